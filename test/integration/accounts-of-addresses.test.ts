@@ -55,8 +55,8 @@ async function claimsOf(email: string, agent: Agent, listed = email, emails = 1)
   expect((await ask(email)).status).toBe(200);
   const page = await agent.open(linkIn(await emailTo(listed, emails)));
   const target = await approve(agent, page);
-  const answer = await exchange(target.searchParams.get('code'), web);
-  return decodeJwt(((await answer.json()) as { id_token: string }).id_token);
+  const response = await exchange(target.searchParams.get('code'), web);
+  return decodeJwt(((await response.json()) as { id_token: string }).id_token);
 }
 
 /** An address with an internationalised domain: in Unicode, as users write it, and as punycode. */
@@ -107,8 +107,8 @@ describe('an account whose username is its address', () => {
   test('is not claimed by a link returned to a backend, which doesn’t verify the address', async () => {
     const email = newAddress('returned');
     const id = await makeUser({ username: email });
-    const answer = await requestBackend({ email });
-    const { link = '' } = (await answer.json()) as { link?: string };
+    const response = await requestBackend({ email });
+    const { link = '' } = (await response.json()) as { link?: string };
     expect((await new Agent().open(link)).status).toBeLessThan(400);
     expect((await userOf(id))?.email).toBe(undefined);
   });
@@ -171,9 +171,11 @@ describe('an address shared by two accounts', () => {
   ])('%s gets the usual response and no email, and the log names both', async (_, make) => {
     const { email, ids } = await make();
     const usual = await ask(newAddress());
-    const answer = await ask(email);
-    expect(answer.status).toBe(200);
-    expect(Object.keys((await answer.json()) as object)).toEqual(Object.keys((await usual.json()) as object));
+    const response = await ask(email);
+    expect(response.status).toBe(200);
+    expect(Object.keys((await response.json()) as object)).toEqual(
+      Object.keys((await usual.json()) as object),
+    );
     await requestOnPage(new Agent(), email, web);
     const emailed = await requestBackend({ email, delivery: 'email' });
     expect(emailed.status).toBe(201);

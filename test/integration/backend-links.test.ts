@@ -63,9 +63,13 @@ afterAll(async () => {
 
 /** The outcome of a link for an API client. */
 async function rejectionOf(link: string, init: RequestInit = {}): Promise<unknown[]> {
-  const answer = await fetch(link, { headers: { accept: 'application/json' }, redirect: 'manual', ...init });
-  const { error, message } = (await answer.json()) as Record<string, string>;
-  return [answer.status, error, message];
+  const response = await fetch(link, {
+    headers: { accept: 'application/json' },
+    redirect: 'manual',
+    ...init,
+  });
+  const { error, message } = (await response.json()) as Record<string, string>;
+  return [response.status, error, message];
 }
 
 const INVALID = [401, 'invalid_token', 'The link is not valid'];
@@ -74,8 +78,8 @@ describe('a realm that doesn’t allow it', () => {
   test.each([['false'], ['']])('answers 404, and rejects what was returned before: "%s"', async (value) => {
     const link = await givenLink(newAddress());
     undo.push(await setRealmAttributes({ [ALLOW]: value }));
-    const answer = await requestBackend({ email: newAddress() });
-    expect([answer.status, await answer.json()]).toEqual([
+    const response = await requestBackend({ email: newAddress() });
+    expect([response.status, await response.json()]).toEqual([
       404,
       {
         error: 'not_found',
@@ -129,9 +133,9 @@ describe('the endpoint', () => {
       'code_challenge',
     ],
   ])('rejects %s, naming the field', async (_, fields, field) => {
-    const answer = await requestBackend({ email: newAddress(), ...fields });
-    const body = (await answer.json()) as { error: string; details: { field: string }[] };
-    expect([answer.status, body.error]).toEqual([400, 'ValidationError']);
+    const response = await requestBackend({ email: newAddress(), ...fields });
+    const body = (await response.json()) as { error: string; details: { field: string }[] };
+    expect([response.status, body.error]).toEqual([400, 'ValidationError']);
     expect(body.details.map((detail) => detail.field)).toContain(field);
     expect(JSON.stringify(body)).not.toContain('token=');
   });
@@ -239,9 +243,9 @@ describe('a returned link', () => {
 
   test('describes itself, and leads to a code for the client', async () => {
     const email = newAddress();
-    const answer = await requestBackend({ email: email.toUpperCase(), lifetime: 600, state: 'st' });
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    const made = (await answer.json()) as MadeLink;
+    const response = await requestBackend({ email: email.toUpperCase(), lifetime: 600, state: 'st' });
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const made = (await response.json()) as MadeLink;
     expect(made).toEqual({
       id: expect.any(String),
       delivery: 'return',
@@ -399,11 +403,11 @@ describe('an emailed link', () => {
     const id = await makeAccount(email, { emailVerified: false });
     const users = (await admin()).users;
     await users.resetPassword({ realm: REALM, id, credential: { type: 'password', value: 'prepared' } });
-    const answer = await requestBackend(
+    const response = await requestBackend(
       { email, delivery: 'email', lifetime: 86_400 },
       { token: backends.linker.token },
     );
-    expect([answer.status, await answer.json()]).toEqual([
+    expect([response.status, await response.json()]).toEqual([
       201,
       { id: expect.any(String), delivery: 'email', email, client_id: web.client_id, expires_in: 86_400 },
     ]);
@@ -421,8 +425,8 @@ describe('an emailed link', () => {
   test('isn’t sent to a disabled account, and the response doesn’t reveal that', async () => {
     const [email, later] = [newAddress(), newAddress()];
     await makeAccount(email, { enabled: false });
-    const answer = await requestBackend({ email, delivery: 'email' });
-    expect(answer.status).toBe(201);
+    const response = await requestBackend({ email, delivery: 'email' });
+    expect(response.status).toBe(201);
     await requestBackend({ email: later, delivery: 'email' });
     await emailTo(later);
     expect(await emailsTo(email)).toEqual([]);

@@ -85,10 +85,10 @@ describe.concurrent('an unfinished body', () => {
   });
 
   test('gets 408, and its connection is closed', async () => {
-    const answer = await (await slowSender()).closed();
-    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
-    expect(answer).toMatch(/^connection: close\r$/im);
-    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({
+    const response = await (await slowSender()).closed();
+    expect(response).toMatch(/^HTTP\/1\.1 408 /);
+    expect(response).toMatch(/^connection: close\r$/im);
+    expect(JSON.parse(response.split('\r\n\r\n')[1] ?? '')).toEqual({
       error: 'invalid_request',
       error_description: expect.any(String),
       message: expect.any(String),
@@ -152,10 +152,10 @@ test('senders beyond a node’s capacity are dropped, the oldest first, with 503
   const answered = () => senders.filter((sender) => sender.received().includes('\r\n\r\n'));
   await expect.poll(() => answered().length, PATIENT).toBeGreaterThan(0);
   const [first] = answered();
-  const answer = first?.received();
-  expect(answer).toMatch(/^HTTP\/1\.1 503 /);
-  expect(answer).toMatch(/^retry-after: [1-9]\d*\r$/im);
-  expect(answer).toContain('temporarily_unavailable');
+  const response = first?.received();
+  expect(response).toMatch(/^HTTP\/1\.1 503 /);
+  expect(response).toMatch(/^retry-after: [1-9]\d*\r$/im);
+  expect(response).toContain('temporarily_unavailable');
 });
 
 test('clients that disconnect free their slots', async () => {
@@ -186,9 +186,9 @@ describe('a body in chunks', () => {
     const sender = await connection();
     sender.send(postHead(url, { 'Transfer-Encoding': 'chunked' }));
     for (let sent = 0; sent <= MAX_BODY_BYTES; sent += 8192) sender.send(chunk(`a=${'x'.repeat(8190)}`));
-    const answer = await sender.closed();
-    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
-    expect(answer).toContain('"invalid_request"');
+    const response = await sender.closed();
+    expect(response).toMatch(/^HTTP\/1\.1 413 /);
+    expect(response).toContain('"invalid_request"');
   });
 });
 
@@ -214,8 +214,8 @@ describe('a body whose declared length is too large', () => {
       ...admin,
       more: 'x'.repeat(MAX_BODY_BYTES),
     });
-    const answer = await fetch(master, { method: 'POST', body: form });
-    expect([answer.status, await answer.json()]).toEqual([
+    const response = await fetch(master, { method: 'POST', body: form });
+    expect([response.status, await response.json()]).toEqual([
       200,
       expect.objectContaining({ access_token: expect.any(String) }),
     ]);

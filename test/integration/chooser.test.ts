@@ -41,8 +41,8 @@ describe('the account chooser', () => {
     const page = await ask(agent);
     expect(accountsOn(page)).toMatchObject([{ email, live: true }]);
     const code = codeOf(await pressLive(agent, page));
-    const answer = await post(ENDPOINTS[0].token, exchangeFields(web, code ?? ''));
-    const after = decodeJwt(((await answer.json()) as Tokens).id_token);
+    const response = await post(ENDPOINTS[0].token, exchangeFields(web, code ?? ''));
+    const after = decodeJwt(((await response.json()) as Tokens).id_token);
     expect([after.sub, after.auth_time]).toEqual([before.sub, before.auth_time]);
     expect(await emailsTo(email)).toHaveLength(1);
   });

@@ -78,8 +78,8 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
       expect(target.searchParams.get('state')).toBe('st');
       if (button === 'Allow') {
         await page.getByRole('heading', { name: 'You are signed in to' }).waitFor();
-        const answer = await exchange(target.searchParams.get('code'), mobile, { code_verifier: verifier });
-        expect(answer.status).toBe(200);
+        const response = await exchange(target.searchParams.get('code'), mobile, { code_verifier: verifier });
+        expect(response.status).toBe(200);
         await page.goto(await linkFor(email, mobile, { ...challenge, emailNumber: 2 }));
         await back.waitFor();
       } else expect(target.searchParams.get('error')).toBe('access_denied');

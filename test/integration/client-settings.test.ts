@@ -109,8 +109,8 @@ describe('one client’s own', () => {
   test('sign-up is checked again when the link is used', async () => {
     const link = await linkFor(newAddress(), own);
     await set('sign-up', 'closed');
-    const answer = await fetch(link, { headers: { accept: 'application/json' }, redirect: 'manual' });
-    expect([answer.status, await answer.json()]).toMatchObject([403, { error: 'invalid_referral_code' }]);
+    const response = await fetch(link, { headers: { accept: 'application/json' }, redirect: 'manual' });
+    expect([response.status, await response.json()]).toMatchObject([403, { error: 'invalid_referral_code' }]);
   });
 });
 

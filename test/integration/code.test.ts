@@ -221,8 +221,8 @@ describe('a code', () => {
     const agent = new Agent();
     const email = newAddress();
     const first = await follow(await linkFor(email, web), agent);
-    const answer = await exchange(first.searchParams.get('code'), web);
-    const { access_token: token } = (await answer.json()) as { access_token: string };
+    const response = await exchange(first.searchParams.get('code'), web);
+    const { access_token: token } = (await response.json()) as { access_token: string };
     const inbox = await requestOnPage(agent, email, web, { prompt: 'login' });
     const page = await agent.submit(inbox, { code: requireCode(await emailTo(email, 2)) });
     expect((await approve(agent, page)).searchParams.get('code')).toBeTruthy();

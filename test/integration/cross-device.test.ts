@@ -72,9 +72,9 @@ async function handOver(asked: Asked): Promise<Page> {
 }
 
 async function tokensOf(target: URL, client = web): Promise<Tokens> {
-  const answer = await exchange(target.searchParams.get('code'), client);
-  expect(answer.status).toBe(200);
-  return (await answer.json()) as Tokens;
+  const response = await exchange(target.searchParams.get('code'), client);
+  expect(response.status).toBe(200);
+  return (await response.json()) as Tokens;
 }
 
 async function userinfo(token: string): Promise<number> {
@@ -82,13 +82,13 @@ async function userinfo(token: string): Promise<number> {
 }
 
 async function isSignedIn(agent: Agent): Promise<boolean> {
-  const answer = await agent.request(`${baseUrl}/session`, { headers: { accept: 'application/json' } });
-  return (JSON.parse(answer.text) as { authenticated: boolean }).authenticated;
+  const response = await agent.request(`${baseUrl}/session`, { headers: { accept: 'application/json' } });
+  return (JSON.parse(response.text) as { authenticated: boolean }).authenticated;
 }
 
 async function devicesOf(agent: Agent): Promise<unknown[]> {
-  const answer = await agent.request(`${baseUrl}/session`, { headers: { accept: 'application/json' } });
-  return (JSON.parse(answer.text) as { accounts: unknown[] }).accounts;
+  const response = await agent.request(`${baseUrl}/session`, { headers: { accept: 'application/json' } });
+  return (JSON.parse(response.text) as { accounts: unknown[] }).accounts;
 }
 
 describe('a link opened in another browser', () => {
@@ -316,10 +316,10 @@ describe('the requesting browser', () => {
     const asked = await ask();
     await handOver(asked);
     const { waiting, inbox } = asked;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, async () => await Agent.withCookies(waiting.cookies).request(inbox.url)),
     );
-    const entered = answers.filter(({ headers }) =>
+    const entered = responses.filter(({ headers }) =>
       headers.getSetCookie().some((line) => line.startsWith('LINKGATE_DEVICE=')),
     );
     expect(entered).toHaveLength(1);

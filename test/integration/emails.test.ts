@@ -40,8 +40,8 @@ async function emailFor(client: SiteClient, fields: Record<string, unknown> = {}
   const email = newAddress();
   const { client_id, redirect_uri } = client;
   const before = Math.floor(Date.now() / MILLIS_PER_SECOND) * MILLIS_PER_SECOND;
-  const answer = await requestLink({ email, client_id, redirect_uri, ...fields });
-  expect(answer.status, await answer.clone().text()).toBe(200);
+  const response = await requestLink({ email, client_id, redirect_uri, ...fields });
+  expect(response.status, await response.clone().text()).toBe(200);
   const message = await emailTo(email);
   return {
     email,

@@ -53,9 +53,9 @@ async function check(csv: string, query: Record<string, string> = {}): Promise<R
 
 /** A validated list. */
 async function checked(csv: string, query: Record<string, string> = {}): Promise<Batch> {
-  const answer = await check(csv, query);
-  expect(answer.status, await answer.clone().text()).toBe(201);
-  return (await answer.json()) as Batch;
+  const response = await check(csv, query);
+  expect(response.status, await response.clone().text()).toBe(201);
+  return (await response.json()) as Batch;
 }
 
 async function act(id: string, what: 'start' | 'stop'): Promise<number> {
@@ -81,8 +81,8 @@ interface Wrong {
 }
 
 async function problemsOf(id: string): Promise<Wrong[]> {
-  const answer = await callAdmin('GET', `invitation-batches/${id}/problems?max=100`);
-  return ((await answer.json()) as { problems: Wrong[] }).problems;
+  const response = await callAdmin('GET', `invitation-batches/${id}/problems?max=100`);
+  return ((await response.json()) as { problems: Wrong[] }).problems;
 }
 
 const addresses = (count: number) => Array.from({ length: count }, () => newAddress('list'));
@@ -168,9 +168,9 @@ describe('a list', () => {
     ['bytes that are no UTF-8', '\ufffd@example.com', 'body'],
     ['too many lines', 'a@example.com\n'.repeat(MAX_LINES + 1), 'body'],
   ])('is rejected as a whole with %s', async (_, csv, field) => {
-    const answer = await check(csv);
-    const body = (await answer.json()) as { details: { field: string }[] };
-    expect([answer.status, body.details.map((one) => one.field)]).toEqual([400, [field]]);
+    const response = await check(csv);
+    const body = (await response.json()) as { details: { field: string }[] };
+    expect([response.status, body.details.map((one) => one.field)]).toEqual([400, [field]]);
   });
 
   test.each([
@@ -178,9 +178,9 @@ describe('a list', () => {
     ['lifetime_days', '31'],
     ['lifetime_days', 'x'],
   ])('is rejected by the parameter %s at "%s"', async (name, value) => {
-    const answer = await check('a@example.com', { [name]: value });
-    const body = (await answer.json()) as { details: { field: string }[] };
-    expect([answer.status, body.details.map((one) => one.field)]).toEqual([400, [name]]);
+    const response = await check('a@example.com', { [name]: value });
+    const body = (await response.json()) as { details: { field: string }[] };
+    expect([response.status, body.details.map((one) => one.field)]).toEqual([400, [name]]);
   });
 
   test('has a maximum size in bytes, and is CSV', async () => {
@@ -191,8 +191,8 @@ describe('a list', () => {
   test('keeps the order of its lines among all invitations', async () => {
     const emails = addresses(20);
     await checked(emails.join('\n'));
-    const answer = await callAdmin('GET', 'invitations?max=20');
-    const { invitations } = (await answer.json()) as { invitations: { email: string }[] };
+    const response = await callAdmin('GET', 'invitations?max=20');
+    const { invitations } = (await response.json()) as { invitations: { email: string }[] };
     expect(invitations.map(({ email }) => email)).toEqual(emails);
   });
 
@@ -356,10 +356,10 @@ describe('sending', () => {
     await vi.waitUntil(() => stub.messages.length > 0, PATIENT);
     const { client_id, redirect_uri } = web;
     // The mail server accepts no invitation before the emails of the sign-ins.
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       signIns.map((email) => requestLink({ email, client_id, redirect_uri })),
     );
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(ended).toBe(0);
     expect(recipients(stub)).toEqual(expect.arrayContaining(signIns));
     await act(batch.id, 'stop');

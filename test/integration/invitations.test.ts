@@ -55,9 +55,9 @@ afterAll(async () => {
 
 /** What an API client gets from an address. */
 async function rejectionOf(url: string, init: RequestInit = {}): Promise<unknown[]> {
-  const answer = await fetch(url, { headers: { accept: 'application/json' }, redirect: 'manual', ...init });
-  const { error, message } = (await answer.json()) as Record<string, string>;
-  return [answer.status, error, message];
+  const response = await fetch(url, { headers: { accept: 'application/json' }, redirect: 'manual', ...init });
+  const { error, message } = (await response.json()) as Record<string, string>;
+  return [response.status, error, message];
 }
 
 const REJECTED = (why: string) => [401, 'invalid_token', `The invitation ${why}`];
@@ -83,8 +83,8 @@ describe('permissions', () => {
   ] as const)('%s %s: for a caller without a role, a viewer, a manager', async (method, path, statuses) => {
     const found: number[] = [];
     for (const { token } of [callers.stranger, callers.viewer, callers.manager]) {
-      const answer = await callAdmin(method, path, method === 'POST' ? {} : undefined, { token });
-      found.push(answer.status);
+      const response = await callAdmin(method, path, method === 'POST' ? {} : undefined, { token });
+      found.push(response.status);
     }
     expect(found).toEqual(statuses);
     const bare = await fetch(`${inject('site').serverUrl}/admin/realms/${REALM}/linkgate/${path}`, {
@@ -96,8 +96,11 @@ describe('permissions', () => {
   test('depend on the realm: where it doesn’t allow invitations, none can be created, and sent ones are invalid', async () => {
     const link = await invited(newAddress(), home);
     undo.push(await setRealmAttributes({ [ALLOW]: 'false' }));
-    const answer = await callAdmin('POST', 'invitations', { email: newAddress(), client_id: home.client_id });
-    expect([answer.status, await answer.json()]).toEqual([
+    const response = await callAdmin('POST', 'invitations', {
+      email: newAddress(),
+      client_id: home.client_id,
+    });
+    expect([response.status, await response.json()]).toEqual([
       404,
       {
         error: 'not_found',
@@ -117,13 +120,13 @@ describe('the realm’s setting', () => {
     undo.push(await storeAdminEvents(REALM));
     const since = Date.now();
     const set = async (body: object, token?: string) => {
-      const answer = await callAdmin(
+      const response = await callAdmin(
         'PUT',
         'invitation-settings',
         body,
         token === undefined ? {} : { token },
       );
-      return { status: answer.status, json: (await answer.json()) as { invitations?: boolean } };
+      return { status: response.status, json: (await response.json()) as { invitations?: boolean } };
     };
     expect((await set({ allowed: false }, callers.manager.token)).status).toBe(403);
     expect((await callAdmin('GET', 'invitations')).status).toBe(200);
@@ -136,8 +139,11 @@ describe('the realm’s setting', () => {
   });
 
   test.each([[{}], [{ allowed: 'true' }], [{ allowed: null }]])('is true or false: %j', async (body) => {
-    const answer = await callAdmin('PUT', 'invitation-settings', body);
-    expect([answer.status, await answer.json()]).toMatchObject([400, { details: [{ field: 'allowed' }] }]);
+    const response = await callAdmin('PUT', 'invitation-settings', body);
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { details: [{ field: 'allowed' }] },
+    ]);
   });
 });
 
@@ -161,9 +167,9 @@ describe('a new invitation', () => {
     ['a life that is too long', { lifetime_days: 31 }, 'lifetime_days'],
   ])('with %s is rejected, naming the field', async (_, fields, field) => {
     const email = newAddress();
-    const answer = await callAdmin('POST', 'invitations', { email, client_id: home.client_id, ...fields });
-    const body = (await answer.json()) as { error: string; details: { field: string }[] };
-    expect([answer.status, body.error, body.details.map((one) => one.field)]).toEqual([
+    const response = await callAdmin('POST', 'invitations', { email, client_id: home.client_id, ...fields });
+    const body = (await response.json()) as { error: string; details: { field: string }[] };
+    expect([response.status, body.error, body.details.map((one) => one.field)]).toEqual([
       400,
       'ValidationError',
       [field],
@@ -271,8 +277,8 @@ describe('an opened invitation', () => {
     const email = newAddress();
     const link = await invited(email, home);
     for (const method of ['HEAD', 'GET', 'GET']) {
-      const answer = await fetch(link, { method, headers: { accept: 'text/html' } });
-      expect(answer.status).toBe(method === 'HEAD' ? 204 : 200);
+      const response = await fetch(link, { method, headers: { accept: 'text/html' } });
+      expect(response.status).toBe(method === 'HEAD' ? 204 : 200);
     }
     const prefetched = await fetch(link, { headers: { 'sec-purpose': 'prefetch' } });
     expect(prefetched.status).toBe(204);
@@ -441,9 +447,9 @@ describe('revoking and resending', () => {
     await accept(agent, await agent.open(await invited(email, home)));
     const { id } = await invitationOf(email);
     for (const act of ['resend', 'revoke']) {
-      const answer = await callAdmin('POST', `invitations/${id}/${act}`);
-      const { id: why } = (await answer.json()) as { id: string };
-      expect([answer.status, why], act).toEqual([409, 'invitation-state']);
+      const response = await callAdmin('POST', `invitations/${id}/${act}`);
+      const { id: why } = (await response.json()) as { id: string };
+      expect([response.status, why], act).toEqual([409, 'invitation-state']);
     }
     expect((await invitationOf(email)).resend_rejection?.id).toBe('invitation-state');
   });
@@ -453,8 +459,8 @@ describe('revoking and resending', () => {
     undo.push(client.remove);
     const { id, email } = await invite({ email: newAddress(), client_id: client.client_id });
     await client.setApproval('pending');
-    const answer = await callAdmin('POST', `invitations/${id}/resend`);
-    expect([answer.status, ((await answer.json()) as { id: string }).id]).toEqual([409, 'client-gone']);
+    const response = await callAdmin('POST', `invitations/${id}/resend`);
+    expect([response.status, ((await response.json()) as { id: string }).id]).toEqual([409, 'client-gone']);
     expect((await invitationOf(email)).resend_rejection?.id).toBe('client-gone');
   });
 });
@@ -464,10 +470,10 @@ describe('the limit of emails to an address', () => {
     const others = await Promise.all([makeHomeClient(), makeHomeClient(), makeHomeClient()]);
     for (const { remove } of others) undo.push(remove);
     const email = newAddress();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [home, ...others].map(({ client_id }) => callAdmin('POST', 'invitations', { email, client_id })),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 429, 429, 429]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 429, 429, 429]);
     const { client_id } = await invitationOf(email);
     expect((await callAdmin('POST', 'invitations', { email, client_id })).status).toBe(409);
     expect(await emailsTo(email)).toHaveLength(1);
@@ -476,8 +482,8 @@ describe('the limit of emails to an address', () => {
   test('is also applied per realm', async () => {
     undo.push(await setRealmAttributes({ 'linkgate.rate.invitations': '1/3600' }));
     const ask = () => callAdmin('POST', 'invitations', { email: newAddress(), client_id: home.client_id });
-    const answers = [await ask(), await ask()];
-    const last = answers.at(-1);
+    const responses = [await ask(), await ask()];
+    const last = responses.at(-1);
     expect([last?.status, last?.headers.get('ratelimit-limit')]).toEqual([429, '1']);
     expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0);
   });
@@ -497,8 +503,8 @@ describe('opting out', () => {
       const other = await makeHomeClient();
       undo.push(other.remove);
       const invitedAgain = async () => {
-        const answer = await callAdmin('POST', 'invitations', { email, client_id: other.client_id });
-        return [answer.status, ((await answer.json()) as { message: string }).message];
+        const response = await callAdmin('POST', 'invitations', { email, client_id: other.client_id });
+        return [response.status, ((await response.json()) as { message: string }).message];
       };
       expect(await invitedAgain()).toEqual([
         429,

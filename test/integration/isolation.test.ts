@@ -18,7 +18,7 @@ const PROBES: ((call: number) => Promise<string | null>)[] = [
   },
   async (call) => {
     const scope = `openid mark${call}`;
-    const answer = await fetch(`${baseUrl}/request-magic-link`, {
+    const response = await fetch(`${baseUrl}/request-magic-link`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
@@ -28,10 +28,10 @@ const PROBES: ((call: number) => Promise<string | null>)[] = [
         scope,
       }),
     });
-    const { message } = (await answer.json()) as { message: string };
-    return answer.status === 400 && message.includes(`"mark${call}"`)
+    const { message } = (await response.json()) as { message: string };
+    return response.status === 400 && message.includes(`"mark${call}"`)
       ? null
-      : `${answer.status} ${message} for ${scope}`;
+      : `${response.status} ${message} for ${scope}`;
   },
 ];
 

@@ -106,23 +106,23 @@ describe('in emails requested by an application', () => {
     const inbox = `${inject('site').inboxUrl}/api/email?to.address=${encodeURIComponent(email)}`;
     const before = ((await (await fetch(inbox)).json()) as unknown[]).length;
     const { client_id, redirect_uri } = web;
-    const answer = await fetch(`${baseUrl}/request-magic-link`, {
+    const response = await fetch(`${baseUrl}/request-magic-link`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'accept-language': accepted },
       body: JSON.stringify({ email, client_id, redirect_uri, ui_locales: requested }),
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     expect(await emailLanguage(email, before + 1)).toBe(expected);
   });
 
   test('errors stay English', async () => {
-    const answer = await requestLink({
+    const response = await requestLink({
       email: 'x',
       client_id: web.client_id,
       redirect_uri: web.redirect_uri,
       ui_locales: 'de',
     });
-    expect(await answer.json()).toMatchObject({
+    expect(await response.json()).toMatchObject({
       error: 'ValidationError',
       message: expect.stringMatching(/^[ -~]+$/),
     });

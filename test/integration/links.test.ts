@@ -21,11 +21,11 @@ async function open(link: string, init: RequestInit = {}): Promise<Response> {
 }
 
 async function expectRejected(link: string, text?: RegExp): Promise<void> {
-  const answer = await open(link);
-  expect(answer.status).toBe(401);
-  expect(answer.headers.get('www-authenticate')).toContain('Bearer');
-  expect(answer.headers.get('cache-control')).toBe('no-store');
-  const body = (await answer.json()) as Record<string, string>;
+  const response = await open(link);
+  expect(response.status).toBe(401);
+  expect(response.headers.get('www-authenticate')).toContain('Bearer');
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  const body = (await response.json()) as Record<string, string>;
   expect(Object.keys(body).sort()).toEqual(['error', 'error_description', 'message']);
   expect(body.error).toBe('invalid_token');
   if (text) expect(body.error_description).toMatch(text);
@@ -79,10 +79,10 @@ describe('a link', () => {
     const email = newAddress();
     await follow(await linkFor(email, web));
     const link = await linkFor(email, web, { emailNumber: 2 });
-    const answers = await Promise.all(Array.from({ length: 50 }, () => open(link)));
-    const won = answers.filter((answer) => answer.status === 302);
+    const responses = await Promise.all(Array.from({ length: 50 }, () => open(link)));
+    const won = responses.filter((response) => response.status === 302);
     expect(won).toHaveLength(1);
-    expect(answers.filter((answer) => answer.status === 401)).toHaveLength(49);
+    expect(responses.filter((response) => response.status === 401)).toHaveLength(49);
     const code = new URL(won[0]?.headers.get('location') ?? '').searchParams.get('code');
     expect((await exchange(code, web)).status).toBe(200);
   });
@@ -130,15 +130,15 @@ describe('a link', () => {
   test('of one user, used in parallel with another, signs in exactly once and creates one account', async () => {
     const email = newAddress();
     const links = [await linkFor(email, web), await linkFor(email, web, { emailNumber: 2 })];
-    const answers = await Promise.all(links.map((link) => open(link)));
-    expect(answers.map((answer) => answer.status).sort()).toEqual([302, 401]);
+    const responses = await Promise.all(links.map((link) => open(link)));
+    expect(responses.map((response) => response.status).sort()).toEqual([302, 401]);
   });
 
   test('of one new user at two clients, used in parallel, works at both', async () => {
     const email = newAddress();
     const links = [await linkFor(email, web), await linkFor(email, shop, { emailNumber: 2 })];
-    const answers = await Promise.all(links.map((link) => open(link)));
-    expect(answers.map((answer) => answer.status)).toEqual([302, 302]);
+    const responses = await Promise.all(links.map((link) => open(link)));
+    expect(responses.map((response) => response.status)).toEqual([302, 302]);
   });
 
   test('supersedes the others of that user and client when it is used', async () => {
@@ -152,8 +152,8 @@ describe('a link', () => {
   test('is rejected if a page embeds or fetches it, and stays valid', async () => {
     const link = await linkFor(newAddress(), web);
     for (const destination of ['iframe', 'image', 'script', 'empty', 'embed']) {
-      const answer = await open(link, { headers: { ...json, 'sec-fetch-dest': destination } });
-      expect([answer.status, await answer.json()]).toMatchObject([403, { error: 'invalid_request' }]);
+      const response = await open(link, { headers: { ...json, 'sec-fetch-dest': destination } });
+      expect([response.status, await response.json()]).toMatchObject([403, { error: 'invalid_request' }]);
     }
     const opened = await open(link, { headers: { ...json, 'sec-fetch-dest': 'document' } });
     expect(opened.status).toBe(302);

@@ -142,10 +142,10 @@ describe('a mail server that requires', () => {
 
   test('a token gets the one issued by the authorization server, once per connection', async () => {
     let issued = 0;
-    const issuer = createServer((_, answer) => {
+    const issuer = createServer((_, response) => {
       issued++;
-      answer.setHeader('content-type', 'application/json');
-      answer.end(JSON.stringify({ access_token: 'the-token', expires_in: 600 }));
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ access_token: 'the-token', expires_in: 600 }));
     });
     await new Promise<void>((resolve) => issuer.listen(0, '127.0.0.1', resolve));
     atEnd(() => issuer.close());
@@ -166,15 +166,15 @@ describe('a mail server that requires', () => {
 
   test('a token gets another one if the mail server rejects the first, and the email is sent', async () => {
     const asked: string[] = [];
-    const issuer = createServer((request, answer) => {
+    const issuer = createServer((request, response) => {
       let body = '';
       request.on('data', (part) => {
         body += String(part);
       });
       request.on('end', () => {
         asked.push(body);
-        answer.setHeader('content-type', 'application/json');
-        answer.end(JSON.stringify({ access_token: `token-${asked.length}`, expires_in: 600 }));
+        response.setHeader('content-type', 'application/json');
+        response.end(JSON.stringify({ access_token: `token-${asked.length}`, expires_in: 600 }));
       });
     });
     await new Promise<void>((resolve) => issuer.listen(0, '127.0.0.1', resolve));

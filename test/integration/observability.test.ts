@@ -44,8 +44,8 @@ async function counted(series: string): Promise<number> {
 
 describe('the health check', () => {
   test('has its own check, which is UP with script and tables in place', async () => {
-    const answer = await fetch(`${managementUrl}/health/ready`);
-    const { checks } = (await answer.json()) as { checks: { name: string; status: string }[] };
+    const response = await fetch(`${managementUrl}/health/ready`);
+    const { checks } = (await response.json()) as { checks: { name: string; status: string }[] };
     expect(checks).toContainEqual({ name: 'Linkgate', status: 'UP' });
   });
 
@@ -55,9 +55,9 @@ describe('the health check', () => {
       'linkgate.rate.exempt': '10.0.0.0/8, everybody',
     });
     try {
-      const answer = await fetch(`${managementUrl}/health/ready`);
-      expect(answer.status).toBe(200);
-      const { checks } = (await answer.json()) as {
+      const response = await fetch(`${managementUrl}/health/ready`);
+      expect(response.status).toBe(200);
+      const { checks } = (await response.json()) as {
         checks: { name: string; data?: { settings?: string } }[];
       };
       const settings = checks.find(({ name }) => name === 'Linkgate')?.data?.settings?.split('; realm ');

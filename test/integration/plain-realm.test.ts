@@ -36,10 +36,10 @@ describe('a realm without linkgate.enabled', () => {
   });
 
   test('rejects other types for that document, as Keycloak does', async () => {
-    const answer = await fetch(`${master}/.well-known/openid-configuration`, {
+    const response = await fetch(`${master}/.well-known/openid-configuration`, {
       headers: { accept: 'application/jwk-set+json' },
     });
-    expect([answer.status, await answer.json()]).toEqual([
+    expect([response.status, await response.json()]).toEqual([
       406,
       { error: 'The accept header value did not match the value in @Produces' },
     ]);
@@ -47,11 +47,11 @@ describe('a realm without linkgate.enabled', () => {
 
   test('has Keycloak’s own token responses', async () => {
     const { admin } = inject('site');
-    const answer = await fetch(`${master}/protocol/openid-connect/token`, {
+    const response = await fetch(`${master}/protocol/openid-connect/token`, {
       method: 'POST',
       body: new URLSearchParams({ grant_type: 'password', client_id: 'admin-cli', ...admin }),
     });
-    expect(await answer.json()).toHaveProperty('refresh_token');
+    expect(await response.json()).toHaveProperty('refresh_token');
   });
 });
 

@@ -44,8 +44,8 @@ describe('while sign-up is closed', () => {
     const emails = Array.from({ length: 50 }, () => newAddress('race'));
     // Emails in flight are bounded per node: requested in small groups, all used in parallel.
     for (let i = 0; i < emails.length; i += 10) {
-      const answers = await Promise.all(emails.slice(i, i + 10).map((email) => ask(email, code)));
-      expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
+      const responses = await Promise.all(emails.slice(i, i + 10).map((email) => ask(email, code)));
+      expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200]));
     }
     const links = await Promise.all(emails.map(async (email) => linkIn(await emailTo(email))));
     const statuses = await Promise.all(links.map((link) => openLink(link)));
@@ -128,9 +128,9 @@ describe('the admin endpoint', () => {
     [{ expires_at: 'soon' }, 'expires_at'],
     [{ client_id: 'nobody' }, 'client_id'],
   ])('rejects %j naming the field', async (body, field) => {
-    const answer = await callReferrals('POST', body);
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ error: 'ValidationError', details: [{ field }] });
+    const response = await callReferrals('POST', body);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: 'ValidationError', details: [{ field }] });
   });
 
   test('returns 409 for an existing code, 404 for an unknown one, 405 for another method', async () => {
@@ -150,11 +150,11 @@ describe('the admin endpoint', () => {
       credentials: [{ type: 'password', value: 'p', temporary: false }],
     });
     const grant = { grant_type: 'password', client_id: 'admin-cli', username, password: 'p' };
-    const answer = await fetch(`${serverUrl}/realms/master/protocol/openid-connect/token`, {
+    const response = await fetch(`${serverUrl}/realms/master/protocol/openid-connect/token`, {
       method: 'POST',
       body: new URLSearchParams(grant),
     });
-    const { access_token } = (await answer.json()) as { access_token: string };
+    const { access_token } = (await response.json()) as { access_token: string };
     expect((await callReferrals('GET', undefined, '', access_token)).status).toBe(403);
     expect((await callReferrals('POST', {}, '', access_token)).status).toBe(403);
     expect((await callReferrals('GET', undefined, '', 'nonsense')).status).toBe(401);

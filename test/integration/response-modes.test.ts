@@ -91,13 +91,13 @@ async function arrive(way: string, wish: Wish): Promise<Arrival> {
 
 /** The authorization response, checked for its redirect URI and response mode. */
 function requireResponse(page: Page, { response_mode: mode, state }: Wish): ClientResponse['parameters'] {
-  const answer = clientResponseOf(page);
-  expect(answer, `${page.status} ${textOf(page)}`).toEqual({
+  const response = clientResponseOf(page);
+  expect(response, `${page.status} ${textOf(page)}`).toEqual({
     mode,
     to: web.redirect_uri,
     parameters: expect.objectContaining({ state, iss: baseUrl }),
   });
-  return answer?.parameters ?? {};
+  return response?.parameters ?? {};
 }
 
 const OUTCOMES = {

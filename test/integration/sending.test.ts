@@ -50,9 +50,9 @@ describe('a request for a link', () => {
     ],
     ['a state that is too long', { ...good, state: 's'.repeat(1025) }, 400, 'invalid_request'],
   ])('is rejected with %s', async (_, body, status, error) => {
-    const answer = await requestLink(body);
-    const json = (await answer.json()) as Record<string, unknown>;
-    expect([answer.status, json.error]).toEqual([status, error]);
+    const response = await requestLink(body);
+    const json = (await response.json()) as Record<string, unknown>;
+    expect([response.status, json.error]).toEqual([status, error]);
     expect(json.message).toEqual(expect.any(String));
     expect(json).not.toHaveProperty('error_description');
     if (error === 'ValidationError')
@@ -62,8 +62,8 @@ describe('a request for a link', () => {
   });
 
   test('names every invalid field in one response', async () => {
-    const answer = await requestLink({ redirect_uri: 7 });
-    expect(((await answer.json()) as { details: unknown }).details).toEqual([
+    const response = await requestLink({ redirect_uri: 7 });
+    expect(((await response.json()) as { details: unknown }).details).toEqual([
       { field: 'email', message: 'required' },
       { field: 'client_id', message: 'required' },
       { field: 'redirect_uri', message: 'not a string' },
@@ -82,18 +82,18 @@ describe('a request for a link', () => {
       413,
     ],
   ])('is rejected with %s', async (_, headers, body, status) => {
-    const answer = await fetch(`${baseUrl}/request-magic-link`, {
+    const response = await fetch(`${baseUrl}/request-magic-link`, {
       method: 'POST',
       headers,
       body: new TextEncoder().encode(body),
     });
-    expect(answer.status).toBe(status);
-    expect(await answer.json()).toMatchObject({ error: 'ValidationError' });
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ error: 'ValidationError' });
   });
 
   test('returns 405 with Allow for another method', async () => {
-    const answer = await fetch(`${baseUrl}/request-magic-link`);
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
+    const response = await fetch(`${baseUrl}/request-magic-link`);
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
   });
 
   test('gets the same response and no email for a disabled account', async () => {
@@ -105,10 +105,12 @@ describe('a request for a link', () => {
       enabled: false,
       emailVerified: true,
     });
-    const answer = await requestLink({ ...good, email });
+    const response = await requestLink({ ...good, email });
     const other = await requestLink({ ...good, email: newAddress() });
-    expect(answer.status).toBe(other.status);
-    expect(Object.keys((await answer.json()) as object)).toEqual(Object.keys((await other.json()) as object));
+    expect(response.status).toBe(other.status);
+    expect(Object.keys((await response.json()) as object)).toEqual(
+      Object.keys((await other.json()) as object),
+    );
     const after = newAddress();
     await requestLink({ ...good, email: after });
     await emailTo(after);
@@ -123,10 +125,10 @@ describe('a mail server that fails', () => {
   test('causes 503 with Retry-After, the link doesn’t count, and the next request works', async () => {
     restore = await setMailPort(await freePort());
     const email = newAddress();
-    const answer = await requestLink({ ...good, email });
-    expect(answer.status).toBe(503);
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(await answer.json()).toMatchObject({
+    const response = await requestLink({ ...good, email });
+    expect(response.status).toBe(503);
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await response.json()).toMatchObject({
       error: 'temporarily_unavailable',
       message: expect.any(String),
     });
@@ -149,8 +151,8 @@ describe('a mail server that fails', () => {
       }),
     });
     expect(token.status).toBe(200);
-    const answers = await Promise.all(waiting);
-    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([503]));
+    const responses = await Promise.all(waiting);
+    expect(new Set(responses.map((response) => response.status))).toEqual(new Set([503]));
     silent.close();
   });
 });
@@ -247,8 +249,8 @@ describe('a used link', () => {
       { realm: 'linkgate', id: user?.id ?? '' },
       { ...user, email: newAddress('moved') },
     );
-    const answer = await fetch(link, { headers: { accept: 'application/json' }, redirect: 'manual' });
-    expect(answer.status).toBe(401);
+    const response = await fetch(link, { headers: { accept: 'application/json' }, redirect: 'manual' });
+    expect(response.status).toBe(401);
   });
 });
 

@@ -22,10 +22,10 @@ describe('the "check your email" page learns', () => {
   test('that its link is pending, and when to poll again', async () => {
     const agent = new Agent();
     const page = await requestOnPage(agent, newAddress(), web);
-    const answer = await ask(agent, requireStateUrl(page));
-    expect([answer.status, JSON.parse(answer.text)]).toEqual([200, { state: 'waiting', interval: 2 }]);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+    const response = await ask(agent, requireStateUrl(page));
+    expect([response.status, JSON.parse(response.text)]).toEqual([200, { state: 'waiting', interval: 2 }]);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('content-type')).toMatch(/^application\/json/);
   });
 
   test.each([
@@ -67,9 +67,9 @@ describe('the "check your email" page learns', () => {
   test('that no code is accepted any more, as the page says on reload, and polls on', async () => {
     const [agent, email] = [new Agent(), newAddress()];
     const page = await requestOnPage(agent, email, web);
-    let answer = page;
+    let response = page;
     for (const code of otherCodes(requireCode(await emailTo(email)), 5))
-      answer = await agent.submit(answer, { code });
+      response = await agent.submit(response, { code });
     expect(page.text).toContain('data-state="waiting"');
     expect(await told(agent, page)).toEqual({ state: 'code_spent', interval: 2 });
     const again = await agent.open(page.url);
@@ -145,8 +145,8 @@ describe('the cookie that authorizes a poll', () => {
     expect(bad['another kind of token']).toBeTruthy();
     for (const [name, value] of Object.entries(bad)) {
       const asks = Agent.withCookies({ ...agent.cookies, [COOKIE]: value ?? '' });
-      const answer = await asks.request(url, { headers: { accept: '*/*' } });
-      expect([answer.status, JSON.parse(answer.text)], name).toEqual([404, NOT_FOUND]);
+      const response = await asks.request(url, { headers: { accept: '*/*' } });
+      expect([response.status, JSON.parse(response.text)], name).toEqual([404, NOT_FOUND]);
     }
     const elsewhere = await agent.request(url.replace(baseUrl, betaUrl), { headers: { accept: '*/*' } });
     expect(elsewhere.status).toBe(404);
@@ -169,14 +169,14 @@ describe('polls', () => {
       requireStateUrl(await requestOnPage(agent, newAddress(), web)),
     ];
     const began = performance.now();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, i) => agent.request(urls[i % 2] ?? '', { headers: { accept: '*/*' } })),
     );
     const seconds = Math.ceil((performance.now() - began) / 1000);
-    const granted = answers.filter(({ status }) => status === 200);
+    const granted = responses.filter(({ status }) => status === 200);
     expect(granted.length).toBeGreaterThanOrEqual(1);
     expect(granted.length).toBeLessThanOrEqual(seconds);
-    const rejected = answers.filter(({ status }) => status === 429);
+    const rejected = responses.filter(({ status }) => status === 429);
     expect(granted.length + rejected.length).toBe(20);
     for (const { headers, text } of rejected) {
       expect(headers.get('retry-after')).toBe('1');
@@ -246,11 +246,11 @@ describe('polls', () => {
       await requestFrom(caller, path);
       const before = await connections();
       for (const [agent, url] of tabs) {
-        let answer = await agent.request(url, { headers: { accept: '*/*' } });
+        let response = await agent.request(url, { headers: { accept: '*/*' } });
         // That was the one poll a second that a browser has.
-        while (answer.headers.get('retry-after') === '1')
-          answer = await agent.request(url, { headers: { accept: '*/*' } });
-        expect([answer.status, Number(answer.headers.get('retry-after')) > 60]).toEqual([429, true]);
+        while (response.headers.get('retry-after') === '1')
+          response = await agent.request(url, { headers: { accept: '*/*' } });
+        expect([response.status, Number(response.headers.get('retry-after')) > 60]).toEqual([429, true]);
       }
       expect((await connections()) - before).toBeLessThan(tabs.length);
     } finally {
@@ -285,8 +285,8 @@ describe('polls', () => {
   test('are only accepted by GET, at this exact path, and not from scripts of other sites', async () => {
     const agent = new Agent({ accept: '*/*', origin: 'https://app.example.com' });
     const url = requireStateUrl(await requestOnPage(agent, newAddress(), web));
-    const answer = await ask(agent, url);
-    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, null]);
+    const response = await ask(agent, url);
+    expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([200, null]);
     for (const method of ['POST', 'PUT', 'DELETE']) {
       const { status, headers } = await agent.request(url, { method });
       expect([method, status, headers.get('allow')]).toEqual([method, 405, 'GET, HEAD, OPTIONS']);

@@ -18,8 +18,8 @@ const unusual = () => newAddress('jörg-例');
 
 describe('an address with non-ASCII letters before its @', () => {
   test('causes a ValidationError that says so if the mail server doesn’t support it', async () => {
-    const answer = await requestLink(order(unusual()));
-    expect([answer.status, await answer.json()]).toEqual([
+    const response = await requestLink(order(unusual()));
+    expect([response.status, await response.json()]).toEqual([
       400,
       {
         error: 'ValidationError',
@@ -55,8 +55,8 @@ describe('an address with non-ASCII letters before its @', () => {
 
 test('an address with ß in its domain is emailed there, not to the domain with ss', async () => {
   const ascii = newAddress().replace('example.com', 'xn--strae-oqa.example');
-  const answer = await requestLink(order(ascii.replace('xn--strae-oqa', 'Straße')));
-  expect([answer.status, await answer.json()]).toMatchObject([200, { email: ascii }]);
+  const response = await requestLink(order(ascii.replace('xn--strae-oqa', 'Straße')));
+  expect([response.status, await response.json()]).toMatchObject([200, { email: ascii }]);
   // The inbox lists an address as users read it.
   const message = await emailTo(ascii.replace('xn--strae-oqa', 'straße'));
   expect(await sourceOf(message)).toContain(ascii);

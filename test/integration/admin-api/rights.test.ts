@@ -83,10 +83,10 @@ describe('the document', () => {
 
   test('isn’t served for another realm', async () => {
     const { serverUrl } = inject('site');
-    const answer = await fetch(`${serverUrl}/admin/realms/linkgate-beta/linkgate/`, {
+    const response = await fetch(`${serverUrl}/admin/realms/linkgate-beta/linkgate/`, {
       headers: { authorization: `Bearer ${callers.everything?.token}` },
     });
-    expect(answer.status).toBe(403);
+    expect(response.status).toBe(403);
     const { status } = await callAdminApi('GET', '/clients', { realm: 'linkgate-beta' });
     expect(status).toBe(200);
   });
@@ -98,8 +98,8 @@ describe('the document', () => {
     const patch = await fetch(`${at}/clients`, { method: 'POST', headers, body: '{}' });
     expect([patch.status, patch.headers.get('allow')]).toEqual([405, 'GET']);
     for (const other of ['/nothing', '/clients/a/b/c', '//']) {
-      const answer = await fetch(at + other, { headers });
-      expect([other, answer.status === 404 || other === '//']).toEqual([other, true]);
+      const response = await fetch(at + other, { headers });
+      expect([other, response.status === 404 || other === '//']).toEqual([other, true]);
     }
   });
 });

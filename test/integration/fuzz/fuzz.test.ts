@@ -26,9 +26,9 @@ let limited = 0;
 
 async function probe(request: FuzzRequest): Promise<string | null> {
   try {
-    const answer = await send(request);
-    if (answer.status === 429) limited += 1;
-    return problemOf(request, answer);
+    const response = await send(request);
+    if (response.status === 429) limited += 1;
+    return problemOf(request, response);
   } catch (error) {
     return `no answer: ${error instanceof Error ? error.message : error}`;
   }

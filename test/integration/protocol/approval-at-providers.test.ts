@@ -63,8 +63,8 @@ async function known() {
   const page = await comeBack(new Agent(), user);
   const code = new URL(page.headers.get('location') ?? page.url).searchParams.get('code');
   expect(code, textOf(page)).toBeTruthy();
-  const answer = await post(ENDPOINTS[0].token, exchangeFields(client, code ?? ''));
-  const { access_token } = (await answer.json()) as { access_token: string };
+  const response = await post(ENDPOINTS[0].token, exchangeFields(client, code ?? ''));
+  const { access_token } = (await response.json()) as { access_token: string };
   return { ...user, access_token };
 }
 

@@ -132,23 +132,23 @@ test('no client can register itself under the old name of a renamed client of Ke
   const rename = async (name: string) =>
     (await clients()).update({ realm: REALM, id: own?.id ?? '' }, { ...own, clientId: name });
   await rename('console-of-before');
-  const answer = await ask('POST', 'default', await initialToken(), {
+  const response = await ask('POST', 'default', await initialToken(), {
     clientId,
     redirectUris: [REDIRECT_URI],
   });
   const there = await (await clients()).find({ realm: REALM, clientId });
   for (const { id = '' } of there) await (await clients()).del({ realm: REALM, id });
   await rename(clientId);
-  await expectRejection(answer, 400, 'invalid_request');
-  expect([answer.headers.get('location'), there]).toEqual([null, []]);
+  await expectRejection(response, 400, 'invalid_request');
+  expect([response.headers.get('location'), there]).toEqual([null, []]);
 });
 
 test('reading itself changes nothing about a client’s approval', async () => {
   const client = await register('default', { redirectUris: [REDIRECT_URI] });
-  const answer = await fetch(`${baseUrl}/clients-registrations/default/${client.clientId}`, {
+  const response = await fetch(`${baseUrl}/clients-registrations/default/${client.clientId}`, {
     headers: bearer(client.token),
   });
-  expect([answer.status, await approvalIn(client)]).toEqual([200, 'pending']);
+  expect([response.status, await approvalIn(client)]).toEqual([200, 'pending']);
   await remove(client);
 });
 
@@ -286,16 +286,19 @@ describe('SAML', () => {
   ];
 
   test.each(paths)('is rejected at %s', async (path) => {
-    const answer = await fetch(`${baseUrl}/${path}`, { headers: { accept: 'application/json' } });
+    const response = await fetch(`${baseUrl}/${path}`, { headers: { accept: 'application/json' } });
     // Paths that Keycloak itself rejects count as rejected.
-    if (answer.status !== 400) await expectRejection(answer, 404, 'not_found');
-    expect(answer.status).toBeOneOf([400, 404]);
+    if (response.status !== 400) await expectRejection(response, 404, 'not_found');
+    expect(response.status).toBeOneOf([400, 404]);
   });
 
   test('is available if the realm names it', async () => {
     const close = await setRealmAttributes({ 'linkgate.other-protocols': 'docker-v2 saml' });
-    const answer = await fetch(`${baseUrl}/protocol/saml/descriptor`);
-    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('EntityDescriptor')]);
+    const response = await fetch(`${baseUrl}/protocol/saml/descriptor`);
+    expect([response.status, await response.text()]).toEqual([
+      200,
+      expect.stringContaining('EntityDescriptor'),
+    ]);
     await close();
     expect((await fetch(`${baseUrl}/protocol/saml/descriptor`)).status).toBe(404);
   });

@@ -210,8 +210,8 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
   test('grants openid where the scope is absent or leaves it out', async () => {
     for (const scope of [undefined, 'email']) {
       const code = await codeFrom(live, web, { at: auth, fields: { scope } });
-      const answer = await post(ENDPOINTS[0].token, exchangeFields(web, code));
-      const granted = (await answer.json()) as Tokens;
+      const response = await post(ENDPOINTS[0].token, exchangeFields(web, code));
+      const granted = (await response.json()) as Tokens;
       expect(granted.id_token).toBeTruthy();
       expect(granted.scope.split(' ')).toContain('openid');
     }

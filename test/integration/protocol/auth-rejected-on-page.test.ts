@@ -94,8 +94,8 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
   const url = (fields: Fields) => authUrl(web, { at: auth, fields });
 
   test.each<Row>(ROWS)('with %s returns JSON %i %s', async (_, status, error, fields, text) => {
-    const answer = await fetch(url(fields), { headers: json, redirect: 'manual' });
-    await expectRejection(answer, status, error, text);
+    const response = await fetch(url(fields), { headers: json, redirect: 'manual' });
+    await expectRejection(response, status, error, text);
   });
 
   test.each<Row>(ROWS)('with %s shows a page with status %i in a browser', async (_, status, __, fields) => {
@@ -126,9 +126,9 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
   });
 
   test('doesn’t break with a client ID of any length', async () => {
-    const answer = await fetch(url({ client_id: 'c'.repeat(5000) }), { headers: json, redirect: 'manual' });
-    expect(answer.status).toBeOneOf([400, 401]);
-    expect(await answer.json()).toMatchObject({
+    const response = await fetch(url({ client_id: 'c'.repeat(5000) }), { headers: json, redirect: 'manual' });
+    expect(response.status).toBeOneOf([400, 401]);
+    expect(await response.json()).toMatchObject({
       error: expect.toBeOneOf(['invalid_request', 'invalid_client']),
     });
   });
@@ -141,13 +141,13 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
 
 describe('pushed authorization requests', () => {
   test('are rejected', async () => {
-    const answer = await post(`${baseUrl}/protocol/openid-connect/ext/par/request`, {
+    const response = await post(`${baseUrl}/protocol/openid-connect/ext/par/request`, {
       ...authFields(web),
       client_secret: web.client_secret,
     });
-    expect(answer.status).toBeGreaterThanOrEqual(400);
-    expect(answer.status).toBeLessThan(500);
-    const body = (await answer.json()) as Record<string, unknown>;
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    expect(response.status).toBeLessThan(500);
+    const body = (await response.json()) as Record<string, unknown>;
     expect(body.error).toEqual(expect.any(String));
     expect(body).not.toHaveProperty('request_uri');
   });

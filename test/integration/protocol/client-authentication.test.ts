@@ -95,8 +95,8 @@ describe.each(ENDPOINTS)('at $kind', (at) => {
     });
 
     test('returns a Basic challenge to a client that tried Basic', async () => {
-      const answer = await post(url, fields, basic(wrongSecret));
-      expect(answer.headers.get('www-authenticate')).toEqual(expect.stringMatching(/^Basic\b/));
+      const response = await post(url, fields, basic(wrongSecret));
+      expect(response.headers.get('www-authenticate')).toEqual(expect.stringMatching(/^Basic\b/));
     });
 
     test.each([
@@ -105,17 +105,17 @@ describe.each(ENDPOINTS)('at $kind', (at) => {
       ['nothing', 'Basic '],
       ['another scheme', 'Digest username="demo-service"'],
     ])('survives an Authorization header with %s', async (_, authorization) => {
-      const answer = await post(url, fields, { authorization });
-      expect(answer.status).toBeOneOf([400, 401]);
-      expect(((await answer.json()) as { error: string }).error).toBeOneOf([
+      const response = await post(url, fields, { authorization });
+      expect(response.status).toBeOneOf([400, 401]);
+      expect(((await response.json()) as { error: string }).error).toBeOneOf([
         'invalid_request',
         'invalid_client',
       ]);
     });
 
     test('rejects two clients in one request (RFC 6749, section 2.3)', async () => {
-      const answer = await post(url, { ...fields, ...credentials(web) }, basic(service));
-      expect(answer.status).toBeOneOf([400, 401]);
+      const response = await post(url, { ...fields, ...credentials(web) }, basic(service));
+      expect(response.status).toBeOneOf([400, 401]);
     });
 
     test('doesn’t read credentials from the address (RFC 6749, section 2.3.1)', async () => {
@@ -130,10 +130,10 @@ describe.each(ENDPOINTS)('at $kind', (at) => {
     test.each(['GET', 'PUT', 'DELETE', 'PATCH'])(
       'answers %s with 405 and what is allowed',
       async (method) => {
-        const answer = await fetch(url, { method, ...(method === 'GET' ? {} : { body }) });
-        expect(answer.status).toBe(405);
-        expect(answer.headers.get('allow')).toEqual(expect.stringMatching(/\bPOST\b/));
-        expect(await answer.json()).toEqual({
+        const response = await fetch(url, { method, ...(method === 'GET' ? {} : { body }) });
+        expect(response.status).toBe(405);
+        expect(response.headers.get('allow')).toEqual(expect.stringMatching(/\bPOST\b/));
+        expect(await response.json()).toEqual({
           error: 'invalid_request',
           error_description: expect.stringMatching(/./),
         });
@@ -155,9 +155,9 @@ describe.each(ENDPOINTS)('at $kind', (at) => {
     ])('rejects %s with 415 or 400', async (_, type, text) => {
       const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };
       // Bytes: for a string, fetch would set a type by itself.
-      const answer = await fetch(url, { method: 'POST', headers, body: new TextEncoder().encode(text) });
-      expect(answer.status).toBeOneOf([400, 415]);
-      expect(await answer.json()).toMatchObject({
+      const response = await fetch(url, { method: 'POST', headers, body: new TextEncoder().encode(text) });
+      expect(response.status).toBeOneOf([400, 415]);
+      expect(await response.json()).toMatchObject({
         error: expect.any(String),
         error_description: expect.any(String),
       });
@@ -167,8 +167,8 @@ describe.each(ENDPOINTS)('at $kind', (at) => {
       'survives a content type that ends in "%s"',
       async (end) => {
         const headers = { 'content-type': `${form}${end}` };
-        const answer = await fetch(url, { method: 'POST', headers, body });
-        expect(answer.status).toBeOneOf([200, 400, 415]);
+        const response = await fetch(url, { method: 'POST', headers, body });
+        expect(response.status).toBeOneOf([200, 400, 415]);
       },
     );
 
@@ -177,9 +177,9 @@ describe.each(ENDPOINTS)('at $kind', (at) => {
       ['nothing', ''],
       ['bytes that are no text', '\u0000\u0001&&&==='],
     ])('survives a form of %s', async (_, text) => {
-      const answer = await fetch(url, { method: 'POST', headers: { 'content-type': form }, body: text });
-      expect(answer.status).toBeOneOf([400, 401]);
-      expect(await answer.json()).toMatchObject({ error: expect.any(String) });
+      const response = await fetch(url, { method: 'POST', headers: { 'content-type': form }, body: text });
+      expect(response.status).toBeOneOf([400, 401]);
+      expect(await response.json()).toMatchObject({ error: expect.any(String) });
     });
   });
 });

@@ -28,11 +28,11 @@ describe.each(ENDPOINTS)('/introspect at $kind', ({ introspect, token, revoke })
     await post(introspect, { ...credentials(client), ...fields });
 
   test('returns exactly the contract’s fields for a valid token', async () => {
-    const answer = await ask({ token: tokens.access_token });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toEqual(expect.stringMatching(/^application\/json/));
-    expect(answer.headers.get('cache-control')).toEqual(expect.stringContaining('no-store'));
-    const body = (await answer.json()) as Record<string, unknown>;
+    const response = await ask({ token: tokens.access_token });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toEqual(expect.stringMatching(/^application\/json/));
+    expect(response.headers.get('cache-control')).toEqual(expect.stringContaining('no-store'));
+    const body = (await response.json()) as Record<string, unknown>;
     expect(body).toEqual({
       active: true,
       sub: expect.stringMatching(/./),
@@ -67,26 +67,26 @@ describe.each(ENDPOINTS)('/introspect at $kind', ({ introspect, token, revoke })
   });
 
   test('returns it to a client that authenticates by Basic', async () => {
-    const answer = await post(introspect, { token: tokens.access_token }, basic(web));
-    expect(await answer.json()).toMatchObject({ active: true });
+    const response = await post(introspect, { token: tokens.access_token }, basic(web));
+    expect(await response.json()).toMatchObject({ active: true });
   });
 
   test.each(['access_token', 'refresh_token', 'nonsense'])(
     'finds a token whatever token_type_hint says: %s (RFC 7662, section 2.1)',
     async (hint) => {
-      const answer = await ask({ token: tokens.access_token, token_type_hint: hint });
-      expect(await answer.json()).toMatchObject({ active: true });
+      const response = await ask({ token: tokens.access_token, token_type_hint: hint });
+      expect(await response.json()).toMatchObject({ active: true });
     },
   );
 
   test('responds with JSON even if the caller prefers a signed response', async () => {
-    const answer = await post(
+    const response = await post(
       introspect,
       { token: tokens.access_token, ...credentials(web) },
       { accept: 'application/token-introspection+jwt, application/jwt' },
     );
-    expect(answer.headers.get('content-type')).toEqual(expect.stringMatching(/^application\/json/));
-    expect(await answer.json()).toMatchObject({ active: true, client_id: web.client_id });
+    expect(response.headers.get('content-type')).toEqual(expect.stringMatching(/^application\/json/));
+    expect(await response.json()).toMatchObject({ active: true, client_id: web.client_id });
   });
 
   test.each<[string, () => string | Promise<string>]>([
@@ -109,10 +109,10 @@ describe.each(ENDPOINTS)('/introspect at $kind', ({ introspect, token, revoke })
       },
     ],
   ])('returns exactly {"active": false} for a token %s', async (_, wrong) => {
-    const answer = await ask({ token: await wrong() });
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toEqual({ active: false });
-    expect(answer.headers.get('cache-control')).toEqual(expect.stringContaining('no-store'));
+    const response = await ask({ token: await wrong() });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ active: false });
+    expect(response.headers.get('cache-control')).toEqual(expect.stringContaining('no-store'));
   });
 
   test('returns exactly {"active": false} to another client than the token’s', async () => {
@@ -146,7 +146,7 @@ describe.each(ENDPOINTS)('/introspect at $kind', ({ introspect, token, revoke })
   });
 
   test('is only available to clients with a secret', async () => {
-    const answer = await post(introspect, { token: tokens.access_token, client_id: spa.client_id });
-    await expectRejection(answer, 401, 'invalid_client');
+    const response = await post(introspect, { token: tokens.access_token, client_id: spa.client_id });
+    await expectRejection(response, 401, 'invalid_client');
   });
 });

@@ -77,9 +77,9 @@ describe.each(WRONG)('%s', (_, fields, details) => {
 
   test('is invalid_request as JSON for an API client', async () => {
     const query = new URLSearchParams(fields() as Record<string, string>);
-    const answer = await fetch(`${LOGOUT}?${query}`, { headers: { accept: 'application/json' } });
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toEqual({
+    const response = await fetch(`${LOGOUT}?${query}`, { headers: { accept: 'application/json' } });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({
       error: 'invalid_request',
       error_description: details.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('"', "'"),
     });
@@ -108,20 +108,20 @@ test('a sign-out by a refresh token has Keycloak’s own responses', async () =>
     client_id: web.client_id,
     client_secret: web.client_secret ?? '',
   });
-  const answer = await fetch(LOGOUT, { method: 'POST', body });
-  expect(answer.status).toBe(400);
-  expect(await answer.json()).toMatchObject({ error: 'invalid_grant' });
+  const response = await fetch(LOGOUT, { method: 'POST', body });
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ error: 'invalid_grant' });
 });
 
 test('a sign-out by a refresh token doesn’t reveal that a client was deleted', async () => {
   const client = await makeClient({ publicClient: true });
   await client.setApproval('deleted');
   const ask = async (client_id: string) => {
-    const answer = await fetch(LOGOUT, {
+    const response = await fetch(LOGOUT, {
       method: 'POST',
       body: new URLSearchParams({ refresh_token: 'made-up', client_id }),
     });
-    return [answer.status, await answer.json()];
+    return [response.status, await response.json()];
   };
   expect(await ask(client.client_id)).toEqual(await ask('nobody'));
   await client.remove();

@@ -215,7 +215,7 @@ describe('a client that registers itself', () => {
     await decided(client);
     const before = await modelOf(client);
     const body = { client_id: client.clientId, redirect_uris: [REDIRECT_URI, `${REDIRECT_URI}/more`] };
-    const answers = [
+    const responses = [
       await ask('PUT', `openid-connect/${client.clientId}`, client.token, body),
       await ask('PUT', `default/${client.clientId}/`, client.token, { clientId: client.clientId }),
     ];
@@ -226,13 +226,13 @@ describe('a client that registers itself', () => {
       ['DELETE', 'openid-connect'],
       ['DELETE', 'default'],
     ])
-      answers.push(
+      responses.push(
         await fetch(`${baseUrl}/clients-registrations/${path}/${client.clientId}`, {
           method: method ?? '',
           headers: bearer(client.token),
         }),
       );
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 401));
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 401));
     expect(await modelOf(client)).toEqual(before);
     await remove(client);
   });

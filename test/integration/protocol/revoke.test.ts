@@ -11,8 +11,8 @@ import { linkFor, type Tokens } from '../../support/sign-in.ts';
 const { clients } = inject('site');
 const { web, shop, spa } = clients;
 
-async function expectEmpty(answer: Response): Promise<void> {
-  expect({ status: answer.status, body: await answer.text() }).toEqual({ status: 200, body: '' });
+async function expectEmpty(response: Response): Promise<void> {
+  expect({ status: response.status, body: await response.text() }).toEqual({ status: 200, body: '' });
 }
 
 describe.each(ENDPOINTS)('/revoke at $kind', ({ revoke, introspect, userinfo, token }) => {
@@ -23,8 +23,8 @@ describe.each(ENDPOINTS)('/revoke at $kind', ({ revoke, introspect, userinfo, to
   const ask = async (fields: Fields, client = web) =>
     await post(revoke, { ...credentials(client), ...fields });
   const isActive = async (accessToken: string) => {
-    const answer = await post(introspect, { token: accessToken, ...credentials(web) });
-    return ((await answer.json()) as { active: boolean }).active;
+    const response = await post(introspect, { token: accessToken, ...credentials(web) });
+    return ((await response.json()) as { active: boolean }).active;
   };
 
   test('invalidates a token, at /introspect and at /userinfo, and no other', async () => {

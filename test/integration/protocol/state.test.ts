@@ -64,8 +64,8 @@ describe.each(['query', 'fragment', 'form_post'])(
       ['the request is rejected', { scope: 'openid nonsense' }, 'invalid_scope'],
       ['client_data is unreadable', { prompt: 'none', client_data: 'x' }, 'login_required'],
     ])('comes back if %s', async (_, more, error) => {
-      const answer = clientResponseOf(await ask(more, new Agent()));
-      expect(answer).toMatchObject({ mode, parameters: { state: STATE, error } });
+      const response = clientResponseOf(await ask(more, new Agent()));
+      expect(response).toMatchObject({ mode, parameters: { state: STATE, error } });
     });
 
     test('comes back if consent is missing, or denied', async () => {

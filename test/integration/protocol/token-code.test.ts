@@ -26,11 +26,11 @@ describe.each(ENDPOINTS)('a code at $kind', (at) => {
   });
 
   test('is valid for exactly the fields of the contract', async () => {
-    const answer = await post(at.token, exchangeFields(web, await codeFrom(live, web)));
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toEqual(expect.stringMatching(/^application\/json/));
-    expect(answer.headers.get('cache-control')).toEqual(expect.stringContaining('no-store'));
-    expect(await answer.json()).toEqual({
+    const response = await post(at.token, exchangeFields(web, await codeFrom(live, web)));
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toEqual(expect.stringMatching(/^application\/json/));
+    expect(response.headers.get('cache-control')).toEqual(expect.stringContaining('no-store'));
+    expect(await response.json()).toEqual({
       access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
       token_type: 'Bearer',
       expires_in: 3600,
@@ -67,9 +67,9 @@ describe.each(ENDPOINTS)('a code at $kind', (at) => {
 
   test('works once under parallel exchanges', async () => {
     const fields = exchangeFields(web, await codeFrom(await signedIn(web), web));
-    const answers = await Promise.all([1, 2, 3, 4].map(async () => (await post(at.token, fields)).status));
-    expect(answers.filter((status) => status === 200).length).toBeLessThanOrEqual(1);
-    expect(answers.every((status) => status === 200 || status === 400)).toBe(true);
+    const responses = await Promise.all([1, 2, 3, 4].map(async () => (await post(at.token, fields)).status));
+    expect(responses.filter((status) => status === 200).length).toBeLessThanOrEqual(1);
+    expect(responses.every((status) => status === 200 || status === 400)).toBe(true);
   });
 
   test('that is replayed revokes no tokens of another code', async () => {

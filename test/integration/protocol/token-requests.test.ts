@@ -39,16 +39,16 @@ describe.each(ENDPOINTS)('a token request at $kind', ({ token }) => {
     ['a scope with characters it can’t have', 'invalid_request', { scope: 'openid "email"' }],
     ['a scope of Keycloak’s that the contract hasn’t', 'invalid_scope', { scope: 'offline_access' }],
   ])('for client_credentials with %s is %s', async (_, error, fields) => {
-    const answer = await post(token, {
+    const response = await post(token, {
       grant_type: 'client_credentials',
       ...credentials(service),
       ...fields,
     });
-    await expectRejection(answer, 400, error);
+    await expectRejection(response, 400, error);
   });
 
   test.each(OTHER_GRANTS)('for %s is unsupported_grant_type', async (grant) => {
-    const answer = await post(token, {
+    const response = await post(token, {
       grant_type: grant,
       ...credentials(web),
       username: 'a@example.com',
@@ -60,7 +60,7 @@ describe.each(ENDPOINTS)('a token request at $kind', ({ token }) => {
       subject_token: 'x',
       subject_token_type: 'urn:ietf:params:oauth:token-type:access_token',
     });
-    await expectRejection(answer, 400, 'unsupported_grant_type');
+    await expectRejection(response, 400, 'unsupported_grant_type');
   });
 
   test.each([
@@ -72,8 +72,8 @@ describe.each(ENDPOINTS)('a token request at $kind', ({ token }) => {
     'urn:ietf:params:oauth:grant-type:uma-[mticket',
     'urn:ietf:params:oauth:grant-type:pre-authorized_code%0a',
   ])('for %j is unsupported_grant_type in the name of a client of Keycloak’s, too', async (grant) => {
-    const answer = await post(token, { grant_type: grant, client_id: 'account', audience: 'x' });
-    await expectRejection(answer, 400, 'unsupported_grant_type');
+    const response = await post(token, { grant_type: grant, client_id: 'account', audience: 'x' });
+    await expectRejection(response, 400, 'unsupported_grant_type');
   });
 
   test('by a password is rejected before the account lookup, in the name of Keycloak’s commands, too', async () => {
@@ -93,11 +93,11 @@ describe.each(ENDPOINTS)('a token request at $kind', ({ token }) => {
     ['client_credentials by a client without a secret', 'client_credentials', spa],
     ['a code by a client that has only client_credentials', 'authorization_code', service],
   ])('for %s is unauthorized_client', async (_, grant, client) => {
-    const answer = await post(token, {
+    const response = await post(token, {
       ...exchangeFields(client, 'x', { redirect_uri: web.redirect_uri }),
       grant_type: grant,
     });
-    await expectRejection(answer, 400, 'unauthorized_client');
+    await expectRejection(response, 400, 'unauthorized_client');
   });
 
   describe('for a code', () => {
@@ -133,9 +133,9 @@ describe.each(ENDPOINTS)('a token request at $kind', ({ token }) => {
     });
 
     test('that is too long is rejected', async () => {
-      const answer = await post(token, { ...good, code: 'c'.repeat(5000) });
-      expect(answer.status).toBe(400);
-      expect(((await answer.json()) as { error: string }).error).toBeOneOf([
+      const response = await post(token, { ...good, code: 'c'.repeat(5000) });
+      expect(response.status).toBe(400);
+      expect(((await response.json()) as { error: string }).error).toBeOneOf([
         'invalid_grant',
         'invalid_request',
       ]);

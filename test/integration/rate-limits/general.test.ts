@@ -70,18 +70,18 @@ const UNLIMITED: [string, string][] = [
 
 describe('every response has the caller’s limit status', () => {
   test.each(LIMITED)('%s', async (_, url, init) => {
-    const answer = await requestFrom(newCaller(), url, init);
-    expect(limitStatusIn(answer)).toEqual({
+    const response = await requestFrom(newCaller(), url, init);
+    expect(limitStatusIn(response)).toEqual({
       limit: 100,
       remaining: 99,
       reset: expect.toSatisfy(isWithinWindow),
     });
-    expect(answer.headers['retry-after']).toBeUndefined();
+    expect(response.headers['retry-after']).toBeUndefined();
   });
 
   test.each(UNLIMITED)('but not those of %s, which aren’t counted', async (_, url) => {
-    const answer = await requestFrom(newCaller(), url);
-    expect(limitStatusIn(answer)).toEqual({ limit: null, remaining: null, reset: null });
+    const response = await requestFrom(newCaller(), url);
+    expect(limitStatusIn(response)).toEqual({ limit: null, remaining: null, reset: null });
   });
 });
 
@@ -99,11 +99,11 @@ describe('a hundred calls', () => {
     await setAttributes({ 'linkgate.rate.general': '100/3600' });
     const caller = newCaller();
     const urls = [contract.userinfo, standard.userinfo, `${baseUrl}/.well-known/jwks.json`];
-    const answers = await together(150, async (index) =>
+    const responses = await together(150, async (index) =>
       requestFrom(caller, urls[index % urls.length] ?? ''),
     );
-    expect(answers.filter(({ status }) => status !== 429)).toHaveLength(100);
-    const rejected = answers.find(({ status }) => status === 429);
+    expect(responses.filter(({ status }) => status !== 429)).toHaveLength(100);
+    const rejected = responses.find(({ status }) => status === 429);
     expect(rejected && limitStatusIn(rejected)).toEqual({
       limit: 100,
       remaining: 0,
@@ -117,7 +117,7 @@ describe('a hundred calls', () => {
     await setAttributes({ 'linkgate.rate.general': '100/3600' });
     const caller = newCaller();
     const claim = (index: number) => `192.0.2.${index}`;
-    const answers = await together(120, async (index) =>
+    const responses = await together(120, async (index) =>
       requestFrom(caller, contract.userinfo, {
         headers: {
           'x-forwarded-for': claim(index),
@@ -127,7 +127,7 @@ describe('a hundred calls', () => {
         },
       }),
     );
-    expect(statuses(answers)).toEqual({ 401: 100, 429: 20 });
+    expect(statuses(responses)).toEqual({ 401: 100, 429: 20 });
   });
 });
 
@@ -211,10 +211,10 @@ describe('a caller who is over the limit', () => {
 
   test.each(JSON_RESPONSES)('gets the error in the format of %s', async (_, url, init, body) => {
     await setAttributes({ 'linkgate.rate.general': '1/3600' });
-    const answer = await rejectedAt(url, init);
-    expect(answer.status).toBe(429);
-    expect(JSON.parse(answer.text)).toEqual(body);
-    expect(answer.headers['cache-control']).toContain('no-store');
+    const response = await rejectedAt(url, init);
+    expect(response.status).toBe(429);
+    expect(JSON.parse(response.text)).toEqual(body);
+    expect(response.headers['cache-control']).toContain('no-store');
   });
 
   test.each([
@@ -222,22 +222,22 @@ describe('a caller who is over the limit', () => {
     ['/verify-email', `${baseUrl}/verify-email`],
   ])('gets a page at %s in a browser', async (_, url) => {
     await setAttributes({ 'linkgate.rate.general': '1/3600' });
-    const answer = await rejectedAt(url, PAGE);
-    expect(answer.status).toBe(429);
-    expect(answer.headers['content-type']).toMatch(/^text\/html/);
-    expect(answer.headers['retry-after']).toBe(answer.headers['ratelimit-reset']);
-    expect(answer.text).toContain('Too many requests');
+    const response = await rejectedAt(url, PAGE);
+    expect(response.status).toBe(429);
+    expect(response.headers['content-type']).toMatch(/^text\/html/);
+    expect(response.headers['retry-after']).toBe(response.headers['ratelimit-reset']);
+    expect(response.text).toContain('Too many requests');
   });
 
   test('may read the error from a script of another origin', async () => {
     await setAttributes({ 'linkgate.rate.general': '1/3600' });
-    const answer = await rejectedAt(contract.token, {
+    const response = await rejectedAt(contract.token, {
       ...FORM,
       headers: { ...FORM.headers, origin: 'https://app.example' },
     });
-    expect(answer.status).toBe(429);
-    expect(answer.headers['access-control-allow-origin']).toBe('https://app.example');
-    expect(answer.headers['access-control-expose-headers']).toMatch(/RateLimit-Reset.*Retry-After/);
+    expect(response.status).toBe(429);
+    expect(response.headers['access-control-allow-origin']).toBe('https://app.example');
+    expect(response.headers['access-control-expose-headers']).toMatch(/RateLimit-Reset.*Retry-After/);
   });
 });
 
@@ -262,8 +262,8 @@ describe('the window slides', () => {
 describe('a policy', () => {
   test('that is malformed is logged, and the default applies', async () => {
     await setAttributes({ 'linkgate.rate.general': 'plenty' });
-    const answer = await requestFrom(newCaller(), contract.userinfo);
-    expect(limitStatusIn(answer).limit).toBe(100);
+    const response = await requestFrom(newCaller(), contract.userinfo);
+    expect(limitStatusIn(response).limit).toBe(100);
     expect(await readFile(logFile, 'utf8')).toMatch(
       /WARN .*realm "linkgate": linkgate\.rate\.general: not of the form count\/seconds/,
     );
@@ -284,8 +284,8 @@ describe('a policy', () => {
   test('doesn’t count exempt callers', async () => {
     const caller = newCaller();
     await setAttributes({ 'linkgate.rate.exempt': `127.0.0.1, ${caller}/32` });
-    const answer = await requestFrom(caller, contract.userinfo);
-    expect(answer.status).toBe(401);
-    expect(limitStatusIn(answer).limit).toBeNull();
+    const response = await requestFrom(caller, contract.userinfo);
+    expect(response.status).toBe(401);
+    expect(limitStatusIn(response).limit).toBeNull();
   });
 });

@@ -36,19 +36,19 @@ async function setAttributes(attributes: Record<string, string>): Promise<void> 
 describe('an address', () => {
   test('gets 20 links an hour and no more, even when 50 are requested at once from many places', async () => {
     const email = newAddress();
-    const answers = await together(50, async () => orderLinkFrom(newCaller(), email));
-    const sent = () => answers.filter(({ status }) => status === 200).length;
+    const responses = await together(50, async () => orderLinkFrom(newCaller(), email));
+    const sent = () => responses.filter(({ status }) => status === 200).length;
     expect(sent()).toBeLessThanOrEqual(20);
     // Too many emails at once may exceed the queue: these are rejected and don't count.
-    expect(sent() + (statuses(answers)[429] ?? 0) + (statuses(answers)[503] ?? 0)).toBe(50);
+    expect(sent() + (statuses(responses)[429] ?? 0) + (statuses(responses)[503] ?? 0)).toBe(50);
     while (sent() < 20) {
-      const answer = await orderLinkFrom(newCaller(), email);
-      expect(answer.status).toBe(200);
-      answers.push(answer);
+      const response = await orderLinkFrom(newCaller(), email);
+      expect(response.status).toBe(200);
+      responses.push(response);
     }
-    answers.push(await orderLinkFrom(newCaller(), email));
+    responses.push(await orderLinkFrom(newCaller(), email));
     expect(await emailsTo(email)).toHaveLength(20);
-    const rejected = answers.pop();
+    const rejected = responses.pop();
     expect(rejected?.status).toBe(429);
     expect(rejected && limitStatusIn(rejected)).toEqual({
       limit: 20,
@@ -68,9 +68,9 @@ describe('an address', () => {
     await setAttributes({ 'linkgate.rate.link-email': '2/3600' });
     const email = newAddress();
     const spellings = [email, email.toUpperCase(), ` ${email} `];
-    const answers = [];
-    for (const spelling of spellings) answers.push(await orderLinkFrom(newCaller(), spelling));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
+    const responses = [];
+    for (const spelling of spellings) responses.push(await orderLinkFrom(newCaller(), spelling));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 429]);
   });
 
   test('without an account, and one whose account is disabled, count the same', async () => {
@@ -92,10 +92,13 @@ describe('an address', () => {
     await setAttributes({ 'linkgate.rate.link-email': '3/3600' });
     const email = newAddress();
     for (const time of [1, 2]) {
-      const answer = await orderLinkFrom(newCaller(), email);
+      const response = await orderLinkFrom(newCaller(), email);
       const unused = await orderLinkFrom(newCaller(), newAddress());
-      expect([answer.status, limitStatusIn(answer)], `request ${time}`).toEqual([200, limitStatusIn(unused)]);
-      expect(limitStatusIn(answer)).toMatchObject({ limit: 100, remaining: 99 });
+      expect([response.status, limitStatusIn(response)], `request ${time}`).toEqual([
+        200,
+        limitStatusIn(unused),
+      ]);
+      expect(limitStatusIn(response)).toMatchObject({ limit: 100, remaining: 99 });
     }
     const agent = new Agent();
     const page = await agent.submit(await agent.open(authUrl(clients.web)), { email });
@@ -128,8 +131,8 @@ describe('an address', () => {
   test('is counted for callers that are exempt, too', async () => {
     await setAttributes({ 'linkgate.rate.link-email': '1/3600' });
     const email = newAddress();
-    const answers = [await orderLinkFrom('127.0.0.1', email), await orderLinkFrom('127.0.0.1', email)];
-    expect(answers.map(({ status }) => status)).toEqual([200, 429]);
+    const responses = [await orderLinkFrom('127.0.0.1', email), await orderLinkFrom('127.0.0.1', email)];
+    expect(responses.map(({ status }) => status)).toEqual([200, 429]);
   });
 });
 
@@ -137,11 +140,11 @@ describe('an IP address', () => {
   test('gets 100 links an hour and no more, across recipients', async () => {
     await setAttributes({});
     const caller = newCaller();
-    const answers = [];
+    const responses = [];
     for (let round = 0; round < 11; round++) {
-      answers.push(...(await together(10, async () => orderLinkFrom(caller, newAddress()))));
+      responses.push(...(await together(10, async () => orderLinkFrom(caller, newAddress()))));
     }
-    expect(statuses(answers)).toEqual({ 200: 100, 429: 10 });
+    expect(statuses(responses)).toEqual({ 200: 100, 429: 10 });
     expect((await orderLinkFrom(newCaller(), newAddress())).status).toBe(200);
   });
 
@@ -150,8 +153,8 @@ describe('an IP address', () => {
     const [caller, email] = [newCaller(), newAddress()];
     await orderLinkFrom(caller, newAddress());
     expect((await orderLinkFrom(caller, email)).status).toBe(429);
-    const answers = [await orderLinkFrom(newCaller(), email), await orderLinkFrom(newCaller(), email)];
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const responses = [await orderLinkFrom(newCaller(), email), await orderLinkFrom(newCaller(), email)];
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
   });
 });
 

@@ -63,15 +63,15 @@ async function bind(client: OwnClient, parts: readonly FlowPart[]): Promise<() =
 
 async function order(client: { client_id: string; redirect_uri: string }, email = newAddress()) {
   const { client_id, redirect_uri } = client;
-  const answer = await requestLink({ email, client_id, redirect_uri });
-  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  const response = await requestLink({ email, client_id, redirect_uri });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
 async function open(link: string): Promise<{ status: number; error?: string }> {
-  const answer = await fetch(link, { headers: { accept: 'application/json' }, redirect: 'manual' });
-  const text = await answer.text();
+  const response = await fetch(link, { headers: { accept: 'application/json' }, redirect: 'manual' });
+  const text = await response.text();
   return {
-    status: answer.status,
+    status: response.status,
     ...(text === '' ? {} : { error: (JSON.parse(text) as { error: string }).error }),
   };
 }
@@ -103,8 +103,8 @@ describe.each(CLOSED)('in a flow %s', (_, parts) => {
       body: { error: 'unauthorized_client', message: expect.stringContaining('no enabled step for links') },
     });
     for (const delivery of ['email', 'return']) {
-      const answer = await requestBackend({ email, delivery }, { client });
-      expect([answer.status, await answer.json()]).toMatchObject([
+      const response = await requestBackend({ email, delivery }, { client });
+      expect([response.status, await response.json()]).toMatchObject([
         400,
         { error: 'ValidationError', details: [{ field: 'client_id', id: 'client-without-step' }] },
       ]);

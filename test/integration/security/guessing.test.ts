@@ -90,11 +90,11 @@ test('checks 30 of 130 guesses at referral codes on the sign-in page, too', asyn
   let page = await agent.open(`${betaUrl}/auth?${query}`);
   const seen = { checked: 0, limited: 0 };
   for (let i = 0; i < 130; i++) {
-    const answer = await agent.submit(page, { email: newAddress(), referral_code: randomUUID() });
-    if (answer.status === 403) seen.checked += 1;
-    if (answer.status === 429) seen.limited += 1;
+    const response = await agent.submit(page, { email: newAddress(), referral_code: randomUUID() });
+    if (response.status === 403) seen.checked += 1;
+    if (response.status === 429) seen.limited += 1;
     // Over the limit of calls there is no form any more: whoever continues sends the last one.
-    if (answer.text.includes('name="referral_code"')) page = answer;
+    if (response.text.includes('name="referral_code"')) page = response;
   }
   expect(seen).toEqual({ checked: 30, limited: 100 });
 });
@@ -145,6 +145,6 @@ test('checks 30 wrong one-time codes an hour from an IP, across addresses', asyn
 
 test.each(GUESSES)('of 130 guesses at %s a minute, %i are checked', async (_, checked, rejection, guess) => {
   const caller = newCaller();
-  const answers = await together(130, async () => requestFrom(caller, ...guess()));
-  expect(statuses(answers)).toEqual({ [rejection]: checked, 429: 130 - checked });
+  const responses = await together(130, async () => requestFrom(caller, ...guess()));
+  expect(statuses(responses)).toEqual({ [rejection]: checked, 429: 130 - checked });
 });

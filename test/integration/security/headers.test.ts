@@ -55,11 +55,11 @@ describe('a link', () => {
   test('returns a redirect that passes nothing of it on and isn’t stored', async () => {
     const link = await linkFor(newAddress(), web);
     const token = new URL(link).searchParams.get('token') ?? '';
-    const answer = await new Agent().request(link);
-    expect(answer.status).toBeOneOf([302, 303]);
-    expect(answer.headers.get('location')).not.toContain(token);
-    expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
-    expect(answer.headers.get('cache-control')).toMatch(/no-store/);
+    const response = await new Agent().request(link);
+    expect(response.status).toBeOneOf([302, 303]);
+    expect(response.headers.get('location')).not.toContain(token);
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(response.headers.get('cache-control')).toMatch(/no-store/);
   });
 });
 

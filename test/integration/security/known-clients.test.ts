@@ -33,9 +33,9 @@ function part(value: object): string {
 async function userinfoFor(clientId: string, exp: number) {
   const token = `${part({ alg: 'RS256', typ: 'JWT' })}.${part({ azp: clientId, exp })}.${part({})}`;
   const headers = { authorization: `Bearer ${token}`, origin: 'https://home.example' };
-  const answer = await fetch(`${baseUrl}/userinfo`, { headers });
-  const cors = answer.headers.get('access-control-allow-origin');
-  return [answer.status, await answer.text(), answer.headers.get('www-authenticate'), cors];
+  const response = await fetch(`${baseUrl}/userinfo`, { headers });
+  const cors = response.headers.get('access-control-allow-origin');
+  return [response.status, await response.text(), response.headers.get('www-authenticate'), cors];
 }
 
 test.each([1, 4_000_000_000])('a made-up token with exp %i learns the same of every client', async (exp) => {

@@ -85,8 +85,8 @@ describe('who registers a client', () => {
     ['default', 'clientId', 'a'.repeat(5000)],
   ])('%s: %s is rejected at once: %#', async (form, member, value) => {
     const uris = form === 'default' ? { redirectUris: [REDIRECT_URI] } : { redirect_uris: [REDIRECT_URI] };
-    const answer = await ask('POST', form, await initialToken(), { ...uris, [member]: value });
-    expect([answer.status, await answer.json()]).toMatchObject([
+    const response = await ask('POST', form, await initialToken(), { ...uris, [member]: value });
+    expect([response.status, await response.json()]).toMatchObject([
       400,
       { error: 'invalid_client_metadata', error_description: expect.stringContaining(`${member}: `) },
     ]);
@@ -101,8 +101,8 @@ describe('who registers a client', () => {
     ];
     for (const body of bodies) {
       const all = { client_id: client.clientId, ...body };
-      const answer = await ask('PUT', `openid-connect/${client.clientId}`, client.token, all);
-      expect([answer.status, ((await answer.json()) as { error: string }).error]).toEqual([
+      const response = await ask('PUT', `openid-connect/${client.clientId}`, client.token, all);
+      expect([response.status, ((await response.json()) as { error: string }).error]).toEqual([
         400,
         'invalid_client_metadata',
       ]);

@@ -52,7 +52,7 @@ const STOPPED: Record<string, (agent: Agent, email: string) => Promise<Page>> = 
 describe.each(Object.entries(STOPPED))(
   'a tab that was proven by %s and stopped at the consent page',
   (_, stop) => {
-    test.each(['accept', 'cancel'])('ends once the account was taken over, at %s', async (answer) => {
+    test.each(['accept', 'cancel'])('ends once the account was taken over, at %s', async (response) => {
       const [stranger, before, email] = [new Agent(), newAddress('stranger'), newAddress('owner')];
       const consent = await stop(stranger, before);
       expectConsent(consent);
@@ -60,7 +60,7 @@ describe.each(Object.entries(STOPPED))(
       await giveUnproven(id, email);
       await claimAccount(email);
       expect(await accountOf(email)).toBe(id);
-      expectEnded(await stranger.submit(consent, { [answer]: 'Yes' }));
+      expectEnded(await stranger.submit(consent, { [response]: 'Yes' }));
       expect((await sessionOf(stranger)).authenticated).toBe(false);
       // What it asked for restarts, without an account.
       const again = await stranger.open(consent.url);
@@ -121,8 +121,8 @@ test('tabs that begin in the session from before, at the very moment of the take
     const begun = tabs.filter(({ page }) => page.text.includes('name="accept"'));
     expect(begun.length).toBeGreaterThan(0);
     for (const { agent, page } of begun) {
-      const answer = await agent.submit(page, { accept: 'Yes' });
-      expect(answer.headers.get('location') ?? '').not.toContain('code=');
+      const response = await agent.submit(page, { accept: 'Yes' });
+      expect(response.headers.get('location') ?? '').not.toContain('code=');
     }
     expect((await sessionOf(stranger)).authenticated).toBe(false);
   }

@@ -39,8 +39,8 @@ describe.each(ADDRESSES)('%s', (_, redirectUri) => {
 
   test('isn’t a valid redirect URI for a link', async () => {
     const email = newAddress();
-    const answer = await requestLink({ email, client_id: web.client_id, redirect_uri: redirectUri });
-    expect(answer.status).toBe(400);
+    const response = await requestLink({ email, client_id: web.client_id, redirect_uri: redirectUri });
+    expect(response.status).toBe(400);
     expect(await emailsTo(email)).toEqual([]);
   });
 

@@ -265,7 +265,7 @@ describe('a link returned to a backend', () => {
       id,
       roles: [{ id: role?.id ?? '', name: 'admin' }],
     });
-    const answer = await fetch(`${inject('site').serverUrl}/realms/master/protocol/openid-connect/token`, {
+    const response = await fetch(`${inject('site').serverUrl}/realms/master/protocol/openid-connect/token`, {
       method: 'POST',
       body: new URLSearchParams({
         grant_type: 'password',
@@ -274,7 +274,7 @@ describe('a link returned to a backend', () => {
         password,
       }),
     });
-    const { access_token: token = '' } = (await answer.json()) as { access_token?: string };
+    const { access_token: token = '' } = (await response.json()) as { access_token?: string };
     const [good, link] = [
       await givenLink(email, {}, { client, token }),
       await givenLink(newAddress(), {}, { client, token }),
@@ -433,8 +433,8 @@ describe('a session and its tokens', () => {
     const of = await newCase();
     const agent = new Agent();
     const code = (await follow(await linkFor(of.email, of.client), agent)).searchParams.get('code');
-    const answer = await exchange(code, of.client);
-    const { access_token: token } = (await answer.json()) as { access_token: string };
+    const response = await exchange(code, of.client);
+    const { access_token: token } = (await response.json()) as { access_token: string };
     const isGood = async () =>
       (await fetch(`${baseUrl}/userinfo`, { headers: bearer(token) })).status === 200;
     expect(await isGood()).toBe(true);

@@ -43,8 +43,8 @@ describe.each(WAYS)('%s', (_, prove) => {
       expect([seen.text.includes('name="accept"'), seen.headers.get('location')]).toEqual([false, null]);
     }
     const target = await approve(agent, consent);
-    const answer = await exchange(target.searchParams.get('code'), web);
-    expect(decodeJwt(((await answer.json()) as Tokens).id_token).sid).toBe(sessionId(agent));
+    const response = await exchange(target.searchParams.get('code'), web);
+    expect(decodeJwt(((await response.json()) as Tokens).id_token).sid).toBe(sessionId(agent));
     expect((await sessionOf(agent)).authenticated).toBe(true);
     expect((await sessionOf(copy)).authenticated).toBe(false);
     const silent = await copy.open(authUrl(web, { fields: { prompt: 'none' } }));

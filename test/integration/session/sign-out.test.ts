@@ -30,8 +30,8 @@ const keys = createRemoteJWKSet(new URL(`${baseUrl}/.well-known/jwks.json`));
 const LOGOUT = 'http://schemas.openid.net/event/backchannel-logout';
 
 async function discovery(): Promise<{ end_session_endpoint: string }> {
-  const answer = await fetch(`${baseUrl}/.well-known/openid-configuration`);
-  return (await answer.json()) as { end_session_endpoint: string };
+  const response = await fetch(`${baseUrl}/.well-known/openid-configuration`);
+  return (await response.json()) as { end_session_endpoint: string };
 }
 
 describe('a relying party with a back-channel', () => {
