@@ -74,13 +74,9 @@ afterAll(() => forbid?.());
 describe('an account that is stored with its domain in Unicode', () => {
   test.each([
     ['as its email', (readable: string) => ({ email: readable, emailVerified: true }), 'ascii' as const],
-    [
-      'as its email, asked for as it is stored',
-      (readable: string) => ({ email: readable }),
-      'readable' as const,
-    ],
+    ['as its email, requested as stored', (readable: string) => ({ email: readable }), 'readable' as const],
     ['as its username', (readable: string) => ({ username: readable }), 'ascii' as const],
-  ])('a link signs it in by %s', async (_, fieldsOf, typed) => {
+  ])('a link signs in the account with it %s', async (_, fieldsOf, typed) => {
     const both = spellings();
     const id = await makeUser(fieldsOf(both.readable));
     const agent = new Agent();

@@ -60,7 +60,7 @@ describe.each(['query', 'fragment', 'form_post'])(
     });
 
     test.each<[string, Fields, string]>([
-      ['nobody may be asked', { prompt: 'none' }, 'login_required'],
+      ['no page may be shown', { prompt: 'none' }, 'login_required'],
       ['the request is rejected', { scope: 'openid nonsense' }, 'invalid_scope'],
       ['client_data is unreadable', { prompt: 'none', client_data: 'x' }, 'login_required'],
     ])('comes back if %s', async (_, more, error) => {
