@@ -1,4 +1,4 @@
-/** Whose an address is: accounts that have it in another spelling, as a username, or in common with another account. */
+/** Which account an address belongs to: accounts with another spelling of it, with it as username, or sharing it with another account. */
 import { readFile } from 'node:fs/promises';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -29,10 +29,10 @@ interface Fields {
   emailVerified?: boolean;
 }
 
-/** Makes an account as another system may have left it. */
+/** Creates an account as another system may have left it. */
 async function makeUser(fields: Fields): Promise<string> {
   const username = fields.username ?? newAddress('user').split('@')[0] ?? '';
-  // An import isn't held against the realm's user profile, which requires an email and makes it the username.
+  // An import isn't validated against the realm's user profile, which requires an email and makes it the username.
   const done = await (await admin()).realms.partialImport({
     realm: REALM,
     rep: { ifResourceExists: 'FAIL', users: [{ enabled: true, ...fields, username }] },
@@ -50,16 +50,16 @@ const ask = async (email: string) =>
     scope: 'openid email',
   });
 
-/** The claims that a link leads to, which arrives at an address as the inbox lists it. */
+/** The claims of a sign-in by a link sent to an address, which the inbox lists in this form. */
 async function claimsOf(email: string, agent: Agent, listed = email, emails = 1) {
   expect((await ask(email)).status).toBe(200);
   const page = await agent.open(linkIn(await emailTo(listed, emails)));
   const target = await approve(agent, page);
-  const answer = await exchange(target.searchParams.get('code'), web);
-  return decodeJwt(((await answer.json()) as { id_token: string }).id_token);
+  const response = await exchange(target.searchParams.get('code'), web);
+  return decodeJwt(((await response.json()) as { id_token: string }).id_token);
 }
 
-/** An address whose domain has another form in Unicode: as users write it, and as punycode. */
+/** An address with an internationalised domain: in Unicode, as users write it, and as punycode. */
 function spellings(): { readable: string; ascii: string } {
   const [local = ''] = newAddress('idn').split('@');
   return { readable: `${local}@m\u00fcller.example`, ascii: `${local}@xn--mller-kva.example` };
@@ -74,18 +74,14 @@ afterAll(() => forbid?.());
 describe('an account that is stored with its domain in Unicode', () => {
   test.each([
     ['as its email', (readable: string) => ({ email: readable, emailVerified: true }), 'ascii' as const],
-    [
-      'as its email, asked for as it is stored',
-      (readable: string) => ({ email: readable }),
-      'readable' as const,
-    ],
+    ['as its email, requested as stored', (readable: string) => ({ email: readable }), 'readable' as const],
     ['as its username', (readable: string) => ({ username: readable }), 'ascii' as const],
-  ])('%s is the one that a link signs in', async (_, fieldsOf, typed) => {
+  ])('a link signs in the account with it %s', async (_, fieldsOf, typed) => {
     const both = spellings();
     const id = await makeUser(fieldsOf(both.readable));
     const agent = new Agent();
     expect((await claimsOf(both[typed], agent, both.readable)).sub).toBe(id);
-    // The live session is this user's: nothing is asked before the second link is used.
+    // The live session is this user's: the second link is used without a confirm page.
     expect((await claimsOf(both.ascii, agent, both.readable, 2)).sub).toBe(id);
     expect((await sessionOf(agent)).account).toMatchObject({ id });
     const user = await callAdmin('POST', 'users/lookup', { email: both.ascii });
@@ -104,16 +100,16 @@ describe('an account whose username is its address', () => {
     expect((await claimsOf(email, agent, email, 2)).sub).toBe(id);
   });
 
-  test('keeps none of an address that a link returned to a backend proves to nobody', async () => {
+  test('is not claimed by a link returned to a backend, which doesn’t verify the address', async () => {
     const email = newAddress('returned');
     const id = await makeUser({ username: email });
-    const answer = await requestBackend({ email });
-    const { link = '' } = (await answer.json()) as { link?: string };
+    const response = await requestBackend({ email });
+    const { link = '' } = (await response.json()) as { link?: string };
     expect((await new Agent().open(link)).status).toBeLessThan(400);
     expect((await userOf(id))?.email).toBe(undefined);
   });
 
-  test('gives way to another account whose email it is, as at Keycloak’s own login form', async () => {
+  test('yields to an account with that email, as in Keycloak’s own login form', async () => {
     const email = newAddress('both');
     await makeUser({ username: email });
     const owner = await makeUser({ email });
@@ -124,7 +120,7 @@ describe('an account whose username is its address', () => {
   });
 });
 
-describe('an address of two accounts', () => {
+describe('an address shared by two accounts', () => {
   let restore: (() => Promise<void>)[] = [];
   beforeAll(async () => {
     const home = await makeHomeClient();
@@ -136,7 +132,7 @@ describe('an address of two accounts', () => {
   });
   let ownClient = '';
 
-  /** Two accounts with the same email, as a realm may have that once allowed it. */
+  /** Two accounts with the same email, as in a realm that once allowed duplicates. */
   async function twice(): Promise<{ email: string; ids: string[] }> {
     const email = newAddress('twice');
     const api = await admin();
@@ -171,9 +167,11 @@ describe('an address of two accounts', () => {
   ])('%s gets the usual response and no email, and the log names both', async (_, make) => {
     const { email, ids } = await make();
     const usual = await ask(newAddress());
-    const answer = await ask(email);
-    expect(answer.status).toBe(200);
-    expect(Object.keys((await answer.json()) as object)).toEqual(Object.keys((await usual.json()) as object));
+    const response = await ask(email);
+    expect(response.status).toBe(200);
+    expect(Object.keys((await response.json()) as object)).toEqual(
+      Object.keys((await usual.json()) as object),
+    );
     await requestOnPage(new Agent(), email, web);
     const emailed = await requestBackend({ email, delivery: 'email' });
     expect(emailed.status).toBe(201);
@@ -192,7 +190,7 @@ describe('an address of two accounts', () => {
     expect(await emailsTo(email)).toEqual([]);
   });
 
-  test('that was invited is sent no link', async () => {
+  test('gets no link after an invitation', async () => {
     const both = spellings();
     await invite({ email: both.ascii, client_id: ownClient });
     const link = invitationIn(await emailTo(both.readable));

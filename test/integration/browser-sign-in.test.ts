@@ -1,4 +1,4 @@
-/** Sign-in on the pages, without scripts: address, inbox, link, consent (contract, section 3). */
+/** Sign-in on the pages, without scripts: address, "check your email" page, link, consent (contract, section 3). */
 import { describe, expect, inject, test } from 'vitest';
 import { freePort } from '../../scripts/server/ports.ts';
 import { setMailPort } from '../support/admin.ts';
@@ -27,7 +27,7 @@ async function requestFor(agent: Agent, email: string, url = authUrl()): Promise
 }
 
 describe('sign-in on the pages', () => {
-  test('leads from the address via the email and the consent to the client', async () => {
+  test('leads from the address by email and consent to the client', async () => {
     const agent = new Agent();
     const email = newAddress();
     const inbox = await requestFor(agent, email);
@@ -53,7 +53,7 @@ describe('sign-in on the pages', () => {
     expect(plain[0]).toBe(plain[1]);
   });
 
-  test('refreshing the inbox page sends nothing again', async () => {
+  test('sends nothing when the "check your email" page is refreshed', async () => {
     const agent = new Agent();
     const email = newAddress();
     const inbox = await requestFor(agent, email);
@@ -62,7 +62,7 @@ describe('sign-in on the pages', () => {
     expect(await emailsTo(email)).toHaveLength(1);
   });
 
-  test('sends again, and accepts another address, from the inbox page', async () => {
+  test('resends, and accepts another address, on the "check your email" page', async () => {
     const agent = new Agent();
     const [first, second] = [newAddress(), newAddress()];
     const inbox = await requestFor(agent, first);
@@ -74,21 +74,21 @@ describe('sign-in on the pages', () => {
     expect(target.searchParams.get('code')).toBeTruthy();
   });
 
-  test('finishes in another browser than the one that asked', async () => {
+  test('finishes in another browser than the requesting one', async () => {
     const email = newAddress();
     await requestFor(new Agent(), email);
     const target = await follow(linkIn(await emailTo(email)));
     expect(target.searchParams.get('state')).toBe('st');
   });
 
-  test('tells what is wrong with an address and keeps it in the field', async () => {
+  test('explains what is wrong with an address and keeps it in the field', async () => {
     const agent = new Agent();
     const page = await requestFor(agent, 'not an address');
     expect(page.status).toBe(200);
     expect(page.text).toContain('value="not an address"');
   });
 
-  test('cancel is access_denied with the state', async () => {
+  test('returns access_denied with the state on cancel', async () => {
     const agent = new Agent();
     const end = await agent.submit(await agent.open(authUrl()), { cancel: 'true' });
     const target = new URL(end.headers.get('location') ?? '');
@@ -98,13 +98,13 @@ describe('sign-in on the pages', () => {
     ]);
   });
 
-  test('cancel on the inbox page is access_denied too', async () => {
+  test('returns access_denied on cancel of the "check your email" page too', async () => {
     const agent = new Agent();
     const end = await agent.submit(await requestFor(agent, newAddress()), { cancel: 'true' });
     expect(new URL(end.headers.get('location') ?? '').searchParams.get('error')).toBe('access_denied');
   });
 
-  test('an email that can’t be sent is said on the page, which asks again', async () => {
+  test('reports an email that can’t be sent on the page, with the form for another try', async () => {
     const restore = await setMailPort(await freePort());
     const agent = new Agent();
     const email = newAddress();
@@ -115,7 +115,7 @@ describe('sign-in on the pages', () => {
     expect((await agent.submit(page, { email })).text).toContain('name="action"');
   });
 
-  test('a live session needs one click and no email; prompt=login and prompt=none hold', async () => {
+  test('needs one click and no email in a live session; prompt=login and prompt=none are honoured', async () => {
     const agent = new Agent();
     await follow(await linkFor(newAddress(), web, { scope: 'openid email' }), agent);
     const live = await pressLive(agent, await agent.open(authUrl()));
@@ -127,7 +127,7 @@ describe('sign-in on the pages', () => {
     expect(new URL(nobody.headers.get('location') ?? '').searchParams.get('error')).toBe('login_required');
   });
 
-  test('the same user’s link joins the live session, whose tokens stay valid', async () => {
+  test('joins the live session by the same user’s link; its tokens stay valid', async () => {
     const agent = new Agent();
     const email = newAddress();
     const target = await follow(await linkFor(email, web), agent);

@@ -18,7 +18,7 @@ const { web } = clients;
 const ask = async (agent: Agent, fields: Fields = {}) => await agent.open(authUrl(web, { fields }));
 const codeOf = (page: Page) => new URL(page.headers.get('location') ?? 'x:').searchParams.get('code');
 
-/** Opens somebody's link in a browser where another user may be signed in. */
+/** Opens a user's link in a browser where another user may be signed in. */
 async function signInHere(agent: Agent, email: string, emailNumber = 1): Promise<void> {
   const page = await agent.open(await linkFor(email, web, { emailNumber }));
   await approve(agent, page.text.includes('name="confirm"') ? await confirm(agent, page) : page);
@@ -33,7 +33,7 @@ async function twoAccounts() {
 }
 
 describe('the account chooser', () => {
-  test('lists who is signed in, who continues by one click, without an email and with the same auth_time', async () => {
+  test('lists the signed-in account, which continues by one click, without an email and with the same auth_time', async () => {
     const email = newAddress();
     const agent = await signedIn(web, {}, email);
     const before = decodeJwt((await tokensFrom(agent, web)).id_token);
@@ -41,13 +41,13 @@ describe('the account chooser', () => {
     const page = await ask(agent);
     expect(accountsOn(page)).toMatchObject([{ email, live: true }]);
     const code = codeOf(await pressLive(agent, page));
-    const answer = await post(ENDPOINTS[0].token, exchangeFields(web, code ?? ''));
-    const after = decodeJwt(((await answer.json()) as Tokens).id_token);
+    const response = await post(ENDPOINTS[0].token, exchangeFields(web, code ?? ''));
+    const after = decodeJwt(((await response.json()) as Tokens).id_token);
     expect([after.sub, after.auth_time]).toEqual([before.sub, before.auth_time]);
     expect(await emailsTo(email)).toHaveLength(1);
   });
 
-  test('lists two accounts of one device, the first signed out by the second', async () => {
+  test('lists two accounts of one device, the first signed out by the sign-in of the second', async () => {
     const [first, second] = [newAddress('first'), newAddress('second')];
     const agent = await signedIn(web, {}, first);
     const { access_token } = await tokensFrom(agent, web);
@@ -59,7 +59,7 @@ describe('the account chooser', () => {
     expect((await fetch(ENDPOINTS[0].userinfo, { headers: bearer(access_token) })).status).toBe(401);
   });
 
-  test('sends the link of an account that isn’t signed in without typing, and signs it in', async () => {
+  test('sends a link to a signed-out account without typing, and signs it in', async () => {
     const { agent, first } = await twoAccounts();
     const page = await ask(agent);
     const account = accountsOn(page).find(({ email }) => email === first);
@@ -73,7 +73,7 @@ describe('the account chooser', () => {
     expect((await sessionOf(agent)).accounts).toHaveLength(2);
   });
 
-  test('lets the user use another account, and come back', async () => {
+  test('lets the user choose another account, and go back', async () => {
     const { agent, second } = await twoAccounts();
     const address = await agent.submit(await ask(agent), { show: 'address' });
     expect(accountsOn(address)).toEqual([]);
@@ -87,7 +87,7 @@ describe('the account chooser', () => {
     expect(linkIn(await emailTo(third))).toMatch(/^http/);
   });
 
-  test('forgets an account that isn’t signed in, and nobody else', async () => {
+  test('forgets a signed-out account, and no other', async () => {
     const { agent, first, second } = await twoAccounts();
     const page = await ask(agent);
     const account = accountsOn(page).find(({ email }) => email === first);
@@ -109,7 +109,7 @@ describe('the account chooser', () => {
     expect([target.searchParams.get('state'), !!target.searchParams.get('code')]).toEqual(['kept', true]);
   });
 
-  test('accepts no account that the device doesn’t have', async () => {
+  test('rejects an account that the device doesn’t know', async () => {
     const { agent } = await twoAccounts();
     const email = newAddress('stranger');
     const { account: stranger } = await sessionOf(await signedIn(web, {}, email));
@@ -136,7 +136,7 @@ describe('the account chooser', () => {
     expect((await sessionOf(agent)).accounts).toEqual([]);
   });
 
-  test('holds eight accounts at most', async () => {
+  test('lists at most eight accounts', async () => {
     const agent = new Agent();
     const addresses = Array.from({ length: 9 }, () => newAddress('many'));
     for (const email of addresses) {
@@ -150,11 +150,11 @@ describe('the account chooser', () => {
 });
 
 describe('with a live session', () => {
-  test('prompt=none shows no page', async () => {
+  test('shows no page for prompt=none', async () => {
     expect(codeOf(await ask(await signedIn(web), { prompt: 'none' }))).toBeTruthy();
   });
 
-  test('prompt=select_account shows the accounts, also with a hint', async () => {
+  test('shows the accounts for prompt=select_account, also with a hint', async () => {
     const email = newAddress();
     const agent = await signedIn(web, {}, email);
     const page = await ask(agent, { prompt: 'select_account', login_hint: email });
@@ -162,7 +162,7 @@ describe('with a live session', () => {
     expect(codeOf(await pressLive(agent, page))).toBeTruthy();
   });
 
-  test('a hint that names who is signed in continues without a page', async () => {
+  test('continues without a page for a hint of the signed-in user', async () => {
     const email = newAddress();
     const agent = await signedIn(web, {}, email);
     const { id_token } = await tokensFrom(agent, web);
@@ -170,7 +170,7 @@ describe('with a live session', () => {
     expect(codeOf(await ask(agent, { id_token_hint: id_token }))).toBeTruthy();
   });
 
-  test('a hint that names somebody else asks for that address', async () => {
+  test('shows the sign-in page with the address for a hint of another user', async () => {
     const agent = await signedIn(web);
     const hinted = newAddress('hinted');
     const page = await ask(agent, { login_hint: hinted });
@@ -179,7 +179,7 @@ describe('with a live session', () => {
     expect(codeOf(await pressLive(agent, await agent.submit(page, { show: 'accounts' })))).toBeTruthy();
   });
 
-  test('prompt=login sends the live account a link, too', async () => {
+  test('sends a link to the live account for prompt=login, too', async () => {
     const email = newAddress();
     const agent = await signedIn(web, {}, email);
     const page = await ask(agent, { prompt: 'login' });
@@ -190,7 +190,7 @@ describe('with a live session', () => {
     expect(target.searchParams.get('code')).toBeTruthy();
   });
 
-  test('a button pressed after the session has ended sends a link', async () => {
+  test('sends a link if the session has expired before the click', async () => {
     const email = newAddress();
     const agent = await signedIn(web, {}, email);
     const page = await ask(agent);

@@ -1,4 +1,4 @@
-/** Journeys of users with their email in Chromium: two devices, two tabs, a scanner that is faster, a wrong address, a code. */
+/** Journeys of users with their email in Chromium: two devices, two tabs, a link scanner, a wrong address, a code. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../support/admin.ts';
@@ -10,7 +10,7 @@ import { exchange, linkFor } from '../support/sign-in.ts';
 
 const { clients } = inject('site');
 const { mobile, web } = clients;
-/** A tab that waits then notices nothing by itself. */
+/** A waiting tab then doesn't poll. */
 const WITHOUT_SCRIPTS = { javaScriptEnabled: false };
 
 describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => {
@@ -28,7 +28,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   });
   afterAll(() => browser?.close());
 
-  /** A device of its own. What arrives at the client is caught: no application runs here. */
+  /** A device of its own. Requests to the client are intercepted: no application runs here. */
   async function device(options = {}): Promise<BrowserContext & { arrived: URL[] }> {
     const context = Object.assign(await openContext(browser, options), { arrived: [] as URL[] });
     devices.push(context);
@@ -36,7 +36,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     return context;
   }
 
-  /** Gives an address on the sign-in page. */
+  /** Enters an address on the sign-in page. */
   async function ask(context: BrowserContext, email: string): Promise<Page> {
     const page = await context.newPage();
     await page.goto(authUrl(web));
@@ -51,7 +51,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await page.getByRole('heading', { name: 'Arrived' }).waitFor();
   }
 
-  test('a link opened in two tabs at once leads both on', async () => {
+  test('a link opened in two tabs at the same time continues in both', async () => {
     const desk = await device();
     const link = await linkFor(newAddress(), web);
     const tabs = [await desk.newPage(), await desk.newPage()];
@@ -78,15 +78,15 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
       expect(target.searchParams.get('state')).toBe('st');
       if (button === 'Allow') {
         await page.getByRole('heading', { name: 'You are signed in to' }).waitFor();
-        const answer = await exchange(target.searchParams.get('code'), mobile, { code_verifier: verifier });
-        expect(answer.status).toBe(200);
+        const response = await exchange(target.searchParams.get('code'), mobile, { code_verifier: verifier });
+        expect(response.status).toBe(200);
         await page.goto(await linkFor(email, mobile, { ...challenge, emailNumber: 2 }));
         await back.waitFor();
       } else expect(target.searchParams.get('error')).toBe('access_denied');
     },
   );
 
-  test('a code that is read on another device signs in on the page that asked', async () => {
+  test('a code read on another device signs in on the requesting page', async () => {
     const desk = await device();
     const email = newAddress();
     const page = await ask(desk, email);
@@ -97,7 +97,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     expect(desk.arrived.map((url) => url.searchParams.has('code'))).toEqual([true]);
   });
 
-  test('a wrong code is said in the field, and a reload of that page sends nothing', async () => {
+  test('a wrong code is reported at the field, and a reload of that page sends nothing', async () => {
     const desk = await device();
     const email = newAddress();
     const page = await ask(desk, email);
@@ -112,7 +112,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     expect(await emailsTo(email)).toHaveLength(1);
   });
 
-  test('without scripts, a link opened in a second tab finishes there, and the first says so without a second code', async () => {
+  test('without scripts, a link opened in a second tab finishes there, and the first tab says so without a second authorization code', async () => {
     const desk = await device(WITHOUT_SCRIPTS);
     const email = newAddress();
     const page = await ask(desk, email);
@@ -127,7 +127,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     expect(await emailsTo(email)).toHaveLength(1);
   });
 
-  test('without scripts, a link opened on another device finishes there, and the first can begin again', async () => {
+  test('without scripts, a link opened on another device finishes there, and the first can start again', async () => {
     const [desk, phone] = [await device(WITHOUT_SCRIPTS), await device(WITHOUT_SCRIPTS)];
     const email = newAddress();
     const page = await ask(desk, email);
@@ -163,7 +163,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     expect([desk.arrived.length, scanner.arrived.length]).toEqual([1, 0]);
   });
 
-  test('a user corrects a wrong address, has the email sent again, and goes back and forth', async () => {
+  test('a user corrects a wrong address, resends the email, and goes back and forth', async () => {
     const desk = await device();
     const [wrong, right] = [newAddress('wrong'), newAddress('right')];
     const page = await ask(desk, wrong);
@@ -174,7 +174,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await emailTo(right);
     await page.goBack();
     await page.goForward();
-    // The email may arrive before the response: two navigations at one moment would interrupt each other.
+    // The email may arrive before the response: two simultaneous navigations would interrupt each other.
     await Promise.all([
       page.waitForEvent('load'),
       page.getByRole('button', { name: 'Send another link' }).click(),
@@ -186,7 +186,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     expect(desk.arrived).toHaveLength(1);
   });
 
-  test('a link past its use says so, and one click sends another', async () => {
+  test('a used link says so, and one click sends another', async () => {
     const [desk, phone] = [await device(), await device()];
     const email = newAddress();
     await ask(desk, email);

@@ -9,7 +9,7 @@ import { runFileOf } from '../support/site.ts';
 
 const site = inject('site');
 const demoUrl = `http://localhost:${site.variables.DEMO_PORT}`;
-/** How long a click may take to arrive on a busy machine. */
+/** How long a click may take on a busy machine. */
 const CLICK_MILLIS = 15_000;
 
 describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => {
@@ -27,7 +27,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await closeDemo();
   });
 
-  /** A device of its own, whose pages report what goes wrong in them. */
+  /** A device of its own that collects the errors of its pages. */
   async function device(): Promise<BrowserContext> {
     const context = await openContext(browser);
     context.on('page', (page) => {
@@ -39,7 +39,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     return context;
   }
 
-  /** Gives an address on the sign-in page, opens the link of the email in a new tab, and consents there. */
+  /** Enters an address on the sign-in page, opens the link of the email in a new tab, and consents there. */
   async function signIn(page: Page, email: string): Promise<Page> {
     await page.fill('input[name=email]', email);
     await page.click('form button[type=submit]:not([name=cancel])');
@@ -73,7 +73,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await page.goto(
       `${site.baseUrl}/auth?${new URLSearchParams({ response_type: 'code', client_id: 'demo-web', redirect_uri: site.clients.web.redirect_uri, scope: 'openid' })}`,
     );
-    // Nobody is signed in any more; the device lists the account, which needs a link.
+    // The session is over; the device lists the account, which needs a link.
     await page.locator('[name=account]', { hasText: email }).getByText('We send a sign-in link').waitFor();
     await context.close();
   });
@@ -96,7 +96,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await context.close();
   });
 
-  test('shows at the front page how three digits bring a sign-in back from another device', async () => {
+  test('shows on the front page how a comparison code continues a sign-in from another device', async () => {
     const [desk, phone] = [await device(), await device()];
     const page = await desk.newPage();
     await page.goto(demoUrl);
@@ -134,7 +134,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await context.close();
   });
 
-  test('opens the link from the inbox’s own page by Ctrl and a click, as the guides say', async () => {
+  test('opens the link from the inbox by Ctrl and a click, as the guides say', async () => {
     const context = await openContext(browser);
     const email = newAddress();
     await linkFor(email, site.clients.web);
@@ -142,7 +142,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     const inbox = await context.newPage();
     await inbox.goto(`${site.inboxUrl}/#/email/${id}`);
     const link = inbox.frameLocator('iframe').getByRole('link').first();
-    // A frame isn't where a user signs in: rejected there, the link stays good. The inbox may put the email there anew while it is clicked.
+    // Sign-in isn't possible in a frame: the link is rejected there and stays valid. The inbox may re-render the email during the click.
     const rejected = await vi.waitUntil(
       async () => {
         const answer = inbox.waitForResponse((response) => response.url().includes('/verify-email?'), {
@@ -183,7 +183,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     const there = await phone.newPage();
     await there.goto(linkIn(await emailTo(email)));
     await there.click('[name=accept]');
-    // The relying party doesn't know the state there and begins again: the account is live and needs no email.
+    // The relying party doesn't know the state there and starts again: the account is live and needs no email.
     await there.locator('[name=account]', { hasText: email }).click();
     await there.waitForURL((url) => url.origin === demoUrl);
     await there.getByText(email).first().waitFor();

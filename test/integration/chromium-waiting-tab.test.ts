@@ -1,4 +1,4 @@
-/** A tab that waits for an email, in Chromium: it notices by itself what became of its link, and nobody has to reload (contract, section 4.13). */
+/** A tab that waits for an email, in Chromium: it notices the outcome of its link by itself, without a reload (contract, section 4.13). */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { accountOf } from '../support/accounts.ts';
@@ -13,13 +13,13 @@ import { follow, linkFor } from '../support/sign-in.ts';
 
 const { clients } = inject('site');
 const { web } = clients;
-/** Longer than a tab that noticed waits. */
+/** Longer than a tab waits once it has noticed. */
 const SOON_MILLIS = 4000;
 const QUESTION = '**/sign-in-state?*';
 /** Longer than a test may take. */
 const NEVER_SECONDS = 100_000;
 
-// They wait more than they do: several at a time, each in profiles of its own.
+// They mostly wait: several at a time, each in its own profiles.
 describe.skipIf(CHROMIUM === undefined && !process.env.CI).concurrent('in Chromium', () => {
   let browser: Browser;
 
@@ -28,14 +28,14 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).concurrent('in Chromi
   });
   afterAll(() => browser?.close());
 
-  /** A browser profile of its own. What arrives at the client is caught: no application runs here. */
+  /** A browser profile of its own. Requests to the client are intercepted: no application runs here. */
   async function profile(options = {}): Promise<BrowserContext> {
     const context = await openContext(browser, options);
     await catchArrivals(context, web.redirect_uri);
     return context;
   }
 
-  /** Gives an address on the sign-in page, in a new tab. */
+  /** Enters an address on the sign-in page, in a new tab. */
   async function requestIn(context: BrowserContext, email: string): Promise<Page> {
     const page = await context.newPage();
     await page.goto(authUrl(web));
@@ -46,7 +46,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).concurrent('in Chromi
     return page;
   }
 
-  /** How often a tab is loaded from now on. */
+  /** Counts how often a tab is loaded from now on. */
   function loadsOf(page: Page): { count: number } {
     const loads = { count: 0 };
     page.on('load', () => {
@@ -59,7 +59,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).concurrent('in Chromi
     await page.getByRole('heading', { name }).waitFor();
   }
 
-  test('a link that is opened in a second tab: the first one says so, and the second one continues', async () => {
+  test('a link opened in a second tab: the first tab says so, and the second one continues', async () => {
     const context = await profile();
     const email = newAddress();
     const page = await requestIn(context, email);
@@ -72,14 +72,14 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).concurrent('in Chromi
     expect(loads.count).toBe(1);
   });
 
-  test('a link that is opened on another device', async () => {
+  test('a link opened on another device', async () => {
     const email = newAddress();
     const page = await requestIn(await profile(), email);
     await follow(linkIn(await emailTo(email)));
     await heading(page, 'Sign-in continued elsewhere');
   });
 
-  test('a link that another one of that user has ended', async () => {
+  test('a link superseded by another one of that user', async () => {
     const email = newAddress();
     const page = await requestIn(await profile(), email);
     await requestIn(await profile(), email);
@@ -87,7 +87,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).concurrent('in Chromi
     await heading(page, 'Sign-in continued elsewhere');
   });
 
-  test('a link that its account’s deletion has revoked', async () => {
+  test('a link revoked by the deletion of its account', async () => {
     const email = newAddress();
     await follow(await linkFor(email, web));
     const page = await requestIn(await profile(), email);
@@ -96,7 +96,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).concurrent('in Chromi
     await heading(page, 'The link has expired');
   });
 
-  test('a code that is no longer accepted after five wrong ones, while the link is', async () => {
+  test('a code that is no longer accepted after five wrong ones, while the link still is', async () => {
     const context = await profile();
     const email = newAddress();
     const page = await requestIn(context, email);
@@ -111,7 +111,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).concurrent('in Chromi
     await heading(page, 'Sign-in continued elsewhere');
   });
 
-  test('looking at a tab asks at once, however long it would have waited', async () => {
+  test('focusing a tab polls immediately, whatever its delay', async () => {
     const email = newAddress();
     const page = await requestIn(await profile(), email);
     let asked = 0;
@@ -130,7 +130,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).concurrent('in Chromi
     expect(asked).toBe(2);
   });
 
-  test('an outage, a limit and a lost network stop nothing', async () => {
+  test('polling survives an outage, a limit and a lost network', async () => {
     const context = await profile();
     const email = newAddress();
     const page = await requestIn(context, email);
@@ -148,7 +148,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).concurrent('in Chromi
     await heading(page, 'Sign-in continued elsewhere');
   });
 
-  test('a browser whose cookie isn’t known stops asking, and stays where it is', async () => {
+  test('a browser with an unknown cookie stops polling, and stays on the page', async () => {
     const context = await profile();
     await context.clock.install();
     const page = await requestIn(context, newAddress());
@@ -161,13 +161,13 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).concurrent('in Chromi
     const answered = page.waitForResponse(QUESTION);
     await page.clock.runFor(10_000);
     await (await answered).finished();
-    // By then the page has the answer, too: it gives up a question by the clock that runs here.
+    // By then the page has the response, too: its poll times out by the clock that runs here.
     await page.evaluate(() => null);
     await page.clock.runFor(60_000);
     expect([asked, loads.count]).toEqual([1, 0]);
   });
 
-  test('a code that is on its way signs in, though its link is noticed to be used meanwhile', async () => {
+  test('a submitted code signs in, even if the poll reports its link used meanwhile', async () => {
     const context = await profile();
     const email = newAddress();
     const page = await requestIn(context, email);
@@ -194,7 +194,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).concurrent('in Chromi
     await heading(page, 'Arrived');
   });
 
-  test('without scripts, reloading says it', async () => {
+  test('without scripts, a reload shows the outcome', async () => {
     const email = newAddress();
     const page = await requestIn(await profile({ javaScriptEnabled: false }), email);
     await follow(linkIn(await emailTo(email)));

@@ -1,4 +1,4 @@
-/** A rule for one client: its own lifetime, sign-up, confirm page and code, while every other client keeps the realm's (contract, section 3.7). */
+/** Settings of one client: its own lifetime, sign-up, confirm page and code, while every other client uses the realm's (contract, section 3.7). */
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { LINK_LIFETIME_SECONDS } from '../../provider-scripts/src/settings/declared.ts';
@@ -52,7 +52,7 @@ async function order(client: SiteClient, email = newAddress()) {
 }
 
 describe('one client’s own', () => {
-  test('lifetime is its links’, from the next one on, and no other client’s', async () => {
+  test('lifetime applies to its links, from the next one on, and to no other client’s', async () => {
     expect(secondsOf(await linkFor(newAddress(), own))).toBe(LINK_LIFETIME_SECONDS.default);
     await set('lifetime', '3600');
     expect(secondsOf(await linkFor(newAddress(), own))).toBe(3600);
@@ -79,7 +79,7 @@ describe('one client’s own', () => {
     expect((await new Agent().open(await linkFor(newAddress(), web))).text).toContain('name="confirm"');
   });
 
-  test('emails have no code, while other clients’ have one', async () => {
+  test('emails have no code, while those of other clients have one', async () => {
     await set('code', 'false');
     const [mine, theirs] = [newAddress(), newAddress()];
     expect((await requestOnPage(new Agent(), mine, own)).text).not.toContain('name="code"');
@@ -90,7 +90,7 @@ describe('one client’s own', () => {
     expect(withoutLink((await emailTo(theirs)).text)).toMatch(code);
   });
 
-  test('sign-up is closed for it alone: an account made elsewhere gets in', async () => {
+  test('sign-up is closed for it alone: an account created elsewhere can sign in', async () => {
     await set('sign-up', 'closed');
     const email = newAddress();
     const rejected = await order(own, email);
@@ -109,13 +109,13 @@ describe('one client’s own', () => {
   test('sign-up is checked again when the link is used', async () => {
     const link = await linkFor(newAddress(), own);
     await set('sign-up', 'closed');
-    const answer = await fetch(link, { headers: { accept: 'application/json' }, redirect: 'manual' });
-    expect([answer.status, await answer.json()]).toMatchObject([403, { error: 'invalid_referral_code' }]);
+    const response = await fetch(link, { headers: { accept: 'application/json' }, redirect: 'manual' });
+    expect([response.status, await response.json()]).toMatchObject([403, { error: 'invalid_referral_code' }]);
   });
 });
 
-describe('a value that isn’t one', () => {
-  test('is the flow’s for the lifetime, and logged once', async () => {
+describe('an invalid value', () => {
+  test('falls back to the flow’s for the lifetime, and is logged once', async () => {
     restore = await setLinkSettings({ lifetime: '120' });
     await set('lifetime', '5');
     for (let i = 0; i < 3; i++) expect(secondsOf(await linkFor(newAddress(), own))).toBe(120);
@@ -123,7 +123,7 @@ describe('a value that isn’t one', () => {
     expect((await readFile(logFile, 'utf8')).split(line)).toHaveLength(2);
   });
 
-  test('is what lets the fewest in for the others, and for this client only', async () => {
+  test('falls back to the strictest choice for the others, and for this client only', async () => {
     await own.update({
       attributes: { [`${OWN}sign-up`]: 'OPEN', [`${OWN}code`]: 'yes', [`${OWN}confirm`]: 'maybe' },
     });

@@ -1,4 +1,4 @@
-/** While sign-up is closed, no other path of Keycloak makes an account (contract, section 3.6). */
+/** While sign-up is closed, no other path of Keycloak creates an account (contract, section 3.6). */
 import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { admin } from '../support/admin.ts';
@@ -22,7 +22,7 @@ async function accounts(): Promise<number> {
   return await (await admin()).users.count({ realm: REALM });
 }
 
-/** The parameters that Keycloak's own pages name a waiting sign-in by. */
+/** The parameters by which Keycloak's own pages identify a pending sign-in. */
 function waiting(page: Page): URLSearchParams {
   const action = /<form[^>]*action="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
   return new URL(action).searchParams;
@@ -31,7 +31,7 @@ function waiting(page: Page): URLSearchParams {
 const user = () => ({ email: newAddress(), username: newAddress(), firstName: 'A', lastName: 'B' });
 
 describe('while sign-up is closed', () => {
-  test('the registration addresses make no account, by GET or by POST', async () => {
+  test('the registration endpoints create no account, by GET or by POST', async () => {
     const before = await accounts();
     const agent = new Agent();
     const query = waiting(await agent.open(authUrl(betaWeb, beta)));
@@ -52,7 +52,7 @@ describe('while sign-up is closed', () => {
     expect(await accounts()).toBe(before);
   });
 
-  test('not even where an administrator allows registration by mistake', async () => {
+  test('not even if an administrator enables registration by mistake', async () => {
     const before = await accounts();
     const allow = async (registrationAllowed: boolean) =>
       (await admin()).realms.update({ realm: REALM }, { registrationAllowed });
@@ -71,7 +71,7 @@ describe('while sign-up is closed', () => {
     expect(await accounts()).toBe(before);
   });
 
-  test('a first sign-in through an identity provider makes no account', async () => {
+  test('a first sign-in through an identity provider creates no account', async () => {
     const before = await accounts();
     const alias = `idp-${randomBytes(4).toString('hex')}`;
     const broker = `${betaUrl}/broker/${alias}`;

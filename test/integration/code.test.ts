@@ -1,4 +1,4 @@
-/** The code sent with the link: typed in the requesting browser, a few times at most, and used up with its link (contract, section 2.9). */
+/** The one-time code in the link's email: accepted in the requesting browser, for a few attempts, and used together with its link (contract, section 2.9). */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
@@ -12,7 +12,7 @@ const { baseUrl, betaUrl, clients, variables } = inject('site');
 const { web, betaWeb } = clients;
 const json = { accept: 'application/json' };
 
-/** Opens a link as a program does; the status. */
+/** Opens a link as an API client does; returns the status. */
 async function statusOf(link: string): Promise<number> {
   return (await fetch(link, { headers: json, redirect: 'manual' })).status;
 }
@@ -24,7 +24,7 @@ describe('a code', () => {
   });
   afterAll(() => restore());
 
-  test('typed on the page that asked signs in there, and its link is used', async () => {
+  test('signs in on the requesting page, and its link is used', async () => {
     const agent = new Agent();
     const email = newAddress();
     const inbox = await requestOnPage(agent, email, web);
@@ -52,7 +52,7 @@ describe('a code', () => {
     expect(target.searchParams.get('code')).toBeTruthy();
   });
 
-  test('is invalid once its link was used, and the page says where sign-in continued', async () => {
+  test('is invalid once its link is used, and the page says where sign-in continued', async () => {
     const agent = new Agent();
     const email = newAddress();
     const inbox = await requestOnPage(agent, email, web);
@@ -63,7 +63,7 @@ describe('a code', () => {
     expect(textOf(page)).toContain('Sign-in continued elsewhere');
   });
 
-  test('that is wrong says how many tries are left, and what can’t be a code uses none up', async () => {
+  test('that is wrong shows the remaining attempts; malformed input uses none', async () => {
     const agent = new Agent();
     const email = newAddress();
     let page = await requestOnPage(agent, email, web);
@@ -82,7 +82,7 @@ describe('a code', () => {
     expect((await approve(agent, await agent.submit(page, { code }))).searchParams.get('code')).toBeTruthy();
   });
 
-  test('can’t be typed after five wrong ones; the link still works, and a new email has a new code', async () => {
+  test('isn’t accepted after five wrong ones; the link still works, and a new email has a new code', async () => {
     const agent = new Agent();
     const email = newAddress();
     let page = await requestOnPage(agent, email, web);
@@ -93,11 +93,11 @@ describe('a code', () => {
     const again = await agent.submit(page, { action: 'resend' });
     const code = requireCode(await emailTo(email, 2));
     expect(await statusOf(linkIn(message))).toBe(302);
-    // That link ended the new one too.
+    // That link superseded the new one too.
     expect(textOf(await agent.submit(again, { code }))).toContain('Sign-in continued elsewhere');
   });
 
-  test('can’t be typed after 20 wrong ones for an address in a day, whatever emails they were in; links still work', async () => {
+  test('isn’t accepted after 20 wrong ones for an address in a day, across emails; links still work', async () => {
     const agent = new Agent();
     const email = newAddress();
     let page = await requestOnPage(agent, email, web);
@@ -114,7 +114,7 @@ describe('a code', () => {
     expect(await statusOf(linkIn(last))).toBe(302);
   });
 
-  test('of the newest email is the one that counts', async () => {
+  test('is accepted from the newest email only', async () => {
     const agent = new Agent();
     const email = newAddress();
     const again = await agent.submit(await requestOnPage(agent, email, web), { action: 'resend' });
@@ -135,7 +135,7 @@ describe('a code', () => {
     expect(textOf(page)).toContain('You have 4 more tries');
   });
 
-  test('is checked five times at most under 50 parallel tries', async () => {
+  test('is checked at most five times under 50 parallel attempts', async () => {
     const since = Date.now();
     const agent = new Agent();
     const email = newAddress();
@@ -157,7 +157,7 @@ describe('a code', () => {
     expect(page.text).not.toContain('name="code"');
   });
 
-  test('and its link, used at the same time, let exactly one in', async () => {
+  test('and its link, used at the same time, sign in exactly once', async () => {
     for (let round = 0; round < 10; round++) {
       const since = Date.now();
       const agent = new Agent();
@@ -174,7 +174,7 @@ describe('a code', () => {
     }
   });
 
-  test('posted 20 times at once is used once', async () => {
+  test('is used once when posted 20 times in parallel', async () => {
     const since = Date.now();
     const agent = new Agent();
     const email = newAddress();
@@ -184,7 +184,7 @@ describe('a code', () => {
     expect(await eventsSince('linkgate', since, 'link_used')).toHaveLength(1);
   });
 
-  test('makes an account under closed sign-up, by the referral code that was given with the address', async () => {
+  test('creates an account under closed sign-up, with the referral code entered with the address', async () => {
     const agent = new Agent();
     const email = newAddress();
     const { auth } = endpointsOf(betaUrl)[0];
@@ -197,7 +197,7 @@ describe('a code', () => {
     expect((await approve(agent, page)).searchParams.get('code')).toBeTruthy();
   });
 
-  test('of another user than the one signed in here takes that one’s place', async () => {
+  test('of another user replaces the signed-in user', async () => {
     const agent = new Agent();
     const first = await follow(await linkFor(newAddress('first'), web), agent);
     const tokens = (await (await exchange(first.searchParams.get('code'), web)).json()) as {
@@ -217,12 +217,12 @@ describe('a code', () => {
     expect((await userinfo(tokens.access_token)).status).toBe(401);
   });
 
-  test('of the user who is signed in here joins the live session, whose tokens stay valid', async () => {
+  test('of the signed-in user joins the live session; its tokens stay valid', async () => {
     const agent = new Agent();
     const email = newAddress();
     const first = await follow(await linkFor(email, web), agent);
-    const answer = await exchange(first.searchParams.get('code'), web);
-    const { access_token: token } = (await answer.json()) as { access_token: string };
+    const response = await exchange(first.searchParams.get('code'), web);
+    const { access_token: token } = (await response.json()) as { access_token: string };
     const inbox = await requestOnPage(agent, email, web, { prompt: 'login' });
     const page = await agent.submit(inbox, { code: requireCode(await emailTo(email, 2)) });
     expect((await approve(agent, page)).searchParams.get('code')).toBeTruthy();
@@ -230,7 +230,7 @@ describe('a code', () => {
     expect(userinfo.status).toBe(200);
   });
 
-  test('typed twice, by going back, continues where the sign-in is', async () => {
+  test('typed twice, by going back, continues at the current step', async () => {
     const agent = new Agent();
     const email = newAddress();
     const inbox = await requestOnPage(agent, email, web);
@@ -248,7 +248,7 @@ describe('no code', () => {
     expect(codeIn(await emailTo(email))).toBe(null);
   });
 
-  test('is offered while the setting is off, from the next email and page on', async () => {
+  test('is offered once the setting is off, from the next email and page on', async () => {
     const agent = new Agent();
     const email = newAddress();
     const inbox = await requestOnPage(agent, email, web);

@@ -1,4 +1,4 @@
-/** A link that is opened elsewhere signs in where it was requested, by digits that are typed there (contract, section 3.8). */
+/** A link opened elsewhere signs in the requesting browser, by a comparison code that is typed on the opening device (contract, section 3.8). */
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { admin, setLinkSettings } from '../support/admin.ts';
@@ -64,7 +64,7 @@ async function ask({
   return { email, waiting, inbox, link: linkIn(await emailTo(email)), other: new Agent() };
 }
 
-/** The same, handed over: the page that the other browser shows then. */
+/** The same, approved for cross-device sign-in: the page that the other browser shows then. */
 async function handOver(asked: Asked): Promise<Page> {
   const page = await type(asked.other, await asked.other.open(asked.link), requireDigits(asked.inbox));
   expect(textOf(page)).toContain(THERE);
@@ -72,9 +72,9 @@ async function handOver(asked: Asked): Promise<Page> {
 }
 
 async function tokensOf(target: URL, client = web): Promise<Tokens> {
-  const answer = await exchange(target.searchParams.get('code'), client);
-  expect(answer.status).toBe(200);
-  return (await answer.json()) as Tokens;
+  const response = await exchange(target.searchParams.get('code'), client);
+  expect(response.status).toBe(200);
+  return (await response.json()) as Tokens;
 }
 
 async function userinfo(token: string): Promise<number> {
@@ -82,17 +82,17 @@ async function userinfo(token: string): Promise<number> {
 }
 
 async function isSignedIn(agent: Agent): Promise<boolean> {
-  const answer = await agent.request(`${baseUrl}/session`, { headers: { accept: 'application/json' } });
-  return (JSON.parse(answer.text) as { authenticated: boolean }).authenticated;
+  const response = await agent.request(`${baseUrl}/session`, { headers: { accept: 'application/json' } });
+  return (JSON.parse(response.text) as { authenticated: boolean }).authenticated;
 }
 
 async function devicesOf(agent: Agent): Promise<unknown[]> {
-  const answer = await agent.request(`${baseUrl}/session`, { headers: { accept: 'application/json' } });
-  return (JSON.parse(answer.text) as { accounts: unknown[] }).accounts;
+  const response = await agent.request(`${baseUrl}/session`, { headers: { accept: 'application/json' } });
+  return (JSON.parse(response.text) as { accounts: unknown[] }).accounts;
 }
 
-describe('a link that is opened in another browser', () => {
-  test('asks where to sign in, and says who requested it, when and from where', async () => {
+describe('a link opened in another browser', () => {
+  test('lets the user choose where to sign in, and shows the requesting browser, the time and the network', async () => {
     const waiting = new Agent({ accept: 'text/html', 'user-agent': PHONE });
     const { link, other, inbox, email } = await ask({ waiting });
     expect(comparisonCodeOn(inbox)).toMatch(/^\d{3}$/);
@@ -105,7 +105,7 @@ describe('a link that is opened in another browser', () => {
     expect(text).toMatch(/Requested (just now|within the last minute)/);
     expect(text).toMatch(/From the network (127\.0\.0\.1|0:0:0:0::\/64)/);
     expect(text).not.toContain('different network');
-    // The user's address and the network have numbers of their own.
+    // The user's address and the network contain digits of their own.
     const rest = text.replaceAll(email, '').replace(/From the network \S+/, '');
     expect(rest).not.toMatch(new RegExp(`(?<!\\d)${requireDigits(inbox)}(?!\\d)`));
     expect(text.indexOf('Sign in on this device')).toBeLessThan(
@@ -115,13 +115,13 @@ describe('a link that is opened in another browser', () => {
       expect(shown).toMatch(/Never type digits that somebody tells you or sends you/);
   });
 
-  test('warns where it is opened in another network', async () => {
+  test('warns if it is opened in another network', async () => {
     const { link } = await ask();
     const page = await new Agent(undefined, undefined, fetchFrom(newCaller())).open(link);
     expect(textOf(page)).toContain('You are on a different network here');
   });
 
-  test('signs in there, by a button', async () => {
+  test('signs in the opening browser, by a button', async () => {
     const { link, other, waiting, inbox } = await ask();
     const target = await approve(other, await signInHere(other, await other.open(link)));
     expect(target.searchParams.get('state')).toBe('st');
@@ -129,7 +129,7 @@ describe('a link that is opened in another browser', () => {
     expect(await told(waiting, inbox)).toEqual({ state: 'used' });
   });
 
-  test('signs in where it was requested, by the digits: there alone, with that request', async () => {
+  test('signs in the requesting browser alone, by the comparison code, with that request', async () => {
     const asked = await ask({ fields: { state: 'theirs', nonce: 'n' } });
     const { waiting, other, inbox, email } = asked;
     const page = await handOver(asked);
@@ -150,7 +150,7 @@ describe('a link that is opened in another browser', () => {
     expect(textOf(await other.open(asked.link))).toContain(THERE);
   });
 
-  test('makes no account before that', async () => {
+  test('creates no account before that', async () => {
     const asked = await ask();
     await handOver(asked);
     const accounts = async () =>
@@ -166,13 +166,13 @@ describe('a link that is opened in another browser', () => {
       'a caller that takes no pages',
       async ({ link }: Asked) => await new Agent({ accept: 'application/json' }).open(link),
     ],
-  ])('doesn’t ask %s', async (_, open) => {
+  ])('offers no choice %s', async (_, open) => {
     const page = await open(await ask());
     expect(page.text).not.toContain(WHERE);
     expect(page.text).toContain('name="accept"');
   });
 
-  test('doesn’t ask for a link of the API, or while the setting is off', async () => {
+  test('offers no choice for a link of the API, or while the setting is off', async () => {
     expect(requestsWhere(await new Agent().open(await linkFor(newAddress(), web)))).toBe(false);
     await restore();
     const [off, agent] = [newAddress(), new Agent()];
@@ -183,7 +183,7 @@ describe('a link that is opened in another browser', () => {
     expect(requestsWhere(await new Agent().open(linkIn(message)))).toBe(false);
   });
 
-  test('doesn’t ask when the setting went off since', async () => {
+  test('offers no choice if the setting was switched off since', async () => {
     const { link, inbox, waiting } = await ask();
     await restore();
     expect(requestsWhere(await new Agent().open(link))).toBe(false);
@@ -197,7 +197,7 @@ describe('a link that is opened in another browser', () => {
       'chose another address',
       async ({ waiting, inbox }: Asked) => await waiting.submit(inbox, { action: 'change' }),
     ],
-  ])('doesn’t ask where the page that waited was %s', async (_, leave) => {
+  ])('offers no choice if the waiting page was %s', async (_, leave) => {
     const asked = await ask();
     const requestsNow = await asked.other.open(asked.link);
     await leave(asked);
@@ -206,7 +206,7 @@ describe('a link that is opened in another browser', () => {
     expect(late.text).not.toContain(THERE);
   });
 
-  test('doesn’t ask for an account with an admin role, also by a group, though its page shows digits', async () => {
+  test('offers no choice for an account with an admin role, also by a group, though its page shows a comparison code', async () => {
     const email = newAddress();
     await follow(await linkFor(email, web));
     const api = await admin();
@@ -232,7 +232,7 @@ describe('a link that is opened in another browser', () => {
   });
 });
 
-describe('digits', () => {
+describe('a comparison code', () => {
   test.each([[''], ['  '], ['12'], ['1234'], ['abc'], ['12 a']])(
     'that are “%s” are asked for again, uncounted',
     async (typed) => {
@@ -244,14 +244,14 @@ describe('digits', () => {
     },
   );
 
-  test('are read in other scripts, with blanks', async () => {
+  test('is accepted in the digits of other scripts, with blanks', async () => {
     const asked = await ask();
     const arabic = [...requireDigits(asked.inbox)].map((digit) => String.fromCharCode(0x660 + Number(digit)));
     const page = await type(asked.other, await asked.other.open(asked.link), ` ${arabic.join(' ')}`);
     expect(textOf(page)).toContain(THERE);
   });
 
-  test('that are wrong end it for this link, which still signs in there', async () => {
+  test('that is wrong ends cross-device sign-in for this link, which still signs in the opening browser', async () => {
     const { other, link, inbox, waiting } = await ask();
     const right = requireDigits(inbox);
     const choice = await other.open(link);
@@ -264,7 +264,7 @@ describe('digits', () => {
     expect(target.searchParams.get('code')).toBeTruthy();
   });
 
-  test('are of one tab and address: an older email of it works with them, and brings on its newest link', async () => {
+  test('belongs to one tab and address: an older email works with it, and uses its newest link', async () => {
     const asked = await ask();
     const { waiting, inbox, email, other } = asked;
     const again = await waiting.submit(inbox, { action: 'resend' });
@@ -282,7 +282,7 @@ describe('digits', () => {
     expect(new Set([...elsewhere, requireDigits(inbox)]).size).toBeGreaterThan(1);
   });
 
-  test('need the page’s own form: another site’s is asked again', async () => {
+  test('needs the page’s own form: one of another site shows the page again', async () => {
     const { link, inbox } = await ask();
     const token = new URL(link).searchParams.get('token') ?? '';
     const body = new URLSearchParams({ token, confirm: 'guess', digits: requireDigits(inbox) });
@@ -292,7 +292,7 @@ describe('digits', () => {
     expect(textOf(page)).not.toContain(THERE);
   });
 
-  test('that are wrong for the sixth time in a day for an address aren’t taken: it is no longer asked', async () => {
+  test('isn’t accepted after six wrong ones for an address in a day: the choice is no longer offered', async () => {
     const email = newAddress();
     let last: Asked | undefined;
     for (let i = 1; i <= 6; i++) {
@@ -306,26 +306,26 @@ describe('digits', () => {
       else last = { email, waiting, inbox, link, other };
     }
     expect(last).toBeDefined();
-    // Somebody else isn't concerned.
+    // Other users aren't affected.
     expect(requestsWhere(await new Agent().open((await ask()).link))).toBe(true);
   });
 });
 
-describe('the browser that waits', () => {
-  test('continues once, however many of its requests come at the same moment', async () => {
+describe('the requesting browser', () => {
+  test('continues once under parallel requests', async () => {
     const asked = await ask();
     await handOver(asked);
     const { waiting, inbox } = asked;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, async () => await Agent.withCookies(waiting.cookies).request(inbox.url)),
     );
-    const entered = answers.filter(({ headers }) =>
+    const entered = responses.filter(({ headers }) =>
       headers.getSetCookie().some((line) => line.startsWith('LINKGATE_DEVICE=')),
     );
     expect(entered).toHaveLength(1);
   });
 
-  test('is the one with its own cookie: whoever has the address and Keycloak’s cookies doesn’t get in', async () => {
+  test('is identified by its own cookie: the address and Keycloak’s cookies aren’t enough', async () => {
     const asked = await ask();
     await handOver(asked);
     const { waiting, inbox } = asked;
@@ -337,7 +337,7 @@ describe('the browser that waits', () => {
     expect((await approve(waiting, await waiting.open(inbox.url))).searchParams.get('code')).toBeTruthy();
   });
 
-  test('continues even if the server has forgotten its tab, which is recreated', async () => {
+  test('continues even if the server has lost its tab, which is recreated', async () => {
     const asked = await ask({ fields: { state: 'kept' } });
     const { waiting, inbox } = asked;
     const { LINKGATE_WAITING = '' } = waiting.cookies;
@@ -351,7 +351,7 @@ describe('the browser that waits', () => {
     expect((await tokensOf(target)).access_token).toBeTruthy();
   });
 
-  test('has its sign-in with a new session id', async () => {
+  test('signs in with a new session ID', async () => {
     const asked = await ask();
     const before = asked.waiting.cookie('AUTH_SESSION_ID');
     await handOver(asked);
@@ -375,7 +375,7 @@ describe('the browser that waits', () => {
   test.each([
     ['prompt=login', { prompt: 'login' }],
     ['a max_age that is over', { max_age: '0' }],
-  ])('begins a session of its own for %s', async (_, fields) => {
+  ])('starts a session of its own for %s', async (_, fields) => {
     const email = newAddress();
     const waiting = await signedIn(web, {}, email);
     const first = await tokensFrom(waiting, web);
@@ -389,7 +389,7 @@ describe('the browser that waits', () => {
     expect(Number(decodeJwt(second.id_token).auth_time)).toBeGreaterThan(began);
   });
 
-  test('asks before it ends the session of another user', async () => {
+  test('asks for confirmation before it ends another user’s session', async () => {
     const [email, live] = [newAddress('guest'), newAddress('host')];
     const waiting = await signedIn(web, {}, live);
     const before = await tokensFrom(waiting, web);
@@ -407,14 +407,14 @@ describe('the browser that waits', () => {
     expect(await userinfo(before.access_token)).toBe(401);
   });
 
-  test('has to complete what the flow has after the link’s step, and consent', async () => {
+  test('has to complete the flow’s steps after the link’s, and consent', async () => {
     const asked = await ask({ client: shop });
     await handOver(asked);
     const page = await asked.waiting.open(asked.inbox.url);
     expect(page.text).toContain('name="accept"');
   });
 
-  test('may still type the code sent with the link, which ends the rest', async () => {
+  test('still accepts the one-time code, which ends the cross-device sign-in', async () => {
     const asked = await ask();
     const { waiting, inbox, email, other, link } = asked;
     const page = await waiting.submit(inbox, { code: requireCode(await emailTo(email)) });
@@ -422,7 +422,7 @@ describe('the browser that waits', () => {
     expect(requestsWhere(await other.open(link))).toBe(false);
   });
 
-  test('makes an account in a realm with closed sign-up by the referral code that was given there, and uses it once', async () => {
+  test('creates an account under closed sign-up with the referral code entered there, and uses it once', async () => {
     const [waiting, other, email] = [new Agent(), new Agent(), newAddress()];
     const page = await waiting.open(authUrl(betaWeb, { at: `${betaUrl}/auth` }));
     const { id, code } = await newReferral({ max_uses: 2 });
@@ -435,8 +435,8 @@ describe('the browser that waits', () => {
   });
 });
 
-describe('whoever opened the link', () => {
-  test('can take it back: the session that came of it ends, even if its client hangs', async () => {
+describe('the user who opened the link', () => {
+  test('can revoke the approval: the resulting session ends, even if its client hangs', async () => {
     const hanging = await listenForLogout({ drips: true });
     const client = await makeClient();
     await client.update({ attributes: { 'backchannel.logout.url': hanging.url } });
@@ -456,7 +456,7 @@ describe('whoever opened the link', () => {
     await hanging.close();
   });
 
-  test('can take it back before the other browser has gone on', async () => {
+  test('can revoke the approval before the other browser continues', async () => {
     const asked = await ask();
     const page = await handOver(asked);
     await asked.other.submit(page, { revoke: 'true' });
@@ -465,7 +465,7 @@ describe('whoever opened the link', () => {
     expect(await isSignedIn(asked.waiting)).toBe(false);
   });
 
-  test('can take it back while the other browser is asked for consent', async () => {
+  test('can revoke the approval while the other browser shows the consent page', async () => {
     const asked = await ask();
     const page = await handOver(asked);
     const consent = await asked.waiting.open(asked.inbox.url);
@@ -476,7 +476,7 @@ describe('whoever opened the link', () => {
     expect(await isSignedIn(asked.waiting)).toBe(false);
   });
 
-  test('can take it back from the link, and not without the page’s own form', async () => {
+  test('can revoke the approval from the link, and not without the page’s own form', async () => {
     const asked = await ask();
     await handOver(asked);
     const { access_token } = await tokensOf(
@@ -492,8 +492,8 @@ describe('whoever opened the link', () => {
   });
 });
 
-describe('with links bound to the IP that asked', () => {
-  test('neither where it is opened nor where it continues may be elsewhere', async () => {
+describe('with links bound to the requesting IP address', () => {
+  test('rejects another IP address for both browsers', async () => {
     await restore();
     restore = await setLinkSettings({ crossDevice: 'on', bindIp: 'true' });
     const caller = newCaller();
@@ -510,7 +510,7 @@ describe('with links bound to the IP that asked', () => {
   });
 });
 
-test('what becomes of it is reported in events and metrics, without digits or addresses', async () => {
+test('reports the outcome in events and metrics, without comparison codes or addresses', async () => {
   const stop = await storeEvents('linkgate');
   const since = Date.now();
   const counted = async (outcome: string) => {
@@ -545,7 +545,7 @@ test('what becomes of it is reported in events and metrics, without digits or ad
   expect(after).toEqual(before.map((value) => value + 1));
 });
 
-/** Asks in a browser where somebody is signed in. */
+/** Requests a link in a browser with a live session. */
 async function requestAt(waiting: Agent, email: string, fields: Record<string, string>): Promise<Page> {
   const page = await waiting.open(authUrl(web, { fields }));
   const form = accountsOn(page).length > 0 ? await waiting.submit(page, { show: 'address' }) : page;

@@ -1,4 +1,4 @@
-/** Who asks for a link for a disabled account can't tell it from any other, whatever the mail server does; and it gets no email. */
+/** A requester can't tell a disabled account from any other, whatever the mail server does; and it gets no email. */
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { admin, setMailPort } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
@@ -29,7 +29,7 @@ async function disabledAddress(): Promise<string> {
   return email;
 }
 
-/** What a caller sees of asking for a link: the status, and how long it took. */
+/** What a caller sees of a link request: the status and the duration. */
 interface Seen {
   status: number;
   millis: number;
@@ -44,7 +44,7 @@ const WAYS: Record<string, (email: string) => Promise<number>> = {
   },
 };
 
-describe.each(Object.entries(WAYS))('a link asked for %s', (_, ask) => {
+describe.each(Object.entries(WAYS))('a link requested %s', (_, ask) => {
   async function seen(email: string): Promise<Seen> {
     const begun = performance.now();
     const status = await ask(email);
@@ -65,7 +65,7 @@ describe.each(Object.entries(WAYS))('a link asked for %s', (_, ask) => {
     expect([other.status, none.status]).toEqual([200, 200]);
     expect(Math.min(other.millis, none.millis)).toBeGreaterThanOrEqual(DELAY_MILLIS);
     slow = false;
-    // The connection is valid for the next email.
+    // The connection is reused for the next email.
     expect((await seen(newAddress())).status).toBe(200);
     const message = ['EMAIL', 'RCPT', 'DATA', 'MESSAGE'];
     expect(stub.connections).toEqual([
@@ -88,7 +88,7 @@ describe.each(Object.entries(WAYS))('a link asked for %s', (_, ask) => {
     },
   );
 
-  test('is 503 for a disabled account as for any other where there is no mail server', async () => {
+  test('returns 503 for a disabled account as for any other without a mail server', async () => {
     undo.push(await setMailPort(UNUSED_PORT));
     const disabled = await disabledAddress();
     expect([await ask(newAddress()), await ask(disabled)]).toEqual([503, 503]);

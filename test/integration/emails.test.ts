@@ -1,4 +1,4 @@
-/** The email that carries a link, as it is received: in each language, of both branding, for every mail program (contract, section 6.1). */
+/** The email that carries a link, as it is received: in each language, with both brandings, for every mail program (contract, section 6.1). */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { Agent } from '../support/agent.ts';
@@ -40,8 +40,8 @@ async function emailFor(client: SiteClient, fields: Record<string, unknown> = {}
   const email = newAddress();
   const { client_id, redirect_uri } = client;
   const before = Math.floor(Date.now() / MILLIS_PER_SECOND) * MILLIS_PER_SECOND;
-  const answer = await requestLink({ email, client_id, redirect_uri, ...fields });
-  expect(answer.status, await answer.clone().text()).toBe(200);
+  const response = await requestLink({ email, client_id, redirect_uri, ...fields });
+  expect(response.status, await response.clone().text()).toBe(200);
   const message = await emailTo(email);
   return {
     email,
@@ -59,7 +59,7 @@ describe.each(CASES)('in %s, for %s', (language, branding) => {
     made = await emailFor(clients[branding], { ui_locales: language });
   });
 
-  test('says by its headers what it is', () => {
+  test('has headers that say what it is', () => {
     const { source, parsed, email, between } = made;
     const [head = ''] = source.split(/\r?\n\r?\n/);
     expect(head).toMatch(/^[\t\r\n -~]*$/);
@@ -85,7 +85,7 @@ describe.each(CASES)('in %s, for %s', (language, branding) => {
     expect(parsed.date?.getTime()).toBeLessThanOrEqual(after);
   });
 
-  test('has a text that says all there is to know, and the link on a line of its own', () => {
+  test('has a complete text, with the link on a line of its own', () => {
     const { parsed, email, link } = made;
     const lines = (parsed.text ?? '').split('\n');
     expect(lines).toContain(link);
@@ -94,7 +94,7 @@ describe.each(CASES)('in %s, for %s', (language, branding) => {
     expect(parsed.text).toMatch(language === 'ar' ? /15|١٥/ : /15/);
   });
 
-  test('has HTML that says the same, and leads nowhere but to the link', () => {
+  test('has HTML that says the same, and contains no other link', () => {
     const { parsed, email, link } = made;
     const html = String(parsed.html);
     expect(html).toContain(`<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">`);
@@ -114,7 +114,7 @@ describe.each(CASES)('in %s, for %s', (language, branding) => {
   });
 });
 
-test('a code stands alone on its line, and is read aloud digit by digit', async () => {
+test('a code is alone on its line, and is read aloud digit by digit', async () => {
   const agent = new Agent();
   const email = newAddress();
   await agent.submit(await agent.open(authUrl(clients.web)), { email });
@@ -147,10 +147,13 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   test.each([
     ['light', 'en', 'web'],
     ['dark', 'ar', 'shop'],
-  ] as const)('an email can be read by everyone, %s, in %s, for %s', async (scheme, language, branding) => {
-    const { parsed } = await emailFor(clients[branding], { ui_locales: language });
-    await looksGood(String(parsed.html), scheme);
-  });
+  ] as const)(
+    'an email is accessible to all users, %s, in %s, for %s',
+    async (scheme, language, branding) => {
+      const { parsed } = await emailFor(clients[branding], { ui_locales: language });
+      await looksGood(String(parsed.html), scheme);
+    },
+  );
 
   test.each([
     ['pale', '#ffff99', '#ffffff'],

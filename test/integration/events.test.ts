@@ -37,7 +37,7 @@ describe('Keycloak’s events', () => {
     }));
   }
 
-  test('tell of a whole sign-in: the link sent and used, the account made, sign-in, consent, sign-out', async () => {
+  test('cover a whole sign-in: link sent and used, account created, sign-in, consent, sign-out', async () => {
     const from = Date.now();
     const agent = new Agent();
     const email = newAddress();
@@ -75,7 +75,7 @@ describe('Keycloak’s events', () => {
     expect(JSON.stringify(events.filter(({ details }) => details?.linkgate))).not.toContain(email);
   });
 
-  test('tell that somebody was signed out by another user’s link', async () => {
+  test('report a sign-out by another user’s link', async () => {
     const agent = new Agent();
     await follow(await linkFor(newAddress(), web), agent);
     const { account } = await sessionOf(agent);
@@ -86,7 +86,7 @@ describe('Keycloak’s events', () => {
     expect(out.map(({ userId }) => userId)).toEqual([account?.id]);
   });
 
-  test('tell of one consent, also when its form is sent again', async () => {
+  test('report one consent, also when its form is sent again', async () => {
     const [agent, email] = [new Agent(), newAddress()];
     await requestOnPage(agent, email, web);
     const consent = await agent.open(linkIn(await emailTo(email)));
@@ -95,7 +95,7 @@ describe('Keycloak’s events', () => {
     expect(await emitted('consent_granted', 'linkgate', from)).toHaveLength(1);
   });
 
-  test('tell why a link was rejected', async () => {
+  test('report why a link was rejected', async () => {
     const from = Date.now();
     const email = newAddress();
     const old = await linkFor(email, web);
@@ -113,7 +113,7 @@ describe('Keycloak’s events', () => {
     );
   });
 
-  test('tell of a wrong code and of one that was used', async () => {
+  test('report wrong and used codes', async () => {
     const from = Date.now();
     const agent = new Agent();
     const email = newAddress();
@@ -128,7 +128,7 @@ describe('Keycloak’s events', () => {
     expect(used?.details?.method).toBe('code');
   });
 
-  test('tell that an email could not be sent', async () => {
+  test('report an email that could not be sent', async () => {
     const from = Date.now();
     const restore = await setMailPort(await freePort());
     const fields = { email: newAddress(), client_id: web.client_id, redirect_uri: web.redirect_uri };
@@ -144,7 +144,7 @@ describe('Keycloak’s events', () => {
     expect(await emitted('link_sent', 'linkgate', from)).toEqual([]);
   });
 
-  test('tell of referral codes, rejected and redeemed', async () => {
+  test('report rejected and redeemed referral codes', async () => {
     const fields = { email: newAddress(), client_id: betaWeb.client_id, redirect_uri: betaWeb.redirect_uri };
     await requestLink(fields, betaUrl);
     await requestLink({ ...fields, referral_code: 'no-such-code' }, betaUrl);

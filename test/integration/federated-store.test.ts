@@ -1,4 +1,4 @@
-/** A federated store of accounts that hangs holds up who is looked for in it, and nobody else. */
+/** A federated store of accounts that hangs delays lookups in it, and no other request. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
@@ -10,11 +10,11 @@ import { openLink, requestLink } from '../support/sign-in.ts';
 
 const { web } = inject('site').clients;
 
-/** An LDAP server that takes connections and says nothing. */
+/** An LDAP server that accepts connections and never responds. */
 interface Silent {
   url: string;
   asked(): number;
-  /** Ends what waits, and takes nothing any more. */
+  /** Closes its connections, and accepts no more. */
   close(): Promise<void>;
 }
 
@@ -84,7 +84,7 @@ async function federate(url: string): Promise<() => Promise<void>> {
 }
 
 describe('a lookup that hangs in a federated store', () => {
-  /** What looks somebody up there, and locks something of ours before or after it; made ready while all is well. */
+  /** Requests that look a user up there, and lock rows of ours before or after; prepared while the store works. */
   const HANGS: Record<string, () => Promise<() => Promise<unknown>>> = {
     'of who asks for a link': async () => {
       const email = newAddress('unknown');

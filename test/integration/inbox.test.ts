@@ -1,5 +1,5 @@
 /**
- * The page that waits for the email: what it says while the link is valid, and after it was used or ended (contract, sections 2.9 and 3.5).
+ * The "check your email" page: what it says while the link is valid, and after it was used or superseded (contract, sections 2.9 and 3.5).
  */
 import { describe, expect, inject, test } from 'vitest';
 import { admin } from '../support/admin.ts';
@@ -14,13 +14,13 @@ import { approve, follow } from '../support/sign-in.ts';
 const { clients } = inject('site');
 const { web, shop } = clients;
 
-/** Expects a page that says so, and nothing sent to the client. */
+/** Expects a page with this text, and no redirect to the client. */
 function expectPage(page: Page, said: string): void {
   expect([page.status, page.headers.get('location')], textOf(page)).toEqual([200, null]);
   expect(textOf(page)).toContain(said);
 }
 
-describe('the page that waits for the email', () => {
+describe('the "check your email" page', () => {
   test('says beforehand that a link opened on another device continues there', async () => {
     const page = await requestOnPage(new Agent(), newAddress(), web);
     expect(textOf(page)).toMatch(/another device\. Sign-in then continues there/);
@@ -35,7 +35,7 @@ describe('the page that waits for the email', () => {
     const first = await agent.open(authUrl(web));
     const inbox = await agent.submit(first, { email });
     for (let i = 0; i < 3; i++) expectPage(await agent.open(inbox.url), email);
-    // Back to the page with the address, sent off again from there.
+    // Back to the page with the address, submitted again from there.
     expect((await agent.submit(first, { email })).status).toBe(200);
     expectPage(await agent.open(inbox.url), email);
     await emailTo(email);
@@ -45,7 +45,7 @@ describe('the page that waits for the email', () => {
     expect(await emailsTo(email)).toHaveLength(1);
   });
 
-  test('isn’t broken by a second tab that begins a sign-in of its own', async () => {
+  test('isn’t affected by a second tab that starts a sign-in of its own', async () => {
     const agent = new Agent();
     const [first, second] = [newAddress(), newAddress()];
     const one = await requestOnPage(agent, first, web, { state: 'one' });
@@ -56,7 +56,7 @@ describe('the page that waits for the email', () => {
     expect(target.searchParams.get('state')).toBe('one');
   });
 
-  test('says that sign-in continued elsewhere once the link was used on another device, and begins again there', async () => {
+  test('says that sign-in continued elsewhere once the link is used on another device, and can start again', async () => {
     const agent = new Agent();
     const email = newAddress();
     const inbox = await requestOnPage(agent, email, web);
@@ -74,7 +74,7 @@ describe('the page that waits for the email', () => {
   test.each([
     ['before the user has consented', false],
     ['after the client has its code', true],
-  ])('says that sign-in went on in the other tab of this browser, %s', async (_, finished) => {
+  ])('says that sign-in continued in the other tab of this browser, %s', async (_, finished) => {
     const agent = new Agent();
     const email = newAddress();
     const inbox = await requestOnPage(agent, email, web);
@@ -86,7 +86,7 @@ describe('the page that waits for the email', () => {
     expect(await emailsTo(email)).toHaveLength(1);
   });
 
-  test('lets each of two tabs end, when both links are opened before anybody consents', async () => {
+  test('lets both tabs finish if both links are opened before consent', async () => {
     const [agent, email] = [new Agent(), newAddress()];
     await requestOnPage(agent, email, web, { state: 'one' });
     await requestOnPage(agent, email, shop, { state: 'two', prompt: 'consent' });
@@ -97,7 +97,7 @@ describe('the page that waits for the email', () => {
     for (const target of targets) expect(target.searchParams.get('code')).toBeTruthy();
   });
 
-  test('sends the client nothing when the consent is given again after the sign-in', async () => {
+  test('doesn’t redirect to the client if consent is submitted again after the sign-in', async () => {
     const [agent, email] = [new Agent(), newAddress()];
     await requestOnPage(agent, email, web);
     const consent = await agent.open(linkIn(await emailTo(email)));
@@ -105,7 +105,7 @@ describe('the page that waits for the email', () => {
     expectPage(await agent.submit(consent, { accept: 'Yes' }), 'Sign-in continued in another tab');
   });
 
-  test('gives no second code while a third tab still waits', async () => {
+  test('issues no second code while a third tab still waits', async () => {
     const agent = new Agent();
     const email = newAddress();
     const inbox = await requestOnPage(agent, email, web);
@@ -114,7 +114,7 @@ describe('the page that waits for the email', () => {
     expectPage(await agent.open(inbox.url), 'Sign-in continued in another tab');
   });
 
-  test('is no longer needed: closing the browser midway, the link signs in all the same', async () => {
+  test('isn’t needed: the link signs in after the browser was closed midway', async () => {
     const email = newAddress();
     await requestOnPage(new Agent(), email, web, { state: 'kept' });
     const target = await follow(linkIn(await emailTo(email)), new Agent());
@@ -187,7 +187,7 @@ describe('a page whose session cookies are gone', () => {
     expect((await approve(reopened, consent)).searchParams.get('code')).toBeTruthy();
   });
 
-  test('says so, by GET and POST, and where sign-in begins again', async () => {
+  test('says so, by GET and POST, and links to a new sign-in', async () => {
     const client = await makeClient({ baseUrl: 'https://shop.example/home' });
     const agent = new Agent();
     const page = await agent.open(authUrl(client));

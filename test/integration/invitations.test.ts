@@ -1,4 +1,4 @@
-/** Invitations of one user each: what they do, for whom, and what they never do (contract, section 4.16). */
+/** Single invitations: what they do, for whom, and what they never do (contract, section 4.16). */
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { EMAIL_EVERY_SECONDS } from '../../provider-scripts/src/invitation/invitation.ts';
 import { accountOf } from '../support/accounts.ts';
@@ -53,22 +53,22 @@ afterAll(async () => {
   await forbid();
 });
 
-/** What an address says to a program. */
+/** What an API client gets from an address. */
 async function rejectionOf(url: string, init: RequestInit = {}): Promise<unknown[]> {
-  const answer = await fetch(url, { headers: { accept: 'application/json' }, redirect: 'manual', ...init });
-  const { error, message } = (await answer.json()) as Record<string, string>;
-  return [answer.status, error, message];
+  const response = await fetch(url, { headers: { accept: 'application/json' }, redirect: 'manual', ...init });
+  const { error, message } = (await response.json()) as Record<string, string>;
+  return [response.status, error, message];
 }
 
 const REJECTED = (why: string) => [401, 'invalid_token', `The invitation ${why}`];
 
-/** Whether the client's own request is answered without an email, or asks for an address. */
+/** Whether the client's own request needs no email, or shows the sign-in page. */
 async function requestsForAddress(agent: Agent, client = home): Promise<boolean> {
   const page = await agent.open(authUrl(client));
   return page.status === 200 && /<input[^>]*\bname="email"/.test(page.text);
 }
 
-describe('who may', () => {
+describe('permissions', () => {
   test.each([
     ['GET', 'invitations', [403, 200, 200]],
     ['POST', 'invitations', [403, 403, 400]],
@@ -80,11 +80,11 @@ describe('who may', () => {
     ['GET', 'invitation-batches/none/problems', [403, 404, 404]],
     ['POST', 'invitation-batches/none/start', [403, 403, 404]],
     ['POST', 'invitation-batches/none/stop', [403, 403, 404]],
-  ] as const)('%s %s: a stranger, a viewer, a manager', async (method, path, statuses) => {
+  ] as const)('%s %s: for a caller without a role, a viewer, a manager', async (method, path, statuses) => {
     const found: number[] = [];
     for (const { token } of [callers.stranger, callers.viewer, callers.manager]) {
-      const answer = await callAdmin(method, path, method === 'POST' ? {} : undefined, { token });
-      found.push(answer.status);
+      const response = await callAdmin(method, path, method === 'POST' ? {} : undefined, { token });
+      found.push(response.status);
     }
     expect(found).toEqual(statuses);
     const bare = await fetch(`${inject('site').serverUrl}/admin/realms/${REALM}/linkgate/${path}`, {
@@ -93,11 +93,14 @@ describe('who may', () => {
     expect(bare.status).toBe(401);
   });
 
-  test('depends on the realm: where it doesn’t allow invitations there are none, and those that were sent are no good', async () => {
+  test('depend on the realm: where it doesn’t allow invitations, none can be created, and sent ones are invalid', async () => {
     const link = await invited(newAddress(), home);
     undo.push(await setRealmAttributes({ [ALLOW]: 'false' }));
-    const answer = await callAdmin('POST', 'invitations', { email: newAddress(), client_id: home.client_id });
-    expect([answer.status, await answer.json()]).toEqual([
+    const response = await callAdmin('POST', 'invitations', {
+      email: newAddress(),
+      client_id: home.client_id,
+    });
+    expect([response.status, await response.json()]).toEqual([
       404,
       {
         error: 'not_found',
@@ -112,18 +115,18 @@ describe('who may', () => {
   });
 });
 
-describe('whether a realm allows them', () => {
-  test('is said by who manages the realm, with an admin event, and holds for the next call', async () => {
+describe('the realm’s setting', () => {
+  test('is changed by a realm manager, with an admin event, and applies to the next call', async () => {
     undo.push(await storeAdminEvents(REALM));
     const since = Date.now();
     const set = async (body: object, token?: string) => {
-      const answer = await callAdmin(
+      const response = await callAdmin(
         'PUT',
         'invitation-settings',
         body,
         token === undefined ? {} : { token },
       );
-      return { status: answer.status, json: (await answer.json()) as { invitations?: boolean } };
+      return { status: response.status, json: (await response.json()) as { invitations?: boolean } };
     };
     expect((await set({ allowed: false }, callers.manager.token)).status).toBe(403);
     expect((await callAdmin('GET', 'invitations')).status).toBe(200);
@@ -136,12 +139,15 @@ describe('whether a realm allows them', () => {
   });
 
   test.each([[{}], [{ allowed: 'true' }], [{ allowed: null }]])('is true or false: %j', async (body) => {
-    const answer = await callAdmin('PUT', 'invitation-settings', body);
-    expect([answer.status, await answer.json()]).toMatchObject([400, { details: [{ field: 'allowed' }] }]);
+    const response = await callAdmin('PUT', 'invitation-settings', body);
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { details: [{ field: 'allowed' }] },
+    ]);
   });
 });
 
-describe('an order', () => {
+describe('a new invitation', () => {
   test.each([
     ['something that is no address', { email: 'nobody' }, 'email'],
     ['no address', { email: null }, 'email'],
@@ -159,11 +165,11 @@ describe('an order', () => {
     ['a text of two lines', { text: 'one\ntwo' }, 'text'],
     ['a life that is too short', { lifetime_days: 0 }, 'lifetime_days'],
     ['a life that is too long', { lifetime_days: 31 }, 'lifetime_days'],
-  ])('with %s is rejected by the field', async (_, fields, field) => {
+  ])('with %s is rejected, naming the field', async (_, fields, field) => {
     const email = newAddress();
-    const answer = await callAdmin('POST', 'invitations', { email, client_id: home.client_id, ...fields });
-    const body = (await answer.json()) as { error: string; details: { field: string }[] };
-    expect([answer.status, body.error, body.details.map((one) => one.field)]).toEqual([
+    const response = await callAdmin('POST', 'invitations', { email, client_id: home.client_id, ...fields });
+    const body = (await response.json()) as { error: string; details: { field: string }[] };
+    expect([response.status, body.error, body.details.map((one) => one.field)]).toEqual([
       400,
       'ValidationError',
       [field],
@@ -171,7 +177,7 @@ describe('an order', () => {
     expect(await emailsTo(email)).toEqual([]);
   });
 
-  test('is told whole, without the link', async () => {
+  test('is returned in full, without the link', async () => {
     const email = newAddress();
     const fields = { name: 'Ada Lovelace', language: 'de-AT', client_id: home.client_id, lifetime_days: 30 };
     const made = await invite({ email: email.toUpperCase(), ...fields });
@@ -201,14 +207,14 @@ describe('an order', () => {
     expect(usual.expires_at).toBe(usual.created_at + 7 * 86_400);
   });
 
-  test('leads to the sample realm’s shop as it is delivered', async () => {
+  test('leads to the sample realm’s shop in its default configuration', async () => {
     const agent = new Agent();
     const landed = await accept(agent, await agent.open(await invited(newAddress(), shop)));
     expect(landed.status).toBe(303);
     expect(landed.headers.get('location')).toMatch(/^http:\/\/localhost:\d+\/shop$/);
   });
 
-  test('leaves nothing behind when the mail server rejects it, not even a count', async () => {
+  test('leaves nothing behind when the mail server rejects it, not even in the rate limit', async () => {
     const email = newAddress();
     const stub = await startSmtpStub({ RCPT: '550 no' });
     const restore = await setMailPort(stub.port);
@@ -226,7 +232,7 @@ describe('an order', () => {
 });
 
 describe('the email', () => {
-  test('says who invites to what, in the user’s language and the client’s look, and how to get no more', async () => {
+  test('names the inviting user and the client, in the user’s language and the client’s branding, and how to opt out', async () => {
     const client = await makeHomeClient({
       name: 'Corner <b>Shop</b>',
       attributes: { 'linkgate.branding.sender-name': 'Corner' },
@@ -266,13 +272,13 @@ describe('the email', () => {
   });
 });
 
-describe('an invitation that is opened', () => {
-  test('asks always, whoever opens it how often, and makes no account by that', async () => {
+describe('an opened invitation', () => {
+  test('always shows a confirm page, and creates no account by opening', async () => {
     const email = newAddress();
     const link = await invited(email, home);
     for (const method of ['HEAD', 'GET', 'GET']) {
-      const answer = await fetch(link, { method, headers: { accept: 'text/html' } });
-      expect(answer.status).toBe(method === 'HEAD' ? 204 : 200);
+      const response = await fetch(link, { method, headers: { accept: 'text/html' } });
+      expect(response.status).toBe(method === 'HEAD' ? 204 : 200);
     }
     const prefetched = await fetch(link, { headers: { 'sec-purpose': 'prefetch' } });
     expect(prefetched.status).toBe(204);
@@ -282,7 +288,7 @@ describe('an invitation that is opened', () => {
     expect(await accountOf(email)).toBe('');
   });
 
-  test('isn’t accepted by a form that no button was pressed for', async () => {
+  test('isn’t accepted by a form without a pressed button', async () => {
     const email = newAddress();
     const agent = new Agent();
     const page = await agent.open(await invited(email, home));
@@ -304,7 +310,7 @@ describe('an invitation that is opened', () => {
     expect((await invitationOf(email)).state).toBe('opened');
   });
 
-  test('makes the account past closed sign-up, and signs in at the client’s next own request only', async () => {
+  test('creates the account under closed sign-up, and signs in at the client’s next own request only', async () => {
     undo.push(await setLinkSettings({ signUp: 'closed' }));
     undo.push(await storeEvents(REALM));
     const since = Date.now();
@@ -327,7 +333,7 @@ describe('an invitation that is opened', () => {
     expect(JSON.stringify(event)).not.toContain(new URL(link).searchParams.get('token'));
   });
 
-  test('leads to where the client begins a sign-in, which is answered with its own state and challenge', async () => {
+  test('leads to the client’s initiate login URI; the response has the client’s own state and challenge', async () => {
     const app = 'http://localhost:1/begin';
     const client = await makeClient({ attributes: { 'linkgate.initiate-login-uri': app } });
     undo.push(client.remove);
@@ -341,7 +347,7 @@ describe('an invitation that is opened', () => {
     expect((await exchange(code, client, { code_verifier: verifier })).status).toBe(200);
   });
 
-  test('works once, however many press the button at a time', async () => {
+  test('works once under parallel submissions', async () => {
     const email = newAddress();
     const link = await invited(email, home);
     const agents = Array.from({ length: 10 }, () => new Agent());
@@ -354,7 +360,7 @@ describe('an invitation that is opened', () => {
     expect(await rejectionOf(link)).toEqual(REJECTED('was already accepted'));
   });
 
-  test('signs nobody in who has an account: they are sent an ordinary link, which leads to the same place', async () => {
+  test('doesn’t sign in an existing user: they get an ordinary link, which leads to the same place', async () => {
     const email = newAddress();
     await makeAccount(email);
     const agent = new Agent();
@@ -368,7 +374,7 @@ describe('an invitation that is opened', () => {
     expect((await exchange(await codeFrom(agent, home), home)).status).toBe(200);
   });
 
-  test('tells nothing of a disabled account, and sends it nothing', async () => {
+  test('doesn’t reveal a disabled account, and sends it nothing', async () => {
     const email = newAddress();
     await makeAccount(email, { enabled: false });
     const agent = new Agent();
@@ -377,7 +383,7 @@ describe('an invitation that is opened', () => {
     expect(await emailsTo(email)).toHaveLength(1);
   });
 
-  test('says whom it signs out, and does so', async () => {
+  test('names the user whom it signs out, and does so', async () => {
     const agent = new Agent();
     const before = newAddress();
     await follow(await linkFor(before, web), agent);
@@ -394,14 +400,14 @@ describe('an invitation that is opened', () => {
     ['markup', '"><script>alert(1)</script>'],
     ['braces', '$\u007bmsg("x")}'],
     ['a very long one', 'A'.repeat(5000)],
-  ])('with %s is rejected, and its page runs nothing', async (_, token) => {
+  ])('with %s is rejected, and its page runs no script', async (_, token) => {
     const url = `${baseUrl}/invitation?token=${encodeURIComponent(token)}`;
     expect(await rejectionOf(url)).toEqual(REJECTED('is not valid'));
     const page = await new Agent().open(url);
     expect([page.status, page.text.includes('<script>alert')]).toEqual([401, false]);
   });
 
-  test('is rejected when its client is not approved any more', async () => {
+  test('is rejected when its client is no longer approved', async () => {
     const client = await makeHomeClient();
     undo.push(client.remove);
     const link = await invited(newAddress(), client);
@@ -409,7 +415,7 @@ describe('an invitation that is opened', () => {
     expect(await rejectionOf(link)).toEqual(REJECTED('is not valid'));
   });
 
-  test('shows what somebody wrote as it is written', async () => {
+  test('shows text of users unchanged, without markup', async () => {
     const text = '<img src=x onerror=alert(1)> $\u007bmsg("x")}';
     const page = await new Agent().open(await invited(newAddress(), home, { text }));
     expect(page.text).not.toContain('<img src=x');
@@ -417,8 +423,8 @@ describe('an invitation that is opened', () => {
   });
 });
 
-describe('revoking and sending again', () => {
-  test('ends the link that was sent, or puts another in its place', async () => {
+describe('revoking and resending', () => {
+  test('revokes the sent link, or replaces it', async () => {
     const email = newAddress();
     const link = await invited(email, home);
     const { id } = await invitationOf(email);
@@ -435,56 +441,56 @@ describe('revoking and sending again', () => {
     expect((await callAdmin('POST', `invitations/${id}/revoke`)).status).toBe(409);
   });
 
-  test('isn’t possible for one that was accepted, or isn’t there', async () => {
+  test('isn’t possible for an accepted or unknown invitation', async () => {
     const email = newAddress();
     const agent = new Agent();
     await accept(agent, await agent.open(await invited(email, home)));
     const { id } = await invitationOf(email);
     for (const act of ['resend', 'revoke']) {
-      const answer = await callAdmin('POST', `invitations/${id}/${act}`);
-      const { id: why } = (await answer.json()) as { id: string };
-      expect([answer.status, why], act).toEqual([409, 'invitation-state']);
+      const response = await callAdmin('POST', `invitations/${id}/${act}`);
+      const { id: why } = (await response.json()) as { id: string };
+      expect([response.status, why], act).toEqual([409, 'invitation-state']);
     }
     expect((await invitationOf(email)).resend_rejection?.id).toBe('invitation-state');
   });
 
-  test('isn’t possible for one whose client takes nobody in any more', async () => {
+  test('isn’t possible if the client no longer accepts sign-ups', async () => {
     const client = await makeHomeClient();
     undo.push(client.remove);
     const { id, email } = await invite({ email: newAddress(), client_id: client.client_id });
     await client.setApproval('pending');
-    const answer = await callAdmin('POST', `invitations/${id}/resend`);
-    expect([answer.status, ((await answer.json()) as { id: string }).id]).toEqual([409, 'client-gone']);
+    const response = await callAdmin('POST', `invitations/${id}/resend`);
+    expect([response.status, ((await response.json()) as { id: string }).id]).toEqual([409, 'client-gone']);
     expect((await invitationOf(email)).resend_rejection?.id).toBe('client-gone');
   });
 });
 
-describe('how many emails an address gets', () => {
-  test('is one a day from all who invite at once, and one invitation to a client', async () => {
+describe('the limit of emails to an address', () => {
+  test('is one a day under parallel invitations, and one invitation per client', async () => {
     const others = await Promise.all([makeHomeClient(), makeHomeClient(), makeHomeClient()]);
     for (const { remove } of others) undo.push(remove);
     const email = newAddress();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [home, ...others].map(({ client_id }) => callAdmin('POST', 'invitations', { email, client_id })),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 429, 429, 429]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 429, 429, 429]);
     const { client_id } = await invitationOf(email);
     expect((await callAdmin('POST', 'invitations', { email, client_id })).status).toBe(409);
     expect(await emailsTo(email)).toHaveLength(1);
   });
 
-  test('is bounded in a realm', async () => {
+  test('is also applied per realm', async () => {
     undo.push(await setRealmAttributes({ 'linkgate.rate.invitations': '1/3600' }));
     const ask = () => callAdmin('POST', 'invitations', { email: newAddress(), client_id: home.client_id });
-    const answers = [await ask(), await ask()];
-    const last = answers.at(-1);
+    const responses = [await ask(), await ask()];
+    const last = responses.at(-1);
     expect([last?.status, last?.headers.get('ratelimit-limit')]).toEqual([429, '1']);
     expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 });
 
-describe('getting no more', () => {
-  test('takes a button, or what mail programs post; what only opens the link opts nobody out', async () => {
+describe('opting out', () => {
+  test('needs a button, or a mail program’s one-click POST; opening the link isn’t enough', async () => {
     for (const way of ['button', 'multipart', 'form'] as const) {
       const email = newAddress();
       await invited(email, home);
@@ -497,8 +503,8 @@ describe('getting no more', () => {
       const other = await makeHomeClient();
       undo.push(other.remove);
       const invitedAgain = async () => {
-        const answer = await callAdmin('POST', 'invitations', { email, client_id: other.client_id });
-        return [answer.status, ((await answer.json()) as { message: string }).message];
+        const response = await callAdmin('POST', 'invitations', { email, client_id: other.client_id });
+        return [response.status, ((await response.json()) as { message: string }).message];
       };
       expect(await invitedAgain()).toEqual([
         429,
@@ -527,7 +533,7 @@ describe('getting no more', () => {
 });
 
 describe('the list', () => {
-  test('is by state and by the beginning of an address, a page at a time', async () => {
+  test('filters by state and address prefix, page by page', async () => {
     const start = `list-${Date.now().toString(36)}`;
     const emails = ['c', 'a', 'b'].map((name) => `${start}-${name}@example.com`);
     for (const email of emails) await invite({ email, client_id: home.client_id });
@@ -556,17 +562,17 @@ describe('the list', () => {
   });
 });
 
-test('an account that is deleted takes its invitations along', async () => {
+test('deletes the invitations of a deleted account', async () => {
   const email = newAddress();
   const agent = new Agent();
   await accept(agent, await agent.open(await invited(email, home)));
   await (await admin()).users.del({ realm: REALM, id: await accountOf(email) });
   await expect(invitationOf(email)).rejects.toThrow();
-  // That the address was emailed today isn't forgotten with them.
+  // The address's daily limit isn't deleted with them.
   expect((await callAdmin('POST', 'invitations', { email, client_id: home.client_id })).status).toBe(429);
 });
 
-test('inviting, sending again and revoking are admin events, without an address and a link', async () => {
+test('logs admin events for inviting, resending and revoking, without address and link', async () => {
   undo.push(await storeAdminEvents(REALM));
   const email = newAddress();
   const { id } = await invite({ email, client_id: home.client_id });

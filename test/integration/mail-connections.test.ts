@@ -1,4 +1,4 @@
-/** The connections to a realm's mail server: kept and used again, ended when they have had their time, and fixed without losing an email or sending one twice. */
+/** The connections to a realm's mail server: reused, closed when idle or too old, and replaced without losing an email or sending one twice. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
@@ -20,7 +20,7 @@ import type { startSmtpStub } from '../support/smtp-stub.ts';
 undoAfterEach();
 
 describe('a connection', () => {
-  test('takes one email after another, each in four commands', async () => {
+  test('carries one email after another, each in four commands', async () => {
     const stub = await mailServer();
     await use(stub);
     for (let i = 0; i < 3; i++) expect(await ask()).toBe(200);
@@ -28,7 +28,7 @@ describe('a connection', () => {
     for (const message of stub.messages) expect(await openLink(linkOnWire(message))).toBe(302);
   });
 
-  test('that the mail server ended between emails is replaced: no email is lost, none is sent twice', async () => {
+  test('that the mail server closed between emails is replaced: no email is lost, none is sent twice', async () => {
     const stub = await mailServer();
     await use(stub);
     expect(await ask()).toBe(200);
@@ -45,7 +45,7 @@ describe('a connection', () => {
     ['at RCPT', 'RCPT', '421 idle for too long'],
     ['at RCPT without a word', 'RCPT', 'cut'],
     ['at DATA without a word', 'DATA', 'cut'],
-  ] as const)('that the mail server ends %s is replaced', async (_, point, reply) => {
+  ] as const)('that the mail server closes %s is replaced', async (_, point, reply) => {
     const replies: Parameters<typeof startSmtpStub>[0] = {};
     const stub = await mailServer(replies);
     await use(stub);
@@ -59,7 +59,7 @@ describe('a connection', () => {
     expect(stub.messages).toHaveLength(2);
   });
 
-  test('that ends once the message is on its way isn’t replaced, since the mail server may have it', async () => {
+  test('that is lost after the message was sent isn’t replaced, since the mail server may have it', async () => {
     const replies: Parameters<typeof startSmtpStub>[0] = {};
     const stub = await mailServer(replies);
     await use(stub);
@@ -70,7 +70,7 @@ describe('a connection', () => {
     expect(stub.connections).toHaveLength(1);
   });
 
-  test('on which a recipient was rejected isn’t tried again', async () => {
+  test('on which a recipient was rejected isn’t retried', async () => {
     const replies: Parameters<typeof startSmtpStub>[0] = {};
     const stub = await mailServer(replies);
     await use(stub);
@@ -80,7 +80,7 @@ describe('a connection', () => {
     expect(stub.connections).toHaveLength(1);
   });
 
-  test('ends when the realm has another mail server, which gets the next email', async () => {
+  test('is closed when the realm gets another mail server, which receives the next email', async () => {
     const [before, after] = [await mailServer(), await mailServer()];
     await use(before);
     expect(await ask()).toBe(200);
@@ -91,7 +91,7 @@ describe('a connection', () => {
     expect(before.connections[0]?.at(-1)).toBe('QUIT');
   });
 
-  test('ends at the deadline with the email it carries: none is sent with an invalid link', async () => {
+  test('is closed at the deadline with its email: none is sent with an invalid link', async () => {
     const slowly = (reply: string) => async () => {
       const since = Date.now();
       await vi.waitUntil(() => Date.now() - since > 4000, PATIENT);
@@ -113,7 +113,7 @@ describe('a mail server that requires', () => {
   const credentials = { auth: 'true', user: 'links', password: 'first' };
   const PASSWORDS = '250-stub\r\n250 AUTH PLAIN';
 
-  test('a password gets it once for each connection, and the new one as soon as it is set', async () => {
+  test('a password gets it once per connection, and a new one as soon as it is set', async () => {
     const stub = await mailServer({ EHLO: PASSWORDS });
     await use(stub, credentials);
     for (let i = 0; i < 2; i++) expect(await ask()).toBe(200);
@@ -133,19 +133,19 @@ describe('a mail server that requires', () => {
     expect(stub.connections).toEqual([['CONNECT', 'EHLO', 'STARTTLS', 'EHLO', 'AUTH', ...EMAIL, ...EMAIL]]);
   });
 
-  test('TLS from the beginning gets it once', async () => {
+  test('implicit TLS gets it once', async () => {
     const stub = await mailServer({}, { tls: { certificate: await mailCertificate(), begins: 'at once' } });
     await use(stub, { ssl: 'true' });
     for (let i = 0; i < 2; i++) expect(await ask()).toBe(200);
     expect(stub.connections).toEqual([['CONNECT', 'EHLO', ...EMAIL, ...EMAIL]]);
   });
 
-  test('a token gets the one that the authorization server issues, once for each connection', async () => {
+  test('a token gets the one issued by the authorization server, once per connection', async () => {
     let issued = 0;
-    const issuer = createServer((_, answer) => {
+    const issuer = createServer((_, response) => {
       issued++;
-      answer.setHeader('content-type', 'application/json');
-      answer.end(JSON.stringify({ access_token: 'the-token', expires_in: 600 }));
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ access_token: 'the-token', expires_in: 600 }));
     });
     await new Promise<void>((resolve) => issuer.listen(0, '127.0.0.1', resolve));
     atEnd(() => issuer.close());
@@ -164,17 +164,17 @@ describe('a mail server that requires', () => {
     expect(issued).toBe(1);
   });
 
-  test('a token gets another one where the mail server rejects the first, and the email leaves', async () => {
+  test('a token gets another one if the mail server rejects the first, and the email is sent', async () => {
     const asked: string[] = [];
-    const issuer = createServer((request, answer) => {
+    const issuer = createServer((request, response) => {
       let body = '';
       request.on('data', (part) => {
         body += String(part);
       });
       request.on('end', () => {
         asked.push(body);
-        answer.setHeader('content-type', 'application/json');
-        answer.end(JSON.stringify({ access_token: `token-${asked.length}`, expires_in: 600 }));
+        response.setHeader('content-type', 'application/json');
+        response.end(JSON.stringify({ access_token: `token-${asked.length}`, expires_in: 600 }));
       });
     });
     await new Promise<void>((resolve) => issuer.listen(0, '127.0.0.1', resolve));

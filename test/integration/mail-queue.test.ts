@@ -1,4 +1,4 @@
-/** Many links at one moment: an email waits its turn, and a mail server that hangs takes no other realm's. */
+/** Many links at the same moment: emails are queued, and a mail server that hangs doesn't block other realms. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, inject, test, vi } from 'vitest';
 import { setMailServer } from '../support/admin.ts';
@@ -23,7 +23,7 @@ async function mailServer(replies: Parameters<typeof startSmtpStub>[0], realm?: 
   return stub;
 }
 
-/** Asks for so many links at one moment. */
+/** Requests this number of links in parallel. */
 function requestAtOnce(links: number, baseUrl?: string): Promise<number>[] {
   return Array.from({ length: links }, async () => {
     const fields = { email: newAddress(), client_id: web.client_id, redirect_uri: web.redirect_uri };
@@ -33,28 +33,28 @@ function requestAtOnce(links: number, baseUrl?: string): Promise<number>[] {
 
 const okays = (links: number) => Array.from({ length: links }, () => 200);
 
-// 30 is what one realm is sure of on a server of 50 threads: six on their way, and 24 that wait.
+// 30 is the guaranteed share of a realm on a server of 50 threads: six in flight and 24 queued.
 test.each([15, 30])('%i links asked for at one moment are all sent', async (links) => {
   const stub = await mailServer({});
   expect(await Promise.all(requestAtOnce(links))).toEqual(okays(links));
   expect(stub.messages).toHaveLength(links);
 });
 
-test('a mail server that hangs leaves the emails of other realms their share, and gets it back when it answers', async () => {
+test('a mail server that hangs doesn’t reduce other realms’ share, and regains its own when it responds', async () => {
   const replies: Parameters<typeof startSmtpStub>[0] = { EMAIL: HANGS };
   const hanging = await mailServer(replies);
   const other = await mailServer({}, own().name);
   const rejected: Promise<number>[] = [];
   let left = 0;
   let sent = 0;
-  // A round counts if an email hung from its beginning to its end; on a slow machine the mail server may be given up meanwhile.
+  // A round counts if an email hung throughout; on a slow machine sending may time out meanwhile.
   for (let rounds = 0; rounds < 5; rounds += left > 0 ? 1 : 0) {
     if (left === 0) {
       left = 40;
       for (const one of requestAtOnce(left)) rejected.push(one.finally(() => left--));
       await vi.waitUntil(() => hanging.open() > 0, PATIENT);
     }
-    // The share: three on their way and five that wait, at any moment.
+    // The share: three in flight and five queued, at any moment.
     expect(await Promise.all(requestAtOnce(8, own().baseUrl))).toEqual(okays(8));
     sent += 8;
   }
@@ -64,8 +64,8 @@ test('a mail server that hangs leaves the emails of other realms their share, an
   expect(await Promise.all(requestAtOnce(5))).toEqual(okays(5));
 });
 
-test('an email that wouldn’t get its turn in time is rejected before the deadline', async () => {
-  // Slower than the deadline, yet never silent for so long that it is given up before.
+test('an email that can’t be sent in time is rejected before the deadline', async () => {
+  // Slower than the deadline, yet never silent for long enough to time out before.
   const slowly = (reply: string) => async () => {
     await wait(3000);
     return reply;
@@ -80,7 +80,7 @@ test('an email that wouldn’t get its turn in time is rejected before the deadl
   const rejected = requestAtOnce(left);
   for (const one of rejected) void one.then(() => left--);
   await vi.waitUntil(() => left <= 10, PATIENT);
-  // The emails on their way reach this point a second before the deadline.
+  // The emails in flight reach this point a second before the deadline.
   expect(stub.connections.flat()).not.toContain('MESSAGE');
   expect(new Set(await Promise.all(rejected))).toEqual(new Set([503]));
 });

@@ -1,4 +1,4 @@
-/** What mail servers do that are slow, or that reject: to the requester, to the log, and to a link whose email arrives all the same. */
+/** Slow and rejecting mail servers: what the requester sees, what is logged, and what a link does whose email still arrives. */
 import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
 import { setMailServer, setRealmAttributes } from '../support/admin.ts';
@@ -12,7 +12,7 @@ import { type SmtpStub, startSmtpStub } from '../support/smtp-stub.ts';
 
 const { clients, logFile } = inject('site');
 const { web } = clients;
-/** Longer than half of what an email may take. */
+/** Longer than half of the deadline of an email. */
 const SLOW_MILLIS = 6_000;
 
 const undo: (() => unknown)[] = [];
@@ -38,7 +38,7 @@ const after = (millis: number, reply: string) => async (): Promise<string> => {
 const linesSince = async (start: number) => (await readFile(logFile, 'utf8')).slice(start);
 const logEnd = async () => (await readFile(logFile, 'utf8')).length;
 
-/** The link of a message as it is on the wire. */
+/** The link of a raw message. */
 function linkOnWire(message: string): string {
   return linkIn({ text: message.replace(/=\r?\n/g, '').replace(/=3D/g, '=') });
 }
@@ -46,13 +46,16 @@ function linkOnWire(message: string): string {
 test.each([
   ['greets', 'CONNECT', '220 stub'],
   ['takes the message', 'MESSAGE', '250 ok'],
-] as const)('a mail server that %s after more than five seconds is waited for', async (_, point, reply) => {
-  const stub = await useMailServer({ [point]: after(SLOW_MILLIS, reply) });
-  expect((await ask(newAddress())).status).toBe(200);
-  expect(await openLink(linkOnWire(stub.messages[0] ?? ''))).toBe(302);
-});
+] as const)(
+  'a mail server that %s after more than five seconds doesn’t time out',
+  async (_, point, reply) => {
+    const stub = await useMailServer({ [point]: after(SLOW_MILLIS, reply) });
+    expect((await ask(newAddress())).status).toBe(200);
+    expect(await openLink(linkOnWire(stub.messages[0] ?? ''))).toBe(302);
+  },
+);
 
-test('an email that arrives after it took too long has a link that says so, and offers another', async () => {
+test('an email that arrives after its deadline has a link that says so, and offers another', async () => {
   let answer = (_: string) => {};
   const held = new Promise<string>((resolve) => {
     answer = resolve;
@@ -76,9 +79,9 @@ test('an email that arrives after it took too long has a link that says so, and 
 test.each([
   ['timeout', { RCPT: () => new Promise<string>(() => {}) }],
   ['connectionTimeout', null],
-] as const)('the realm’s %s ends a step sooner', async (setting, instead) => {
+] as const)('the realm’s %s shortens the timeout of a step', async (setting, instead) => {
   const start = await logEnd();
-  // Nothing answers at an address of a network for documentation (RFC 5737).
+  // No host responds in a network for documentation (RFC 5737).
   if (instead === null) undo.push(await setMailServer({ host: '192.0.2.1', [setting]: '500' }));
   else await useMailServer(instead, { [setting]: '500' });
   expect((await ask(newAddress())).status).toBe(503);
@@ -93,7 +96,7 @@ describe('a mail server that rejects', () => {
     ['the recipient for now', { RCPT: '450 4.2.1 busy' }, 'RCPT 450 4.2.1'],
     ['the recipient without an enhanced code', { RCPT: '550 5 unknown' }, 'RCPT 550)'],
     ['the message', { MESSAGE: '554 5.7.1 spam' }, 'end of DATA 554 5.7.1'],
-  ])('%s is in the log, by the command and the codes', async (_, instead, expected) => {
+  ])('%s is logged with the command and the codes', async (_, instead, expected) => {
     await useMailServer(instead);
     const start = await logEnd();
     const email = newAddress();
@@ -104,7 +107,7 @@ describe('a mail server that rejects', () => {
     expect(lines).not.toContain('links@example.com');
   });
 
-  test('the recipient for good says that the address may be wrong, over the API and on the page', async () => {
+  test('the recipient permanently: API and page say that the address may be wrong', async () => {
     await useMailServer({ RCPT: '550 5.1.1 no such user' });
     const start = await logEnd();
     const answer = await ask(newAddress());
@@ -122,7 +125,7 @@ describe('a mail server that rejects', () => {
   });
 });
 
-test('a mail server is told the host of the public address', async () => {
+test('EHLO names the host of the public address', async () => {
   const stub = await useMailServer({});
   undo.push(await setRealmAttributes({ frontendUrl: 'https://id.example.com:8443/auth' }));
   expect((await ask(newAddress())).status).toBe(200);

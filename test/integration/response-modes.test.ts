@@ -1,4 +1,4 @@
-/** A sign-in ends at the application, by whichever response mode it asked for and however the user got there. */
+/** A sign-in returns to the application in the requested response mode, by every way of signing in. */
 import { expect, inject, test } from 'vitest';
 import { Agent, type Page } from '../support/agent.ts';
 import { authUrl, signedIn } from '../support/authorization.ts';
@@ -15,20 +15,20 @@ const { web } = clients;
 const MODES = ['query', 'fragment', 'form_post'] as const;
 type Mode = (typeof MODES)[number];
 
-/** What a request asks for. */
+/** The response mode of a request. */
 interface Wish {
   response_mode: Mode;
   state: string;
   prompt?: 'consent';
 }
 
-/** A user who consented before, where they are signed in. */
+/** A user who consented before, in a signed-in browser. */
 interface User {
   email: string;
   signedInHere: Agent;
 }
 
-/** The page that comes once it is known who somebody is, and its browser. */
+/** The page after authentication, and its browser. */
 type Arrival = [Agent, Page];
 
 const linkTo = async (email: string) => linkIn(await emailTo(email, 2));
@@ -82,22 +82,22 @@ const WAYS: Record<string, (user: User, wish: Wish) => Promise<Arrival>> = {
   },
 };
 
-/** Begins a sign-in of somebody who consented before. */
+/** Starts a sign-in of a user who consented before. */
 async function arrive(way: string, wish: Wish): Promise<Arrival> {
   const email = newAddress();
   const begin = WAYS[way] as (typeof WAYS)[string];
   return await begin({ email, signedInHere: await signedIn(web, {}, email) }, wish);
 }
 
-/** The answer, which has to go to where and in the way it was requested. */
+/** The authorization response, checked for its redirect URI and response mode. */
 function requireResponse(page: Page, { response_mode: mode, state }: Wish): ClientResponse['parameters'] {
-  const answer = clientResponseOf(page);
-  expect(answer, `${page.status} ${textOf(page)}`).toEqual({
+  const response = clientResponseOf(page);
+  expect(response, `${page.status} ${textOf(page)}`).toEqual({
     mode,
     to: web.redirect_uri,
     parameters: expect.objectContaining({ state, iss: baseUrl }),
   });
-  return answer?.parameters ?? {};
+  return response?.parameters ?? {};
 }
 
 const OUTCOMES = {
@@ -117,7 +117,7 @@ const OUTCOMES = {
   },
 };
 
-/** What the application gets when a button of the consent page was pressed. */
+/** The application's response after a button of the consent page was pressed. */
 async function responseTo(pressed: Record<string, string>, way: string, mode: Mode) {
   const wish: Wish = { response_mode: mode, state: 'st', prompt: 'consent' };
   const [agent, page] = await arrive(way, wish);
@@ -125,7 +125,7 @@ async function responseTo(pressed: Record<string, string>, way: string, mode: Mo
   return requireResponse(await agent.submit(page, pressed), wish);
 }
 
-/** Each two of mode, way and outcome. */
+/** All pairs of mode, way and outcome. */
 const CASES = Object.keys(WAYS).flatMap((way, nth) =>
   MODES.map((mode, index) => {
     const names = Object.keys(OUTCOMES) as (keyof typeof OUTCOMES)[];

@@ -1,4 +1,4 @@
-/** The settings of the sign-in step do what they say, at once and without a restart (contract, section 3.7). */
+/** The settings of the sign-in step take effect immediately, without a restart (contract, section 3.7). */
 import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../support/admin.ts';
@@ -22,7 +22,7 @@ async function linkFromPage(agent: Agent): Promise<string> {
 }
 
 describe('the confirm page', () => {
-  test('with always, no number of scanners uses a link up, and the user gets in by a click', async () => {
+  test('with always, no scanner uses up a link, and the user signs in by a click', async () => {
     restore = await setLinkSettings({ confirm: 'always' });
     const agent = new Agent();
     const link = await linkFromPage(agent);
@@ -30,14 +30,14 @@ describe('the confirm page', () => {
     expect(scans.map((page) => [page.status, page.text.includes('name="confirm"')])).toEqual(
       scans.map(() => [200, true]),
     );
-    // A click is needed: nothing in the page submits by itself.
+    // A click is needed: the page doesn't submit by itself.
     expect(scans[0]?.text).not.toMatch(/\.submit\(|http-equiv="refresh"/i);
     const page = await agent.open(link);
     const target = await approve(agent, await confirm(agent, page));
     expect(target.searchParams.get('state')).toBe('st');
   });
 
-  test('with always, a form without the page’s cookie is asked again and uses nothing', async () => {
+  test('with always, a form without the page’s cookie shows the page again and uses nothing', async () => {
     restore = await setLinkSettings({ confirm: 'always' });
     const link = await linkFor(newAddress(), web);
     const token = new URL(link).searchParams.get('token') ?? '';
@@ -48,7 +48,7 @@ describe('the confirm page', () => {
     expect((await follow(link)).searchParams.get('code')).toBeTruthy();
   });
 
-  test('with new-browser, the requesting browser continues by itself and any other is asked', async () => {
+  test('with new-browser, the requesting browser continues by itself and any other has to confirm', async () => {
     restore = await setLinkSettings({ confirm: 'new-browser' });
     const agent = new Agent();
     const link = await linkFromPage(agent);
@@ -57,7 +57,7 @@ describe('the confirm page', () => {
     expect((await new Agent().open(await linkFor(newAddress(), web))).text).toContain('name="confirm"');
   });
 
-  test('with a value that isn’t one is always shown, and the log says so', async () => {
+  test('is always shown for an invalid value, which is logged', async () => {
     restore = await setLinkSettings({ confirm: 'sometimes' });
     const agent = new Agent();
     expect((await agent.open(await linkFromPage(agent))).text).toContain('name="confirm"');
@@ -67,7 +67,7 @@ describe('the confirm page', () => {
   });
 });
 
-test('a setting that isn’t one is logged once, however many pages are shown', async () => {
+test('an invalid setting is logged once, however many pages are shown', async () => {
   const line = 'realm "linkgate": setting confirm: not one of';
   const logged = async () => (await readFile(logFile, 'utf8')).split(line).length - 1;
   restore = await setLinkSettings({ confirm: 'maybe' });
@@ -104,7 +104,7 @@ describe('binding to the IP address', () => {
     expect((await fetch(link, { redirect: 'manual' })).status).toBe(401);
   });
 
-  test('rejects the code elsewhere, too, which uses no try up', async () => {
+  test('rejects the code elsewhere, too, without using up an attempt', async () => {
     restore = await setLinkSettings({ bindIp: 'true' });
     const agent = new Agent();
     const email = newAddress();
@@ -135,7 +135,7 @@ describe('binding to the IP address', () => {
     expect((await requestFrom(newCaller(), link, { headers: html })).status).toBe(302);
   });
 
-  test('with a value that isn’t one is on', async () => {
+  test('is on for an invalid value', async () => {
     restore = await setLinkSettings({ bindIp: 'yes' });
     const link = await linkFor(newAddress(), web);
     expect((await requestFrom(newCaller(), link, { headers: html })).status).toBe(401);
@@ -143,14 +143,14 @@ describe('binding to the IP address', () => {
 });
 
 describe('a change of a setting', () => {
-  test('holds from the next request on', async () => {
+  test('applies from the next request on', async () => {
     const agent = new Agent();
     const inbox = await requestOnPage(agent, newAddress(), web);
     expect(textOf(inbox)).toContain('15 minutes');
     restore = await setLinkSettings({ lifetime: '120', code: 'maybe' });
     const later = await requestOnPage(new Agent(), newAddress(), web);
     expect(textOf(later)).toContain('2 minutes');
-    // A switch that is neither on nor off lets the fewest in: no code.
+    // A switch that is neither on nor off has the strictest effect: no code.
     expect(later.text).not.toContain('name="code"');
   });
 });

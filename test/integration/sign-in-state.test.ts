@@ -1,4 +1,4 @@
-/** What a page that waits for an email is told of its link: by its browser's cookie only, once a second (contract, section 4.13). */
+/** The state of a link for the "check your email" page: by its browser's cookie only, once a second (contract, section 4.13). */
 import { describe, expect, inject, test } from 'vitest';
 import { admin, setRealmAttributes } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
@@ -18,27 +18,27 @@ const COOKIE = 'LINKGATE_WAITING';
 const path = `${baseUrl}/sign-in-state`;
 const NOT_FOUND = { error: 'not_found', message: expect.any(String) };
 
-describe('a page that waits for an email is told', () => {
-  test('that it waits, and when to ask again', async () => {
+describe('the "check your email" page learns', () => {
+  test('that its link is pending, and when to poll again', async () => {
     const agent = new Agent();
     const page = await requestOnPage(agent, newAddress(), web);
-    const answer = await ask(agent, requireStateUrl(page));
-    expect([answer.status, JSON.parse(answer.text)]).toEqual([200, { state: 'waiting', interval: 2 }]);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+    const response = await ask(agent, requireStateUrl(page));
+    expect([response.status, JSON.parse(response.text)]).toEqual([200, { state: 'waiting', interval: 2 }]);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('content-type')).toMatch(/^application\/json/);
   });
 
   test.each([
     ['another browser', () => new Agent()],
     ['another tab of this one', (agent: Agent) => agent],
-  ])('that its link was used in %s, and nothing more to ask', async (_, where) => {
+  ])('that its link was used in %s, and that polling is over', async (_, where) => {
     const [agent, email] = [new Agent(), newAddress()];
     const page = await requestOnPage(agent, email, web);
     await follow(linkIn(await emailTo(email)), where(agent));
     expect(await told(agent, page)).toEqual({ state: 'used' });
   });
 
-  test('that it ended when another link of that user was used', async () => {
+  test('that its link was superseded by another one of that user', async () => {
     const [agent, email] = [new Agent(), newAddress()];
     const page = await requestOnPage(agent, email, web);
     await requestOnPage(new Agent(), email, web);
@@ -46,13 +46,13 @@ describe('a page that waits for an email is told', () => {
     expect(await told(agent, page)).toEqual({ state: 'superseded' });
   });
 
-  test('that it has expired', async () => {
+  test('that its link has expired', async () => {
     const { email, inbox, cookies } = inject('early').shown;
     await untilEnded(linkIn(await emailTo(email)));
     expect(await told(Agent.withCookies(cookies), inbox)).toEqual({ state: 'expired' });
   });
 
-  test('that it no longer exists once its account is deleted', async () => {
+  test('that its link no longer exists once the account is deleted', async () => {
     const [agent, email] = [new Agent(), newAddress()];
     await requestOnPage(agent, email, web);
     await follow(linkIn(await emailTo(email)), agent);
@@ -64,12 +64,12 @@ describe('a page that waits for an email is told', () => {
     expect(await told(other, page)).toEqual({ state: 'revoked' });
   });
 
-  test('that no code is taken any more, as the page says when it is loaded again, and asks on', async () => {
+  test('that no code is accepted any more, as the page says on reload, and polls on', async () => {
     const [agent, email] = [new Agent(), newAddress()];
     const page = await requestOnPage(agent, email, web);
-    let answer = page;
+    let response = page;
     for (const code of otherCodes(requireCode(await emailTo(email)), 5))
-      answer = await agent.submit(answer, { code });
+      response = await agent.submit(response, { code });
     expect(page.text).toContain('data-state="waiting"');
     expect(await told(agent, page)).toEqual({ state: 'code_spent', interval: 2 });
     const again = await agent.open(page.url);
@@ -77,7 +77,7 @@ describe('a page that waits for an email is told', () => {
     expect(again.text).toContain('data-state="code_spent"');
   });
 
-  test('of the link that was sent last from its tab', async () => {
+  test('the state of the link that was sent last from its tab', async () => {
     const [agent, email] = [new Agent(), newAddress()];
     const page = await requestOnPage(agent, email, web);
     const again = await agent.submit(page, { action: 'resend' });
@@ -88,7 +88,7 @@ describe('a page that waits for an email is told', () => {
     expect(await told(agent, page)).toEqual({ state: 'superseded' });
   });
 
-  test('of its own link, among other tabs of its browser', async () => {
+  test('the state of its own link, among other tabs of its browser', async () => {
     const agent = new Agent();
     const [one, two] = [newAddress(), newAddress()];
     const first = await requestOnPage(agent, one, web);
@@ -98,7 +98,7 @@ describe('a page that waits for an email is told', () => {
     expect(await told(agent, second)).toMatchObject({ state: 'waiting' });
   });
 
-  test('nothing once it says that sign-in continued: it doesn’t ask', async () => {
+  test('nothing once it says that sign-in continued: it doesn’t poll', async () => {
     const [agent, email] = [new Agent(), newAddress()];
     const page = await requestOnPage(agent, email, web);
     await follow(linkIn(await emailTo(email)));
@@ -106,8 +106,8 @@ describe('a page that waits for an email is told', () => {
   });
 });
 
-describe('the cookie that a question is answered by', () => {
-  test('is for the server only, of this realm, and not for other sites', async () => {
+describe('the cookie that authorizes a poll', () => {
+  test('is HttpOnly, limited to this realm, and not sent by other sites', async () => {
     const agent = new Agent();
     const email = newAddress();
     const page = await requestOnPage(agent, email, web);
@@ -124,7 +124,7 @@ describe('the cookie that a question is answered by', () => {
     expect((await fresh.open(page.url)).headers.getSetCookie().join()).not.toContain(COOKIE);
   });
 
-  test('is the only proof: without it, or with an invalid one, the response is 404', async () => {
+  test('is required: without it, or with an invalid one, the response is 404', async () => {
     const agent = new Agent();
     const email = newAddress();
     const url = requireStateUrl(await requestOnPage(agent, email, web));
@@ -145,15 +145,15 @@ describe('the cookie that a question is answered by', () => {
     expect(bad['another kind of token']).toBeTruthy();
     for (const [name, value] of Object.entries(bad)) {
       const asks = Agent.withCookies({ ...agent.cookies, [COOKIE]: value ?? '' });
-      const answer = await asks.request(url, { headers: { accept: '*/*' } });
-      expect([answer.status, JSON.parse(answer.text)], name).toEqual([404, NOT_FOUND]);
+      const response = await asks.request(url, { headers: { accept: '*/*' } });
+      expect([response.status, JSON.parse(response.text)], name).toEqual([404, NOT_FOUND]);
     }
     const elsewhere = await agent.request(url.replace(baseUrl, betaUrl), { headers: { accept: '*/*' } });
     expect(elsewhere.status).toBe(404);
     expect((await ask(agent, url)).status).toBe(200);
   });
 
-  test('reveals nothing about a tab that it doesn’t name, or without one', async () => {
+  test('reveals nothing about another tab, or without one', async () => {
     const agent = new Agent();
     await requestOnPage(agent, newAddress(), web);
     for (const url of [path, `${path}?tab_id=`, `${path}?tab_id=x`])
@@ -161,22 +161,22 @@ describe('the cookie that a question is answered by', () => {
   });
 });
 
-describe('questions', () => {
-  test('are answered once a second for a browser, whichever of its tabs asks, and say when to come back', async () => {
+describe('polls', () => {
+  test('are limited to one a second per browser, across its tabs, with the time of the next one', async () => {
     const agent = new Agent();
     const urls = [
       requireStateUrl(await requestOnPage(agent, newAddress(), web)),
       requireStateUrl(await requestOnPage(agent, newAddress(), web)),
     ];
     const began = performance.now();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, i) => agent.request(urls[i % 2] ?? '', { headers: { accept: '*/*' } })),
     );
     const seconds = Math.ceil((performance.now() - began) / 1000);
-    const granted = answers.filter(({ status }) => status === 200);
+    const granted = responses.filter(({ status }) => status === 200);
     expect(granted.length).toBeGreaterThanOrEqual(1);
     expect(granted.length).toBeLessThanOrEqual(seconds);
-    const rejected = answers.filter(({ status }) => status === 429);
+    const rejected = responses.filter(({ status }) => status === 429);
     expect(granted.length + rejected.length).toBe(20);
     for (const { headers, text } of rejected) {
       expect(headers.get('retry-after')).toBe('1');
@@ -185,7 +185,7 @@ describe('questions', () => {
     expect((await ask(agent, urls[0] ?? '')).status).toBe(200);
   });
 
-  test('aren’t more for browsers that drop the cookie and reload the page', async () => {
+  test('have the same limit for browsers that drop the cookie and reload the page', async () => {
     const agent = new Agent();
     const page = await requestOnPage(agent, newAddress(), web);
     const url = requireStateUrl(page);
@@ -202,7 +202,7 @@ describe('questions', () => {
     expect(granted.length).toBeGreaterThanOrEqual(1);
   });
 
-  test('aren’t counted as calls of the IP, but all else at that path is', async () => {
+  test('aren’t counted as calls of the IP, but other requests to that path are', async () => {
     const caller = newCaller();
     const agent = new Agent(undefined, undefined, fetchFrom(caller));
     const url = requireStateUrl(await requestOnPage(agent, newAddress(), web));
@@ -216,7 +216,7 @@ describe('questions', () => {
     expect(await left()).toBe(before - 5);
   });
 
-  test('for a link that has ended are requests like any other', async () => {
+  test('for a link that is no longer valid count like any other request', async () => {
     const caller = newCaller();
     const agent = new Agent(undefined, undefined, fetchFrom(caller));
     const email = newAddress();
@@ -228,7 +228,7 @@ describe('questions', () => {
     expect(await left()).toBe(before - 2);
   });
 
-  test('for a link that has ended are rejected without the database, once an IP has no request left', async () => {
+  test('for a link that is no longer valid are rejected without the database, once an IP has reached its limit', async () => {
     const [caller, email] = [newCaller(), newAddress()];
     const tabs: [Agent, string][] = [];
     for (let i = 0; i < 6; i++) {
@@ -246,11 +246,11 @@ describe('questions', () => {
       await requestFrom(caller, path);
       const before = await connections();
       for (const [agent, url] of tabs) {
-        let answer = await agent.request(url, { headers: { accept: '*/*' } });
+        let response = await agent.request(url, { headers: { accept: '*/*' } });
         // That was the one poll a second that a browser has.
-        while (answer.headers.get('retry-after') === '1')
-          answer = await agent.request(url, { headers: { accept: '*/*' } });
-        expect([answer.status, Number(answer.headers.get('retry-after')) > 60]).toEqual([429, true]);
+        while (response.headers.get('retry-after') === '1')
+          response = await agent.request(url, { headers: { accept: '*/*' } });
+        expect([response.status, Number(response.headers.get('retry-after')) > 60]).toEqual([429, true]);
       }
       expect((await connections()) - before).toBeLessThan(tabs.length);
     } finally {
@@ -258,7 +258,7 @@ describe('questions', () => {
     }
   });
 
-  test('of all browsers behind an IP are six times as many as its other requests', async () => {
+  test('of all browsers behind an IP are limited to six times its other requests', async () => {
     const caller = newCaller();
     const agents: [Agent, string][] = [];
     const attributes = (general: string) => setRealmAttributes({ 'linkgate.rate.general': general });
@@ -282,11 +282,11 @@ describe('questions', () => {
     }
   });
 
-  test('are asked by GET, of this very path, and not by scripts of other sites', async () => {
+  test('are only accepted by GET, at this exact path, and not from scripts of other sites', async () => {
     const agent = new Agent({ accept: '*/*', origin: 'https://app.example.com' });
     const url = requireStateUrl(await requestOnPage(agent, newAddress(), web));
-    const answer = await ask(agent, url);
-    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, null]);
+    const response = await ask(agent, url);
+    expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([200, null]);
     for (const method of ['POST', 'PUT', 'DELETE']) {
       const { status, headers } = await agent.request(url, { method });
       expect([method, status, headers.get('allow')]).toEqual([method, 405, 'GET, HEAD, OPTIONS']);
@@ -304,11 +304,11 @@ describe('questions', () => {
   });
 });
 
-test('a tab that is loaded while the answer to the used link is on its way says so, and begins no sign-in', async () => {
+test('a tab that is loaded while the response to the used link is in flight says so, and starts no sign-in', async () => {
   const [agent, email] = [new Agent(), newAddress()];
   const page = await requestOnPage(agent, email, web);
   const before = Agent.withCookies(agent.cookies);
-  // As long as the answer hasn't arrived the browser has the cookies from before.
+  // Until the response arrives the browser has the previous cookies.
   await agent.open(linkIn(await emailTo(email)));
   const shown = await before.open(page.url);
   expect(textOf(shown)).toContain('Sign-in continued in another tab');

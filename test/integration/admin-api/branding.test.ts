@@ -1,4 +1,4 @@
-/** A client's look by the admin API: set, previewed, and sent to who asks for it (contract, sections 4.15 and 6.2). */
+/** Branding of a client by the admin API: set, previewed, and sent to the requesting administrator (contract, sections 4.15 and 6.2). */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { admin, setMailPort } from '../../support/admin.ts';
 import { callAdminApi } from '../../support/admin-api.ts';
@@ -56,7 +56,7 @@ afterAll(async () => {
 const set = async (body: object) => await callAdminApi<BrandingResponse>('PUT', at, { body });
 const preview = async (body: object) => await callAdminApi<Preview>('POST', `${at}/preview`, { body });
 
-test('a look is set as a whole, and told as an admin event', async () => {
+test('sets branding as a whole, and logs an admin event', async () => {
   undo.push(await storeAdminEvents(REALM));
   const since = Date.now();
   const { status, json } = await set(BRANDING);
@@ -70,7 +70,7 @@ test('a look is set as a whole, and told as an admin event', async () => {
   expect(await adminEventsSince(REALM, since)).toHaveLength(2);
 });
 
-test('colours that can’t be told apart are named', async () => {
+test('names colours with too little contrast', async () => {
   const { json } = await set({ primary_color: '#f8f8f8' });
   expect(json.contrast.map(({ what, good }) => [what, good])).toEqual([
     ['text-on-primary', true],
@@ -86,7 +86,7 @@ test.each([
   [{ subject: 'one\r\nBcc: other@example.com' }, 'subject'],
   [{ text: 7 }, 'text'],
   [{ sender_name: 'x'.repeat(101) }, 'sender_name'],
-])('%j is rejected by the field, and nothing changes', async (body, field) => {
+])('rejects %j, naming the field, and changes nothing', async (body, field) => {
   const before = (await callAdminApi<BrandingResponse>('GET', at)).json;
   const { status, json } = await set({ ...BRANDING, ...body });
   expect([status, json.details?.map((one) => one.field)]).toEqual([400, [field]]);
@@ -96,7 +96,7 @@ test.each([
 });
 
 describe('a preview', () => {
-  test('shows a look that isn’t set, and markup in it is text', async () => {
+  test('shows branding that isn’t saved, and its markup as text', async () => {
     const before = (await callAdminApi<BrandingResponse>('GET', at)).json;
     const { status, json } = await preview({ branding: BRANDING });
     expect([status, json.subject]).toEqual([200, BRANDING.subject]);
@@ -124,7 +124,7 @@ describe('a preview', () => {
   test.each([
     [{ branding: [] }, 'branding'],
     [{ branding: {}, locale: '"><b>' }, 'locale'],
-  ])('isn’t made of %j', async (body, field) => {
+  ])('is rejected for %j', async (body, field) => {
     const { status, json } = await callAdminApi<BrandingResponse>('POST', `${at}/preview`, { body });
     expect([status, json.details?.[0]?.field]).toEqual([400, field]);
   });
@@ -134,7 +134,7 @@ describe('a test email', () => {
   const send = async (token: string) =>
     await callAdminApi('POST', `${at}/test-email`, { body: { branding: BRANDING }, token });
 
-  test('goes to who asks for it, and signs nobody in', async () => {
+  test('is sent to the requesting administrator, and signs nobody in', async () => {
     expect((await send(manager.token)).json).toEqual({ email });
     const message = await emailTo(email);
     expect(message.subject).toBe(BRANDING.subject);
@@ -143,7 +143,7 @@ describe('a test email', () => {
     expect(await openLink(link)).toBe(401);
   });
 
-  test('isn’t sent to nobody, nor where the mail server rejects it, which doesn’t count', async () => {
+  test('isn’t sent without an address, nor if the mail server rejects it, which doesn’t count', async () => {
     const other = await makeBackend(['manage-clients']);
     undo.push(other.remove);
     expect((await send(other.token)).status).toBe(400);

@@ -1,4 +1,4 @@
-/** The overview of the admin API counts what users do, for the realm they do it in (contract, section 4.15). */
+/** The overview of the admin API counts users' activity per realm (contract, section 4.15). */
 import { afterEach, expect, inject, test } from 'vitest';
 import { setMailPort } from '../../support/admin.ts';
 import { callAdminApi } from '../../support/admin-api.ts';
@@ -41,7 +41,7 @@ test.each([
   for (const values of Object.values(found.series)) expect(values).toHaveLength(steps);
 });
 
-test('counts links, their use, rejections, failed emails and sign-ups, and only where they happen', async () => {
+test('counts links, their use, rejections, failed emails and sign-ups, in their realm only', async () => {
   const [before, elsewhere] = [await overview('hour'), sums(await overview('hour', 'linkgate-beta'))];
   const email = newAddress();
   const link = await linkFor(email, web);
@@ -79,6 +79,6 @@ test('counts links, their use, rejections, failed emails and sign-ups, and only 
   expect(sums(await overview('hour', 'linkgate-beta'))).toEqual(elsewhere);
 });
 
-test('takes no other span', async () => {
+test('rejects other periods', async () => {
   expect((await callAdminApi('GET', '/overview?span=year')).status).toBe(400);
 });

@@ -1,4 +1,4 @@
-/** Rate limits by the admin API: the policies, what a change would reject, and where one caller stands (contract, section 4.15). */
+/** Rate limits by the admin API: the policies, what a change would reject, and the status of one caller (contract, section 4.15). */
 import { afterEach, describe, expect, test } from 'vitest';
 import { POLICIES } from '../../../provider-scripts/src/limits/limits.ts';
 import { callAdminApi } from '../../support/admin-api.ts';
@@ -31,7 +31,7 @@ async function standing(body: object, policy: string) {
 }
 
 describe('the policies', () => {
-  test('are changed for the next request, and go back to their defaults', async () => {
+  test('are changed for the next request, and reset to their defaults', async () => {
     undo.push(await storeAdminEvents('linkgate'));
     const since = Date.now();
     const rate = { count: 1, seconds: 600 };
@@ -51,7 +51,7 @@ describe('the policies', () => {
     expect(events.filter(({ resourcePath }) => resourcePath === 'linkgate/rate-policies')).toHaveLength(2);
   });
 
-  test('are tried first: what a change would have rejected is reported, and nothing changes', async () => {
+  test('are simulated first: what a change would have rejected is reported, and nothing changes', async () => {
     const { json: before } = await callAdminApi<Policies>('GET', '/rate-policies');
     const [email, caller] = [newAddress(), newCaller()];
     for (let i = 0; i < 4; i++) expect((await orderLinkFrom(caller, email)).status).toBe(200);
@@ -80,14 +80,14 @@ describe('the policies', () => {
     [{ exempt: ['10.0.0.0/8, 0.0.0.0/0'] }, 'exempt'],
     [{ exempt: ['<script>'] }, 'exempt'],
     [{ exempt: '10.0.0.0/8' }, 'exempt'],
-  ])('don’t take %j', async (body, field) => {
+  ])('reject %j', async (body, field) => {
     const { status, json } = await change(body);
     expect([status, json.details?.[0]?.field]).toEqual([400, field]);
   });
 });
 
 describe('one caller', () => {
-  test('is looked up by address and by network, and the calls are forgotten', async () => {
+  test('is looked up by address and by network, and its calls are reset', async () => {
     undo.push(await storeAdminEvents('linkgate'));
     const since = Date.now();
     const [email, caller] = [newAddress(), newCaller()];
@@ -122,7 +122,7 @@ describe('one caller', () => {
     [{ email: 'nobody' }, 'email'],
     [{ ip: '10.0.0' }, 'ip'],
     [{ ip: '10.0.0.1', policy: 'link-email' }, 'policy'],
-  ])('isn’t found by %j', async (body, field) => {
+  ])('isn’t looked up by %j', async (body, field) => {
     const { status, json } = await callAdminApi<{ details: { field: string }[] }>(
       'POST',
       '/rate-limits/lookup',

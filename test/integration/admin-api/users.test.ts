@@ -1,4 +1,4 @@
-/** Users by the admin API: what there is of an address, why no email comes, and what can be ended (contract, section 4.15). */
+/** Users by the admin API: records of an address, why no email arrives, and what can be revoked (contract, section 4.15). */
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { accountOf } from '../../support/accounts.ts';
 import { admin, setLinkSettings, setRealmAttributes } from '../../support/admin.ts';
@@ -30,11 +30,11 @@ async function lookUp(email: string, realm = 'linkgate'): Promise<User> {
   expect(status).toBe(200);
   return json;
 }
-/** But for emails that other tests had fail. */
+/** Except for emails that failed in other tests. */
 const reasons = ({ message }: User) => message.map(({ id }) => id).filter((id) => id !== 'emails-fail');
 
 describe('an address', () => {
-  test('that nobody has used has nothing', async () => {
+  test('without activity has no records', async () => {
     const email = newAddress();
     expect(await lookUp(` ${email.toUpperCase()} `)).toMatchObject({
       email,
@@ -48,7 +48,7 @@ describe('an address', () => {
     expect(reasons(unknown)).toEqual(['sign-up-closed', 'nobody-asked']);
   });
 
-  test('has its links with what became of them, and never a token', async () => {
+  test('has its links with their states, and never a token', async () => {
     const email = newAddress();
     const link = await linkFor(email, web);
     expect(reasons(await lookUp(email))).toEqual(['email-left']);
@@ -60,13 +60,13 @@ describe('an address', () => {
       ['issued', null, web.client_id],
       ['used', 'used', web.client_id],
     ]);
-    // The last one is the one that tells, also where both were asked for in the same second.
+    // The last one decides, also if both were requested in the same second.
     expect(reasons(user)).toEqual(['email-left']);
     expect(user.account).toMatchObject({ id: await accountOf(email), enabled: true });
     expect(JSON.stringify(user)).not.toMatch(/token=|eyJ/);
   });
 
-  test('has the last reason for which a link was rejected', async () => {
+  test('has the last reason of a rejected link', async () => {
     const email = newAddress();
     const id = await makeAccount(email);
     const link = await linkFor(email, web);
@@ -79,7 +79,7 @@ describe('an address', () => {
     expect([await openLink(link), await rejected()]).toEqual([401, ['used']]);
   });
 
-  test('has its sessions and devices, which an administrator ends', async () => {
+  test('has its sessions and devices, which an administrator can revoke', async () => {
     const email = newAddress();
     const agent = new Agent();
     await follow(await linkFor(email, web), agent);
@@ -102,7 +102,7 @@ describe('an address', () => {
   });
 });
 
-describe('why no email comes', () => {
+describe('the reason for a missing email', () => {
   test('is a disabled account', async () => {
     const email = newAddress();
     const id = await makeAccount(email, { enabled: false });
@@ -121,7 +121,7 @@ describe('why no email comes', () => {
     expect(reasons(await lookUp(email))).toEqual(['email-left']);
   });
 
-  test('is a link that has ended', async () => {
+  test('is a link that is no longer valid', async () => {
     undo.push(await setLinkSettings({ lifetime: '60' }));
     const email = newAddress();
     await linkFor(email, web);

@@ -1,4 +1,4 @@
-/** The library oauth4webapi, which checks every answer by the letter of its RFC, against the running server. */
+/** The library oauth4webapi, which checks every response strictly against its RFC, against the running server. */
 import * as oauth from 'oauth4webapi';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   server = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, insecure));
 });
 
-/** How a client shows that it is itself. */
+/** A client's authentication method. */
 function authentication({ client_secret }: SiteClient): oauth.ClientAuth {
   return client_secret === undefined ? oauth.None() : oauth.ClientSecretBasic(client_secret);
 }
@@ -118,7 +118,7 @@ describe('oauth4webapi', () => {
     await (await admin()).clients.del({ realm: 'linkgate', id });
   });
 
-  test('auth_time is present if max_age asks for it', async () => {
+  test('auth_time is present if max_age requests it', async () => {
     const { claims } = await signIn(web, newAddress(), {
       scope: 'openid',
       parameters: { max_age: '600' },

@@ -1,4 +1,4 @@
-/** `npm run linkgate -- invitations` as an administrator types it. */
+/** `npm run linkgate -- invitations` as an administrator runs it. */
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { jsonOf, npmRunHere } from '../../support/command.ts';

@@ -1,4 +1,4 @@
-/** `npm run linkgate -- links` as an administrator types it. */
+/** `npm run linkgate -- links` as an administrator runs it. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { LINK_LIFETIME_SECONDS } from '../../../provider-scripts/src/settings/declared.ts';
 import { setRealmAttributes } from '../../support/admin.ts';
@@ -28,7 +28,7 @@ const create = async (email: string, ...args: string[]) =>
   npmRunHere('links', ['create', ...forUser(email), ...args]);
 
 describe('npm run linkgate -- links', () => {
-  test('prints a link that signs in, or has it emailed', async () => {
+  test('prints a link that signs in, or emails it', async () => {
     const printed = await create(newAddress(), '--delivery', 'return', '--lifetime', '600', '--state', 'own');
     expect(printed.code, printed.stderr).toBe(0);
     expect(printed.stdout).toContain('valid once, for 600 seconds');

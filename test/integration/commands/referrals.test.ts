@@ -1,4 +1,4 @@
-/** `npm run linkgate -- referrals` as an administrator types it, and whom its codes let in. */
+/** `npm run linkgate -- referrals` as an administrator runs it, and sign-ups with its codes. */
 import { describe, expect, inject, test } from 'vitest';
 import { jsonOf, npmRunHere } from '../../support/command.ts';
 import { newAddress } from '../../support/email.ts';
@@ -15,7 +15,7 @@ async function ask(referral_code: string): Promise<number> {
 }
 
 describe('npm run linkgate -- referrals', () => {
-  test('makes a code that lets users in until it is revoked, and shows it once', async () => {
+  test('creates a code that is accepted until it is revoked, and shows it once', async () => {
     const made = await referrals(
       'create',
       '--max-uses',

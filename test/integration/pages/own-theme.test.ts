@@ -1,4 +1,4 @@
-/** A theme that an administrator made from Linkgate's (docs/operate.md): what it has is shown, and the rest is Linkgate's. */
+/** An administrator's theme based on Linkgate's (docs/operate.md): its own parts are used, the rest is inherited. */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => realm?.remove());
 
-test('one page and one text of each kind are its own, and the others stay', async () => {
+test('overrides one page and one text of each kind, and inherits the others', async () => {
   const agent = new Agent({ accept: 'text/html', 'accept-language': 'en' });
   const page = await agent.open(authUrl(web, { at: `${realm.baseUrl}/auth` }));
   expect(textOf(page)).toContain('The corner shop');
@@ -35,7 +35,7 @@ test('one page and one text of each kind are its own, and the others stay', asyn
   expect(message.text).toContain('If you did not request this link, ignore this message');
 });
 
-test('other languages keep Linkgate’s texts', async () => {
+test('inherits Linkgate’s texts in other languages', async () => {
   const agent = new Agent({ accept: 'text/html', 'accept-language': 'de' });
   const page = await agent.open(authUrl(web, { at: `${realm.baseUrl}/auth` }));
   expect(textOf(page)).toContain('Link senden');

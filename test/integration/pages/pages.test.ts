@@ -1,4 +1,4 @@
-/** Every page, looked at in a real browser: usable by everyone, in the language asked for, from the smallest screen on. */
+/** Every page in a real browser: accessible, in the requested language, from the smallest screen on. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { CHROMIUM, openChromium, openContext } from '../../support/chromium.ts';
@@ -10,7 +10,7 @@ const { clients } = inject('site');
 
 const FOCUSED = 'document.activeElement.textContent.trim() || document.activeElement.id';
 
-/** Every third page, in one of the looks in turn; `test/all/browsers/pages.test.ts` has all others. */
+/** Every third page, in one of the brandings in turn; `test/all/browsers/pages.test.ts` has all others. */
 const CASES = ONE_LOOK_EACH.filter((_, index) => index % 3 === 0);
 
 describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => {
@@ -54,7 +54,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await context.close();
   });
 
-  test('a list of languages changes the page’s language, and the email’s with it', async () => {
+  test('the list of languages changes the language of the page and the email', async () => {
     const context = await openContext(browser, { locale: 'en' });
     const page = await context.newPage();
     await PAGES['list of languages']?.(page, { client: clients.web, language: 'fr' });

@@ -1,4 +1,4 @@
-/** Authorization requests whose errors the client is told by redirect (contract, sections 4.3 and 7.2; RFC 6749, section 4.1.2.1). */
+/** Authorization requests whose errors are returned to the client by redirect (contract, sections 4.3 and 7.2; RFC 6749, section 4.1.2.1). */
 import { describe, expect, inject, test } from 'vitest';
 import { RESPONSE_MODES } from '../../../provider-scripts/src/endpoints/keycloak/oauth/authorization/validate.ts';
 import { Agent } from '../../support/agent.ts';
@@ -88,7 +88,7 @@ const OTHERS: readonly Row[] = [
   ['a nonce with a line break', 'invalid_request', { nonce: 'YWJj\nZGVm' }],
   ['a login_hint with a line break', 'invalid_request', { login_hint: 'ada@example.com\n' }],
   ['acr_values with a tab', 'invalid_request', { acr_values: '1\t2' }],
-  // Whoever has the mailbox would set up the second factor that other clients ask for.
+  // Anyone with access to the mailbox would set up the second factor that other clients require.
   ['kc_action=CONFIGURE_TOTP', 'invalid_request', { kc_action: 'CONFIGURE_TOTP' }],
   ['such an action with a parameter', 'invalid_request', { kc_action: 'CONFIGURE_TOTP:x' }],
   ['such an action with what Keycloak removes', 'invalid_request', { kc_action: 'CONFIGURE%00_TOTP' }],
@@ -148,7 +148,7 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
     expectErrorAtClient(await ask({ state, scope: 'admin' }), web, { error: 'invalid_scope', iss, state });
   });
 
-  test('gets its error in the fragment if it asked for that', async () => {
+  test('gets its error in the fragment if requested', async () => {
     const page = await ask({ response_mode: 'fragment', scope: 'admin' });
     const target = new URL(page.headers.get('location') ?? '');
     expect(target.search).toBe('');
@@ -174,19 +174,19 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
       },
     );
 
-    test('is rejected by what it says, not by what is said next to it', async () => {
+    test('is rejected by its own content, not by parameters next to it', async () => {
       const request = unsigned({ response_mode: 'fragment', state: 'inside' });
       const page = await ask({ response_mode: 'form_post', state: 'beside', request });
       expect(clientResponseOf(page)).toMatchObject({ mode: 'fragment', parameters: rejected('inside') });
     });
 
-    test('that wants a response_mode of Keycloak’s alone is rejected in the query', async () => {
+    test('with a response_mode that only Keycloak has is rejected in the query', async () => {
       const page = await ask({ request: unsigned({ response_mode: 'form_post.jwt' }) });
       expectErrorAtClient(page, web, { error: 'request_not_supported', iss });
     });
   });
 
-  test('is checked the same when it is posted', async () => {
+  test('is checked in the same way when posted', async () => {
     const page = await new Agent().request(auth, {
       method: 'POST',
       body: formOf(authFields(web, { response_type: 'token' })),
@@ -194,7 +194,7 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
     expectErrorAtClient(page, web, { error: 'unsupported_response_type', iss });
   });
 
-  test('is checked the same when the caller wants JSON', async () => {
+  test('is checked in the same way when the caller accepts JSON', async () => {
     const caller = new Agent({ accept: 'application/json' });
     const page = await caller.request(authUrl(web, { at: auth, fields: { scope: 'admin' } }));
     expectErrorAtClient(page, web, { error: 'invalid_scope', iss });

@@ -1,4 +1,4 @@
-/** Authorization requests that can't go back to a client: a themed page, or JSON (contract, sections 4.3 and 7.1). */
+/** Authorization requests that can't be redirected to a client: a themed page, or JSON (contract, sections 4.3 and 7.1). */
 import { describe, expect, inject, test } from 'vitest';
 import { Agent } from '../../support/agent.ts';
 import { authFields, authUrl } from '../../support/authorization.ts';
@@ -93,12 +93,12 @@ const ROWS: Row[] = [
 describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
   const url = (fields: Fields) => authUrl(web, { at: auth, fields });
 
-  test.each<Row>(ROWS)('with %s is answered with JSON %i %s', async (_, status, error, fields, text) => {
-    const answer = await fetch(url(fields), { headers: json, redirect: 'manual' });
-    await expectRejection(answer, status, error, text);
+  test.each<Row>(ROWS)('with %s returns JSON %i %s', async (_, status, error, fields, text) => {
+    const response = await fetch(url(fields), { headers: json, redirect: 'manual' });
+    await expectRejection(response, status, error, text);
   });
 
-  test.each<Row>(ROWS)('with %s is a page with status %i in a browser', async (_, status, __, fields) => {
+  test.each<Row>(ROWS)('with %s shows a page with status %i in a browser', async (_, status, __, fields) => {
     const page = await new Agent().request(url(fields));
     expect(page.status).toBe(status);
     expect(page.headers.get('content-type')).toEqual(expect.stringMatching(/^text\/html\b/));
@@ -125,15 +125,15 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
     await expectRejection(await asked({ ...wrong, client_id: web.client_id }), 400, 'unauthorized_client');
   });
 
-  test('may name a client however long without anything breaking', async () => {
-    const answer = await fetch(url({ client_id: 'c'.repeat(5000) }), { headers: json, redirect: 'manual' });
-    expect(answer.status).toBeOneOf([400, 401]);
-    expect(await answer.json()).toMatchObject({
+  test('doesn’t break with a client ID of any length', async () => {
+    const response = await fetch(url({ client_id: 'c'.repeat(5000) }), { headers: json, redirect: 'manual' });
+    expect(response.status).toBeOneOf([400, 401]);
+    expect(await response.json()).toMatchObject({
       error: expect.toBeOneOf(['invalid_request', 'invalid_client']),
     });
   });
 
-  test('may have any other parameter however long without anything breaking', async () => {
+  test('doesn’t break with any other parameter of any length', async () => {
     const page = await new Agent().request(url({ something: 'x'.repeat(5000) }));
     expect(page.status).toBeLessThan(500);
   });
@@ -141,19 +141,19 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
 
 describe('pushed authorization requests', () => {
   test('are rejected', async () => {
-    const answer = await post(`${baseUrl}/protocol/openid-connect/ext/par/request`, {
+    const response = await post(`${baseUrl}/protocol/openid-connect/ext/par/request`, {
       ...authFields(web),
       client_secret: web.client_secret,
     });
-    expect(answer.status).toBeGreaterThanOrEqual(400);
-    expect(answer.status).toBeLessThan(500);
-    const body = (await answer.json()) as Record<string, unknown>;
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    expect(response.status).toBeLessThan(500);
+    const body = (await response.json()) as Record<string, unknown>;
     expect(body.error).toEqual(expect.any(String));
     expect(body).not.toHaveProperty('request_uri');
   });
 });
 
-test('a redirect URI that stands for a page of Keycloak’s is rejected at /auth, and by the API', async () => {
+test('a redirect URI that resolves to a page of Keycloak’s is rejected at /auth, and by the API', async () => {
   const redirect_uri = 'urn:ietf:wg:oauth:2.0:oob';
   const client = await makeClient({ redirectUris: [redirect_uri] });
   const at = authUrl(client, { fields: { redirect_uri } });

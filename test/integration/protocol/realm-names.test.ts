@@ -1,4 +1,4 @@
-/** A realm may be named as one of Linkgate's own resources is, or begin like one. */
+/** A realm may have the name of one of Linkgate's own resources, or its prefix. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
@@ -9,7 +9,7 @@ import { exchange, follow, requestLink } from '../../support/sign-in.ts';
 const { serverUrl, clients } = inject('site');
 const { web } = clients;
 
-/** The hardest name is also that of the realm when it is made: seeding takes whatever the server takes. */
+/** The hardest name is also used to create the realm: seeding accepts every name that the server accepts. */
 let named = "B\u00fccher d'Or 100%";
 beforeAll(async () => {
   await makeRealm(named);

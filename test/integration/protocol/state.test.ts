@@ -1,4 +1,4 @@
-/** What a client gives as `state` comes back exactly, whatever characters it is made of (RFC 6749, section 4.1.2). */
+/** A client's `state` is returned exactly, whatever its characters (RFC 6749, section 4.1.2). */
 import { decodeJwt } from 'jose';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { KEYCLOAK_VERSION } from '../../../scripts/server/version.ts';
@@ -15,9 +15,9 @@ import { follow, linkFor } from '../../support/sign-in.ts';
 const { baseUrl, clients } = inject('site');
 const { web, shop } = clients;
 
-/** With what Keycloak takes for escaped control characters and for colours of a terminal, and removes. */
+/** Contains what Keycloak treats as escaped control characters and terminal colours, and removes. */
 const STATE = 'a b?😀&é=%3F%3F+#"<Grüße> {x} 𝒳 /?q=a%0Ab%7f [1m';
-/** At sign-out Keycloak 26.6 itself fails at braces, which it takes for parameters of the address, and decodes what looks encoded. */
+/** At sign-out Keycloak 26.6 itself fails at braces, which it treats as parameters of the URI, and decodes what looks encoded. */
 const SIGN_OUT_STATE = KEYCLOAK_VERSION.startsWith('26.6.') ? STATE.replace(/[{}]|%3F/g, '') : STATE;
 
 describe.each(['query', 'fragment', 'form_post'])(
@@ -48,7 +48,7 @@ describe.each(['query', 'fragment', 'form_post'])(
       expect(clientResponseOf(page)).toMatchObject(told());
     });
 
-    test('comes back by a link and by a code, in any browser', async () => {
+    test('comes back by a link and by a one-time code, in any browser', async () => {
       const [agent, address] = [new Agent(), newAddress()];
       await requestOnPage(agent, address, web, fields());
       const elsewhere = new Agent();
@@ -60,15 +60,15 @@ describe.each(['query', 'fragment', 'form_post'])(
     });
 
     test.each<[string, Fields, string]>([
-      ['nobody may be asked', { prompt: 'none' }, 'login_required'],
+      ['no page may be shown', { prompt: 'none' }, 'login_required'],
       ['the request is rejected', { scope: 'openid nonsense' }, 'invalid_scope'],
       ['client_data is unreadable', { prompt: 'none', client_data: 'x' }, 'login_required'],
-    ])('comes back where %s', async (_, more, error) => {
-      const answer = clientResponseOf(await ask(more, new Agent()));
-      expect(answer).toMatchObject({ mode, parameters: { state: STATE, error } });
+    ])('comes back if %s', async (_, more, error) => {
+      const response = clientResponseOf(await ask(more, new Agent()));
+      expect(response).toMatchObject({ mode, parameters: { state: STATE, error } });
     });
 
-    test('comes back where consent is missing, or rejected', async () => {
+    test('comes back if consent is missing, or denied', async () => {
       const passive = clientResponseOf(await ask({ prompt: 'none' }, live, shop));
       expect(passive).toMatchObject({ mode, parameters: { state: STATE, error: 'interaction_required' } });
       const rejected = clientResponseOf(
@@ -84,7 +84,7 @@ test('a state beyond the basic plane comes back from a link that was requested o
   expect(target.searchParams.get('state')).toBe(STATE);
 });
 
-test('a state of question marks stays one', async () => {
+test('a state of question marks stays unchanged', async () => {
   const agent = await signedIn(web);
   const page = await agent.open(authUrl(web, { fields: { state: '??%3F%3F', prompt: 'none' } }));
   expect(clientResponseOf(page)?.parameters.state).toBe('??%3F%3F');

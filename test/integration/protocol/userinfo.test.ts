@@ -13,7 +13,7 @@ import type { Tokens } from '../../support/sign-in.ts';
 
 const { clients } = inject('site');
 const { web, service } = clients;
-/** The waiting for a token that lives for a second, in milliseconds. */
+/** How long a test waits for a token to expire that lives for a second, in milliseconds. */
 
 describe.each(ENDPOINTS)('/userinfo at $kind', ({ userinfo, token, revoke }) => {
   let live: Agent;
@@ -45,12 +45,12 @@ describe.each(ENDPOINTS)('/userinfo at $kind', ({ userinfo, token, revoke }) => 
         { method: 'POST', headers: bearer(tokens.access_token), body: formOf({ access_token: '' }) },
       ],
     ],
-  ])('answers %s with claims that nobody may store', async (_, request) => {
-    const answer = await fetch(...request());
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toEqual(expect.stringMatching(/^application\/json/));
-    expect(answer.headers.get('cache-control')).toEqual(expect.stringContaining('no-store'));
-    expect(await answer.json()).toHaveProperty('sub');
+  ])('returns claims that must not be cached for %s', async (_, request) => {
+    const response = await fetch(...request());
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toEqual(expect.stringMatching(/^application\/json/));
+    expect(response.headers.get('cache-control')).toEqual(expect.stringContaining('no-store'));
+    expect(await response.json()).toHaveProperty('sub');
   });
 
   test.each<[string, RequestInit]>([
@@ -59,17 +59,17 @@ describe.each(ENDPOINTS)('/userinfo at $kind', ({ userinfo, token, revoke }) => 
     ['no token in a POST', { method: 'POST' }],
     ['a token with a proof of possession', { headers: { authorization: 'DPoP a.b.c', dpop: 'a.b.c' } }],
     ['a client’s secret', { headers: { authorization: `Basic ${btoa('demo-web:x')}` } }],
-  ])('answers %s with 401 and a challenge that names no error', async (_, request) => {
-    const answer = await fetch(userinfo, request);
-    expect(answer.headers.get('www-authenticate')).toEqual(
+  ])('returns 401 and a challenge without an error for %s', async (_, request) => {
+    const response = await fetch(userinfo, request);
+    expect(response.headers.get('www-authenticate')).toEqual(
       expect.stringMatching(/^Bearer(\s+realm="[^"]*")?$/),
     );
-    await expectRejection(answer, 401, 'invalid_token');
+    await expectRejection(response, 401, 'invalid_token');
   });
 
-  test('doesn’t read a token from the address', async () => {
-    const answer = await fetch(`${userinfo}?access_token=${tokens.access_token}`);
-    await expectRejection(answer, 401, 'invalid_token');
+  test('doesn’t read a token from the URL', async () => {
+    const response = await fetch(`${userinfo}?access_token=${tokens.access_token}`);
+    await expectRejection(response, 401, 'invalid_token');
   });
 
   test.each<[string, () => string]>([
@@ -79,30 +79,30 @@ describe.each(ENDPOINTS)('/userinfo at $kind', ({ userinfo, token, revoke }) => 
     ['that nobody signed', () => `${btoa('{"alg":"none"}')}.${tokens.access_token.split('.')[1]}.`],
     ['that is an ID token', () => tokens.id_token],
   ])('rejects a token %s', async (_, wrong) => {
-    const answer = await fetch(userinfo, { headers: bearer(wrong()) });
-    expect(answer.headers.get('www-authenticate')).toEqual(
+    const response = await fetch(userinfo, { headers: bearer(wrong()) });
+    expect(response.headers.get('www-authenticate')).toEqual(
       expect.stringMatching(/^Bearer\b.*\berror="invalid_token"/),
     );
-    await expectRejection(answer, 401, 'invalid_token');
+    await expectRejection(response, 401, 'invalid_token');
   });
 
   test('survives a header without a token', async () => {
-    const answer = await fetch(userinfo, { headers: { authorization: 'Bearer' } });
-    expect(answer.status).toBeOneOf([400, 401]);
+    const response = await fetch(userinfo, { headers: { authorization: 'Bearer' } });
+    expect(response.status).toBeOneOf([400, 401]);
   });
 
   test('rejects a token that is given twice (RFC 6750, section 2)', async () => {
-    const answer = await fetch(userinfo, {
+    const response = await fetch(userinfo, {
       method: 'POST',
       headers: bearer(tokens.access_token),
       body: formOf({ access_token: tokens.access_token }),
     });
-    await expectRejection(answer, 400, 'invalid_request');
+    await expectRejection(response, 400, 'invalid_request');
   });
 
   test('rejects a token without openid: insufficient_scope', async () => {
-    const answer = await post(token, { grant_type: 'client_credentials', ...credentials(service) });
-    const { access_token } = (await answer.json()) as Tokens;
+    const response = await post(token, { grant_type: 'client_credentials', ...credentials(service) });
+    const { access_token } = (await response.json()) as Tokens;
     const rejected = await fetch(userinfo, { headers: bearer(access_token) });
     expect(rejected.headers.get('www-authenticate')).toEqual(
       expect.stringMatching(/^Bearer\b.*\berror="insufficient_scope"/),
@@ -110,13 +110,13 @@ describe.each(ENDPOINTS)('/userinfo at $kind', ({ userinfo, token, revoke }) => 
     await expectRejection(rejected, 403, 'insufficient_scope');
   });
 
-  test('answers a client about itself where its token has openid', async () => {
-    const answer = await post(token, {
+  test('returns a client’s own claims if its token has openid', async () => {
+    const response = await post(token, {
       grant_type: 'client_credentials',
       scope: 'openid',
       ...credentials(service),
     });
-    const { access_token } = (await answer.json()) as Tokens;
+    const { access_token } = (await response.json()) as Tokens;
     const info = await fetch(userinfo, { headers: bearer(access_token) });
     expect(await info.json()).toEqual({ sub: expect.any(String) });
   });
@@ -142,10 +142,10 @@ describe.each(ENDPOINTS)('/userinfo at $kind', ({ userinfo, token, revoke }) => 
   });
 
   test.each(['PUT', 'DELETE', 'PATCH'])('answers %s with 405 and what is allowed', async (method) => {
-    const answer = await fetch(userinfo, { method, headers: bearer(tokens.access_token) });
-    expect(answer.status).toBe(405);
-    expect(answer.headers.get('allow')).toEqual(expect.stringMatching(/\bGET\b/));
-    expect(answer.headers.get('allow')).toEqual(expect.stringMatching(/\bPOST\b/));
+    const response = await fetch(userinfo, { method, headers: bearer(tokens.access_token) });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toEqual(expect.stringMatching(/\bGET\b/));
+    expect(response.headers.get('allow')).toEqual(expect.stringMatching(/\bPOST\b/));
   });
 
   test.each([
@@ -153,8 +153,8 @@ describe.each(ENDPOINTS)('/userinfo at $kind', ({ userinfo, token, revoke }) => 
     ['a malformed content type', 'application//x;;', 'x=y'],
   ])('never breaks on a body of %s', async (_, type, body) => {
     const headers = { ...bearer(tokens.access_token), 'content-type': type };
-    const answer = await fetch(userinfo, { method: 'POST', headers, body });
-    expect(answer.status).toBeOneOf([200, 400, 415]);
+    const response = await fetch(userinfo, { method: 'POST', headers, body });
+    expect(response.status).toBeOneOf([200, 400, 415]);
     const without = await fetch(userinfo, { method: 'POST', headers: { 'content-type': type }, body });
     expect(without.status).toBeOneOf([400, 401, 415]);
   });

@@ -13,10 +13,10 @@ import { limitStatusIn, orderLinkFrom, statuses, together } from '../../support/
 import { approve, follow } from '../../support/sign-in.ts';
 
 const { clients } = inject('site');
-/** So that only the limits of links are met. */
+/** So that only the limits of links are reached. */
 const WIDE = { 'linkgate.rate.general': '10000/60' };
 
-/** A link that was requested on the page, and followed there where `follows` is given. */
+/** A link that was requested on the page, and followed there if `follows` is true. */
 async function ordered(agent: Agent, email: string, follows?: Agent): Promise<Email> {
   await requestOnPage(agent, email, clients.web);
   const message = await emailTo(email);
@@ -36,19 +36,19 @@ async function setAttributes(attributes: Record<string, string>): Promise<void> 
 describe('an address', () => {
   test('gets 20 links an hour and no more, even when 50 are requested at once from many places', async () => {
     const email = newAddress();
-    const answers = await together(50, async () => orderLinkFrom(newCaller(), email));
-    const sent = () => answers.filter(({ status }) => status === 200).length;
+    const responses = await together(50, async () => orderLinkFrom(newCaller(), email));
+    const sent = () => responses.filter(({ status }) => status === 200).length;
     expect(sent()).toBeLessThanOrEqual(20);
-    // So many emails at once may be more than are in flight: these are rejected and don't count.
-    expect(sent() + (statuses(answers)[429] ?? 0) + (statuses(answers)[503] ?? 0)).toBe(50);
+    // Too many emails at once may exceed the queue: these are rejected and don't count.
+    expect(sent() + (statuses(responses)[429] ?? 0) + (statuses(responses)[503] ?? 0)).toBe(50);
     while (sent() < 20) {
-      const answer = await orderLinkFrom(newCaller(), email);
-      expect(answer.status).toBe(200);
-      answers.push(answer);
+      const response = await orderLinkFrom(newCaller(), email);
+      expect(response.status).toBe(200);
+      responses.push(response);
     }
-    answers.push(await orderLinkFrom(newCaller(), email));
+    responses.push(await orderLinkFrom(newCaller(), email));
     expect(await emailsTo(email)).toHaveLength(20);
-    const rejected = answers.pop();
+    const rejected = responses.pop();
     expect(rejected?.status).toBe(429);
     expect(rejected && limitStatusIn(rejected)).toEqual({
       limit: 20,
@@ -64,13 +64,13 @@ describe('an address', () => {
     expect((await follow(link)).searchParams.get('code'), 'a link sent before works').not.toBeNull();
   });
 
-  test('is one address however it is written', async () => {
+  test('is counted as one across spellings', async () => {
     await setAttributes({ 'linkgate.rate.link-email': '2/3600' });
     const email = newAddress();
     const spellings = [email, email.toUpperCase(), ` ${email} `];
-    const answers = [];
-    for (const spelling of spellings) answers.push(await orderLinkFrom(newCaller(), spelling));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
+    const responses = [];
+    for (const spelling of spellings) responses.push(await orderLinkFrom(newCaller(), spelling));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 429]);
   });
 
   test('without an account, and one whose account is disabled, count the same', async () => {
@@ -88,14 +88,17 @@ describe('an address', () => {
     }
   });
 
-  test('doesn’t tell callers how often it was asked for: they learn of their own requests, and of its limit once it rejects', async () => {
+  test('doesn’t reveal its count: callers see their own requests, and its limit once it rejects', async () => {
     await setAttributes({ 'linkgate.rate.link-email': '3/3600' });
     const email = newAddress();
     for (const time of [1, 2]) {
-      const answer = await orderLinkFrom(newCaller(), email);
+      const response = await orderLinkFrom(newCaller(), email);
       const unused = await orderLinkFrom(newCaller(), newAddress());
-      expect([answer.status, limitStatusIn(answer)], `request ${time}`).toEqual([200, limitStatusIn(unused)]);
-      expect(limitStatusIn(answer)).toMatchObject({ limit: 100, remaining: 99 });
+      expect([response.status, limitStatusIn(response)], `request ${time}`).toEqual([
+        200,
+        limitStatusIn(unused),
+      ]);
+      expect(limitStatusIn(response)).toMatchObject({ limit: 100, remaining: 99 });
     }
     const agent = new Agent();
     const page = await agent.submit(await agent.open(authUrl(clients.web)), { email });
@@ -104,7 +107,7 @@ describe('an address', () => {
     expect([rejected.status, limitStatusIn(rejected)]).toMatchObject([429, { limit: 3, remaining: 0 }]);
   });
 
-  test('keeps three links an hour for browsers in which it has signed in, when others have used up the rest', async () => {
+  test('reserves three links an hour for browsers in which it has signed in, when others have used up the rest', async () => {
     await setAttributes({ 'linkgate.rate.link-email': '2/3600' });
     const [email, own, stranger] = [newAddress(), new Agent(), new Agent()];
     await follow(linkIn(await ordered(own, email)), own);
@@ -128,35 +131,35 @@ describe('an address', () => {
   test('is counted for callers that are exempt, too', async () => {
     await setAttributes({ 'linkgate.rate.link-email': '1/3600' });
     const email = newAddress();
-    const answers = [await orderLinkFrom('127.0.0.1', email), await orderLinkFrom('127.0.0.1', email)];
-    expect(answers.map(({ status }) => status)).toEqual([200, 429]);
+    const responses = [await orderLinkFrom('127.0.0.1', email), await orderLinkFrom('127.0.0.1', email)];
+    expect(responses.map(({ status }) => status)).toEqual([200, 429]);
   });
 });
 
 describe('an IP address', () => {
-  test('gets 100 links an hour and no more, whoever they are for', async () => {
+  test('gets 100 links an hour and no more, across recipients', async () => {
     await setAttributes({});
     const caller = newCaller();
-    const answers = [];
+    const responses = [];
     for (let round = 0; round < 11; round++) {
-      answers.push(...(await together(10, async () => orderLinkFrom(caller, newAddress()))));
+      responses.push(...(await together(10, async () => orderLinkFrom(caller, newAddress()))));
     }
-    expect(statuses(answers)).toEqual({ 200: 100, 429: 10 });
+    expect(statuses(responses)).toEqual({ 200: 100, 429: 10 });
     expect((await orderLinkFrom(newCaller(), newAddress())).status).toBe(200);
   });
 
-  test('that is over its limit spends nothing of an address’s', async () => {
+  test('that is over its limit uses nothing of an address’s limit', async () => {
     await setAttributes({ 'linkgate.rate.link-email': '2/3600', 'linkgate.rate.link-ip': '1/3600' });
     const [caller, email] = [newCaller(), newAddress()];
     await orderLinkFrom(caller, newAddress());
     expect((await orderLinkFrom(caller, email)).status).toBe(429);
-    const answers = [await orderLinkFrom(newCaller(), email), await orderLinkFrom(newCaller(), email)];
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const responses = [await orderLinkFrom(newCaller(), email), await orderLinkFrom(newCaller(), email)];
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
   });
 });
 
-describe('on the page that waits for the email', () => {
-  test('whoever is over the limit stays there, is told how long to wait, and can use the code that came', async () => {
+describe('on the "check your email" page', () => {
+  test('a user over the limit stays there, sees how long to wait, and can use the code from the email', async () => {
     await setAttributes({ 'linkgate.rate.link-email': '1/3600' });
     const [agent, email] = [new Agent(), newAddress()];
     const inbox = await requestOnPage(agent, email, clients.web);
@@ -200,7 +203,7 @@ describe('a link isn’t counted', () => {
 });
 
 describe('on the sign-in page', () => {
-  test('who is over the limit is told how long to wait, and the address stays in the field', async () => {
+  test('a user over the limit sees how long to wait, and the address stays in the field', async () => {
     await setAttributes({ 'linkgate.rate.link-email': '1/3600' });
     const email = newAddress();
     expect((await orderLinkFrom(newCaller(), email)).status).toBe(200);

@@ -32,7 +32,7 @@ afterAll(async () => {
   await provider.remove();
 });
 
-/** A stranger, signed in to an account whose address is now somebody else's. */
+/** A stranger, signed in to an account whose address now belongs to another user. */
 async function prepared() {
   const [before, email] = [newAddress('stranger'), newAddress('owner')];
   const stranger = await signedIn(web, {}, before);
@@ -51,7 +51,7 @@ function expectRejected(page: Page, title: string): void {
   expect(textOf(page)).toContain(title);
 }
 
-/** The user's own link takes the account over: who was in it before is out. */
+/** The user's own link claims the account: earlier sessions end. */
 async function expectClaimed(stranger: Agent, id: string, email: string, emailNumber: number) {
   await follow(await linkFor(email, web, { emailNumber }));
   expect(await standing(id)).toEqual({ email, emailVerified: true });
@@ -87,7 +87,7 @@ test('a forged link reveals nothing about the account that it names', async () =
   expect(new Set(texts).size).toBe(1);
 });
 
-test('actions that an administrator asks for wait until the account is its owner’s', async () => {
+test('actions that an administrator requests wait until the account is claimed by its owner', async () => {
   const { stranger, id, email } = await prepared();
   const actions = ['UPDATE_PROFILE'];
   await (await admin()).users.executeActionsEmail({ realm: REALM, id, actions });
@@ -97,7 +97,7 @@ test('actions that an administrator asks for wait until the account is its owner
   expect((await new Agent().open(link)).status).toBe(200);
 });
 
-test('a provider’s first sign-in gets no account that nobody has proven theirs', async () => {
+test('a provider’s first sign-in gets no account with an unverified address', async () => {
   const { stranger, id, email } = await prepared();
   const owner = new Agent();
   const back = provider.returnTo(await sentToSignIn(owner, provider), { sub: newAddress(), email });
@@ -107,7 +107,7 @@ test('a provider’s first sign-in gets no account that nobody has proven theirs
   await expectClaimed(stranger, id, email, 2);
 });
 
-test('a new address is given to an account only where somebody is signed in to it', async () => {
+test('an account’s address changes only in a session of that account', async () => {
   const forbid = await provenFirst();
   try {
     const [before, email] = [newAddress('stranger'), newAddress('owner')];

@@ -34,7 +34,7 @@ async function linksOf(id: string): Promise<(string | undefined)[]> {
   return links.map(({ identityProvider }) => identityProvider);
 }
 
-/** Expects a page that says that this sign-in is over, and nothing for the client. */
+/** Expects the page for an expired sign-in, and no redirect to the client. */
 function expectEnded(page: Page): void {
   expect([page.status, page.headers.get('location')], textOf(page)).toEqual([403, null]);
   expect(textOf(page)).toContain('This sign-in has ended');
@@ -163,7 +163,7 @@ describe('linking an account to a provider', () => {
     expect(await linksOf(id)).toEqual([]);
   });
 
-  test('works for who took the account over, and for who proved it first', async () => {
+  test('works for the user who claimed the account, and for the one who verified it first', async () => {
     const email = newAddress();
     const owner = await signedIn(web, {}, email);
     const id = await accountOf(email);
@@ -183,7 +183,7 @@ test('a first sign-in through a provider continues to the client while nobody ta
   expect(await linksOf(await accountOf(email))).toEqual([provider.alias]);
 });
 
-test('a provider that never finishes its response holds up nobody: the sign-in ends', async () => {
+test('a provider that never finishes its response delays no other request: the sign-in ends', async () => {
   const slow = await makeIdentityProvider();
   const agent = new Agent();
   const back = slow.returnTo(await sentToSignIn(agent, slow), { sub: 'somebody', email: newAddress() });

@@ -1,4 +1,4 @@
-/** What a browser keeps of a sign-in, beside the page that is shown: cookies that scripts can't read, and nothing else. */
+/** What a browser stores of a sign-in, beside the page that is shown: cookies that scripts can't read, and nothing else. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../../support/admin.ts';
@@ -78,7 +78,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('after a sign-in in C
     expect(secrets.filter(isIn)).toEqual([]);
   }
 
-  test('by the link there is nothing of the link, the code and the address', async () => {
+  test('stores no link, code or address after a sign-in by link', async () => {
     const context = await profile();
     const email = newAddress();
     const waiting = await requestForComparisonCode(context, authUrl(web), email);
@@ -101,7 +101,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('after a sign-in in C
     await expectNothing(session);
   });
 
-  test('by the code there is nothing of either', async () => {
+  test('stores neither link nor code after a sign-in by code', async () => {
     const context = await profile();
     const email = newAddress();
     const page = await requestForComparisonCode(context, authUrl(web), email);
@@ -115,7 +115,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('after a sign-in in C
     await expectNone(context, [linkIn(message).slice(-END_LENGTH), requireCode(message), email]);
   });
 
-  test('by a cross-device sign-in there is nothing of it, on neither side', async () => {
+  test('stores nothing of a cross-device sign-in, in neither browser', async () => {
     const [here, there] = [await profile(), await profile()];
     const email = newAddress();
     const waiting = await requestForComparisonCode(here, authUrl(web), email);

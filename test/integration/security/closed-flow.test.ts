@@ -1,4 +1,4 @@
-/** A flow without an enabled step for links is closed: no link is sent or used, whatever it came by (contract, section 2.6). */
+/** A flow without an enabled step for links is closed: no link is sent or used, whatever requested it (contract, section 2.6). */
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { admin, setRealmAttributes } from '../../support/admin.ts';
@@ -46,7 +46,7 @@ async function newClient(): Promise<OwnClient> {
   return client;
 }
 
-/** Binds a flow of these parts for a client; the result takes it away. */
+/** Binds a flow of these parts for a client; the result removes it. */
 async function bind(client: OwnClient, parts: readonly FlowPart[]): Promise<() => Promise<void>> {
   const flow = await makeLevelFlow(parts);
   const unbind = await bindFlow([client.client_id], flow.id, {});
@@ -63,15 +63,15 @@ async function bind(client: OwnClient, parts: readonly FlowPart[]): Promise<() =
 
 async function order(client: { client_id: string; redirect_uri: string }, email = newAddress()) {
   const { client_id, redirect_uri } = client;
-  const answer = await requestLink({ email, client_id, redirect_uri });
-  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  const response = await requestLink({ email, client_id, redirect_uri });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
 async function open(link: string): Promise<{ status: number; error?: string }> {
-  const answer = await fetch(link, { headers: { accept: 'application/json' }, redirect: 'manual' });
-  const text = await answer.text();
+  const response = await fetch(link, { headers: { accept: 'application/json' }, redirect: 'manual' });
+  const text = await response.text();
   return {
-    status: answer.status,
+    status: response.status,
     ...(text === '' ? {} : { error: (JSON.parse(text) as { error: string }).error }),
   };
 }
@@ -103,8 +103,8 @@ describe.each(CLOSED)('in a flow %s', (_, parts) => {
       body: { error: 'unauthorized_client', message: expect.stringContaining('no enabled step for links') },
     });
     for (const delivery of ['email', 'return']) {
-      const answer = await requestBackend({ email, delivery }, { client });
-      expect([answer.status, await answer.json()]).toMatchObject([
+      const response = await requestBackend({ email, delivery }, { client });
+      expect([response.status, await response.json()]).toMatchObject([
         400,
         { error: 'ValidationError', details: [{ field: 'client_id', id: 'client-without-step' }] },
       ]);
@@ -119,8 +119,8 @@ describe.each(CLOSED)('in a flow %s', (_, parts) => {
   });
 });
 
-describe('what was issued before the step was taken away', () => {
-  test('works again once it is back, and not before: link, returned link, invitation', async () => {
+describe('what was issued before the step was removed', () => {
+  test('works only once it is restored: link, returned link, invitation', async () => {
     const client = await newClient();
     const [one, two, three] = [newAddress(), newAddress(), newAddress()];
     const links = [
@@ -136,7 +136,7 @@ describe('what was issued before the step was taken away', () => {
     expect((await new Agent().open(links[2] ?? '')).status).toBe(200);
   });
 
-  test('isn’t used by its code, nor sent again', async () => {
+  test('can’t be used by its code, nor resent', async () => {
     const client = await newClient();
     const agent = new Agent();
     const email = newAddress();

@@ -56,9 +56,9 @@ describe('a line break in', () => {
   ];
   test.each(ADDRESSES)('or anything else that is no address is rejected: %j', async (email) => {
     const { client_id, redirect_uri } = clients.web;
-    const answer = await requestLink({ email, client_id, redirect_uri });
-    const body = (await answer.json()) as Record<string, unknown>;
-    expect({ status: answer.status, error: body.error }).toEqual({ status: 400, error: 'ValidationError' });
+    const response = await requestLink({ email, client_id, redirect_uri });
+    const body = (await response.json()) as Record<string, unknown>;
+    expect({ status: response.status, error: body.error }).toEqual({ status: 400, error: 'ValidationError' });
   });
 });
 

@@ -82,7 +82,7 @@ const GUESSES: [string, number, number, () => [string, RequestFrom]][] = [
   ],
 ];
 
-test('of 130 guesses at referral codes on the sign-in page 30 are checked, too', async () => {
+test('checks 30 of 130 guesses at referral codes on the sign-in page, too', async () => {
   const caller = newCaller();
   const agent = new Agent({ accept: 'text/html' }, undefined, fetchFrom(caller));
   const { client_id, redirect_uri } = clients.betaWeb;
@@ -90,11 +90,11 @@ test('of 130 guesses at referral codes on the sign-in page 30 are checked, too',
   let page = await agent.open(`${betaUrl}/auth?${query}`);
   const seen = { checked: 0, limited: 0 };
   for (let i = 0; i < 130; i++) {
-    const answer = await agent.submit(page, { email: newAddress(), referral_code: randomUUID() });
-    if (answer.status === 403) seen.checked += 1;
-    if (answer.status === 429) seen.limited += 1;
+    const response = await agent.submit(page, { email: newAddress(), referral_code: randomUUID() });
+    if (response.status === 403) seen.checked += 1;
+    if (response.status === 429) seen.limited += 1;
     // Over the limit of calls there is no form any more: whoever continues sends the last one.
-    if (answer.text.includes('name="referral_code"')) page = answer;
+    if (response.text.includes('name="referral_code"')) page = response;
   }
   expect(seen).toEqual({ checked: 30, limited: 100 });
 });
@@ -121,7 +121,7 @@ test('page and API share the 30 guesses at referral codes, and a right code is r
   expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(3000);
 });
 
-test('of wrong codes sent with links 30 an hour are checked from an IP, whatever addresses they are for', async () => {
+test('checks 30 wrong one-time codes an hour from an IP, across addresses', async () => {
   const caller = newCaller();
   const from = () => new Agent({ accept: 'text/html' }, undefined, fetchFrom(caller));
   for (let links = 0; links < 6; links++) {
@@ -143,8 +143,8 @@ test('of wrong codes sent with links 30 an hour are checked from an IP, whatever
   expect(opened.status).toBe(302);
 });
 
-test.each(GUESSES)('of 130 guesses at %s a minute %i are checked', async (_, checked, rejection, guess) => {
+test.each(GUESSES)('of 130 guesses at %s a minute, %i are checked', async (_, checked, rejection, guess) => {
   const caller = newCaller();
-  const answers = await together(130, async () => requestFrom(caller, ...guess()));
-  expect(statuses(answers)).toEqual({ [rejection]: checked, 429: 130 - checked });
+  const responses = await together(130, async () => requestFrom(caller, ...guess()));
+  expect(statuses(responses)).toEqual({ [rejection]: checked, 429: 130 - checked });
 });

@@ -1,4 +1,4 @@
-/** What browsers are told to do with pages and answers that lie on a link's way. */
+/** Security headers of pages and responses on a link's way. */
 import { describe, expect, inject, test } from 'vitest';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
@@ -52,14 +52,14 @@ describe.each(PAGES)('%s', (_, open) => {
 });
 
 describe('a link', () => {
-  test('is answered with a redirect that passes nothing of it on and isn’t stored', async () => {
+  test('returns a redirect that passes nothing of it on and isn’t stored', async () => {
     const link = await linkFor(newAddress(), web);
     const token = new URL(link).searchParams.get('token') ?? '';
-    const answer = await new Agent().request(link);
-    expect(answer.status).toBeOneOf([302, 303]);
-    expect(answer.headers.get('location')).not.toContain(token);
-    expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
-    expect(answer.headers.get('cache-control')).toMatch(/no-store/);
+    const response = await new Agent().request(link);
+    expect(response.status).toBeOneOf([302, 303]);
+    expect(response.headers.get('location')).not.toContain(token);
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(response.headers.get('cache-control')).toMatch(/no-store/);
   });
 });
 

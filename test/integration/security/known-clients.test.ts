@@ -1,4 +1,4 @@
-/** Nobody finds out which clients there are (contract, sections 3.3 and 5): where no secret is given, all that can't be used are alike. */
+/** Clients can't be enumerated (contract, sections 3.3 and 5): without a secret, all unusable ones look alike. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { Agent } from '../../support/agent.ts';
 import { textOf } from '../../support/inbox-page.ts';
@@ -33,9 +33,9 @@ function part(value: object): string {
 async function userinfoFor(clientId: string, exp: number) {
   const token = `${part({ alg: 'RS256', typ: 'JWT' })}.${part({ azp: clientId, exp })}.${part({})}`;
   const headers = { authorization: `Bearer ${token}`, origin: 'https://home.example' };
-  const answer = await fetch(`${baseUrl}/userinfo`, { headers });
-  const cors = answer.headers.get('access-control-allow-origin');
-  return [answer.status, await answer.text(), answer.headers.get('www-authenticate'), cors];
+  const response = await fetch(`${baseUrl}/userinfo`, { headers });
+  const cors = response.headers.get('access-control-allow-origin');
+  return [response.status, await response.text(), response.headers.get('www-authenticate'), cors];
 }
 
 test.each([1, 4_000_000_000])('a made-up token with exp %i learns the same of every client', async (exp) => {
@@ -52,7 +52,7 @@ describe('the logout endpoint', () => {
     return [page.status, page.headers.get('location'), textOf(page).replaceAll(clientId, 'CLIENT')];
   }
 
-  test('sends nobody on for a client that can’t be used, and says what it says of an unknown one', async () => {
+  test('redirects no user for a client that can’t be used, and responds as for an unknown one', async () => {
     const unknown = await ask('nobody', HOME);
     expect(unknown.slice(0, 2)).toEqual([400, null]);
     for (const clientId of unusable()) expect(await ask(clientId, HOME)).toEqual(unknown);
@@ -63,7 +63,7 @@ describe('the logout endpoint', () => {
   });
 });
 
-test('who asks whether somebody is signed in for a client that can’t be used is told what an unknown one is', async () => {
+test('the session check of a client that can’t be used gets the response for an unknown one', async () => {
   const ask = async (clientId: string) => {
     const query = new URLSearchParams({ client_id: clientId, origin: new URL(serverUrl).origin });
     return await fetch(`${PROTOCOL}/login-status-iframe.html/init?${query}`);

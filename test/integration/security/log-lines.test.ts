@@ -1,4 +1,4 @@
-/** Nothing that a request says begins a line of the server's log, or controls the terminal that shows it. */
+/** No content of a request starts a line of the server's log, or controls the terminal that shows it. */
 import { randomBytes } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { afterAll, expect, inject, test } from 'vitest';
@@ -210,14 +210,14 @@ test('no parameter, path, cookie or header of any endpoint forges a line of the 
   undo.push(provider.remove);
   const start = (await stat(logFile)).size;
   const all = requests(provider.alias, await initialToken());
-  const answers = await together(all.length, async (index) => {
+  const responses = await together(all.length, async (index) => {
     const [url, request] = all[index] ?? ['', {}];
     return await requestFrom(newCaller(), url, {
       ...request,
       headers: { accept: 'text/html', ...request.headers },
     });
   });
-  const failed = answers.flatMap(({ status }, index) =>
+  const failed = responses.flatMap(({ status }, index) =>
     status >= 500 ? [`${status} ${JSON.stringify(all[index])}`] : [],
   );
   expect(failed).toEqual([]);
@@ -342,11 +342,11 @@ test('nothing that Keycloak decodes out of a value forges a line of the log', as
   await agent.open(authUrl(web));
   const start = (await stat(logFile)).size;
   const all = decoded(provider.alias, keyed.alias, agent.cookie('KC_RESTART') ?? '');
-  const answers = await together(all.length, async (index) => {
+  const responses = await together(all.length, async (index) => {
     const [url, request] = all[index] ?? ['', {}];
     return await requestFrom(newCaller(), url, request);
   });
-  const wrong = answers.flatMap(({ status }, index) =>
+  const wrong = responses.flatMap(({ status }, index) =>
     [302, 303, 400].includes(status) ? [] : [`${status} ${JSON.stringify(all[index])}`],
   );
   expect(wrong).toEqual([]);

@@ -1,4 +1,4 @@
-/** Everybody knows a client by one name: administrators, users on pages and in emails, and programs. */
+/** A client has the same name for administrators, for users on pages and in emails, and in the API. */
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { callAdminApi } from '../../support/admin-api.ts';
 import { Agent, type Page } from '../../support/agent.ts';
@@ -85,14 +85,14 @@ describe('who registers a client', () => {
     ['default', 'clientId', 'a'.repeat(5000)],
   ])('%s: %s is rejected at once: %#', async (form, member, value) => {
     const uris = form === 'default' ? { redirectUris: [REDIRECT_URI] } : { redirect_uris: [REDIRECT_URI] };
-    const answer = await ask('POST', form, await initialToken(), { ...uris, [member]: value });
-    expect([answer.status, await answer.json()]).toMatchObject([
+    const response = await ask('POST', form, await initialToken(), { ...uris, [member]: value });
+    expect([response.status, await response.json()]).toMatchObject([
       400,
       { error: 'invalid_client_metadata', error_description: expect.stringContaining(`${member}: `) },
     ]);
   });
 
-  test('can’t change to such a name either, nor to an address that is too long', async () => {
+  test('can’t change to such a name either, nor to a URL that is too long', async () => {
     const client = await register('openid-connect', { redirect_uris: [REDIRECT_URI], client_name: 'Acme' });
     undo.push(() => remove(client));
     const bodies = [
@@ -101,8 +101,8 @@ describe('who registers a client', () => {
     ];
     for (const body of bodies) {
       const all = { client_id: client.clientId, ...body };
-      const answer = await ask('PUT', `openid-connect/${client.clientId}`, client.token, all);
-      expect([answer.status, ((await answer.json()) as { error: string }).error]).toEqual([
+      const response = await ask('PUT', `openid-connect/${client.clientId}`, client.token, all);
+      expect([response.status, ((await response.json()) as { error: string }).error]).toEqual([
         400,
         'invalid_client_metadata',
       ]);

@@ -77,7 +77,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await expectBranding();
   });
 
-  test('the sign-in page shows again what was typed, and no more comes of it', async () => {
+  test('the sign-in page shows the typed text again, as text only', async () => {
     await page.goto(authUrl(client));
     await page.fill('#email', MARKUP);
     await page.evaluate("document.querySelector('form').noValidate = true");
@@ -98,7 +98,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await expectText('#referral-error', 'This referral code is not valid, or has been used up.');
   });
 
-  test('the inbox page shows the address', async () => {
+  test('the "check your email" page shows the address', async () => {
     const email = newAddress(ODD);
     await ask(email);
     await expectText('main bdi', email);

@@ -1,4 +1,4 @@
-/** A tab that somebody stopped in doesn't continue once another user has proven the account's address theirs. */
+/** A parked tab doesn't continue once another user has verified the account's address. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { accountOf, allowUpdateEmail, givePending, giveUnproven, pendingOf } from '../../support/accounts.ts';
 import { Agent, type Page } from '../../support/agent.ts';
@@ -29,7 +29,7 @@ function expectConsent(page: Page): void {
   expect([page.status, page.text.includes('name="accept"')], textOf(page)).toEqual([200, true]);
 }
 
-/** Expects a page that says that this sign-in is over, and nothing for the client. */
+/** Expects the page for an expired sign-in, and no redirect to the client. */
 function expectEnded(page: Page): void {
   expect([page.status, page.headers.get('location')], textOf(page)).toEqual([403, null]);
   expect(textOf(page)).toContain('This sign-in has ended');
@@ -52,7 +52,7 @@ const STOPPED: Record<string, (agent: Agent, email: string) => Promise<Page>> = 
 describe.each(Object.entries(STOPPED))(
   'a tab that was proven by %s and stopped at the consent page',
   (_, stop) => {
-    test.each(['accept', 'cancel'])('ends once the account was taken over, at %s', async (answer) => {
+    test.each(['accept', 'cancel'])('ends once the account was taken over, at %s', async (response) => {
       const [stranger, before, email] = [new Agent(), newAddress('stranger'), newAddress('owner')];
       const consent = await stop(stranger, before);
       expectConsent(consent);
@@ -60,7 +60,7 @@ describe.each(Object.entries(STOPPED))(
       await giveUnproven(id, email);
       await claimAccount(email);
       expect(await accountOf(email)).toBe(id);
-      expectEnded(await stranger.submit(consent, { [answer]: 'Yes' }));
+      expectEnded(await stranger.submit(consent, { [response]: 'Yes' }));
       expect((await sessionOf(stranger)).authenticated).toBe(false);
       // What it asked for restarts, without an account.
       const again = await stranger.open(consent.url);
@@ -121,8 +121,8 @@ test('tabs that begin in the session from before, at the very moment of the take
     const begun = tabs.filter(({ page }) => page.text.includes('name="accept"'));
     expect(begun.length).toBeGreaterThan(0);
     for (const { agent, page } of begun) {
-      const answer = await agent.submit(page, { accept: 'Yes' });
-      expect(answer.headers.get('location') ?? '').not.toContain('code=');
+      const response = await agent.submit(page, { accept: 'Yes' });
+      expect(response.headers.get('location') ?? '').not.toContain('code=');
     }
     expect((await sessionOf(stranger)).authenticated).toBe(false);
   }
@@ -146,7 +146,7 @@ test('a pending new address of an account, and consents given before, are gone o
   await forbid();
 });
 
-test('whoever took an account over continues, at once and later, in earlier tabs and in new ones', async () => {
+test('the user who claimed an account continues, immediately and later, in earlier tabs and in new ones', async () => {
   const [owner, email] = [new Agent(), newAddress()];
   await claimAccount(email);
   await giveUnproven(await accountOf(email), email);

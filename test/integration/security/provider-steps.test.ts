@@ -1,4 +1,4 @@
-/** Nobody gets around the steps of a client's flow by way of an identity provider (docs/administration.md; contract, section 3.1). */
+/** The steps of a client's flow can't be bypassed through an identity provider (docs/administration.md; contract, section 3.1). */
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { accountOf } from '../../support/accounts.ts';
@@ -118,7 +118,7 @@ function codeOf(page: Page): string | null {
 }
 
 describe('a client whose flow asks for a one-time password', () => {
-  test('sends nobody to a provider, whatever the request looks like', async () => {
+  test('redirects no user to a provider, whatever the request looks like', async () => {
     const agent = new Agent();
     const tab = await tabOf(agent, administration);
     expectRejected(await goTo(agent, provider, tab));
@@ -142,11 +142,11 @@ describe('a client whose flow asks for a one-time password', () => {
     return await agent.open(provider.returnTo(sentTo, user));
   }
 
-  test('gives no code to who comes back from one without having been sent there', async () => {
+  test('issues no code to a user who returns from one without having been redirected there', async () => {
     expectRejected(await comeUnsent(await known()));
   });
 
-  test('nor makes an account for a stranger who does', async () => {
+  test('nor creates an account for a stranger who does', async () => {
     const email = newAddress();
     expectRejected(await comeUnsent({ sub: email, email }));
     expect(await accountOf(email)).toBe('');
@@ -180,7 +180,7 @@ describe('a client whose flow asks for a one-time password', () => {
 });
 
 describe('other clients', () => {
-  test('ask whoever comes from such a provider for nothing more', async () => {
+  test('require nothing more of a user from such a provider', async () => {
     const end = await comeFrom(careful, await clientWith({}), await known());
     expect(codeOf(end), textOf(end)).toBeTruthy();
   });

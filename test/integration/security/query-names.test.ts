@@ -48,8 +48,8 @@ describe.each(SPELLINGS)('a query with %o', (names) => {
     await giveUnproven(await accountOf(email), email);
     await follow(await linkFor(email, shop, { emailNumber: 3 }));
     for (const page of [parked, parked.replace('/authenticate', '/required-action')]) {
-      const answer = await stranger.open(page);
-      expect([answer.status, answer.headers.get('location')], textOf(answer)).toEqual([400, null]);
+      const response = await stranger.open(page);
+      expect([response.status, response.headers.get('location')], textOf(response)).toEqual([400, null]);
     }
     expect((await sessionOf(stranger)).authenticated).toBe(false);
   });

@@ -39,12 +39,12 @@ describe.each(ADDRESSES)('%s', (_, redirectUri) => {
 
   test('isn’t a valid redirect URI for a link', async () => {
     const email = newAddress();
-    const answer = await requestLink({ email, client_id: web.client_id, redirect_uri: redirectUri });
-    expect(answer.status).toBe(400);
+    const response = await requestLink({ email, client_id: web.client_id, redirect_uri: redirectUri });
+    expect(response.status).toBe(400);
     expect(await emailsTo(email)).toEqual([]);
   });
 
-  test('is not gone to after sign-out', async () => {
+  test('is not redirected to after sign-out', async () => {
     const query = new URLSearchParams({ client_id: web.client_id, post_logout_redirect_uri: redirectUri });
     const page = await new Agent().request(`${baseUrl}/protocol/openid-connect/logout?${query}`);
     expect(page.headers.get('location') ?? '').not.toContain('evil');

@@ -143,14 +143,14 @@ const CELLS = Object.keys(THINGS).flatMap((thing) =>
 );
 
 describe('what signs somebody in', () => {
-  test.each(Object.keys(THINGS))('is good while all stands: %s', async (thing) => {
+  test.each(Object.keys(THINGS))('is valid while nothing is revoked: %s', async (thing) => {
     const of = await newCase();
     const use = await THINGS[thing]?.(of);
     expect(leadsToCode((await use?.()) as Page)).toBe(true);
     expect(await sessionsOf(of.userId)).toBe(1);
   });
 
-  test.each(CELLS)('a %s is worthless once %s', async (thing, _, revoke) => {
+  test.each(CELLS)('a %s is invalid once %s', async (thing, _, revoke) => {
     const of = await newCase();
     const use = await THINGS[thing]?.(of);
     await revoke(of);
@@ -159,7 +159,7 @@ describe('what signs somebody in', () => {
   });
 });
 
-test('a code is worthless while its client has codes switched off', async () => {
+test('a code is invalid while its client has codes switched off', async () => {
   const { client, email, userId } = await newCase();
   const agent = new Agent();
   const inbox = await requestOnPage(agent, email, client);
@@ -176,7 +176,7 @@ test('a code is worthless while its client has codes switched off', async () => 
 });
 
 describe('a link returned to a backend', () => {
-  /** What is taken from the backend. */
+  /** What is revoked from the backend. */
   const TAKEN: Record<string, (backend: Backend, role: string) => Promise<unknown>> = {
     'its role': async ({ userId }, role) => {
       const api = await admin();
@@ -219,7 +219,7 @@ describe('a link returned to a backend', () => {
     Object.entries(TAKEN).map(([what, take]) => [role, what, take] as const),
   );
 
-  test.each(cells)('by %s is worthless without %s', async (role, what, take) => {
+  test.each(cells)('by %s is invalid without %s', async (role, what, take) => {
     const { client, email, userId } = await newCase();
     const backend = await makeBackend([role]);
     if (!what.includes('removed')) undo.push(backend.remove);
@@ -247,7 +247,7 @@ describe('a link returned to a backend', () => {
     expect(await sessionsOf(userId)).toBe(0);
   });
 
-  test('of an administrator of all realms is worthless once they are disabled', async () => {
+  test('of an administrator of all realms is invalid once they are disabled', async () => {
     const { client, email } = await newCase();
     const api = await admin();
     const name = newAddress('operator');
@@ -265,7 +265,7 @@ describe('a link returned to a backend', () => {
       id,
       roles: [{ id: role?.id ?? '', name: 'admin' }],
     });
-    const answer = await fetch(`${inject('site').serverUrl}/realms/master/protocol/openid-connect/token`, {
+    const response = await fetch(`${inject('site').serverUrl}/realms/master/protocol/openid-connect/token`, {
       method: 'POST',
       body: new URLSearchParams({
         grant_type: 'password',
@@ -274,7 +274,7 @@ describe('a link returned to a backend', () => {
         password,
       }),
     });
-    const { access_token: token = '' } = (await answer.json()) as { access_token?: string };
+    const { access_token: token = '' } = (await response.json()) as { access_token?: string };
     const [good, link] = [
       await givenLink(email, {}, { client, token }),
       await givenLink(newAddress(), {}, { client, token }),
@@ -299,7 +299,7 @@ describe('an invitation', () => {
     },
   });
 
-  test.each(cells)('makes no account once %s', async (_, revoke) => {
+  test.each(cells)('creates no account once %s', async (_, revoke) => {
     const of = await newCase();
     const email = newAddress();
     const agent = new Agent();
@@ -328,7 +328,7 @@ describe('an invitation', () => {
     expect(await emailsTo(fields.email)).toEqual([]);
   });
 
-  test('of an existing user sends a link that is worthless once its client has no redirect URI', async () => {
+  test('of an existing user sends a link that is invalid once its client has no redirect URI', async () => {
     const { client, email, userId } = await newCase();
     const agent = new Agent();
     await accept(agent, await agent.open(await invited(email, client)));
@@ -348,7 +348,7 @@ describe('an invitation', () => {
   });
 });
 
-test('a link with a referral code makes no account once the code is revoked', async () => {
+test('a link with a referral code creates no account once the code is revoked', async () => {
   const { client_id, redirect_uri } = clients.betaWeb;
   const { id, code } = await newReferral({});
   const email = newAddress();
@@ -433,8 +433,8 @@ describe('a session and its tokens', () => {
     const of = await newCase();
     const agent = new Agent();
     const code = (await follow(await linkFor(of.email, of.client), agent)).searchParams.get('code');
-    const answer = await exchange(code, of.client);
-    const { access_token: token } = (await answer.json()) as { access_token: string };
+    const response = await exchange(code, of.client);
+    const { access_token: token } = (await response.json()) as { access_token: string };
     const isGood = async () =>
       (await fetch(`${baseUrl}/userinfo`, { headers: bearer(token) })).status === 200;
     expect(await isGood()).toBe(true);
@@ -463,7 +463,7 @@ describe('a session and its tokens', () => {
   });
 
   test.each(['its client is disabled', 'its client is pending again', 'its account is disabled'])(
-    'a code for tokens is worthless once %s',
+    'a code for tokens is invalid once %s',
     async (what) => {
       const of = await newCase();
       const code = (await follow(await linkFor(of.email, of.client))).searchParams.get('code');

@@ -1,4 +1,4 @@
-/** Nobody who knows or planted what a browser had before a sign-in gets into it (session fixation). */
+/** Knowing or planting a browser's cookies before a sign-in doesn't give access to its session (session fixation). */
 import { decodeJwt } from 'jose';
 import { describe, expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../../support/admin.ts';
@@ -30,7 +30,7 @@ const WAYS: [string, (agent: Agent, inbox: Page, message: Email) => Promise<Page
 ];
 
 describe.each(WAYS)('%s', (_, prove) => {
-  test('signs in with a session of a new id, unknown to anybody who kept a copy of the cookies', async () => {
+  test('signs in with a new session ID, unknown to a holder of copied cookies', async () => {
     const agent = new Agent();
     const email = newAddress();
     const inbox = await requestOnPage(agent, email, web);
@@ -43,8 +43,8 @@ describe.each(WAYS)('%s', (_, prove) => {
       expect([seen.text.includes('name="accept"'), seen.headers.get('location')]).toEqual([false, null]);
     }
     const target = await approve(agent, consent);
-    const answer = await exchange(target.searchParams.get('code'), web);
-    expect(decodeJwt(((await answer.json()) as Tokens).id_token).sid).toBe(sessionId(agent));
+    const response = await exchange(target.searchParams.get('code'), web);
+    expect(decodeJwt(((await response.json()) as Tokens).id_token).sid).toBe(sessionId(agent));
     expect((await sessionOf(agent)).authenticated).toBe(true);
     expect((await sessionOf(copy)).authenticated).toBe(false);
     const silent = await copy.open(authUrl(web, { fields: { prompt: 'none' } }));

@@ -1,4 +1,4 @@
-/** Nobody gets around a second factor that a flow asks for by its level of authentication (docs/administration.md; contract, section 4.8). */
+/** A second factor that a flow requires by its level of authentication can't be bypassed (docs/administration.md; contract, section 4.8). */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setRealmAttributes } from '../../support/admin.ts';
@@ -57,7 +57,7 @@ describe('a link that was not requested at /auth', () => {
     expect(end.searchParams.get('code')).toBeTruthy();
   });
 
-  test('asks for it, too, if it was returned to a backend', async () => {
+  test('requires it, too, if it was returned to a backend', async () => {
     const email = newAddress();
     await makeWithOneTimePassword(email);
     await client.update({ attributes: { ...NEITHER, ...MINIMUM } });
@@ -70,7 +70,7 @@ describe('a link that was not requested at /auth', () => {
     }
   });
 
-  test('asks for no other where the client wants none', async () => {
+  test('requires no other if the client sets none', async () => {
     const email = newAddress();
     await makeWithOneTimePassword(email);
     await client.update({ attributes: NEITHER });

@@ -1,4 +1,4 @@
-/** What is under way in a stranger's tab while the account is taken over comes to nothing (contract, section 3.4). */
+/** What is under way in a stranger's tab while the account is taken over has no effect (contract, section 3.4). */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { renewed, requestAccount, tokensOfPages } from '../../support/account-pages.ts';
 import { accountOf, giveUnproven, pendingOf, provenFirst } from '../../support/accounts.ts';
@@ -28,7 +28,7 @@ afterAll(async () => {
   await free.remove();
 });
 
-/** A stranger, signed in to an account whose address is now somebody else's, and that user's link. */
+/** A stranger, signed in to an account whose address now belongs to another user, and that user's link. */
 async function prepared(): Promise<{ stranger: Agent; id: string; link: string }> {
   const [before, email] = [newAddress('stranger'), newAddress('owner')];
   const stranger = await signedIn(web, {}, before);
@@ -37,7 +37,7 @@ async function prepared(): Promise<{ stranger: Agent; id: string; link: string }
   return { stranger, id, link: await linkFor(email, web) };
 }
 
-/** Has the realm send its emails to a server that takes none until it is released. */
+/** Makes the realm send its emails to a server that accepts none until it is released. */
 async function holdEmails() {
   const api = await admin();
   const { smtpServer = {} } = (await api.realms.findOne({ realm: REALM })) ?? {};
@@ -134,7 +134,7 @@ test('at the very moment no token of the account’s own pages is renewed, and n
   }
 });
 
-/** Expects that whatever a response gives the client, if anything, is worthless. */
+/** Expects that whatever a response gives the client, if anything, is invalid. */
 async function expectNoTokens(answer: Page, client: OwnClient): Promise<void> {
   const location = answer.headers.get('location');
   const code = location === null ? null : new URL(location, answer.url).searchParams.get('code');

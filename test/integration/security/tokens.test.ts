@@ -122,7 +122,7 @@ async function expectNoSignIn(token: string): Promise<void> {
 }
 
 describe('an access token', () => {
-  test('that is valid is taken', async () => {
+  test('that is valid is accepted', async () => {
     const userinfo = await fetch(contract.userinfo, {
       headers: { authorization: `Bearer ${tokens.access_token}` },
     });

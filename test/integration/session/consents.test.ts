@@ -1,4 +1,4 @@
-/** What somebody has consented to: listed and revoked over the API (contract, section 4.10). */
+/** A user's consents: listed and revoked over the API (contract, section 4.10). */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { Agent } from '../../support/agent.ts';
 import { authUrl, signedIn, tokensFrom } from '../../support/authorization.ts';
@@ -47,7 +47,7 @@ describe('consents', () => {
     }
   });
 
-  test('that are revoked end the client’s tokens, and the next sign-in asks again', async () => {
+  test('that are revoked end the client’s tokens, and the next sign-in requests them again', async () => {
     const agent = await signedIn(client);
     const [revoked, kept] = [await tokensFrom(agent, client), await tokensFrom(agent, web)];
     const answer = await remove(agent, `/consents/${client.client_id}`);
@@ -64,7 +64,7 @@ describe('consents', () => {
     expect(silent.headers.get('location')).toContain('error=interaction_required');
   });
 
-  test('of one user don’t concern another', async () => {
+  test('of one user don’t affect another', async () => {
     const [mine, yours] = [await signedIn(client), await signedIn(web)];
     expect((await remove(yours, `/consents/${client.client_id}`)).status).toBe(404);
     expect(await consentsOf(mine)).toHaveLength(1);
@@ -75,7 +75,7 @@ describe('consents', () => {
     expect(rejectionOf(answer)).toMatchObject({ status: 404, body: { error: 'not_found' } });
   });
 
-  test('need somebody who is signed in', async () => {
+  test('need a live session', async () => {
     const listed = await new Agent().request(`${baseUrl}/session/consents`);
     for (const answer of [listed, await remove(new Agent(), '/consents/demo-web')])
       expect(rejectionOf(answer)).toMatchObject({ status: 401, body: { error: 'login_required' } });

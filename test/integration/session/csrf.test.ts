@@ -28,7 +28,7 @@ describe('a state-changing call', () => {
   });
   afterAll(async () => key.remove());
 
-  /** A token as the realm signs it; the test changes what it likes. */
+  /** A token signed like the realm's; the test changes its claims. */
   async function sign(
     issuedAt: number,
     changes: { typ?: string; aud?: string; iss?: string } = {},

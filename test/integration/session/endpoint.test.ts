@@ -24,7 +24,7 @@ async function setFrontendUrl(url: string): Promise<() => Promise<void>> {
 }
 
 describe('GET /session', () => {
-  test('says that nobody is signed in, and returns a token', async () => {
+  test('reports no active session, and returns a token', async () => {
     expect(await sessionOf(new Agent())).toEqual({
       authenticated: false,
       accounts: [],
@@ -32,25 +32,27 @@ describe('GET /session', () => {
     });
   });
 
-  test('says who is signed in, in an answer that nobody may store or read from another site', async () => {
+  test('returns the signed-in user, in a response that can’t be cached or read from another site', async () => {
     const email = newAddress();
     const agent = await signedIn(web, {}, email);
-    const answer = await agent.request(`${baseUrl}/session`, { headers: { origin: 'https://evil.example' } });
+    const response = await agent.request(`${baseUrl}/session`, {
+      headers: { origin: 'https://evil.example' },
+    });
     const account = { id: expect.stringMatching(/./), email, name: email.split('@')[0], live: true };
-    expect(JSON.parse(answer.text)).toEqual({
+    expect(JSON.parse(response.text)).toEqual({
       authenticated: true,
       account,
       accounts: [account],
       csrf_token: expect.stringMatching(/./),
     });
-    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
-    expect(answer.headers.get('cache-control')).toContain('no-store');
-    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+    expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(response.headers.get('cache-control')).toContain('no-store');
+    expect(response.headers.get('access-control-allow-origin')).toBeNull();
   });
 
   test('gives cookies that scripts and other sites don’t get', async () => {
-    const answer = await new Agent().request(`${baseUrl}/session`);
-    const [cookie] = answer.headers.getSetCookie().filter((line) => line.startsWith('LINKGATE_CSRF='));
+    const response = await new Agent().request(`${baseUrl}/session`);
+    const [cookie] = response.headers.getSetCookie().filter((line) => line.startsWith('LINKGATE_CSRF='));
     expect(cookie).toMatch(/;\s*HttpOnly/i);
     expect(cookie).toMatch(/;\s*SameSite=Strict/i);
     expect(cookie).toMatch(/;\s*Path=\/realms\/linkgate\/(;|$)/i);
@@ -58,15 +60,15 @@ describe('GET /session', () => {
 
   test('gives cookies for https only where the site is https', async () => {
     const restore = await setFrontendUrl('https://login.example');
-    const answer = await new Agent().request(`${baseUrl}/session`).finally(restore);
-    const [cookie] = answer.headers.getSetCookie().filter((line) => line.includes('LINKGATE_CSRF='));
+    const response = await new Agent().request(`${baseUrl}/session`).finally(restore);
+    const [cookie] = response.headers.getSetCookie().filter((line) => line.includes('LINKGATE_CSRF='));
     expect(cookie).toMatch(/^__Secure-LINKGATE_CSRF=/);
     expect(cookie).toMatch(/;\s*Secure/i);
   });
 
   test('is answered for HEAD too, without a body', async () => {
-    const answer = await new Agent().request(`${baseUrl}/session`, { method: 'HEAD' });
-    expect([answer.status, answer.text]).toEqual([200, '']);
+    const response = await new Agent().request(`${baseUrl}/session`, { method: 'HEAD' });
+    expect([response.status, response.text]).toEqual([200, '']);
   });
 
   test('lists nothing where devices aren’t remembered', async () => {
@@ -75,7 +77,7 @@ describe('GET /session', () => {
       const agent = await signedIn(web);
       expect(agent.cookie('LINKGATE_DEVICE')).toBeUndefined();
       expect(await sessionOf(agent)).toMatchObject({ authenticated: true, accounts: [] });
-      // There is nothing to choose from: the live session continues by itself.
+      // There is no choice: the live session continues by itself.
       const page = await agent.open(authUrl(web));
       expect(new URL(page.headers.get('location') ?? '').searchParams.get('code')).toBeTruthy();
     } finally {
@@ -89,8 +91,8 @@ describe('DELETE /session', () => {
     const email = newAddress();
     const agent = await signedIn(web, {}, email);
     const { access_token } = await tokensFrom(agent, web);
-    const answer = await remove(agent, '');
-    expect([answer.status, answer.text]).toEqual([204, '']);
+    const response = await remove(agent, '');
+    expect([response.status, response.text]).toEqual([204, '']);
     expect((await fetch(ENDPOINTS[0].userinfo, { headers: bearer(access_token) })).status).toBe(401);
     expect(await sessionOf(agent)).toMatchObject({
       authenticated: false,
@@ -102,15 +104,15 @@ describe('DELETE /session', () => {
     expect(silent.headers.get('location')).toContain('error=login_required');
   });
 
-  test('is login_required where nobody is signed in', async () => {
-    const answer = await remove(new Agent(), '');
-    expect(rejectionOf(answer)).toEqual({
+  test('is login_required without a session', async () => {
+    const response = await remove(new Agent(), '');
+    expect(rejectionOf(response)).toEqual({
       status: 401,
       type: 'application/json',
       cache: 'no-store',
       body: { error: 'login_required', message: 'No active session in this browser' },
     });
-    expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
+    expect(response.headers.get('www-authenticate')).toMatch(/^Bearer/);
   });
 });
 
@@ -135,8 +137,8 @@ describe('DELETE /session/accounts/{id}', () => {
 
   test('knows no account of another device', async () => {
     const { account } = await sessionOf(await signedIn(web));
-    const answer = await remove(await signedIn(web), `/accounts/${account?.id}`);
-    expect(rejectionOf(answer)).toMatchObject({ status: 404, body: { error: 'not_found' } });
+    const response = await remove(await signedIn(web), `/accounts/${account?.id}`);
+    expect(rejectionOf(response)).toMatchObject({ status: 404, body: { error: 'not_found' } });
   });
 });
 
@@ -144,9 +146,9 @@ describe('below /session', () => {
   test.each(['/nothing', '/accounts', '/consents/x/../../y', '/accounts/a/b'])(
     'nothing is at %s',
     async (path) => {
-      const answer = await new Agent({}).request(`${baseUrl}/session${path}`);
-      expect(answer.status).toBe(404);
-      expect(JSON.parse(answer.text)).toMatchObject({ error: 'not_found' });
+      const response = await new Agent({}).request(`${baseUrl}/session${path}`);
+      expect(response.status).toBe(404);
+      expect(JSON.parse(response.text)).toMatchObject({ error: 'not_found' });
     },
   );
 
@@ -155,18 +157,18 @@ describe('below /session', () => {
     ['PUT', '/consents', 'GET, HEAD, OPTIONS'],
     ['GET', '/accounts/x', 'DELETE, OPTIONS'],
   ])('%s %s isn’t allowed, and it says what is', async (method, path, allowed) => {
-    const answer = await new Agent().request(`${baseUrl}/session${path}`, { method });
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, allowed]);
-    expect(answer.headers.get('cache-control')).toContain('no-store');
+    const response = await new Agent().request(`${baseUrl}/session${path}`, { method });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, allowed]);
+    expect(response.headers.get('cache-control')).toContain('no-store');
   });
 
   test('OPTIONS says which methods there are, and opens nothing to other sites', async () => {
-    const answer = await new Agent().request(`${baseUrl}/session`, {
+    const response = await new Agent().request(`${baseUrl}/session`, {
       method: 'OPTIONS',
       headers: { origin: 'https://evil.example', 'access-control-request-method': 'DELETE' },
     });
-    expect([answer.status, answer.headers.get('allow')]).toEqual([204, 'GET, DELETE, HEAD, OPTIONS']);
-    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+    expect([response.status, response.headers.get('allow')]).toEqual([204, 'GET, DELETE, HEAD, OPTIONS']);
+    expect(response.headers.get('access-control-allow-origin')).toBeNull();
   });
 });
 
@@ -176,8 +178,8 @@ describe('the device cookie', () => {
     const agent = new Agent();
     const first = await agent.open(authUrl(web));
     await agent.submit(first, { email });
-    const answer = await agent.request(linkIn(await emailTo(email)));
-    const [cookie] = answer.headers.getSetCookie().filter((line) => line.startsWith('LINKGATE_DEVICE='));
+    const response = await agent.request(linkIn(await emailTo(email)));
+    const [cookie] = response.headers.getSetCookie().filter((line) => line.startsWith('LINKGATE_DEVICE='));
     expect(cookie).toMatch(/;\s*HttpOnly/i);
     expect(cookie).toMatch(/;\s*SameSite=Lax/i);
     expect(cookie).toMatch(/;\s*Path=\/realms\/linkgate\/(;|$)/i);
@@ -203,7 +205,7 @@ describe('the device cookie', () => {
     expect((await sessionOf(there, betaUrl)).accounts).toEqual([]);
   });
 
-  test('changes with every link: whoever planted one doesn’t see the accounts of whoever signs in', async () => {
+  test('changes with every link: a planted one doesn’t reveal the accounts of the next user', async () => {
     const attacker = await signedIn(web);
     const victim = new Agent();
     const planted = attacker.cookie('LINKGATE_DEVICE') ?? '';

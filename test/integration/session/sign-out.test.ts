@@ -30,8 +30,8 @@ const keys = createRemoteJWKSet(new URL(`${baseUrl}/.well-known/jwks.json`));
 const LOGOUT = 'http://schemas.openid.net/event/backchannel-logout';
 
 async function discovery(): Promise<{ end_session_endpoint: string }> {
-  const answer = await fetch(`${baseUrl}/.well-known/openid-configuration`);
-  return (await answer.json()) as { end_session_endpoint: string };
+  const response = await fetch(`${baseUrl}/.well-known/openid-configuration`);
+  return (await response.json()) as { end_session_endpoint: string };
 }
 
 describe('a relying party with a back-channel', () => {
@@ -65,11 +65,11 @@ describe('a relying party with a back-channel', () => {
     expect((await sessionOf(agent)).account?.id).not.toBe(sub);
   }
 
-  test('is notified when somebody signs out by DELETE /session', async () => {
+  test('is notified of a sign-out by DELETE /session', async () => {
     await expectTold(async (agent) => expect((await remove(agent, '')).status).toBe(204));
   });
 
-  test('is notified when somebody signs out at the end_session_endpoint', async () => {
+  test('is notified of a sign-out at the end_session_endpoint', async () => {
     const { end_session_endpoint: endpoint, ...supported } = await discovery();
     expect(supported).toMatchObject({
       backchannel_logout_supported: true,
@@ -97,7 +97,7 @@ describe('a relying party with a back-channel', () => {
     });
   });
 
-  test('is notified when somebody proves the address of the account, which nobody had before', async () => {
+  test('is notified when the account’s unverified address is verified', async () => {
     const email = newAddress('owner');
     await expectTold(async (_, idToken) => {
       await giveUnproven(decodeJwt(idToken).sub ?? '', email);
@@ -273,7 +273,7 @@ describe('SAML clients that never finish their response', () => {
     const before = new Set(hanging.received);
     await end(agent, id_token);
     expect((await fetch(`${baseUrl}/userinfo`, { headers: bearer(access_token) })).status).toBe(401);
-    // Second attempts are no new messages.
+    // Retries are no new messages.
     const told = () => [...new Set(hanging.received)].filter((message) => !before.has(message)).sort();
     await expect
       .poll(told, PATIENT)
