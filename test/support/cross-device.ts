@@ -10,7 +10,7 @@ export function comparisonCodeOn(page: Pick<Page, 'text'>): string | null {
 }
 
 /** The digits of a page that has to show some. */
-export function requireDigits(page: Pick<Page, 'text'>): string {
+export function requireComparisonCode(page: Pick<Page, 'text'>): string {
   const digits = comparisonCodeOn(page);
   if (digits === null) throw new Error(`no digits on: ${page.text.slice(0, 1000)}`);
   return digits;
@@ -22,12 +22,12 @@ export function otherComparisonCode(digits: string, by = 1): string {
 }
 
 /** Whether a page asks where to sign in. */
-export function requestsWhere(page: Pick<Page, 'text'>): boolean {
+export function promptsForComparisonCode(page: Pick<Page, 'text'>): boolean {
   return page.text.includes('name="digits"');
 }
 
 /** Types digits on such a page. */
-export async function type(agent: Agent, page: Page, digits: string): Promise<Page> {
+export async function enterComparisonCode(agent: Agent, page: Page, digits: string): Promise<Page> {
   return await agent.submit(page, { digits });
 }
 

@@ -37,7 +37,7 @@ export function statuses(answers: readonly ResponseFrom[]): Record<number, numbe
 }
 
 /** `POST /request-magic-link` of the sample client `demo-web`, from an address of this machine. */
-export async function orderLinkFrom(
+export async function requestLinkFrom(
   address: string,
   email: string,
   fields: Record<string, unknown> = {},

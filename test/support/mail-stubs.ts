@@ -12,7 +12,7 @@ export const EMAIL = ['EMAIL', 'RCPT', 'DATA', 'MESSAGE'];
 const undo: (() => unknown)[] = [];
 
 /** Has something done when the test is over, before what was said earlier. */
-export function atEnd(step: () => unknown): void {
+export function onTestEnd(step: () => unknown): void {
   undo.push(step);
 }
 
@@ -26,13 +26,13 @@ export function undoAfterEach(): void {
 /** Starts one, until the test is over. */
 export async function mailServer(...args: Parameters<typeof startSmtpStub>): Promise<SmtpStub> {
   const stub = await startSmtpStub(...args);
-  atEnd(() => stub.close());
+  onTestEnd(() => stub.close());
   return stub;
 }
 
 /** The realm's emails go to the stub, with these settings beside its port. */
 export async function use(stub: SmtpStub, settings: Record<string, string> = {}): Promise<void> {
-  atEnd(await setMailServer({ port: String(stub.port), ...settings }));
+  onTestEnd(await setMailServer({ port: String(stub.port), ...settings }));
 }
 
 /** Asks for an email: the status. */
@@ -42,6 +42,6 @@ export async function requestForEmail(email = newAddress()): Promise<number> {
 }
 
 /** No connection is open any more. */
-export async function ended(stub: SmtpStub): Promise<void> {
+export async function untilConnectionsClosed(stub: SmtpStub): Promise<void> {
   await vi.waitUntil(() => stub.open() === 0, PATIENT);
 }

@@ -37,7 +37,7 @@ export async function installSender(server: string, emails: string): Promise<voi
 }
 
 /** The email to an address that was approved; null where there is none. */
-export async function approvedFor(address: string, emails: string): Promise<AcceptedEmail | null> {
+export async function deliveredTo(address: string, emails: string): Promise<AcceptedEmail | null> {
   const file = await readFile(path.join(emails, address), 'utf8').catch(() => null);
   if (file === null) return null;
   const [senderName = '', subject = '', length = '', , ...text] = file.split('\n');

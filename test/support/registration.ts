@@ -18,7 +18,12 @@ export interface Registered {
 }
 
 /** One call of a registration endpoint. */
-export async function ask(method: string, path: string, token: string, body: object): Promise<Response> {
+export async function callRegistration(
+  method: string,
+  path: string,
+  token: string,
+  body: object,
+): Promise<Response> {
   return await fetch(`${REGISTRATIONS}/${path}`, {
     method,
     headers: { ...bearer(token), 'content-type': 'application/json' },
@@ -37,7 +42,7 @@ export async function initialToken(): Promise<string> {
 
 /** Registers a client in a form: `openid-connect` or `default`. */
 export async function register(form: string, body: object): Promise<Registered> {
-  const told = await read(await ask('POST', form, await initialToken(), body));
+  const told = await read(await callRegistration('POST', form, await initialToken(), body));
   const clientId = String(told.client_id ?? told.clientId);
   const [client] = await (await admin()).clients.find({ realm: REALM, clientId });
   return { id: client?.id ?? '', clientId, token: tokenIn(told), told };
@@ -47,7 +52,9 @@ export async function register(form: string, body: object): Promise<Registered> 
 export async function change(client: Registered, form: string, fields: object, end = ''): Promise<void> {
   const name = form === 'default' ? 'clientId' : 'client_id';
   const body = { [name]: client.clientId, ...fields };
-  client.told = await read(await ask('PUT', `${form}/${client.clientId}${end}`, client.token, body));
+  client.told = await read(
+    await callRegistration('PUT', `${form}/${client.clientId}${end}`, client.token, body),
+  );
   client.token = tokenIn(client.told);
 }
 

@@ -37,7 +37,7 @@ export async function linkFor(
 }
 
 /** Approves the consent page, where one is shown, and returns where the client was sent. */
-export async function approve(agent: Agent, page: Page): Promise<URL> {
+export async function submitConsent(agent: Agent, page: Page): Promise<URL> {
   const end = page.status === 200 ? await agent.submit(page, { accept: 'Yes' }) : page;
   const location = end.headers.get('location');
   if (location === null)
@@ -47,7 +47,7 @@ export async function approve(agent: Agent, page: Page): Promise<URL> {
 
 /** Opens a link, consents, and returns where the client was sent. */
 export async function follow(link: string, agent = new Agent()): Promise<URL> {
-  return await approve(agent, await agent.open(link));
+  return await submitConsent(agent, await agent.open(link));
 }
 
 /**

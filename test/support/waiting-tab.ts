@@ -5,7 +5,7 @@ import type { Agent, Page } from './agent.ts';
 const MILLIS_PER_SECOND = 1000;
 
 /** What it is told. */
-export interface Told {
+export interface WaitingState {
   state: string;
   interval?: number;
 }
@@ -23,7 +23,7 @@ export function requireStateUrl(page: Pick<Page, 'text'>): string {
 }
 
 /** One question; whoever is told to come back does. */
-export async function ask(agent: Agent, url: string): Promise<Page> {
+export async function pollState(agent: Agent, url: string): Promise<Page> {
   for (;;) {
     const answer = await agent.request(url, { headers: { accept: '*/*' } });
     if (answer.status !== 429) return answer;
@@ -32,8 +32,8 @@ export async function ask(agent: Agent, url: string): Promise<Page> {
 }
 
 /** What a page is told. */
-export async function told(agent: Agent, page: Pick<Page, 'text'>): Promise<Told> {
-  const answer = await ask(agent, requireStateUrl(page));
+export async function waitingStateOf(agent: Agent, page: Pick<Page, 'text'>): Promise<WaitingState> {
+  const answer = await pollState(agent, requireStateUrl(page));
   if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text}`);
-  return JSON.parse(answer.text) as Told;
+  return JSON.parse(answer.text) as WaitingState;
 }

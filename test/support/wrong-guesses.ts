@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { onDatabase } from './cluster.ts';
 
 /** Has there been so many under a policy just now, by whom it counts; the result removes them. */
-export async function putWrong(
+export async function seedWrongGuesses(
   policy: string,
   caller: string,
   count: number,

@@ -9,7 +9,7 @@ import { Agent } from '../../support/agent.ts';
 import { jsonOf, npmRun, npmRunHere } from '../../support/command.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { declareRealm, useRealm } from '../../support/own-realm.ts';
-import { approve, requestLink } from '../../support/sign-in.ts';
+import { requestLink, submitConsent } from '../../support/sign-in.ts';
 
 const { admin: account, clients, serverUrl, variables } = inject('site');
 const REALM = 'seed-test';
@@ -73,7 +73,7 @@ describe('npm run linkgate -- seed', () => {
     const fields = { email, client_id: web.client_id, redirect_uri: web.redirect_uri };
     expect((await requestLink(fields, own().baseUrl)).status).toBe(200);
     const agent = new Agent();
-    await approve(agent, await agent.open(linkIn(await emailTo(email))));
+    await submitConsent(agent, await agent.open(linkIn(await emailTo(email))));
     const api = await admin();
     const [user] = await api.users.find({ realm: REALM, email, exact: true });
     const id = user?.id ?? '';

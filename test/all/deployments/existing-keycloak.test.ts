@@ -13,7 +13,7 @@ import { type RunningNode, startNode } from '../../../scripts/server/node.ts';
 import { freePort } from '../../../scripts/server/ports.ts';
 import { emailsTo, linkIn, newAddress } from '../../support/email.ts';
 import { changeLinkSettings } from '../../support/link-settings.ts';
-import { approvedFor, installSender, senderArguments } from '../../support/own-sender.ts';
+import { deliveredTo, installSender, senderArguments } from '../../support/own-sender.ts';
 import { type OwnSite, openOwnSite } from '../../support/own-site.ts';
 import { partPath } from '../../support/part.ts';
 import { requestLink } from '../../support/sign-in.ts';
@@ -138,7 +138,7 @@ describe('in an existing Keycloak', () => {
       const { client_id, redirect_uri } = site.client;
       const fields = { email: to, client_id, redirect_uri, scope: 'openid email' };
       const { status } = await requestLink(fields, site.at(url).base_url);
-      return { status, message: await approvedFor(to, emails) };
+      return { status, message: await deliveredTo(to, emails) };
     }
 
     test('emails go through the email sender that is installed there, and through nothing else', async () => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { connectAdmin } from '../../../scripts/admin/connect.ts';
 import { readText, sectionOf, tableOf } from '../../support/documents.ts';
 import { emailsTo, newAddress } from '../../support/email.ts';
-import { liveThrough, type Secrets } from '../../support/loud-server/journeys.ts';
+import { runJourneys, type Secrets } from '../../support/loud-server/journeys.ts';
 import { PLACES, type Place } from '../../support/loud-server/places.ts';
 import { type LoudServer, startLoudServer } from '../../support/loud-server/server.ts';
 import { requestLink } from '../../support/sign-in.ts';
@@ -69,7 +69,7 @@ describe('after everything that users, backends and administrators do,', () => {
   let secrets: Secrets;
 
   beforeAll(async () => {
-    secrets = await liveThrough();
+    secrets = await runJourneys();
   });
 
   test('the document has a line for each secret', () => {

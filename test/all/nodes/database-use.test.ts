@@ -2,26 +2,26 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { Agent } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
+import { requestOnPage } from '../../support/check-email-page.ts';
 import { accountsOn } from '../../support/chooser.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { credentials, post } from '../../support/form.ts';
-import { requestOnPage } from '../../support/inbox-page.ts';
 import { type OwnDatabaseNode, startOnOwnDatabase } from '../../support/own-database.ts';
 import { PATIENT } from '../../support/patience.ts';
 import { exchange, follow, requestLink } from '../../support/sign-in.ts';
 import {
+  CHECK_TAKEOVER,
+  CONTINUE,
   FIND,
-  GO_ON,
-  JUDGE,
-  ORDER,
   OWN,
+  REQUEST_LINK,
   STORE_SESSION,
   TRANSACTIONS,
   USE,
 } from '../../support/sign-in-statements.ts';
 import { startSmtpStub } from '../../support/smtp-stub.ts';
 import type { Transaction } from '../../support/statement-log.ts';
-import { ask, requireStateUrl } from '../../support/waiting-tab.ts';
+import { pollState, requireStateUrl } from '../../support/waiting-tab.ts';
 
 const { web, service } = inject('site').clients;
 const CONNECTIONS = 5;
@@ -102,11 +102,11 @@ describe('the sign-in of an account over the API, consent given before,', () => 
 
   test(`takes ${TRANSACTIONS} transactions and 11 statements of Linkgate’s`, async () => {
     const requests = await signIn(email);
-    expect(shortly(requests.requestMagicLink ?? [])).toEqual([ORDER]);
+    expect(shortly(requests.requestMagicLink ?? [])).toEqual([REQUEST_LINK]);
     expect(shortly(requests.verifyEmail ?? [])).toEqual([
       FIND,
       USE,
-      [...JUDGE, ...GO_ON],
+      [...CHECK_TAKEOVER, ...CONTINUE],
       [...STORE_SESSION, NOT_DURABLE],
     ]);
     expect(shortly(requests.token ?? [])).toEqual([]);
@@ -124,11 +124,11 @@ describe('the sign-in of an account over the API, consent given before,', () => 
     await signIn(email);
     const requests = await signIn(email);
     const event = [EVENT, NOT_DURABLE];
-    expect(shortly(requests.requestMagicLink ?? [])).toEqual([ORDER, event]);
+    expect(shortly(requests.requestMagicLink ?? [])).toEqual([REQUEST_LINK, event]);
     expect(shortly(requests.verifyEmail ?? [])).toEqual([
       FIND,
       [...USE, EVENT],
-      [...JUDGE, ...GO_ON, ...event],
+      [...CHECK_TAKEOVER, ...CONTINUE, ...event],
       [...STORE_SESSION, NOT_DURABLE],
     ]);
     expect(shortly(requests.token ?? [])).toEqual([event]);
@@ -138,7 +138,7 @@ describe('the sign-in of an account over the API, consent given before,', () => 
   test('that makes the account is a transaction with it, and looks nobody up twice', async () => {
     const { requestMagicLink = [], verifyEmail = [] } = await signIn(newAddress('new'));
     expect(shortly(requestMagicLink)[0]).toEqual([
-      ...ORDER.slice(0, -1),
+      ...REQUEST_LINK.slice(0, -1),
       'insert linkgate_rate',
       'insert linkgate_link',
     ]);
@@ -163,7 +163,7 @@ describe('a page that waits for an email', () => {
     const page = await requestOnPage(agent, newAddress(), web, {}, `${node.baseUrl}/auth`);
     const url = requireStateUrl(page);
     const asked = await node.transactionsOf(async () => {
-      expect((await ask(agent, url)).status).toBe(200);
+      expect((await pollState(agent, url)).status).toBe(200);
     });
     expect(shortly(asked)).toEqual([FIND]);
     expect(asked[0]?.[0]).toMatch(/WHERE JTI = \$1 AND REALM_ID = \$2$/);
@@ -182,7 +182,7 @@ describe('a page that waits for an email', () => {
 describe('an order that a limit rejects', () => {
   const limit = (policy: string, rate: string) =>
     changeRealm({ attributes: { [`linkgate.rate.${policy}`]: rate } });
-  const ask = async (email = newAddress()) =>
+  const expectRejected = async (email = newAddress()) =>
     expect((await requestLink(fieldsFor(email), node.baseUrl)).status).toBe(429);
   afterEach(async () => {
     await limit('link-ip', '');
@@ -194,15 +194,15 @@ describe('an order that a limit rejects', () => {
     const email = newAddress();
     await limit('link-email', '1/3600');
     expect((await requestLink(fieldsFor(email), node.baseUrl)).status).toBe(200);
-    const rejected = shortly(await node.transactionsOf(() => ask(email)));
-    expect(rejected).toEqual([ORDER.filter((statement) => !/^(update|insert)/.test(statement))]);
+    const rejected = shortly(await node.transactionsOf(() => expectRejected(email)));
+    expect(rejected).toEqual([REQUEST_LINK.filter((statement) => !/^(update|insert)/.test(statement))]);
   });
 
   test('by the IP looks nothing up for an address and waits for nobody, once it has come so often', async () => {
     await limit('link-ip', '1/3600');
     // The realm that was just changed is looked up again.
     await requestLink(fieldsFor(newAddress()), node.baseUrl);
-    const rejected = await node.transactionsOf(() => ask());
+    const rejected = await node.transactionsOf(() => expectRejected());
     expect(shortly(rejected)).toEqual([['select linkgate_rate']]);
     expect(rejected[0]?.[0]).not.toMatch(/FOR UPDATE/i);
   });
@@ -242,7 +242,7 @@ describe(`a node with ${CONNECTIONS} connections to its database, while emails h
     return () => waiting;
   }
 
-  const ask = {
+  const requests = {
     'over the API': async () => (await requestLink(fieldsFor(newAddress()), node.baseUrl)).status,
     'on the page': async () => {
       const agent = new Agent();
@@ -251,7 +251,7 @@ describe(`a node with ${CONNECTIONS} connections to its database, while emails h
     },
   } as const;
 
-  test.each(Object.entries(ask))(
+  test.each(Object.entries(requests))(
     '20 of them, asked for %s, holds none, and gives tokens',
     async (_, send) => {
       const waiting = await hangingMailServer();
@@ -286,7 +286,7 @@ describe(`a node with ${CONNECTIONS} connections to its database, while emails h
 
   test('another one, which wouldn’t get its turn in time, touches no table', async () => {
     const waiting = await hangingMailServer();
-    const send = (emails: number) => Array.from({ length: emails }, ask['over the API']);
+    const send = (emails: number) => Array.from({ length: emails }, requests['over the API']);
     // Now it is known how long an email takes.
     await Promise.all(send(20));
     /** What the further ones touch; null if the mail server was given up before they were answered. */

@@ -3,9 +3,9 @@ import { describe, expect, test, vi } from 'vitest';
 import {
   requestForEmail as ask,
   EMAIL,
-  ended,
   mailServer,
   undoAfterEach,
+  untilConnectionsClosed,
   use,
 } from '../../support/mail-stubs.ts';
 import { PATIENT } from '../../support/patience.ts';
@@ -32,7 +32,7 @@ describe('a connection', () => {
     await vi.waitUntil(() => Date.now() - lastEmail > 5500, PATIENT);
     expect(await ask()).toBe(200);
     expect(stub.connections).toEqual([['CONNECT', 'EHLO', ...EMAIL, 'NOOP', ...EMAIL]]);
-    await ended(stub);
+    await untilConnectionsClosed(stub);
     expect(stub.connections[0]?.at(-1)).toBe('QUIT');
   });
 });

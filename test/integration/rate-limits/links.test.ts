@@ -5,12 +5,12 @@ import { freePort } from '../../../scripts/server/ports.ts';
 import { admin, setMailPort, setRealmAttributes } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
+import { requestOnPage, requireCode, textOf } from '../../support/check-email-page.ts';
 import { giveAddress } from '../../support/chooser.ts';
 import { type Email, emailsTo, emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { newCaller } from '../../support/from-address.ts';
-import { requestOnPage, requireCode, textOf } from '../../support/inbox-page.ts';
-import { limitStatusIn, orderLinkFrom, statuses, together } from '../../support/limits.ts';
-import { approve, follow } from '../../support/sign-in.ts';
+import { limitStatusIn, requestLinkFrom, statuses, together } from '../../support/limits.ts';
+import { follow, submitConsent } from '../../support/sign-in.ts';
 
 const { clients } = inject('site');
 /** So that only the limits of links are met. */
@@ -36,17 +36,17 @@ async function setAttributes(attributes: Record<string, string>): Promise<void> 
 describe('an address', () => {
   test('gets 20 links an hour and no more, even when 50 are requested at once from many places', async () => {
     const email = newAddress();
-    const answers = await together(50, async () => orderLinkFrom(newCaller(), email));
+    const answers = await together(50, async () => requestLinkFrom(newCaller(), email));
     const sent = () => answers.filter(({ status }) => status === 200).length;
     expect(sent()).toBeLessThanOrEqual(20);
     // So many emails at once may be more than are in flight: these are rejected and don't count.
     expect(sent() + (statuses(answers)[429] ?? 0) + (statuses(answers)[503] ?? 0)).toBe(50);
     while (sent() < 20) {
-      const answer = await orderLinkFrom(newCaller(), email);
+      const answer = await requestLinkFrom(newCaller(), email);
       expect(answer.status).toBe(200);
       answers.push(answer);
     }
-    answers.push(await orderLinkFrom(newCaller(), email));
+    answers.push(await requestLinkFrom(newCaller(), email));
     expect(await emailsTo(email)).toHaveLength(20);
     const rejected = answers.pop();
     expect(rejected?.status).toBe(429);
@@ -69,7 +69,7 @@ describe('an address', () => {
     const email = newAddress();
     const spellings = [email, email.toUpperCase(), ` ${email} `];
     const answers = [];
-    for (const spelling of spellings) answers.push(await orderLinkFrom(newCaller(), spelling));
+    for (const spelling of spellings) answers.push(await requestLinkFrom(newCaller(), spelling));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
   });
 
@@ -83,8 +83,8 @@ describe('an address', () => {
       enabled: false,
     });
     for (const email of [newAddress('nobody'), disabled]) {
-      expect((await orderLinkFrom(newCaller(), email)).status).toBe(200);
-      expect((await orderLinkFrom(newCaller(), email)).status).toBe(429);
+      expect((await requestLinkFrom(newCaller(), email)).status).toBe(200);
+      expect((await requestLinkFrom(newCaller(), email)).status).toBe(429);
     }
   });
 
@@ -92,15 +92,15 @@ describe('an address', () => {
     await setAttributes({ 'linkgate.rate.link-email': '3/3600' });
     const email = newAddress();
     for (const time of [1, 2]) {
-      const answer = await orderLinkFrom(newCaller(), email);
-      const unused = await orderLinkFrom(newCaller(), newAddress());
+      const answer = await requestLinkFrom(newCaller(), email);
+      const unused = await requestLinkFrom(newCaller(), newAddress());
       expect([answer.status, limitStatusIn(answer)], `request ${time}`).toEqual([200, limitStatusIn(unused)]);
       expect(limitStatusIn(answer)).toMatchObject({ limit: 100, remaining: 99 });
     }
     const agent = new Agent();
     const page = await agent.submit(await agent.open(authUrl(clients.web)), { email });
     expect(page.headers.get('ratelimit-limit')).not.toBe('3');
-    const rejected = await orderLinkFrom(newCaller(), email);
+    const rejected = await requestLinkFrom(newCaller(), email);
     expect([rejected.status, limitStatusIn(rejected)]).toMatchObject([429, { limit: 3, remaining: 0 }]);
   });
 
@@ -109,7 +109,7 @@ describe('an address', () => {
     const [email, own, stranger] = [newAddress(), new Agent(), new Agent()];
     await follow(linkIn(await ordered(own, email)), own);
     await ordered(stranger, newAddress(), stranger);
-    expect((await orderLinkFrom(newCaller(), email)).status).toBe(200);
+    expect((await requestLinkFrom(newCaller(), email)).status).toBe(200);
     const request = async (agent: Agent) => {
       const page = await agent.open(authUrl(clients.web, { fields: { prompt: 'login' } }));
       return await giveAddress(agent, page, email);
@@ -121,14 +121,14 @@ describe('an address', () => {
       429,
       expect.stringContaining('The last email that you got'),
     ]);
-    expect((await orderLinkFrom(newCaller(), email)).status).toBe(429);
+    expect((await requestLinkFrom(newCaller(), email)).status).toBe(429);
     expect(await emailsTo(email)).toHaveLength(5);
   });
 
   test('is counted for callers that are exempt, too', async () => {
     await setAttributes({ 'linkgate.rate.link-email': '1/3600' });
     const email = newAddress();
-    const answers = [await orderLinkFrom('127.0.0.1', email), await orderLinkFrom('127.0.0.1', email)];
+    const answers = [await requestLinkFrom('127.0.0.1', email), await requestLinkFrom('127.0.0.1', email)];
     expect(answers.map(({ status }) => status)).toEqual([200, 429]);
   });
 });
@@ -139,18 +139,18 @@ describe('an IP address', () => {
     const caller = newCaller();
     const answers = [];
     for (let round = 0; round < 11; round++) {
-      answers.push(...(await together(10, async () => orderLinkFrom(caller, newAddress()))));
+      answers.push(...(await together(10, async () => requestLinkFrom(caller, newAddress()))));
     }
     expect(statuses(answers)).toEqual({ 200: 100, 429: 10 });
-    expect((await orderLinkFrom(newCaller(), newAddress())).status).toBe(200);
+    expect((await requestLinkFrom(newCaller(), newAddress())).status).toBe(200);
   });
 
   test('that is over its limit spends nothing of an address’s', async () => {
     await setAttributes({ 'linkgate.rate.link-email': '2/3600', 'linkgate.rate.link-ip': '1/3600' });
     const [caller, email] = [newCaller(), newAddress()];
-    await orderLinkFrom(caller, newAddress());
-    expect((await orderLinkFrom(caller, email)).status).toBe(429);
-    const answers = [await orderLinkFrom(newCaller(), email), await orderLinkFrom(newCaller(), email)];
+    await requestLinkFrom(caller, newAddress());
+    expect((await requestLinkFrom(caller, email)).status).toBe(429);
+    const answers = [await requestLinkFrom(newCaller(), email), await requestLinkFrom(newCaller(), email)];
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   });
 });
@@ -164,7 +164,9 @@ describe('on the page that waits for the email', () => {
     expect(page.status).toBe(429);
     expect(textOf(page)).toMatch(/Please wait 60 minutes/);
     const code = requireCode(await emailTo(email));
-    expect((await approve(agent, await agent.submit(page, { code }))).searchParams.get('code')).toBeTruthy();
+    expect(
+      (await submitConsent(agent, await agent.submit(page, { code }))).searchParams.get('code'),
+    ).toBeTruthy();
   });
 });
 
@@ -179,10 +181,10 @@ describe('a link isn’t counted', () => {
       { state: 'x'.repeat(2000) },
     ];
     for (const fields of wrong) {
-      const { status } = await orderLinkFrom(caller, email, fields);
+      const { status } = await requestLinkFrom(caller, email, fields);
       expect([400, 401]).toContain(status);
     }
-    expect((await orderLinkFrom(caller, email)).status).toBe(200);
+    expect((await requestLinkFrom(caller, email)).status).toBe(200);
   });
 
   test('when its email can’t be sent', async () => {
@@ -190,12 +192,12 @@ describe('a link isn’t counted', () => {
     const [caller, email] = [newCaller(), newAddress()];
     const putBack = await setMailPort(await freePort());
     try {
-      expect((await orderLinkFrom(caller, email)).status).toBe(503);
+      expect((await requestLinkFrom(caller, email)).status).toBe(503);
     } finally {
       await putBack();
     }
-    expect((await orderLinkFrom(caller, email)).status).toBe(200);
-    expect((await orderLinkFrom(caller, email)).status).toBe(429);
+    expect((await requestLinkFrom(caller, email)).status).toBe(200);
+    expect((await requestLinkFrom(caller, email)).status).toBe(429);
   });
 });
 
@@ -203,7 +205,7 @@ describe('on the sign-in page', () => {
   test('who is over the limit is told how long to wait, and the address stays in the field', async () => {
     await setAttributes({ 'linkgate.rate.link-email': '1/3600' });
     const email = newAddress();
-    expect((await orderLinkFrom(newCaller(), email)).status).toBe(200);
+    expect((await requestLinkFrom(newCaller(), email)).status).toBe(200);
     const agent = new Agent();
     const page = await agent.open(
       authUrl(clients.web, { fields: { state: randomBytes(4).toString('hex') } }),

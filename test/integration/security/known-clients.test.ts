@@ -1,7 +1,7 @@
 /** Nobody finds out which clients there are (contract, sections 3.3 and 5): where no secret is given, all that can't be used are alike. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { Agent } from '../../support/agent.ts';
-import { textOf } from '../../support/inbox-page.ts';
+import { textOf } from '../../support/check-email-page.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 
 const { baseUrl, serverUrl, clients } = inject('site');

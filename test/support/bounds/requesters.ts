@@ -5,7 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 const MILLIS_PER_SECOND = 1000;
 
 /** How they ask. */
-export interface Asking {
+export interface RequesterOptions {
   url: string;
   /** What everybody sends beside an address. */
   fields: Record<string, string>;
@@ -15,12 +15,12 @@ export interface Asking {
 }
 
 /** An answer as somebody was told it; they come again when it says. */
-export interface Told {
+export interface RequesterResponse {
   status: number;
   retrySeconds: number;
 }
 
-const { url, fields, count, betweenMillis } = workerData as Asking;
+const { url, fields, count, betweenMillis } = workerData as RequesterOptions;
 const over = new AbortController();
 let asked = 0;
 
@@ -36,7 +36,7 @@ async function user(number: number): Promise<void> {
     });
     await answer.arrayBuffer();
     const retrySeconds = Number(answer.headers.get('retry-after'));
-    const told: Told = { status: answer.status, retrySeconds };
+    const told: RequesterResponse = { status: answer.status, retrySeconds };
     parentPort?.postMessage(told);
     await pause(retrySeconds * MILLIS_PER_SECOND);
   }

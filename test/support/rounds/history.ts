@@ -1,11 +1,11 @@
 /** What happened in a round of faults, as users, emails and the database saw it. Instants are Unix milliseconds. */
 import type { NodeName } from '../cluster-program.ts';
 
-/** Why a link or a code isn't accepted; `code`: what was typed isn't the one that was sent. */
-export type Why = 'used' | 'superseded' | 'revoked' | 'expired' | 'invalid' | 'referral' | 'code';
+/** RejectionReason a link or a code isn't accepted; `code`: what was typed isn't the one that was sent. */
+export type RejectionReason = 'used' | 'superseded' | 'revoked' | 'expired' | 'invalid' | 'referral' | 'code';
 
 /** What somebody was told: let in, rejected, to come back later, or nothing. */
-export type Answer = { what: 'in' | 'busy' | 'none' } | { what: 'rejected'; why: Why };
+export type UseResult = { what: 'in' | 'busy' | 'none' } | { what: 'rejected'; why: RejectionReason };
 
 interface Span {
   began: number;
@@ -13,7 +13,7 @@ interface Span {
 }
 
 /** A request for a link. */
-export interface Asked extends Span {
+export interface LinkRequest extends Span {
   email: string;
   /** `rejected`: the referral code is used up by then. */
   answer: 'sent' | 'busy' | 'none' | 'rejected';
@@ -29,7 +29,7 @@ export interface Emailed {
 /** One use of a link, or of the code sent with it. */
 export interface Tried extends Span {
   link: string;
-  answer: Answer;
+  answer: UseResult;
 }
 
 /** Where somebody got who had been let in. */
@@ -93,7 +93,7 @@ export interface History {
   target: NodeName;
   /** From the fault's beginning until it ended. */
   fault: Span;
-  asked: Asked[];
+  asked: LinkRequest[];
   emailed: Emailed[];
   tried: Tried[];
   ended: Ended[];

@@ -129,7 +129,7 @@ const rarelyBusy: Rule = (round) => {
 };
 
 /** What is wrong with a round: nothing, or a sentence for each breach. */
-export function judge(round: History): string[] {
+export function violationsIn(round: History): string[] {
   const rules = [
     nothingDouble,
     nothingLost,

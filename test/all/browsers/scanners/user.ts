@@ -2,10 +2,14 @@
 import { decodeJwt } from 'jose';
 import { expect } from 'vitest';
 import { Agent, type Page } from '../../../support/agent.ts';
+import { requestOnPage, requireCode } from '../../../support/check-email-page.ts';
 import { confirm } from '../../../support/confirm-page.ts';
-import { requestsWhere, requireDigits, type } from '../../../support/cross-device.ts';
+import {
+  enterComparisonCode,
+  promptsForComparisonCode,
+  requireComparisonCode,
+} from '../../../support/cross-device.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../../../support/email.ts';
-import { requestOnPage, requireCode } from '../../../support/inbox-page.ts';
 import { exchange, type Tokens } from '../../../support/sign-in.ts';
 import type { SiteClient } from '../../../support/site.ts';
 import { sessionsOf } from './scanner.ts';
@@ -29,7 +33,7 @@ export interface SignedIn {
 }
 
 /** Asks for an email on the sign-in page. */
-export async function ask(client: SiteClient): Promise<User> {
+export async function requestEmail(client: SiteClient): Promise<User> {
   const [browser, email] = [new Agent(), newAddress('scanned')];
   return { email, client, browser, inbox: await requestOnPage(browser, email, client) };
 }
@@ -43,7 +47,8 @@ export async function signIn(user: User, way: Way, link: string): Promise<Signed
     digits: async () => {
       const phone = new Agent();
       const page = await phone.open(link);
-      if (requestsWhere(page)) await type(phone, page, requireDigits(inbox));
+      if (promptsForComparisonCode(page))
+        await enterComparisonCode(phone, page, requireComparisonCode(inbox));
       return await browser.open(inbox.url);
     },
   };
@@ -59,7 +64,7 @@ export async function signInAnew(user: User, link: string): Promise<SignedIn | n
 }
 
 /** Whether a sign-in still holds: its code is good for tokens of its session. */
-export async function holds({ client }: User, { code, session }: SignedIn): Promise<boolean> {
+export async function isStillValid({ client }: User, { code, session }: SignedIn): Promise<boolean> {
   const answer = await exchange(code, client);
   if (answer.status !== 200) return false;
   const tokens = (await answer.json()) as Tokens;

@@ -5,7 +5,7 @@ import { javaProcess, residentBytes, threadCount } from '../../../scripts/bench/
 import { median } from '../../../scripts/bench/statistics.ts';
 import { heapMegabytes } from '../cluster.ts';
 import { credentials, post } from '../form.ts';
-import type { LimitStatus } from './table.ts';
+import type { NodeReading } from './table.ts';
 
 const BYTES_PER_MEBIBYTE = 1024 * 1024;
 const CLIENTS = 4;
@@ -49,7 +49,7 @@ async function tokensInSlice(sliceMillis: number): Promise<number> {
 async function tokensBySlices(
   slices: number,
   sliceMillis: number,
-): Promise<Pick<LimitStatus, 'tokens' | 'millis'>> {
+): Promise<Pick<NodeReading, 'tokens' | 'millis'>> {
   const tokens: number[] = [];
   const millis: number[] = [];
   let before = machineMillis();
@@ -63,7 +63,7 @@ async function tokensBySlices(
 }
 
 /** Of the first node; a full collection first, so that tokens are always counted on a heap without the garbage of what was done before. */
-export async function standing(slices: number, sliceMillis: number): Promise<LimitStatus> {
+export async function measureNode(slices: number, sliceMillis: number): Promise<NodeReading> {
   const heap = await heapMegabytes('first');
   await tokensInSlice(Math.min(AGAIN_MILLIS, slices * sliceMillis));
   const rates = await tokensBySlices(slices, sliceMillis);
