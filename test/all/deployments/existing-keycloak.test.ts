@@ -117,7 +117,7 @@ describe('in an existing Keycloak', () => {
     }
   });
 
-  test('put back, it continues where it was: the same account, and a link sent before still signs in', async () => {
+  test('reinstalled, it continues where it was: the same account, and a link sent before still signs in', async () => {
     await copyFile(await buildPlugin({ log: quiet }), provider);
     await rebuildAndStart();
     await change('linkgate browser', 'linkgate');
@@ -150,11 +150,11 @@ describe('in an existing Keycloak', () => {
       expect(await emailsTo(user, site.inbox.url)).toEqual([]);
     });
 
-    test('an email that the sender rejects is one that was not sent', async () => {
+    test('an email that the sender rejects counts as not sent', async () => {
       expect(await ask(newAddress('rejected'))).toEqual({ status: 503, message: null });
     });
 
-    test('an account that may not sign in gets none, and nobody is told', async () => {
+    test('an account that may not sign in gets none, without any hint to the requester', async () => {
       const user = newAddress();
       const api = await connectAdmin({ serverUrl: url, ...VARIANT_ADMIN });
       await api.users.create({ realm: REALM, username: user, email: user, enabled: false });

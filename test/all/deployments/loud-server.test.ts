@@ -40,7 +40,7 @@ async function statementsOf(email: string): Promise<number> {
   return [...written.matchAll(/\[org\.hibernate\.SQL\]/g)].length;
 }
 
-describe('an order of a link', () => {
+describe('a link request', () => {
   test('costs the same statements and the same emails whether or not the address has an account', async () => {
     const api = await connectAdmin({ serverUrl: server.url, ...account });
     const makeAccount = async (enabled: boolean) => {
@@ -76,7 +76,7 @@ describe('after everything that users, backends and administrators do,', () => {
     expect(rows.map(([what]) => what).toSorted()).toEqual(Object.keys(secrets).toSorted());
   });
 
-  test('no line of Linkgate’s own in the log has an address, and rejected requests leave none of what was sent', async () => {
+  test('none of Linkgate’s log lines has an address, and rejected requests log nothing that was sent', async () => {
     const { client_id, redirect_uri } = web;
     expect((await requestLink({ email: 'nonsense', client_id, redirect_uri })).status).toBe(400);
     const log = await server.log();

@@ -166,7 +166,7 @@ describe.skipIf(NGINX === undefined && !process.env.CI)('behind a proxy with TLS
       expect(await statusesOf(newCaller(), discovery(publicUrl))).toEqual(rejectedAtLast);
     });
 
-    test('don’t believe whoever goes past the proxy', async () => {
+    test('don’t trust a client that bypasses the proxy', async () => {
       expect(await statusesOf(newCaller(), discovery(backend))).toEqual(rejectedAtLast);
     });
   });

@@ -64,7 +64,7 @@ async function laterBy(seconds: number, { email }: Asked): Promise<void> {
 }
 
 describe('on two nodes', () => {
-  test('a link requested at one, whose digits are typed at the other, continues at either', async () => {
+  test('a link requested at one, whose comparison code is entered at the other, continues at either', async () => {
     const asked = await requestAt(first);
     const { waiting, inbox } = asked;
     waiting.server = second;
@@ -77,7 +77,7 @@ describe('on two nodes', () => {
     expect(target.searchParams.get('code')).toBeTruthy();
   });
 
-  test('of fifty who type at both at once one decides, and of fifty requests of the page that waits one uses the link', async () => {
+  test('of fifty concurrent comparison codes one decides, and of fifty concurrent polls one uses the link', async () => {
     const asked = await requestAt(first);
     const right = requireComparisonCode(asked.inbox);
     const pages = await Promise.all(
@@ -111,7 +111,7 @@ describe('on two nodes', () => {
     expect(entered).toHaveLength(1);
   });
 
-  test('a cross-device sign-in that nobody continues ends after five minutes, and the link still signs in', async () => {
+  test('a cross-device sign-in that is not continued expires after five minutes, and the link still signs in', async () => {
     const asked = await requestAt(first);
     const { waiting, inbox, link } = asked;
     await typeAt(second, asked, requireComparisonCode(inbox));
@@ -122,7 +122,7 @@ describe('on two nodes', () => {
     expect((await submitConsent(other, await other.open(link))).searchParams.get('code')).toBeTruthy();
   });
 
-  test('what was approved and left can’t be revoked late, and that signs nobody in', async () => {
+  test('an approval that was never continued can’t be revoked late, and signs in no user', async () => {
     const asked = await requestAt(first);
     const other = at(second);
     const page = await enterComparisonCode(
@@ -136,7 +136,7 @@ describe('on two nodes', () => {
     expect(other.cookies).not.toHaveProperty('KEYCLOAK_IDENTITY');
   });
 
-  test('it can be revoked at either for a quarter of an hour', async () => {
+  test('a cross-device sign-in can be revoked at either for a quarter of an hour', async () => {
     const [early, late] = [await requestAt(first), await requestAt(second)];
     for (const [asked, seconds, shown] of [
       [early, 880, THERE],
@@ -155,7 +155,7 @@ describe('on two nodes', () => {
   });
 });
 
-test('one that is revoked while Keycloak stores its session signs nobody in', async () => {
+test('one that is revoked while Keycloak stores its session signs in no user', async () => {
   const asked = await requestAt(first);
   const { waiting, inbox, link } = asked;
   const other = at(second);
@@ -176,7 +176,7 @@ test('one that is revoked while Keycloak stores its session signs nobody in', as
   expect(silent.headers.get('location')).toContain('error=login_required');
 });
 
-describe('wrong digits', () => {
+describe('wrong comparison codes', () => {
   async function pauses(): Promise<number> {
     const logs = await Promise.all(
       inject('cluster').nodes.map(async ({ logFile }) => await readFile(logFile, 'utf8')),
@@ -215,7 +215,7 @@ describe('wrong digits', () => {
     expect(promptsForComparisonCode(await at(first).open((await requestAt(first)).link))).toBe(true);
   });
 
-  test('of a network that asks, twenty in a day, pause it for what that asks', async () => {
+  test('of a requesting network, twenty in a day, pause it for the requests of that network', async () => {
     const caller = newCaller();
     const email = newAddress();
     await requestOnPage(new Agent({ accept: 'text/html' }, first, fetchFrom(caller)), email, web);
@@ -235,7 +235,7 @@ describe('wrong digits', () => {
 });
 
 describe('the death of both nodes at once', () => {
-  test('loses neither the page that waits nor what was approved', async () => {
+  test('loses neither the “check your email” page nor the approval', async () => {
     const [waits, handed] = [await requestAt(first), await requestAt(first)];
     await typeAt(second, handed, requireComparisonCode(handed.inbox));
     await Promise.all([killNode('first'), killNode('second')]);

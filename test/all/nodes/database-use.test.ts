@@ -114,7 +114,7 @@ describe('the sign-in of an account over the API, consent given before,', () => 
     expect(OWN).toHaveLength(11);
   });
 
-  test('takes one more statement on a recognised device', async () => {
+  test('needs one more statement on a recognised device', async () => {
     const [, use] = shortly((await signIn(email, agent)).verifyEmail ?? []);
     expect(use).toEqual([...USE.slice(0, 2), 'update linkgate_device', 'select linkgate_device']);
   });
@@ -135,7 +135,7 @@ describe('the sign-in of an account over the API, consent given before,', () => 
     expect(countOf(requests)).toBe(7);
   });
 
-  test('that makes the account is a transaction with it, and looks nobody up twice', async () => {
+  test('that creates the account shares a transaction with it, and looks up no user twice', async () => {
     const { requestMagicLink = [], verifyEmail = [] } = await signIn(newAddress('new'));
     expect(shortly(requestMagicLink)[0]).toEqual([
       ...REQUEST_LINK.slice(0, -1),
@@ -157,8 +157,8 @@ describe('the sign-in of an account over the API, consent given before,', () => 
   });
 });
 
-describe('a page that waits for an email', () => {
-  test('costs one statement each time it asks, by key, and none where its browser isn’t known', async () => {
+describe('the “check your email” page', () => {
+  test('costs one statement by key for each poll, and none for an unknown browser', async () => {
     const agent = new Agent();
     const page = await requestOnPage(agent, newAddress(), web, {}, `${node.baseUrl}/auth`);
     const url = requireStateUrl(page);
@@ -179,7 +179,7 @@ describe('a page that waits for an email', () => {
   });
 });
 
-describe('an order that a limit rejects', () => {
+describe('a link request that a limit rejects', () => {
   const limit = (policy: string, rate: string) =>
     changeRealm({ attributes: { [`linkgate.rate.${policy}`]: rate } });
   const expectRejected = async (email = newAddress()) =>
@@ -198,7 +198,7 @@ describe('an order that a limit rejects', () => {
     expect(rejected).toEqual([REQUEST_LINK.filter((statement) => !/^(update|insert)/.test(statement))]);
   });
 
-  test('by the IP looks nothing up for an address and waits for nobody, once it has come so often', async () => {
+  test('by the IP looks up no address and takes no lock, once the limit is exceeded', async () => {
     await limit('link-ip', '1/3600');
     // The realm that was just changed is looked up again.
     await requestLink(fieldsFor(newAddress()), node.baseUrl);
@@ -207,7 +207,7 @@ describe('an order that a limit rejects', () => {
     expect(rejected[0]?.[0]).not.toMatch(/FOR UPDATE/i);
   });
 
-  test('as one call too many on the sign-in page touches no table, for whichever address', async () => {
+  test('by the sign-in page’s limit touches no table, for any address', async () => {
     // Requests in another window aren't counted in this one: opening the page is the one that the limit grants.
     await limit('general', '1/3600');
     const agent = new Agent();
@@ -252,7 +252,7 @@ describe(`a node with ${CONNECTIONS} connections to its database, while emails h
   } as const;
 
   test.each(Object.entries(requests))(
-    '20 of them, asked for %s, holds none, and gives tokens',
+    '20 of them, requested %s, holds none, and issues tokens',
     async (_, send) => {
       const waiting = await hangingMailServer();
       // Realm and client are looked up before, as on any server that has been up for a moment.
@@ -284,7 +284,7 @@ describe(`a node with ${CONNECTIONS} connections to its database, while emails h
     },
   );
 
-  test('another one, which wouldn’t get its turn in time, touches no table', async () => {
+  test('another one, which couldn’t be sent in time, touches no table', async () => {
     const waiting = await hangingMailServer();
     const send = (emails: number) => Array.from({ length: emails }, requests['over the API']);
     // Now it is known how long an email takes.

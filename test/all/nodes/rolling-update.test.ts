@@ -224,7 +224,7 @@ describe('a rolling update', () => {
     expect((await tokensFrom(user, web)).access_token).toBeTruthy();
   });
 
-  test('loses no count: all links and sign-ins are counted once the nodes have written down what they know', async () => {
+  test('loses no count: all links and sign-ins are counted once the nodes have stored their counts', async () => {
     const { done } = outcome;
     const expected = { links_requested: done, links_used: done, sign_ups: done, used: done };
     const counts = () =>

@@ -71,8 +71,8 @@ function planted(change: (round: History) => void): string[] {
 
 const at = (began: number) => ({ began, ended: began + 10 });
 
-describe('the judge of rounds', () => {
-  test('finds nothing where all is well', () => {
+describe('the verification of rounds', () => {
+  test('finds no violation in a correct round', () => {
     expect(violationsIn(good())).toEqual([]);
   });
 
@@ -183,7 +183,7 @@ test('a seed stands for one round', () => {
   expect(of(7).users).not.toEqual(of(8).users);
 });
 
-test('some links are used in more places than others, and all are asked for by the middle of the fault', () => {
+test('some links are used in more places than others, and all are requested by the middle of the fault', () => {
   const { users, beginsAt, lastsMillis } = planOf(7, [{ name: 'a', only: undefined }], {
     ofSome: 50,
     ofOthers: 15,

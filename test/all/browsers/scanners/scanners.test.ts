@@ -101,7 +101,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('of an email and its 
     expect(await scanner.sessions()).not.toContain(signedIn?.session);
   }
 
-  test('a link that a rewriting site leads to is still opened where it was asked for', async () => {
+  test('a rewritten link still opens in the requesting browser', async () => {
     const [, client] = clients.find(([{ confirm }]) => confirm === 'new-browser') ?? [];
     if (client === undefined) throw new Error('no such column');
     const context = await openContext(browser);
