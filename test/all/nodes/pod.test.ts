@@ -89,11 +89,14 @@ describe('a node with the configuration of a pod', () => {
     expect(await readFile(logFile, 'utf8')).toMatch(/ISPN00009[34]: .*?\|\d+\] \(3\)/);
   });
 
-  test.each(['startupProbe', 'livenessProbe', 'readinessProbe'] as const)('responds to the %s', async (probe) => {
-    const { path: asked } = container[probe].httpGet;
-    const answer = await fetch(`${management}${asked.replace(/^\/health/, '')}`);
-    expect([answer.status, await answer.json()]).toEqual([200, expect.objectContaining({ status: 'UP' })]);
-  });
+  test.each(['startupProbe', 'livenessProbe', 'readinessProbe'] as const)(
+    'responds to the %s',
+    async (probe) => {
+      const { path: asked } = container[probe].httpGet;
+      const answer = await fetch(`${management}${asked.replace(/^\/health/, '')}`);
+      expect([answer.status, await answer.json()]).toEqual([200, expect.objectContaining({ status: 'UP' })]);
+    },
+  );
 
   test('has imported the realm, with the mail server that the secret names', async () => {
     const api = await connectAdmin({ serverUrl: url, ...admin });

@@ -194,12 +194,15 @@ describe('a field', () => {
     expect(read({ [field]: `${longest}x` })).toMatchObject(tooLong(field, limit));
   });
 
-  test.each([['email'], ['referral_code']])('has a maximum length of %s, reported like its other errors', (field) => {
-    const longest = repeat('x', MAX_FIELD_LENGTH);
-    expect(read({ [field]: longest })).toEqual({ body: { ...NEEDED, [field]: longest } });
-    const message = `longer than ${MAX_FIELD_LENGTH} characters`;
-    expect(read({ [field]: `${longest}x` })).toMatchObject(invalid([{ field, message }]));
-  });
+  test.each([['email'], ['referral_code']])(
+    'has a maximum length of %s, reported like its other errors',
+    (field) => {
+      const longest = repeat('x', MAX_FIELD_LENGTH);
+      expect(read({ [field]: longest })).toEqual({ body: { ...NEEDED, [field]: longest } });
+      const message = `longer than ${MAX_FIELD_LENGTH} characters`;
+      expect(read({ [field]: `${longest}x` })).toMatchObject(invalid([{ field, message }]));
+    },
+  );
 
   test('is measured in UTF-16 units', () => {
     const keys = repeat('\ud83d\udd11', MAX_STATE_LENGTH / 2);
