@@ -1,4 +1,4 @@
-/** Clients that register themselves at Keycloak's endpoints for that, in its forms. */
+/** Dynamic client registration at Keycloak’s endpoints. */
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import { expect, inject } from 'vitest';
 import { admin } from './admin.ts';
@@ -7,13 +7,13 @@ import { bearer } from './form.ts';
 const REALM = 'linkgate';
 const REGISTRATIONS = `${inject('site').baseUrl}/clients-registrations`;
 
-/** A client that registered itself, as Keycloak tells it of itself. */
+/** A self-registered client. */
 export interface Registered {
   id: string;
   clientId: string;
-  /** For its next call: each has a new one. */
+  /** The registration access token; each response has a new one. */
   token: string;
-  /** What it was told of itself last. */
+  /** The last registration response. */
   told: Record<string, unknown>;
 }
 
@@ -31,7 +31,7 @@ export async function callRegistration(
   });
 }
 
-/** What an administrator gives somebody who may register a client. */
+/** Creates an initial access token. */
 export async function initialToken(): Promise<string> {
   const access = await (await admin()).realms.createClientsInitialAccess(
     { realm: REALM },
@@ -48,7 +48,7 @@ export async function register(form: string, body: object): Promise<Registered> 
   return { id: client?.id ?? '', clientId, token: tokenIn(told), told };
 }
 
-/** Has a client change itself; `end` is what follows its name in the path. */
+/** Updates a client’s own registration; `end` follows its ID in the path. */
 export async function change(client: Registered, form: string, fields: object, end = ''): Promise<void> {
   const name = form === 'default' ? 'clientId' : 'client_id';
   const body = { [name]: client.clientId, ...fields };
@@ -63,14 +63,14 @@ export async function modelOf({ id }: Registered): Promise<ClientRepresentation>
   return (await (await admin()).clients.findOne({ realm: REALM, id })) ?? {};
 }
 
-/** Changes fields as an administrator does; attributes that aren't named stay. */
+/** Updates fields as an administrator; other attributes stay. */
 export async function decide(client: Registered, fields: ClientRepresentation): Promise<void> {
   const model = await modelOf(client);
   const attributes = { ...model.attributes, ...fields.attributes };
   await (await admin()).clients.update({ realm: REALM, id: client.id }, { ...model, ...fields, attributes });
 }
 
-/** An administrator's decision about its approval. */
+/** Sets the approval as an administrator. */
 export async function setApproval(client: Registered, approval: string): Promise<void> {
   await decide(client, { attributes: { 'linkgate.approval': approval } });
 }

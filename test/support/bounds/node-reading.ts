@@ -1,4 +1,4 @@
-/** What a node has at a moment, and what other realms get of it. */
+/** Measures a node: throughput of other realms, threads, memory. */
 import { pbkdf2Sync } from 'node:crypto';
 import { expect, inject } from 'vitest';
 import { javaProcess, residentBytes, threadCount } from '../../../scripts/bench/load/process.ts';
@@ -27,7 +27,7 @@ function machineMillis(): number {
   return median(millis);
 }
 
-/** Tokens that a client of the sample realm gets in a second. */
+/** Tokens per second for a client of the sample realm. */
 async function tokensInSlice(sliceMillis: number): Promise<number> {
   const { baseUrl, clients } = inject('site');
   const form = { grant_type: 'client_credentials', ...credentials(clients.service) };
@@ -45,7 +45,7 @@ async function tokensInSlice(sliceMillis: number): Promise<number> {
   return (1000 * granted) / (performance.now() - begun);
 }
 
-/** The same for so many slices, and beside each how fast the machine was: right before it and right after it. */
+/** Tokens per second for each slice, with the machine’s speed around it. */
 async function tokensBySlices(
   slices: number,
   sliceMillis: number,

@@ -1,20 +1,20 @@
-/** Users who ask for links again and again, in a thread of their own: what they take isn't taken from whoever counts tokens. */
+/** Users who request links repeatedly, in a separate thread, so that they don’t slow the token counting. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 
 const MILLIS_PER_SECOND = 1000;
 
-/** How they ask. */
+/** How they request links. */
 export interface RequesterOptions {
   url: string;
-  /** What everybody sends beside an address. */
+  /** Fields of each request besides the address. */
   fields: Record<string, string>;
   count: number;
-  /** They don't all come in the same moment. */
+  /** Delay between the starts of two users. */
   betweenMillis: number;
 }
 
-/** An answer as somebody was told it; they come again when it says. */
+/** A response; the user retries after `retrySeconds`. */
 export interface RequesterResponse {
   status: number;
   retrySeconds: number;
@@ -42,7 +42,7 @@ async function user(number: number): Promise<void> {
   }
 }
 
-/** Until then, or until all is over. */
+/** Waits, or stops early when the run is over. */
 async function pause(millis: number): Promise<void> {
   await wait(millis, undefined, { signal: over.signal }).catch(() => {});
 }

@@ -1,4 +1,4 @@
-/** The user whose email was scanned: what of it still signs them in, where they asked for it. */
+/** The user whose email was scanned, and how it still signs them in. */
 import { decodeJwt } from 'jose';
 import { expect } from 'vitest';
 import { Agent, type Page } from '../../../support/agent.ts';
@@ -17,11 +17,11 @@ import { sessionsOf } from './scanner.ts';
 /** What an email offers. */
 export type Way = 'link' | 'code' | 'digits';
 
-/** Somebody who waits for an email. */
+/** A user who waits for an email. */
 export interface User {
   email: string;
   client: SiteClient;
-  /** Where they asked. */
+  /** The requesting browser. */
   browser: Agent;
   inbox: Page;
 }
@@ -32,13 +32,13 @@ export interface SignedIn {
   session: string;
 }
 
-/** Asks for an email on the sign-in page. */
+/** Requests an email on the sign-in page. */
 export async function requestEmail(client: SiteClient): Promise<User> {
   const [browser, email] = [new Agent(), newAddress('scanned')];
   return { email, client, browser, inbox: await requestOnPage(browser, email, client) };
 }
 
-/** Signs in one way; null where that doesn't work any more. */
+/** Signs in one way; null if that no longer works. */
 export async function signIn(user: User, way: Way, link: string): Promise<SignedIn | null> {
   const { browser, inbox, email } = user;
   const ways: Record<Way, () => Promise<Page>> = {
@@ -55,7 +55,7 @@ export async function signIn(user: User, way: Way, link: string): Promise<Signed
   return responseIn(user, await ways[way]());
 }
 
-/** Signs in by an email that is asked for anew, on the page of a link that is used up. */
+/** Signs in by a new email, requested on the page of a used link. */
 export async function signInAnew(user: User, link: string): Promise<SignedIn | null> {
   const { browser, email } = user;
   const before = (await emailsTo(email)).length;
