@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterEach, expect, inject, test } from 'vitest';
 import { Agent } from '../support/agent.ts';
+import { otherCodes, requestOnPage, requireCode, textOf } from '../support/check-email-page.ts';
 import { NODES } from '../support/cluster.ts';
 import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { newCaller, requestFrom } from '../support/from-address.ts';
-import { otherCodes, requestOnPage, requireCode, textOf } from '../support/inbox-page.ts';
-import { approve } from '../support/sign-in.ts';
-import { putWrong } from '../support/wrong-guesses.ts';
+import { submitConsent } from '../support/sign-in.ts';
+import { seedWrongGuesses } from '../support/wrong-guesses.ts';
 
 const { betaUrl, clients, serverUrl, variables } = inject('site');
 const [first, second] = NODES;
@@ -36,7 +36,7 @@ async function pauses(policy: string): Promise<{ logged: number; counted: number
 
 test('a thousand wrong codes beside links in an hour pause codes on both nodes, and links work on', async () => {
   const before = await pauses('one-time-code-realm');
-  const putBack = await putWrong('one-time-code-realm', '', PER_REALM - 2);
+  const putBack = await seedWrongGuesses('one-time-code-realm', '', PER_REALM - 2);
   undo.push(putBack);
   const [guesser, owner] = [
     new Agent({ accept: 'text/html' }, first),
@@ -57,13 +57,13 @@ test('a thousand wrong codes beside links in an hour pause codes on both nodes, 
   const opened = await fetch(linkIn(await emailTo(victim)), { redirect: 'manual' });
   expect(opened.status).toBe(302);
   await putBack();
-  const done = await approve(owner, await owner.submit(limited, { code: requireCode(message) }));
+  const done = await submitConsent(owner, await owner.submit(limited, { code: requireCode(message) }));
   expect(done.searchParams.get('code')).toBeTruthy();
 });
 
 test('a thousand wrong referral codes in an hour pause them on both nodes', async () => {
   const before = await pauses('referral-realm');
-  const putBack = await putWrong('referral-realm', '', PER_REALM - 1, 'linkgate-beta');
+  const putBack = await seedWrongGuesses('referral-realm', '', PER_REALM - 1, 'linkgate-beta');
   undo.push(putBack);
   const { client_id, redirect_uri } = clients.betaWeb;
   const order = async (node: string, referral_code: string) => {

@@ -2,17 +2,17 @@
 import { describe, expect, inject, test } from 'vitest';
 import { Agent } from '../support/agent.ts';
 import { authUrl, tokensFrom } from '../support/authorization.ts';
+import { requestOnPage, requireCode } from '../support/check-email-page.ts';
 import { NODES, onDatabase, untilBothAreIn } from '../support/cluster.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../support/email.ts';
 import { bearer } from '../support/form.ts';
-import { requestOnPage, requireCode } from '../support/inbox-page.ts';
 import {
-  approve,
   exchange,
   follow,
   linkFor,
   openLink,
   requestLink,
+  submitConsent,
   type Tokens,
 } from '../support/sign-in.ts';
 
@@ -112,11 +112,11 @@ describe('on two nodes', () => {
     const waiting = await requestOnPage(agent, email, shop, { state: 'two' });
     agent.server = second;
     const page = await agent.submit(inbox, { code: requireCode(await emailTo(email, 1)) });
-    expect((await approve(agent, page)).searchParams.get('state')).toBe('one');
+    expect((await submitConsent(agent, page)).searchParams.get('state')).toBe('one');
     agent.server = first;
     const code = requireCode(await emailTo(email, 2));
     const moved = await agent.submit(await agent.open(waiting.url), { code });
-    expect((await approve(agent, moved)).searchParams.get('state')).toBe('two');
+    expect((await submitConsent(agent, moved)).searchParams.get('state')).toBe('two');
   });
 
   test('a form of a sign-in page of one is accepted by the other', async () => {

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { Agent } from '../support/agent.ts';
 import { authUrl } from '../support/authorization.ts';
+import { requestOnPage } from '../support/check-email-page.ts';
 import { databaseLine } from '../support/cluster.ts';
 import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { storeEvents } from '../support/events.ts';
 import { credentials, post } from '../support/form.ts';
-import { requestOnPage } from '../support/inbox-page.ts';
 import { exchange, follow, linkFor, requestLink } from '../support/sign-in.ts';
 
 const { baseUrl, clients } = inject('site');

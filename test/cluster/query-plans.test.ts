@@ -13,10 +13,10 @@ import { admin, setLinkSettings, setMailPort, setRealmAttributes } from '../supp
 import { callAdminApi } from '../support/admin-api.ts';
 import { Agent } from '../support/agent.ts';
 import { makeAccount } from '../support/backend-links.ts';
+import { requestOnPage, requireCode } from '../support/check-email-page.ts';
 import { onDatabase } from '../support/cluster.ts';
-import { otherComparisonCode, requireDigits, type } from '../support/cross-device.ts';
+import { enterComparisonCode, otherComparisonCode, requireComparisonCode } from '../support/cross-device.ts';
 import { emailTo, linkIn, newAddress } from '../support/email.ts';
-import { requestOnPage, requireCode } from '../support/inbox-page.ts';
 import {
   accept,
   allowInvitations,
@@ -30,7 +30,7 @@ import {
 import { callReferrals, newReferral } from '../support/referrals.ts';
 import * as registration from '../support/registration.ts';
 import { remove, sessionOf } from '../support/session-api.ts';
-import { approve, follow, linkFor, openLink, requestLink } from '../support/sign-in.ts';
+import { follow, linkFor, openLink, requestLink, submitConsent } from '../support/sign-in.ts';
 import { startSmtpStub } from '../support/smtp-stub.ts';
 
 /** A million by `npm run test:all -- nodes`; with much fewer the planner reads whole tables. */
@@ -319,7 +319,7 @@ async function deviceAndCode(): Promise<void> {
   const agent = new Agent();
   const email = newAddress();
   const inbox = await requestOnPage(agent, email, web);
-  await approve(agent, await agent.submit(inbox, { code: requireCode(await emailTo(email)) }));
+  await submitConsent(agent, await agent.submit(inbox, { code: requireCode(await emailTo(email)) }));
   await follow(await linkFor(email, web, { emailNumber: 2 }), agent);
   const { account } = await sessionOf(agent);
   expect((await remove(agent, `/accounts/${account?.id}`)).status).toBeLessThan(300);
@@ -334,10 +334,10 @@ async function crossDevice(): Promise<void> {
     return { waiting, other, inbox, page: await other.open(linkIn(await emailTo(email))) };
   };
   const wrong = await ask();
-  await type(wrong.other, wrong.page, otherComparisonCode(requireDigits(wrong.inbox)));
+  await enterComparisonCode(wrong.other, wrong.page, otherComparisonCode(requireComparisonCode(wrong.inbox)));
   const right = await ask();
-  const typed = await type(right.other, right.page, requireDigits(right.inbox));
-  await approve(right.waiting, await right.waiting.open(right.inbox.url));
+  const typed = await enterComparisonCode(right.other, right.page, requireComparisonCode(right.inbox));
+  await submitConsent(right.waiting, await right.waiting.open(right.inbox.url));
   await right.other.submit(typed, { revoke: 'true' });
   const left = await ask();
   await left.waiting.submit(left.inbox, { cancel: 'true' });

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { callAdminApi } from '../support/admin-api.ts';
 import { onDatabase, waitingForLocks } from '../support/cluster.ts';
 import { PATIENT } from '../support/patience.ts';
-import { ask, register, remove, setApproval } from '../support/registration.ts';
+import { callRegistration, register, remove, setApproval } from '../support/registration.ts';
 
 const APPROVAL = 'linkgate.approval';
 
@@ -18,7 +18,7 @@ test('a client doesn’t take back what is being decided about it', async () => 
       row,
     );
     const body = { clientId: client.clientId, attributes: { [APPROVAL]: 'pending' } };
-    const changed = ask('PUT', `default/${client.clientId}`, client.token, body);
+    const changed = callRegistration('PUT', `default/${client.clientId}`, client.token, body);
     await vi.waitUntil(async () => (await waitingForLocks()) === 1, PATIENT);
     await database.query('COMMIT');
     expect((await changed).status).toBe(401);

@@ -1,9 +1,9 @@
 /** A statement of Keycloak's that fails within a flow, where Keycloak takes any failure for a mistake in the sign-in: 503, and not 400. */
 import { expect, inject, test, vi } from 'vitest';
 import { Agent } from '../support/agent.ts';
+import { requestOnPage, requireCode } from '../support/check-email-page.ts';
 import { onDatabase } from '../support/cluster.ts';
 import { emailTo, newAddress } from '../support/email.ts';
-import { requestOnPage, requireCode } from '../support/inbox-page.ts';
 import { PATIENCE_MILLIS, PATIENT } from '../support/patience.ts';
 import { linkFor } from '../support/sign-in.ts';
 

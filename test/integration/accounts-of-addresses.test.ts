@@ -6,8 +6,8 @@ import { BACKEND_LINKS_ATTRIBUTE } from '../../provider-scripts/src/ids.ts';
 import { admin, setRealmAttributes } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
 import { requestBackend } from '../support/backend-links.ts';
+import { requestOnPage } from '../support/check-email-page.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../support/email.ts';
-import { requestOnPage } from '../support/inbox-page.ts';
 import {
   accept,
   allowInvitations,
@@ -17,7 +17,7 @@ import {
   makeHomeClient,
 } from '../support/invitations.ts';
 import { sessionOf } from '../support/session-api.ts';
-import { approve, exchange, requestLink } from '../support/sign-in.ts';
+import { exchange, requestLink, submitConsent } from '../support/sign-in.ts';
 
 const { clients, logFile } = inject('site');
 const { web } = clients;
@@ -54,7 +54,7 @@ const ask = async (email: string) =>
 async function claimsOf(email: string, agent: Agent, listed = email, emails = 1) {
   expect((await ask(email)).status).toBe(200);
   const page = await agent.open(linkIn(await emailTo(listed, emails)));
-  const target = await approve(agent, page);
+  const target = await submitConsent(agent, page);
   const response = await exchange(target.searchParams.get('code'), web);
   return decodeJwt(((await response.json()) as { id_token: string }).id_token);
 }

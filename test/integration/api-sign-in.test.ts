@@ -4,7 +4,7 @@ import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { describe, expect, inject, test } from 'vitest';
 import { Agent } from '../support/agent.ts';
 import { emailsTo, emailTo, newAddress } from '../support/email.ts';
-import { approve, exchange, follow, linkFor, requestLink, type Tokens } from '../support/sign-in.ts';
+import { exchange, follow, linkFor, requestLink, submitConsent, type Tokens } from '../support/sign-in.ts';
 
 const site = inject('site');
 const { web, mobile } = site.clients;
@@ -114,7 +114,7 @@ describe('sign-in over the API', () => {
 
   test('accepts a code once', async () => {
     const agent = new Agent();
-    const target = await approve(agent, await agent.open(await linkFor(newAddress(), web)));
+    const target = await submitConsent(agent, await agent.open(await linkFor(newAddress(), web)));
     const code = target.searchParams.get('code');
     expect((await exchange(code, web)).status).toBe(200);
     const again = await exchange(code, web);

@@ -9,10 +9,10 @@ import { Agent } from '../support/agent.ts';
 import { authUrl, codeFrom, pkcePair } from '../support/authorization.ts';
 import {
   type Backend,
+  type CreatedLink,
   claimsBy,
   givenLink,
   giveRoles,
-  type MadeLink,
   makeAccount,
   makeBackend,
   makeLinksRole,
@@ -21,11 +21,11 @@ import {
 import { emailsTo, emailTo, linkIn, newAddress } from '../support/email.ts';
 import { eventsSince, storeEvents } from '../support/events.ts';
 import { newCaller, requestFrom } from '../support/from-address.ts';
-import { untilEnded } from '../support/link-end.ts';
+import { untilLinkExpired } from '../support/link-expiry.ts';
 import { makeClient } from '../support/own-client.ts';
 import { useRealm } from '../support/own-realm.ts';
 import { sessionOf } from '../support/session-api.ts';
-import { approve, exchange, follow, linkFor, openLink } from '../support/sign-in.ts';
+import { exchange, follow, linkFor, openLink, submitConsent } from '../support/sign-in.ts';
 import type { SiteClient } from '../support/site.ts';
 
 const { baseUrl, serverUrl, clients } = inject('site');
@@ -245,7 +245,7 @@ describe('a returned link', () => {
     const email = newAddress();
     const response = await requestBackend({ email: email.toUpperCase(), lifetime: 600, state: 'st' });
     expect(response.headers.get('cache-control')).toBe('no-store');
-    const made = (await response.json()) as MadeLink;
+    const made = (await response.json()) as CreatedLink;
     expect(made).toEqual({
       id: expect.any(String),
       delivery: 'return',
@@ -415,7 +415,7 @@ describe('an emailed link', () => {
     const { exp = 0, iat = 0 } = decodeJwt(new URL(linkIn(message)).searchParams.get('token') ?? '');
     expect(exp - iat).toBe(86_400);
     const agent = new Agent();
-    const target = await approve(agent, await agent.open(linkIn(message)));
+    const target = await submitConsent(agent, await agent.open(linkIn(message)));
     expect((await exchange(target.searchParams.get('code'), web)).status).toBe(200);
     const after = (await admin()).users;
     expect(await after.findOne({ realm: REALM, id })).toMatchObject({ emailVerified: true });
@@ -438,7 +438,7 @@ test('logs an admin event for each link, without the link and the address', asyn
   const email = newAddress();
   const account = await makeAccount(email);
   for (const delivery of ['return', 'email']) {
-    const made = (await (await requestBackend({ email, delivery })).json()) as MadeLink;
+    const made = (await (await requestBackend({ email, delivery })).json()) as CreatedLink;
     const [event, ...others] = await (await admin()).realms.findAdminEvents({
       realm: REALM,
       resourcePath: `linkgate/links/${made.id}`,
@@ -506,7 +506,7 @@ describe('the limit', () => {
 
 test('an expired link says so, and offers no new one', async () => {
   const link = inject('early').givenBack;
-  await untilEnded(link);
+  await untilLinkExpired(link);
   expect(await rejectionOf(link)).toEqual([401, 'invalid_token', 'The link has expired']);
   const page = await new Agent().open(link);
   expect([page.status, page.text.includes('name="again"')]).toEqual([401, false]);

@@ -5,7 +5,7 @@ import { setMailPort } from '../support/admin.ts';
 import { Agent, type Page } from '../support/agent.ts';
 import { pressLive, requestsForLink } from '../support/chooser.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../support/email.ts';
-import { approve, exchange, follow, linkFor } from '../support/sign-in.ts';
+import { exchange, follow, linkFor, submitConsent } from '../support/sign-in.ts';
 
 const { baseUrl, clients } = inject('site');
 const { web } = clients;
@@ -33,7 +33,7 @@ describe('sign-in on the pages', () => {
     const inbox = await requestFor(agent, email);
     expect(inbox.status).toBe(200);
     expect(inbox.text).toContain(email);
-    const target = await approve(agent, await agent.open(linkIn(await emailTo(email))));
+    const target = await submitConsent(agent, await agent.open(linkIn(await emailTo(email))));
     expect(target.searchParams.get('state')).toBe('st');
     expect((await exchange(target.searchParams.get('code'), web)).status).toBe(200);
   });
@@ -70,7 +70,7 @@ describe('sign-in on the pages', () => {
     await emailTo(first, 2);
     const form = await agent.submit(again, { action: 'change' });
     await agent.submit(form, { email: second });
-    const target = await approve(agent, await agent.open(linkIn(await emailTo(second))));
+    const target = await submitConsent(agent, await agent.open(linkIn(await emailTo(second))));
     expect(target.searchParams.get('code')).toBeTruthy();
   });
 
@@ -145,7 +145,7 @@ describe('sign-in on the pages', () => {
     const agent = new Agent();
     const email = newAddress();
     await requestFor(agent, email, authUrl({ scope: 'email' }));
-    const target = await approve(agent, await agent.open(linkIn(await emailTo(email))));
+    const target = await submitConsent(agent, await agent.open(linkIn(await emailTo(email))));
     const tokens = (await (await exchange(target.searchParams.get('code'), web)).json()) as Record<
       string,
       string

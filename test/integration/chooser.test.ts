@@ -10,7 +10,7 @@ import { emailsTo, emailTo, linkIn, newAddress } from '../support/email.ts';
 import { ENDPOINTS } from '../support/endpoints.ts';
 import { bearer, type Fields, post } from '../support/form.ts';
 import { remove, sessionOf } from '../support/session-api.ts';
-import { approve, linkFor, type Tokens } from '../support/sign-in.ts';
+import { linkFor, submitConsent, type Tokens } from '../support/sign-in.ts';
 
 const { clients } = inject('site');
 const { web } = clients;
@@ -21,7 +21,7 @@ const codeOf = (page: Page) => new URL(page.headers.get('location') ?? 'x:').sea
 /** Opens a user's link in a browser where another user may be signed in. */
 async function signInHere(agent: Agent, email: string, emailNumber = 1): Promise<void> {
   const page = await agent.open(await linkFor(email, web, { emailNumber }));
-  await approve(agent, page.text.includes('name="confirm"') ? await confirm(agent, page) : page);
+  await submitConsent(agent, page.text.includes('name="confirm"') ? await confirm(agent, page) : page);
 }
 
 /** A device with two accounts, the second of them signed in. */
@@ -67,7 +67,7 @@ describe('the account chooser', () => {
     expect(inbox.text).toContain(first);
     const link = linkIn(await emailTo(first, 2));
     const asked = await agent.open(link);
-    const target = await approve(agent, await confirm(agent, asked));
+    const target = await submitConsent(agent, await confirm(agent, asked));
     expect(target.searchParams.get('state')).toBe('st');
     expect((await sessionOf(agent)).account?.email).toBe(first);
     expect((await sessionOf(agent)).accounts).toHaveLength(2);
@@ -105,7 +105,7 @@ describe('the account chooser', () => {
     expect(JSON.stringify(await sessionOf(agent))).not.toContain(second);
     expect((await fetch(ENDPOINTS[0].userinfo, { headers: bearer(access_token) })).status).toBe(401);
     await agent.submit(after, { account: accountsOn(after)[0]?.id ?? '' });
-    const target = await approve(agent, await agent.open(linkIn(await emailTo(first, 2))));
+    const target = await submitConsent(agent, await agent.open(linkIn(await emailTo(first, 2))));
     expect([target.searchParams.get('state'), !!target.searchParams.get('code')]).toEqual(['kept', true]);
   });
 
@@ -186,7 +186,7 @@ describe('with a live session', () => {
     expect(accountsOn(page)).toMatchObject([{ email, live: false }]);
     const inbox = await agent.submit(page, { account: accountsOn(page)[0]?.id ?? '' });
     expect(inbox.headers.get('location')).toBeNull();
-    const target = await approve(agent, await agent.open(linkIn(await emailTo(email, 2))));
+    const target = await submitConsent(agent, await agent.open(linkIn(await emailTo(email, 2))));
     expect(target.searchParams.get('code')).toBeTruthy();
   });
 

@@ -3,9 +3,9 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../support/admin.ts';
 import { authUrl, pkcePair } from '../support/authorization.ts';
+import { requireCode } from '../support/check-email-page.ts';
 import { CHROMIUM, catchArrivals, openChromium, openContext } from '../support/chromium.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../support/email.ts';
-import { requireCode } from '../support/inbox-page.ts';
 import { exchange, linkFor } from '../support/sign-in.ts';
 
 const { clients } = inject('site');

@@ -5,9 +5,9 @@ import { accountOf } from '../support/accounts.ts';
 import { admin } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
 import { authUrl } from '../support/authorization.ts';
+import { otherCodes, requireCode } from '../support/check-email-page.ts';
 import { CHROMIUM, catchArrivals, openChromium, openContext } from '../support/chromium.ts';
 import { emailTo, linkIn, newAddress } from '../support/email.ts';
-import { otherCodes, requireCode } from '../support/inbox-page.ts';
 import { PATIENT } from '../support/patience.ts';
 import { follow, linkFor } from '../support/sign-in.ts';
 

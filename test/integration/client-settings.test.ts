@@ -4,11 +4,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from '
 import { LINK_LIFETIME_SECONDS } from '../../provider-scripts/src/settings/declared.ts';
 import { setLinkSettings } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
+import { requestOnPage, textOf } from '../support/check-email-page.ts';
 import { confirm } from '../support/confirm-page.ts';
 import { emailTo, linkIn, newAddress } from '../support/email.ts';
-import { requestOnPage, textOf } from '../support/inbox-page.ts';
 import { makeClient, type OwnClient } from '../support/own-client.ts';
-import { approve, follow, linkFor } from '../support/sign-in.ts';
+import { follow, linkFor, submitConsent } from '../support/sign-in.ts';
 import type { SiteClient } from '../support/site.ts';
 
 const { baseUrl, clients, logFile } = inject('site');
@@ -68,7 +68,7 @@ describe('one client’s own', () => {
     const agent = new Agent();
     const page = await agent.open(await linkFor(newAddress(), own));
     expect(page.text).toContain('name="confirm"');
-    expect((await approve(agent, await confirm(agent, page))).searchParams.get('code')).toBeTruthy();
+    expect((await submitConsent(agent, await confirm(agent, page))).searchParams.get('code')).toBeTruthy();
     expect((await follow(await linkFor(newAddress(), web))).searchParams.get('code')).toBeTruthy();
   });
 

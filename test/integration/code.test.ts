@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
+import { codeIn, otherCodes, requestOnPage, requireCode, textOf } from '../support/check-email-page.ts';
 import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { endpointsOf } from '../support/endpoints.ts';
 import { eventsSince, storeEvents } from '../support/events.ts';
-import { codeIn, otherCodes, requestOnPage, requireCode, textOf } from '../support/inbox-page.ts';
-import { approve, exchange, follow, linkFor } from '../support/sign-in.ts';
+import { exchange, follow, linkFor, submitConsent } from '../support/sign-in.ts';
 
 const { baseUrl, betaUrl, clients, variables } = inject('site');
 const { web, betaWeb } = clients;
@@ -30,7 +30,7 @@ describe('a code', () => {
     const inbox = await requestOnPage(agent, email, web);
     const message = await emailTo(email);
     expect(message.html).toContain(requireCode(message));
-    const target = await approve(agent, await agent.submit(inbox, { code: requireCode(message) }));
+    const target = await submitConsent(agent, await agent.submit(inbox, { code: requireCode(message) }));
     expect(target.searchParams.get('state')).toBe('st');
     expect((await exchange(target.searchParams.get('code'), web)).status).toBe(200);
     expect(await statusOf(linkIn(message))).toBe(401);
@@ -48,7 +48,7 @@ describe('a code', () => {
     const email = newAddress();
     const inbox = await requestOnPage(agent, email, web);
     const typed = written(requireCode(await emailTo(email)));
-    const target = await approve(agent, await agent.submit(inbox, { code: typed }));
+    const target = await submitConsent(agent, await agent.submit(inbox, { code: typed }));
     expect(target.searchParams.get('code')).toBeTruthy();
   });
 
@@ -79,7 +79,9 @@ describe('a code', () => {
       expect(page.status).toBe(200);
       expect(textOf(page)).toContain(said);
     }
-    expect((await approve(agent, await agent.submit(page, { code }))).searchParams.get('code')).toBeTruthy();
+    expect(
+      (await submitConsent(agent, await agent.submit(page, { code }))).searchParams.get('code'),
+    ).toBeTruthy();
   });
 
   test('isn’t accepted after five wrong ones; the link still works, and a new email has a new code', async () => {
@@ -121,7 +123,7 @@ describe('a code', () => {
     const [first, second] = [requireCode(await emailTo(email)), requireCode(await emailTo(email, 2))];
     const page = first === second ? again : await agent.submit(again, { code: first });
     expect(
-      (await approve(agent, await agent.submit(page, { code: second }))).searchParams.get('code'),
+      (await submitConsent(agent, await agent.submit(page, { code: second }))).searchParams.get('code'),
     ).toBeTruthy();
   });
 
@@ -194,7 +196,7 @@ describe('a code', () => {
     const referral = variables.BETA_REFERRAL_CODE ?? '';
     const inbox = await agent.submit(first, { email, referral_code: referral });
     const page = await agent.submit(inbox, { code: requireCode(await emailTo(email)) });
-    expect((await approve(agent, page)).searchParams.get('code')).toBeTruthy();
+    expect((await submitConsent(agent, page)).searchParams.get('code')).toBeTruthy();
   });
 
   test('of another user replaces the signed-in user', async () => {
@@ -205,7 +207,7 @@ describe('a code', () => {
     };
     const second = newAddress('second');
     const inbox = await requestOnPage(agent, second, web, { prompt: 'login' });
-    const target = await approve(
+    const target = await submitConsent(
       agent,
       await agent.submit(inbox, { code: requireCode(await emailTo(second)) }),
     );
@@ -225,7 +227,7 @@ describe('a code', () => {
     const { access_token: token } = (await response.json()) as { access_token: string };
     const inbox = await requestOnPage(agent, email, web, { prompt: 'login' });
     const page = await agent.submit(inbox, { code: requireCode(await emailTo(email, 2)) });
-    expect((await approve(agent, page)).searchParams.get('code')).toBeTruthy();
+    expect((await submitConsent(agent, page)).searchParams.get('code')).toBeTruthy();
     const userinfo = await fetch(`${baseUrl}/userinfo`, { headers: { authorization: `Bearer ${token}` } });
     expect(userinfo.status).toBe(200);
   });
@@ -237,7 +239,7 @@ describe('a code', () => {
     await agent.submit(inbox, { code: requireCode(await emailTo(email)) });
     const back = await agent.open(inbox.url);
     expect(back.text).toContain('name="accept"');
-    expect((await approve(agent, back)).searchParams.get('code')).toBeTruthy();
+    expect((await submitConsent(agent, back)).searchParams.get('code')).toBeTruthy();
   });
 });
 

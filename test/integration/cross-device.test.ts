@@ -4,26 +4,26 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { admin, setLinkSettings } from '../support/admin.ts';
 import { Agent, type Page } from '../support/agent.ts';
 import { authUrl, signedIn, tokensFrom } from '../support/authorization.ts';
+import { requestOnPage, requireCode, textOf } from '../support/check-email-page.ts';
 import { accountsOn } from '../support/chooser.ts';
 import {
   comparisonCodeOn,
+  enterComparisonCode,
   otherComparisonCode,
-  requestsWhere,
-  requireDigits,
+  promptsForComparisonCode,
+  requireComparisonCode,
   signInHere,
-  type,
 } from '../support/cross-device.ts';
 import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { eventsSince, storeEvents } from '../support/events.ts';
 import { bearer } from '../support/form.ts';
 import { fetchFrom, newCaller } from '../support/from-address.ts';
-import { requestOnPage, requireCode, textOf } from '../support/inbox-page.ts';
 import { listenForLogout } from '../support/logout-listener.ts';
 import { makeClient } from '../support/own-client.ts';
 import { PATIENT } from '../support/patience.ts';
 import { newReferral, usesOf } from '../support/referrals.ts';
-import { approve, exchange, follow, linkFor, openLink, type Tokens } from '../support/sign-in.ts';
-import { told } from '../support/waiting-tab.ts';
+import { exchange, follow, linkFor, openLink, submitConsent, type Tokens } from '../support/sign-in.ts';
+import { waitingStateOf } from '../support/waiting-tab.ts';
 
 const { baseUrl, betaUrl, managementUrl, clients } = inject('site');
 const { web, shop, betaWeb } = clients;
@@ -66,7 +66,11 @@ async function ask({
 
 /** The same, approved for cross-device sign-in: the page that the other browser shows then. */
 async function handOver(asked: Asked): Promise<Page> {
-  const page = await type(asked.other, await asked.other.open(asked.link), requireDigits(asked.inbox));
+  const page = await enterComparisonCode(
+    asked.other,
+    await asked.other.open(asked.link),
+    requireComparisonCode(asked.inbox),
+  );
   expect(textOf(page)).toContain(THERE);
   return page;
 }
@@ -107,7 +111,7 @@ describe('a link opened in another browser', () => {
     expect(text).not.toContain('different network');
     // The user's address and the network contain digits of their own.
     const rest = text.replaceAll(email, '').replace(/From the network \S+/, '');
-    expect(rest).not.toMatch(new RegExp(`(?<!\\d)${requireDigits(inbox)}(?!\\d)`));
+    expect(rest).not.toMatch(new RegExp(`(?<!\\d)${requireComparisonCode(inbox)}(?!\\d)`));
     expect(text.indexOf('Sign in on this device')).toBeLessThan(
       text.indexOf('Sign in where you requested the link'),
     );
@@ -123,10 +127,10 @@ describe('a link opened in another browser', () => {
 
   test('signs in the opening browser, by a button', async () => {
     const { link, other, waiting, inbox } = await ask();
-    const target = await approve(other, await signInHere(other, await other.open(link)));
+    const target = await submitConsent(other, await signInHere(other, await other.open(link)));
     expect(target.searchParams.get('state')).toBe('st');
     expect(await isSignedIn(other)).toBe(true);
-    expect(await told(waiting, inbox)).toEqual({ state: 'used' });
+    expect(await waitingStateOf(waiting, inbox)).toEqual({ state: 'used' });
   });
 
   test('signs in the requesting browser alone, by the comparison code, with that request', async () => {
@@ -134,8 +138,8 @@ describe('a link opened in another browser', () => {
     const { waiting, other, inbox, email } = asked;
     const page = await handOver(asked);
     expect(textOf(page)).toContain(email);
-    expect(await told(waiting, inbox)).toEqual({ state: 'cross_device_approved', interval: 2 });
-    const target = await approve(waiting, await waiting.open(inbox.url));
+    expect(await waitingStateOf(waiting, inbox)).toEqual({ state: 'cross_device_approved', interval: 2 });
+    const target = await submitConsent(waiting, await waiting.open(inbox.url));
     expect(target.searchParams.get('state')).toBe('theirs');
     const { id_token, access_token } = await tokensOf(target);
     expect(decodeJwt(id_token)).toMatchObject({ email, email_verified: true, nonce: 'n' });
@@ -156,7 +160,7 @@ describe('a link opened in another browser', () => {
     const accounts = async () =>
       await (await admin()).users.find({ realm: 'linkgate', email: asked.email, exact: true });
     expect(await accounts()).toEqual([]);
-    await approve(asked.waiting, await asked.waiting.open(asked.inbox.url));
+    await submitConsent(asked.waiting, await asked.waiting.open(asked.inbox.url));
     expect(await accounts()).toHaveLength(1);
   });
 
@@ -173,20 +177,20 @@ describe('a link opened in another browser', () => {
   });
 
   test('offers no choice for a link of the API, or while the setting is off', async () => {
-    expect(requestsWhere(await new Agent().open(await linkFor(newAddress(), web)))).toBe(false);
+    expect(promptsForComparisonCode(await new Agent().open(await linkFor(newAddress(), web)))).toBe(false);
     await restore();
     const [off, agent] = [newAddress(), new Agent()];
     expect(comparisonCodeOn(await requestOnPage(agent, off, web))).toBeNull();
     const message = await emailTo(off);
     expect(message.text).not.toContain('digits');
     restore = await setLinkSettings({ crossDevice: 'on' });
-    expect(requestsWhere(await new Agent().open(linkIn(message)))).toBe(false);
+    expect(promptsForComparisonCode(await new Agent().open(linkIn(message)))).toBe(false);
   });
 
   test('offers no choice if the setting was switched off since', async () => {
     const { link, inbox, waiting } = await ask();
     await restore();
-    expect(requestsWhere(await new Agent().open(link))).toBe(false);
+    expect(promptsForComparisonCode(await new Agent().open(link))).toBe(false);
     expect(comparisonCodeOn(await waiting.open(inbox.url))).toBeNull();
     restore = await setLinkSettings({ crossDevice: 'on' });
   });
@@ -201,8 +205,8 @@ describe('a link opened in another browser', () => {
     const asked = await ask();
     const requestsNow = await asked.other.open(asked.link);
     await leave(asked);
-    expect(requestsWhere(await new Agent().open(asked.link))).toBe(false);
-    const late = await type(asked.other, requestsNow, requireDigits(asked.inbox));
+    expect(promptsForComparisonCode(await new Agent().open(asked.link))).toBe(false);
+    const late = await enterComparisonCode(asked.other, requestsNow, requireComparisonCode(asked.inbox));
     expect(late.text).not.toContain(THERE);
   });
 
@@ -227,7 +231,7 @@ describe('a link opened in another browser', () => {
     expect(comparisonCodeOn(inbox)).toMatch(/^\d{3}$/);
     const other = new Agent();
     const page = await other.open(linkIn(await emailTo(email, 2)));
-    expect(requestsWhere(page)).toBe(false);
+    expect(promptsForComparisonCode(page)).toBe(false);
     await (await admin()).groups.del({ realm, id: group });
   });
 });
@@ -238,29 +242,35 @@ describe('a comparison code', () => {
     async (typed) => {
       const asked = await ask();
       const { other, link, inbox } = asked;
-      const page = await type(other, await other.open(link), typed);
+      const page = await enterComparisonCode(other, await other.open(link), typed);
       expect(textOf(page)).toContain('Type the three digits that are shown on that page.');
-      expect(textOf(await type(other, page, requireDigits(inbox)))).toContain(THERE);
+      expect(textOf(await enterComparisonCode(other, page, requireComparisonCode(inbox)))).toContain(THERE);
     },
   );
 
   test('is accepted in the digits of other scripts, with blanks', async () => {
     const asked = await ask();
-    const arabic = [...requireDigits(asked.inbox)].map((digit) => String.fromCharCode(0x660 + Number(digit)));
-    const page = await type(asked.other, await asked.other.open(asked.link), ` ${arabic.join(' ')}`);
+    const arabic = [...requireComparisonCode(asked.inbox)].map((digit) =>
+      String.fromCharCode(0x660 + Number(digit)),
+    );
+    const page = await enterComparisonCode(
+      asked.other,
+      await asked.other.open(asked.link),
+      ` ${arabic.join(' ')}`,
+    );
     expect(textOf(page)).toContain(THERE);
   });
 
   test('that is wrong ends cross-device sign-in for this link, which still signs in the opening browser', async () => {
     const { other, link, inbox, waiting } = await ask();
-    const right = requireDigits(inbox);
+    const right = requireComparisonCode(inbox);
     const choice = await other.open(link);
-    const page = await type(other, choice, otherComparisonCode(right));
+    const page = await enterComparisonCode(other, choice, otherComparisonCode(right));
     expect(textOf(page)).toContain('These are not the right digits');
-    expect(textOf(await type(other, choice, right))).not.toContain(THERE);
-    expect(await told(waiting, inbox)).toEqual({ state: 'cross_device_ended', interval: 2 });
+    expect(textOf(await enterComparisonCode(other, choice, right))).not.toContain(THERE);
+    expect(await waitingStateOf(waiting, inbox)).toEqual({ state: 'cross_device_ended', interval: 2 });
     expect(comparisonCodeOn(await waiting.open(inbox.url))).toBeNull();
-    const target = await approve(other, await signInHere(other, page));
+    const target = await submitConsent(other, await signInHere(other, page));
     expect(target.searchParams.get('code')).toBeTruthy();
   });
 
@@ -269,23 +279,23 @@ describe('a comparison code', () => {
     const { waiting, inbox, email, other } = asked;
     const again = await waiting.submit(inbox, { action: 'resend' });
     await emailTo(email, 2);
-    expect(requireDigits(again)).toBe(requireDigits(inbox));
+    expect(requireComparisonCode(again)).toBe(requireComparisonCode(inbox));
     await handOver(asked);
-    const target = await approve(waiting, await waiting.open(again.url));
+    const target = await submitConsent(waiting, await waiting.open(again.url));
     expect(target.searchParams.get('code')).toBeTruthy();
     expect(textOf(await other.open(asked.link))).toContain(THERE);
     const elsewhere = await Promise.all(
       Array.from({ length: 4 }, async () =>
-        requireDigits(await requestOnPage(new Agent(), newAddress(), web)),
+        requireComparisonCode(await requestOnPage(new Agent(), newAddress(), web)),
       ),
     );
-    expect(new Set([...elsewhere, requireDigits(inbox)]).size).toBeGreaterThan(1);
+    expect(new Set([...elsewhere, requireComparisonCode(inbox)]).size).toBeGreaterThan(1);
   });
 
   test('needs the page’s own form: one of another site shows the page again', async () => {
     const { link, inbox } = await ask();
     const token = new URL(link).searchParams.get('token') ?? '';
-    const body = new URLSearchParams({ token, confirm: 'guess', digits: requireDigits(inbox) });
+    const body = new URLSearchParams({ token, confirm: 'guess', digits: requireComparisonCode(inbox) });
     const stranger = new Agent();
     const page = await stranger.request(`${baseUrl}/verify-email`, { method: 'POST', body });
     expect(textOf(page)).toContain(WHERE);
@@ -301,13 +311,13 @@ describe('a comparison code', () => {
       const link = linkIn(await emailTo(email, i));
       const other = new Agent();
       const page = await other.open(link);
-      expect([i, requestsWhere(page)]).toEqual([i, i <= 5]);
-      if (i <= 5) await type(other, page, otherComparisonCode(requireDigits(inbox)));
+      expect([i, promptsForComparisonCode(page)]).toEqual([i, i <= 5]);
+      if (i <= 5) await enterComparisonCode(other, page, otherComparisonCode(requireComparisonCode(inbox)));
       else last = { email, waiting, inbox, link, other };
     }
     expect(last).toBeDefined();
     // Other users aren't affected.
-    expect(requestsWhere(await new Agent().open((await ask()).link))).toBe(true);
+    expect(promptsForComparisonCode(await new Agent().open((await ask()).link))).toBe(true);
   });
 });
 
@@ -334,7 +344,9 @@ describe('the requesting browser', () => {
     const page = await thief.open(inbox.url);
     expect(textOf(page)).toContain(HERE);
     expect([comparisonCodeOn(page), await isSignedIn(thief)]).toEqual([null, false]);
-    expect((await approve(waiting, await waiting.open(inbox.url))).searchParams.get('code')).toBeTruthy();
+    expect(
+      (await submitConsent(waiting, await waiting.open(inbox.url))).searchParams.get('code'),
+    ).toBeTruthy();
   });
 
   test('continues even if the server has lost its tab, which is recreated', async () => {
@@ -346,7 +358,7 @@ describe('the requesting browser', () => {
     expect([textOf(shown).includes(HERE), comparisonCodeOn(shown)]).toEqual([true, comparisonCodeOn(inbox)]);
     await handOver(asked);
     const forgotten = Agent.withCookies({ LINKGATE_WAITING });
-    const target = await approve(forgotten, await forgotten.open(inbox.url));
+    const target = await submitConsent(forgotten, await forgotten.open(inbox.url));
     expect(target.searchParams.get('state')).toBe('kept');
     expect((await tokensOf(target)).access_token).toBeTruthy();
   });
@@ -355,7 +367,7 @@ describe('the requesting browser', () => {
     const asked = await ask();
     const before = asked.waiting.cookie('AUTH_SESSION_ID');
     await handOver(asked);
-    await approve(asked.waiting, await asked.waiting.open(asked.inbox.url));
+    await submitConsent(asked.waiting, await asked.waiting.open(asked.inbox.url));
     expect(before).toBeTruthy();
     expect(asked.waiting.cookie('AUTH_SESSION_ID')).not.toBe(before);
   });
@@ -367,7 +379,7 @@ describe('the requesting browser', () => {
     const inbox = await requestAt(waiting, email, { prompt: 'select_account' });
     const asked = { email, waiting, inbox, link: linkIn(await emailTo(email, 2)), other: new Agent() };
     await handOver(asked);
-    const second = await tokensOf(await approve(waiting, await waiting.open(inbox.url)));
+    const second = await tokensOf(await submitConsent(waiting, await waiting.open(inbox.url)));
     expect(decodeJwt(second.id_token).sid).toBe(decodeJwt(first.id_token).sid);
     expect(await userinfo(first.access_token)).toBe(200);
   });
@@ -384,7 +396,7 @@ describe('the requesting browser', () => {
     const inbox = await requestAt(waiting, email, fields);
     const asked = { email, waiting, inbox, link: linkIn(await emailTo(email, 2)), other: new Agent() };
     await handOver(asked);
-    const second = await tokensOf(await approve(waiting, await waiting.open(inbox.url)));
+    const second = await tokensOf(await submitConsent(waiting, await waiting.open(inbox.url)));
     expect(decodeJwt(second.id_token).sid).not.toBe(decodeJwt(first.id_token).sid);
     expect(Number(decodeJwt(second.id_token).auth_time)).toBeGreaterThan(began);
   });
@@ -401,7 +413,7 @@ describe('the requesting browser', () => {
     expect(textOf(page)).toContain(live);
     expect(await userinfo(before.access_token)).toBe(200);
     const after = await tokensOf(
-      await approve(waiting, await waiting.submit(page, { action: 'cross-device' })),
+      await submitConsent(waiting, await waiting.submit(page, { action: 'cross-device' })),
     );
     expect(decodeJwt(after.id_token).email).toBe(email);
     expect(await userinfo(before.access_token)).toBe(401);
@@ -418,8 +430,8 @@ describe('the requesting browser', () => {
     const asked = await ask();
     const { waiting, inbox, email, other, link } = asked;
     const page = await waiting.submit(inbox, { code: requireCode(await emailTo(email)) });
-    expect((await approve(waiting, page)).searchParams.get('code')).toBeTruthy();
-    expect(requestsWhere(await other.open(link))).toBe(false);
+    expect((await submitConsent(waiting, page)).searchParams.get('code')).toBeTruthy();
+    expect(promptsForComparisonCode(await other.open(link))).toBe(false);
   });
 
   test('creates an account under closed sign-up with the referral code entered there, and uses it once', async () => {
@@ -428,9 +440,9 @@ describe('the requesting browser', () => {
     const { id, code } = await newReferral({ max_uses: 2 });
     const inbox = await waiting.submit(page, { email, referral_code: code });
     const choice = await other.open(linkIn(await emailTo(email)));
-    expect(textOf(await type(other, choice, requireDigits(inbox)))).toContain(THERE);
+    expect(textOf(await enterComparisonCode(other, choice, requireComparisonCode(inbox)))).toContain(THERE);
     expect(await usesOf(id)).toBe(0);
-    const target = await approve(waiting, await waiting.open(inbox.url));
+    const target = await submitConsent(waiting, await waiting.open(inbox.url));
     expect([target.searchParams.get('code'), await usesOf(id)]).toEqual([expect.any(String), 1]);
   });
 });
@@ -443,7 +455,7 @@ describe('the user who opened the link', () => {
     const asked = await ask({ client });
     const page = await handOver(asked);
     const { access_token } = await tokensOf(
-      await approve(asked.waiting, await asked.waiting.open(asked.inbox.url)),
+      await submitConsent(asked.waiting, await asked.waiting.open(asked.inbox.url)),
       client,
     );
     expect(await userinfo(access_token)).toBe(200);
@@ -480,7 +492,7 @@ describe('the user who opened the link', () => {
     const asked = await ask();
     await handOver(asked);
     const { access_token } = await tokensOf(
-      await approve(asked.waiting, await asked.waiting.open(asked.inbox.url)),
+      await submitConsent(asked.waiting, await asked.waiting.open(asked.inbox.url)),
     );
     const token = new URL(asked.link).searchParams.get('token') ?? '';
     const body = new URLSearchParams({ token, confirm: 'guess', revoke: 'true' });
@@ -501,10 +513,14 @@ describe('with links bound to the requesting IP address', () => {
     const { link, inbox } = await ask({ waiting });
     expect(textOf(await new Agent().open(link))).toContain('This link works only where it was requested');
     const near = new Agent(undefined, undefined, fetchFrom(caller));
-    expect(textOf(await type(near, await near.open(link), requireDigits(inbox)))).toContain(THERE);
+    expect(
+      textOf(await enterComparisonCode(near, await near.open(link), requireComparisonCode(inbox))),
+    ).toContain(THERE);
     const moved = Agent.withCookies(waiting.cookies);
     expect(textOf(await moved.open(inbox.url))).toContain(HERE);
-    expect((await approve(waiting, await waiting.open(inbox.url))).searchParams.get('code')).toBeTruthy();
+    expect(
+      (await submitConsent(waiting, await waiting.open(inbox.url))).searchParams.get('code'),
+    ).toBeTruthy();
     await restore();
     restore = await setLinkSettings({ crossDevice: 'on' });
   });
@@ -519,13 +535,13 @@ test('reports the outcome in events and metrics, without comparison codes or add
   };
   const before = await Promise.all(OUTCOMES.map(counted));
   const [mistyped, asked] = [await ask(), await ask()];
-  await type(
+  await enterComparisonCode(
     mistyped.other,
     await mistyped.other.open(mistyped.link),
-    otherComparisonCode(requireDigits(mistyped.inbox)),
+    otherComparisonCode(requireComparisonCode(mistyped.inbox)),
   );
   const page = await handOver(asked);
-  await approve(asked.waiting, await asked.waiting.open(asked.inbox.url));
+  await submitConsent(asked.waiting, await asked.waiting.open(asked.inbox.url));
   await asked.other.submit(page, { revoke: 'true' });
   const events = await eventsSince('linkgate', since);
   await stop();

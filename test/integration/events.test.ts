@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { freePort } from '../../scripts/server/ports.ts';
 import { setMailPort } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
+import { otherCodes, requestOnPage, requireCode } from '../support/check-email-page.ts';
 import { confirm } from '../support/confirm-page.ts';
 import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { eventsSince, storeEvents } from '../support/events.ts';
-import { otherCodes, requestOnPage, requireCode } from '../support/inbox-page.ts';
 import { sessionOf } from '../support/session-api.ts';
-import { approve, exchange, follow, linkFor, requestLink } from '../support/sign-in.ts';
+import { exchange, follow, linkFor, requestLink, submitConsent } from '../support/sign-in.ts';
 
 const { baseUrl, betaUrl, clients, logFile, managementUrl, variables } = inject('site');
 const { web, betaWeb } = clients;
@@ -156,7 +156,7 @@ describe('Keycloak’s events', () => {
     ]);
     await requestLink({ ...fields, referral_code: variables.BETA_REFERRAL_CODE }, betaUrl);
     const agent = new Agent();
-    await approve(agent, await agent.open(linkIn(await emailTo(fields.email))));
+    await submitConsent(agent, await agent.open(linkIn(await emailTo(fields.email))));
     const [redeemed, ...more] = await eventsSince('linkgate-beta', since, 'referral_redeemed');
     expect([String(redeemed?.type), more]).toEqual(['REGISTER', []]);
     expect(redeemed?.details?.referral).toMatch(/^[\w-]{36}$/);

@@ -3,10 +3,10 @@ import { afterAll, expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../support/admin.ts';
 import { Agent, type Page } from '../support/agent.ts';
 import { authUrl, pkcePair } from '../support/authorization.ts';
+import { requestOnPage, requireCode } from '../support/check-email-page.ts';
 import { pressLive } from '../support/chooser.ts';
 import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { headerBytes } from '../support/header-bytes.ts';
-import { requestOnPage, requireCode } from '../support/inbox-page.ts';
 import { linkFor } from '../support/sign-in.ts';
 
 const { clients } = inject('site');

@@ -5,11 +5,11 @@ import { describe, expect, inject, test } from 'vitest';
 import { admin } from '../support/admin.ts';
 import { Agent, type Page } from '../support/agent.ts';
 import { authUrl } from '../support/authorization.ts';
+import { otherCodes, requestOnPage, requireCode, textOf } from '../support/check-email-page.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../support/email.ts';
-import { otherCodes, requestOnPage, requireCode, textOf } from '../support/inbox-page.ts';
-import { untilEnded } from '../support/link-end.ts';
+import { untilLinkExpired } from '../support/link-expiry.ts';
 import { makeClient } from '../support/own-client.ts';
-import { approve, follow } from '../support/sign-in.ts';
+import { follow, submitConsent } from '../support/sign-in.ts';
 
 const { clients } = inject('site');
 const { web, shop } = clients;
@@ -52,7 +52,7 @@ describe('the "check your email" page', () => {
     const two = await requestOnPage(agent, second, web, { state: 'two' });
     expectPage(await agent.open(one.url), first);
     expectPage(await agent.open(two.url), second);
-    const target = await approve(agent, await agent.open(linkIn(await emailTo(first))));
+    const target = await submitConsent(agent, await agent.open(linkIn(await emailTo(first))));
     expect(target.searchParams.get('state')).toBe('one');
   });
 
@@ -67,7 +67,7 @@ describe('the "check your email" page', () => {
     expect(address.text).toContain('name="email"');
     expect(await emailsTo(email)).toHaveLength(1);
     await agent.submit(address, { email });
-    const target = await approve(agent, await agent.open(linkIn(await emailTo(email, 2))));
+    const target = await submitConsent(agent, await agent.open(linkIn(await emailTo(email, 2))));
     expect(target.searchParams.get('code')).toBeTruthy();
   });
 
@@ -79,10 +79,10 @@ describe('the "check your email" page', () => {
     const email = newAddress();
     const inbox = await requestOnPage(agent, email, web);
     const consent = await agent.open(linkIn(await emailTo(email)));
-    if (finished) await approve(agent, consent);
+    if (finished) await submitConsent(agent, consent);
     expectPage(await agent.open(inbox.url), 'Sign-in continued in another tab');
     expectPage(await agent.submit(inbox, { action: 'resend' }), 'Sign-in continued in another tab');
-    if (!finished) expect((await approve(agent, consent)).searchParams.get('code')).toBeTruthy();
+    if (!finished) expect((await submitConsent(agent, consent)).searchParams.get('code')).toBeTruthy();
     expect(await emailsTo(email)).toHaveLength(1);
   });
 
@@ -92,7 +92,7 @@ describe('the "check your email" page', () => {
     await requestOnPage(agent, email, shop, { state: 'two', prompt: 'consent' });
     const one = await agent.open(linkIn(await emailTo(email, 1)));
     const two = await agent.open(linkIn(await emailTo(email, 2)));
-    const targets = [await approve(agent, one), await approve(agent, two)];
+    const targets = [await submitConsent(agent, one), await submitConsent(agent, two)];
     expect(targets.map((target) => target.searchParams.get('state'))).toEqual(['one', 'two']);
     for (const target of targets) expect(target.searchParams.get('code')).toBeTruthy();
   });
@@ -101,7 +101,7 @@ describe('the "check your email" page', () => {
     const [agent, email] = [new Agent(), newAddress()];
     await requestOnPage(agent, email, web);
     const consent = await agent.open(linkIn(await emailTo(email)));
-    expect((await approve(agent, consent)).searchParams.get('code')).toBeTruthy();
+    expect((await submitConsent(agent, consent)).searchParams.get('code')).toBeTruthy();
     expectPage(await agent.submit(consent, { accept: 'Yes' }), 'Sign-in continued in another tab');
   });
 
@@ -110,7 +110,7 @@ describe('the "check your email" page', () => {
     const email = newAddress();
     const inbox = await requestOnPage(agent, email, web);
     await agent.open(authUrl(web, { fields: { state: 'third' } }));
-    await approve(agent, await agent.open(linkIn(await emailTo(email))));
+    await submitConsent(agent, await agent.open(linkIn(await emailTo(email))));
     expectPage(await agent.open(inbox.url), 'Sign-in continued in another tab');
   });
 
@@ -128,7 +128,7 @@ describe('the "check your email" page', () => {
     const inbox = await agent.submit(form, { email: right });
     expectPage(inbox, right);
     const page = await agent.submit(inbox, { code: requireCode(await emailTo(right)) });
-    expect((await approve(agent, page)).searchParams.get('code')).toBeTruthy();
+    expect((await submitConsent(agent, page)).searchParams.get('code')).toBeTruthy();
   });
 
   test('is the same for a disabled account, which gets no email', async () => {
@@ -163,13 +163,13 @@ describe('the "check your email" page', () => {
     const { email, inbox, cookies } = inject('early').awaited;
     const agent = Agent.withCookies(cookies);
     const message = await emailTo(email);
-    await untilEnded(linkIn(message));
+    await untilLinkExpired(linkIn(message));
     expectPage(await agent.submit(inbox, { code: requireCode(message) }), 'The link has expired');
     const expired = await agent.open(inbox.url);
     expectPage(expired, 'The link has expired');
     expect(expired.text).not.toContain('name="code"');
     expectPage(await agent.submit(expired, { action: 'resend' }), 'The link expires after 15 minutes');
-    const target = await approve(agent, await agent.open(linkIn(await emailTo(email, 2))));
+    const target = await submitConsent(agent, await agent.open(linkIn(await emailTo(email, 2))));
     expect(target.searchParams.get('code')).toBeTruthy();
   });
 });
@@ -184,7 +184,7 @@ describe('a page whose session cookies are gone', () => {
     const page = await reopened.open(inbox.url);
     expect([page.status, textOf(page)]).toEqual([200, expect.stringContaining(email)]);
     const consent = await reopened.submit(page, { code: requireCode(await emailTo(email)) });
-    expect((await approve(reopened, consent)).searchParams.get('code')).toBeTruthy();
+    expect((await submitConsent(reopened, consent)).searchParams.get('code')).toBeTruthy();
   });
 
   test('says so, by GET and POST, and links to a new sign-in', async () => {

@@ -8,8 +8,8 @@ import { addHmacKey, admin, type HmacKey, setLinkSettings } from '../support/adm
 import { Agent, type Page } from '../support/agent.ts';
 import { confirm } from '../support/confirm-page.ts';
 import { emailTo, linkIn, newAddress } from '../support/email.ts';
-import { untilEnded } from '../support/link-end.ts';
-import { approve, exchange, follow, linkFor } from '../support/sign-in.ts';
+import { untilLinkExpired } from '../support/link-expiry.ts';
+import { exchange, follow, linkFor, submitConsent } from '../support/sign-in.ts';
 
 const { baseUrl, betaUrl, clients, logFile } = inject('site');
 const { web, shop } = clients;
@@ -112,7 +112,7 @@ describe('a link', () => {
     const [link, agent] = [await linkFor(newAddress(), web), new Agent()];
     const [first, second] = [await agent.open(link), await agent.open(link)];
     expect([second.url, second.text.includes('name="accept"')]).toEqual([first.url, true]);
-    expect((await approve(agent, second)).searchParams.get('code')).toBeTruthy();
+    expect((await submitConsent(agent, second)).searchParams.get('code')).toBeTruthy();
     const late = await agent.submit(first, { accept: 'Yes' });
     expect([late.status, late.headers.get('location')]).toEqual([200, null]);
     expect(late.text).toContain('Sign-in continued in another tab');
@@ -219,7 +219,7 @@ describe('a link', () => {
       const [link, agent] = [await linkFor(newAddress(), web), new Agent()];
       const tabs = [await agent.open(link), await agent.open(link)];
       const page = await confirm(agent, tabs[last ? 1 : 0] as Page);
-      expect((await approve(agent, page)).searchParams.get('code')).toBeTruthy();
+      expect((await submitConsent(agent, page)).searchParams.get('code')).toBeTruthy();
     }
     await restore();
   });
@@ -329,7 +329,7 @@ describe('a link', () => {
 
   test('is rejected after its lifetime', async () => {
     const link = linkIn(await emailTo(inject('early').opened.email));
-    await untilEnded(link);
+    await untilLinkExpired(link);
     await expectRejected(link, /expired/);
   });
 });

@@ -6,11 +6,11 @@ import { linkOnWire } from '../../scripts/server/link-on-wire.ts';
 import { mailCertificate } from '../support/mail-certificate.ts';
 import {
   requestForEmail as ask,
-  atEnd,
   EMAIL,
-  ended,
   mailServer,
+  onTestEnd,
   undoAfterEach,
+  untilConnectionsClosed,
   use,
 } from '../support/mail-stubs.ts';
 import { PATIENT } from '../support/patience.ts';
@@ -86,7 +86,7 @@ describe('a connection', () => {
     expect(await ask()).toBe(200);
     await use(after);
     expect(await ask()).toBe(200);
-    await ended(before);
+    await untilConnectionsClosed(before);
     expect([before.messages.length, after.messages.length]).toEqual([1, 1]);
     expect(before.connections[0]?.at(-1)).toBe('QUIT');
   });
@@ -104,7 +104,7 @@ describe('a connection', () => {
     });
     await use(stub);
     expect(await ask()).toBe(503);
-    await ended(stub);
+    await untilConnectionsClosed(stub);
     expect(stub.messages).toEqual([]);
   });
 });
@@ -148,7 +148,7 @@ describe('a mail server that requires', () => {
       response.end(JSON.stringify({ access_token: 'the-token', expires_in: 600 }));
     });
     await new Promise<void>((resolve) => issuer.listen(0, '127.0.0.1', resolve));
-    atEnd(() => issuer.close());
+    onTestEnd(() => issuer.close());
     const stub = await mailServer({ EHLO: '250-stub\r\n250 AUTH XOAUTH2' });
     await use(stub, {
       auth: 'true',
@@ -178,7 +178,7 @@ describe('a mail server that requires', () => {
       });
     });
     await new Promise<void>((resolve) => issuer.listen(0, '127.0.0.1', resolve));
-    atEnd(() => issuer.close());
+    onTestEnd(() => issuer.close());
     let rejected = 0;
     const stub = await mailServer({
       EHLO: '250-stub\r\n250 AUTH XOAUTH2',

@@ -5,7 +5,7 @@ import { POLICIES } from '../../provider-scripts/src/limits/limits.ts';
 import { setMailPort, setMailServer, setRealmAttributes } from '../support/admin.ts';
 import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { newCaller } from '../support/from-address.ts';
-import { orderLinkFrom } from '../support/limits.ts';
+import { requestLinkFrom } from '../support/limits.ts';
 import { alerts, dashboardQueries, missingFrom, selectedBy } from '../support/monitoring.ts';
 import { PATIENT } from '../support/patience.ts';
 import { follow, linkFor, requestLink } from '../support/sign-in.ts';
@@ -109,9 +109,9 @@ describe('the metrics', () => {
     const series = 'limits_hit_total{policy="link-email"}';
     const [email, before] = [newAddress(), await counted(series)];
     for (let sent = 0; sent < POLICIES['link-email'].fallback.count; sent++)
-      expect((await orderLinkFrom(newCaller(), email)).status).toBe(200);
+      expect((await requestLinkFrom(newCaller(), email)).status).toBe(200);
     expect(await counted(series)).toBe(before);
-    expect((await orderLinkFrom(newCaller(), email)).status).toBe(429);
+    expect((await requestLinkFrom(newCaller(), email)).status).toBe(429);
     expect(await counted(series)).toBe(before + 1);
   });
 

@@ -5,7 +5,7 @@ import { storeAdminEvents } from '../support/admin-events.ts';
 import { Agent } from '../support/agent.ts';
 import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { callReferrals, newReferral, usesOf } from '../support/referrals.ts';
-import { approve, openLink, requestLink } from '../support/sign-in.ts';
+import { openLink, requestLink, submitConsent } from '../support/sign-in.ts';
 
 const { serverUrl, betaUrl, clients, variables } = inject('site');
 const { betaWeb } = clients;
@@ -34,7 +34,7 @@ describe('while sign-up is closed', () => {
     expect((await ask(email, variables.BETA_REFERRAL_CODE)).status).toBe(200);
     const agent = new Agent();
     expect(
-      (await approve(agent, await agent.open(linkIn(await emailTo(email))))).searchParams.get('code'),
+      (await submitConsent(agent, await agent.open(linkIn(await emailTo(email))))).searchParams.get('code'),
     ).toBeTruthy();
     expect((await ask(email)).status).toBe(200);
   });
@@ -90,7 +90,7 @@ describe('while sign-up is closed', () => {
     expect(wrong.text).toContain('value="no such &quot;code&quot;"');
     const sent = await agent.submit(wrong, { email, referral_code: variables.BETA_REFERRAL_CODE ?? '' });
     expect(sent.text).toContain(email);
-    const target = await approve(agent, await agent.open(linkIn(await emailTo(email))));
+    const target = await submitConsent(agent, await agent.open(linkIn(await emailTo(email))));
     expect(target.searchParams.get('code')).toBeTruthy();
   });
 });

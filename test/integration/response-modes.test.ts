@@ -2,11 +2,11 @@
 import { expect, inject, test } from 'vitest';
 import { Agent, type Page } from '../support/agent.ts';
 import { authUrl, signedIn } from '../support/authorization.ts';
+import { requestOnPage, requireCode, textOf } from '../support/check-email-page.ts';
 import { giveAddress, pressLive } from '../support/chooser.ts';
-import { type ClientResponse, clientResponseOf } from '../support/client-answer.ts';
+import { type ClientResponse, clientResponseOf } from '../support/client-response.ts';
 import { confirm } from '../support/confirm-page.ts';
 import { emailTo, linkIn, newAddress } from '../support/email.ts';
-import { requestOnPage, requireCode, textOf } from '../support/inbox-page.ts';
 import { exchange, follow, linkFor } from '../support/sign-in.ts';
 
 const { baseUrl, clients } = inject('site');

@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
+import { requestOnPage, requireCode, textOf } from '../support/check-email-page.ts';
 import { confirm } from '../support/confirm-page.ts';
 import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { newCaller, requestFrom } from '../support/from-address.ts';
-import { requestOnPage, requireCode, textOf } from '../support/inbox-page.ts';
-import { approve, follow, linkFor } from '../support/sign-in.ts';
+import { follow, linkFor, submitConsent } from '../support/sign-in.ts';
 
 const { baseUrl, clients, logFile } = inject('site');
 const { web } = clients;
@@ -33,7 +33,7 @@ describe('the confirm page', () => {
     // A click is needed: the page doesn't submit by itself.
     expect(scans[0]?.text).not.toMatch(/\.submit\(|http-equiv="refresh"/i);
     const page = await agent.open(link);
-    const target = await approve(agent, await confirm(agent, page));
+    const target = await submitConsent(agent, await confirm(agent, page));
     expect(target.searchParams.get('state')).toBe('st');
   });
 
@@ -53,7 +53,7 @@ describe('the confirm page', () => {
     const agent = new Agent();
     const link = await linkFromPage(agent);
     expect((await new Agent().open(link)).text).toContain('name="confirm"');
-    expect((await approve(agent, await agent.open(link))).searchParams.get('code')).toBeTruthy();
+    expect((await submitConsent(agent, await agent.open(link))).searchParams.get('code')).toBeTruthy();
     expect((await new Agent().open(await linkFor(newAddress(), web))).text).toContain('name="confirm"');
   });
 
@@ -124,7 +124,7 @@ describe('binding to the IP address', () => {
     });
     expect([moved.status, moved.text.includes('works only on the network')]).toEqual([200, true]);
     const page = await agent.submit(await agent.open(inbox.url), { code });
-    expect((await approve(agent, page)).searchParams.get('code')).toBeTruthy();
+    expect((await submitConsent(agent, page)).searchParams.get('code')).toBeTruthy();
   });
 
   test('lets the link work from the same address, and from any once it is off again', async () => {

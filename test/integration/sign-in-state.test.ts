@@ -2,15 +2,15 @@
 import { describe, expect, inject, test } from 'vitest';
 import { admin, setRealmAttributes } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
+import { otherCodes, requestOnPage, requireCode, textOf } from '../support/check-email-page.ts';
 import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { ENDPOINTS } from '../support/endpoints.ts';
 import { fetchFrom, newCaller, requestFrom } from '../support/from-address.ts';
-import { otherCodes, requestOnPage, requireCode, textOf } from '../support/inbox-page.ts';
 import { limitStatusIn } from '../support/limits.ts';
-import { untilEnded } from '../support/link-end.ts';
+import { untilLinkExpired } from '../support/link-expiry.ts';
 import { PATIENT } from '../support/patience.ts';
 import { follow } from '../support/sign-in.ts';
-import { ask, requireStateUrl, stateUrlIn, told } from '../support/waiting-tab.ts';
+import { pollState, requireStateUrl, stateUrlIn, waitingStateOf } from '../support/waiting-tab.ts';
 
 const { baseUrl, betaUrl, clients, managementUrl } = inject('site');
 const { web } = clients;
@@ -22,7 +22,7 @@ describe('the "check your email" page learns', () => {
   test('that its link is pending, and when to poll again', async () => {
     const agent = new Agent();
     const page = await requestOnPage(agent, newAddress(), web);
-    const response = await ask(agent, requireStateUrl(page));
+    const response = await pollState(agent, requireStateUrl(page));
     expect([response.status, JSON.parse(response.text)]).toEqual([200, { state: 'waiting', interval: 2 }]);
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
@@ -35,7 +35,7 @@ describe('the "check your email" page learns', () => {
     const [agent, email] = [new Agent(), newAddress()];
     const page = await requestOnPage(agent, email, web);
     await follow(linkIn(await emailTo(email)), where(agent));
-    expect(await told(agent, page)).toEqual({ state: 'used' });
+    expect(await waitingStateOf(agent, page)).toEqual({ state: 'used' });
   });
 
   test('that its link was superseded by another one of that user', async () => {
@@ -43,13 +43,13 @@ describe('the "check your email" page learns', () => {
     const page = await requestOnPage(agent, email, web);
     await requestOnPage(new Agent(), email, web);
     await follow(linkIn(await emailTo(email, 2)));
-    expect(await told(agent, page)).toEqual({ state: 'superseded' });
+    expect(await waitingStateOf(agent, page)).toEqual({ state: 'superseded' });
   });
 
   test('that its link has expired', async () => {
     const { email, inbox, cookies } = inject('early').shown;
-    await untilEnded(linkIn(await emailTo(email)));
-    expect(await told(Agent.withCookies(cookies), inbox)).toEqual({ state: 'expired' });
+    await untilLinkExpired(linkIn(await emailTo(email)));
+    expect(await waitingStateOf(Agent.withCookies(cookies), inbox)).toEqual({ state: 'expired' });
   });
 
   test('that its link no longer exists once the account is deleted', async () => {
@@ -61,7 +61,7 @@ describe('the "check your email" page learns', () => {
     const api = await admin();
     const [account] = await api.users.find({ realm: 'linkgate', email });
     await api.users.del({ realm: 'linkgate', id: account?.id ?? '' });
-    expect(await told(other, page)).toEqual({ state: 'revoked' });
+    expect(await waitingStateOf(other, page)).toEqual({ state: 'revoked' });
   });
 
   test('that no code is accepted any more, as the page says on reload, and polls on', async () => {
@@ -71,7 +71,7 @@ describe('the "check your email" page learns', () => {
     for (const code of otherCodes(requireCode(await emailTo(email)), 5))
       response = await agent.submit(response, { code });
     expect(page.text).toContain('data-state="waiting"');
-    expect(await told(agent, page)).toEqual({ state: 'code_spent', interval: 2 });
+    expect(await waitingStateOf(agent, page)).toEqual({ state: 'code_spent', interval: 2 });
     const again = await agent.open(page.url);
     expect([again.text.includes('name="code"'), stateUrlIn(again)]).toEqual([false, stateUrlIn(page)]);
     expect(again.text).toContain('data-state="code_spent"');
@@ -83,9 +83,9 @@ describe('the "check your email" page learns', () => {
     const again = await agent.submit(page, { action: 'resend' });
     expect(stateUrlIn(again)).toBe(stateUrlIn(page));
     await emailTo(email, 2);
-    expect(await told(agent, page)).toMatchObject({ state: 'waiting' });
+    expect(await waitingStateOf(agent, page)).toMatchObject({ state: 'waiting' });
     await follow(linkIn(await emailTo(email)));
-    expect(await told(agent, page)).toEqual({ state: 'superseded' });
+    expect(await waitingStateOf(agent, page)).toEqual({ state: 'superseded' });
   });
 
   test('the state of its own link, among other tabs of its browser', async () => {
@@ -94,8 +94,8 @@ describe('the "check your email" page learns', () => {
     const first = await requestOnPage(agent, one, web);
     const second = await requestOnPage(agent, two, web);
     await follow(linkIn(await emailTo(one)));
-    expect(await told(agent, first)).toEqual({ state: 'used' });
-    expect(await told(agent, second)).toMatchObject({ state: 'waiting' });
+    expect(await waitingStateOf(agent, first)).toEqual({ state: 'used' });
+    expect(await waitingStateOf(agent, second)).toMatchObject({ state: 'waiting' });
   });
 
   test('nothing once it says that sign-in continued: it doesn’t poll', async () => {
@@ -150,14 +150,14 @@ describe('the cookie that authorizes a poll', () => {
     }
     const elsewhere = await agent.request(url.replace(baseUrl, betaUrl), { headers: { accept: '*/*' } });
     expect(elsewhere.status).toBe(404);
-    expect((await ask(agent, url)).status).toBe(200);
+    expect((await pollState(agent, url)).status).toBe(200);
   });
 
   test('reveals nothing about another tab, or without one', async () => {
     const agent = new Agent();
     await requestOnPage(agent, newAddress(), web);
     for (const url of [path, `${path}?tab_id=`, `${path}?tab_id=x`])
-      expect([url, (await ask(agent, url)).status]).toEqual([url, 404]);
+      expect([url, (await pollState(agent, url)).status]).toEqual([url, 404]);
   });
 });
 
@@ -182,7 +182,7 @@ describe('polls', () => {
       expect(headers.get('retry-after')).toBe('1');
       expect(JSON.parse(text)).toEqual({ error: 'too_many_requests', message: expect.any(String) });
     }
-    expect((await ask(agent, urls[0] ?? '')).status).toBe(200);
+    expect((await pollState(agent, urls[0] ?? '')).status).toBe(200);
   });
 
   test('have the same limit for browsers that drop the cookie and reload the page', async () => {
@@ -224,7 +224,7 @@ describe('polls', () => {
     await follow(linkIn(await emailTo(email)));
     const left = async () => limitStatusIn(await requestFrom(caller, ENDPOINTS[0].userinfo)).remaining ?? NaN;
     const before = await left();
-    expect(JSON.parse((await ask(agent, url)).text)).toEqual({ state: 'used' });
+    expect(JSON.parse((await pollState(agent, url)).text)).toEqual({ state: 'used' });
     expect(await left()).toBe(before - 2);
   });
 
@@ -236,7 +236,7 @@ describe('polls', () => {
       tabs.push([agent, requireStateUrl(await requestOnPage(agent, email, web))]);
     }
     await follow(linkIn(await emailTo(email, tabs.length)));
-    for (const [agent, url] of tabs) expect((await ask(agent, url)).status).toBe(200);
+    for (const [agent, url] of tabs) expect((await pollState(agent, url)).status).toBe(200);
     const connections = async () => {
       const metrics = await (await fetch(`${managementUrl}/metrics`)).text();
       return Number(/^agroal_acquire_count_total\S* (\S+)$/m.exec(metrics)?.[1]);
@@ -276,7 +276,7 @@ describe('polls', () => {
       expect(statuses).toEqual(agents.map((_, i) => (i < 6 ? 200 : 429)));
       const [agent, url] = agents[0] ?? [new Agent(), ''];
       const elsewhere = Agent.withCookies(agent.cookies);
-      expect((await ask(elsewhere, url)).status).toBe(200);
+      expect((await pollState(elsewhere, url)).status).toBe(200);
     } finally {
       await restore();
     }
@@ -285,7 +285,7 @@ describe('polls', () => {
   test('are only accepted by GET, at this exact path, and not from scripts of other sites', async () => {
     const agent = new Agent({ accept: '*/*', origin: 'https://app.example.com' });
     const url = requireStateUrl(await requestOnPage(agent, newAddress(), web));
-    const response = await ask(agent, url);
+    const response = await pollState(agent, url);
     expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([200, null]);
     for (const method of ['POST', 'PUT', 'DELETE']) {
       const { status, headers } = await agent.request(url, { method });
@@ -293,7 +293,7 @@ describe('polls', () => {
     }
     const options = await agent.request(url, { method: 'OPTIONS' });
     expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);
-    const more = await ask(agent, url.replace('?', '/more?'));
+    const more = await pollState(agent, url.replace('?', '/more?'));
     expect([more.status, JSON.parse(more.text)]).toEqual([404, NOT_FOUND]);
     await expect
       .poll(async () => (await agent.request(url, { method: 'HEAD' })).status, {

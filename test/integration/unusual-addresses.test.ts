@@ -6,8 +6,8 @@ import { describe, expect, inject, test } from 'vitest';
 import { setMailServer } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
 import { authUrl } from '../support/authorization.ts';
+import { requestOnPage, textOf } from '../support/check-email-page.ts';
 import { emailTo, newAddress, sourceOf } from '../support/email.ts';
-import { requestOnPage, textOf } from '../support/inbox-page.ts';
 import { requestLink } from '../support/sign-in.ts';
 import { startSmtpStub } from '../support/smtp-stub.ts';
 

@@ -101,7 +101,7 @@ describe('the declared providers', () => {
     expect(step && 'settings' in step && step.settings).toEqual(SETTINGS);
   });
 
-  test('say of each sign-in step whether it requires a user who is known', () => {
+  test('declare for each sign-in step whether it requires a known user', () => {
     const steps = DECLARATIONS.providers.filter(({ kind }) => kind === 'authenticator');
     expect(steps.map((step) => [step.id, 'requiresUser' in step && step.requiresUser])).toEqual([
       [EMAIL_AUTHENTICATOR, false],
@@ -132,7 +132,7 @@ describe('the declared providers', () => {
   });
 });
 
-describe('the answers that the host gives by itself', () => {
+describe('the responses of the host itself', () => {
   const busy = 'The service is not available right now; please try again later';
   const failed = 'Something went wrong on our side; please try again';
 

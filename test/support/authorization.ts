@@ -6,7 +6,7 @@ import { pressLive } from './chooser.ts';
 import { newAddress } from './email.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { credentials, type Fields, formOf, post } from './form.ts';
-import { approve, follow, linkFor, type Tokens } from './sign-in.ts';
+import { follow, linkFor, submitConsent, type Tokens } from './sign-in.ts';
 import type { SiteClient } from './site.ts';
 
 /** What a test changes in a request. */
@@ -47,7 +47,7 @@ export async function signedIn(
 /** The code that a signed-in browser gets by one click; consents where that is asked for. */
 export async function codeFrom(agent: Agent, client: SiteClient, request: Request = {}): Promise<string> {
   const first = await agent.open(authUrl(client, request));
-  const target = await approve(agent, await pressLive(agent, first));
+  const target = await submitConsent(agent, await pressLive(agent, first));
   const code = target.searchParams.get('code');
   if (code === null) throw new Error(`no code, but ${target.search}`);
   return code;

@@ -12,7 +12,7 @@ import type { SiteClient } from './site.ts';
 const REALM = 'linkgate';
 
 /** A link as the endpoint tells it. */
-export interface MadeLink {
+export interface CreatedLink {
   id: string;
   delivery: string;
   email: string;
@@ -49,7 +49,7 @@ export async function givenLink(
 ): Promise<string> {
   const answer = await requestBackend({ email, ...fields }, caller);
   expect(answer.status, await answer.clone().text()).toBe(201);
-  return ((await answer.json()) as MadeLink).link ?? '';
+  return ((await answer.json()) as CreatedLink).link ?? '';
 }
 
 /** The claims of the ID token that a link leads to; of `demo-web` and in a new browser unless others are given. */

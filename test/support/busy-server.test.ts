@@ -24,7 +24,7 @@ test.each([
   expect(await triesOf([of(500), of(503)])).toEqual([3, 'done']);
 });
 
-test('so is a realm whose transaction ended while it was made', async () => {
+test('so is a realm whose transaction failed during its creation', async () => {
   const ended = new NetworkError('Database operation failed', {
     response: new Response(null, { status: 400 }),
     responseData: { errorMessage: 'Database operation failed' },
@@ -40,7 +40,7 @@ test.each([
   expect(await triesOf([failure])).toEqual([1, failure]);
 });
 
-test('a server that stays so is a failure in the end', async () => {
+test('a server that stays busy fails in the end', async () => {
   const failure = answer(500);
   const [tries, came] = await triesOf(Array<Error>(1000).fill(failure), 50);
   expect(came).toBe(failure);

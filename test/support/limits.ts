@@ -1,8 +1,8 @@
-/** What answers tell of rate limits, and calls whose number matters. */
+/** Rate limit headers of responses, and concurrent calls. */
 import { inject } from 'vitest';
 import { type RequestFrom, type ResponseFrom, requestFrom } from './from-address.ts';
 
-/** The `RateLimit-…` headers of an answer as numbers; absent ones are `null`. */
+/** The `RateLimit-…` headers of a response as numbers; absent ones are `null`. */
 export function limitStatusIn({ headers }: ResponseFrom) {
   const number = (name: string) => (headers[name] === undefined ? null : Number(headers[name]));
   return {
@@ -12,10 +12,10 @@ export function limitStatusIn({ headers }: ResponseFrom) {
   };
 }
 
-/** So many calls at once are as many as the contract's limits are tried with. */
+/** How many calls run concurrently. */
 const AT_ONCE = 50;
 
-/** So many of the same call, up to fifty at the same time. */
+/** Repeats a call `count` times, up to fifty concurrently. */
 export async function together(
   count: number,
   call: (index: number) => Promise<ResponseFrom>,
@@ -29,7 +29,7 @@ export async function together(
   return answers;
 }
 
-/** How many answers have each status. */
+/** Counts responses by status. */
 export function statuses(answers: readonly ResponseFrom[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
@@ -37,7 +37,7 @@ export function statuses(answers: readonly ResponseFrom[]): Record<number, numbe
 }
 
 /** `POST /request-magic-link` of the sample client `demo-web`, from an address of this machine. */
-export async function orderLinkFrom(
+export async function requestLinkFrom(
   address: string,
   email: string,
   fields: Record<string, unknown> = {},

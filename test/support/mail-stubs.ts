@@ -11,37 +11,37 @@ export const EMAIL = ['EMAIL', 'RCPT', 'DATA', 'MESSAGE'];
 
 const undo: (() => unknown)[] = [];
 
-/** Has something done when the test is over, before what was said earlier. */
-export function atEnd(step: () => unknown): void {
+/** Registers a cleanup step for the end of the test; the last one runs first. */
+export function onTestEnd(step: () => unknown): void {
   undo.push(step);
 }
 
-/** Undoes after each test what it has used. */
+/** Runs the cleanup steps after each test. */
 export function undoAfterEach(): void {
   afterEach(async () => {
     for (const step of undo.splice(0).reverse()) await step();
   });
 }
 
-/** Starts one, until the test is over. */
+/** Starts a mail server for the duration of the test. */
 export async function mailServer(...args: Parameters<typeof startSmtpStub>): Promise<SmtpStub> {
   const stub = await startSmtpStub(...args);
-  atEnd(() => stub.close());
+  onTestEnd(() => stub.close());
   return stub;
 }
 
 /** The realm's emails go to the stub, with these settings beside its port. */
 export async function use(stub: SmtpStub, settings: Record<string, string> = {}): Promise<void> {
-  atEnd(await setMailServer({ port: String(stub.port), ...settings }));
+  onTestEnd(await setMailServer({ port: String(stub.port), ...settings }));
 }
 
-/** Asks for an email: the status. */
+/** Requests an email; returns the status. */
 export async function requestForEmail(email = newAddress()): Promise<number> {
   const { client_id, redirect_uri } = inject('site').clients.web;
   return (await requestLink({ email, client_id, redirect_uri })).status;
 }
 
-/** No connection is open any more. */
-export async function ended(stub: SmtpStub): Promise<void> {
+/** Waits until all connections are closed. */
+export async function untilConnectionsClosed(stub: SmtpStub): Promise<void> {
   await vi.waitUntil(() => stub.open() === 0, PATIENT);
 }

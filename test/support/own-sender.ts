@@ -9,7 +9,7 @@ const run = promisify(execFile);
 const SOURCE = path.join(import.meta.dirname, '..', 'fixtures', 'providers', 'FolderSender.java');
 const SERVICE = 'org.keycloak.email.EmailSenderProviderFactory';
 
-/** An email as that sender got it. */
+/** An email as that sender received it. */
 export interface AcceptedEmail {
   senderName: string;
   subject: string;
@@ -18,7 +18,7 @@ export interface AcceptedEmail {
   text: string;
 }
 
-/** The option with which a server knows where emails are to be written. */
+/** The server option that names the folder for emails. */
 export function senderArguments(emails: string): string[] {
   return [`--spi-email-sender--folder--folder=${emails}`];
 }
@@ -36,8 +36,8 @@ export async function installSender(server: string, emails: string): Promise<voi
   await run('jar', ['--create', '--file', jar, '-C', classes, '.']);
 }
 
-/** The email to an address that was approved; null where there is none. */
-export async function approvedFor(address: string, emails: string): Promise<AcceptedEmail | null> {
+/** The email that was delivered to an address; null if there is none. */
+export async function deliveredTo(address: string, emails: string): Promise<AcceptedEmail | null> {
   const file = await readFile(path.join(emails, address), 'utf8').catch(() => null);
   if (file === null) return null;
   const [senderName = '', subject = '', length = '', , ...text] = file.split('\n');

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { Agent } from './agent.ts';
 import { accountsOn, giveAddress } from './chooser.ts';
 import { emailsTo, emailTo, linkIn } from './email.ts';
-import { approve } from './sign-in.ts';
+import { submitConsent } from './sign-in.ts';
 
 /** How the URL is opened. */
 export interface PageSignIn {
@@ -19,11 +19,11 @@ export async function signInOnPages(
   { agent = new Agent(), init = {} }: PageSignIn = {},
 ): Promise<URL> {
   const first = await agent.open(url, init);
-  if (first.headers.has('location')) return await approve(agent, first);
+  if (first.headers.has('location')) return await submitConsent(agent, first);
   const before = (await emailsTo(email)).length;
   const isLive = accountsOn(first).some((account) => account.live && account.email === email);
   const inbox = await giveAddress(agent, first, email);
-  if (isLive) return await approve(agent, inbox);
+  if (isLive) return await submitConsent(agent, inbox);
   expect(inbox.status, inbox.text.slice(0, 500)).toBe(200);
-  return await approve(agent, await agent.open(linkIn(await emailTo(email, before + 1))));
+  return await submitConsent(agent, await agent.open(linkIn(await emailTo(email, before + 1))));
 }

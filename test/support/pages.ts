@@ -4,12 +4,12 @@ import { inject } from 'vitest';
 import { accountOf, giveUnproven } from './accounts.ts';
 import { admin, setLinkSettings, setRealmAttributes } from './admin.ts';
 import { Agent, type Page as Answer } from './agent.ts';
-import { otherComparisonCode, requireDigits } from './cross-device.ts';
+import { otherCodes, requestOnPage, requireCode } from './check-email-page.ts';
+import { otherComparisonCode, requireComparisonCode } from './cross-device.ts';
 import { type Email, emailTo, linkIn, newAddress } from './email.ts';
 import { fetchFrom, newCaller } from './from-address.ts';
-import { otherCodes, requestOnPage, requireCode } from './inbox-page.ts';
 import { accept, allowInvitations, invitationIn, invite, makeHomeClient, optOutIn } from './invitations.ts';
-import { untilEnded } from './link-end.ts';
+import { untilLinkExpired } from './link-expiry.ts';
 import { follow, linkFor } from './sign-in.ts';
 import type { SiteClient } from './site.ts';
 
@@ -68,7 +68,7 @@ async function signIn(page: Page, view: View, link?: string): Promise<void> {
 /** The end of a link that was requested early. */
 async function earlyEnd(): Promise<string> {
   const link = linkIn(await emailTo(inject('early').shown.email));
-  await untilEnded(link);
+  await untilLinkExpired(link);
   return link;
 }
 
@@ -120,7 +120,7 @@ async function typeComparisonCode(page: Page, view: View, typed: (digits: string
   await withCrossDevice(async () => {
     const { inbox, link } = await waitElsewhere(view);
     await page.goto(link);
-    await page.fill('#digits', typed(requireDigits(inbox)));
+    await page.fill('#digits', typed(requireComparisonCode(inbox)));
     await page.evaluate("document.querySelector('#digits').dataset.old = 'yes'");
     await page.keyboard.press('Enter');
     await page.locator('[data-old]').waitFor({ state: 'detached' });
@@ -246,7 +246,7 @@ export const PAGES: Readonly<Record<string, Way>> = {
       await page.locator('.lg-digits').waitFor();
       const other = new Agent();
       const choice = await other.open(linkIn(await emailTo(email)));
-      await other.submit(choice, { digits: requireDigits({ text: await page.content() }) });
+      await other.submit(choice, { digits: requireComparisonCode({ text: await page.content() }) });
       await page.locator('[value=cross-device sign-in]').waitFor();
     });
   },

@@ -5,7 +5,7 @@ import { LINK_KEPT_SECONDS } from '../../provider-scripts/src/magic-link/link.ts
 import { LINK_LIFETIME_SECONDS } from '../../provider-scripts/src/settings/declared.ts';
 import { HEAP_MEGABYTES } from '../../scripts/server/node.ts';
 import { readText, sectionOf } from './documents.ts';
-import { GO_ON, OWN, STORE_SESSION, TRANSACTIONS, writesIn } from './sign-in-statements.ts';
+import { CONTINUE, OWN, STORE_SESSION, TRANSACTIONS, writesIn } from './sign-in-statements.ts';
 
 export const SIZING = 'docs/sizing.md';
 
@@ -91,7 +91,7 @@ function planFor(accounts: number): string[] {
   ];
 }
 
-const keycloaks = [...GO_ON, ...STORE_SESSION];
+const keycloaks = [...CONTINUE, ...STORE_SESSION];
 const writes = writesIn(OWN) + writesIn(keycloaks);
 
 const HEADS = [

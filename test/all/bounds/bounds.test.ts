@@ -7,15 +7,15 @@ import { writeDocument } from '../../../scripts/cli/document.ts';
 import { admin } from '../../support/admin.ts';
 import { BOUNDS, LOAD_NAMES, type LoadName } from '../../support/bounds/bounds.ts';
 import { callers } from '../../support/bounds/callers.ts';
-import { standing } from '../../support/bounds/limit-status.ts';
 import type { Carrier, Held, Load } from '../../support/bounds/load.ts';
+import { measureNode } from '../../support/bounds/node-reading.ts';
 import { addressesAndDevices, clientsOfARealm, realms } from '../../support/bounds/rows.ts';
 import { silentEmail } from '../../support/bounds/silent-email.ts';
 import { slowSenders } from '../../support/bounds/slow-senders.ts';
 import {
   DOCUMENT,
   excesses,
-  type LimitStatus,
+  type NodeReading,
   type Round,
   type Seen,
   verdictOn,
@@ -71,7 +71,7 @@ async function documentIt(): Promise<void> {
 describe('a node that gets', () => {
   let carrier: Carrier;
   /** What the node had after the load before. */
-  let last: LimitStatus;
+  let last: NodeReading;
 
   beforeAll(async () => {
     const realm = await makeRealm('bounds');
@@ -83,8 +83,8 @@ describe('a node that gets', () => {
       await api.realms.update({ realm: realm.name }, { attributes: counted, sslRequired: 'none' });
     });
     carrier = { realm, client: inject('site').clients.web };
-    await standing(WARMING_SLICES, SLICE_MILLIS);
-    last = await standing(SLICES, SLICE_MILLIS);
+    await measureNode(WARMING_SLICES, SLICE_MILLIS);
+    last = await measureNode(SLICES, SLICE_MILLIS);
   }, LOAD_MILLIS);
   afterAll(async () => {
     // The database goes with the command.
@@ -108,10 +108,10 @@ describe('a node that gets', () => {
         count = load.count;
         // What putting it on took is over by then.
         await wait(SETTLE_MILLIS);
-        const held = await standing(SLICES, SLICE_MILLIS);
+        const held = await measureNode(SLICES, SLICE_MILLIS);
         await load.end();
         await wait(SETTLE_MILLIS);
-        last = await standing(SLICES, SLICE_MILLIS);
+        last = await measureNode(SLICES, SLICE_MILLIS);
         if (PERCENT === undefined) await load.tidy?.();
         rounds.push({ held, after: last });
       }

@@ -60,7 +60,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('two accounts in one 
     expect(await emailsTo(first)).toHaveLength(1);
   });
 
-  test('the second user uses another account; the page says who is signed out by that', async () => {
+  test('the second user uses another account; the page names the user who is signed out', async () => {
     await start();
     await page.getByRole('button', { name: 'Use another account' }).click();
     await page.fill('input[name=email]', second);
@@ -98,7 +98,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('two accounts in one 
     await account(first).getByText('We send a sign-in link').waitFor();
   });
 
-  test('the account that is left is forgotten, and nothing is', async () => {
+  test('the last account is forgotten, and the list is empty', async () => {
     await page.getByRole('button', { name: `Forget this account ${first}` }).click();
     await page.locator('input[name=email]').waitFor();
     expect(await account(first).count()).toBe(0);

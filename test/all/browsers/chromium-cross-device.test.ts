@@ -69,7 +69,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await opened.getByRole('heading', { name: 'That sign-in has ended' }).waitFor();
   });
 
-  test('by keyboard alone: the button for here comes first, then the digits', async () => {
+  test('by keyboard alone: the button for this browser comes first, then the comparison code', async () => {
     const email = newAddress();
     const asked = await requestIn(await profile(), email);
     const opened = await openIn(await profile(), email);
@@ -83,7 +83,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await asked.page.getByRole('heading', { name: 'Arrived' }).waitFor();
   });
 
-  test('without scripts, a link on the page that waits continues', async () => {
+  test('without scripts, a link on the “check your email” page continues', async () => {
     const email = newAddress();
     const asked = await requestIn(await profile({ javaScriptEnabled: false }), email);
     const opened = await openIn(await profile({ javaScriptEnabled: false }), email);
@@ -95,7 +95,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await asked.page.getByRole('heading', { name: 'Arrived' }).waitFor();
   });
 
-  test('a page whose digits were mistyped elsewhere shows them no more, by itself', async () => {
+  test('a page hides its comparison code by itself after a wrong code was entered elsewhere', async () => {
     const email = newAddress();
     const asked = await requestIn(await profile(), email);
     const opened = await openIn(await profile(), email);

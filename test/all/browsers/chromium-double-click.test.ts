@@ -3,9 +3,9 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../../support/admin.ts';
 import { authUrl } from '../../support/authorization.ts';
+import { requireCode } from '../../support/check-email-page.ts';
 import { CHROMIUM, catchArrivals, openChromium, openContext } from '../../support/chromium.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../../support/email.ts';
-import { requireCode } from '../../support/inbox-page.ts';
 import { PATIENT } from '../../support/patience.ts';
 import { linkFor } from '../../support/sign-in.ts';
 

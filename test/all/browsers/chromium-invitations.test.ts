@@ -68,7 +68,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     expect((await exchange(arrived?.searchParams.get('code') ?? null, home)).status).toBe(200);
   });
 
-  test('who has an account gets a link, which leads to the same place', async () => {
+  test('an existing user gets a link, which leads to the same place', async () => {
     // What a page sends on can be caught, what an address does can't.
     restore = await setLinkSettings({ confirm: 'always' });
     const desk = await device();
@@ -86,7 +86,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await page.getByRole('heading', { name: 'Arrived' }).waitFor();
   });
 
-  test('a scanner that runs scripts and follows every link of the email accepts nothing, and opts nobody out', async () => {
+  test('a scanner that runs scripts and follows every link of the email accepts nothing, and opts no user out', async () => {
     const [desk, scanner] = [await device(), await device()];
     const email = newAddress();
     const link = await invited(email, home);
@@ -102,7 +102,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     expect((await invitationOf(email)).state).toBe('accepted');
   });
 
-  test('what somebody wrote runs nowhere', async () => {
+  test('user-supplied text is never executed', async () => {
     const desk = await device();
     const page = await desk.newPage();
     const ran: string[] = [];

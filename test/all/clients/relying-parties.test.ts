@@ -110,7 +110,7 @@ describe.each(PARTIES)('%s', (name, party, isHere) => {
       expect(requestsForLink(await arrive(agent, `${running.url}/`))).toBe(true);
     });
 
-    test('somebody who is signed in at the server gets in without an email', async () => {
+    test('a user who is signed in at the server signs in without an email', async () => {
       const [agent, email] = [newBrowser(), newAddress()];
       await signIn(agent, email);
       const fresh = newBrowser(
@@ -123,7 +123,7 @@ describe.each(PARTIES)('%s', (name, party, isHere) => {
     });
 
     if (party.backChannel !== undefined)
-      test('who signs out at the server is signed out of the application, which is told so', async () => {
+      test('sign-out at the server signs out of the application, which is notified', async () => {
         const [agent, email] = [newBrowser(), newAddress()];
         await signIn(agent, email);
         expect((await agent.open(`${running.url}/`)).text).toContain(email);

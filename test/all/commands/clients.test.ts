@@ -93,7 +93,7 @@ describe('npm run linkgate -- clients', () => {
     await remove(client);
   });
 
-  test('makes clients that are conformant from the start, also a machine, and rejects one that asks', async () => {
+  test('creates clients that are conformant from the start, also a machine, and rejects one that requests', async () => {
     const made = await clients('create', MACHINE, '--machine', '--approved', '--json');
     const { client_secret } = jsonOf<{ client_secret: string }>(made);
     const grant = { grant_type: 'client_credentials', client_id: MACHINE, client_secret };

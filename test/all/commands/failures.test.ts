@@ -71,7 +71,7 @@ describe('a command', () => {
     }
   });
 
-  test('tells that something else than Keycloak answers', async () => {
+  test('reports that the server is not Keycloak', async () => {
     const server = inject('site').inboxUrl;
     const failure = failureOf(
       await npmRun('clients', ['list', '--realm', 'x', '--server', server], withoutRoles),

@@ -7,7 +7,7 @@ import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { federate, type LdapServer, startLdap } from '../../support/ldap.ts';
 import { makeRealm, type OwnRealm } from '../../support/own-realm.ts';
 import { sessionOf } from '../../support/session-api.ts';
-import { approve, exchange, requestLink } from '../../support/sign-in.ts';
+import { exchange, requestLink, submitConsent } from '../../support/sign-in.ts';
 
 const { web } = inject('site').clients;
 
@@ -53,7 +53,7 @@ afterAll(async () => {
 async function claimsOf(email: string, agent: Agent, emails = 1) {
   const fields = { email, client_id: web.client_id, redirect_uri: web.redirect_uri, scope: 'openid email' };
   expect((await requestLink(fields, realm.baseUrl)).status).toBe(200);
-  const target = await approve(agent, await agent.open(linkIn(await emailTo(email, emails))));
+  const target = await submitConsent(agent, await agent.open(linkIn(await emailTo(email, emails))));
   const answer = await exchange(target.searchParams.get('code'), web, {}, realm.baseUrl);
   expect(answer.status).toBe(200);
   return decodeJwt(((await answer.json()) as { id_token: string }).id_token);

@@ -63,7 +63,7 @@ async function names(): Promise<{ keys: unknown[]; mappers: unknown[] }> {
 }
 
 describe('npm run linkgate -- seed', () => {
-  test('removes what Keycloak itself puts into a realm, and keeps and reports what somebody created', async () => {
+  test('removes what Keycloak itself puts into a realm, and keeps and reports what an administrator created', async () => {
     await addKey(KEY, 'ecdsa-generated', { ecdsaEllipticCurveKey: ['P-256'] });
     await addKey('rsa-enc-generated', 'rsa-enc-generated', { algorithm: ['RSA-OAEP'] });
     await addMapper(MAPPER);

@@ -9,7 +9,7 @@ import { Agent } from '../../support/agent.ts';
 import { jsonOf, npmRun, npmRunHere } from '../../support/command.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { declareRealm, useRealm } from '../../support/own-realm.ts';
-import { approve, requestLink } from '../../support/sign-in.ts';
+import { requestLink, submitConsent } from '../../support/sign-in.ts';
 
 const { admin: account, clients, serverUrl, variables } = inject('site');
 const REALM = 'seed-test';
@@ -73,7 +73,7 @@ describe('npm run linkgate -- seed', () => {
     const fields = { email, client_id: web.client_id, redirect_uri: web.redirect_uri };
     expect((await requestLink(fields, own().baseUrl)).status).toBe(200);
     const agent = new Agent();
-    await approve(agent, await agent.open(linkIn(await emailTo(email))));
+    await submitConsent(agent, await agent.open(linkIn(await emailTo(email))));
     const api = await admin();
     const [user] = await api.users.find({ realm: REALM, email, exact: true });
     const id = user?.id ?? '';
@@ -119,7 +119,7 @@ describe('npm run linkgate -- seed', () => {
     );
   });
 
-  test('works with a service account, whose secret nobody sees', async () => {
+  test('works with a service account, without printing its secret', async () => {
     const api = await admin();
     const clientId = 'seeding-machine';
     const clientSecret = randomBytes(16).toString('hex');
@@ -192,7 +192,7 @@ describe('npm run linkgate -- seed', () => {
     expect((await (await admin()).realms.findOne({ realm: name })) ?? null).toBeNull();
   });
 
-  test('names the declared realms when asked for another', async () => {
+  test('names the declared realms when another is requested', async () => {
     const ran = await npmRunHere('seed', ['--config', own().folder, '--realm', 'nowhere', '--dry-run']);
     expect(ran).toMatchObject({ code: 1 });
     expect(ran.stderr).toContain(`realm nowhere: not in realm-config/realms/, which has ${REALM}`);
@@ -251,7 +251,7 @@ describe('npm run linkgate -- seed', () => {
     expect(ran.stderr).toContain('signIn.lifetme: unknown');
   });
 
-  test('rejects a client’s own setting that is none, naming client and attribute', async () => {
+  test('rejects an unknown client setting, naming client and attribute', async () => {
     await declareLifetime('59');
     const ran = await seed('--no-check');
     await declareLifetime(undefined);

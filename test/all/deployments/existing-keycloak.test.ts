@@ -13,7 +13,7 @@ import { type RunningNode, startNode } from '../../../scripts/server/node.ts';
 import { freePort } from '../../../scripts/server/ports.ts';
 import { emailsTo, linkIn, newAddress } from '../../support/email.ts';
 import { changeLinkSettings } from '../../support/link-settings.ts';
-import { approvedFor, installSender, senderArguments } from '../../support/own-sender.ts';
+import { deliveredTo, installSender, senderArguments } from '../../support/own-sender.ts';
 import { type OwnSite, openOwnSite } from '../../support/own-site.ts';
 import { partPath } from '../../support/part.ts';
 import { requestLink } from '../../support/sign-in.ts';
@@ -117,7 +117,7 @@ describe('in an existing Keycloak', () => {
     }
   });
 
-  test('put back, it continues where it was: the same account, and a link sent before still signs in', async () => {
+  test('reinstalled, it continues where it was: the same account, and a link sent before still signs in', async () => {
     await copyFile(await buildPlugin({ log: quiet }), provider);
     await rebuildAndStart();
     await change('linkgate browser', 'linkgate');
@@ -138,7 +138,7 @@ describe('in an existing Keycloak', () => {
       const { client_id, redirect_uri } = site.client;
       const fields = { email: to, client_id, redirect_uri, scope: 'openid email' };
       const { status } = await requestLink(fields, site.at(url).base_url);
-      return { status, message: await approvedFor(to, emails) };
+      return { status, message: await deliveredTo(to, emails) };
     }
 
     test('emails go through the email sender that is installed there, and through nothing else', async () => {
@@ -150,11 +150,11 @@ describe('in an existing Keycloak', () => {
       expect(await emailsTo(user, site.inbox.url)).toEqual([]);
     });
 
-    test('an email that the sender rejects is one that was not sent', async () => {
+    test('an email that the sender rejects counts as not sent', async () => {
       expect(await ask(newAddress('rejected'))).toEqual({ status: 503, message: null });
     });
 
-    test('an account that may not sign in gets none, and nobody is told', async () => {
+    test('an account that may not sign in gets none, without any hint to the requester', async () => {
       const user = newAddress();
       const api = await connectAdmin({ serverUrl: url, ...VARIANT_ADMIN });
       await api.users.create({ realm: REALM, username: user, email: user, enabled: false });

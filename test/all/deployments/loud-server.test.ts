@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { connectAdmin } from '../../../scripts/admin/connect.ts';
 import { readText, sectionOf, tableOf } from '../../support/documents.ts';
 import { emailsTo, newAddress } from '../../support/email.ts';
-import { liveThrough, type Secrets } from '../../support/loud-server/journeys.ts';
+import { runJourneys, type Secrets } from '../../support/loud-server/journeys.ts';
 import { PLACES, type Place } from '../../support/loud-server/places.ts';
 import { type LoudServer, startLoudServer } from '../../support/loud-server/server.ts';
 import { requestLink } from '../../support/sign-in.ts';
@@ -40,7 +40,7 @@ async function statementsOf(email: string): Promise<number> {
   return [...written.matchAll(/\[org\.hibernate\.SQL\]/g)].length;
 }
 
-describe('an order of a link', () => {
+describe('a link request', () => {
   test('costs the same statements and the same emails whether or not the address has an account', async () => {
     const api = await connectAdmin({ serverUrl: server.url, ...account });
     const makeAccount = async (enabled: boolean) => {
@@ -69,14 +69,14 @@ describe('after everything that users, backends and administrators do,', () => {
   let secrets: Secrets;
 
   beforeAll(async () => {
-    secrets = await liveThrough();
+    secrets = await runJourneys();
   });
 
   test('the document has a line for each secret', () => {
     expect(rows.map(([what]) => what).toSorted()).toEqual(Object.keys(secrets).toSorted());
   });
 
-  test('no line of Linkgate’s own in the log has an address, and rejected requests leave none of what was sent', async () => {
+  test('none of Linkgate’s log lines has an address, and rejected requests log nothing that was sent', async () => {
     const { client_id, redirect_uri } = web;
     expect((await requestLink({ email: 'nonsense', client_id, redirect_uri })).status).toBe(400);
     const log = await server.log();

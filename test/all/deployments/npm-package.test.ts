@@ -21,7 +21,7 @@ describe('npx linkgate', () => {
     expect(await own.linkgate(['--version'])).toMatchObject({ code: 0, stdout: `${PACKAGE_VERSION}\n` });
   });
 
-  test.each(COMMANDS)('%s --help speaks of the package, not of a clone’s npm scripts', async (name) => {
+  test.each(COMMANDS)('%s --help names the package’s commands, not a clone’s npm scripts', async (name) => {
     const { code, stdout, stderr } = await own.linkgate([name, '--help']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain(`  npx linkgate ${name} `);

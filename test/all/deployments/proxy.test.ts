@@ -12,7 +12,7 @@ import { newCaller, requestFrom } from '../../support/from-address.ts';
 import { changeLinkSettings } from '../../support/link-settings.ts';
 import { type OwnSite, openOwnSite } from '../../support/own-site.ts';
 import { partPath } from '../../support/part.ts';
-import { approve } from '../../support/sign-in.ts';
+import { submitConsent } from '../../support/sign-in.ts';
 import { followAt, linkAt } from '../../support/sign-in-at.ts';
 import { startVariant, VARIANT_ADMIN, variantHome } from '../../support/variant.ts';
 
@@ -76,7 +76,7 @@ describe.skipIf(NGINX === undefined && !process.env.CI)('behind a proxy with TLS
     const inbox = await giveAddress(agent, first, email);
     expect([inbox.status, inbox.text.includes(email)]).toEqual([200, true]);
     const consent = await agent.open(linkIn(await emailTo(email, 1, place.inbox_url)));
-    expect((await approve(agent, consent)).searchParams.get('state')).toBe(state);
+    expect((await submitConsent(agent, consent)).searchParams.get('state')).toBe(state);
   });
 
   test('discovery at the server’s own address has the endpoints for applications there', async () => {
@@ -166,7 +166,7 @@ describe.skipIf(NGINX === undefined && !process.env.CI)('behind a proxy with TLS
       expect(await statusesOf(newCaller(), discovery(publicUrl))).toEqual(rejectedAtLast);
     });
 
-    test('don’t believe whoever goes past the proxy', async () => {
+    test('don’t trust a client that bypasses the proxy', async () => {
       expect(await statusesOf(newCaller(), discovery(backend))).toEqual(rejectedAtLast);
     });
   });

@@ -48,7 +48,7 @@ afterAll(async () => {
   await rm(server, { recursive: true, force: true });
 });
 
-test('slow senders hold up nobody there, and get 408', async () => {
+test('slow senders delay no other client, and get 408', async () => {
   const begin = async () => {
     const sender = await connectTo(url);
     sender.send(`${postHead(token, { 'Content-Length': 500 })}grant_type=`);

@@ -84,7 +84,7 @@ beforeAll(async () => {
 afterAll(() => rm(partPath('release'), { recursive: true, force: true }));
 
 describe('npm run release', () => {
-  test('makes everything, and the same again elsewhere', { timeout: BUILD_MILLIS }, async () => {
+  test('builds everything, reproducibly in another folder', { timeout: BUILD_MILLIS }, async () => {
     const ran = await release([], { LINKGATE_SIGNING_KEY: keyFile });
     expect(ran, ran.stderr).toMatchObject({ code: 0 });
     expect(ran.stdout).toContain('left out: the image: --no-image\n');
@@ -132,7 +132,7 @@ describe('npm run release', () => {
     }
   });
 
-  test('says everything that speaks against a release, and makes a preview all the same', async () => {
+  test('lists every obstacle to a release, and still builds a preview', async () => {
     const folder = partPath('release', 'preview');
     const changelog = path.join(copy, 'CHANGELOG.md');
     const before = await readFile(changelog, 'utf8');

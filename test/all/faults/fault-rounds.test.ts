@@ -59,7 +59,7 @@ afterAll(async () => {
   await untilBothAreIn();
 });
 
-test('whatever fails for a while, nothing is double, lost or late, and all nodes serve again soon', {
+test('during a temporary fault nothing is duplicated, lost or late, and all nodes recover soon', {
   timeout: WANTED.length * ROUND_MILLIS,
 }, async () => {
   const rounds: Reported[] = [];

@@ -22,7 +22,7 @@ describe('the model', () => {
     [outcomes = [], ...ofFaults] = await analyse([{ text: MODEL }, ...faulty]);
   }, MAX_MILLIS);
 
-  test('has an outcome for each command and each planted fault; says how long each takes of one processor', () => {
+  test('has an outcome for each command and each planted fault; reports the processor time of each', () => {
     const all = [...outcomes, ...ofFaults.flat()];
     const total = all.reduce((sum, { processorMillis }) => sum + processorMillis, 0);
     const rows = all.map(({ kind, command, trace, processorMillis }) => [

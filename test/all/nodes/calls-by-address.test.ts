@@ -66,14 +66,14 @@ describe('a caller who switches between nodes', () => {
     expect((granted.at(-1) ?? 0) - (granted[0] ?? 0)).toBeLessThan(WINDOW_SECONDS * 1000);
   });
 
-  test('finds at the other node what was left at the first one', async () => {
+  test('has the same remaining calls at the other node', async () => {
     const caller = newCaller();
     for (let i = 0; i < LIMIT - 1; i++) expect((await call(caller, 0)).status).toBe(200);
     await untilTold(caller, 1);
     expect(limitStatusIn(await call(caller, 1)).remaining).toBe(0);
   });
 
-  test('is still counted, until the window is over, if the node that reported it has died', async () => {
+  test('is still counted until the window ends if the node that reported it has died', async () => {
     const caller = newCaller();
     for (let i = 0; i < LIMIT; i++) expect((await call(caller, 1)).status).toBe(200);
     await untilTold(caller, 0);

@@ -20,7 +20,7 @@ async function accountsOf(emails: readonly string[]): Promise<string[]> {
 describe('a node that is killed', () => {
   afterAll(async () => await startNode('second').catch(() => {}));
 
-  test('loses no link, no account and no user; whoever was on it continues at the other', async () => {
+  test('loses no link, no account and no user; its users continue on the other node', async () => {
     const user = new Agent({ accept: 'text/html' }, second);
     await follow(await linkFor(newAddress(), web), user);
     const inTheMiddle = new Agent({ accept: 'text/html' }, second);
@@ -63,7 +63,7 @@ describe('a node that is killed', () => {
     expect((await exchange(target.searchParams.get('code'), web)).status).toBe(200);
   });
 
-  test('comes back and serves what the other has sent meanwhile', async () => {
+  test('comes back and accepts the links that the other node sent meanwhile', async () => {
     const link = await linkFor(newAddress(), web);
     await startNode('second');
     expect(await openLink(link, second)).toBe(302);

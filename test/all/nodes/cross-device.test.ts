@@ -4,21 +4,21 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { setLinkSettings } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
+import { requestOnPage, textOf } from '../../support/check-email-page.ts';
 import { killNode, NODES, onDatabase, startBoth, waitingForLocks } from '../../support/cluster.ts';
 import {
   comparisonCodeOn,
+  enterComparisonCode,
   otherComparisonCode,
-  requestsWhere,
-  requireDigits,
-  type,
+  promptsForComparisonCode,
+  requireComparisonCode,
 } from '../../support/cross-device.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { fetchFrom, newCaller } from '../../support/from-address.ts';
-import { requestOnPage, textOf } from '../../support/inbox-page.ts';
 import { PATIENT } from '../../support/patience.ts';
-import { approve, exchange } from '../../support/sign-in.ts';
-import { told } from '../../support/waiting-tab.ts';
-import { putWrong } from '../../support/wrong-guesses.ts';
+import { exchange, submitConsent } from '../../support/sign-in.ts';
+import { waitingStateOf } from '../../support/waiting-tab.ts';
+import { seedWrongGuesses } from '../../support/wrong-guesses.ts';
 
 const { web } = inject('site').clients;
 const [first, second] = NODES;
@@ -50,7 +50,7 @@ async function requestAt(node: string): Promise<Asked> {
 /** Opens the link at a node and types the digits. */
 async function typeAt(node: string, { link }: Asked, digits: string): Promise<Page> {
   const other = at(node);
-  return await type(other, await other.open(link), digits);
+  return await enterComparisonCode(other, await other.open(link), digits);
 }
 
 /** Has it be so many seconds later for a cross-device sign-in. */
@@ -64,22 +64,22 @@ async function laterBy(seconds: number, { email }: Asked): Promise<void> {
 }
 
 describe('on two nodes', () => {
-  test('a link requested at one, whose digits are typed at the other, continues at either', async () => {
+  test('a link requested at one, whose comparison code is entered at the other, continues at either', async () => {
     const asked = await requestAt(first);
     const { waiting, inbox } = asked;
     waiting.server = second;
     expect(comparisonCodeOn(await waiting.open(inbox.url))).toBe(comparisonCodeOn(inbox));
-    expect(textOf(await typeAt(second, asked, requireDigits(inbox)))).toContain(THERE);
+    expect(textOf(await typeAt(second, asked, requireComparisonCode(inbox)))).toContain(THERE);
     waiting.server = first;
-    expect(await told(waiting, inbox)).toMatchObject({ state: 'cross_device_approved' });
+    expect(await waitingStateOf(waiting, inbox)).toMatchObject({ state: 'cross_device_approved' });
     waiting.server = second;
-    const target = await approve(waiting, await waiting.open(inbox.url));
+    const target = await submitConsent(waiting, await waiting.open(inbox.url));
     expect(target.searchParams.get('code')).toBeTruthy();
   });
 
-  test('of fifty who type at both at once one decides, and of fifty requests of the page that waits one uses the link', async () => {
+  test('of fifty concurrent comparison codes one decides, and of fifty concurrent polls one uses the link', async () => {
     const asked = await requestAt(first);
-    const right = requireDigits(asked.inbox);
+    const right = requireComparisonCode(asked.inbox);
     const pages = await Promise.all(
       Array.from({ length: 50 }, async (_, i) => {
         const agent = at(NODES[i % 2] ?? first);
@@ -89,7 +89,7 @@ describe('on two nodes', () => {
     const after = await Promise.all(
       pages.map(
         async ({ agent, page }, i) =>
-          await type(agent, page, i % 5 ? right : otherComparisonCode(right, i + 1)),
+          await enterComparisonCode(agent, page, i % 5 ? right : otherComparisonCode(right, i + 1)),
       ),
     );
     const texts = after.map(textOf);
@@ -97,7 +97,7 @@ describe('on two nodes', () => {
     const wrong = texts.filter((text) => text.includes(WRONG)).length;
     expect([handed > 0, wrong]).toEqual(handed > 0 ? [true, 0] : [false, 1]);
     const again = handed > 0 ? asked : await requestAt(first);
-    if (handed === 0) await typeAt(second, again, requireDigits(again.inbox));
+    if (handed === 0) await typeAt(second, again, requireComparisonCode(again.inbox));
     const answers = await Promise.all(
       Array.from({ length: 50 }, async (_, i) => {
         const agent = Agent.withCookies(again.waiting.cookies);
@@ -111,36 +111,40 @@ describe('on two nodes', () => {
     expect(entered).toHaveLength(1);
   });
 
-  test('a cross-device sign-in that nobody continues ends after five minutes, and the link still signs in', async () => {
+  test('a cross-device sign-in that is not continued expires after five minutes, and the link still signs in', async () => {
     const asked = await requestAt(first);
     const { waiting, inbox, link } = asked;
-    await typeAt(second, asked, requireDigits(inbox));
+    await typeAt(second, asked, requireComparisonCode(inbox));
     await laterBy(300, asked);
-    expect(await told(waiting, inbox)).toMatchObject({ state: 'cross_device_ended' });
+    expect(await waitingStateOf(waiting, inbox)).toMatchObject({ state: 'cross_device_ended' });
     expect(comparisonCodeOn(await waiting.open(inbox.url))).toBeNull();
     const other = at(second);
-    expect((await approve(other, await other.open(link))).searchParams.get('code')).toBeTruthy();
+    expect((await submitConsent(other, await other.open(link))).searchParams.get('code')).toBeTruthy();
   });
 
-  test('what was approved and left can’t be revoked late, and that signs nobody in', async () => {
+  test('an approval that was never continued can’t be revoked late, and signs in no user', async () => {
     const asked = await requestAt(first);
     const other = at(second);
-    const page = await type(other, await other.open(asked.link), requireDigits(asked.inbox));
+    const page = await enterComparisonCode(
+      other,
+      await other.open(asked.link),
+      requireComparisonCode(asked.inbox),
+    );
     await laterBy(900, asked);
     const late = await other.submit(page, { revoke: 'true' });
     expect([late.status, textOf(late).includes('Too late to end it here')]).toEqual([200, true]);
     expect(other.cookies).not.toHaveProperty('KEYCLOAK_IDENTITY');
   });
 
-  test('it can be revoked at either for a quarter of an hour', async () => {
+  test('a cross-device sign-in can be revoked at either for a quarter of an hour', async () => {
     const [early, late] = [await requestAt(first), await requestAt(second)];
     for (const [asked, seconds, shown] of [
       [early, 880, THERE],
       [late, 900, 'This link has been used'],
     ] as const) {
       const { waiting, inbox, link } = asked;
-      await typeAt(second, asked, requireDigits(inbox));
-      await approve(waiting, await waiting.open(inbox.url));
+      await typeAt(second, asked, requireComparisonCode(inbox));
+      await submitConsent(waiting, await waiting.open(inbox.url));
       await laterBy(seconds, asked);
       const other = at(second);
       const page = await other.open(link);
@@ -151,16 +155,16 @@ describe('on two nodes', () => {
   });
 });
 
-test('one that is revoked while Keycloak stores its session signs nobody in', async () => {
+test('one that is revoked while Keycloak stores its session signs in no user', async () => {
   const asked = await requestAt(first);
   const { waiting, inbox, link } = asked;
   const other = at(second);
-  const page = await type(other, await other.open(link), requireDigits(inbox));
+  const page = await enterComparisonCode(other, await other.open(link), requireComparisonCode(inbox));
   const consent = await waiting.open(inbox.url);
   const target = await onDatabase(async (client) => {
     await client.query('BEGIN');
     await client.query('LOCK TABLE OFFLINE_USER_SESSION IN SHARE MODE');
-    const done = approve(waiting, consent);
+    const done = submitConsent(waiting, consent);
     await vi.waitUntil(async () => (await waitingForLocks()) === 1, PATIENT);
     expect(textOf(await other.submit(page, { revoke: 'true' }))).toContain('has ended');
     await client.query('COMMIT');
@@ -172,7 +176,7 @@ test('one that is revoked while Keycloak stores its session signs nobody in', as
   expect(silent.headers.get('location')).toContain('error=login_required');
 });
 
-describe('wrong digits', () => {
+describe('wrong comparison codes', () => {
   async function pauses(): Promise<number> {
     const logs = await Promise.all(
       inject('cluster').nodes.map(async ({ logFile }) => await readFile(logFile, 'utf8')),
@@ -192,46 +196,48 @@ describe('wrong digits', () => {
     const { nodes } = inject('cluster');
     const before = await pauses();
     const counted = await Promise.all(nodes.map(countedPauses));
-    const putBack = await putWrong('comparison-code-realm', '', 49);
+    const putBack = await seedWrongGuesses('comparison-code-realm', '', 49);
     const [asked, next] = [await requestAt(first), await requestAt(second)];
     const other = at(second);
     const open = await other.open(next.link);
-    expect(textOf(await typeAt(first, asked, otherComparisonCode(requireDigits(asked.inbox))))).toContain(
-      WRONG,
+    expect(
+      textOf(await typeAt(first, asked, otherComparisonCode(requireComparisonCode(asked.inbox)))),
+    ).toContain(WRONG);
+    expect(textOf(await enterComparisonCode(other, open, requireComparisonCode(next.inbox)))).not.toContain(
+      THERE,
     );
-    expect(textOf(await type(other, open, requireDigits(next.inbox)))).not.toContain(THERE);
-    expect(requestsWhere(await at(first).open((await requestAt(first)).link))).toBe(false);
+    expect(promptsForComparisonCode(await at(first).open((await requestAt(first)).link))).toBe(false);
     expect(await pauses()).toBe(before + 1);
     // The node at which the last wrong ones were typed.
     const [here = 0, there] = counted;
     expect(await Promise.all(nodes.map(countedPauses))).toEqual([here + 1, there]);
     await putBack();
-    expect(requestsWhere(await at(first).open((await requestAt(first)).link))).toBe(true);
+    expect(promptsForComparisonCode(await at(first).open((await requestAt(first)).link))).toBe(true);
   });
 
-  test('of a network that asks, twenty in a day, pause it for what that asks', async () => {
+  test('of a requesting network, twenty in a day, pause it for the requests of that network', async () => {
     const caller = newCaller();
     const email = newAddress();
     await requestOnPage(new Agent({ accept: 'text/html' }, first, fetchFrom(caller)), email, web);
     const link = linkIn(await emailTo(email));
-    const putBack = await putWrong('comparison-code-network', caller, 20);
-    expect(requestsWhere(await at(second).open(link))).toBe(false);
+    const putBack = await seedWrongGuesses('comparison-code-network', caller, 20);
+    expect(promptsForComparisonCode(await at(second).open(link))).toBe(false);
     await putBack();
-    expect(requestsWhere(await at(second).open((await requestAt(first)).link))).toBe(true);
+    expect(promptsForComparisonCode(await at(second).open((await requestAt(first)).link))).toBe(true);
   });
 
   test('for an address, five in a day, pause it for that address', async () => {
     const asked = await requestAt(first);
-    const putBack = await putWrong('comparison-code-email', asked.email, 5);
-    expect(requestsWhere(await at(second).open(asked.link))).toBe(false);
+    const putBack = await seedWrongGuesses('comparison-code-email', asked.email, 5);
+    expect(promptsForComparisonCode(await at(second).open(asked.link))).toBe(false);
     await putBack();
   });
 });
 
 describe('the death of both nodes at once', () => {
-  test('loses neither the page that waits nor what was approved', async () => {
+  test('loses neither the “check your email” page nor the approval', async () => {
     const [waits, handed] = [await requestAt(first), await requestAt(first)];
-    await typeAt(second, handed, requireDigits(handed.inbox));
+    await typeAt(second, handed, requireComparisonCode(handed.inbox));
     await Promise.all([killNode('first'), killNode('second')]);
     await startBoth();
     const shown = await waits.waiting.open(waits.inbox.url);
@@ -239,9 +245,9 @@ describe('the death of both nodes at once', () => {
       true,
       comparisonCodeOn(waits.inbox),
     ]);
-    expect(textOf(await typeAt(second, waits, requireDigits(shown)))).toContain(THERE);
+    expect(textOf(await typeAt(second, waits, requireComparisonCode(shown)))).toContain(THERE);
     for (const { waiting, inbox } of [handed, waits]) {
-      const target = await approve(waiting, await waiting.open(inbox.url));
+      const target = await submitConsent(waiting, await waiting.open(inbox.url));
       expect(target.searchParams.get('code')).toBeTruthy();
     }
   });

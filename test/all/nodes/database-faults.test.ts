@@ -110,7 +110,7 @@ describe('a database', () => {
     restore = async () => {};
   });
 
-  test('that is gone makes it 503, and needs no restart when it comes back', async () => {
+  test('that is down makes it return 503, and needs no restart when it comes back', async () => {
     const all = await calls();
     await database('stop');
     restore = () => database('start');
@@ -120,7 +120,7 @@ describe('a database', () => {
     await expectRecovery();
   });
 
-  test('that stands still makes it 503 within bounds, and needs no restart when it continues', async () => {
+  test('that hangs makes it return 503 within bounds, and needs no restart when it continues', async () => {
     const all = await calls();
     await database('freeze');
     restore = () => database('thaw');
@@ -129,7 +129,7 @@ describe('a database', () => {
     await expectRecovery();
   });
 
-  test('that is slow makes it 503 for what waits for it, and holds up nothing else', async () => {
+  test('that is slow makes it return 503 for requests that need it, and delays nothing else', async () => {
     const link = await linkFor(newAddress(), web);
     await onDatabase(async (client) => {
       await client.query('BEGIN');

@@ -2,26 +2,26 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { Agent } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
+import { requestOnPage } from '../../support/check-email-page.ts';
 import { accountsOn } from '../../support/chooser.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { credentials, post } from '../../support/form.ts';
-import { requestOnPage } from '../../support/inbox-page.ts';
 import { type OwnDatabaseNode, startOnOwnDatabase } from '../../support/own-database.ts';
 import { PATIENT } from '../../support/patience.ts';
 import { exchange, follow, requestLink } from '../../support/sign-in.ts';
 import {
+  CHECK_TAKEOVER,
+  CONTINUE,
   FIND,
-  GO_ON,
-  JUDGE,
-  ORDER,
   OWN,
+  REQUEST_LINK,
   STORE_SESSION,
   TRANSACTIONS,
   USE,
 } from '../../support/sign-in-statements.ts';
 import { startSmtpStub } from '../../support/smtp-stub.ts';
 import type { Transaction } from '../../support/statement-log.ts';
-import { ask, requireStateUrl } from '../../support/waiting-tab.ts';
+import { pollState, requireStateUrl } from '../../support/waiting-tab.ts';
 
 const { web, service } = inject('site').clients;
 const CONNECTIONS = 5;
@@ -102,11 +102,11 @@ describe('the sign-in of an account over the API, consent given before,', () => 
 
   test(`takes ${TRANSACTIONS} transactions and 11 statements of Linkgate’s`, async () => {
     const requests = await signIn(email);
-    expect(shortly(requests.requestMagicLink ?? [])).toEqual([ORDER]);
+    expect(shortly(requests.requestMagicLink ?? [])).toEqual([REQUEST_LINK]);
     expect(shortly(requests.verifyEmail ?? [])).toEqual([
       FIND,
       USE,
-      [...JUDGE, ...GO_ON],
+      [...CHECK_TAKEOVER, ...CONTINUE],
       [...STORE_SESSION, NOT_DURABLE],
     ]);
     expect(shortly(requests.token ?? [])).toEqual([]);
@@ -114,7 +114,7 @@ describe('the sign-in of an account over the API, consent given before,', () => 
     expect(OWN).toHaveLength(11);
   });
 
-  test('takes one more statement on a recognised device', async () => {
+  test('needs one more statement on a recognised device', async () => {
     const [, use] = shortly((await signIn(email, agent)).verifyEmail ?? []);
     expect(use).toEqual([...USE.slice(0, 2), 'update linkgate_device', 'select linkgate_device']);
   });
@@ -124,21 +124,21 @@ describe('the sign-in of an account over the API, consent given before,', () => 
     await signIn(email);
     const requests = await signIn(email);
     const event = [EVENT, NOT_DURABLE];
-    expect(shortly(requests.requestMagicLink ?? [])).toEqual([ORDER, event]);
+    expect(shortly(requests.requestMagicLink ?? [])).toEqual([REQUEST_LINK, event]);
     expect(shortly(requests.verifyEmail ?? [])).toEqual([
       FIND,
       [...USE, EVENT],
-      [...JUDGE, ...GO_ON, ...event],
+      [...CHECK_TAKEOVER, ...CONTINUE, ...event],
       [...STORE_SESSION, NOT_DURABLE],
     ]);
     expect(shortly(requests.token ?? [])).toEqual([event]);
     expect(countOf(requests)).toBe(7);
   });
 
-  test('that makes the account is a transaction with it, and looks nobody up twice', async () => {
+  test('that creates the account shares a transaction with it, and looks up no user twice', async () => {
     const { requestMagicLink = [], verifyEmail = [] } = await signIn(newAddress('new'));
     expect(shortly(requestMagicLink)[0]).toEqual([
-      ...ORDER.slice(0, -1),
+      ...REQUEST_LINK.slice(0, -1),
       'insert linkgate_rate',
       'insert linkgate_link',
     ]);
@@ -157,13 +157,13 @@ describe('the sign-in of an account over the API, consent given before,', () => 
   });
 });
 
-describe('a page that waits for an email', () => {
-  test('costs one statement each time it asks, by key, and none where its browser isn’t known', async () => {
+describe('the “check your email” page', () => {
+  test('costs one statement by key for each poll, and none for an unknown browser', async () => {
     const agent = new Agent();
     const page = await requestOnPage(agent, newAddress(), web, {}, `${node.baseUrl}/auth`);
     const url = requireStateUrl(page);
     const asked = await node.transactionsOf(async () => {
-      expect((await ask(agent, url)).status).toBe(200);
+      expect((await pollState(agent, url)).status).toBe(200);
     });
     expect(shortly(asked)).toEqual([FIND]);
     expect(asked[0]?.[0]).toMatch(/WHERE JTI = \$1 AND REALM_ID = \$2$/);
@@ -179,10 +179,10 @@ describe('a page that waits for an email', () => {
   });
 });
 
-describe('an order that a limit rejects', () => {
+describe('a link request that a limit rejects', () => {
   const limit = (policy: string, rate: string) =>
     changeRealm({ attributes: { [`linkgate.rate.${policy}`]: rate } });
-  const ask = async (email = newAddress()) =>
+  const expectRejected = async (email = newAddress()) =>
     expect((await requestLink(fieldsFor(email), node.baseUrl)).status).toBe(429);
   afterEach(async () => {
     await limit('link-ip', '');
@@ -194,20 +194,20 @@ describe('an order that a limit rejects', () => {
     const email = newAddress();
     await limit('link-email', '1/3600');
     expect((await requestLink(fieldsFor(email), node.baseUrl)).status).toBe(200);
-    const rejected = shortly(await node.transactionsOf(() => ask(email)));
-    expect(rejected).toEqual([ORDER.filter((statement) => !/^(update|insert)/.test(statement))]);
+    const rejected = shortly(await node.transactionsOf(() => expectRejected(email)));
+    expect(rejected).toEqual([REQUEST_LINK.filter((statement) => !/^(update|insert)/.test(statement))]);
   });
 
-  test('by the IP looks nothing up for an address and waits for nobody, once it has come so often', async () => {
+  test('by the IP looks up no address and takes no lock, once the limit is exceeded', async () => {
     await limit('link-ip', '1/3600');
     // The realm that was just changed is looked up again.
     await requestLink(fieldsFor(newAddress()), node.baseUrl);
-    const rejected = await node.transactionsOf(() => ask());
+    const rejected = await node.transactionsOf(() => expectRejected());
     expect(shortly(rejected)).toEqual([['select linkgate_rate']]);
     expect(rejected[0]?.[0]).not.toMatch(/FOR UPDATE/i);
   });
 
-  test('as one call too many on the sign-in page touches no table, for whichever address', async () => {
+  test('by the sign-in page’s limit touches no table, for any address', async () => {
     // Requests in another window aren't counted in this one: opening the page is the one that the limit grants.
     await limit('general', '1/3600');
     const agent = new Agent();
@@ -242,7 +242,7 @@ describe(`a node with ${CONNECTIONS} connections to its database, while emails h
     return () => waiting;
   }
 
-  const ask = {
+  const requests = {
     'over the API': async () => (await requestLink(fieldsFor(newAddress()), node.baseUrl)).status,
     'on the page': async () => {
       const agent = new Agent();
@@ -251,8 +251,8 @@ describe(`a node with ${CONNECTIONS} connections to its database, while emails h
     },
   } as const;
 
-  test.each(Object.entries(ask))(
-    '20 of them, asked for %s, holds none, and gives tokens',
+  test.each(Object.entries(requests))(
+    '20 of them, requested %s, holds none, and issues tokens',
     async (_, send) => {
       const waiting = await hangingMailServer();
       // Realm and client are looked up before, as on any server that has been up for a moment.
@@ -284,9 +284,9 @@ describe(`a node with ${CONNECTIONS} connections to its database, while emails h
     },
   );
 
-  test('another one, which wouldn’t get its turn in time, touches no table', async () => {
+  test('another one, which couldn’t be sent in time, touches no table', async () => {
     const waiting = await hangingMailServer();
-    const send = (emails: number) => Array.from({ length: emails }, ask['over the API']);
+    const send = (emails: number) => Array.from({ length: emails }, requests['over the API']);
     // Now it is known how long an email takes.
     await Promise.all(send(20));
     /** What the further ones touch; null if the mail server was given up before they were answered. */

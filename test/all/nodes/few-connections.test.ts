@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
-import { otherComparisonCode, requireDigits } from '../../support/cross-device.ts';
+import { otherCodes, requestOnPage, requireCode } from '../../support/check-email-page.ts';
+import { otherComparisonCode, requireComparisonCode } from '../../support/cross-device.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { credentials, formOf, post } from '../../support/form.ts';
-import { otherCodes, requestOnPage, requireCode } from '../../support/inbox-page.ts';
 import { exemptTests } from '../../support/installation/exempt.ts';
 import { changeLinkSettings } from '../../support/link-settings.ts';
 import { type OwnDatabaseNode, startOnOwnDatabase } from '../../support/own-database.ts';
@@ -66,13 +66,13 @@ async function ask(): Promise<{ agent: Agent; email: string; inbox: Page }> {
   return { agent, email, inbox };
 }
 
-test('one browser asks who is signed in, at once with itself', async () => {
+test('one browser requests its session state concurrently', async () => {
   const { agent } = await signedIn();
   const statuses = await atOnce(() => twinOf(agent).request(`${node.baseUrl}/session`));
   expect(new Set(statuses)).toEqual(new Set([200]));
 });
 
-test('one browser begins sign-ins', async () => {
+test('one browser starts sign-ins', async () => {
   const { agent } = await signedIn();
   const url = authUrl(web, { at: `${node.baseUrl}/auth` });
   const statuses = await atOnce(() => twinOf(agent).request(url));
@@ -86,23 +86,23 @@ test('one link is opened', async () => {
   expect(statuses.filter((status) => status >= 500)).toEqual([]);
 });
 
-test('wrong codes are typed', async () => {
+test('wrong one-time codes are entered', async () => {
   const { agent, email, inbox } = await ask();
   const codes = otherCodes(requireCode(await emailTo(email)), REQUESTS);
   const statuses = await atOnce((index) => twinOf(agent).submit(inbox, { code: codes[index] ?? '' }));
   expect(statuses.filter((status) => status >= 500)).toEqual([]);
 });
 
-test('wrong digits are typed', async () => {
+test('wrong comparison codes are entered', async () => {
   const { email, inbox } = await ask();
   const other = new Agent();
   const page = await other.open(linkIn(await emailTo(email)));
-  const digits = otherComparisonCode(requireDigits(inbox));
+  const digits = otherComparisonCode(requireComparisonCode(inbox));
   const statuses = await atOnce(() => twinOf(other).submit(page, { digits }));
   expect(statuses.filter((status) => status >= 500)).toEqual([]);
 });
 
-test('links are requested; emails that find no turn are rejected by the queue', async () => {
+test('links are requested; the full queue rejects further emails', async () => {
   const statuses = await atOnce(() => requestLink(fieldsFor(newAddress()), node.baseUrl));
   expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
 });
@@ -119,7 +119,7 @@ test('tokens are requested, and used', async () => {
   expect(new Set(claims)).toEqual(new Set([200]));
 });
 
-test('codes that mean nothing are exchanged', async () => {
+test('invalid codes are exchanged', async () => {
   const body = formOf({ grant_type: 'authorization_code', code: 'x', redirect_uri: web.redirect_uri });
   for (const [name, value] of Object.entries(credentials(web))) body.set(name, String(value));
   const statuses = await atOnce(() => fetch(`${node.baseUrl}/token`, { method: 'POST', body }));

@@ -96,7 +96,7 @@ async function forgetDay(email: string): Promise<void> {
 }
 
 describe('a list', () => {
-  test('that both nodes are told to send at once emails each once', async () => {
+  test('that both nodes send concurrently emails each address once', async () => {
     const stub = await ownMailServer();
     const emails = addresses(40);
     const id = await checked(emails);
@@ -106,7 +106,7 @@ describe('a list', () => {
     expect(recipients(stub)).toEqual(emails.toSorted());
   });
 
-  test('goes on at the other node when its own is killed: the one that was leaving is uncertain, and none is emailed twice', async () => {
+  test('continues on the other node when its own is killed: the invitation being sent is uncertain, and none is emailed twice', async () => {
     let fall = false;
     let stuck = () => {};
     const isStuck = new Promise<void>((resolve) => {
@@ -153,7 +153,7 @@ describe('a list', () => {
 });
 
 describe('two invitations of one user', () => {
-  test('that are accepted at once make one account: the other sends an ordinary link', async () => {
+  test('that are accepted concurrently create one account: the other sends an ordinary link', async () => {
     const other = await makeHomeClient();
     undo.push(other.remove);
     const email = newAddress();
@@ -178,7 +178,7 @@ describe('two invitations of one user', () => {
   });
 });
 
-describe('sending again, beside another invitation to the same client', () => {
+describe('resending, beside another invitation to the same client', () => {
   /** An invitation that was revoked; its address may be emailed again. */
   async function revoked(email: string): Promise<string> {
     const { id } = await invite({ email, client_id: home.client_id });
@@ -205,7 +205,7 @@ describe('sending again, beside another invitation to the same client', () => {
     expect(await live(email)).toEqual([id]);
   });
 
-  test('is rejected to one of two that are sent at once', async () => {
+  test('is rejected for one of two concurrent requests', async () => {
     const email = newAddress();
     const ids = [await revoked(email), await revoked(email)];
     const token = await (await admin()).getAccessToken();
@@ -232,7 +232,7 @@ test('an address is emailed three times at most', async () => {
   expect(await emailsTo(email)).toHaveLength(3);
 });
 
-test('past its end an invitation is rejected and says so, and thirty days later it is gone', async () => {
+test('an expired invitation is rejected with that reason, and deleted thirty days later', async () => {
   const email = newAddress();
   const link = await invited(email, home);
   const age = (seconds: number) =>
@@ -265,7 +265,7 @@ test('past its end an invitation is rejected and says so, and thirty days later 
   });
 });
 
-test('names and addresses go with the client', async () => {
+test('names and addresses are deleted with the client', async () => {
   const client = await makeHomeClient();
   const email = newAddress();
   await invite({ email, client_id: client.client_id });

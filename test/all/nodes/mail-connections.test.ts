@@ -3,9 +3,9 @@ import { describe, expect, test, vi } from 'vitest';
 import {
   requestForEmail as ask,
   EMAIL,
-  ended,
   mailServer,
   undoAfterEach,
+  untilConnectionsClosed,
   use,
 } from '../../support/mail-stubs.ts';
 import { PATIENT } from '../../support/patience.ts';
@@ -13,7 +13,7 @@ import { PATIENT } from '../../support/patience.ts';
 undoAfterEach();
 
 describe('a connection', () => {
-  test('takes a hundred emails at most', async () => {
+  test('carries a hundred emails at most', async () => {
     const stub = await mailServer();
     await use(stub);
     for (let i = 0; i < 101; i++) expect(await ask()).toBe(200);
@@ -24,7 +24,7 @@ describe('a connection', () => {
     expect(stub.connections[0]?.at(-1)).toBe('QUIT');
   });
 
-  test('that nobody used for a while is asked whether it still stands, and is closed in the end', async () => {
+  test('that is idle for a while is probed, and finally closed', async () => {
     const stub = await mailServer();
     await use(stub);
     expect(await ask()).toBe(200);
@@ -32,7 +32,7 @@ describe('a connection', () => {
     await vi.waitUntil(() => Date.now() - lastEmail > 5500, PATIENT);
     expect(await ask()).toBe(200);
     expect(stub.connections).toEqual([['CONNECT', 'EHLO', ...EMAIL, 'NOOP', ...EMAIL]]);
-    await ended(stub);
+    await untilConnectionsClosed(stub);
     expect(stub.connections[0]?.at(-1)).toBe('QUIT');
   });
 });

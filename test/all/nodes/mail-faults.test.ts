@@ -71,7 +71,7 @@ describe('a mail server', () => {
     expect(await openLink(linkOnWire(messages[0] ?? ''))).toBe(302);
   });
 
-  test('that accepts an email, and then doesn’t, takes back no link that was used already', async () => {
+  test('that accepts an email and then fails revokes no link that was already used', async () => {
     let reject = () => {};
     const rejected = new Promise<string>((resolve) => {
       reject = () => resolve('451 not now');
@@ -87,7 +87,7 @@ describe('a mail server', () => {
     expect(await again.json()).toMatchObject({ error: 'invalid_token', message: CATALOGUE.link_used.text });
   });
 
-  test('that hangs with 50 requests waiting holds up no token, no page and no other answer', async () => {
+  test('that hangs with 50 requests waiting delays no token, no page and no other response', async () => {
     await mailServer({ CONNECT: () => new Promise(() => {}) });
     const answers: Promise<number>[] = [];
     let waiting = 0;
@@ -120,7 +120,7 @@ describe('a mail server', () => {
 });
 
 describe('a node that dies while it delivers an email', () => {
-  test('leaves a link without an email at worst, never an email with an invalid link', async () => {
+  test('leaves at worst a link without an email, never an email with an invalid link', async () => {
     const email = newAddress();
     const { messages } = await mailServer({ MESSAGE: () => new Promise(() => {}) });
     const asked = ask(email, second).then(

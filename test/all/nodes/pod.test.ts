@@ -39,7 +39,7 @@ const email = {
   SMTP_PASSWORD: 'secret',
 };
 
-describe('a node that is told what pods are told', () => {
+describe('a node with the configuration of a pod', () => {
   let node: Child;
   let url = '';
   let management = '';
@@ -89,11 +89,14 @@ describe('a node that is told what pods are told', () => {
     expect(await readFile(logFile, 'utf8')).toMatch(/ISPN00009[34]: .*?\|\d+\] \(3\)/);
   });
 
-  test.each(['startupProbe', 'livenessProbe', 'readinessProbe'] as const)('answers the %s', async (probe) => {
-    const { path: asked } = container[probe].httpGet;
-    const answer = await fetch(`${management}${asked.replace(/^\/health/, '')}`);
-    expect([answer.status, await answer.json()]).toEqual([200, expect.objectContaining({ status: 'UP' })]);
-  });
+  test.each(['startupProbe', 'livenessProbe', 'readinessProbe'] as const)(
+    'responds to the %s',
+    async (probe) => {
+      const { path: asked } = container[probe].httpGet;
+      const answer = await fetch(`${management}${asked.replace(/^\/health/, '')}`);
+      expect([answer.status, await answer.json()]).toEqual([200, expect.objectContaining({ status: 'UP' })]);
+    },
+  );
 
   test('has imported the realm, with the mail server that the secret names', async () => {
     const api = await connectAdmin({ serverUrl: url, ...admin });
@@ -129,7 +132,7 @@ describe('a node that is told what pods are told', () => {
     expect(elsewhere).toEqual([]);
   });
 
-  test('serves on, but isn’t ready any more, while proxies learn that it ends', async () => {
+  test('keeps serving but is not ready, while proxies learn that it shuts down', async () => {
     const ended = node.stop();
     await vi.waitFor(async () => expect((await fetch(`${management}/ready`)).status).toBe(503), {
       timeout: READY_SECONDS * 1000,

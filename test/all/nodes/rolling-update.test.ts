@@ -19,7 +19,7 @@ import {
   type ShownRelease,
   updateCompatibility,
 } from '../../support/previous-release.ts';
-import { approve, follow, linkFor, openLink, requestLink } from '../../support/sign-in.ts';
+import { follow, linkFor, openLink, requestLink, submitConsent } from '../../support/sign-in.ts';
 import { Balancer, TryAgain } from '../../support/soak/balancer.ts';
 import { LinkBox } from '../../support/soak/link-box.ts';
 import { finish, newAgent, requestByApi } from '../../support/soak/world.ts';
@@ -104,10 +104,10 @@ async function signIn(byPage: boolean): Promise<void> {
     const message = links.next(email);
     const inbox = await agent.submit(page, { email });
     expect(inbox.status, inbox.text.slice(0, 300)).toBe(200);
-    await finish(traffic, place, email, await approve(agent, await agent.open((await message).link)));
+    await finish(traffic, place, email, await submitConsent(agent, await agent.open((await message).link)));
   } else {
     const { link } = await requestByApi(traffic, place, email);
-    await finish(traffic, place, email, await approve(agent, await agent.open(link)));
+    await finish(traffic, place, email, await submitConsent(agent, await agent.open(link)));
   }
 }
 
@@ -224,7 +224,7 @@ describe('a rolling update', () => {
     expect((await tokensFrom(user, web)).access_token).toBeTruthy();
   });
 
-  test('loses no count: all links and sign-ins are counted once the nodes have written down what they know', async () => {
+  test('loses no count: all links and sign-ins are counted once the nodes have stored their counts', async () => {
     const { done } = outcome;
     const expected = { links_requested: done, links_used: done, sign_ups: done, used: done };
     const counts = () =>

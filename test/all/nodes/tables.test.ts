@@ -124,14 +124,14 @@ describe.each(await keptReleases())('the tables of release %s', (release) => {
     expect(found.length).toBeGreaterThan(0);
   });
 
-  test('have links that go on: one that waits signs in once, one that was used doesn’t', async () => {
+  test('have links that stay valid: an unused one signs in once, a used one doesn’t', async () => {
     const link = await linkTo(WAITS);
     expect([await openLink(link), await openLink(link), await openLink(await linkTo(USED))]).toEqual([
       302, 401, 401,
     ]);
   });
 
-  test('have counts that go on', async () => {
+  test('have counts that continue', async () => {
     const { client_id, redirect_uri } = web;
     const statuses: number[] = [];
     for (let sent = COUNTED_LINKS; sent <= LINKS_PER_ADDRESS; sent++) {
@@ -142,7 +142,7 @@ describe.each(await keptReleases())('the tables of release %s', (release) => {
     expect(statuses).toEqual(statuses.map(() => 200));
   });
 
-  test('have referral codes that go on', async () => {
+  test('have referral codes that stay valid', async () => {
     const { client_id, redirect_uri } = betaWeb;
     const ask = (fields: object) =>
       requestLink({ email: newAddress(), client_id, redirect_uri, ...fields }, `${own}/realms/linkgate-beta`);
@@ -150,7 +150,7 @@ describe.each(await keptReleases())('the tables of release %s', (release) => {
   });
 });
 
-test('tables that a newer release has changed end the start with one line that says what to do', async () => {
+test('tables changed by a newer release stop the start with one line that says what to do', async () => {
   const name = 'newer';
   await copyDatabase(name);
   await withClient(databaseOf(name), (client) =>

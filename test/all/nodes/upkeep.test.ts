@@ -61,7 +61,7 @@ async function countsShownBy(managementUrl: string): Promise<number> {
   return Number(/^linkgate_rows\{table="LINKGATE_RATE"\} (\S+)$/m.exec(text)?.[1] ?? 0);
 }
 
-describe('rows that ended', () => {
+describe('expired rows', () => {
   beforeAll(async () => {
     await onDatabase(async (client) => {
       for (const statement of [...WATCH, ...WATCH_COUNTS, KEPT]) await client.query(statement);
@@ -74,7 +74,7 @@ describe('rows that ended', () => {
     });
   });
 
-  test('are removed once, by one node, in bounded steps; what is in force stays', async () => {
+  test('are removed once, by one node, in batches; valid rows remain', async () => {
     const link = await linkFor(newAddress(), web);
     const seen = await onDatabase(async (client) => {
       await client.query(ENDED);
@@ -95,7 +95,7 @@ describe('rows that ended', () => {
     expect(await openLink(link)).toBe(302);
   });
 
-  test('go in bounded steps when all end in one second, and one that somebody holds keeps none of the others', async () => {
+  test('are removed in batches when all expire in the same second; a locked row doesn’t block the others', async () => {
     await onDatabase(async (client) => {
       await client.query(ENDED_COUNTS);
       await client.query('BEGIN');
@@ -115,7 +115,7 @@ describe('rows that ended', () => {
     });
   });
 
-  test('aren’t all: what is kept is shown by each node, as the database estimates it', async () => {
+  test('are not all rows: each node reports the number of stored rows, as the database estimates it', async () => {
     for (const { managementUrl } of inject('cluster').nodes)
       await vi.waitUntil(async () => (await countsShownBy(managementUrl)) >= KEPT_ROWS, {
         timeout: DONE_MILLIS,
@@ -124,7 +124,7 @@ describe('rows that ended', () => {
   });
 });
 
-test('when an account was taken over is kept once, and goes with the account', async () => {
+test('the time of an account’s takeover is stored once, and deleted with the account', async () => {
   const email = newAddress();
   expect(await openLink(await linkFor(email, web))).toBe(302);
   const id = await accountOf(email);

@@ -43,7 +43,7 @@ afterAll(async () => {
   links.close();
 });
 
-test('sign-ins at 80 % of the capacity are all right and everybody’s own, while a node restarts, in flat memory', {
+test('sign-ins at 80 % of the capacity all succeed for the right user while a node restarts, in flat memory', {
   timeout: (SECONDS + WARM_UP_SECONDS + CAPACITY_SECONDS + MARGIN_SECONDS) * 1000,
 }, async () => {
   const world = { balancer: new Balancer(NODES), links, recorder };
@@ -65,7 +65,7 @@ test('sign-ins at 80 % of the capacity are all right and everybody’s own, whil
   expect(after - before).toBeLessThan(MAX_GROWTH_MEGABYTES);
 });
 
-test('whatever became of links in all of that, and of those that many open at once, is what the model allows', {
+test('every outcome of a link under load, also of links opened concurrently, is allowed by the model', {
   timeout: 2 * MARGIN_SECONDS * 1000,
 }, async () => {
   const world = { balancer: new Balancer(NODES), links, recorder };

@@ -5,7 +5,7 @@ import { callAdminApi } from '../../support/admin-api.ts';
 import { adminEventsSince, storeAdminEvents } from '../../support/admin-events.ts';
 import { newAddress } from '../../support/email.ts';
 import { newCaller } from '../../support/from-address.ts';
-import { orderLinkFrom } from '../../support/limits.ts';
+import { requestLinkFrom } from '../../support/limits.ts';
 
 const undo: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -38,10 +38,10 @@ describe('the policies', () => {
     const { status, json } = await change({ policies: { 'link-email': rate } });
     expect([status, json.policies.find(({ name }) => name === 'link-email')?.rate]).toEqual([200, rate]);
     const [email, caller] = [newAddress(), newCaller()];
-    expect((await orderLinkFrom(caller, email)).status).toBe(200);
-    expect((await orderLinkFrom(caller, email)).status).toBe(429);
+    expect((await requestLinkFrom(caller, email)).status).toBe(200);
+    expect((await requestLinkFrom(caller, email)).status).toBe(429);
     await change({ policies: { 'link-email': null } });
-    expect((await orderLinkFrom(caller, email)).status).toBe(200);
+    expect((await requestLinkFrom(caller, email)).status).toBe(200);
     const { json: now } = await callAdminApi<Policies>('GET', '/rate-policies');
     expect(now.policies.find(({ name }) => name === 'link-email')).toMatchObject({
       rate: POLICIES['link-email'].fallback,
@@ -54,7 +54,7 @@ describe('the policies', () => {
   test('are simulated first: what a change would have rejected is reported, and nothing changes', async () => {
     const { json: before } = await callAdminApi<Policies>('GET', '/rate-policies');
     const [email, caller] = [newAddress(), newCaller()];
-    for (let i = 0; i < 4; i++) expect((await orderLinkFrom(caller, email)).status).toBe(200);
+    for (let i = 0; i < 4; i++) expect((await requestLinkFrom(caller, email)).status).toBe(200);
     const { json: none } = await change({}, '?dry_run=true');
     const few = {
       policies: { 'link-email': { count: 1, seconds: 3600 }, 'link-ip': { count: 3, seconds: 3600 } },
@@ -91,7 +91,7 @@ describe('one caller', () => {
     undo.push(await storeAdminEvents('linkgate'));
     const since = Date.now();
     const [email, caller] = [newAddress(), newCaller()];
-    for (let i = 0; i < 2; i++) expect((await orderLinkFrom(caller, email)).status).toBe(200);
+    for (let i = 0; i < 2; i++) expect((await requestLinkFrom(caller, email)).status).toBe(200);
     expect(await standing({ email: email.toUpperCase() }, 'link-email')).toMatchObject({
       calls: 2,
       remaining: 18,

@@ -6,7 +6,7 @@ import { callAdminApi } from '../../support/admin-api.ts';
 import { Agent } from '../../support/agent.ts';
 import { accountsOn } from '../../support/chooser.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
-import { approve, openLink, requestLink } from '../../support/sign-in.ts';
+import { openLink, requestLink, submitConsent } from '../../support/sign-in.ts';
 
 const { betaUrl, clients } = inject('site');
 const { betaWeb } = clients;
@@ -97,7 +97,7 @@ test('fills in the code of a link, also after a reload, and stores it with no li
   const email = newAddress();
   const sent = await agent.submit(again, { email, referral_code: code });
   expect(sent.text).toContain(email);
-  const target = await approve(agent, await agent.open(linkIn(await emailTo(email))));
+  const target = await submitConsent(agent, await agent.open(linkIn(await emailTo(email))));
   expect(target.searchParams.get('code')).toBeTruthy();
 });
 
@@ -109,7 +109,7 @@ test('fills in the code of a link also in a tab that waits while another tab sig
   expect(page.text).toContain(`value="${code}"`);
   const inbox = await agent.submit(await agent.open(link ?? ''), { email, referral_code: code });
   expect(inbox.text).toContain(email);
-  await approve(agent, await agent.open(linkIn(await emailTo(email))));
+  await submitConsent(agent, await agent.open(linkIn(await emailTo(email))));
   // The tab has moved to the session that the other one signed in with, and lists its account first.
   const form = await agent.submit(await agent.open(page.url), { show: 'address' });
   expect(form.text).toContain(`value="${code}"`);

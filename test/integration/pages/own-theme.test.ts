@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
+import { textOf } from '../../support/check-email-page.ts';
 import { emailTo, newAddress } from '../../support/email.ts';
-import { textOf } from '../../support/inbox-page.ts';
 import { makeRealm, type OwnRealm } from '../../support/own-realm.ts';
 
 const { web } = inject('site').clients;

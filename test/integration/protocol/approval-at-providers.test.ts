@@ -4,6 +4,7 @@ import { accountOf } from '../../support/accounts.ts';
 import { makeAdministrator } from '../../support/administrators.ts';
 import { Agent } from '../../support/agent.ts';
 import { authUrl, exchangeFields, signedIn, tokensFrom } from '../../support/authorization.ts';
+import { textOf } from '../../support/check-email-page.ts';
 import { newAddress } from '../../support/email.ts';
 import { ENDPOINTS } from '../../support/endpoints.ts';
 import { bearer, post } from '../../support/form.ts';
@@ -12,7 +13,6 @@ import {
   makeIdentityProvider,
   sentToSignIn,
 } from '../../support/identity-provider.ts';
-import { textOf } from '../../support/inbox-page.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { expectRejection } from '../../support/rejection.ts';
 

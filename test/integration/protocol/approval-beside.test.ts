@@ -5,7 +5,7 @@ import { callAdminApi } from '../../support/admin-api.ts';
 import { basic, bearer, credentials, post } from '../../support/form.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import {
-  ask,
+  callRegistration,
   change,
   decide,
   initialToken,
@@ -132,7 +132,7 @@ test('no client can register itself under the old name of a renamed client of Ke
   const rename = async (name: string) =>
     (await clients()).update({ realm: REALM, id: own?.id ?? '' }, { ...own, clientId: name });
   await rename('console-of-before');
-  const response = await ask('POST', 'default', await initialToken(), {
+  const response = await callRegistration('POST', 'default', await initialToken(), {
     clientId,
     redirectUris: [REDIRECT_URI],
   });

@@ -3,7 +3,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { RESPONSE_MODES } from '../../../provider-scripts/src/endpoints/keycloak/oauth/authorization/validate.ts';
 import { Agent } from '../../support/agent.ts';
 import { authFields, authUrl, expectErrorAtClient, pkcePair } from '../../support/authorization.ts';
-import { clientResponseOf } from '../../support/client-answer.ts';
+import { clientResponseOf } from '../../support/client-response.ts';
 import { ENDPOINTS } from '../../support/endpoints.ts';
 import { type Fields, formOf } from '../../support/form.ts';
 

@@ -2,8 +2,8 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { Agent, type Page } from '../../support/agent.ts';
 import { signedIn, tokensFrom } from '../../support/authorization.ts';
+import { textOf } from '../../support/check-email-page.ts';
 import type { Fields } from '../../support/form.ts';
-import { textOf } from '../../support/inbox-page.ts';
 import { makeClient } from '../../support/own-client.ts';
 import { sessionOf } from '../../support/session-api.ts';
 import type { Tokens } from '../../support/sign-in.ts';

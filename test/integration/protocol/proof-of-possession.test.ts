@@ -8,7 +8,7 @@ import { pressLive } from '../../support/chooser.ts';
 import { ENDPOINTS } from '../../support/endpoints.ts';
 import { bearer, credentials, formOf, post } from '../../support/form.ts';
 import { modelOf, register, remove } from '../../support/registration.ts';
-import { approve } from '../../support/sign-in.ts';
+import { submitConsent } from '../../support/sign-in.ts';
 
 const { baseUrl, clients } = inject('site');
 const { web, service } = clients;
@@ -59,7 +59,7 @@ describe.each(ENDPOINTS)('at $kind', ({ auth, token, userinfo, introspect }) => 
         method === 'GET'
           ? await live.open(`${auth}?${formOf(fields)}`)
           : await live.open(auth, { method, body: formOf(fields) });
-      const code = (await approve(live, await pressLive(live, page))).searchParams.get('code') ?? '';
+      const code = (await submitConsent(live, await pressLive(live, page))).searchParams.get('code') ?? '';
       const response = await post(token, exchangeFields(web, code));
       expect([response.status, await response.json()]).toMatchObject([200, { token_type: 'Bearer' }]);
     },

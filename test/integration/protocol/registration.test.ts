@@ -7,7 +7,7 @@ import { admin, setRealmAttributes } from '../../support/admin.ts';
 import { bearer, post } from '../../support/form.ts';
 import { makeClient } from '../../support/own-client.ts';
 import {
-  ask,
+  callRegistration,
   change,
   decide,
   initialToken,
@@ -216,8 +216,10 @@ describe('a client that registers itself', () => {
     const before = await modelOf(client);
     const body = { client_id: client.clientId, redirect_uris: [REDIRECT_URI, `${REDIRECT_URI}/more`] };
     const responses = [
-      await ask('PUT', `openid-connect/${client.clientId}`, client.token, body),
-      await ask('PUT', `default/${client.clientId}/`, client.token, { clientId: client.clientId }),
+      await callRegistration('PUT', `openid-connect/${client.clientId}`, client.token, body),
+      await callRegistration('PUT', `default/${client.clientId}/`, client.token, {
+        clientId: client.clientId,
+      }),
     ];
     for (const [method, path] of [
       ['GET', 'openid-connect'],
@@ -256,7 +258,7 @@ describe('a client that registers itself', () => {
     const body = { redirectUris: [REDIRECT_URI], publicClient: false, ...fields };
     const clientId = `test-${crypto.randomUUID()}`;
     await expectRejection(
-      await ask('POST', 'default', await initialToken(), { clientId, ...body }),
+      await callRegistration('POST', 'default', await initialToken(), { clientId, ...body }),
       400,
       'invalid_request',
     );
@@ -264,7 +266,7 @@ describe('a client that registers itself', () => {
     const client = await register('default', { redirectUris: [REDIRECT_URI], publicClient: false });
     const before = await shownOf(client);
     // Authorization services can be enabled only when a client is created.
-    const answer = await ask('PUT', `default/${client.clientId}`, client.token, {
+    const answer = await callRegistration('PUT', `default/${client.clientId}`, client.token, {
       clientId: client.clientId,
       ...body,
     });
@@ -323,8 +325,8 @@ describe('no URL that a client names is fetched', () => {
     const name = form === 'default' ? 'clientId' : 'client_id';
     const before = await modelOf(client);
     for (const answer of [
-      await ask('POST', form, await initialToken(), { ...plain, ...fields() }),
-      await ask('PUT', `${form}/${client.clientId}`, client.token, {
+      await callRegistration('POST', form, await initialToken(), { ...plain, ...fields() }),
+      await callRegistration('PUT', `${form}/${client.clientId}`, client.token, {
         [name]: client.clientId,
         ...plain,
         ...fields(),
@@ -347,7 +349,7 @@ describe('no URL that a client names is fetched', () => {
     fetched.splice(0);
     for (const form of ['default', 'openid-connect']) {
       const fields = form === 'default' ? { clientId: client.clientId } : { client_id: client.clientId };
-      const answer = await ask('PUT', `${form}/${client.clientId}`, client.token, {
+      const answer = await callRegistration('PUT', `${form}/${client.clientId}`, client.token, {
         ...fields,
         redirect_uris: undefined,
       });
@@ -425,7 +427,7 @@ describe('no URL that a client names is fetched', () => {
 test('the ID of another client is rejected, and the token stays valid', async () => {
   const taken = await makeClient();
   const token = await initialToken();
-  const answer = await ask('POST', 'default', token, {
+  const answer = await callRegistration('POST', 'default', token, {
     clientId: taken.client_id,
     redirectUris: [REDIRECT_URI],
   });
@@ -434,7 +436,9 @@ test('the ID of another client is rejected, and the token stays valid', async ()
     expect.objectContaining({ error: 'invalid_client_metadata' }),
   ]);
   const clientId = crypto.randomUUID();
-  expect((await ask('POST', 'default', token, { clientId, redirectUris: [REDIRECT_URI] })).status).toBe(201);
+  expect(
+    (await callRegistration('POST', 'default', token, { clientId, redirectUris: [REDIRECT_URI] })).status,
+  ).toBe(201);
   const [{ id = '' } = {}] = await (await admin()).clients.find({ realm: REALM, clientId });
   await (await admin()).clients.del({ realm: REALM, id });
   await taken.remove();

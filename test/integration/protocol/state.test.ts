@@ -4,12 +4,12 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { KEYCLOAK_VERSION } from '../../../scripts/server/version.ts';
 import { Agent } from '../../support/agent.ts';
 import { authUrl, signedIn, tokensFrom } from '../../support/authorization.ts';
+import { requestOnPage, requireCode } from '../../support/check-email-page.ts';
 import { pressLive } from '../../support/chooser.ts';
-import { clientResponseOf } from '../../support/client-answer.ts';
+import { clientResponseOf } from '../../support/client-response.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { ENDPOINTS } from '../../support/endpoints.ts';
 import { type Fields, formOf } from '../../support/form.ts';
-import { requestOnPage, requireCode } from '../../support/inbox-page.ts';
 import { follow, linkFor } from '../../support/sign-in.ts';
 
 const { baseUrl, clients } = inject('site');

@@ -5,11 +5,11 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
 import { authUrl, codeFrom, exchangeFields, signedIn, tokensFrom } from '../../support/authorization.ts';
+import { requestOnPage, textOf } from '../../support/check-email-page.ts';
 import { giveAddress } from '../../support/chooser.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { ENDPOINTS } from '../../support/endpoints.ts';
 import { bearer, credentials, post } from '../../support/form.ts';
-import { requestOnPage, textOf } from '../../support/inbox-page.ts';
 import { follow, type Tokens } from '../../support/sign-in.ts';
 
 const { baseUrl, clients } = inject('site');

@@ -5,12 +5,12 @@ import { freePort } from '../../../scripts/server/ports.ts';
 import { admin, setMailPort, setRealmAttributes } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
+import { requestOnPage, requireCode, textOf } from '../../support/check-email-page.ts';
 import { giveAddress } from '../../support/chooser.ts';
 import { type Email, emailsTo, emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { newCaller } from '../../support/from-address.ts';
-import { requestOnPage, requireCode, textOf } from '../../support/inbox-page.ts';
-import { limitStatusIn, orderLinkFrom, statuses, together } from '../../support/limits.ts';
-import { approve, follow } from '../../support/sign-in.ts';
+import { limitStatusIn, requestLinkFrom, statuses, together } from '../../support/limits.ts';
+import { follow, submitConsent } from '../../support/sign-in.ts';
 
 const { clients } = inject('site');
 /** So that only the limits of links are reached. */
@@ -36,17 +36,17 @@ async function setAttributes(attributes: Record<string, string>): Promise<void> 
 describe('an address', () => {
   test('gets 20 links an hour and no more, even when 50 are requested at once from many places', async () => {
     const email = newAddress();
-    const responses = await together(50, async () => orderLinkFrom(newCaller(), email));
+    const responses = await together(50, async () => requestLinkFrom(newCaller(), email));
     const sent = () => responses.filter(({ status }) => status === 200).length;
     expect(sent()).toBeLessThanOrEqual(20);
     // Too many emails at once may exceed the queue: these are rejected and don't count.
     expect(sent() + (statuses(responses)[429] ?? 0) + (statuses(responses)[503] ?? 0)).toBe(50);
     while (sent() < 20) {
-      const response = await orderLinkFrom(newCaller(), email);
+      const response = await requestLinkFrom(newCaller(), email);
       expect(response.status).toBe(200);
       responses.push(response);
     }
-    responses.push(await orderLinkFrom(newCaller(), email));
+    responses.push(await requestLinkFrom(newCaller(), email));
     expect(await emailsTo(email)).toHaveLength(20);
     const rejected = responses.pop();
     expect(rejected?.status).toBe(429);
@@ -69,7 +69,7 @@ describe('an address', () => {
     const email = newAddress();
     const spellings = [email, email.toUpperCase(), ` ${email} `];
     const responses = [];
-    for (const spelling of spellings) responses.push(await orderLinkFrom(newCaller(), spelling));
+    for (const spelling of spellings) responses.push(await requestLinkFrom(newCaller(), spelling));
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 429]);
   });
 
@@ -83,8 +83,8 @@ describe('an address', () => {
       enabled: false,
     });
     for (const email of [newAddress('nobody'), disabled]) {
-      expect((await orderLinkFrom(newCaller(), email)).status).toBe(200);
-      expect((await orderLinkFrom(newCaller(), email)).status).toBe(429);
+      expect((await requestLinkFrom(newCaller(), email)).status).toBe(200);
+      expect((await requestLinkFrom(newCaller(), email)).status).toBe(429);
     }
   });
 
@@ -92,8 +92,8 @@ describe('an address', () => {
     await setAttributes({ 'linkgate.rate.link-email': '3/3600' });
     const email = newAddress();
     for (const time of [1, 2]) {
-      const response = await orderLinkFrom(newCaller(), email);
-      const unused = await orderLinkFrom(newCaller(), newAddress());
+      const response = await requestLinkFrom(newCaller(), email);
+      const unused = await requestLinkFrom(newCaller(), newAddress());
       expect([response.status, limitStatusIn(response)], `request ${time}`).toEqual([
         200,
         limitStatusIn(unused),
@@ -103,7 +103,7 @@ describe('an address', () => {
     const agent = new Agent();
     const page = await agent.submit(await agent.open(authUrl(clients.web)), { email });
     expect(page.headers.get('ratelimit-limit')).not.toBe('3');
-    const rejected = await orderLinkFrom(newCaller(), email);
+    const rejected = await requestLinkFrom(newCaller(), email);
     expect([rejected.status, limitStatusIn(rejected)]).toMatchObject([429, { limit: 3, remaining: 0 }]);
   });
 
@@ -112,7 +112,7 @@ describe('an address', () => {
     const [email, own, stranger] = [newAddress(), new Agent(), new Agent()];
     await follow(linkIn(await ordered(own, email)), own);
     await ordered(stranger, newAddress(), stranger);
-    expect((await orderLinkFrom(newCaller(), email)).status).toBe(200);
+    expect((await requestLinkFrom(newCaller(), email)).status).toBe(200);
     const request = async (agent: Agent) => {
       const page = await agent.open(authUrl(clients.web, { fields: { prompt: 'login' } }));
       return await giveAddress(agent, page, email);
@@ -124,14 +124,14 @@ describe('an address', () => {
       429,
       expect.stringContaining('The last email that you got'),
     ]);
-    expect((await orderLinkFrom(newCaller(), email)).status).toBe(429);
+    expect((await requestLinkFrom(newCaller(), email)).status).toBe(429);
     expect(await emailsTo(email)).toHaveLength(5);
   });
 
   test('is counted for callers that are exempt, too', async () => {
     await setAttributes({ 'linkgate.rate.link-email': '1/3600' });
     const email = newAddress();
-    const responses = [await orderLinkFrom('127.0.0.1', email), await orderLinkFrom('127.0.0.1', email)];
+    const responses = [await requestLinkFrom('127.0.0.1', email), await requestLinkFrom('127.0.0.1', email)];
     expect(responses.map(({ status }) => status)).toEqual([200, 429]);
   });
 });
@@ -142,18 +142,18 @@ describe('an IP address', () => {
     const caller = newCaller();
     const responses = [];
     for (let round = 0; round < 11; round++) {
-      responses.push(...(await together(10, async () => orderLinkFrom(caller, newAddress()))));
+      responses.push(...(await together(10, async () => requestLinkFrom(caller, newAddress()))));
     }
     expect(statuses(responses)).toEqual({ 200: 100, 429: 10 });
-    expect((await orderLinkFrom(newCaller(), newAddress())).status).toBe(200);
+    expect((await requestLinkFrom(newCaller(), newAddress())).status).toBe(200);
   });
 
   test('that is over its limit uses nothing of an address’s limit', async () => {
     await setAttributes({ 'linkgate.rate.link-email': '2/3600', 'linkgate.rate.link-ip': '1/3600' });
     const [caller, email] = [newCaller(), newAddress()];
-    await orderLinkFrom(caller, newAddress());
-    expect((await orderLinkFrom(caller, email)).status).toBe(429);
-    const responses = [await orderLinkFrom(newCaller(), email), await orderLinkFrom(newCaller(), email)];
+    await requestLinkFrom(caller, newAddress());
+    expect((await requestLinkFrom(caller, email)).status).toBe(429);
+    const responses = [await requestLinkFrom(newCaller(), email), await requestLinkFrom(newCaller(), email)];
     expect(responses.map(({ status }) => status)).toEqual([200, 200]);
   });
 });
@@ -167,7 +167,9 @@ describe('on the "check your email" page', () => {
     expect(page.status).toBe(429);
     expect(textOf(page)).toMatch(/Please wait 60 minutes/);
     const code = requireCode(await emailTo(email));
-    expect((await approve(agent, await agent.submit(page, { code }))).searchParams.get('code')).toBeTruthy();
+    expect(
+      (await submitConsent(agent, await agent.submit(page, { code }))).searchParams.get('code'),
+    ).toBeTruthy();
   });
 });
 
@@ -182,10 +184,10 @@ describe('a link isn’t counted', () => {
       { state: 'x'.repeat(2000) },
     ];
     for (const fields of wrong) {
-      const { status } = await orderLinkFrom(caller, email, fields);
+      const { status } = await requestLinkFrom(caller, email, fields);
       expect([400, 401]).toContain(status);
     }
-    expect((await orderLinkFrom(caller, email)).status).toBe(200);
+    expect((await requestLinkFrom(caller, email)).status).toBe(200);
   });
 
   test('when its email can’t be sent', async () => {
@@ -193,12 +195,12 @@ describe('a link isn’t counted', () => {
     const [caller, email] = [newCaller(), newAddress()];
     const putBack = await setMailPort(await freePort());
     try {
-      expect((await orderLinkFrom(caller, email)).status).toBe(503);
+      expect((await requestLinkFrom(caller, email)).status).toBe(503);
     } finally {
       await putBack();
     }
-    expect((await orderLinkFrom(caller, email)).status).toBe(200);
-    expect((await orderLinkFrom(caller, email)).status).toBe(429);
+    expect((await requestLinkFrom(caller, email)).status).toBe(200);
+    expect((await requestLinkFrom(caller, email)).status).toBe(429);
   });
 });
 
@@ -206,7 +208,7 @@ describe('on the sign-in page', () => {
   test('a user over the limit sees how long to wait, and the address stays in the field', async () => {
     await setAttributes({ 'linkgate.rate.link-email': '1/3600' });
     const email = newAddress();
-    expect((await orderLinkFrom(newCaller(), email)).status).toBe(200);
+    expect((await requestLinkFrom(newCaller(), email)).status).toBe(200);
     const agent = new Agent();
     const page = await agent.open(
       authUrl(clients.web, { fields: { state: randomBytes(4).toString('hex') } }),

@@ -5,6 +5,7 @@ import { actionLinkIn } from '../../support/action-links.ts';
 import { admin } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl, signedIn } from '../../support/authorization.ts';
+import { textOf } from '../../support/check-email-page.ts';
 import { pressLive } from '../../support/chooser.ts';
 import { emailTo, newAddress } from '../../support/email.ts';
 import {
@@ -12,7 +13,6 @@ import {
   makeIdentityProvider,
   sentToSignIn,
 } from '../../support/identity-provider.ts';
-import { textOf } from '../../support/inbox-page.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { sessionOf } from '../../support/session-api.ts';
 import { follow, linkFor } from '../../support/sign-in.ts';

@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../../support/admin.ts';
 import { authUrl } from '../../support/authorization.ts';
+import { requireCode } from '../../support/check-email-page.ts';
 import {
   CHROMIUM,
   catchArrivals,
@@ -11,7 +12,6 @@ import {
   requestForComparisonCode,
 } from '../../support/chromium.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
-import { requireCode } from '../../support/inbox-page.ts';
 
 const { baseUrl, clients } = inject('site');
 const { web } = clients;

@@ -6,8 +6,8 @@ import { callAdminApi } from '../../support/admin-api.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
 import { givenLink, requestBackend } from '../../support/backend-links.ts';
+import { requestOnPage, requireCode } from '../../support/check-email-page.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../../support/email.ts';
-import { requestOnPage, requireCode } from '../../support/inbox-page.ts';
 import { allowInvitations, callAdmin, HOME, invited } from '../../support/invitations.ts';
 import {
   bindFlow,

@@ -3,11 +3,11 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
 import { Agent } from '../../support/agent.ts';
 import { exchangeFields } from '../../support/authorization.ts';
+import { otherCodes, requestOnPage, requireCode, textOf } from '../../support/check-email-page.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { BOTH_KINDS } from '../../support/endpoints.ts';
 import { formOf } from '../../support/form.ts';
 import { fetchFrom, newCaller, type RequestFrom, requestFrom } from '../../support/from-address.ts';
-import { otherCodes, requestOnPage, requireCode, textOf } from '../../support/inbox-page.ts';
 import { statuses, together } from '../../support/limits.ts';
 
 const { baseUrl, betaUrl, clients, variables } = inject('site');

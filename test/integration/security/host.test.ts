@@ -4,7 +4,7 @@ import { authFields } from '../../support/authorization.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { formOf } from '../../support/form.ts';
 import { newCaller, requestFrom } from '../../support/from-address.ts';
-import { orderLinkFrom } from '../../support/limits.ts';
+import { requestLinkFrom } from '../../support/limits.ts';
 
 const { baseUrl, serverUrl, clients } = inject('site');
 const EVIL = 'evil.example';
@@ -21,7 +21,7 @@ const CLAIMS: [string, Record<string, string>][] = [
 describe.each(CLAIMS)('with %s', (_, headers) => {
   test('a link still leads to this server', async () => {
     const email = newAddress();
-    expect((await orderLinkFrom(newCaller(), email, {}, headers)).status).toBe(200);
+    expect((await requestLinkFrom(newCaller(), email, {}, headers)).status).toBe(200);
     const message = await emailTo(email);
     expect(linkIn(message).startsWith(`${baseUrl}/verify-email?token=`)).toBe(true);
     expect(message.html).not.toContain('evil');

@@ -1,7 +1,7 @@
 /** Clients can't be enumerated (contract, sections 3.3 and 5): without a secret, all unusable ones look alike. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { Agent } from '../../support/agent.ts';
-import { textOf } from '../../support/inbox-page.ts';
+import { textOf } from '../../support/check-email-page.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 
 const { baseUrl, serverUrl, clients } = inject('site');

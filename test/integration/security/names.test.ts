@@ -3,12 +3,12 @@ import { afterEach, describe, expect, inject, test } from 'vitest';
 import { callAdminApi } from '../../support/admin-api.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
+import { textOf } from '../../support/check-email-page.ts';
 import { giveAddress } from '../../support/chooser.ts';
 import { npmRunHere } from '../../support/command.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
-import { textOf } from '../../support/inbox-page.ts';
 import { makeClient } from '../../support/own-client.ts';
-import { ask, initialToken, register, remove } from '../../support/registration.ts';
+import { callRegistration, initialToken, register, remove } from '../../support/registration.ts';
 
 const { baseUrl } = inject('site');
 const REDIRECT_URI = 'https://shop.example/back';
@@ -85,7 +85,7 @@ describe('who registers a client', () => {
     ['default', 'clientId', 'a'.repeat(5000)],
   ])('%s: %s is rejected at once: %#', async (form, member, value) => {
     const uris = form === 'default' ? { redirectUris: [REDIRECT_URI] } : { redirect_uris: [REDIRECT_URI] };
-    const response = await ask('POST', form, await initialToken(), { ...uris, [member]: value });
+    const response = await callRegistration('POST', form, await initialToken(), { ...uris, [member]: value });
     expect([response.status, await response.json()]).toMatchObject([
       400,
       { error: 'invalid_client_metadata', error_description: expect.stringContaining(`${member}: `) },
@@ -101,7 +101,7 @@ describe('who registers a client', () => {
     ];
     for (const body of bodies) {
       const all = { client_id: client.clientId, ...body };
-      const response = await ask('PUT', `openid-connect/${client.clientId}`, client.token, all);
+      const response = await callRegistration('PUT', `openid-connect/${client.clientId}`, client.token, all);
       expect([response.status, ((await response.json()) as { error: string }).error]).toEqual([
         400,
         'invalid_client_metadata',

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { accountOf, allowUpdateEmail, givePending, giveUnproven, pendingOf } from '../../support/accounts.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl, signedIn } from '../../support/authorization.ts';
+import { requestOnPage, requireCode, textOf } from '../../support/check-email-page.ts';
 import { pressLive } from '../../support/chooser.ts';
 import { emailTo, newAddress } from '../../support/email.ts';
-import { requestOnPage, requireCode, textOf } from '../../support/inbox-page.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { PATIENT } from '../../support/patience.ts';
 import { sessionOf } from '../../support/session-api.ts';
-import { approve, exchange, follow, linkFor } from '../../support/sign-in.ts';
+import { exchange, follow, linkFor, submitConsent } from '../../support/sign-in.ts';
 
 const { web } = inject('site').clients;
 
@@ -132,7 +132,7 @@ test('a pending new address of an account, and consents given before, are gone o
   const forbid = await allowUpdateEmail();
   const [before, email] = [newAddress('stranger'), newAddress('owner')];
   const stranger = await signedIn(web, {}, before);
-  await approve(stranger, await pressLive(stranger, await stranger.open(authUrl(other))));
+  await submitConsent(stranger, await pressLive(stranger, await stranger.open(authUrl(other))));
   const id = await accountOf(before);
   await givePending(id, newAddress('pending'));
   await giveUnproven(id, email);
@@ -141,7 +141,7 @@ test('a pending new address of an account, and consents given before, are gone o
   const consent = await owner.open(await linkFor(email, web));
   expectConsent(consent);
   expect(await pendingOf(id)).toBeNull();
-  await approve(owner, consent);
+  await submitConsent(owner, consent);
   expectConsent(await pressLive(owner, await owner.open(authUrl(other))));
   await forbid();
 });
@@ -153,10 +153,10 @@ test('the user who claimed an account continues, immediately and later, in earli
   const waiting = await requestOnPage(owner, email, other, { state: 'waits' });
   const consent = await owner.open(await linkFor(email, other, { emailNumber: 3 }));
   expectConsent(consent);
-  expect((await approve(owner, consent)).searchParams.get('code')).toBeTruthy();
+  expect((await submitConsent(owner, consent)).searchParams.get('code')).toBeTruthy();
   const later = await pressLive(owner, await owner.open(authUrl(other, { fields: { prompt: 'consent' } })));
   expectConsent(later);
-  expect((await approve(owner, later)).searchParams.get('code')).toBeTruthy();
+  expect((await submitConsent(owner, later)).searchParams.get('code')).toBeTruthy();
   const moved = await owner.open(waiting.url);
   expect(moved.text).not.toContain('This sign-in has ended');
 });

@@ -5,10 +5,10 @@ import { accountOf } from '../../support/accounts.ts';
 import { admin } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
+import { textOf } from '../../support/check-email-page.ts';
 import { newAddress } from '../../support/email.ts';
 import type { Fields } from '../../support/form.ts';
 import { type IdentityProvider, makeIdentityProvider } from '../../support/identity-provider.ts';
-import { textOf } from '../../support/inbox-page.ts';
 import {
   chooseFlowByPolicy,
   type FlowPart,
@@ -21,7 +21,7 @@ import {
   requestsForOneTimePassword,
 } from '../../support/level-flow.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
-import { approve, linkFor } from '../../support/sign-in.ts';
+import { linkFor, submitConsent } from '../../support/sign-in.ts';
 
 const { baseUrl } = inject('site');
 const REALM = 'linkgate';
@@ -127,7 +127,7 @@ describe('a client whose flow asks for a one-time password', () => {
     // The sign-in goes on where it was.
     const { email, secret } = await known();
     const page = await agent.open(await linkFor(email, administration));
-    const end = await approve(agent, await agent.submit(page, { otp: oneTimePassword(secret) }));
+    const end = await submitConsent(agent, await agent.submit(page, { otp: oneTimePassword(secret) }));
     expect(end.searchParams.get('code')).toBeTruthy();
   });
 
@@ -167,7 +167,7 @@ describe('a client whose flow asks for a one-time password', () => {
     const [agent, email] = [new Agent(), newAddress()];
     const secret = await makeWithOneTimePassword(email);
     const asked = await agent.open(await linkFor(email, client));
-    await approve(agent, await agent.submit(asked, { otp: oneTimePassword(secret) }));
+    await submitConsent(agent, await agent.submit(asked, { otp: oneTimePassword(secret) }));
     const fields = { kc_action: `idp_link:${provider.alias}`, login_hint: email };
     const page = await agent.open(authUrl(client, { fields }));
     const action = /<form[^>]*action="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? '';

@@ -4,11 +4,11 @@ import { accountOf, giveUnproven } from '../../support/accounts.ts';
 import { admin } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
+import { textOf } from '../../support/check-email-page.ts';
 import { newAddress } from '../../support/email.ts';
 import { endpointsOf } from '../../support/endpoints.ts';
-import { textOf } from '../../support/inbox-page.ts';
 import { sessionOf } from '../../support/session-api.ts';
-import { approve, follow, linkFor } from '../../support/sign-in.ts';
+import { follow, linkFor, submitConsent } from '../../support/sign-in.ts';
 
 const { baseUrl, betaUrl, clients } = inject('site');
 const { web, shop, betaWeb } = clients;
@@ -44,7 +44,7 @@ describe.each(SPELLINGS)('a query with %o', (names) => {
     const consent = await stranger.open(await linkFor(email, web));
     const parked = spelled(consent.url, names);
     const second = await stranger.open(await linkFor(email, web, { emailNumber: 2 }));
-    if (second.text.includes('name="accept"')) await approve(stranger, second);
+    if (second.text.includes('name="accept"')) await submitConsent(stranger, second);
     await giveUnproven(await accountOf(email), email);
     await follow(await linkFor(email, shop, { emailNumber: 3 }));
     for (const page of [parked, parked.replace('/authenticate', '/required-action')]) {

@@ -10,10 +10,10 @@ import {
   makeBackend,
   makeLinksRole,
 } from '../../support/backend-links.ts';
-import { requireDigits, type as typeComparisonCode } from '../../support/cross-device.ts';
+import { requestOnPage, requireCode } from '../../support/check-email-page.ts';
+import { enterComparisonCode, requireComparisonCode } from '../../support/cross-device.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { bearer } from '../../support/form.ts';
-import { requestOnPage, requireCode } from '../../support/inbox-page.ts';
 import {
   accept,
   allowInvitations,
@@ -91,7 +91,11 @@ const THINGS: Record<string, (of: Case) => Promise<Use>> = {
     const agent = new Agent();
     const inbox = await requestOnPage(agent, email, client);
     const other = new Agent();
-    await typeComparisonCode(other, await other.open(linkIn(await emailTo(email))), requireDigits(inbox));
+    await enterComparisonCode(
+      other,
+      await other.open(linkIn(await emailTo(email))),
+      requireComparisonCode(inbox),
+    );
     return () => agent.open(inbox.url);
   },
   'returned link': async ({ client, email }) => {

@@ -4,14 +4,14 @@ import { describe, expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl, signedIn } from '../../support/authorization.ts';
+import { requestOnPage, requireCode, textOf } from '../../support/check-email-page.ts';
 import { giveAddress } from '../../support/chooser.ts';
 import { confirm } from '../../support/confirm-page.ts';
-import { requireDigits, type } from '../../support/cross-device.ts';
+import { enterComparisonCode, requireComparisonCode } from '../../support/cross-device.ts';
 import { type Email, emailTo, linkIn, newAddress } from '../../support/email.ts';
-import { requestOnPage, requireCode, textOf } from '../../support/inbox-page.ts';
 import { makeClient } from '../../support/own-client.ts';
 import { sessionOf } from '../../support/session-api.ts';
-import { approve, exchange, type Tokens } from '../../support/sign-in.ts';
+import { exchange, submitConsent, type Tokens } from '../../support/sign-in.ts';
 
 const { clients } = inject('site');
 const { web, shop } = clients;
@@ -42,7 +42,7 @@ describe.each(WAYS)('%s', (_, prove) => {
       const seen = await copy.open(url);
       expect([seen.text.includes('name="accept"'), seen.headers.get('location')]).toEqual([false, null]);
     }
-    const target = await approve(agent, consent);
+    const target = await submitConsent(agent, consent);
     const response = await exchange(target.searchParams.get('code'), web);
     expect(decodeJwt(((await response.json()) as Tokens).id_token).sid).toBe(sessionId(agent));
     expect((await sessionOf(agent)).authenticated).toBe(true);
@@ -66,7 +66,7 @@ test('a planted session doesn’t get the account of a user who is signed in and
     const seen = await attacker.open(url);
     expect([seen.text.includes('name="accept"'), seen.headers.get('location')]).toEqual([false, null]);
   }
-  expect((await approve(victim, consent)).searchParams.get('code')).toBeTruthy();
+  expect((await submitConsent(victim, consent)).searchParams.get('code')).toBeTruthy();
   expect((await sessionOf(victim)).account?.email).toBe(email);
   expect((await sessionOf(attacker)).authenticated).toBe(false);
 });
@@ -80,10 +80,14 @@ test('a browser with planted cookies gets no link that is approved: that takes a
     for (const [name, value] of Object.entries(attacker.cookies)) victim.setCookie(name, value);
     const email = newAddress('victim');
     const inbox = await giveAddress(victim, await victim.open(planted.url), email);
-    await type(phone, await phone.open(linkIn(await emailTo(email))), requireDigits(inbox));
+    await enterComparisonCode(
+      phone,
+      await phone.open(linkIn(await emailTo(email))),
+      requireComparisonCode(inbox),
+    );
     const seen = await attacker.open(inbox.url);
     expect([seen.text.includes('name="accept"'), seen.headers.get('location')]).toEqual([false, null]);
-    const target = await approve(victim, await victim.open(inbox.url));
+    const target = await submitConsent(victim, await victim.open(inbox.url));
     expect(target.searchParams.get('code')).toBeTruthy();
     expect((await sessionOf(attacker)).authenticated).toBe(false);
   } finally {
@@ -97,7 +101,7 @@ describe('a tab that waits while another one signs in', () => {
     const [agent, email] = [new Agent(), newAddress()];
     await requestOnPage(agent, email, web, { state: 'one' });
     const waiting = await requestOnPage(agent, email, shop, { state: 'two' });
-    const target = await approve(agent, await agent.open(linkIn(await emailTo(email, 1))));
+    const target = await submitConsent(agent, await agent.open(linkIn(await emailTo(email, 1))));
     expect(target.searchParams.get('state')).toBe('one');
     return { agent, email, waiting };
   }
@@ -108,7 +112,7 @@ describe('a tab that waits while another one signs in', () => {
     expect(textOf(page)).toContain(email);
     await agent.submit(page, { action: 'resend' });
     const code = requireCode(await emailTo(email, 3));
-    const target = await approve(agent, await agent.submit(await agent.open(waiting.url), { code }));
+    const target = await submitConsent(agent, await agent.submit(await agent.open(waiting.url), { code }));
     expect(target.searchParams.get('state')).toBe('two');
     expect(textOf(await agent.open(waiting.url))).toContain('Sign-in continued in another tab');
   });
@@ -117,7 +121,7 @@ describe('a tab that waits while another one signs in', () => {
     const { agent, email, waiting } = await twoTabs();
     const page = await agent.submit(waiting, { action: 'resend' });
     expect(textOf(page)).toContain(email);
-    const target = await approve(
+    const target = await submitConsent(
       agent,
       await agent.submit(page, { code: requireCode(await emailTo(email, 2)) }),
     );
@@ -130,12 +134,14 @@ describe('a tab that waits while another one signs in', () => {
     await requestOnPage(agent, email, web, { state: 'one', prompt: 'login' });
     const waiting = await requestOnPage(agent, email, shop, { state: 'two', prompt: 'login' });
     const asked = await agent.open(linkIn(await emailTo(email, 1)));
-    const target = await approve(agent, await confirm(agent, asked));
+    const target = await submitConsent(agent, await confirm(agent, asked));
     expect(target.searchParams.get('state')).toBe('one');
     const page = await agent.open(waiting.url);
     expect(textOf(page)).toContain(email);
     const code = requireCode(await emailTo(email, 2));
-    expect((await approve(agent, await agent.submit(page, { code }))).searchParams.get('state')).toBe('two');
+    expect((await submitConsent(agent, await agent.submit(page, { code }))).searchParams.get('state')).toBe(
+      'two',
+    );
   });
 
   test('of an application that is deleted meanwhile isn’t a problem', async () => {
@@ -143,7 +149,7 @@ describe('a tab that waits while another one signs in', () => {
     await requestOnPage(agent, email, gone);
     await requestOnPage(agent, email, web, { state: 'kept' });
     await gone.remove();
-    const target = await approve(agent, await agent.open(linkIn(await emailTo(email, 2))));
+    const target = await submitConsent(agent, await agent.open(linkIn(await emailTo(email, 2))));
     expect(target.searchParams.get('state')).toBe('kept');
   });
 
@@ -151,7 +157,7 @@ describe('a tab that waits while another one signs in', () => {
     const restore = await setLinkSettings({ confirm: 'new-browser' });
     try {
       const { agent, email } = await twoTabs();
-      const target = await approve(agent, await agent.open(linkIn(await emailTo(email, 2))));
+      const target = await submitConsent(agent, await agent.open(linkIn(await emailTo(email, 2))));
       expect(target.searchParams.get('state')).toBe('two');
     } finally {
       await restore();

@@ -5,9 +5,9 @@ import { setRealmAttributes } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl, pkcePair } from '../../support/authorization.ts';
 import { givenLink } from '../../support/backend-links.ts';
+import { requestOnPage, requireCode } from '../../support/check-email-page.ts';
 import { giveAddress, pressLive } from '../../support/chooser.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
-import { requestOnPage, requireCode } from '../../support/inbox-page.ts';
 import {
   bindFlow,
   chooseFlowByPolicy,
@@ -21,7 +21,7 @@ import {
   requestsForOneTimePassword,
 } from '../../support/level-flow.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
-import { approve, follow, linkFor } from '../../support/sign-in.ts';
+import { follow, linkFor, submitConsent } from '../../support/sign-in.ts';
 
 const { baseUrl } = inject('site');
 const LINK = 'linkgate-email';
@@ -53,7 +53,7 @@ describe('a link that was not requested at /auth', () => {
     const agent = new Agent();
     const page = await agent.open(await linkFor(email, client));
     expect(requestsForOneTimePassword(page), page.text.slice(0, 500)).toBe(true);
-    const end = await approve(agent, await agent.submit(page, { otp: oneTimePassword(secret) }));
+    const end = await submitConsent(agent, await agent.submit(page, { otp: oneTimePassword(secret) }));
     expect(end.searchParams.get('code')).toBeTruthy();
   });
 
@@ -163,7 +163,7 @@ describe('a flow that a client policy chose at /auth', () => {
 
   async function expectRequested(agent: Agent, page: Page, secret: string): Promise<void> {
     expect(requestsForOneTimePassword(page), page.text.slice(0, 500)).toBe(true);
-    const end = await approve(agent, await agent.submit(page, { otp: oneTimePassword(secret) }));
+    const end = await submitConsent(agent, await agent.submit(page, { otp: oneTimePassword(secret) }));
     expect(end.searchParams.get('code'), end.href).toBeTruthy();
   }
 

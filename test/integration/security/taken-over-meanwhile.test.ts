@@ -5,9 +5,9 @@ import { accountOf, giveUnproven, pendingOf, provenFirst } from '../../support/a
 import { admin } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl, signedIn } from '../../support/authorization.ts';
+import { textOf } from '../../support/check-email-page.ts';
 import { pressLive } from '../../support/chooser.ts';
 import { newAddress } from '../../support/email.ts';
-import { textOf } from '../../support/inbox-page.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { exchange, follow, linkFor } from '../../support/sign-in.ts';
 import { startSmtpStub } from '../../support/smtp-stub.ts';

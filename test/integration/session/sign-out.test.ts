@@ -6,6 +6,7 @@ import { admin, setRealmAttributes } from '../../support/admin.ts';
 import { callAdminApi } from '../../support/admin-api.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl, signedIn, tokensFrom } from '../../support/authorization.ts';
+import { requestOnPage, requireCode } from '../../support/check-email-page.ts';
 import { accountsOn, pressLive } from '../../support/chooser.ts';
 import { confirm } from '../../support/confirm-page.ts';
 import { describeNesting, nestingsOf } from '../../support/connection-watch.ts';
@@ -17,7 +18,6 @@ import {
   oidcProvider,
   sentToSignIn,
 } from '../../support/identity-provider.ts';
-import { requestOnPage, requireCode } from '../../support/inbox-page.ts';
 import { dropPackets, type LogoutListener, listenForLogout } from '../../support/logout-listener.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { PATIENT } from '../../support/patience.ts';

@@ -22,7 +22,7 @@ describe('a branding', () => {
     expect(read({})).toEqual({ branding: {}, problems: [] });
   });
 
-  test('leaves empty values out without a word', () => {
+  test('omits empty values silently', () => {
     const empty = { logo: '', 'primary-color': '', text: '', subject: '', 'sender-name': '' };
     expect(read(empty)).toEqual({ branding: {}, problems: [] });
   });

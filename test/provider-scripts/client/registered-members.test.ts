@@ -22,7 +22,7 @@ describe('a registration', () => {
     expect(readMembers(own)).toEqual({ members: own });
   });
 
-  test('ignores what it doesn’t decide, and what nobody knows', () => {
+  test('ignores fields that it doesn’t decide, and unknown ones', () => {
     expect(
       readMembers({
         client_name: 'Shop',

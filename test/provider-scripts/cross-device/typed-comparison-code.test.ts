@@ -5,7 +5,7 @@ import {
   readTyped,
 } from '../../../provider-scripts/src/cross-device/typed-comparison-code.ts';
 
-describe('digits', () => {
+describe('a comparison code', () => {
   test('are three', () => {
     expect(COMPARISON_CODE_LENGTH).toBe(3);
   });

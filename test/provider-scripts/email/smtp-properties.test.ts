@@ -85,7 +85,7 @@ describe('an address', () => {
     expect(canSendTo(PLAIN, 'a.b+c@example.com')).toBe(true);
   });
 
-  test('with other characters only where the mail server takes them', () => {
+  test('with other characters only where the mail server accepts them', () => {
     expect(canSendTo(PLAIN, 'jörg@example.com')).toBe(false);
     expect(canSendTo({ ...PLAIN, allowutf8: 'true' }, 'jörg@example.com')).toBe(true);
   });

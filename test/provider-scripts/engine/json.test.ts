@@ -13,7 +13,7 @@ describe('JSON that a stranger sent', () => {
     expect(() => parseForeignJson(repeat('[', 33) + repeat(']', 33))).toThrow('nested too deeply');
   });
 
-  test('is rejected at once where it never ends', () => {
+  test('is rejected immediately where it has no end', () => {
     expect(() => parseForeignJson(repeat('{"a":', 100_000))).toThrow('nested too deeply');
   });
 

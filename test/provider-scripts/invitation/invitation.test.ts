@@ -77,7 +77,7 @@ describe('an invitation', () => {
     expect(mayResend(row(state), NOW)).toBe(may);
   });
 
-  test('that is uncertain can be sent again once nobody is sending it', () => {
+  test('that is uncertain can be resent once no node is sending it', () => {
     expect(mayResend(row('uncertain', NOW + 10, NOW - SENDING_SECONDS), NOW)).toBe(true);
   });
 

@@ -25,7 +25,7 @@ describe('a list', () => {
     });
   });
 
-  test('takes addresses as mail programs copy them, with a name where the line has none', () => {
+  test('accepts addresses as mail programs copy them, with a name where the line has none', () => {
     const lines = 'Ada Lovelace <ada@example.com>\n<bob@example.com>,Bob\nEve <eve@example.com>,Evelyn';
     const validated = validate(lines);
     expect('good' in validated ? validated.good.map(({ email, name }) => [email, name]) : []).toEqual([

@@ -54,7 +54,7 @@ describe('the claims of a link', () => {
 });
 
 describe('the claims of a token', () => {
-  test('don’t differ from the row that they were made of', () => {
+  test('don’t differ from the row that they were built from', () => {
     expect(differingClaims(signed(ROW), ROW, 'demo-web')).toEqual([]);
     expect(differingClaims(signed(BARE), BARE, 'demo-web')).toEqual([]);
   });

@@ -27,7 +27,7 @@ describe('a link’s token', () => {
     expect(linkTokenIn(text)).toBe(TOKEN);
   });
 
-  test('isn’t made of anything else', () => {
+  test('isn’t built from anything else', () => {
     expect(linkTokenIn('')).toBe('');
     expect(linkTokenIn('...')).toBe('');
     expect(linkTokenIn('nonsense')).toBe('nonsense');

@@ -7,7 +7,7 @@ const SCARCE = { limit: 20, remaining: 3, resetSeconds: 3600, granted: true };
 const LAST = { limit: 20, remaining: 0, resetSeconds: 9, granted: true };
 const REJECTED = { limit: 20, remaining: 0, resetSeconds: 4, granted: false };
 
-describe('a caller is told', () => {
+describe('a caller’s limit status', () => {
   test.each([
     ['what has least left', FREE, SCARCE, SCARCE],
     ['a rejection before anything that was granted', LAST, REJECTED, REJECTED],

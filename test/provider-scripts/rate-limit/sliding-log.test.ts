@@ -16,7 +16,7 @@ function evaluateAll(offsets: readonly number[], rate = RATE) {
 }
 
 describe('a call', () => {
-  test('is granted up to the limit, and the standing counts down', () => {
+  test('is granted up to the limit, and the remaining calls count down', () => {
     expect(evaluateAll([0, 0, 0])).toEqual([
       { limit: 3, remaining: 2, resetSeconds: 10, granted: true },
       { limit: 3, remaining: 1, resetSeconds: 10, granted: true },
@@ -35,7 +35,7 @@ describe('a call', () => {
     ]);
   });
 
-  test('that is rejected is told the whole seconds until the next is granted', () => {
+  test('that is rejected returns the whole seconds until the next is granted', () => {
     expect(evaluateAll([0, 4000, 5000, 6500])[3]).toEqual({
       limit: 3,
       remaining: 0,
@@ -79,7 +79,7 @@ describe('a call', () => {
 });
 
 describe('a call that is revoked', () => {
-  test('counts no more', () => {
+  test('is not counted', () => {
     const full = [0, 1, 2].reduce((log, offset) => evaluateCall(log, RATE, START + offset).log, '');
     expect(evaluateCall(withoutCall(full, START + 1), RATE, START + 3).standing.granted).toBe(true);
   });
@@ -89,7 +89,7 @@ describe('a call that is revoked', () => {
     expect(evaluateCall(withoutCall(both, START), RATE, START).standing.remaining).toBe(1);
   });
 
-  test('that isn’t there changes nothing', () => {
+  test('that doesn’t exist changes nothing', () => {
     const { log } = evaluateCall('', RATE, START);
     expect(withoutCall(log, START + 5)).toBe(log);
   });

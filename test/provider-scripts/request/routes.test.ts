@@ -19,7 +19,7 @@ describe('a path', () => {
     expect(route(ROUTES, path, method)).toEqual(found);
   });
 
-  test('of another method names those that there are', () => {
+  test('of another method names the allowed methods', () => {
     expect(route(ROUTES, 'clients/a', 'PUT')).toEqual({ allowed: ['GET', 'DELETE'] });
     expect(route(ROUTES, 'clients', 'constructor')).toEqual({ allowed: ['GET'] });
   });

@@ -52,7 +52,7 @@ describe('an error response', () => {
     });
   });
 
-  test('of the admin API says why, of the whole and of each field', () => {
+  test('of the admin API explains the whole and each field', () => {
     expect(adminErrorBody(invalidFields(DETAILS))).toEqual({
       error: 'ValidationError',
       id: 'invalid',

@@ -64,7 +64,7 @@ describe('settings', () => {
     expect(asked.sort()).toEqual(SETTINGS.map(({ name }) => name).sort());
   });
 
-  test('that are wrong are told one by one', () => {
+  test('that are invalid are reported one by one', () => {
     expect(parse({ lifetime: 'soon', signUp: 'sometimes' })).toEqual({
       settings: { ...DEFAULTS, signUp: 'closed' },
       warnings: [
@@ -288,7 +288,7 @@ describe('of several steps', () => {
     expect(strictest([open])).toEqual(open);
   });
 
-  test('no step at all lets nobody in, whatever a client sets for itself', () => {
+  test('without any step no user signs in, whatever a client’s own settings', () => {
     const closed = strictest([]);
     expect(closed).toBe(NO_STEP);
     const own = { 'linkgate.sign-in.sign-up': 'open', 'linkgate.sign-in.code': 'true' } as Record<

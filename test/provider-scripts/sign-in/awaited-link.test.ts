@@ -13,7 +13,7 @@ const LINK: AwaitedLink = {
 };
 const HANDED: CrossDevice = { key: 'k', state: 'approved', approvedAt: BEGIN };
 
-describe('a tab that asks what became of its link', () => {
+describe('a tab that polls its link’s state', () => {
   test.each([
     ['one that can be used', LINK, 1, { state: 'waiting', interval: 2 }],
     ['one without a code', { ...LINK, codeTriesLeft: null }, 1, { state: 'waiting', interval: 2 }],

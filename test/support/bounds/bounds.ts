@@ -40,4 +40,4 @@ export const MORE_THREADS = Math.ceil(httpThreadsIfUnknown * (1 + emailShareOfHt
 /** A node in all: its heap as large as it may be, with garbage, and 512 MiB for classes, compiled code and threads. */
 export const RESIDENT_MEBIBYTES = HEAP_MEGABYTES + 512;
 /** What other realms get of `/token` while a load is held, as a part of what they got before. */
-export const LEAST_SHARE = 0.9;
+export const MIN_SHARE = 0.9;

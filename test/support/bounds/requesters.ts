@@ -1,26 +1,26 @@
-/** Users who ask for links again and again, in a thread of their own: what they take isn't taken from whoever counts tokens. */
+/** Users who request links repeatedly, in a separate thread, so that they don’t slow the token counting. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 
 const MILLIS_PER_SECOND = 1000;
 
-/** How they ask. */
-export interface Asking {
+/** How they request links. */
+export interface RequesterOptions {
   url: string;
-  /** What everybody sends beside an address. */
+  /** Fields of each request besides the address. */
   fields: Record<string, string>;
   count: number;
-  /** They don't all come in the same moment. */
+  /** Delay between the starts of two users. */
   betweenMillis: number;
 }
 
-/** An answer as somebody was told it; they come again when it says. */
-export interface Told {
+/** A response; the user retries after `retrySeconds`. */
+export interface RequesterResponse {
   status: number;
   retrySeconds: number;
 }
 
-const { url, fields, count, betweenMillis } = workerData as Asking;
+const { url, fields, count, betweenMillis } = workerData as RequesterOptions;
 const over = new AbortController();
 let asked = 0;
 
@@ -36,13 +36,13 @@ async function user(number: number): Promise<void> {
     });
     await answer.arrayBuffer();
     const retrySeconds = Number(answer.headers.get('retry-after'));
-    const told: Told = { status: answer.status, retrySeconds };
+    const told: RequesterResponse = { status: answer.status, retrySeconds };
     parentPort?.postMessage(told);
     await pause(retrySeconds * MILLIS_PER_SECOND);
   }
 }
 
-/** Until then, or until all is over. */
+/** Waits, or stops early when the run is over. */
 async function pause(millis: number): Promise<void> {
   await wait(millis, undefined, { signal: over.signal }).catch(() => {});
 }

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 
 /** How they send. */
-export interface Sending {
+export interface SenderOptions {
   /** Of the server, on this machine. */
   port: number;
   /** The beginning of a request. */
@@ -16,9 +16,9 @@ export interface Sending {
 }
 
 /** What is told: each answer, and at the end how many bodies were being sent. */
-export type Told = { answer: string } | { open: number };
+export type SenderReport = { answer: string } | { open: number };
 
-const { port, text, count, beginMillis, awayMillis } = workerData as Sending;
+const { port, text, count, beginMillis, awayMillis } = workerData as SenderOptions;
 /** Of each sender that is sending or staying away, what ends that. */
 const ends = new Set<() => void>();
 let over = false;
@@ -29,7 +29,7 @@ function isRoomMade(answer: string): boolean {
   return answer.startsWith('HTTP/1.1 503 ');
 }
 
-function tell(told: Told): void {
+function tell(told: SenderReport): void {
   parentPort?.postMessage(told);
 }
 

@@ -6,7 +6,7 @@ import { expect, vi } from 'vitest';
 import { setMailServer } from '../admin.ts';
 import { startSmtpStub } from '../smtp-stub.ts';
 import type { Load } from './load.ts';
-import type { Asking, Told } from './requesters.ts';
+import type { RequesterOptions, RequesterResponse } from './requesters.ts';
 
 const MILLIS_BETWEEN = 40;
 const PATIENCE_MILLIS = 60_000;
@@ -16,15 +16,15 @@ export const silentEmail: Load = async (count, { realm, client }) => {
   const emails = await startSmtpStub({ CONNECT: () => new Promise(() => {}) });
   const putBack = await setMailServer({ port: String(emails.port) }, realm.name);
   const { client_id, redirect_uri } = client;
-  const workerData: Asking = {
+  const workerData: RequesterOptions = {
     url: `${realm.baseUrl}/request-magic-link`,
     fields: { client_id, redirect_uri },
     count,
     betweenMillis: MILLIS_BETWEEN,
   };
   const requesters = new Worker(new URL('./requesters.ts', import.meta.url), { workerData });
-  const told: Told[] = [];
-  requesters.on('message', (answer: Told) => told.push(answer));
+  const told: RequesterResponse[] = [];
+  requesters.on('message', (answer: RequesterResponse) => told.push(answer));
   const ended = once(requesters, 'exit');
   await wait(count * MILLIS_BETWEEN);
   await vi.waitUntil(() => emails.open() > 0, { timeout: PATIENCE_MILLIS });

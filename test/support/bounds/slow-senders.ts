@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { DECLARATIONS } from '../../../provider-scripts/src/declarations.ts';
 import { postHead } from '../raw-connection.ts';
 import type { Load } from './load.ts';
-import type { Sending, Told } from './senders.ts';
+import type { SenderOptions, SenderReport } from './senders.ts';
 
 const { bodiesAtOnce, bodyMillis } = DECLARATIONS.runtime;
 /** More than the senders send. */
@@ -16,7 +16,7 @@ const POLL_MILLIS = 20;
 export const slowSenders: Load = async (count, { realm }) => {
   const url = `${realm.baseUrl}/token`;
   const places = Math.min(count, bodiesAtOnce);
-  const workerData: Sending = {
+  const workerData: SenderOptions = {
     port: Number(new URL(url).port),
     text: `${postHead(url, { 'Content-Length': BODY_BYTES })}grant_type=`,
     count,
@@ -27,7 +27,7 @@ export const slowSenders: Load = async (count, { realm }) => {
   const senders = new Worker(new URL('./senders.ts', import.meta.url), { workerData });
   const answers: string[] = [];
   let open: number | undefined;
-  senders.on('message', (told: Told) => {
+  senders.on('message', (told: SenderReport) => {
     if ('answer' in told) answers.push(told.answer);
     else open = told.open;
   });

@@ -1,14 +1,7 @@
 /** Judges what a run saw by the bounds, and writes it into the table of `docs/limits.md`. */
 import { median, SPREAD_LIMIT, spread } from '../../../scripts/bench/statistics.ts';
 import { tableOf } from '../documents.ts';
-import {
-  BOUNDS,
-  LEAST_SHARE,
-  LOAD_NAMES,
-  type LoadName,
-  MORE_THREADS,
-  RESIDENT_MEBIBYTES,
-} from './bounds.ts';
+import { BOUNDS, LOAD_NAMES, type LoadName, MIN_SHARE, MORE_THREADS, RESIDENT_MEBIBYTES } from './bounds.ts';
 
 export const DOCUMENT = 'docs/limits.md';
 const BEGIN = '<!-- Made by `node scripts/run.mjs bounds.ts --write`. -->';
@@ -16,7 +9,7 @@ const END = '<!-- Until here. -->';
 const HEAD = ['load', 'how many', 'live heap, MiB', 'resident', 'threads', '`/token`', 'bounds', 'at'];
 
 /** What a node has at a moment. */
-export interface LimitStatus {
+export interface NodeReading {
   /** Mebibytes: of the heap what is left after a full collection, and of the process what is in RAM. */
   heap: number;
   resident: number;
@@ -29,15 +22,15 @@ export interface LimitStatus {
 
 /** What a node has while a load is held, and after it was taken away. */
 export interface Round {
-  held: LimitStatus;
-  after: LimitStatus;
+  held: NodeReading;
+  after: NodeReading;
 }
 
 /** What a run saw of a load. */
 export interface Seen {
   name: LoadName;
   count: number;
-  before: LimitStatus;
+  before: NodeReading;
   /** One after the other: what is after one of them is before the next. */
   rounds: readonly Round[];
 }
@@ -63,7 +56,7 @@ interface Compared {
   without: Pace;
 }
 
-type Pace = Pick<LimitStatus, 'tokens' | 'millis'>;
+type Pace = Pick<NodeReading, 'tokens' | 'millis'>;
 
 function comparedIn({ before, rounds }: Seen): Compared[] {
   return rounds.map(({ held, after }, number) => {
@@ -102,7 +95,7 @@ function isNoisy(seen: Seen): boolean {
 export function verdictOn(seen: Seen): 'met' | '**not met**' | 'too noisy' {
   if (excesses(seen).length > 0) return '**not met**';
   if (isNoisy(seen)) return 'too noisy';
-  return median(shares(seen)) >= LEAST_SHARE ? 'met' : '**not met**';
+  return median(shares(seen)) >= MIN_SHARE ? 'met' : '**not met**';
 }
 
 /**

@@ -2,10 +2,10 @@
 import { expect } from 'vitest';
 import { setMailServer } from '../admin.ts';
 import { Agent } from '../agent.ts';
+import { requestOnPage } from '../check-email-page.ts';
 import { newAddress } from '../email.ts';
-import { requestOnPage } from '../inbox-page.ts';
 import { startSmtpStub } from '../smtp-stub.ts';
-import { told } from '../waiting-tab.ts';
+import { waitingStateOf } from '../waiting-tab.ts';
 import { each, type Load } from './load.ts';
 
 /** One in so many polls: what polls cost is a matter of the processor, and stands in docs/operate.md. */
@@ -17,7 +17,7 @@ export const waitingTabs: Load = async (max, { realm, client }, until) => {
   const ask = async (index: number) => {
     const agent = new Agent();
     const page = await requestOnPage(agent, newAddress('waiting'), client, {}, `${realm.baseUrl}/auth`);
-    if (index % POLLS_OF === 0) expect((await told(agent, page)).state).toBe('waiting');
+    if (index % POLLS_OF === 0) expect((await waitingStateOf(agent, page)).state).toBe('waiting');
   };
   const count = await each(max, ask, { until });
   return {

@@ -6,14 +6,14 @@ import { admin, setLinkSettings, setRealmAttributes } from '../admin.ts';
 import { storeAdminEvents } from '../admin-events.ts';
 import { Agent } from '../agent.ts';
 import { givenLink } from '../backend-links.ts';
-import { otherComparisonCode, requireDigits, type } from '../cross-device.ts';
+import { otherCodes, requestOnPage, requireCode } from '../check-email-page.ts';
+import { enterComparisonCode, otherComparisonCode, requireComparisonCode } from '../cross-device.ts';
 import { emailTo, linkIn, newAddress } from '../email.ts';
 import { storeEvents } from '../events.ts';
-import { otherCodes, requestOnPage, requireCode } from '../inbox-page.ts';
 import { accept, allowInvitations, invited, makeHomeClient, optOutIn } from '../invitations.ts';
 import { newReferral } from '../referrals.ts';
 import { sessionOf } from '../session-api.ts';
-import { approve, exchange, follow, linkFor, openLink, requestLink, type Tokens } from '../sign-in.ts';
+import { exchange, follow, linkFor, openLink, requestLink, submitConsent, type Tokens } from '../sign-in.ts';
 
 /** Secrets by what they are, as `docs/secrets.md` names them. */
 export type Secrets = Record<string, readonly string[]>;
@@ -24,7 +24,7 @@ const END_LENGTH = 40;
 const REALMS = ['linkgate', 'linkgate-beta'] as const;
 
 /** Has everything done; the realms store their events, with what administrators send. */
-export async function liveThrough(): Promise<Secrets> {
+export async function runJourneys(): Promise<Secrets> {
   for (const realm of REALMS) {
     await storeEvents(realm);
     await storeAdminEvents(realm);
@@ -81,7 +81,7 @@ async function byCode(): Promise<Secrets> {
   const typed = requireCode(await emailTo(email));
   const [wrong = ''] = otherCodes(typed, 1);
   const onceMore = await agent.submit(inbox, { code: wrong });
-  const target = await approve(agent, await agent.submit(onceMore, { code: typed }));
+  const target = await submitConsent(agent, await agent.submit(onceMore, { code: typed }));
   expect(target.searchParams.get('code')).toBeTruthy();
   const { csrf_token, authenticated } = await sessionOf(agent);
   expect(authenticated).toBe(true);
@@ -116,7 +116,7 @@ async function byCrossDevice(): Promise<Secrets> {
     return {
       waiting,
       inbox,
-      digits: requireDigits(inbox),
+      digits: requireComparisonCode(inbox),
       link: linkIn(await emailTo(email)),
       other: new Agent(),
     };
@@ -130,11 +130,11 @@ async function byCrossDevice(): Promise<Secrets> {
     }
   };
   const { waiting, inbox, digits, link, other } = await requestRarely();
-  await type(other, await other.open(link), digits);
-  await approve(waiting, await waiting.open(inbox.url));
+  await enterComparisonCode(other, await other.open(link), digits);
+  await submitConsent(waiting, await waiting.open(inbox.url));
   const missed = await requestRarely();
   const mistyped = otherComparisonCode(missed.digits);
-  await type(missed.other, await missed.other.open(missed.link), mistyped);
+  await enterComparisonCode(missed.other, await missed.other.open(missed.link), mistyped);
   await putBack();
   return {
     'the token of a link that was approved': [endOf(tokenIn(link))],

@@ -1,7 +1,7 @@
 /** A round in which all is well is judged so, and what is planted in one is found. */
 import { describe, expect, test } from 'vitest';
-import type { Answer, History, Why } from './history.ts';
-import { judge, RECOVERY_MILLIS } from './judge.ts';
+import type { History, RejectionReason, UseResult } from './history.ts';
+import { RECOVERY_MILLIS, violationsIn } from './judge.ts';
 import { planOf } from './plan.ts';
 
 const [ANN, BEN, CAT] = ['ann@example.com', 'ben@example.com', 'cat@example.com'];
@@ -10,8 +10,8 @@ const END_SECONDS = 100;
 /** Ann has two links and uses the second; Ben and Cat come with a referral code for one. */
 function good(): History {
   const span = (began: number) => ({ began, ended: began + 10 });
-  const tried = (link: string, began: number, answer: Answer) => ({ link, ...span(began), answer });
-  const rejected = (why: Why): Answer => ({ what: 'rejected', why });
+  const tried = (link: string, began: number, answer: UseResult) => ({ link, ...span(began), answer });
+  const rejected = (why: RejectionReason): UseResult => ({ what: 'rejected', why });
   return {
     excuse: { busy: 'there', none: 'nowhere', clockMillis: 0, forgets: false },
     target: 'second',
@@ -66,14 +66,14 @@ function good(): History {
 function planted(change: (round: History) => void): string[] {
   const round = good();
   change(round);
-  return judge(round);
+  return violationsIn(round);
 }
 
 const at = (began: number) => ({ began, ended: began + 10 });
 
-describe('the judge of rounds', () => {
-  test('finds nothing where all is well', () => {
-    expect(judge(good())).toEqual([]);
+describe('the verification of rounds', () => {
+  test('finds no violation in a correct round', () => {
+    expect(violationsIn(good())).toEqual([]);
   });
 
   test.each<[string, RegExp, (round: History) => void]>([
@@ -183,7 +183,7 @@ test('a seed stands for one round', () => {
   expect(of(7).users).not.toEqual(of(8).users);
 });
 
-test('some links are used in more places than others, and all are asked for by the middle of the fault', () => {
+test('some links are used in more places than others, and all are requested by the middle of the fault', () => {
   const { users, beginsAt, lastsMillis } = planOf(7, [{ name: 'a', only: undefined }], {
     ofSome: 50,
     ofOthers: 15,

@@ -1,7 +1,7 @@
-/** Holds what happened in a round of faults against what is promised. */
+/** Checks the history of a round of faults against the guarantees. */
 import type { Called, Emailed, History, Tried, Where } from './history.ts';
 
-/** How soon nodes serve again once a fault is over. */
+/** How soon nodes must serve again after a fault. */
 export const RECOVERY_MILLIS = 10_000;
 const MILLIS = 1000;
 const BUSY = 503;
@@ -108,7 +108,7 @@ const recoversSoon: Rule = ({ recovered, recoveryMillis }) =>
     .filter(({ millis }) => millis > recoveryMillis)
     .map(({ node, millis }) => `slow: the ${node} node served again after ${millis} ms`);
 
-/** Nobody is left without an answer but where the fault excuses it, and until the nodes serve again. */
+/** Every call gets a response, unless the fault excuses it, until the nodes serve again. */
 const alwaysResponded: Rule = (round) =>
   round.called
     .filter((call) => call.status === null && !isExcused(call, round))
@@ -128,8 +128,8 @@ const rarelyBusy: Rule = (round) => {
   ];
 };
 
-/** What is wrong with a round: nothing, or a sentence for each breach. */
-export function judge(round: History): string[] {
+/** The violations in a round, one sentence each. */
+export function violationsIn(round: History): string[] {
   const rules = [
     nothingDouble,
     nothingLost,
@@ -156,7 +156,7 @@ function entriesBy(tried: readonly Tried[], links: readonly string[]): number {
   return tried.filter(({ link, answer }) => answer.what === 'in' && links.includes(link)).length;
 }
 
-/** Everybody's links; each user asks for theirs before they use one. */
+/** Links by user; each user requests all links before using one. */
 function users(emailed: readonly Emailed[]): [string, string[]][] {
   const by = Map.groupBy(emailed, ({ email }) => email);
   return [...by].map(([email, emails]) => [email, emails.map(({ link }) => link)]);

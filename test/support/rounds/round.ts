@@ -7,7 +7,7 @@ import { newReferral } from '../referrals.ts';
 import { TryAgain } from '../soak/balancer.ts';
 import { FAULTS, type FaultName } from './faults.ts';
 import type { History } from './history.ts';
-import { judge, RECOVERY_MILLIS } from './judge.ts';
+import { RECOVERY_MILLIS, violationsIn } from './judge.ts';
 import { NODE_NAMES, type Places, type Plan, planOf } from './plan.ts';
 import type { Tally } from './report.ts';
 import { resolve, signInAt, type Traveller, travel, until } from './users.ts';
@@ -97,7 +97,7 @@ export async function runRound(
     seconds: (answered - ran) / 1000,
   };
   await after?.();
-  return { plan, breaches: judge(history), tally };
+  return { plan, breaches: violationsIn(history), tally };
 }
 
 /** Has each node open its connections to the database, one after the other as they are, before anything is counted: by a link that was used. */

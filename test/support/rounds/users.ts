@@ -3,16 +3,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { CATALOGUE } from '../../../provider-scripts/src/errors/catalogue/index.ts';
 import { Agent, type Page } from '../agent.ts';
+import { requestOnPage } from '../check-email-page.ts';
 import { onDatabase } from '../cluster.ts';
 import type { NodeName } from '../cluster-program.ts';
 import { newAddress } from '../email.ts';
-import { requestOnPage } from '../inbox-page.ts';
-import { approve } from '../sign-in.ts';
+import { submitConsent } from '../sign-in.ts';
 import { CLOSED, finishAt, OPEN, type Place } from '../soak/world.ts';
-import type { Answer, Asked, ReferralCode, Why } from './history.ts';
+import type { LinkRequest, ReferralCode, RejectionReason, UseResult } from './history.ts';
 import { NODE_NAMES, type User } from './plan.ts';
 import type { Seeded } from './seeded.ts';
-import { type Letter, responseIn, type World } from './world.ts';
+import { type ReceivedEmail, responseIn, type World } from './world.ts';
 
 const AS_PROGRAM = { accept: 'application/json' };
 const AS_BROWSER = { accept: 'text/html' };
@@ -22,7 +22,7 @@ const TYPED_BY = 8;
 /** An email that a node says it has sent is there; one that it was cut off from may be on its way. */
 const POST_MILLIS = 2000;
 
-const WHY: Readonly<Record<string, Why>> = {
+const WHY: Readonly<Record<string, RejectionReason>> = {
   [CATALOGUE.link_used.text]: 'used',
   [CATALOGUE.link_superseded.text]: 'superseded',
   [CATALOGUE.link_revoked.text]: 'revoked',
@@ -51,7 +51,7 @@ export async function travel(world: World, one: Traveller): Promise<void> {
 }
 
 /** Opens a link until it is answered for good. */
-export async function resolve(world: World, one: Traveller, letter: Letter): Promise<void> {
+export async function resolve(world: World, one: Traveller, letter: ReceivedEmail): Promise<void> {
   for (let node = one.plan.node; ; node = one.chance.pick(NODE_NAMES)) {
     const { what } = await open(world, one, letter, node);
     if (what === 'in' || what === 'rejected' || Date.now() > world.deadline) return;
@@ -67,7 +67,7 @@ export async function signInAt(world: World, node: NodeName): Promise<string> {
   const [letter] = world.lettersTo(email);
   if (letter === undefined) throw new Error(`no email to ${email}`);
   const agent = new Agent(AS_BROWSER, undefined, send);
-  await finishAt(send, OPEN, email, await approve(agent, await agent.open(letter.url)));
+  await finishAt(send, OPEN, email, await submitConsent(agent, await agent.open(letter.url)));
   return letter.url;
 }
 
@@ -75,7 +75,7 @@ async function ask(world: World, one: Traveller): Promise<void> {
   const { chance, email, plan } = one;
   for (let node = plan.node; ; node = chance.pick(NODE_NAMES)) {
     const began = Date.now();
-    const note = (answer: Asked['answer']) =>
+    const note = (answer: LinkRequest['answer']) =>
       world.history.asked.push({ email, began, ended: Date.now(), answer });
     try {
       const send: typeof fetch = (url, init) => world.call(node, String(url), init);
@@ -127,7 +127,7 @@ async function endSoon(world: World, { email, roundBegan, plan }: Traveller): Pr
 }
 
 /** Opens a link in all places at once, and in one of them until it is answered. */
-async function useEverywhere(world: World, one: Traveller, letter: Letter): Promise<void> {
+async function useEverywhere(world: World, one: Traveller, letter: ReceivedEmail): Promise<void> {
   const places = one.plan.places.map(async ({ node, after }) => {
     await wait(after);
     await open(world, one, letter, node);
@@ -136,9 +136,14 @@ async function useEverywhere(world: World, one: Traveller, letter: Letter): Prom
 }
 
 /** Opens a link in a new browser; whoever is let in goes on to the end. */
-async function open(world: World, one: Traveller, { url, link }: Letter, node: NodeName): Promise<Answer> {
+async function open(
+  world: World,
+  one: Traveller,
+  { url, link }: ReceivedEmail,
+  node: NodeName,
+): Promise<UseResult> {
   const began = Date.now();
-  const note = (answer: Answer): Answer => {
+  const note = (answer: UseResult): UseResult => {
     world.history.tried.push({ link, began, ended: Date.now(), answer });
     return answer;
   };
@@ -177,7 +182,7 @@ async function goOn(
 ): Promise<void> {
   let said = '';
   try {
-    await finishAt(send, placeOf(one), one.email, await approve(agent, await enter()));
+    await finishAt(send, placeOf(one), one.email, await submitConsent(agent, await enter()));
   } catch (failure) {
     said = String(failure).replace(/\s+/g, ' ').slice(0, 600);
   }
@@ -215,7 +220,7 @@ async function typeCode(world: World, one: Traveller): Promise<void> {
 async function typeAt(
   world: World,
   one: Traveller,
-  { link, code }: Letter,
+  { link, code }: ReceivedEmail,
   cookies: Record<string, string>,
   inbox: Page,
   node: NodeName,
@@ -228,7 +233,7 @@ async function typeAt(
   const send: typeof fetch = async (url, init) => {
     if (!isFirst) return await patient(url, init);
     isFirst = false;
-    const note = (answer: Answer) => world.history.tried.push({ link, began, ended: Date.now(), answer });
+    const note = (answer: UseResult) => world.history.tried.push({ link, began, ended: Date.now(), answer });
     try {
       const answer = await world.call(node, String(url), init);
       // Only whoever uses the link up is given a device to be recognised by.

@@ -24,7 +24,7 @@ const URLS: Record<NodeName, string> = {
 };
 
 /** An email with a link. */
-export interface Letter {
+export interface ReceivedEmail {
   url: string;
   /** The link's identifier. */
   link: string;
@@ -37,7 +37,7 @@ export class World {
   readonly history: History;
   readonly #key: HmacKey;
   readonly #watched: ReadonlySet<string>;
-  readonly #letters = new Map<string, Letter[]>();
+  readonly #letters = new Map<string, ReceivedEmail[]>();
   /** When users give up, in Unix milliseconds. */
   deadline = Number.POSITIVE_INFINITY;
 
@@ -72,7 +72,7 @@ export class World {
     this.#letters.set(email, await Promise.all(signed));
   }
 
-  lettersTo(email: string): Letter[] {
+  lettersTo(email: string): ReceivedEmail[] {
     return this.#letters.get(email) ?? [];
   }
 

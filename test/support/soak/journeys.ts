@@ -4,8 +4,8 @@ import { authUrl } from '../authorization.ts';
 import { pressLive } from '../chooser.ts';
 import { newAddress } from '../email.ts';
 import { credentials, formOf } from '../form.ts';
-import { approve } from '../sign-in.ts';
-import { approved, byReferral, inACrowd, openAgain, revoked } from './link-journeys.ts';
+import { submitConsent } from '../sign-in.ts';
+import { approved, byReferral, openAgain, openedByMany, revoked } from './link-journeys.ts';
 import { finish, type Journey, newAgent, OPEN, requestByApi } from './world.ts';
 
 const { baseUrl, clients } = inject('site');
@@ -16,9 +16,9 @@ const byApi: Journey = async (world) => {
   const email = newAddress('soak');
   const agent = newAgent(world);
   const { link } = await requestByApi(world, OPEN, email);
-  await finish(world, OPEN, email, await approve(agent, await agent.open(link)));
+  await finish(world, OPEN, email, await submitConsent(agent, await agent.open(link)));
   world.recorder.signedIn(link);
-  const atShop = await approve(agent, await pressLive(agent, await agent.open(authUrl(shop))));
+  const atShop = await submitConsent(agent, await pressLive(agent, await agent.open(authUrl(shop))));
   await finish(world, { baseUrl, client: shop }, email, atShop);
   await openAgain(world, link, 'WasUsed');
 };
@@ -35,7 +35,7 @@ const onPage =
     expect(inbox.status, inbox.text.slice(0, 300)).toBe(200);
     const { link, code } = await message;
     const next = types ? await agent.submit(inbox, { code }) : await agent.open(link);
-    await finish(world, OPEN, email, await approve(agent, next));
+    await finish(world, OPEN, email, await submitConsent(agent, next));
     world.recorder.signedIn(link);
   };
 
@@ -55,6 +55,10 @@ const byMachine: Journey = async ({ balancer }) => {
 const ORDINARY = [byApi, onPage(false), byApi, byMachine];
 
 /** In the order in which they are taken, over and over. */
-export const JOURNEYS: readonly Journey[] = [inACrowd, onPage(true), byReferral, approved, revoked].flatMap(
-  (rare) => [...ORDINARY, rare],
-);
+export const JOURNEYS: readonly Journey[] = [
+  openedByMany,
+  onPage(true),
+  byReferral,
+  approved,
+  revoked,
+].flatMap((rare) => [...ORDINARY, rare]);

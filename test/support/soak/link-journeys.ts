@@ -5,10 +5,10 @@ import type { Reason } from '../../all/model/trace-event.ts';
 import { admin } from '../admin.ts';
 import { Agent } from '../agent.ts';
 import { authUrl } from '../authorization.ts';
-import { requireDigits, type } from '../cross-device.ts';
+import { enterComparisonCode, requireComparisonCode } from '../cross-device.ts';
 import { newAddress } from '../email.ts';
 import { newReferral } from '../referrals.ts';
-import { approve } from '../sign-in.ts';
+import { submitConsent } from '../sign-in.ts';
 import { TryAgain } from './balancer.ts';
 import {
   CLOSED,
@@ -61,13 +61,13 @@ async function enter(world: World, place: Place, link: string, email: string): P
   });
   const page = await agent.open(link);
   if (page.status === 401) return page.text as Reason;
-  await finish(world, place, email, await approve(agent, page));
+  await finish(world, place, email, await submitConsent(agent, page));
   world.recorder.signedIn(link);
   return null;
 }
 
 /** Several links of one user's, each opened from many places at the same moment: one lets one in. */
-export const inACrowd: Journey = async (world) => {
+export const openedByMany: Journey = async (world) => {
   const email = newAddress('crowd');
   const links: string[] = [];
   for (let i = 0; i < LINKS; i++) links.push((await requestByApi(world, OPEN, email)).link);
@@ -133,8 +133,12 @@ export const approved: Journey = async (world) => {
   const message = world.links.next(email);
   const inbox = await waiting.submit(page, { email, referral_code });
   const { link } = await message;
-  const typed = await type(elsewhere, await elsewhere.open(link), requireDigits(inbox));
-  const target = await approve(waiting, await waiting.open(inbox.url));
+  const typed = await enterComparisonCode(
+    elsewhere,
+    await elsewhere.open(link),
+    requireComparisonCode(inbox),
+  );
+  const target = await submitConsent(waiting, await waiting.open(inbox.url));
   const token = await finish(world, CLOSED, email, target);
   world.recorder.signedIn(link);
   await elsewhere.submit(typed, { revoke: 'true' });

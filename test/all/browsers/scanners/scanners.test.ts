@@ -12,7 +12,15 @@ import { makeClient, type OwnClient } from '../../../support/own-client.ts';
 import { type Behaviour, CORPUS, PRESSES } from './corpus.ts';
 import { COLUMNS, type Column, DOCUMENT, documentOf, HEADING } from './document.ts';
 import { type Watched, watch } from './scanner.ts';
-import { ask, holds, type SignedIn, signIn, signInAnew, type User, type Way } from './user.ts';
+import {
+  isStillValid,
+  requestEmail,
+  type SignedIn,
+  signIn,
+  signInAnew,
+  type User,
+  type Way,
+} from './user.ts';
 
 const WRITES = process.env.LINKGATE_WRITE !== undefined;
 const rows = new Map<string, string[]>();
@@ -60,7 +68,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('of an email and its 
 
   /** Whether one way of an email is left, when a scanner has had it. */
   async function works(behaviour: Behaviour, client: OwnClient, way: Way): Promise<boolean> {
-    const user = await ask(client);
+    const user = await requestEmail(client);
     const scanner = watch(browser, await emailTo(user.email));
     const link = behaviour.delivered?.(scanner.link) ?? scanner.link;
     try {
@@ -89,11 +97,11 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('of an email and its 
 
   /** The user is signed in, in a session that the scanner hasn't. */
   async function expectOwn(user: User, signedIn: SignedIn | null, scanner: Watched): Promise<void> {
-    expect(signedIn !== null && (await holds(user, signedIn)), 'signed in').toBe(true);
+    expect(signedIn !== null && (await isStillValid(user, signedIn)), 'signed in').toBe(true);
     expect(await scanner.sessions()).not.toContain(signedIn?.session);
   }
 
-  test('a link that a rewriting site leads to is still opened where it was asked for', async () => {
+  test('a rewritten link still opens in the requesting browser', async () => {
     const [, client] = clients.find(([{ confirm }]) => confirm === 'new-browser') ?? [];
     if (client === undefined) throw new Error('no such column');
     const context = await openContext(browser);

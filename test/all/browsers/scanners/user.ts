@@ -1,11 +1,15 @@
-/** The user whose email was scanned: what of it still signs them in, where they asked for it. */
+/** The user whose email was scanned, and how it still signs them in. */
 import { decodeJwt } from 'jose';
 import { expect } from 'vitest';
 import { Agent, type Page } from '../../../support/agent.ts';
+import { requestOnPage, requireCode } from '../../../support/check-email-page.ts';
 import { confirm } from '../../../support/confirm-page.ts';
-import { requestsWhere, requireDigits, type } from '../../../support/cross-device.ts';
+import {
+  enterComparisonCode,
+  promptsForComparisonCode,
+  requireComparisonCode,
+} from '../../../support/cross-device.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../../../support/email.ts';
-import { requestOnPage, requireCode } from '../../../support/inbox-page.ts';
 import { exchange, type Tokens } from '../../../support/sign-in.ts';
 import type { SiteClient } from '../../../support/site.ts';
 import { sessionsOf } from './scanner.ts';
@@ -13,11 +17,11 @@ import { sessionsOf } from './scanner.ts';
 /** What an email offers. */
 export type Way = 'link' | 'code' | 'digits';
 
-/** Somebody who waits for an email. */
+/** A user who waits for an email. */
 export interface User {
   email: string;
   client: SiteClient;
-  /** Where they asked. */
+  /** The requesting browser. */
   browser: Agent;
   inbox: Page;
 }
@@ -28,13 +32,13 @@ export interface SignedIn {
   session: string;
 }
 
-/** Asks for an email on the sign-in page. */
-export async function ask(client: SiteClient): Promise<User> {
+/** Requests an email on the sign-in page. */
+export async function requestEmail(client: SiteClient): Promise<User> {
   const [browser, email] = [new Agent(), newAddress('scanned')];
   return { email, client, browser, inbox: await requestOnPage(browser, email, client) };
 }
 
-/** Signs in one way; null where that doesn't work any more. */
+/** Signs in one way; null if that no longer works. */
 export async function signIn(user: User, way: Way, link: string): Promise<SignedIn | null> {
   const { browser, inbox, email } = user;
   const ways: Record<Way, () => Promise<Page>> = {
@@ -43,14 +47,15 @@ export async function signIn(user: User, way: Way, link: string): Promise<Signed
     digits: async () => {
       const phone = new Agent();
       const page = await phone.open(link);
-      if (requestsWhere(page)) await type(phone, page, requireDigits(inbox));
+      if (promptsForComparisonCode(page))
+        await enterComparisonCode(phone, page, requireComparisonCode(inbox));
       return await browser.open(inbox.url);
     },
   };
   return responseIn(user, await ways[way]());
 }
 
-/** Signs in by an email that is asked for anew, on the page of a link that is used up. */
+/** Signs in by a new email, requested on the page of a used link. */
 export async function signInAnew(user: User, link: string): Promise<SignedIn | null> {
   const { browser, email } = user;
   const before = (await emailsTo(email)).length;
@@ -59,7 +64,7 @@ export async function signInAnew(user: User, link: string): Promise<SignedIn | n
 }
 
 /** Whether a sign-in still holds: its code is good for tokens of its session. */
-export async function holds({ client }: User, { code, session }: SignedIn): Promise<boolean> {
+export async function isStillValid({ client }: User, { code, session }: SignedIn): Promise<boolean> {
   const answer = await exchange(code, client);
   if (answer.status !== 200) return false;
   const tokens = (await answer.json()) as Tokens;

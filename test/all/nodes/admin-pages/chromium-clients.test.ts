@@ -73,7 +73,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
     await tab.open('Clients');
   });
 
-  test('a client that waits is found by a part of its name, which runs nowhere', async () => {
+  test('a pending client is found by a part of its name, which is never executed', async () => {
     await page.getByLabel('Part of the name or client ID').fill(EVIL.slice(-6));
     await page.getByLabel('State').selectOption('pending');
     await press('Search');
@@ -99,7 +99,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
     expect(await atSignIn()).toBe(status);
   });
 
-  test('its look is shown before it is saved, its logo only in the frame, and no script of it runs', async () => {
+  test('its branding is previewed before it is saved, its logo only in the frame, and none of its scripts run', async () => {
     await press('Restore as approved');
     await state('approved').waitFor();
     await page.getByRole('link', { name: 'Look of pages and emails' }).click();
@@ -140,14 +140,14 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
     expect(await page.locator('main img').count()).toBe(0);
   });
 
-  test('the email goes to the administrator alone', async () => {
+  test('the email is sent to the administrator only', async () => {
     await press('Send me this email');
     await page.getByText(`Sent to ${tab.email}.`).waitFor();
     // The first was the sign-in's.
     expect((await emailTo(tab.email, 2)).html).toContain('logo.example');
   });
 
-  test('a field that isn’t good says what to do, and what is good is saved', async () => {
+  test('an invalid field says what to do, and valid fields are saved', async () => {
     await page.getByLabel('Logo').fill('http://logo.example/logo.png');
     await press('Save');
     await page
@@ -167,7 +167,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
     expect(await (await fetch(authUrl(client))).text()).toContain(LOGO);
   });
 
-  test('what is removed for good is asked for, and gone', async () => {
+  test('permanent removal needs confirmation, and deletes', async () => {
     await page.getByRole('link', { name: EVIL }).click();
     await press('Delete');
     await press('Remove for good');
@@ -214,7 +214,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
     const row = (name: string) =>
       page.locator('.facts > div', { has: page.locator('dt', { hasText: new RegExp(`^${name}$`) }) });
 
-    test('everything that it says is shown, as text', async () => {
+    test('all of its metadata is shown, as text', async () => {
       const shown = (await page.locator('.facts').textContent()) ?? '';
       const said = [CLAIMS, CLAIMS.attributes].flatMap((all) => Object.values(all).flat());
       const texts = said.filter((one) => typeof one === 'string').flatMap((one) => one.split('##'));
@@ -223,7 +223,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
       expect(await violationsOn(page)).toEqual([]);
     });
 
-    test('what it says by then isn’t approved: that is shown first, and marked', async () => {
+    test('metadata changed since then isn’t approved: it is shown first, and marked', async () => {
       const evil = 'https://evil.example/back';
       await change(waiting, 'default', { ...CLAIMS, redirectUris: [evil] });
       await press('Approve');
@@ -240,7 +240,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
     });
   });
 
-  test('no page reported an error but for what was rejected', () => {
+  test('no page reported an error except for rejected requests', () => {
     expect(tab.troubles(400, 409)).toEqual([]);
   });
 });

@@ -24,7 +24,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('a realm’s first ad
     await browser?.close();
   });
 
-  test('is made by the steps that are written down', async () => {
+  test('is created by the documented steps', async () => {
     const load = async () => {
       await keycloak.goto(`${serverUrl}/admin/`);
       await keycloak.locator('#username').waitFor({ timeout: CONSOLE_MILLIS.once });
@@ -70,7 +70,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('a realm’s first ad
     await keycloak.getByRole('row', { name: 'realm-admin' }).first().waitFor();
   });
 
-  test('comes in by a link, and may everything', async () => {
+  test('signs in by a link, with all permissions', async () => {
     const page = await enterPages(await openContext(browser, { locale: 'en' }), email);
     const places = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
     const all = ['Overview', 'Clients', 'Limits', 'Referral codes', 'Users', 'Invitations'];

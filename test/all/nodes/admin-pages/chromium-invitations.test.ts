@@ -44,7 +44,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
   const rowOf = (email: string) =>
     page.getByRole('table', { name: 'All invitations' }).locator('tbody tr', { hasText: email });
 
-  test('they are allowed where they are off, and a rejected one says why in sight', async () => {
+  test('they are allowed where they were off, and a rejected one shows the reason', async () => {
     await tab.open('Limits');
     await place('Invitations');
     await press('Allow invitations');
@@ -69,7 +69,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
     expect(await violationsOn(page)).toEqual([]);
   });
 
-  test('what isn’t saved is asked about before the page is left, or the tab', async () => {
+  test('unsaved changes prompt before the page or tab is left', async () => {
     const email = page.getByLabel('Email address', { exact: true });
     await place('Limits');
     const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
@@ -92,7 +92,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
     await expect.poll(async () => await email.inputValue(), PATIENT).toBe('');
   });
 
-  test('one that was sent says why it can’t be sent again, and is revoked when somebody says so', async () => {
+  test('a sent one says why it can’t be resent, and is revoked after confirmation', async () => {
     await page.getByLabel('Email address', { exact: true }).fill(guest);
     await page.getByLabel('For this client ID').fill(home.client_id);
     await press('Send the invitation');
@@ -123,7 +123,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
   const users = [newAddress('list'), newAddress('list'), newAddress('list')];
   const list = () => page.getByRole('article').first();
 
-  test('a file is uploaded and validated line by line, and what is in it runs nowhere', async () => {
+  test('a file is uploaded and validated line by line, and its content is never executed', async () => {
     const lines = [
       'email;name;language;client_id',
       `${users[0]};${MARKUP};de;`,
@@ -184,7 +184,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
     expect(stub.messages).toHaveLength(2);
   });
 
-  test('one that didn’t leave is sent again, and who accepts it is shown to have', async () => {
+  test('one that wasn’t sent is resent, and its acceptance is shown', async () => {
     const [email = ''] = users;
     await press(`Send again: ${email}`);
     await page.getByText(`Sent to ${email}.`).waitFor();
@@ -201,7 +201,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
     expect(await page.getByRole('table', { name: 'All invitations' }).locator('tbody tr').count()).toBe(1);
   });
 
-  test('a line of a list that isn’t good says why in the page’s language', async () => {
+  test('an invalid line of a list says why in the page’s language', async () => {
     await page.locator('header select').selectOption({ label: 'Deutsch' });
     await page.getByLabel('Eine User je Zeile').fill(`Ada <${newAddress('list')}>\nnobody`);
     await page.getByLabel('Client-ID für Zeilen, die keine nennen').fill(home.client_id);
@@ -224,7 +224,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
     await page.getByRole('button', { name: 'Allow invitations', exact: true }).waitFor();
   });
 
-  test('who may only look at the realm reads the limits, and is told whom to ask for invitations', async () => {
+  test('a user with view-realm only sees the limits, and which role invitations need', async () => {
     const context = await openContext(tab.browser, { locale: 'en' });
     const viewer = await enterPages(context, await makeAdministrator('view-realm', 'view-users'), '#/limits');
     await viewer.getByText('Links to an address: ').waitFor();
@@ -236,7 +236,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
     await context.close();
   });
 
-  test('who manages the realm but may see nobody reaches the switch, and is told what the rest takes', async () => {
+  test('a user with manage-realm but not view-users reaches the switch, and sees which role the rest needs', async () => {
     const context = await openContext(tab.browser, { locale: 'en' });
     const manager = await enterPages(context, await makeAdministrator('manage-realm'), '#/invitations');
     await manager.getByText('realm-management: view-users').waitFor();
@@ -251,7 +251,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
     await context.close();
   });
 
-  test('no page reported an error but for what was rejected', () => {
+  test('no page reported an error except for rejected requests', () => {
     expect(tab.troubles(400)).toEqual([]);
   });
 });

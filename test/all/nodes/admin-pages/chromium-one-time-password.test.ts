@@ -71,7 +71,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)(
       await context.close();
     });
 
-    test('the next one asks for it after the link, and nothing else in that session does', async () => {
+    test('the next one prompts for it after the link, and nothing else in that session does', async () => {
       const context = await openContext(browser, { locale: 'en' });
       const page = await context.newPage();
       await openLink(page);

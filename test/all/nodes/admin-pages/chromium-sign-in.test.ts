@@ -27,14 +27,14 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
   const places = (page: Page) =>
     page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allTextContents();
 
-  test('somebody without a role is told which they lack', async () => {
+  test('a user without a role sees which one is missing', async () => {
     const page = await openedBy();
     await page.getByRole('heading', { name: 'You lack a role' }).waitFor();
     for (const role of ['view-realm', 'manage-clients', 'view-users'])
       expect(await page.getByText(`realm-management: ${role}`, { exact: true }).count(), role).toBe(1);
   });
 
-  test('who may look at users only sees no page of others, and is told why at the address of one', async () => {
+  test('a user with view-users only sees no other page, and an explanation at its URL', async () => {
     const page = await openedBy('view-users');
     await page.getByRole('heading', { name: 'Users' }).waitFor();
     expect(await places(page)).toEqual(['Users', 'Invitations']);
@@ -77,7 +77,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     await context.close();
   });
 
-  test('a token that has ended is renewed without a page, and the page stays as it is', async () => {
+  test('an expired token is renewed without a page load, and the page stays as it is', async () => {
     const context = await openContext(browser, { locale: 'en' });
     const email = await makeAdministrator('realm-admin');
     const page = await enterPages(context, email);
@@ -94,7 +94,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     await context.close();
   });
 
-  test('once the session is over the page says so, and leads back to where it was', async () => {
+  test('once the session has expired the page says so, and leads back to where it was', async () => {
     const context = await openContext(browser, { locale: 'en' });
     const page = await enterPages(context, await makeAdministrator('realm-admin'), '#/users');
     await page.getByRole('heading', { name: 'Users' }).waitFor();
@@ -109,7 +109,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     await context.close();
   });
 
-  test('who signs out is signed out of the realm', async () => {
+  test('sign-out ends the realmâ€™s session', async () => {
     const context = await openContext(browser, { locale: 'en' });
     const page = await enterPages(context, await makeAdministrator('view-users'));
     await page.getByRole('button', { name: 'Sign out' }).click();

@@ -52,7 +52,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     return (await requestLink({ email: user, client_id, redirect_uri })).status;
   }
 
-  test('the overview says what is wrong now, and what happened', async () => {
+  test('the overview shows current problems and recent events', async () => {
     await page.getByText(SAID.English?.[0] ?? '').waitFor();
     await page.getByRole('link', { name: 'Fix it: Clients' }).click();
     await expect.poll(async () => await page.getByLabel('State').inputValue(), PATIENT).toBe('pending');
@@ -64,7 +64,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     expect(await violationsOn(page)).toEqual([]);
   });
 
-  test('what takes longer than a moment says that it is under way', async () => {
+  test('a slow operation says that it is in progress', async () => {
     let go = () => {};
     const gone = new Promise<void>((resolve) => {
       go = resolve;
@@ -83,7 +83,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     await page.unroute(OVERVIEW);
   });
 
-  test('whatever fails says what to do, and can be tried again', async () => {
+  test('a failed operation says what to do, and can be retried', async () => {
     const spans = ['month', 'hour', 'day'];
     for (const [index, [status, text]] of [
       [0, 'Check your connection, then try again.'],
@@ -105,7 +105,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     expect(tab.troubles(403, 404, 429, 500, 503).filter((line) => !line.includes('ERR_FAILED'))).toEqual([]);
   });
 
-  test('a limit is changed after a look at what it would reject', async () => {
+  test('a limit is changed after a preview of what it would reject', async () => {
     expect(await requestForLink()).toBe(200);
     await open('Limits');
     const policy = page.getByRole('group', { name: 'Links to an address' });
@@ -121,7 +121,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     expect(await violationsOn(page)).toEqual([]);
   });
 
-  test('what no limit can be is rejected in words, and undone', async () => {
+  test('an invalid limit is rejected with an explanation, and reverted', async () => {
     const networks = page.getByLabel('Networks exempt from limits by IP address');
     const before = await networks.inputValue();
     await networks.fill('<b>nonsense</b>');
@@ -132,7 +132,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     expect(await networks.inputValue()).toBe(before);
   });
 
-  test('an address that is over its limit is looked up, and let through again', async () => {
+  test('an address over its limit is looked up, and its limit reset', async () => {
     expect(await requestForLink()).toBe(429);
     await page.getByLabel('Email or IP address').fill(`\t"Somebody" <${user}>`);
     await press('Look up');
@@ -153,7 +153,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     await page.getByText('exempt from limits by IP address', { exact: true }).waitFor();
   });
 
-  test('a referral code is made for a client, shown once and copied; its link brings it along', async () => {
+  test('a referral code is created for a client, shown once and copied; its link contains it', async () => {
     await open('Referral codes');
     await page.getByLabel('Uses', { exact: true }).fill('3');
     await page.getByLabel('Only for this client ID (optional)').fill(closed.client_id);
@@ -194,7 +194,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     expect(await page.content()).not.toContain(code);
   });
 
-  test('whom it brought is listed, and it is revoked', async () => {
+  test('the users it brought are listed, and it is revoked', async () => {
     await open('Overview');
     await open('Referral codes');
     const row = page.locator('tbody tr', { hasText: closed.client_id });
@@ -207,7 +207,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     await row.waitFor({ state: 'detached' });
   });
 
-  describe('where a limit is stored that canâ€™t hold', () => {
+  describe('with an invalid stored limit', () => {
     let undo: () => Promise<void>;
     beforeAll(async () => {
       undo = await setRealmAttributes({ 'linkgate.rate.session': 'many' });
@@ -232,7 +232,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
       expect(await page.locator('main [lang=en]').count()).toBe(0);
     });
 
-    test('what is wrong with a limit is fixed where the overview leads to', async () => {
+    test('the overview links to the page where the limit is fixed', async () => {
       await page.locator('header select').selectOption({ label: 'English' });
       await open('Overview');
       await page.getByRole('link', { name: 'Fix it: Limits' }).click();
@@ -274,7 +274,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     await expect.poll(async () => await page.evaluate('document.activeElement.tagName'), PATIENT).toBe('H1');
   });
 
-  test('no page reported an error but for what was rejected', () => {
+  test('no page reported an error except for rejected requests', () => {
     expect(tab.troubles(400)).toEqual([]);
   });
 });

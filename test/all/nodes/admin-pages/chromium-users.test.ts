@@ -43,7 +43,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('users on the adminis
     return pages.filter(({ text }) => text.includes(user)).length;
   }
 
-  test('one is looked up, which says that it is under way, and told of', async () => {
+  test('a user is looked up, with progress shown, and displayed', async () => {
     await tab.open('Users');
     let go = () => {};
     const gone = new Promise<void>((resolve) => {
@@ -65,7 +65,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('users on the adminis
     expect(await violationsOn(page)).toEqual([]);
   });
 
-  test('one is signed out everywhere once somebody says so', async () => {
+  test('a user is signed out everywhere after confirmation', async () => {
     await press('Sign out everywhere');
     await dialog('Sign out everywhere').getByText('All sessions of this user end').waitFor();
     expect(await violationsOn(page)).toEqual([]);
@@ -78,7 +78,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('users on the adminis
     await page.getByText('Nowhere.').waitFor();
   });
 
-  test('one device is forgotten once somebody says so, and the other isn’t', async () => {
+  test('one device is forgotten after confirmation, and the other isn’t', async () => {
     expect(await rows().count()).toBe(2);
     expect(await offered()).toBe(2);
     const forget = rows().first().getByRole('button', { name: 'Forget: ' });
@@ -95,7 +95,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('users on the adminis
     expect(await offered()).toBe(1);
   });
 
-  test('all devices are forgotten once somebody says so', async () => {
+  test('all devices are forgotten after confirmation', async () => {
     await press('Forget all devices');
     await dialog('Forget all devices').getByText('No device offers the account any more').waitFor();
     expect(await violationsOn(page)).toEqual([]);
@@ -109,7 +109,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('users on the adminis
     expect(await offered()).toBe(0);
   });
 
-  test('what is no address is rejected in words, and one without an account says so', async () => {
+  test('an invalid address is rejected with an explanation, and one without an account says so', async () => {
     await page.getByLabel('Email address of one user').fill('Ada Lovelace');
     await press('Look up');
     await page
@@ -121,7 +121,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('users on the adminis
     await page.getByText('There is no account with this address.').waitFor();
   });
 
-  test('what is typed runs nowhere, and is rejected in words', async () => {
+  test('typed markup is never executed, and is rejected with an explanation', async () => {
     await page.getByLabel('Email address of one user').fill('"<img/src=x/onerror=alert(1)>"@example.com');
     await press('Look up');
     await page.getByRole('alert').getByText('This isn’t an email address.').waitFor();
@@ -143,7 +143,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('users on the adminis
     expect(await page.title()).not.toBe('run');
   });
 
-  test('no page reported an error but for what was rejected', () => {
+  test('no page reported an error except for rejected requests', () => {
     expect(tab.troubles(400)).toEqual([]);
   });
 });

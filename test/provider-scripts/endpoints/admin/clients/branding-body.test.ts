@@ -9,7 +9,7 @@ const fieldsOf = (read: object) =>
   'details' in read ? (read.details as { field: string }[]).map(({ field }) => field) : [];
 
 describe('a look', () => {
-  test('is whole: what is left out goes', () => {
+  test('is complete: omitted fields are removed', () => {
     const read = readBrandingOrder({ primary_color: '#123456', text: null });
     expect(read).toEqual({
       order: {

@@ -40,11 +40,11 @@ describe('an order for a code', () => {
     expect(read(all)).toEqual({ order });
   });
 
-  test('may have null for what it leaves to Linkgate', () => {
+  test('may have null for defaults of Linkgate', () => {
     expect(read({ code: null, expires_at: null, client_id: null })).toEqual({ order: DEFAULTS });
   });
 
-  test('loses fields that nobody knows, and lent ones', () => {
+  test('drops unknown fields, and inherited ones', () => {
     const text = '{"uses":-5,"constructor":1,"__proto__":{"code":"LENT-CODE","max_uses":1000}}';
     expect(readReferralOrder(text, NOW)).toEqual({ order: DEFAULTS });
   });
@@ -60,7 +60,7 @@ describe('an order for a code', () => {
     expect(readReferralOrder(text, NOW)).toEqual(wrong('body', 'wrong-type', {}, message));
   });
 
-  test('gets everything that is wrong with it', () => {
+  test('gets every error', () => {
     expect(read({ code: 'x', max_uses: 0, expires_at: 0, client_id: 7 })).toEqual({
       details: [
         ...WRONG_CODE.details,

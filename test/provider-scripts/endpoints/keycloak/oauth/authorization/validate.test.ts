@@ -195,7 +195,7 @@ describe('the response mode', () => {
 describe('state and nonce', () => {
   const longest = repeat('x', MAX_STATE_LENGTH);
 
-  test.each([['state'], ['nonce']])('have a longest value: %s', (name) => {
+  test.each([['state'], ['nonce']])('have a maximum length: %s', (name) => {
     expect(check({ [name]: longest })).toBe(null);
     expect(check({ [name]: `${longest}x` })).toMatchObject(
       invalidRequest(`${name}: longer than ${MAX_STATE_LENGTH} characters`),

@@ -148,7 +148,7 @@ describe('the grant of a client’s own', () => {
     expect(check(scope)).toBe(null);
   });
 
-  test('can’t have a scope that nobody knows, or a malformed one', () => {
+  test('can’t have an unknown or malformed scope', () => {
     expect(check('openid phone')).toMatchObject({
       code: 'invalid_scope',
       status: 400,
@@ -181,14 +181,14 @@ describe('another grant', () => {
       expect(checkGrant(given({ ...CODE_GRANT, grant_type: grant }), client)).toMatchObject(UNSUPPORTED);
   });
 
-  test('is neither of those that there are', () => {
+  test('is rejected as unsupported', () => {
     expect([...GRANT_TYPES]).toEqual(['authorization_code', 'client_credentials']);
     for (const grant of GRANT_TYPES)
       expect(checkGrant(given({ ...CODE_GRANT, grant_type: grant, scope: 'openid' }), BOTH)).toBe(null);
   });
 });
 
-describe('what Keycloak says of a rejected code', () => {
+describe('Keycloak’s error for a rejected code', () => {
   test.each([
     ['PKCE verification failed: Invalid code verifier', 'code_verifier_invalid'],
     ['PKCE code verifier not specified', 'code_verifier_invalid'],

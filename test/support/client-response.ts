@@ -1,14 +1,14 @@
-/** What a page takes back to the client, by whichever response mode. */
+/** Authorization responses, in any response mode. */
 import type { Page } from './agent.ts';
 
-/** The answer to an authorization request, where it goes and what it says. */
+/** An authorization response: mode, target and parameters. */
 export interface ClientResponse {
   mode: 'query' | 'fragment' | 'form_post';
   to: string;
   parameters: Record<string, string>;
 }
 
-/** The answer that a page is, or null: a page that the user has to do something on. */
+/** The authorization response in a page; null if the page needs the user’s input. */
 export function clientResponseOf(page: Page): ClientResponse | null {
   const location = page.headers.get('location');
   if (location !== null) return inAddress(location);

@@ -1,4 +1,4 @@
-/** The sign-in page up to the point where it waits for the email. */
+/** The sign-in page up to the “check your email” page, and the one-time code of its email. */
 import { expect } from 'vitest';
 import type { Agent, Page } from './agent.ts';
 import { authUrl } from './authorization.ts';
@@ -7,7 +7,7 @@ import type { Email } from './email.ts';
 import type { Fields } from './form.ts';
 import type { SiteClient } from './site.ts';
 
-/** Begins a sign-in at a client and returns the address: the page that waits for the email. */
+/** Starts a sign-in at a client and submits the address; returns the “check your email” page. */
 export async function requestOnPage(
   agent: Agent,
   email: string,
@@ -21,7 +21,7 @@ export async function requestOnPage(
   return inbox;
 }
 
-/** What a page says, without its markup: one line. */
+/** A page’s text without markup, on one line. */
 export function textOf(page: Page): string {
   return page.text
     .replace(/<(style|script)[\s\S]*?<\/\1>/gi, ' ')
@@ -30,19 +30,19 @@ export function textOf(page: Page): string {
     .trim();
 }
 
-/** The code in an email's text, null where there is none. */
+/** The one-time code in an email; null if there is none. */
 export function codeIn(message: Email): string | null {
   return /^(\d{6})$/m.exec(message.text.replaceAll('\r', ''))?.[1] ?? null;
 }
 
-/** The code in an email that has to have one. */
+/** The one-time code in an email; throws if there is none. */
 export function requireCode(message: Email): string {
   const code = codeIn(message);
   if (code === null) throw new Error(`no code in: ${message.text}`);
   return code;
 }
 
-/** A code that isn't this one: `count` of them, all different. */
+/** Returns `count` other codes, all different. */
 export function otherCodes(code: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) =>
     String((Number(code) + index + 1) % 1_000_000).padStart(6, '0'),

@@ -1,11 +1,11 @@
-/** What a node has at a moment, and what other realms get of it. */
+/** Measures a node: throughput of other realms, threads, memory. */
 import { pbkdf2Sync } from 'node:crypto';
 import { expect, inject } from 'vitest';
 import { javaProcess, residentBytes, threadCount } from '../../../scripts/bench/load/process.ts';
 import { median } from '../../../scripts/bench/statistics.ts';
 import { heapMegabytes } from '../cluster.ts';
 import { credentials, post } from '../form.ts';
-import type { LimitStatus } from './table.ts';
+import type { NodeReading } from './table.ts';
 
 const BYTES_PER_MEBIBYTE = 1024 * 1024;
 const CLIENTS = 4;
@@ -27,7 +27,7 @@ function machineMillis(): number {
   return median(millis);
 }
 
-/** Tokens that a client of the sample realm gets in a second. */
+/** Tokens per second for a client of the sample realm. */
 async function tokensInSlice(sliceMillis: number): Promise<number> {
   const { baseUrl, clients } = inject('site');
   const form = { grant_type: 'client_credentials', ...credentials(clients.service) };
@@ -45,11 +45,11 @@ async function tokensInSlice(sliceMillis: number): Promise<number> {
   return (1000 * granted) / (performance.now() - begun);
 }
 
-/** The same for so many slices, and beside each how fast the machine was: right before it and right after it. */
+/** Tokens per second for each slice, with the machine’s speed around it. */
 async function tokensBySlices(
   slices: number,
   sliceMillis: number,
-): Promise<Pick<LimitStatus, 'tokens' | 'millis'>> {
+): Promise<Pick<NodeReading, 'tokens' | 'millis'>> {
   const tokens: number[] = [];
   const millis: number[] = [];
   let before = machineMillis();
@@ -63,7 +63,7 @@ async function tokensBySlices(
 }
 
 /** Of the first node; a full collection first, so that tokens are always counted on a heap without the garbage of what was done before. */
-export async function standing(slices: number, sliceMillis: number): Promise<LimitStatus> {
+export async function measureNode(slices: number, sliceMillis: number): Promise<NodeReading> {
   const heap = await heapMegabytes('first');
   await tokensInSlice(Math.min(AGAIN_MILLIS, slices * sliceMillis));
   const rates = await tokensBySlices(slices, sliceMillis);
