@@ -1,4 +1,6 @@
-/** Takes an account over for whoever verified its address first; whatever anybody had in it before ends. */
+/**
+ * Defends against pre-hijacked accounts: the first verified owner of the address claims the account, and all earlier access ends.
+ */
 import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
 import { hasAddress } from '../address/of-account.ts';
 import { execute, inOwnTransaction, insert, select } from '../database/sql.ts';
@@ -10,19 +12,19 @@ import { ifWritable, isProven, recordProof } from './proof.ts';
 const AuthenticationManager = Java.type('org.keycloak.services.managers.AuthenticationManager');
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** Where Keycloak keeps an account's pending new address, until a link to it is opened. */
+/** Keycloak's attribute with an account's pending new address. */
 const PENDING_ADDRESS = 'kc.email.pending';
 
-/** How long all tabs of an account count as ended at most, in case nobody gets to record when it was taken over. */
+/** How long all tabs of an account count as ended at most, in case the time of the takeover is never recorded. */
 const WHILE_TAKING_OVER_MILLIS = 60_000;
 
 /** How far the clocks of two nodes may differ before tokens that one of them issues right away count as earlier ones. */
 const CLOCKS_APART_SECONDS = 2;
 
 /**
- * Whether an account's address is proven, before anything is locked; one whose isn't has been read anew, for `claimUnverifiedAccount` to decide.
+ * Whether an account's address is proven, before anything is locked. Rereads an unproven account, for `claimUnverifiedAccount`.
  *
- * @returns `gone` if there is no such account any more
+ * @returns `gone` if the account no longer exists
  */
 export function proofOf(
   session: KeycloakSession,
@@ -34,17 +36,18 @@ export function proofOf(
 }
 
 /**
- * Takes over an account whose address nobody had verified before: whoever created it may not own the address, so its other credentials,
- * broker links, consents and devices are removed, and any pending new address. Its sessions, and tabs that are on their way in, which can't
- * be found by account, end by the time that is stored here (`wasClaimedSince`). Until `recordTakeover` has stored that time once this is
- * committed, all of them have ended. Earlier tokens end by Keycloak's own timestamp on the account, which also shows without a statement
- * which accounts were taken over recently (`mayBeClaimedSince`).
+ * Claims an account whose address was never verified: its creator may not own the address, so its other credentials, broker
+ * links, consents, devices and any pending new address are removed. Its sessions, and tabs with a sign-in in progress, which
+ * can't be found by account, end by the time stored here (`wasClaimedSince`). Until `recordTakeover` has stored that time once
+ * this is committed, all of them have ended. Earlier tokens end by Keycloak's own timestamp on the account, which also shows
+ * without a statement which accounts were taken over recently (`mayBeClaimedSince`).
  *
- * Of an account in a federated store that ends which Keycloak holds; the store's own password stays, as whoever runs the store has set it.
+ * For an account in a federated store, only what Keycloak holds is removed; the password in the store stays, as its operator has
+ * set it.
  *
- * @param user of which `proofOf` says that it is unproven
+ * @param user an account for which `proofOf` returned `unproven`
  * @param email whose proof this is, normalised
- * @returns whether it was taken over; null where the account has another address by now
+ * @returns whether it was claimed; null if the account has another address by now
  */
 export function claimUnverifiedAccount(
   session: KeycloakSession,
@@ -79,10 +82,10 @@ export function claimUnverifiedAccount(
 }
 
 /**
- * Removes the sessions of an account that was taken over, and stores when, once that is committed: a request that still saw the earlier state
- * has begun by then, so its tab has ended. The tab that took the account over begins later. Keycloak stores sessions after everything else in
- * their request is committed: those of an earlier one are gone now. Keycloak reads from a session which clients to notify, so that comes first; they
- * are notified once all of it is committed.
+ * Removes the sessions of an account that was taken over, and stores when, once that is committed: a request that still saw the
+ * earlier state started before that, so its tab has ended. The tab that claimed the account starts later. Keycloak stores
+ * sessions after everything else in their request is committed: sessions of earlier requests are removed now. Keycloak reads from
+ * a session which clients to notify, so that comes first; they are notified once all of it is committed.
  */
 export function recordTakeover(session: KeycloakSession, realm: RealmModel, userId: string): void {
   inOwnTransaction(session, (own) => {
@@ -96,8 +99,8 @@ export function recordTakeover(session: KeycloakSession, realm: RealmModel, user
 }
 
 /**
- * Whether an account may be in the course of a takeover, or was taken over since an instant (Unix milliseconds), as this session sees the
- * account: if not, there is no need to ask the database. An account that the session doesn't find is nobody else's yet.
+ * Whether a takeover of the account may be in progress or happened since an instant (Unix milliseconds), as this session sees the
+ * account: if not, no query is needed. An account that the session doesn't find has no other owner yet.
  */
 export function mayBeClaimedSince(session: KeycloakSession, userId: string, instant: number): boolean {
   const realm = requireRealm(session);
@@ -119,7 +122,7 @@ export function wasClaimedSince(
   return select(session, sql, [realmId, userId]).some((row) => Number(row[1]) >= instant);
 }
 
-/** Forgets when an account was taken over, along with the account. */
+/** Deletes the time of a takeover, along with the account. */
 export function deleteTakeover(session: KeycloakSession, realmId: string, userId: string): void {
   execute(session, 'DELETE FROM LINKGATE_TAKEOVER WHERE REALM_ID = ?1 AND USER_ID = ?2', [realmId, userId]);
 }

@@ -12,7 +12,7 @@ export function signOut(session: KeycloakSession, live: UserSessionModel): void 
   AuthenticationManager.backchannelLogout(session, live, true);
 }
 
-/** Ends whatever has a session's identifier: a sign-in in progress, and whoever was signed in by it, wherever that is. */
+/** Ends the sign-in in progress and the user session with this identifier. */
 export function endSession(session: KeycloakSession, id: string): void {
   const realm = requireRealm(session);
   const under = session.authenticationSessions().getRootAuthenticationSession(realm, id);

@@ -1,4 +1,4 @@
-/** A client's branding in emails and on pages (contract, section 6.2); what isn't safe to show is left out. */
+/** A client's branding in emails and on pages (contract, section 6.2); values that aren't safe to show are ignored. */
 import { type Problem, problem } from '../errors/problem.ts';
 import { HEX_COLOUR, readableOn } from './colour.ts';
 
@@ -13,7 +13,7 @@ export const BRANDING_ATTRIBUTES = [
 ] as const;
 export type BrandingAttribute = (typeof BRANDING_ATTRIBUTES)[number];
 
-/** A branding that was checked. */
+/** A validated branding. */
 export interface Branding {
   /** An https URL. */
   logo?: string;
@@ -51,8 +51,8 @@ const LOGO = /^https:\/\/[A-Za-z0-9.-]+(:\d{1,5})?(\/[A-Za-z0-9._~:/?[\]@!$&*+,;
 /**
  * Reads a branding.
  *
- * @param attribute gives the raw value of an attribute, or null
- * @returns the branding, and what is wrong with each value that isn't valid
+ * @param attribute returns the raw value of an attribute, or null
+ * @returns the branding, and a problem for each invalid value
  */
 export function readBranding(attribute: (name: BrandingAttribute) => string | null): {
   branding: Branding;

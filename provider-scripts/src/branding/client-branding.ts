@@ -8,7 +8,7 @@ import { messageKeyIn, nameInOneLine } from './name.ts';
 const Locale = Java.type('java.util.Locale');
 const ThemeType = Java.type('org.keycloak.theme.Theme$Type');
 
-/** A client's branding; values that aren't valid are left out with a warning in the log. */
+/** A client's branding; invalid values are ignored with a warning in the log. */
 export function clientBranding(client: ClientModel): Branding {
   const { branding, problems } = readBranding((name) => client.getAttribute(`linkgate.branding.${name}`));
   for (const { text } of problems) log.warn(`client "${client.getClientId()}": ${text}; left out`);
@@ -16,9 +16,9 @@ export function clientBranding(client: ClientModel): Branding {
 }
 
 /**
- * What everybody knows a client by, administrators and others alike: one line, whatever a client that registers itself calls itself. A name
- * that is a key of the login theme's messages is that message, in the realm's language so that it is the same for all; any other `${…}` is
- * shown as it is.
+ * The client's name as users and administrators see it: always one line, even if the client registered itself. A name that is a
+ * key of the login theme's messages becomes that message, in the realm's default language so that it is the same for all; any
+ * other `${…}` is shown unchanged.
  */
 export function clientName(session: KeycloakSession, client: ClientModel): string {
   const name = client.getName() ?? '';
@@ -32,6 +32,6 @@ function messageOf(session: KeycloakSession, key: string): string | null {
   const locale = Locale.forLanguageTag(realm.getDefaultLocale() || 'en');
   const theme = session.theme().getTheme(ThemeType.LOGIN);
   const message = theme.getEnhancedMessages(realm, locale).getProperty(key);
-  // Keycloak formats its messages, in which an apostrophe is doubled.
+  // In Keycloak's message formats, apostrophes are doubled.
   return message === null ? null : message.split("''").join("'");
 }

@@ -1,8 +1,8 @@
-/** Whether what a branding colours has enough contrast (WCAG 2.2, 1.4.3 and 1.4.11). */
+/** Checks the contrast of a branding's colours (WCAG 2.2, 1.4.3 and 1.4.11). */
 import type { Branding } from './branding.ts';
 import { contrast } from './colour.ts';
 
-/** What a button lies on, as the themes have it. */
+/** The themes' background of buttons. */
 const CARD = { light: '#ffffff', dark: '#181c25' } as const;
 
 const TEXT_NEEDS = 4.5;
@@ -18,7 +18,7 @@ export interface MeasuredContrast {
   sufficient: boolean;
 }
 
-/** The pairs that a branding's own colour makes; none without one. */
+/** The pairs that include the branding's own colour; none without one. */
 export function measureContrast({ primaryColor, onPrimaryColor }: Branding): MeasuredContrast[] {
   if (primaryColor === undefined || onPrimaryColor === undefined) return [];
   return [

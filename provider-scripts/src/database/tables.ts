@@ -1,4 +1,4 @@
-/** All of Linkgate's tables, as created by the host's change log. */
+/** All tables of Linkgate, as created by the host's change log. */
 export const TABLES = [
   'LINKGATE_LINK',
   'LINKGATE_REFERRAL',

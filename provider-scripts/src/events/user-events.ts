@@ -20,11 +20,11 @@ export const USER_EVENTS = {
   cross_device_approved: 'VERIFY_EMAIL',
   /** A comparison code was rejected. */
   cross_device_rejected: 'VERIFY_EMAIL',
-  /** A cross-device sign-in was undone where the link was opened, and its session has ended. */
+  /** A cross-device sign-in was revoked in the browser that opened the link; its session has ended. */
   cross_device_revoked: 'VERIFY_EMAIL',
   /** An account was created when a link was used, while sign-up is open. */
   user_registered: 'REGISTER',
-  /** The same while sign-up is closed: a use of a referral code was counted (detail `referral`: its id). */
+  /** An account was created while sign-up is closed, with a referral code (detail `referral`: its id). */
   referral_redeemed: 'REGISTER',
   /** An invitation created an account, whether sign-up is open or closed (detail `invitation`: its id). */
   invitation_accepted: 'REGISTER',

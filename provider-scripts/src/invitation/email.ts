@@ -11,7 +11,7 @@ import { languagesOf } from '../language/selector.ts';
 import { daysOf, type InvitationRow } from './invitation.ts';
 import { emailKey, signOptOut } from './keys.ts';
 
-/** Sends it with the link of that token; it names who invites, and how one gets no more of these (RFC 8058). */
+/** Sends the email with the token's link, the inviter's name and an opt-out link (RFC 8058). */
 export function sendInvitationEmail(
   session: KeycloakSession,
   client: ClientModel,

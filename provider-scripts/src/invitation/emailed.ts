@@ -1,10 +1,10 @@
-/** How many invitations an address was emailed, and whether it wants no more: by its hash alone, which stays. */
+/** The number of invitation emails to an address, and whether it has opted out, by the address's hash, which is retained. */
 import type { KeycloakSession } from 'keycloak';
 import { numberOrNull } from '../database/cells.ts';
 import { execute, insert, select } from '../database/sql.ts';
 import { type Emailed, NEVER_EMAILED } from './invitation.ts';
 
-/** What is known of an address, locked until the transaction ends, which has to be one that is repeated: its row is made where there is none. */
+/** Locks the address's row, inserting it if there is none; needs a retried transaction. */
 export function lockEmailed(own: KeycloakSession, realmId: string, key: string): Emailed {
   const sql =
     'SELECT EMAILS, EMAILED_AT, OPTED_OUT_AT FROM LINKGATE_INVITATION_COUNT WHERE REALM_ID = ?1 AND EMAIL_KEY = ?2 FOR UPDATE';
@@ -21,7 +21,7 @@ export function lockEmailed(own: KeycloakSession, realmId: string, key: string):
   };
 }
 
-/** What is known of those addresses that anything is known of, by their keys. */
+/** The known rows of addresses, by key. */
 export function findEmailed(
   session: KeycloakSession,
   realmId: string,
@@ -41,7 +41,7 @@ export function findEmailed(
   return found;
 }
 
-/** Writes down how many emails a locked address was sent, and when the last one was. */
+/** Stores the number of emails to a locked address, and the time of the last one. */
 export function keepEmailed(
   own: KeycloakSession,
   realmId: string,
@@ -56,7 +56,7 @@ export function keepEmailed(
   );
 }
 
-/** Has an address get no more invitations. */
+/** Opts an address out of invitations. */
 export function optOut(own: KeycloakSession, realmId: string, key: string, now: number): void {
   lockEmailed(own, realmId, key);
   execute(

@@ -3,10 +3,7 @@ import { SECONDS_PER_DAY } from '../engine/time.ts';
 import type { Problem } from '../errors/problem.ts';
 import { problem } from '../errors/problem.ts';
 
-/**
- * What can become of one: it waits to be sent, was sent, opened, accepted, is over, was revoked or couldn't be sent. Its email may have
- * left, or not, where it is uncertain, which each is while it is being sent.
- */
+/** The states of an invitation. `uncertain`: the email may or may not have been sent, as during sending. */
 export const STATES = [
   'waiting',
   'sent',
@@ -19,11 +16,11 @@ export const STATES = [
 ] as const;
 export type InvitationState = (typeof STATES)[number];
 
-/** How many emails an address gets: in all, and in how many seconds one. */
+/** The maximum number of emails to an address, and the minimum interval between them. */
 export const MAX_EMAILS = 3;
 export const EMAIL_EVERY_SECONDS = 86_400;
 
-/** Why one couldn't be sent, as its row has it; and as it is reported. */
+/** Why an invitation couldn't be sent, as stored; and as reported. */
 export type Failure = 'email' | 'opted_out' | 'too_soon' | 'too_many' | 'there' | 'client';
 export const FAILURES: Readonly<Record<Failure, Problem>> = {
   email: problem('invitation_rejected_by_server'),
@@ -41,20 +38,20 @@ export const LIFETIME_DAYS = { default: 7, min: 1, max: 30 } as const;
 export const MAX_TEXT_LENGTH = 200;
 export const MAX_USER_LENGTH = 100;
 
-/** For so long an invitation is kept after its end; one that waits ends after as long. */
+/** How long an invitation is retained after its end; a waiting one expires after the same time. */
 export const INVITATION_KEPT_SECONDS = 30 * SECONDS_PER_DAY;
 
-/** That many days in seconds. */
+/** Converts days to seconds. */
 export function secondsOf(days: number): number {
   return days * SECONDS_PER_DAY;
 }
 
-/** That many seconds in days. */
+/** Converts seconds to days. */
 export function daysOf(seconds: number): number {
   return seconds / SECONDS_PER_DAY;
 }
 
-/** A user whom somebody invites, validated. */
+/** A validated user to invite. */
 export interface Invitee {
   /** Normalised. */
   email: string;
@@ -64,7 +61,7 @@ export interface Invitee {
   clientUuid: string;
 }
 
-/** What is said to whoever is invited, and by whom. */
+/** The invitation's inviter, text and lifetime. */
 export interface Wording {
   inviter: string | null;
   text: string | null;
@@ -84,16 +81,16 @@ export interface InvitationRow extends Invitee, Wording {
   sentAt: number | null;
   openedAt: number | null;
   acceptedAt: number | null;
-  /** When it ends; null once it has. */
+  /** When it expires; null once it has ended. */
   endsAt: number | null;
 }
 
-/** States in which an invitation isn't over. */
+/** States of an invitation that hasn't ended. */
 const LIVE: readonly InvitationState[] = ['waiting', 'sent', 'opened', 'uncertain'];
 
 /**
- * What has become of an invitation at `now` (Unix seconds); its row may not say yet that it has expired. One that was sent before `notBefore`
- * (Unix seconds) has expired, too.
+ * The state of an invitation at `now` (Unix seconds); its row may not be marked expired yet. One sent before `notBefore` (Unix
+ * seconds) has expired, too.
  */
 export function stateAt(
   { state, endsAt, sentAt }: Pick<InvitationRow, 'state' | 'endsAt' | 'sentAt'>,
@@ -105,7 +102,7 @@ export function stateAt(
   return isRevoked || (endsAt !== null && endsAt <= now) ? 'expired' : state;
 }
 
-/** Whether who has the link can use it at `now`, with `notBefore` (Unix seconds). */
+/** Whether the link can be used at `now`, with `notBefore` (Unix seconds). */
 export function isGood(
   row: Pick<InvitationRow, 'state' | 'endsAt' | 'sentAt'>,
   now: number,
@@ -143,7 +140,7 @@ export function mayRevoke(row: Pick<InvitationRow, 'state' | 'endsAt' | 'sentAt'
   return LIVE.includes(stateAt(row, now));
 }
 
-/** What is known of the emails that an address got. */
+/** The invitation emails of an address. */
 export interface Emailed {
   emails: number;
   /** Unix seconds; null before the first. */
@@ -151,7 +148,7 @@ export interface Emailed {
   optedOut: boolean;
 }
 
-/** Of an address that was never emailed. */
+/** For an address that was never emailed. */
 export const NEVER_EMAILED: Emailed = { emails: 0, emailedAt: null, optedOut: false };
 
 /** Why no further email may go to an address at `now` (Unix seconds), or null. */

@@ -1,10 +1,10 @@
-/** Validates whom somebody wants to invite: one line of a list, or a single request. */
+/** Validates a user to invite: one line of a list, or a single request. */
 import { type AdminRejection, adminRejection, type FieldProblem, fieldProblem } from '../errors/problem.ts';
 import { matchLanguage } from '../language/match.ts';
 import type { Invitee } from './invitation.ts';
 import { problemWithName } from './wording.ts';
 
-/** What an order says; what is null or empty is left out. */
+/** The fields as given; null and empty count as absent. */
 export interface GivenInvitee {
   email?: unknown;
   name?: unknown;
@@ -12,9 +12,9 @@ export interface GivenInvitee {
   client_id?: unknown;
 }
 
-/** What the realm knows. */
+/** The realm's data to validate against. */
 export interface Known {
-  /** The one spelling of an address; null where it is none, or none that the mail server takes. */
+  /** Normalises an address; null if it isn't one, or the mail server doesn't support it. */
   normalise: (email: string) => string | null;
   /** The language tags of the realm. */
   languages: readonly string[];
@@ -22,7 +22,7 @@ export interface Known {
   client: (clientId: string) => { uuid: string } | { wrong: AdminRejection };
 }
 
-/** The user, or everything that is wrong. */
+/** The user, or all problems. */
 export function validateInvitee(
   { email, name, language, client_id: clientId }: GivenInvitee,
   known: Known,

@@ -39,13 +39,13 @@ const Time = Java.type('org.keycloak.common.util.Time');
 /** Why an address gets no email now. */
 type Barred = NonNullable<ReturnType<typeof barredBy>>;
 
-/** What keeps an invitation from being claimed: the address, the realm's limit, or another invitation. */
+/** Why an invitation can't be claimed: the address, the realm's limit, or another invitation. */
 type Unclaimed =
   | { rejected: Barred; emailed: Emailed }
   | { rejected: 'limit'; statuses: readonly LimitStatus[] }
   | { rejected: 'there' };
 
-/** What keeps an invitation from being sent: these, or its own state. */
+/** Why an invitation can't be sent: these reasons, or its own state. */
 export type Rejected = Unclaimed | { rejected: 'state' | 'client' | 'missing' };
 
 /** An invitation whose email may be sent once its transaction is committed: by the caller that claimed it, with `deliverClaimed`. */
@@ -53,12 +53,12 @@ export interface Claimed {
   row: InvitationRow;
   token: string;
   key: string;
-  /** What was known of the address before. */
+  /** The address's emails before this one. */
   before: Emailed;
   reserved: Reserved;
 }
 
-/** Claims an invitation that is locked or new, in a transaction that is repeated; what rejects it is left as it was. */
+/** Claims a locked or new invitation, in a retried transaction; a rejection changes nothing. */
 export function claimWithin(
   own: KeycloakSession,
   row: InvitationRow,
@@ -68,7 +68,7 @@ export function claimWithin(
   const realmId = requireRealm(own).getId();
   const address = emailKey(realmId, row.email);
   const before = lockEmailed(own, realmId, address);
-  // Behind that lock: nobody sends the address another one between the question and the email.
+  // Checked under that lock, so that no concurrent request sends the address another one.
   if (isInvited(own, row, now)) return { rejected: 'there' };
   const barred = barredBy(before, now);
   if (barred !== null) return { rejected: barred, emailed: before };
@@ -92,17 +92,17 @@ export function claimWithin(
   return { row: sending, token, key, before, reserved: reservation };
 }
 
-/** What becomes of the row of an email that surely wasn't sent; false if that has changed since. */
+/** Compensates the row of an email that was certainly not sent; false if the row has changed since. */
 type RowCompensation = (own: KeycloakSession, claimed: Claimed, outcome: Unsent, now: number) => boolean;
 
-/** Deletes an invitation that nobody has seen yet. */
+/** Deletes a new invitation. */
 const forget: RowCompensation = (own, { row }) => deleteInvitation(own, row.id);
 
-/** Marks one of a list as failed; where the queue was busy it waits for another turn. */
+/** Marks a list's invitation failed, or waiting again if the queue was busy. */
 export const keepInList: RowCompensation = (own, { row, key }, outcome, now) =>
   markUnsent(own, row, key, outcome === 'busy' ? null : 'email', now);
 
-/** Marks one that was sent before as failed. */
+/** Marks a resent invitation failed. */
 const keep: RowCompensation = (own, { row, key }, _outcome, now) => markUnsent(own, row, key, 'email', now);
 
 /** Sends the email of a claimed invitation. One that may have been sent (`late`) stays `uncertain`, and counts. */
@@ -133,7 +133,7 @@ export function deliverClaimed(
   return outcome;
 }
 
-/** Reports that the email wasn't sent; one that waits for another turn isn't counted. */
+/** Reports that the email wasn't sent; one that will be retried isn't counted. */
 function reportUnsent(session: KeycloakSession, outcome: Unsent): void {
   log.warn(
     `realm "${requireRealm(session).getName()}": the email of an invitation was not sent (${outcome})`,
@@ -141,14 +141,14 @@ function reportUnsent(session: KeycloakSession, outcome: Unsent): void {
   if (outcome !== 'busy') count(session, 'invitation', outcome === 'late' ? 'uncertain' : 'failed');
 }
 
-/** Whether the user was emailed another invitation to the client that isn't over at `now` (Unix seconds). */
+/** Whether the user has another emailed invitation to the client that hasn't ended at `now` (Unix seconds). */
 function isInvited(own: KeycloakSession, { id, email, clientUuid }: InvitationRow, now: number): boolean {
   const realmId = requireRealm(own).getId();
   const live = liveInvitations(own, realmId, [emailKey(realmId, email)], now);
   return live.some((other) => other.id !== id && other.clientUuid === clientUuid);
 }
 
-/** Stores a new invitation and sends it; nothing stays of one that isn't sent for sure. */
+/** Stores a new invitation and sends it; deletes it if the email was certainly not sent. */
 export function orderInvitation(session: KeycloakSession, row: InvitationRow): EmailOutcome | Rejected {
   const claimed = inRepeatedTransaction<Claimed | Rejected>(session, (own) => {
     const realmId = requireRealm(own).getId();

@@ -1,4 +1,4 @@
-/** Requests that fetch a link without a user having opened it: they never use it. */
+/** Detects requests that fetch a link without a user opening it; they never use it. */
 import type { KeycloakSession } from 'keycloak';
 import { problem } from '../errors/problem.ts';
 
@@ -8,7 +8,7 @@ export const EMBEDDED = problem('link_embedded');
 /** The headers with which browsers and previewers mark such requests. */
 const MARKS = ['Sec-Purpose', 'Purpose', 'X-Purpose', 'X-Moz'] as const;
 
-/** Our own pages, and what a user opened directly. */
+/** Requests from our own pages, and URLs opened directly. */
 const OWN_SITES: readonly string[] = ['same-origin', 'none'];
 
 /** Whether a request is marked as a prefetch or a preview. */

@@ -13,13 +13,13 @@ export interface DeclaredSetting {
 /** How long a link can be used (contract, section 2.6). */
 export const LINK_LIFETIME_SECONDS = { default: 900, min: 60, max: 86_400 } as const;
 
-/** Who may make a new account. An administrator opens it. */
+/** Who may create an account; an administrator opens sign-up. */
 export const SIGN_UP = ['open', 'closed'] as const;
 
-/** When a page asks before a link is used, because of mail scanners that open links. */
+/** When a page asks for confirmation before a link is used, since mail scanners open links. */
 export const CONFIRM = ['never', 'new-browser', 'always'] as const;
 
-/** Whether a link that is opened elsewhere may sign in where it was requested. */
+/** Whether a link opened on another device may sign in the requesting browser. */
 export const CROSS_DEVICE = ['off', 'on'] as const;
 
 /** What sends emails: Linkgate over connections to the realm's mail server that it keeps, or the server's own `EmailSenderProvider`. */
@@ -37,7 +37,7 @@ export const CLIENT_ATTRIBUTES = {
 /** The values of a switch. */
 export const SWITCH = ['false', 'true'] as const;
 
-/** What holds for a setting that a flow doesn't state: the only home of each default. */
+/** The defaults of settings that a flow doesn't set; defined only here. */
 export const DEFAULTS = {
   lifetime: LINK_LIFETIME_SECONDS.default,
   signUp: 'closed',

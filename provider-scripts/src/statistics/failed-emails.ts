@@ -1,4 +1,4 @@
-/** How many link emails of a realm didn't leave of late. */
+/** How many link emails of a realm recently failed. */
 import type { KeycloakSession } from 'keycloak';
 import { requireRealm } from '../keycloak/realm.ts';
 import { HOUR_SECONDS, SLOT_SECONDS, slotOf } from '../metrics/slots.ts';
@@ -7,7 +7,7 @@ import { readStatistics } from './rows.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** In the last hour: on this node until now, on the others until lately. */
+/** Failures of the last hour: current for this node, up to the last flush for others. */
 export function failedEmails(session: KeycloakSession): number {
   flushTallies(session);
   const now = Time.currentTime();

@@ -1,6 +1,6 @@
 /** Why a link or an invitation can't be used, as pages, events and meters report it; `links.ts` has the texts. */
 
-/** The reasons for a link; `invalid` says no more, so that a forged token reveals nothing. */
+/** The reasons for a link; `invalid` is unspecific, so that a forged token reveals nothing. */
 export const LINK_REJECTIONS = [
   'expired',
   'used',

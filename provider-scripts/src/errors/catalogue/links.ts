@@ -2,7 +2,7 @@
 import type { CatalogueEntry } from './entry.ts';
 import type { InvitationRejection, LinkRejection } from './link-rejections.ts';
 
-/** The errors. What is said of a link or invitation that isn't valid reveals nothing about a forged token. */
+/** The errors. The text for an invalid link or invitation reveals nothing about a forged token. */
 export const LINK_ERRORS = {
   link_changed: { code: 'invalid_token', text: 'The account of this address has another address now' },
   link_elsewhere: { code: 'invalid_token', text: 'The link works only from the network that requested it' },

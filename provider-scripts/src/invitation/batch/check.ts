@@ -17,7 +17,7 @@ import { insertBatch } from './rows.ts';
 /** How many addresses are looked up at a time. */
 const LOOKED_UP_AT_ONCE = 500;
 
-/** The list, stored and waiting at `now` (Unix seconds); or what is wrong with the whole of it. */
+/** The list, stored at `now` (Unix seconds); or the problem with the list as a whole. */
 export function checkList(
   session: KeycloakSession,
   text: string,
@@ -48,7 +48,7 @@ export function checkList(
   return batch;
 }
 
-/** Takes out those who may not be emailed now: that is reported before anything is sent, and checked again for each email. */
+/** Moves addresses that may not be emailed now to the wrong lines; checked again for each email. */
 function withoutBarred(session: KeycloakSession, validated: ValidatedList, now: number): ValidatedList {
   const realmId = requireRealm(session).getId();
   const good: Line[] = [];

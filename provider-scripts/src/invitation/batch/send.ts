@@ -1,6 +1,6 @@
 /**
- * Sends lists in the background: one email after the other, of a realm's oldest list first, so that at most one email at a time stands in the
- * way of those of sign-ins; by one node, which says so in the list's row. Where it ends, another resumes a minute later.
+ * Sends lists in the background: one email at a time, a realm's oldest list first, so that sign-in emails are hardly delayed; on
+ * one node, which leases the list's row. If that node stops, another resumes a minute later.
  */
 import type { KeycloakSession, KeycloakSessionFactory } from 'keycloak';
 import { inOwnTransaction, inRepeatedTransaction } from '../../database/sql.ts';
@@ -27,13 +27,13 @@ const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUti
 const Mailer = Java.type('org.linkgate.host.Mailer');
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** Resumes the lists of all realms that nobody is sending. */
+/** Resumes the lists of all realms that no runner is sending. */
 export function sendWhereNobodyDoes(session: KeycloakSession): void {
   const realms = realmsToSendFor(session, Time.currentTime());
   for (const realmId of realms) beginSending(session.getKeycloakSessionFactory(), realmId);
 }
 
-/** Begins to send a realm's lists on a thread of its own, unless somebody does so already. */
+/** Starts sending a realm's lists on a separate thread, unless another runner already does. */
 export function beginSending(factory: KeycloakSessionFactory, realmId: string): void {
   const runner: Runner = { id: KeycloakModelUtils.generateId(), leased: null };
   Mailer.THREADS.execute(() => {
@@ -43,24 +43,24 @@ export function beginSending(factory: KeycloakSessionFactory, realmId: string): 
         // One email after the other.
       }
     } catch (failure) {
-      // Another runner resumes once this one's time is over.
-      log.error(`invitations: sending has ended: ${String(failure).split('\n')[0]}`);
+      // Another runner resumes once this one's lease expires.
+      log.error(`invitations: sending has failed: ${String(failure).split('\n')[0]}`);
     } finally {
       session.close();
     }
   });
 }
 
-/** Who sends a realm's lists, and which of them it leased last. */
+/** A runner that sends a realm's lists, and the list that it leased last. */
 interface Runner {
   id: string;
   leased: string | null;
 }
 
-/** An email to send; otherwise whether there may be more at this moment. */
+/** An email to send; otherwise whether there may be more now. */
 type Next = { claimed: Claimed; batch: string; failures: number } | 'more' | 'nothing';
 
-/** Sends one email; false when there is nothing to send now. */
+/** Sends one email; false if there is none to send now. */
 function sendNext(session: KeycloakSession, realmId: string, runner: Runner): boolean {
   return inOwnTransaction(session, (within) => {
     const realm = within.realms().getRealm(realmId);
@@ -78,7 +78,7 @@ function sendNext(session: KeycloakSession, realmId: string, runner: Runner): bo
   });
 }
 
-/** A list whose emails fail one after the other waits until somebody has fixed the mail server. */
+/** Stops a list after too many consecutive failures, until an administrator has fixed the mail server. */
 function noteFailures(own: KeycloakSession, batch: string, failures: number): void {
   keepFailures(own, batch, failures);
   if (failures < MAX_FAILURES) return;
@@ -89,7 +89,7 @@ function noteFailures(own: KeycloakSession, batch: string, failures: number): vo
     );
 }
 
-/** Claims the next line of the realm's oldest list; the locked row of the list says who sends it, and keeps others from its lines. */
+/** Claims the next line of the realm's oldest list, under the lock and lease of the list's row. */
 function claimNext(own: KeycloakSession, runner: Runner, now: number): Next {
   const realm = requireRealm(own);
   const batch = firstUnderWay(own, realm.getId());
@@ -97,7 +97,7 @@ function claimNext(own: KeycloakSession, runner: Runner, now: number): Next {
   const underWay = lockUnderWay(own, batch);
   if (underWay === null) return 'more';
   if (underWay.runner !== runner.id && underWay.dueAt > now) {
-    // An older list was started meanwhile, and has its own runner, which is to find this one's list free afterwards.
+    // An older list was started meanwhile with its own runner, which needs this one's list released.
     if (runner.leased !== null && runner.leased !== batch) postpone(own, runner.leased, now);
     return 'nothing';
   }
