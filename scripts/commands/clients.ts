@@ -91,7 +91,7 @@ await command(async () => {
     create: () => createClient(admin, clientId, values),
     approve: () => approveClient(admin, clientId, values.version),
     reject: () => rejectClient(admin, clientId),
-    delete: () => deleteClient(admin, clientId, { permanently: values['permanently'] === true }),
+    delete: () => deleteClient(admin, clientId, { permanently: values.permanently === true }),
     'rotate-secret': () => rotateSecret(admin, clientId),
     branding: () => updateBranding(admin, clientId, values),
   }[action]();

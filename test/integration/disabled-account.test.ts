@@ -67,9 +67,9 @@ describe.each(Object.entries(WAYS))('a link requested %s', (_, ask) => {
     slow = false;
     // The connection is reused for the next email.
     expect((await seen(newAddress())).status).toBe(200);
-    const message = ['EMAIL', 'RCPT', 'DATA', 'MESSAGE'];
+    const message = ['MAIL', 'RCPT', 'DATA', 'MESSAGE'];
     expect(stub.connections).toEqual([
-      ['CONNECT', 'EHLO', ...message, ...message, 'EMAIL', 'RCPT', 'RSET', ...message],
+      ['CONNECT', 'EHLO', ...message, ...message, 'MAIL', 'RCPT', 'RSET', ...message],
     ]);
     expect(stub.messages).toHaveLength(3);
     expect(stub.messages.join('')).not.toContain(disabled);
@@ -77,7 +77,7 @@ describe.each(Object.entries(WAYS))('a link requested %s', (_, ask) => {
 
   test.each([
     ['rejects the recipient', { RCPT: '550 no such user' }],
-    ['rejects the sender', { EMAIL: '451 later' }],
+    ['rejects the sender', { MAIL: '451 later' }],
     ['ends the conversation', { RCPT: 'cut' }],
   ] as const)(
     'is 503 for a disabled account as for any other where the mail server %s',

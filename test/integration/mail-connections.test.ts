@@ -6,7 +6,7 @@ import { linkOnWire } from '../../scripts/server/link-on-wire.ts';
 import { mailCertificate } from '../support/mail-certificate.ts';
 import {
   requestForEmail as ask,
-  EMAIL,
+  MAIL,
   mailServer,
   onTestEnd,
   undoAfterEach,
@@ -24,7 +24,7 @@ describe('a connection', () => {
     const stub = await mailServer();
     await use(stub);
     for (let i = 0; i < 3; i++) expect(await ask()).toBe(200);
-    expect(stub.connections).toEqual([['CONNECT', 'EHLO', ...EMAIL, ...EMAIL, ...EMAIL]]);
+    expect(stub.connections).toEqual([['CONNECT', 'EHLO', ...MAIL, ...MAIL, ...MAIL]]);
     for (const message of stub.messages) expect(await openLink(linkOnWire(message))).toBe(302);
   });
 
@@ -34,14 +34,14 @@ describe('a connection', () => {
     expect(await ask()).toBe(200);
     stub.hangUp();
     expect(await ask()).toBe(200);
-    expect(stub.connections.at(-1)).toEqual(['CONNECT', 'EHLO', ...EMAIL]);
+    expect(stub.connections.at(-1)).toEqual(['CONNECT', 'EHLO', ...MAIL]);
     expect(stub.messages).toHaveLength(2);
     expect(stub.connections).toHaveLength(2);
   });
 
   test.each([
-    ['at EMAIL', 'EMAIL', '421 idle for too long'],
-    ['at EMAIL without a word', 'EMAIL', 'cut'],
+    ['at MAIL', 'MAIL', '421 idle for too long'],
+    ['at MAIL without a word', 'MAIL', 'cut'],
     ['at RCPT', 'RCPT', '421 idle for too long'],
     ['at RCPT without a word', 'RCPT', 'cut'],
     ['at DATA without a word', 'DATA', 'cut'],
@@ -55,7 +55,7 @@ describe('a connection', () => {
       return reply;
     };
     expect(await ask()).toBe(200);
-    expect(stub.connections[1]).toEqual(['CONNECT', 'EHLO', ...EMAIL]);
+    expect(stub.connections[1]).toEqual(['CONNECT', 'EHLO', ...MAIL]);
     expect(stub.messages).toHaveLength(2);
   });
 
@@ -98,7 +98,7 @@ describe('a connection', () => {
       return reply;
     };
     const stub = await mailServer({
-      EMAIL: slowly('250 ok'),
+      MAIL: slowly('250 ok'),
       RCPT: slowly('250 ok'),
       DATA: slowly('354 go on'),
     });
@@ -130,14 +130,14 @@ describe('a mail server that requires', () => {
     );
     await use(stub, { ...credentials, starttls: 'true' });
     for (let i = 0; i < 2; i++) expect(await ask()).toBe(200);
-    expect(stub.connections).toEqual([['CONNECT', 'EHLO', 'STARTTLS', 'EHLO', 'AUTH', ...EMAIL, ...EMAIL]]);
+    expect(stub.connections).toEqual([['CONNECT', 'EHLO', 'STARTTLS', 'EHLO', 'AUTH', ...MAIL, ...MAIL]]);
   });
 
   test('implicit TLS gets it once', async () => {
     const stub = await mailServer({}, { tls: { certificate: await mailCertificate(), begins: 'at once' } });
     await use(stub, { ssl: 'true' });
     for (let i = 0; i < 2; i++) expect(await ask()).toBe(200);
-    expect(stub.connections).toEqual([['CONNECT', 'EHLO', ...EMAIL, ...EMAIL]]);
+    expect(stub.connections).toEqual([['CONNECT', 'EHLO', ...MAIL, ...MAIL]]);
   });
 
   test('a token gets the one issued by the authorization server, once per connection', async () => {

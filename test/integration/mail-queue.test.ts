@@ -41,7 +41,7 @@ test.each([15, 30])('%i links asked for at one moment are all sent', async (link
 });
 
 test('a mail server that hangs doesn’t reduce other realms’ share, and regains its own when it responds', async () => {
-  const replies: Parameters<typeof startSmtpStub>[0] = { EMAIL: HANGS };
+  const replies: Parameters<typeof startSmtpStub>[0] = { MAIL: HANGS };
   const hanging = await mailServer(replies);
   const other = await mailServer({}, own().name);
   const rejected: Promise<number>[] = [];
@@ -60,7 +60,7 @@ test('a mail server that hangs doesn’t reduce other realms’ share, and regai
   }
   expect(other.messages).toHaveLength(sent);
   expect(new Set(await Promise.all(rejected))).toEqual(new Set([503]));
-  delete replies.EMAIL;
+  delete replies.MAIL;
   expect(await Promise.all(requestAtOnce(5))).toEqual(okays(5));
 });
 
@@ -71,7 +71,7 @@ test('an email that can’t be sent in time is rejected before the deadline', as
     return reply;
   };
   const stub = await mailServer({
-    EMAIL: slowly('250 ok'),
+    MAIL: slowly('250 ok'),
     RCPT: slowly('250 ok'),
     DATA: slowly('354 go on'),
     MESSAGE: slowly('250 ok'),

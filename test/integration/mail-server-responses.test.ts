@@ -92,7 +92,7 @@ test.each([
 describe('a mail server that rejects', () => {
   test.each([
     ['the name of this server', { EHLO: '504 5.5.2 need a full name' }, 'HELO 504 5.5.2'],
-    ['the sender', { EMAIL: '553 5.1.8 <links@example.com> unknown' }, 'EMAIL 553 5.1.8'],
+    ['the sender', { MAIL: '553 5.1.8 <links@example.com> unknown' }, 'MAIL 553 5.1.8'],
     ['the recipient for now', { RCPT: '450 4.2.1 busy' }, 'RCPT 450 4.2.1'],
     ['the recipient without an enhanced code', { RCPT: '550 5 unknown' }, 'RCPT 550)'],
     ['the message', { MESSAGE: '554 5.7.1 spam' }, 'end of DATA 554 5.7.1'],

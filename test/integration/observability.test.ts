@@ -149,7 +149,7 @@ describe('the metrics', () => {
     const hung = new Promise<string>((resolve) => {
       goOn = resolve;
     });
-    const stub = await startSmtpStub({ EMAIL: () => hung });
+    const stub = await startSmtpStub({ MAIL: () => hung });
     const putBack = await setMailServer({ port: String(stub.port) });
     try {
       const { client_id, redirect_uri } = clients.web;

@@ -7,7 +7,7 @@ import { requestLink } from './sign-in.ts';
 import { type SmtpStub, startSmtpStub } from './smtp-stub.ts';
 
 /** What an email takes on a connection that is open. */
-export const EMAIL = ['EMAIL', 'RCPT', 'DATA', 'MESSAGE'];
+export const MAIL = ['MAIL', 'RCPT', 'DATA', 'MESSAGE'];
 
 const undo: (() => unknown)[] = [];
 

@@ -11,7 +11,7 @@ export type Point =
   | 'EHLO'
   | 'STARTTLS'
   | 'AUTH'
-  | 'EMAIL'
+  | 'MAIL'
   | 'RCPT'
   | 'DATA'
   | 'MESSAGE'
@@ -27,7 +27,7 @@ const GOOD: Record<Point, Reply> = {
   EHLO: '250 stub',
   STARTTLS: '220 go on',
   AUTH: '235 ok',
-  EMAIL: '250 ok',
+  MAIL: '250 ok',
   RCPT: '250 ok',
   DATA: '354 go on',
   MESSAGE: '250 ok',

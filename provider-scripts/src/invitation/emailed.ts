@@ -7,10 +7,10 @@ import { type Emailed, NEVER_EMAILED } from './invitation.ts';
 /** Locks the address's row, inserting it if there is none; needs a retried transaction. */
 export function lockEmailed(own: KeycloakSession, realmId: string, key: string): Emailed {
   const sql =
-    'SELECT EMAILS, EMAILED_AT, OPTED_OUT_AT FROM LINKGATE_INVITATION_COUNT WHERE REALM_ID = ?1 AND EMAIL_KEY = ?2 FOR UPDATE';
+    'SELECT EMAILS, EMAILED_AT, OPTED_OUT_AT FROM LINKGATE_INVITED_ADDRESS WHERE REALM_ID = ?1 AND EMAIL_KEY = ?2 FOR UPDATE';
   const row = select(own, sql, [realmId, key])[0];
   if (row === undefined) {
-    insert(own, 'LINKGATE_INVITATION_COUNT', { REALM_ID: realmId, EMAIL_KEY: key, EMAILS: 0 });
+    insert(own, 'LINKGATE_INVITED_ADDRESS', { REALM_ID: realmId, EMAIL_KEY: key, EMAILS: 0 });
     return NEVER_EMAILED;
   }
   const emailedAt = row[1];
@@ -28,7 +28,7 @@ export function findEmailed(
   keys: readonly string[],
 ): Record<string, Emailed> {
   const places = keys.map((_, index) => `?${index + 2}`).join(', ');
-  const sql = `SELECT EMAIL_KEY, EMAILS, EMAILED_AT, OPTED_OUT_AT FROM LINKGATE_INVITATION_COUNT WHERE REALM_ID = ?1 AND EMAIL_KEY IN (${places})`;
+  const sql = `SELECT EMAIL_KEY, EMAILS, EMAILED_AT, OPTED_OUT_AT FROM LINKGATE_INVITED_ADDRESS WHERE REALM_ID = ?1 AND EMAIL_KEY IN (${places})`;
   const found: Record<string, Emailed> = {};
   for (const row of select(session, sql, [realmId, ...keys])) {
     const emailedAt = row[2];
@@ -51,7 +51,7 @@ export function keepEmailed(
 ): void {
   execute(
     own,
-    'UPDATE LINKGATE_INVITATION_COUNT SET EMAILS = ?1, EMAILED_AT = NULLIF(?2, 0) WHERE REALM_ID = ?3 AND EMAIL_KEY = ?4',
+    'UPDATE LINKGATE_INVITED_ADDRESS SET EMAILS = ?1, EMAILED_AT = NULLIF(?2, 0) WHERE REALM_ID = ?3 AND EMAIL_KEY = ?4',
     [emails, emailedAt ?? 0, realmId, key],
   );
 }
@@ -61,7 +61,7 @@ export function optOut(own: KeycloakSession, realmId: string, key: string, now: 
   lockEmailed(own, realmId, key);
   execute(
     own,
-    'UPDATE LINKGATE_INVITATION_COUNT SET OPTED_OUT_AT = ?1 WHERE REALM_ID = ?2 AND EMAIL_KEY = ?3 AND OPTED_OUT_AT IS NULL',
+    'UPDATE LINKGATE_INVITED_ADDRESS SET OPTED_OUT_AT = ?1 WHERE REALM_ID = ?2 AND EMAIL_KEY = ?3 AND OPTED_OUT_AT IS NULL',
     [now, realmId, key],
   );
 }

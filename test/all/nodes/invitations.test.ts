@@ -89,7 +89,7 @@ function recipients({ messages }: SmtpStub): string[] {
 async function forgetDay(email: string): Promise<void> {
   await onDatabase((client) =>
     client.query(
-      `UPDATE LINKGATE_INVITATION_COUNT SET EMAILED_AT = 1 WHERE EMAIL_KEY = (SELECT EMAIL_KEY FROM LINKGATE_INVITATION WHERE EMAIL = $1 LIMIT 1)`,
+      `UPDATE LINKGATE_INVITED_ADDRESS SET EMAILED_AT = 1 WHERE EMAIL_KEY = (SELECT EMAIL_KEY FROM LINKGATE_INVITATION WHERE EMAIL = $1 LIMIT 1)`,
       [email],
     ),
   );

@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import {
   requestForEmail as ask,
-  EMAIL,
+  MAIL,
   mailServer,
   undoAfterEach,
   untilConnectionsClosed,
@@ -31,7 +31,7 @@ describe('a connection', () => {
     const lastEmail = Date.now();
     await vi.waitUntil(() => Date.now() - lastEmail > 5500, PATIENT);
     expect(await ask()).toBe(200);
-    expect(stub.connections).toEqual([['CONNECT', 'EHLO', ...EMAIL, 'NOOP', ...EMAIL]]);
+    expect(stub.connections).toEqual([['CONNECT', 'EHLO', ...MAIL, 'NOOP', ...MAIL]]);
     await untilConnectionsClosed(stub);
     expect(stub.connections[0]?.at(-1)).toBe('QUIT');
   });

@@ -40,7 +40,7 @@ describe('a mail server', () => {
   test.each([
     ['rejects the recipient', { RCPT: '550 no such user' }],
     ['rejects the message', { MESSAGE: '554 no' }],
-    ['asks to come back later', { EMAIL: '421 too busy' }],
+    ['asks to come back later', { MAIL: '421 too busy' }],
     ['cuts the connection at the greeting', { CONNECT: 'cut' }],
     ['cuts the connection in the middle of the message', { MESSAGE: 'cut' }],
   ] as const)('that %s makes it 503; no link is left, and it isn’t counted', async (_, instead) => {
@@ -64,7 +64,7 @@ describe('a mail server', () => {
       await wait(1500);
       return '250 at last';
     };
-    const { messages } = await mailServer({ EMAIL: slowly, RCPT: slowly, MESSAGE: slowly });
+    const { messages } = await mailServer({ MAIL: slowly, RCPT: slowly, MESSAGE: slowly });
     const began = Date.now();
     expect((await ask(newAddress())).status).toBe(200);
     expect(Date.now() - began).toBeGreaterThan(4000);
