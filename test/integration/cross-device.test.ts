@@ -239,7 +239,7 @@ describe('digits', () => {
       const asked = await ask();
       const { other, link, inbox } = asked;
       const page = await type(other, await other.open(link), typed);
-      expect(textOf(page)).toContain('Type the three digits that are shown on that page.');
+      expect(textOf(page)).toContain('Enter the three digits of the comparison code shown on that page.');
       expect(textOf(await type(other, page, requireDigits(inbox)))).toContain(THERE);
     },
   );
@@ -256,7 +256,7 @@ describe('digits', () => {
     const right = requireDigits(inbox);
     const choice = await other.open(link);
     const page = await type(other, choice, otherComparisonCode(right));
-    expect(textOf(page)).toContain('These are not the right digits');
+    expect(textOf(page)).toContain('This is not the right comparison code');
     expect(textOf(await type(other, choice, right))).not.toContain(THERE);
     expect(await told(waiting, inbox)).toEqual({ state: 'cross_device_ended', interval: 2 });
     expect(comparisonCodeOn(await waiting.open(inbox.url))).toBeNull();
@@ -448,7 +448,7 @@ describe('whoever opened the link', () => {
     );
     expect(await userinfo(access_token)).toBe(200);
     const done = await asked.other.submit(page, { revoke: 'true' });
-    expect(textOf(done)).toContain('That sign-in has ended');
+    expect(textOf(done)).toContain('That sign-in was revoked');
     expect(await userinfo(access_token)).toBe(401);
     expect(await isSignedIn(asked.waiting)).toBe(false);
     await hanging.tokens(1);
@@ -499,7 +499,9 @@ describe('with links bound to the IP that asked', () => {
     const caller = newCaller();
     const waiting = new Agent(undefined, undefined, fetchFrom(caller));
     const { link, inbox } = await ask({ waiting });
-    expect(textOf(await new Agent().open(link))).toContain('This link works only where it was requested');
+    expect(textOf(await new Agent().open(link))).toContain(
+      'This link works only on the network that requested it',
+    );
     const near = new Agent(undefined, undefined, fetchFrom(caller));
     expect(textOf(await type(near, await near.open(link), requireDigits(inbox)))).toContain(THERE);
     const moved = Agent.withCookies(waiting.cookies);
