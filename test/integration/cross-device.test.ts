@@ -112,7 +112,7 @@ describe('a link that is opened in another browser', () => {
       text.indexOf('Sign in where you requested the link'),
     );
     for (const shown of [text, textOf(inbox), (await emailTo(email)).text.replace(/\s+/g, ' ')])
-      expect(shown).toMatch(/Never type digits that somebody tells you or sends you/);
+      expect(shown).toMatch(/Never enter a code that someone tells you or sends you/);
   });
 
   test('warns where it is opened in another network', async () => {
