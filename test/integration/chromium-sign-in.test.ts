@@ -74,7 +74,10 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
       `${site.baseUrl}/auth?${new URLSearchParams({ response_type: 'code', client_id: 'demo-web', redirect_uri: site.clients.web.redirect_uri, scope: 'openid' })}`,
     );
     // The session is over; the device lists the account, which needs a link.
-    await page.locator('[name=account]', { hasText: email }).getByText('We send a sign-in link').waitFor();
+    await page
+      .locator('[name=account]', { hasText: email })
+      .getByText('We will send a sign-in link')
+      .waitFor();
     await context.close();
   });
 

@@ -184,7 +184,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).concurrent('in Chromi
       await route.fulfill({ response: answer });
       if ((await answer.text()).includes('used')) noticed.resolve();
     });
-    await page.getByLabel('Code from the email').fill(requireCode(await emailTo(email)));
+    await page.getByLabel('One-time code from the email').fill(requireCode(await emailTo(email)));
     await page.keyboard.press('Enter');
     await noticed.promise;
     const leaves = page.waitForRequest((request) => request.isNavigationRequest(), { timeout: SOON_MILLIS });

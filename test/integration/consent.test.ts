@@ -43,7 +43,7 @@ describe('consent', () => {
     expect(isConsent(page)).toBe(true);
     for (const text of [
       'Book Club asks for your consent',
-      'An identifier of your account',
+      'A stable identifier of your account',
       'Your name, user name and picture',
       'Your email address',
       'Your postal address',
@@ -58,7 +58,7 @@ describe('consent', () => {
 
   test('names only the requested scopes', async () => {
     const page = await firstPage('openid');
-    expect(words(page)).toContain('An identifier of your account');
+    expect(words(page)).toContain('A stable identifier of your account');
     expect(words(page)).not.toContain('email address');
   });
 

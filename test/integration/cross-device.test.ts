@@ -116,7 +116,7 @@ describe('a link opened in another browser', () => {
       text.indexOf('Sign in where you requested the link'),
     );
     for (const shown of [text, textOf(inbox), (await emailTo(email)).text.replace(/\s+/g, ' ')])
-      expect(shown).toMatch(/Never type digits that somebody tells you or sends you/);
+      expect(shown).toMatch(/Never enter a code that someone tells you or sends you/);
   });
 
   test('warns if it is opened in another network', async () => {
@@ -243,7 +243,7 @@ describe('a comparison code', () => {
       const asked = await ask();
       const { other, link, inbox } = asked;
       const page = await enterComparisonCode(other, await other.open(link), typed);
-      expect(textOf(page)).toContain('Type the three digits that are shown on that page.');
+      expect(textOf(page)).toContain('Enter the three digits of the comparison code shown on that page.');
       expect(textOf(await enterComparisonCode(other, page, requireComparisonCode(inbox)))).toContain(THERE);
     },
   );
@@ -266,7 +266,7 @@ describe('a comparison code', () => {
     const right = requireComparisonCode(inbox);
     const choice = await other.open(link);
     const page = await enterComparisonCode(other, choice, otherComparisonCode(right));
-    expect(textOf(page)).toContain('These are not the right digits');
+    expect(textOf(page)).toContain('This is not the right comparison code');
     expect(textOf(await enterComparisonCode(other, choice, right))).not.toContain(THERE);
     expect(await waitingStateOf(waiting, inbox)).toEqual({ state: 'cross_device_ended', interval: 2 });
     expect(comparisonCodeOn(await waiting.open(inbox.url))).toBeNull();
@@ -460,7 +460,7 @@ describe('the user who opened the link', () => {
     );
     expect(await userinfo(access_token)).toBe(200);
     const done = await asked.other.submit(page, { revoke: 'true' });
-    expect(textOf(done)).toContain('That sign-in has ended');
+    expect(textOf(done)).toContain('That sign-in was revoked');
     expect(await userinfo(access_token)).toBe(401);
     expect(await isSignedIn(asked.waiting)).toBe(false);
     await hanging.tokens(1);
@@ -511,7 +511,9 @@ describe('with links bound to the requesting IP address', () => {
     const caller = newCaller();
     const waiting = new Agent(undefined, undefined, fetchFrom(caller));
     const { link, inbox } = await ask({ waiting });
-    expect(textOf(await new Agent().open(link))).toContain('This link works only where it was requested');
+    expect(textOf(await new Agent().open(link))).toContain(
+      'This link works only on the network that requested it',
+    );
     const near = new Agent(undefined, undefined, fetchFrom(caller));
     expect(
       textOf(await enterComparisonCode(near, await near.open(link), requireComparisonCode(inbox))),

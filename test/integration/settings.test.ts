@@ -91,7 +91,7 @@ describe('binding to the IP address', () => {
     ]);
     const page = await requestFrom(caller, link, { headers: html });
     expect(page.status).toBe(401);
-    expect(page.text).toContain('works only where it was requested');
+    expect(page.text).toContain('works only on the network that requested it');
     const token = new URL(link).searchParams.get('token') ?? '';
     const again = await requestFrom(caller, `${baseUrl}/verify-email`, {
       method: 'POST',

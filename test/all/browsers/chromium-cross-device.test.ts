@@ -60,13 +60,13 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     const email = newAddress();
     const app = await requestIn(await profile(PHONE), email);
     const opened = await openIn(await profile(PHONE), email);
-    await opened.getByLabel('The digits on the page where you requested the link').fill(app.digits);
+    await opened.getByLabel('Comparison code on the page where you requested the link').fill(app.digits);
     await opened.keyboard.press('Enter');
     await opened.getByRole('heading', { name: THERE }).waitFor();
     await app.page.click('[name=accept]');
     await app.page.getByRole('heading', { name: 'Arrived' }).waitFor();
     await opened.getByRole('button', { name: 'That was not me' }).click();
-    await opened.getByRole('heading', { name: 'That sign-in has ended' }).waitFor();
+    await opened.getByRole('heading', { name: 'That sign-in was revoked' }).waitFor();
   });
 
   test('by keyboard alone: the button for this browser comes first, then the comparison code', async () => {
@@ -90,7 +90,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await opened.fill('#digits', asked.digits);
     await opened.keyboard.press('Enter');
     await opened.getByRole('heading', { name: THERE }).waitFor();
-    await asked.page.getByRole('link', { name: 'I have typed them: continue' }).click();
+    await asked.page.getByRole('link', { name: 'I’ve entered the code: continue' }).click();
     await asked.page.click('[name=accept]');
     await asked.page.getByRole('heading', { name: 'Arrived' }).waitFor();
   });
@@ -101,7 +101,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     const opened = await openIn(await profile(), email);
     await opened.fill('#digits', asked.digits === '000' ? '001' : '000');
     await opened.keyboard.press('Enter');
-    await opened.getByRole('heading', { name: 'These are not the right digits' }).waitFor();
+    await opened.getByRole('heading', { name: 'This is not the right comparison code' }).waitFor();
     await asked.page.locator('.lg-digits').waitFor({ state: 'detached' });
     expect(await asked.page.getByRole('heading', { name: 'Check your email' }).count()).toBe(1);
   });

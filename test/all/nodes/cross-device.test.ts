@@ -23,7 +23,7 @@ import { seedWrongGuesses } from '../../support/wrong-guesses.ts';
 const { web } = inject('site').clients;
 const [first, second] = NODES;
 const THERE = 'Sign-in continues where you requested the link';
-const WRONG = 'These are not the right digits';
+const WRONG = 'This is not the right comparison code';
 const PAUSED = /no longer checked for now \(comparison-code-realm\): 50 wrong ones within 3600 seconds/g;
 
 let restore: () => Promise<void>;
@@ -132,7 +132,7 @@ describe('on two nodes', () => {
     );
     await laterBy(900, asked);
     const late = await other.submit(page, { revoke: 'true' });
-    expect([late.status, textOf(late).includes('Too late to end it here')]).toEqual([200, true]);
+    expect([late.status, textOf(late).includes('Too late to revoke it here')]).toEqual([200, true]);
     expect(other.cookies).not.toHaveProperty('KEYCLOAK_IDENTITY');
   });
 

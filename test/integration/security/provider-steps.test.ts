@@ -110,7 +110,7 @@ async function comeFrom(by: IdentityProvider, client: OwnClient, user: User, age
 
 function expectRejected(page: Page): void {
   expect([page.status, page.headers.get('location')], textOf(page)).toEqual([403, null]);
-  expect(textOf(page)).toContain('asks for more than one step');
+  expect(textOf(page)).toContain('requires more than one step');
 }
 
 function codeOf(page: Page): string | null {
