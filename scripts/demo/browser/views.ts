@@ -1,4 +1,4 @@
-/** What the single page shows in each state. Buttons carry `data-action`, which `spa.ts` listens for. */
+/** The views of the single-page application. Buttons carry `data-action`, which `spa.ts` listens for. */
 import { APPLICATIONS } from '../html/branding.ts';
 import { type Claims, claimList, tokenDetails } from '../html/claims.ts';
 import { type Html, html } from '../html/html.ts';
@@ -51,7 +51,7 @@ export function noStorageView(): Html {
 <p class="actions">${signInButton} <a class="button" href="/">All demos</a></p>`;
 }
 
-/** `reason` is what keycloak-js or the browser says. */
+/** `reason` is the message of keycloak-js or the browser. */
 export function failedView(reason: string): Html {
   return html`<h1>The sign-in didn’t work</h1>
 <p>Linkgate couldn’t be reached, or what it sent didn’t pass the checks of this application.</p>
