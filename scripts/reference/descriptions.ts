@@ -29,7 +29,7 @@ export const ATTRIBUTES: Readonly<Record<string, AttributeText>> = {
     of: 'realm',
     value: '`true`, `false`',
     absent: '`false`',
-    effect: 'turns the realm into a Linkgate realm; any other realm keeps Keycloak's behaviour',
+    effect: 'turns the realm into a Linkgate realm; any other realm stays unchanged',
   },
   [EXEMPT_ATTRIBUTE]: {
     of: 'realm',

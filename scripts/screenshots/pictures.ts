@@ -55,7 +55,7 @@ async function showWhole(page: Page): Promise<void> {
   if (size !== null) await page.setViewportSize({ ...size, height });
 }
 
-/** Requests a link on the page of the realm with closed sign-up, where a link can be approved; the page then waits for the email. */
+/** Requests a link on the page of the realm with closed sign-up, where a link can be approved; the page then polls. */
 async function requestAtBeta(page: Page, { beta }: RunFile): Promise<void> {
   await page.goto(authorizationUrlAt(beta.base_url, beta.clients.web));
   await page.fill('#email', EMAIL);

@@ -16,7 +16,7 @@ export type Outcome = 'signed-in' | 'signed-out' | 'begin-again' | 'no-storage' 
 
 /**
  * keycloak-js ignores a response whose `state` it doesn't know: the link was opened in another browser than the one that
- * requested it. The account is now signed in here, so a new request needs no email. `begunAgain` says that this was done already, for
+ * requested it. The account is now signed in here, so a new request needs no email. `begunAgain`: this was already done, for
  * a browser that stores nothing for this page and would loop forever.
  */
 export function decide(answer: Answer, authenticated: boolean, begunAgain: boolean): Outcome {

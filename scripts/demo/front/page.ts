@@ -37,14 +37,14 @@ export function frontPage({ run, accounts, linkCommand, machineCommand }: FrontP
 ${serverCard('web', html`Has its own server and keeps the tokens there. Its pages and emails use a plain green branding.`, accounts.web)}
 ${serverCard('shop', html`Like the first, with branding of its own: colours, text, subject and sender.`, accounts.shop)}
 ${card('spa', html`A single page without a server: the tokens are in the browser. It uses Linkgate’s default branding.`, html`<a class="button primary" href="${APPLICATIONS.spa.home}">Open ${APPLICATIONS.spa.name}</a>`)}
-${serverCard('beta', html`In a realm with closed sign-up: a new address needs the referral code <code id="referral-code">${run.beta.referral_code}</code>. Open its email on another device or in another browser: three digits bring the sign-in back here.`, accounts.beta)}
+${serverCard('beta', html`In a realm with closed sign-up: a new address needs the referral code <code id="referral-code">${run.beta.referral_code}</code>. Open its email on another device or in another browser: a comparison code completes the sign-in here.`, accounts.beta)}
 </div>
 <p class="languages">Pages and emails speak ${LANGUAGES.map(languageLink)}.</p>
 <div class="columns uneven">
 <section><h2>From the command line</h2>
 <p>An application can ask for the email itself:</p>
 ${command('link-command', linkCommand)}
-<p>Open the link from the <a href="${run.inbox_url}">inbox</a> in a new tab and agree. ${APPLICATIONS.web.name} gets an answer that it didn’t ask for, asks
+<p>Open the link from the <a href="${run.inbox_url}">inbox</a> in a new tab and agree. ${APPLICATIONS.web.name} receives a response that it didn’t request, requests
 once more itself, and you are in: no second email.</p>
 </section>
 <section><h2>Behind it</h2>
