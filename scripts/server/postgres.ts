@@ -15,7 +15,7 @@ import { freePort } from './ports.ts';
 
 const run = promisify(execFile);
 const DEBIAN_VERSIONS = '/usr/lib/postgresql';
-/** It refuses to run as root; the package makes this account. */
+/** It cannot run as root; the package makes this account. */
 const ACCOUNT = 'postgres';
 const READY_MILLIS = 60_000;
 const POLL_MILLIS = 100;
