@@ -98,7 +98,7 @@ const beside = [];
 /** Starts a program that needs no package, in a process group of its own: what it starts is to end with it. Returns its id. */
 function startBeside(program, args, output) {
   const child = spawn(program, args, { stdio: ['ignore', output, output], detached: true });
-  child.on('error', () => {}); // Whoever waits for it does its work, and says why that fails.
+  child.on('error', () => {}); // The process that waits for it repeats the work, and reports the failure.
   beside.push(() => {
     if (child.pid && child.exitCode === null && child.signalCode === null)
       process.kill(-child.pid, 'SIGKILL');

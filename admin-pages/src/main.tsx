@@ -1,4 +1,4 @@
-/** Begins the application: who is signed in, what they may, and then its pages. */
+/** Starts the application: signs the administrator in, loads their permissions, then renders the pages. */
 import { render } from 'preact';
 import { appRoot, CONFIG } from './server/config.ts';
 import { enter } from './server/sign-in.ts';
@@ -9,7 +9,7 @@ import './style.css';
 
 beginLanguage();
 
-/** Addresses are compared as they are: cookies and redirect URIs are of the realm's own. */
+/** URLs are compared literally: cookies and redirect URIs belong to the realm's own URL. */
 if (location.origin !== new URL(CONFIG.page).origin) {
   location.replace(`${CONFIG.page}${location.hash}`);
 } else if (!window.isSecureContext) {

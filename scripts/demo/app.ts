@@ -1,4 +1,4 @@
-/** Puts the demo's routes together. */
+/** Assembles the demo's routes. */
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import { randomNonce, randomState } from 'openid-client';
 import type { RunFile } from '../run-file.ts';
@@ -15,7 +15,7 @@ import { securityHeaders } from './security-headers.ts';
 import { spaConfig } from './spa/config.ts';
 import { spaPage } from './spa/page.ts';
 
-/** The demo as it answers at `http://localhost:<port>`. */
+/** The demo application served at `http://localhost:<port>`. */
 export async function createApp({ port, run }: { port: number; run: RunFile }): Promise<Express> {
   const origin = `http://localhost:${port}`;
   const visitors = new Visitors(port);
@@ -48,7 +48,7 @@ export async function createApp({ port, run }: { port: number; run: RunFile }): 
   });
 
   app.use((_request, response) => {
-    response.status(404).send(plainPage('Page not found', 'There is nothing at this address.'));
+    response.status(404).send(plainPage('Page not found', 'No page exists at this address.'));
   });
   app.use(((error, _request, response, _next) => {
     console.error(error);

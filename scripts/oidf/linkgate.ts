@@ -14,7 +14,7 @@ import { randomSecret } from '../server/secrets.ts';
 import { ADMIN_USERNAME } from '../start/sample.ts';
 import { declareRealm, REALM, type RealmUnderTest } from './realm.ts';
 
-/** The user who signs in, with a value for every claim that Linkgate has. */
+/** The test user, with a value for every claim that Linkgate supports. */
 export const EMAIL = 'olga.user@example.com';
 const USER = {
   username: EMAIL,
@@ -34,7 +34,7 @@ const USER = {
   },
 };
 
-/** What plans are run against. */
+/** The environment that plans run against. */
 export interface UnderTest {
   discoveryUrl: string;
   inboxUrl: string;
@@ -42,7 +42,7 @@ export interface UnderTest {
 }
 
 /**
- * Starts everything on free ports. Everything it starts stops with the command.
+ * Starts everything on free ports. All of it stops with the command.
  * @param suiteUrl whose certificate the server trusts by `NODE_EXTRA_CA_CERTS`, as this process does
  */
 export async function startLinkgate(suiteUrl: string, log: (line: string) => void): Promise<UnderTest> {

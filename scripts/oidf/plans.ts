@@ -1,7 +1,7 @@
 /** The certification plans of the OpenID Foundation's conformance suite that are run against a Linkgate realm. */
 import type { ClientName } from './realm.ts';
 
-/** How the user proves the mailbox. */
+/** How the user proves control of the mailbox. */
 export type By = 'link' | 'code';
 
 /** A plan and how it is run. */
@@ -12,7 +12,7 @@ export interface Plan {
   planName: string;
   /** The variants chosen where the plan has alternatives. */
   variant: Readonly<Record<string, string>>;
-  /** The client that the suite is, by its name in the realm. */
+  /** The suite's client, by its name in the realm. */
   client: ClientName;
   by: By;
 }

@@ -21,7 +21,7 @@ interface SuiteClient {
   client_secret: string;
 }
 
-/** All that seeding needs, and the clients that it makes. */
+/** The input for seeding, and the clients that it creates. */
 export interface RealmUnderTest {
   /** A copy of `realm-config/` with this realm only. */
   folder: URL;

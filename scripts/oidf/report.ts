@@ -10,7 +10,7 @@ export interface PlanResult {
   modules: readonly ModuleResult[];
 }
 
-/** Everything a run found, and what it ran. */
+/** A run's results, and its versions. */
 export interface Report {
   /** The suite's version. */
   suite: string;
@@ -43,7 +43,7 @@ interface Row {
   modules: ReadonlyMap<string, readonly string[]>;
 }
 
-/** One that is being filled. */
+/** A finding under construction. */
 interface OpenRow extends Row {
   shown: string[];
   modules: Map<string, readonly string[]>;

@@ -14,7 +14,7 @@ const POLL_MILLIS = 200;
 /** The suite's result for a module; `UNFINISHED` if it never finished. */
 export type Outcome = 'PASSED' | 'WARNING' | 'REVIEW' | 'SKIPPED' | 'FAILED' | 'INTERRUPTED' | 'UNFINISHED';
 
-/** What of a log needs a reason. */
+/** The log entries that need a reason. */
 const KINDS = ['WARNING', 'REVIEW', 'SKIPPED', 'FAILURE', 'INTERRUPTED'] as const;
 
 /** Something that the suite noticed. */
@@ -25,14 +25,14 @@ export interface Finding {
   message: string;
 }
 
-/** How a module went. */
+/** The result of a module. */
 export interface ModuleResult {
   module: string;
   outcome: Outcome;
   findings: readonly Finding[];
   /** The page whose picture the suite got for a review. */
   shown?: { heading: string; details: string };
-  /** Why the user's part went no further. */
+  /** Why the user's part stopped. */
   stuck?: string;
 }
 
@@ -70,7 +70,7 @@ export async function runModule(run: PlanRun, planned: PlannedModule): Promise<M
 
 const ENDED: ReadonlySet<string> = new Set(['FINISHED', 'INTERRUPTED']);
 
-/** What happened in the user's part. */
+/** Runs the user's part, and records its result. */
 interface Course extends Pick<ModuleResult, 'shown' | 'stuck'> {
   last?: Visit;
 }

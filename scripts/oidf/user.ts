@@ -1,4 +1,4 @@
-/** The user's part of a module: opens what the suite asks for, and does what each page requires. */
+/** The user's part of a module: opens the pages that the suite requests, and acts on each. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright-core';
 import { awaitEmail, emailsTo, linkIn } from '../conformance/probe/inbox.ts';
@@ -6,10 +6,10 @@ import { Failure } from '../failure.ts';
 import type { By } from './plans.ts';
 import type { ToOpen } from './suite.ts';
 
-/** A page on which there is nothing to do for this long is final. */
+/** A page without anything to do for this long is final. */
 const SETTLED_MILLIS = 1500;
 const POLL_MILLIS = 50;
-/** What a page folds up for the users who run the application; whoever reviews it wants to see that, too. */
+/** Collapsed details for the application's developers; a reviewer needs to see them, too. */
 const DETAILS = 'details.lg-info';
 /** Chooser, address, email, confirmation, consent, sign-out: and some more. */
 const MOST_STEPS = 12;
@@ -17,12 +17,12 @@ const MOST_STEPS = 12;
 /** A page that the user saw. */
 interface Seen {
   heading: string;
-  /** What it says to users who run the application. */
+  /** Its message to the application's developers. */
   details: string;
   png: Buffer;
 }
 
-/** What became of a page that was opened. */
+/** The outcome of a page that was opened. */
 export interface Visit {
   /** Whether it ended at the suite; else on the last page seen. */
   atSuite: boolean;
@@ -30,14 +30,14 @@ export interface Visit {
   seen: readonly Seen[];
 }
 
-/** Who signs in, and where their email is. */
+/** The user who signs in, and their inbox. */
 export interface Mailbox {
   inboxUrl: string;
   email: string;
   by: By;
 }
 
-/** @param before how many emails there were before the last page that had one sent */
+/** @param before number of emails before the last page that sent one */
 type Act = (page: Page, mailbox: Mailbox, before: number) => Promise<Page>;
 
 /** What a user does, by what a page has; the first match counts. */
@@ -51,7 +51,7 @@ const ACTS: readonly (readonly [selector: string, act: Act])[] = [
 ];
 
 /**
- * Opens a page and continues until the browser is at the suite, or on a page that asks for nothing.
+ * Opens a page and continues until the browser is at the suite, or on a page that requires nothing.
  * @throws Failure when the pages never end
  */
 export async function visit(
@@ -103,7 +103,7 @@ async function open(context: BrowserContext, suiteUrl: string, { url, method }: 
   return await press('button')(page);
 }
 
-/** Waits until the page is one that something is to be done on, or is the suite's, or stays as it is. */
+/** Waits until the page needs an action, is the suite's, or no longer changes. */
 async function whatToDo(page: Page, suiteUrl: string): Promise<Act | 'at suite' | 'nothing'> {
   await page.waitForLoadState('load');
   for (const end = Date.now() + SETTLED_MILLIS; Date.now() < end; await wait(POLL_MILLIS)) {
@@ -136,7 +136,7 @@ async function look(page: Page): Promise<Seen> {
   };
 }
 
-/** Presses what the selector finds first, and waits for the page that comes. */
+/** Presses the selector's first match, and waits for the next page. */
 function press(selector: string): (page: Page) => Promise<Page> {
   return async (page) => {
     await Promise.all([nextPage(page), page.locator(selector).first().click()]);
@@ -153,7 +153,7 @@ async function giveAddress(page: Page, { email }: Mailbox): Promise<Page> {
   return await press('form button[type=submit]:not([name=cancel])')(page);
 }
 
-/** A link opens in a tab of its own, as mail programs do; the one that asked is closed. A code is typed where it was requested. */
+/** A link opens in a tab of its own, as email programs do; the requesting tab is closed. A code is typed in the requesting tab. */
 async function openEmail(page: Page, { inboxUrl, email, by }: Mailbox, before: number): Promise<Page> {
   const message = await awaitEmail(inboxUrl, email, before + 1);
   if (by === 'code') {

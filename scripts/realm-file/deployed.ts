@@ -1,4 +1,4 @@
-/** What somebody's own server begins with: the sample realm without the sample's clients, and with a mail server that has users log in. */
+/** The realm of a new installation: the sample realm without its clients, and with a mail server that requires authentication. */
 
 import { ADMIN_PAGES_CLIENT } from '../../provider-scripts/src/ids.ts';
 import type { JsonObject } from '../json.ts';
@@ -14,7 +14,7 @@ const EMAIL_LOGIN: JsonObject = {
   },
 };
 
-/** @param sample its placeholders may be left in */
+/** @param sample may still contain placeholders */
 export function deployedRealm(sample: DesiredRealm): DesiredRealm {
   const { clients, assignment } = sample.clients;
   return {

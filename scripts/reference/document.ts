@@ -1,4 +1,4 @@
-/** The reference (docs/reference.md): every closed table of the code that users, applications and operators rely on. */
+/** The reference (docs/reference.md): every fixed table in the code that users, applications and operators rely on. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BRANDING_ATTRIBUTES } from '../../provider-scripts/src/branding/branding.ts';
@@ -44,7 +44,7 @@ Generated from the code by \`node scripts/run.mjs reference.ts\`. What these nam
 /** An operation of the OpenAPI document. */
 interface Operation {
   readonly summary: string;
-  /** Of each list the caller needs one role. */
+  /** The caller needs one role of each list. */
   readonly 'x-roles': readonly (readonly string[])[];
 }
 
@@ -266,7 +266,7 @@ async function adminApi(): Promise<string> {
   );
 }
 
-/** The roles that are enough; a role to view is implied by that to manage. */
+/** The sufficient roles; a role to manage implies the role to view. */
 function rolesText(groups: readonly (readonly string[])[]): string {
   return groups
     .map((roles) =>

@@ -35,7 +35,7 @@ import { declaredNumber } from './sources.ts';
 
 const SECONDS_PER_DAY = 86_400;
 
-/** What is limited, and to what. */
+/** The limited values, and their limits. */
 export async function sizes(): Promise<[what: string, limit: string][]> {
   const { default: lifetime, min, max } = LINK_LIFETIME_SECONDS;
   const { bodyBytes, bodyMillis } = DECLARATIONS.runtime;
@@ -53,7 +53,7 @@ export async function sizes(): Promise<[what: string, limit: string][]> {
     ['comparison code', `${COMPARISON_CODE_LENGTH} digits, one attempt per link`],
     [
       'cross-device sign-in',
-      `${CLAIM_SECONDS} seconds to continue, ${REVOKE_SECONDS} to undo, where the link was opened`,
+      `${CLAIM_SECONDS} seconds to continue, ${REVOKE_SECONDS} to revoke, where the link was opened`,
     ],
     ['recognised device', `${days(DEVICE_LIFETIME_SECONDS)} days, ${MAX_DEVICE_ACCOUNTS} accounts`],
     ['CSRF token', `${csrfSeconds} seconds`],

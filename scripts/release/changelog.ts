@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ROOT } from '../build/root.ts';
 
-/** What comes before the first heading of a version. */
+/** The text before the first version's heading. */
 export const UNRELEASED = 'Unreleased';
 
 /** What changed in a version. */

@@ -1,4 +1,4 @@
-/** The pictures of the README and of docs/architecture.md, and the way to each. */
+/** The screenshots of the README and of docs/architecture.md, and how to take each. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Browser, devices, type Page } from 'playwright-core';
 import { Failure } from '../failure.ts';
@@ -8,7 +8,7 @@ const EMAIL = 'ada@example.com';
 const ARRIVAL_MILLIS = 10_000;
 const POLL_MILLIS = 100;
 
-/** The part of MailDev's answer that is used. */
+/** The part of MailDev's response that is used. */
 interface Email {
   id: string;
   text: string;
@@ -55,7 +55,7 @@ async function showWhole(page: Page): Promise<void> {
   if (size !== null) await page.setViewportSize({ ...size, height });
 }
 
-/** Requests a link on the page of the realm with closed sign-up, where a link can be approved; the page then waits for the email. */
+/** Requests a link on the page of the realm with closed sign-up, where a link can be approved; the page then polls. */
 async function requestAtBeta(page: Page, { beta }: RunFile): Promise<void> {
   await page.goto(authorizationUrlAt(beta.base_url, beta.clients.web));
   await page.fill('#email', EMAIL);
@@ -102,13 +102,13 @@ async function requestForEmail(run: RunFile): Promise<Email> {
   return await nextEmail(run, before);
 }
 
-/** Waits for the email that follows so many. */
+/** Waits for the email after the first `count`. */
 async function nextEmail(run: RunFile, before: number): Promise<Email> {
   for (const end = Date.now() + ARRIVAL_MILLIS; Date.now() < end; await wait(POLL_MILLIS)) {
     const found = (await emails(run))[before];
     if (found !== undefined) return found;
   }
-  throw new Failure(`No email came within ${ARRIVAL_MILLIS / 1000} s.`);
+  throw new Failure(`No email arrived within ${ARRIVAL_MILLIS / 1000} s.`);
 }
 
 async function emails(run: RunFile): Promise<Email[]> {

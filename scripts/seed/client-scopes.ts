@@ -19,7 +19,7 @@ export type DesiredScopes = Declared<'scopes.json'>;
 /** With everything it releases: Keycloak's other mappers are removed, those created by users only with `--prune`. */
 type DesiredScope = DesiredScopes['scopes'][number];
 
-/** Makes or fixes the declared scopes, then the realm's own assignment, which later clients start with. */
+/** Creates or fixes the declared scopes, then the realm's own assignment, which later clients start with. */
 export async function reconcileClientScopes(target: SeedTarget, desired: DesiredScopes): Promise<void> {
   const { client, realm } = target;
   const existing = await client.clientScopes.find({ realm });

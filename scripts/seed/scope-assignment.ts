@@ -1,4 +1,4 @@
-/** Determines and makes the assignment of client scopes, to a client or to the clients that a realm will get. */
+/** Determines and applies the assignment of client scopes, to a client or to the clients that a realm will get. */
 
 import type ClientScopeRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientScopeRepresentation.js';
 import { Failure } from '../failure.ts';

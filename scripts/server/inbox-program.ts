@@ -1,9 +1,9 @@
 /**
- * MailDev as a program of its own (`inbox.ts` starts it): it prints what it likes, and an email that crashes it takes nothing else down.
+ * MailDev as a program of its own (`inbox.ts` starts it): its output stays separate, and an email that crashes it affects nothing else.
  *
  * Usage: node inbox-program.ts <SMTP port> <web port> <folder for the emails>
  *
- * The folder is removed at the end (SIGTERM), which the guard sends also when whoever started this is gone.
+ * The folder is removed at the end (SIGTERM), which the guard also sends when the starting process has exited.
  */
 
 import { rmSync } from 'node:fs';

@@ -18,8 +18,8 @@ export interface Inbox {
 }
 
 /**
- * Starts an empty inbox and returns when its API answers. Its emails are gone when it closes.
- * @throws Failure when it ends before that, for one because a port is taken, or doesn't answer within twenty seconds
+ * Starts an empty inbox and returns when its API responds. Its emails are deleted when it closes.
+ * @throws Failure when it ends before that, for one because a port is taken, or doesn't respond within twenty seconds
  */
 export async function startInbox({
   smtpPort,

@@ -135,7 +135,7 @@ function startArguments({
     `--http-port=${httpPort}`,
     `--http-management-port=${managementPort}`,
     hostname === undefined ? '--hostname-strict=false' : `--hostname=${hostname}`,
-    // Until it is ready, it would log each of our questions whether it is.
+    // Until it is ready, it would log each of our readiness checks.
     '--log-level-io.smallrye.health=warn',
     ...(home.database === 'dev-file' ? embeddedDatabaseArguments(dataDir) : []),
     ...(database === undefined

@@ -1,4 +1,4 @@
-/** What is announced when a sample installation runs. */
+/** The message shown when a sample installation runs. */
 
 import { APPLICATIONS } from '../demo/html/branding.ts';
 import type { RunFile } from '../run-file.ts';
@@ -8,9 +8,9 @@ interface Place {
   readonly runFile: string;
   /** Where Keycloak's log is, or the command that shows it. */
   readonly log: string;
-  /** What stops everything, as a user does or types it. */
+  /** The key or command that stops everything. */
   readonly stop: string;
-  /** Whether only who started it reads this; what others may keep, as a container's log, gets no code. */
+  /** Whether only the user who started it reads this; output that others may store, such as a container's log, contains no code. */
   readonly isPrivate: boolean;
 }
 

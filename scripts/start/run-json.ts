@@ -9,7 +9,7 @@ import { type Ports, SAMPLE_EMAIL } from './settings.ts';
 const REALM = 'linkgate';
 const BETA_REALM = 'linkgate-beta';
 
-/** What runs where, with the clients of the sample realms (`realm-config/realms`). */
+/** The running services, with the clients of the sample realms (`realm-config/realms`). */
 export function describeRun({
   ports,
   secrets,
@@ -63,7 +63,7 @@ export function describeRun({
   };
 }
 
-/** Puts the file in its place at once: nothing can ask for its removal in the middle of it. */
+/** Writes the file synchronously: its removal can't be requested in between. */
 export function writeRunFile(file: string, run: RunFile): void {
   writeWhole(file, `${JSON.stringify(run, null, 2)}\n`, OWNER_ONLY);
 }

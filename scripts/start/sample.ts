@@ -1,4 +1,4 @@
-/** The sample installation: its administrator, its realms, and what fills the placeholders of realm-config/ for them. */
+/** The sample installation: its administrator, its realms, and the values of their placeholders in realm-config/. */
 
 import type { RunFile } from '../run-file.ts';
 import type { Secrets } from '../server/secrets.ts';

@@ -1,4 +1,4 @@
-/** What a user can change about `npm start`, by environment variables. */
+/** The settings of `npm start`, from environment variables. */
 
 import { Failure } from '../failure.ts';
 import type { WantedPort } from '../server/ports.ts';

@@ -36,7 +36,7 @@ export async function endpointNames(): Promise<EndpointName[]> {
   return names;
 }
 
-/** Those that a server doesn't have, each as a line for users. */
+/** The names that a server doesn't have, one line each. */
 export async function missingEndpoints(server: string, names: readonly EndpointName[]): Promise<string[]> {
   const folder = path.join(server, 'lib', 'lib', 'main');
   const jar = path.join(folder, (await readdir(folder)).find((name) => SERVICES.test(name)) ?? '');

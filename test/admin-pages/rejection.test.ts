@@ -1,10 +1,10 @@
-/** What the server rejects, as the pages say it. */
+/** Texts of the server's rejections on the admin pages. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { rejectionText } from '../../admin-pages/src/texts/rejection.ts';
 import { speak } from '../../admin-pages/src/texts/texts.ts';
 import { readPolicyChange } from '../../provider-scripts/src/endpoints/admin/rate-limits/body.ts';
 
-/** What an administrator may type, and the server then says of it. */
+/** An administrator's input, and the server's rejection of it. */
 function rejectedPolicy() {
   const read = readPolicyChange({ policies: { 'link-email': { count: 5000, seconds: 60 } } });
   const [wrong] = 'details' in read ? read.details : [];
@@ -16,16 +16,16 @@ describe('a rejection', () => {
   afterEach(() => speak('en'));
 
   test.each([
-    ['en', 'Use 1 to 1,000 calls, in 1 to 86,400 seconds.'],
+    ['en', 'Use 1 to 1,000 requests, in 1 to 86,400 seconds.'],
     ['de', 'Nehmen Sie 1 bis 1.000 Aufrufe, in 1 bis 86.400 Sekunden.'],
     ['es', 'Use de 1 a 1000 llamadas, en 1 a 86.400 segundos.'],
     ['ja', '1～1,000 回、1～86,400 秒の範囲で指定してください。'],
-  ])('is said in the page’s language, with its numbers as they are written there: %s', (tag, text) => {
+  ])('is shown in the page’s language, with numbers in its format: %s', (tag, text) => {
     speak(tag);
     expect(rejectionText(rejectedPolicy())).toBe(text);
   });
 
-  test('keeps what somebody typed in a direction of its own', () => {
+  test('isolates the direction of user input', () => {
     speak('ar');
     const text = rejectionText({ id: 'network', values: { given: '"10.0.0"' }, message: '' });
     expect(text).toContain('\u2068"10.0.0"\u2069');

@@ -1,4 +1,4 @@
-/** The texts of the administrators' pages: whole in every language, each of them used. */
+/** The admin pages' texts: complete in every language, and all in use. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -64,7 +64,7 @@ test('every text is used', () => {
     .filter((file) => /\.tsx?$/.test(file) && !/^texts\/\w\w\.ts$/.test(file))
     .map((file) => readFileSync(path.join(SOURCES, file), 'utf8'))
     .join('\n');
-  // `named('client-state', …)` and t(`failure.${…}`) take all that begin so; a title and its text go together.
+  // `named('client-state', …)` and t(`failure.${…}`) use all keys with that prefix; a title and its text belong together.
   const prefixes = [...sources.matchAll(/(?:(?:named|textOf)\('([\w-]+)'|t\(`([\w.-]+)\.\$)/g)].map(
     ([, name = '', template = '']) => `${name || template}.`,
   );
@@ -77,7 +77,7 @@ test('every text is used', () => {
   expect(unused).toEqual([]);
 });
 
-/** What the server may name, by the prefix of its texts. */
+/** Names that the server sends, by the prefix of their texts. */
 const NAMED: readonly (readonly [prefix: string, names: readonly (string | null)[]])[] = [
   ['policy', METERS.limitHit.label.values],
   ['policy-explained', api.components.schemas.RatePolicy.properties.name.enum],
@@ -99,7 +99,7 @@ const NAMED: readonly (readonly [prefix: string, names: readonly (string | null)
   ['branding-field', Object.keys(api.components.schemas.Branding.properties)],
 ];
 
-test.each(NAMED)('what the server names has a text: %s', (prefix, names) => {
+test.each(NAMED)('every name that the server sends has a text: %s', (prefix, names) => {
   const missing = names.filter((name) => name !== null && !Object.hasOwn(EN, `${prefix}.${name}`));
   expect(missing).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Guesses at codes in a whole realm, from wherever: after so many wrong ones no node checks any more, and links work on. */
+/** Attempts at codes in a whole realm, from any address: after too many wrong ones all nodes pause checking, and links still work. */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterEach, expect, inject, test } from 'vitest';

@@ -56,7 +56,7 @@ describe('on two nodes', () => {
     expect(answers.sort()).toEqual([302, ...Array.from({ length: 49 }, () => 401)]);
   });
 
-  test('a code works once: exchanged again at the other, it ends the tokens it gave', async () => {
+  test('a code works once: exchanging it again at the other revokes the tokens that it issued', async () => {
     const target = await follow(await linkFor(newAddress(), web));
     const code = target.searchParams.get('code');
     const granted = await exchange(code, web, {}, bases[0]);
@@ -78,7 +78,7 @@ describe('on two nodes', () => {
     expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 400)]);
   });
 
-  test('a user who signed in at one continues at the other, and whoever signed out at the other is signed out at the first', async () => {
+  test('a sign-in at one node is valid at the other, and a sign-out at the other is valid at the first', async () => {
     const agent = new Agent({ accept: 'text/html' }, first);
     const email = newAddress();
     await follow(await linkFor(email, web), agent);
@@ -130,7 +130,7 @@ describe('on two nodes', () => {
     expect((await follow(linkIn(await emailTo(email)), agent)).searchParams.get('code')).toBeTruthy();
   });
 
-  test('two links of one new user, used at both nodes at the same time, let exactly one in and make one account', async () => {
+  test('two links of one new user, used at both nodes at the same time, let exactly one sign in and create one account', async () => {
     const email = newAddress();
     const links = [await linkFor(email, web), await linkFor(email, web, { emailNumber: 2 })];
     const answers = await Promise.all(links.map((link, i) => openLink(link, nodeFor(i))));

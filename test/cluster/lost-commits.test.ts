@@ -1,4 +1,4 @@
-/** A connection to the database that is lost at the commit: 503 with Retry-After, whatever the answer was to be, and never 500. */
+/** A connection to the database that is lost at the commit: 503 with Retry-After, whatever the response would have been, and never 500. */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { Agent } from '../support/agent.ts';
 import { authUrl } from '../support/authorization.ts';
@@ -13,7 +13,7 @@ const { baseUrl, clients } = inject('site');
 const { web, service } = clients;
 const LOST_MILLIS = 180_000;
 
-/** Requests whose transactions write something, and what they are answered otherwise. */
+/** Requests whose transactions write something, and their usual responses. */
 const REQUESTS = {
   'an endpoint of Linkgate’s': async () => {
     const fields = { email: newAddress(), client_id: web.client_id, redirect_uri: web.redirect_uri };
@@ -45,7 +45,7 @@ const REQUESTS = {
     const agent = new Agent();
     const email = newAddress();
     const waiting = await requestOnPage(agent, email, web);
-    // The answer that has the new session is on its way.
+    // The response with the new session is pending.
     const before = Agent.withCookies(agent.cookies);
     await follow(linkIn(await emailTo(email)), agent);
     return { otherwise: 200, send: () => before.request(waiting.url) };

@@ -42,7 +42,7 @@ const INVITATIONS = ROWS / 4;
  * clients up one by one, three pages each, if the planner goes that way; a whole table of a million rows has as many.
  */
 const ADMIN_PAGES = 4 * CLIENTS;
-/** How the database tells of what runs; the time that each step takes would cost more than the step. */
+/** Settings with which the database logs its plans; timing each step would cost more than the step. */
 const EXPLAIN = { log_min_duration: 0, log_analyze: 'on', log_buffers: 'on', log_timing: 'off' } as const;
 const FILLING_MILLIS = 2_700_000;
 const UPKEEP_MILLIS = 360_000;
@@ -50,7 +50,7 @@ const READY_MILLIS = 120_000;
 const POLL_MILLIS = 500;
 const { web, betaWeb } = inject('site').clients;
 
-/** Rows that no test asks for, as they would be in a big installation: many users, few realms, all still in force. */
+/** Rows that no test queries, as in a big installation: many users, few realms, all still in force. */
 const FILL = [
   `INSERT INTO LINKGATE_LINK (JTI, REALM_ID, CLIENT_UUID, EMAIL_KEY, EMAIL, USER_ID, STATE, ISSUED_AT, EXPIRES_AT, REQUEST)
    SELECT 'fill-' || i, R.ID, C.ID, 'fill-' || i / 3, 'fill-' || i / 3 || '@example.com', 'fill-' || i / 3, 'issued', E, E + 900 + i, '{}'
@@ -108,12 +108,12 @@ const TABLES = {
   CLIENT: 'ID',
 } as const;
 
-/** Those of ours that no constraint needs. */
+/** Our indexes that no constraint needs. */
 const INDEXES = `SELECT I.indexrelid::regclass AS name, pg_get_indexdef(I.indexrelid) AS definition
   FROM pg_index I JOIN pg_class T ON T.oid = I.indrelid
   WHERE T.relname LIKE 'linkgate\\_%' AND NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conindid = I.indexrelid)`;
 
-/** Has many rows inserted: an index is made of all of them sooner than it follows each. */
+/** Inserts many rows: building an index afterwards is faster than updating it for each row. */
 async function withoutIndexes(client: Client, insert: () => Promise<void>): Promise<void> {
   const { rows } = await client.query<{ name: string; definition: string }>(INDEXES);
   for (const { name } of rows) await client.query(`DROP INDEX ${name}`);
@@ -185,7 +185,7 @@ async function statementsInSources(): Promise<Map<string, RegExp>> {
   return found;
 }
 
-/** What makes every statement run once. */
+/** Runs every statement once. */
 async function traffic(): Promise<void> {
   const email = newAddress();
   await linkFor(email, web);
@@ -221,7 +221,7 @@ async function traffic(): Promise<void> {
   await registration.remove(registered);
 }
 
-/** What administrators ask, and what they end; the statements that only look are run several times. */
+/** The administrators' queries and changes; read-only statements run several times. */
 async function administrators(): Promise<void> {
   const email = newAddress();
   const link = await linkFor(email, web);
@@ -249,7 +249,7 @@ async function administrators(): Promise<void> {
   await callAdminApi('POST', '/rate-limits/reset', { body: { email } });
 }
 
-/** Users are invited, one by one and by a list: they accept, opt out, are revoked, can't be emailed; and all of it is looked at. */
+/** Invites users, one by one and by a list: they accept, opt out, are revoked, can't be emailed; then reads all of it. */
 async function invitations(): Promise<void> {
   const forbid = await allowInvitations();
   const home = await makeHomeClient();
@@ -325,7 +325,7 @@ async function deviceAndCode(): Promise<void> {
   expect((await remove(agent, `/accounts/${account?.id}`)).status).toBeLessThan(300);
 }
 
-/** One types the wrong digits; one the right ones, is signed in by them, and takes that back; one leaves the page that waits. */
+/** One user types a wrong comparison code; one types the right one, is signed in, and revokes that; one leaves the "check your email" page. */
 async function crossDevice(): Promise<void> {
   const restore = await setLinkSettings({ crossDevice: 'on' });
   const ask = async () => {
@@ -406,7 +406,7 @@ describe(`among ${ROWS.toLocaleString('en')} rows`, () => {
     expect(ran.length).toBeGreaterThan(10);
   });
 
-  test('those of administrators read few pages', async () => {
+  test('the administrators’ statements read few pages', async () => {
     const theirs = (await explained()).filter(({ query }) =>
       /OFFSET|LINKGATE_STATISTIC|FROM LINKGATE_INVITATION WHERE (?:ID IN|BATCH_ID)|POLICY, CALLS|REJECTED_AT FROM|LAST_USED_AT, EXPIRES_AT FROM/i.test(
         query,
@@ -417,7 +417,7 @@ describe(`among ${ROWS.toLocaleString('en')} rows`, () => {
     expect(theirs.filter(({ pages }) => pages > ADMIN_PAGES)).toEqual([]);
   });
 
-  test('none of them reads a table from one end to the other', async () => {
+  test('none of them scans a whole table', async () => {
     const wrong = (await explained()).filter(({ plan }) => /Seq Scan on linkgate_/i.test(plan));
     expect(wrong).toEqual([]);
   });

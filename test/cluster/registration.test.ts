@@ -7,7 +7,7 @@ import { callRegistration, register, remove, setApproval } from '../support/regi
 
 const APPROVAL = 'linkgate.approval';
 
-test('a client doesn’t take back what is being decided about it', async () => {
+test('a client’s update doesn’t overwrite a concurrent decision about it', async () => {
   const client = await register('default', { redirectUris: ['https://shop.example/back'] });
   await setApproval(client, 'approved');
   const decided = await onDatabase(async (database) => {

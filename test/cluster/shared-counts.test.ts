@@ -1,4 +1,4 @@
-/** What is counted is counted once for both nodes: links to an address, uses of a referral code, what administrators see of both. */
+/** Counts are shared by both nodes: links to an address, uses of a referral code, what administrators see of both. */
 import { describe, expect, inject, test, vi } from 'vitest';
 import { callAdminApi } from '../support/admin-api.ts';
 import { killNode, NODES, onDatabase, startNode } from '../support/cluster.ts';
@@ -31,7 +31,7 @@ describe('the limit of links to an address', () => {
     const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => ask(email, i)));
     const count = (status: number) => answers.filter((answer) => answer.status === status).length;
     granted = count(200);
-    // What finds no free place for its email is told to come back and isn't counted.
+    // A request whose email finds no free slot receives 503 and isn't counted.
     expect(granted + count(429) + count(503)).toBe(50);
     expect(granted).toBeLessThanOrEqual(20);
     for (let i = 0; granted < 20; i++, granted++) expect((await ask(email, i)).status).toBe(200);
@@ -49,7 +49,7 @@ describe('the limit of links to an address', () => {
 });
 
 describe('the last use of a referral code', () => {
-  test('makes exactly one account under 50 parallel sign-ups spread over both nodes', async () => {
+  test('creates exactly one account under 50 parallel sign-ups spread over both nodes', async () => {
     const { id, code } = await newReferral({ max_uses: 1 });
     const emails = Array.from({ length: 50 }, () => newAddress('race'));
     for (let i = 0; i < emails.length; i += 10) {
@@ -93,7 +93,7 @@ describe('the overview of administrators', () => {
     });
   });
 
-  test('is kept 400 days by the hour, and in finer steps two days', async () => {
+  test('is stored for 400 days by the hour, and for two days in finer steps', async () => {
     const { rows } = await onDatabase((client) =>
       client.query(
         `SELECT DISTINCT STEP::int, ((EXPIRES_AT - START_AT) / 86400)::int AS DAYS FROM LINKGATE_STATISTIC

@@ -34,7 +34,7 @@ async function heldUp<T>(table: string, act: () => Promise<T>, link: string): Pr
   });
 }
 
-/** Where the consent is held up: before it has touched what is the account's, or after that. */
+/** Where the consent is blocked: before or after it has touched the account's data. */
 test.each([
   ['before it is written', 'USER_CONSENT'],
   ['once a part of it is written', 'USER_CONSENT_CLIENT_SCOPE'],
@@ -58,7 +58,7 @@ test.each([
   ]);
 });
 
-test('a change by an access token that is held up until the account was taken over is undone', async () => {
+test('a change by an access token that is blocked until the account was claimed is rolled back', async () => {
   const [before, email] = [newAddress('stranger'), newAddress('owner')];
   const stranger = await signedIn(web, {}, before);
   const id = await accountOf(before);
@@ -74,7 +74,7 @@ test('a change by an access token that is held up until the account was taken ov
   expect([changed.status, row.rows]).toEqual([401, [{ first_name: null, email_verified: true }]]);
 });
 
-test('an account whose address changes while its first link is used isn’t taken over', async () => {
+test('an account whose address changes while its first link is used isn’t claimed', async () => {
   const [before, email] = [newAddress('stranger'), newAddress('owner')];
   await signedIn(web, {}, before);
   const id = await accountOf(before);

@@ -1,4 +1,4 @@
-/** The application: its head, the way to its pages, and the page that is asked for. */
+/** The application: its header, its navigation, and the current page. */
 import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
 import { LANGUAGES } from '../../../provider-scripts/src/language/languages.ts';
@@ -22,7 +22,7 @@ import { Loading, Page, Theirs } from '../ui/parts.tsx';
 import { Roles } from '../ui/roles.tsx';
 import { hrefTo, useRoute } from '../ui/route.ts';
 
-/** A page by its name in the address, and whose rights it takes: of one area, or of another that has a part of it. */
+/** A page by its name in the URL, and the areas whose permissions it requires (one of them). */
 interface Place {
   name: string;
   title: TextKey;
@@ -41,7 +41,7 @@ const PLACES: readonly Place[] = [
     name: 'invitations',
     title: 'invitations',
     area: 'users',
-    // They say whether there are invitations at all.
+    // Only they know whether invitations are on.
     alsoFor: ({ realm }) => realm.manage,
     page: Invitations,
   },

@@ -1,4 +1,4 @@
-/** Pages without anything of the realm: before somebody is signed in, and where they can't be. */
+/** Pages without data of the realm: shown before sign-in, and when sign-in fails. */
 import { CONFIG } from '../server/config.ts';
 import { begin } from '../server/sign-in.ts';
 import { type TextKey, t } from '../texts/texts.ts';

@@ -1,8 +1,8 @@
-/** Why the server rejects something, in words. */
+/** The text of a rejection. */
 import { textOf } from './texts.ts';
 import { shownValues, type Values } from './values.ts';
 
-/** As the server reports it; without an id where it isn't the admin API that answers. */
+/** A rejection as the server reports it; without an id if the response isn't the admin API's. */
 export interface Rejection {
   id: string | null;
   values: Values;
@@ -10,7 +10,7 @@ export interface Rejection {
   message: string;
 }
 
-/** In the language of these pages; null where it is newer than they are. */
+/** The text in the pages' language; null if the pages don't know the id. */
 export function rejectionText({ id, values }: Rejection): string | null {
   return id === null ? null : textOf('rejection', id, shownValues(values));
 }

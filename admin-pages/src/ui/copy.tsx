@@ -1,4 +1,4 @@
-/** Something to copy: a code, a link. */
+/** A text to copy: a code, a link. */
 import { useState } from 'preact/hooks';
 import { t } from '../texts/texts.ts';
 import { Button } from './button.tsx';

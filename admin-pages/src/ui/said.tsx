@@ -1,7 +1,7 @@
-/** What the server says is wrong. */
+/** The server's error message. */
 import { type Rejection, rejectionText } from '../texts/rejection.ts';
 
-/** In English where these pages don't know it. */
+/** In English if these pages don't know it. */
 export function Said({ of }: { of: Rejection }) {
   const text = rejectionText(of);
   if (text !== null) return <>{text}</>;

@@ -1,4 +1,4 @@
-/** The single page: a public client on keycloak-js, without a server of its own. */
+/** The single-page application: a public client using keycloak-js, without its own server. */
 import Keycloak from 'keycloak-js';
 import type { Html } from '../html/html.ts';
 import type { SpaConfig } from '../spa/config.ts';
@@ -48,7 +48,7 @@ function listenForActions(keycloak: Keycloak, config: SpaConfig): void {
     'sign-in': () => keycloak.login(),
     // The server issues no refresh tokens: `updateToken` would throw.
     renew: () => keycloak.login({ prompt: 'none' }),
-    // As a form: an address would leave the ID token in the browser's history.
+    // A POST form: a URL would leave the ID token in the browser's history.
     'sign-out': () => keycloak.logout({ redirectUri: config.post_logout_redirect_uri, logoutMethod: 'POST' }),
   };
   app.addEventListener('click', (event) => {
@@ -67,7 +67,7 @@ async function showAccount(keycloak: Keycloak): Promise<void> {
   show(signedInView({ label, userinfo, idToken, idTokenClaims: idTokenParsed, accessToken: token }));
 }
 
-/** keycloak-js throws an answer's error as a plain object. */
+/** keycloak-js throws an error response as a plain object. */
 function showFailure(failure: unknown): void {
   if (failure instanceof Error) {
     show(failedView(failure.message));

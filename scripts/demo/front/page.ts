@@ -1,4 +1,4 @@
-/** The front page: what there is to try. */
+/** The front page: lists what can be tried. */
 import { LANGUAGES } from '../../../provider-scripts/src/language/languages.ts';
 import type { RunFile } from '../../run-file.ts';
 import { APPLICATIONS, type ApplicationId } from '../html/branding.ts';
@@ -34,17 +34,17 @@ export function frontPage({ run, accounts, linkCommand, machineCommand }: FrontP
 <li><strong>Go on</strong> to the next application: only ${APPLICATIONS.beta.name} needs another email.</li>
 </ol>
 <div class="cards">
-${serverCard('web', html`Has its own server and keeps the tokens there. Its pages and emails are green and plain.`, accounts.web)}
-${serverCard('shop', html`Another one. Its pages and emails have their own colours, text, subject and sender.`, accounts.shop)}
-${card('spa', html`A single page without a server: the tokens are in the browser. It has Linkgate’s default look.`, html`<a class="button primary" href="${APPLICATIONS.spa.home}">Open ${APPLICATIONS.spa.name}</a>`)}
-${serverCard('beta', html`In a realm with closed sign-up: a new address needs the referral code <code id="referral-code">${run.beta.referral_code}</code>. Open its email on another device or in another browser: three digits bring the sign-in back here.`, accounts.beta)}
+${serverCard('web', html`Has its own server and keeps the tokens there. Its pages and emails use a plain green branding.`, accounts.web)}
+${serverCard('shop', html`Like the first, with branding of its own: colours, text, subject and sender.`, accounts.shop)}
+${card('spa', html`A single page without a server: the tokens are in the browser. It uses Linkgate’s default branding.`, html`<a class="button primary" href="${APPLICATIONS.spa.home}">Open ${APPLICATIONS.spa.name}</a>`)}
+${serverCard('beta', html`In a realm with closed sign-up: a new address needs the referral code <code id="referral-code">${run.beta.referral_code}</code>. Open its email on another device or in another browser: a comparison code completes the sign-in here.`, accounts.beta)}
 </div>
 <p class="languages">Pages and emails speak ${LANGUAGES.map(languageLink)}.</p>
 <div class="columns uneven">
 <section><h2>From the command line</h2>
 <p>An application can ask for the email itself:</p>
 ${command('link-command', linkCommand)}
-<p>Open the link from the <a href="${run.inbox_url}">inbox</a> in a new tab and agree. ${APPLICATIONS.web.name} gets an answer that it didn’t ask for, asks
+<p>Open the link from the <a href="${run.inbox_url}">inbox</a> in a new tab and agree. ${APPLICATIONS.web.name} receives a response that it didn’t request, requests
 once more itself, and you are in: no second email.</p>
 </section>
 <section><h2>Behind it</h2>

@@ -4,14 +4,14 @@ import { type Html, html } from './html.ts';
 
 export interface Page {
   title: string;
-  /** Whose page it is; the front page and plain messages belong to nobody. */
+  /** The page's relying party; the front page and plain messages have none. */
   branding?: ApplicationId | undefined;
   main: Html;
   /** Path of the page's script. */
   script?: string;
 }
 
-/** A whole HTML document. */
+/** A complete HTML document. */
 export function page({ title, branding, main, script }: Page): string {
   const name = branding === undefined ? 'Linkgate demo' : APPLICATIONS[branding].name;
   return html`<!doctype html>
@@ -36,7 +36,7 @@ ${main}
 `.toString();
 }
 
-/** A page body with one message and links onwards. */
+/** A page body with one message and further links. */
 export function message({ title, text, ways }: { title: string; text: Html; ways: Html }): Html {
   return html`<main class="message"><h1>${title}</h1>${text}<p class="actions">${ways}</p></main>`;
 }

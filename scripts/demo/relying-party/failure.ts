@@ -14,16 +14,16 @@ export interface Explanation {
   readonly text: string;
   /** The protocol's error code, where there is one. */
   readonly code?: string | undefined;
-  /** The server's own words; undefined if anybody could have written them. */
+  /** The server's error description; undefined if the response may be forged. */
   readonly description?: string | undefined;
 }
 
-/** An error answer at the redirect URI (RFC 6749 section 4.1.2.1). */
+/** An error response at the redirect URI (RFC 6749 section 4.1.2.1). */
 export function explainResponse(code: string, description?: string): Explanation {
   return { status: 400, ...explainRejection(code), code, description };
 }
 
-/** What `completeSignIn`, `beginSignIn` and `signOutUrl` throw. */
+/** Errors that `completeSignIn`, `beginSignIn` and `signOutUrl` throw. */
 export function explainFailure(error: unknown, baseUrl: string): Explanation {
   if (error instanceof AuthorizationResponseError)
     return explainResponse(error.error, error.error_description);
@@ -42,7 +42,7 @@ export function explainFailure(error: unknown, baseUrl: string): Explanation {
   return {
     status: 502,
     title: 'The sign-in didn’t work',
-    text: 'What Linkgate sent didn’t pass the checks of this application.',
+    text: 'This application couldn’t validate Linkgate’s response.',
     description: error instanceof Error ? error.message : undefined,
   };
 }

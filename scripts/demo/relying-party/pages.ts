@@ -7,7 +7,7 @@ import type { Party } from './party.ts';
 import type { SignedIn } from './sign-in.ts';
 import type { Step } from './steps.ts';
 
-/** For somebody who isn't signed in here. */
+/** The page for users who aren't signed in here. */
 export function signedOutPage({ id, name, paths }: Party): string {
   return page({
     title: 'Not signed in',
@@ -20,7 +20,7 @@ export function signedOutPage({ id, name, paths }: Party): string {
   });
 }
 
-/** Everything that the relying party learned. */
+/** The page with all data that the relying party received. */
 export function signedInPage({ id, paths }: Party, signedIn: SignedIn): string {
   const { label, userinfo, idTokenClaims, idToken, accessToken, steps } = signedIn;
   return page({
@@ -43,7 +43,7 @@ export function signedInPage({ id, paths }: Party, signedIn: SignedIn): string {
 ${tokenDetails('ID token', idToken)}
 ${tokenDetails('Access token', accessToken)}
 </section>
-<section><h2>What happened</h2><ol class="steps">${steps.map(stepItem)}</ol></section>
+<section><h2>Steps of the sign-in</h2><ol class="steps">${steps.map(stepItem)}</ol></section>
 </main>`,
   });
 }
@@ -52,7 +52,7 @@ function stepItem({ title, text, values }: Step): Html {
   return html`<li><h3>${title}</h3>${text !== undefined && html`<p>${text}</p>`}${valueList(values)}</li>`;
 }
 
-/** For a sign-in that ended without success. */
+/** The page for a failed sign-in. */
 export function failurePage({ id, paths }: Party, { title, text, code, description }: Explanation): string {
   return page({
     title,

@@ -33,7 +33,7 @@ export const PATHS = {
 export interface Party {
   readonly id: PartyId;
   readonly name: string;
-  /** Of the realm that signs users in. */
+  /** The issuer of the realm that signs users in. */
   readonly baseUrl: string;
   readonly paths: (typeof PATHS)[PartyId];
   readonly redirectUri: string;

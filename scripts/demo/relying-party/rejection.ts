@@ -1,4 +1,4 @@
-/** Says in plain words what an error answer to an authorization request means (RFC 6749 section 4.1.2.1, OIDC Core section 3.1.2.6). */
+/** Explains an error response to an authorization request (RFC 6749 section 4.1.2.1, OIDC Core section 3.1.2.6). */
 
 export interface Rejection {
   readonly title: string;
@@ -11,16 +11,16 @@ const REJECTIONS: Readonly<Record<string, Rejection>> = {
     text: 'You cancelled, or didn’t agree to share your data. Nothing was shared.',
   },
   login_required: {
-    title: 'Nobody is signed in',
-    text: 'This request didn’t allow Linkgate to ask, and nobody is signed in there in this browser.',
+    title: 'No active session',
+    text: 'The request didn’t allow Linkgate to show a page, and no user is signed in there in this browser.',
   },
   interaction_required: {
-    title: 'You would have to be asked',
-    text: 'Linkgate has a question before it signs you in here, and this request didn’t allow it to ask.',
+    title: 'Interaction required',
+    text: 'Linkgate has to show you a page before it signs you in here, and the request didn’t allow that.',
   },
   temporarily_unavailable: {
     title: 'Linkgate is busy',
-    text: 'It can’t take the request at the moment. Try again in a minute.',
+    text: 'It can’t process the request at the moment. Try again in a minute.',
   },
 };
 
@@ -29,7 +29,7 @@ const OTHER_REJECTION: Rejection = {
   text: 'The error below says why.',
 };
 
-/** `code` may be anything: it comes from the address. */
+/** `code` is untrusted: it comes from the URL. */
 export function explainRejection(code: string): Rejection {
   return Object.hasOwn(REJECTIONS, code) ? (REJECTIONS[code] ?? OTHER_REJECTION) : OTHER_REJECTION;
 }

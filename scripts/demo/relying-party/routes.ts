@@ -13,7 +13,7 @@ const SEE_OTHER = 303;
 const NOTHING_TO_COMPLETE: Explanation = {
   status: 400,
   title: 'Nothing to complete',
-  text: 'This address is where Linkgate sends users back to. It makes no sense without a response from there.',
+  text: 'This address is the redirect URI. It only works with a response from Linkgate.',
 };
 
 const NO_COOKIES: Explanation = {
@@ -59,7 +59,7 @@ export function relyingPartyRoutes(party: Party, visitors: Visitors): Router {
       response.redirect(SEE_OTHER, paths.home);
       return;
     }
-    // Anybody can send users here with an unknown state: nothing in such a response is used, not even its error description.
+    // Any site can send users here with an unknown state: nothing in such a response is used, not even its error description.
     const error = answer.searchParams.get('error');
     if (error !== null) return sendFailure(response, explainResponse(error));
     if (!answer.searchParams.has('code')) return sendFailure(response, NOTHING_TO_COMPLETE);

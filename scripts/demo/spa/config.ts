@@ -1,9 +1,9 @@
-/** What the single page needs to know, as it gets it from `/spa/config.json`. */
+/** The single-page application's configuration, served at `/spa/config.json`. */
 import type { RunFile } from '../../run-file.ts';
 import { APPLICATIONS } from '../html/branding.ts';
 
 export interface SpaConfig {
-  /** Keycloak's address without the realm. */
+  /** Keycloak's base URL, without the realm. */
   server_url: string;
   realm: string;
   client_id: string;

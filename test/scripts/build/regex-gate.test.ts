@@ -21,7 +21,7 @@ describe('the gate lets pass', () => {
 });
 
 describe('the gate rejects', () => {
-  test.each([['g'], ['y'], ['gi'], ['my']])('flag %s in an expression that is made once', (flags) => {
+  test.each([['g'], ['y'], ['gi'], ['my']])('flag %s in an expression that is created once', (flags) => {
     expect(() => pass(`const x = /a/${flags};`)).toThrow(`with the flag "${flags}" shared by threads`);
   });
 

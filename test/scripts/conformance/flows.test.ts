@@ -104,7 +104,7 @@ describe('a flow with other ways in', () => {
     expect(found).toEqual(['flow bound: auth-username-password-form lets users in without a link']);
   });
 
-  test('names a way that is none of those known', async () => {
+  test('names an unknown way', async () => {
     const found = await problems([0, 'ALTERNATIVE', 'some-token'], [0, 'ALTERNATIVE', 'linkgate-email']);
     expect(found).toEqual(['flow bound: a sign-in can end without a link']);
   });

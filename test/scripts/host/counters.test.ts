@@ -35,11 +35,11 @@ describe('the counters', () => {
     seen = JSON.parse(stdout) as Seen;
   }, MAX_MILLIS);
 
-  test('grant all calls of callers who keep to the limits, and never report a longer wait than the window', () => {
+  test('grant all requests of callers within the limits, and never report a longer wait than the window', () => {
     expect(seen.steady).toEqual({ rejected: 0, longestReset: 60 });
   });
 
-  test('grant no call more within any window, and the next one as soon as there is room', () => {
+  test('grant no further request within any window, and the next one as soon as there is room', () => {
     expect(seen.burst).toEqual({
       early: [false, 60],
       late: [false, 60],
@@ -63,7 +63,7 @@ describe('the counters', () => {
     expect(seen.crowd.heapBytesLater).toBeLessThan(MAX_HEAP_BYTES_LATER);
   });
 
-  test('keep nothing to report if there is no other node', () => {
+  test('store nothing to report if there is no other node', () => {
     expect(seen.alone).toBe(0);
   });
 
@@ -79,7 +79,7 @@ describe('the counters', () => {
     expect(seen.nodes).toMatchObject({ known: true, newcomer: false });
   });
 
-  test('keep no more to report than their bound', () => {
+  test('store no more to report than their bound', () => {
     expect(seen.nodes.untold).toBe(16_384);
   });
 

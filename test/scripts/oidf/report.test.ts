@@ -1,4 +1,4 @@
-/** What a run of the conformance suite is told as. */
+/** The report of a run of the conformance suite. */
 import { describe, expect, test } from 'vitest';
 import { REASONS } from '../../../scripts/oidf/reasons.ts';
 import {
@@ -47,7 +47,7 @@ const report = (...plans: ModuleResult[][]): Report => ({
 });
 
 describe('the text', () => {
-  test('counts each plan by what became of its modules, and ends with the sum', () => {
+  test('counts each plan by its modules’ outcomes, and ends with the total', () => {
     const lines = reportText(report([PASSED, WARNED, REVIEWED], [PASSED])).split('\n');
     expect(lines.map((line) => line.split(/ {2,}/))).toEqual([
       ['plan', 'passed', 'warning', 'review', 'skipped', 'failed'],
@@ -57,7 +57,7 @@ describe('the text', () => {
     ]);
   });
 
-  test('has a line for each module that failed, was interrupted or never ended, with the cause', () => {
+  test('has a line for each module that failed, was interrupted or never finished, with the cause', () => {
     const failed = report([PASSED, BROKEN, ENDLESS]);
     expect(failures(failed)).toEqual([
       'plan0 > oidcc-codereuse: INTERRUPTED, CheckTokens: no token',
@@ -86,7 +86,7 @@ describe('the document', () => {
     expect(text).toContain('| plan1 | `suite-plan1` | 0 | 1 | 0 | 0 | 0 |');
   });
 
-  test('leaves out what was noticed in a module that passed', () => {
+  test('omits notices in a module that passed', () => {
     expect(markdownReport(report([{ ...WARNED, outcome: 'PASSED' }]))).not.toContain('oidcc-scope-email');
   });
 });

@@ -1,4 +1,4 @@
-/** What counts as public, and that no change of it goes unsaid. */
+/** The public names, and that every change of them is recorded. */
 import { describe, expect, test } from 'vitest';
 import type { Section } from '../../../scripts/release/changelog.ts';
 import { itemsOf, publicSurface } from '../../../scripts/release/public-surface.ts';
@@ -59,7 +59,7 @@ describe('the record of what is public', () => {
       expect(items).toContain(item);
   });
 
-  test('keeps what was added and removed, so that bringing it up to date hides nothing', () => {
+  test('retains what was added and removed, so that an update hides nothing', () => {
     const once = nextRecord(RELEASED, CHANGED, [NOW, FIRST]);
     expect(once).toMatchObject({ changes: { added: ['events: link_lost'], removed: ['events: link_sent'] } });
     const again = nextRecord(once, CHANGED, [NOW, FIRST]);

@@ -8,7 +8,7 @@ const compare = (declared: Parameters<typeof differences>[0], actual: object) =>
   partHidden(differences(declared, actual));
 
 describe('a masked value', () => {
-  test('of the mail server is told apart from what differs next to it', () => {
+  test('of the mail server is separated from visible differences', () => {
     const declared = { smtpServer: { host: 'email', password: 'p', authTokenClientSecret: 's' } };
     const actual = { smtpServer: { host: 'other', password: MASK, authTokenClientSecret: MASK } };
     expect(compare(declared, actual)).toEqual({

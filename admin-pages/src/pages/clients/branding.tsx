@@ -1,4 +1,4 @@
-/** A client's look: edited, shown as its pages and emails will be, sent to oneself, saved. */
+/** A client's branding: edit, preview, send a test email, save. */
 import { useEffect, useState } from 'preact/hooks';
 import type { BrandingInput, BrandingResponse, Client, TestEmail } from '../../../generated/admin-api.d.ts';
 import { call, wrongFields } from '../../server/api.ts';
@@ -16,7 +16,7 @@ import { Preview } from './preview.tsx';
 
 type Field = keyof BrandingInput;
 
-/** What the fields are called, by their names in the API: of a look to save, or to show. */
+/** Labels of the fields, by their names in the API: of a branding to save, or to preview. */
 function brandingLabels(): Labels {
   const labels = FIELDS.flatMap(({ name }) => {
     const label = named('branding-field', name);
@@ -25,7 +25,7 @@ function brandingLabels(): Labels {
   return { ...Object.fromEntries(labels), email: t('email') };
 }
 
-/** The fields in their order, with what the server takes at most. */
+/** The fields in display order, with the maximum lengths that the server accepts. */
 const FIELDS: readonly { name: Field; maxLength: number; hint: TextKey; leftToRight?: boolean }[] = [
   { name: 'logo', maxLength: 2000, hint: 'branding.logo.hint', leftToRight: true },
   { name: 'primary_color', maxLength: 7, hint: 'branding.colour.hint', leftToRight: true },
@@ -50,7 +50,7 @@ export function BrandingPage({ id }: { id: string }) {
   );
 }
 
-/** Of a form's texts: an empty one takes the value away. */
+/** The branding of a form's texts: an empty text removes the value. */
 type Draft = Record<Field, string>;
 
 function orderOf(draft: Draft): BrandingInput {
@@ -151,7 +151,7 @@ function Editor({ client, path }: { client: Client; path: string }) {
 
 const SETTLED_MILLIS = 400;
 
-/** What was typed, once nobody types any more. */
+/** The value after typing has paused. */
 function useSettled<T>(value: T): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

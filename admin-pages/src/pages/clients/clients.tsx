@@ -1,4 +1,4 @@
-/** The realm's clients: found, looked at, approved or turned away. */
+/** The realm's clients: search, view, approve or reject. */
 import { useState } from 'preact/hooks';
 import { APPROVALS } from '../../../../provider-scripts/src/client/approval.ts';
 import type { Client } from '../../../generated/admin-api.d.ts';

@@ -1,4 +1,4 @@
-/** The email and the sign-in page as they will look. */
+/** Previews the email and the sign-in page. */
 import { useState } from 'preact/hooks';
 import type { BrandingInput, Preview as Previewed } from '../../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';

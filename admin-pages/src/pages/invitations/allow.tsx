@@ -1,4 +1,4 @@
-/** Whether users may be invited at all, which is for whoever manages the realm to say. */
+/** The switch that allows invitations; it requires the role that manages the realm. */
 import { useState } from 'preact/hooks';
 import type { About, InvitationSettings } from '../../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';
@@ -15,7 +15,7 @@ function useSettings() {
     put(await call<About>('/invitation-settings', { method: 'PUT', body: settings }));
 }
 
-/** Shown where they may not. */
+/** Shown while invitations are off. */
 export function Allow() {
   const { manage } = useAbout().rights.realm;
   const set = useSettings();
@@ -34,7 +34,7 @@ export function Allow() {
   );
 }
 
-/** The way back. */
+/** Turns invitations off. */
 export function Forbid() {
   const set = useSettings();
   const [asking, setRequesting] = useState(false);

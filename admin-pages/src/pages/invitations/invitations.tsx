@@ -1,4 +1,4 @@
-/** Invitations: to one user, to a list, and what became of each. */
+/** Invitations: to one user, to a list, and the state of each. */
 import { useState } from 'preact/hooks';
 import type { Invitation } from '../../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';
@@ -31,7 +31,7 @@ const KINDS = {
   uncertain: 'bad',
 } as const satisfies Record<Invitation['state'], 'good' | 'waits' | 'bad' | 'over'>;
 
-/** Those whose email may leave once more, and those that may still be revoked. */
+/** The states in which an invitation can be resent, and in which it can be revoked. */
 const RESENDABLE: readonly Invitation['state'][] = ['sent', 'opened', 'expired', 'failed', 'uncertain'];
 const REVOCABLE: readonly Invitation['state'][] = ['waiting', 'sent', 'opened', 'uncertain'];
 
@@ -74,7 +74,7 @@ interface InvitationList {
   next: number | null;
 }
 
-/** Loaded anew with each `round`. */
+/** Reloads with each `round`. */
 function List({ round }: { round: number }) {
   const { manage } = useAbout().rights.users;
   const [typed, setTyped] = useState('');

@@ -44,7 +44,7 @@ export function InviteOne({ onSent }: { onSent: () => void }) {
       setDone(t('invitations.sent-to', { email: order.email }));
       setEmail('');
       setName('');
-      // The rest stays, for the next one.
+      // The other fields stay for the next invitation.
       setKept(JSON.stringify(['', '', language, client, worded]));
       onSent();
     });

@@ -1,4 +1,4 @@
-/** What every invitation may say, and how long it is valid. */
+/** The personal message of every invitation, and how long it is valid. */
 import type { Rejection } from '../../texts/rejection.ts';
 import { t } from '../../texts/texts.ts';
 import { AreaField, TextField } from '../../ui/field.tsx';
@@ -11,7 +11,7 @@ interface Worded {
 /** Before anything is typed. */
 export const UNWORDED: Worded = { text: '', days: '7' };
 
-/** What the server takes at most (contract, section 4.15). */
+/** Maximum values that the server accepts (contract, section 4.15). */
 const TEXT_LENGTH = 200;
 const MOST_DAYS = 30;
 

@@ -1,4 +1,4 @@
-/** The realm's rate limits: changed with a look at what the change would reject, and one caller's looked up and reset. */
+/** The realm's rate limits: change them with a preview of the effect; look up and reset a caller's. */
 import { useState } from 'preact/hooks';
 import { t } from '../../texts/texts.ts';
 import { Page, Section } from '../../ui/parts.tsx';

@@ -1,4 +1,4 @@
-/** Where one address or network stands, and an end to its limits. */
+/** The limit status of one address or network, and its reset. */
 import { useState } from 'preact/hooks';
 import { mailboxIn } from '../../../../provider-scripts/src/address/mailbox.ts';
 import type { CallerLookup, LimitStatuses, LimitsReset } from '../../../generated/admin-api.d.ts';
@@ -13,7 +13,7 @@ import { useAction } from '../../ui/load.ts';
 import { Done, State, Theirs } from '../../ui/parts.tsx';
 import { Table } from '../../ui/table.tsx';
 
-/** What was typed: an email address has an `@`, and an IP address none. */
+/** The lookup of the typed value: an email address has an `@`, an IP address none. */
 function orderOf(typed: string): CallerLookup {
   return typed.includes('@') ? { email: mailboxIn(typed).email } : { ip: typed.trim() };
 }

@@ -1,4 +1,4 @@
-/** The policies as a form. What a change would reject of the calls that count now is said before it is made. */
+/** The policies as a form. It shows how many of the requests counted now a change would reject, before it is saved. */
 import { useId, useState } from 'preact/hooks';
 import type {
   RatePolicies,
@@ -52,7 +52,7 @@ export function Policies({ onSaved }: { onSaved: () => void }) {
   );
 }
 
-/** For who may not change them. */
+/** Shown to administrators who aren't allowed to change them. */
 function ToLookAt({ of: { policies, exempt } }: { of: RatePolicies }) {
   return (
     <>
@@ -89,7 +89,7 @@ function draftOf({ policies, exempt }: RatePolicies): Draft {
   };
 }
 
-/** Only what is another than before, and what is stored but holds for nothing, which the limit in force replaces. */
+/** Only changed values, and stored values that are invalid: the limit in force replaces those. */
 function changeOf(draft: Draft, stored: RatePolicies): RatePoliciesInput {
   const before = draftOf(stored);
   const broken = stored.policies.filter(({ problem }) => problem !== null).map(({ name }) => String(name));
@@ -115,7 +115,7 @@ function changeOf(draft: Draft, stored: RatePolicies): RatePoliciesInput {
 
 interface PolicyFormProperties {
   stored: RatePolicies;
-  /** Whether that was just saved. */
+  /** Whether the form was just saved. */
   saved: boolean;
   onEdit: () => void;
   onSaved: (now: RatePolicies) => void;
@@ -184,7 +184,7 @@ function PolicyForm({ stored, saved, onEdit, onSaved }: PolicyFormProperties) {
   );
 }
 
-/** What the fields are called, by their names in the API. */
+/** Labels of the fields, by their names in the API. */
 function labelsOf({ policies }: RatePolicies): Labels {
   const fields = policies.map(({ name }) => [`policies.${name}`, named('policy', name)] as const);
   return { ...Object.fromEntries(fields), exempt: t('limits.exempt') };

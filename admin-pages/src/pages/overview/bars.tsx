@@ -1,4 +1,4 @@
-/** Counts beside each other, as bars with their numbers. */
+/** Counts as bars with their numbers. */
 import { number, t } from '../../texts/texts.ts';
 
 interface BarsProperties {

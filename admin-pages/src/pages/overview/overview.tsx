@@ -1,4 +1,4 @@
-/** What happened in a span of time, and what is wrong now. */
+/** Activity over a period, and current problems. */
 import { useState } from 'preact/hooks';
 import type { Overview as Counted, Problem } from '../../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';
@@ -14,7 +14,7 @@ import { Plot } from './plot.tsx';
 
 const SPANS = ['hour', 'day', 'month'] as const;
 
-/** The pages of this application by the names that the server has for them. */
+/** The pages of this application, by the server's names for them. */
 const PAGES: Record<string, { name: string; title: TextKey }> = {
   clients: { name: 'clients', title: 'clients' },
   'rate-limits': { name: 'limits', title: 'limits' },
@@ -44,7 +44,7 @@ export function Overview(_: { parts: string[] }) {
   );
 }
 
-/** A problem with the address where it is fixed: of these pages, or of Keycloak's console. */
+/** The link to the page where a problem can be fixed: an admin page, or one of Keycloak's console. */
 function withWay(problem: Problem) {
   const page = PAGES[problem.page ?? ''];
   if (page !== undefined) {

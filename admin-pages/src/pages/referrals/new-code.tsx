@@ -1,4 +1,4 @@
-/** Makes a referral code, and shows it: the server keeps only what it can be recognised by. */
+/** Creates a referral code, and shows it once: the server stores only its hash. */
 import { useState } from 'preact/hooks';
 import type { NewReferral, ReferralInput } from '../../../generated/admin-api.d.ts';
 import { call, wrongFields } from '../../server/api.ts';

@@ -1,4 +1,4 @@
-/** Referral codes: made, listed with whom they brought, revoked. */
+/** Referral codes: create, list with the users who used them, revoke. */
 import { useState } from 'preact/hooks';
 import type { Referral, Referred } from '../../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';
@@ -14,7 +14,7 @@ import { NewCode } from './new-code.tsx';
 
 const PATH = '/referrals';
 
-/** `referral-codes`, and `referral-codes/{id}`: whom a code brought. */
+/** `referral-codes`, and `referral-codes/{id}`: the users who signed up with a code. */
 export function Referrals({ parts: [id] }: { parts: string[] }) {
   return id === undefined ? <List /> : <Users key={id} id={id} />;
 }

@@ -1,4 +1,4 @@
-/** What was found of a user, with what an administrator can end. */
+/** A user's account, links, devices and sessions, with the actions to end them. */
 import { useState } from 'preact/hooks';
 import type { Account, User } from '../../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';
@@ -11,7 +11,7 @@ import { Done, Fact, Facts, Section, State, Theirs } from '../../ui/parts.tsx';
 import { Reasons } from '../../ui/reasons.tsx';
 import { Table } from '../../ui/table.tsx';
 
-/** Something that can be ended: what is said of it, and the call that does it. */
+/** Something that can be ended: its text, and the request that ends it. */
 interface End {
   title: TextKey;
   text: TextKey;
@@ -30,7 +30,7 @@ function signOut(account: string): End {
   };
 }
 
-/** Of one device, or of all. */
+/** Forgets one device, or all. */
 function forget(account: string, device?: string): End {
   return {
     title: device === undefined ? 'users.forget-all' : 'users.forget',

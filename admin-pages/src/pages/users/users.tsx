@@ -1,4 +1,4 @@
-/** One user by their address: what there is of them here, and why an email may not have come. */
+/** Looks up one user by address: their data, and why an email may not have arrived. */
 import { useState } from 'preact/hooks';
 import { mailboxIn } from '../../../../provider-scripts/src/address/mailbox.ts';
 import type { User } from '../../../generated/admin-api.d.ts';

@@ -89,7 +89,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
 
   test.each([
     ['Approve', 'approved', 200],
-    ['Put on hold', 'waiting for approval', 403],
+    ['Suspend', 'waiting for approval', 403],
     ['Reject', 'deleted', 401],
     ['Restore as approved', 'approved', 200],
     ['Delete', 'deleted', 401],
@@ -102,9 +102,9 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
   test('its branding is previewed before it is saved, its logo only in the frame, and none of its scripts run', async () => {
     await press('Restore as approved');
     await state('approved').waitFor();
-    await page.getByRole('link', { name: 'Look of pages and emails' }).click();
+    await page.getByRole('link', { name: 'Branding' }).click();
     await page.getByLabel('Logo').fill(LOGO);
-    await page.getByLabel('Main colour', { exact: true }).fill('#ffff00');
+    await page.getByLabel('Primary colour', { exact: true }).fill('#ffff00');
     await page.getByLabel('Background colour', { exact: true }).fill('#102030');
     await page.getByLabel('Text', { exact: true }).fill('<b onclick="x">Hello</b>');
     await page.getByLabel('Subject of the email').fill(`Subject ${EVIL}`);
@@ -141,7 +141,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
   });
 
   test('the email is sent to the administrator only', async () => {
-    await press('Send me this email');
+    await press('Send a test email');
     await page.getByText(`Sent to ${tab.email}.`).waitFor();
     // The first was the sign-in's.
     expect((await emailTo(tab.email, 2)).html).toContain('logo.example');
@@ -170,12 +170,12 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
   test('permanent removal needs confirmation, and deletes', async () => {
     await page.getByRole('link', { name: EVIL }).click();
     await press('Delete');
-    await press('Remove for good');
+    await press('Delete permanently');
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await press('Remove for good');
-    await dialog.getByRole('button', { name: 'Remove for good' }).click();
+    await press('Delete permanently');
+    await dialog.getByRole('button', { name: 'Delete permanently' }).click();
     await page.getByRole('heading', { name: 'Clients' }).waitFor();
     await page.getByLabel('Part of the name or client ID').fill(client.client_id);
     await press('Search');
@@ -230,7 +230,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
       await page.getByRole('alert').getByText('The client has changed since it was shown to you.').waitFor();
       await row('Redirect URIs').getByText(evil).waitFor();
       expect(await row('Redirect URIs').textContent()).toContain('changed');
-      expect(await row('Home page').textContent()).not.toContain('changed');
+      expect(await row('Home URL').textContent()).not.toContain('changed');
       expect((await modelOf(waiting)).attributes?.['linkgate.approval']).toBe('pending');
       expect(await violationsOn(page)).toEqual([]);
       await press('Approve');

@@ -62,7 +62,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
       .toBe(true);
     await page
       .getByRole('alert')
-      .getByText('For this client ID: Nobody can sign in at this client.')
+      .getByText('For this client ID: Users can’t sign in to this client.')
       .waitFor();
     expect(await page.getByLabel('Email address', { exact: true }).inputValue()).toBe(guest);
     expect(await page.getByLabel('Name (optional)').inputValue()).toBe('Ada Lovelace');
@@ -99,7 +99,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
     await page.getByText(`Sent to ${guest}.`).waitFor();
     const row = rowOf(guest);
     await row
-      .getByText('Can’t be sent again now: An invitation was sent to this address within the last day.')
+      .getByText('Can’t be resent now: An invitation was sent to this address within the last day.')
       .waitFor();
     expect(await row.getByRole('button').count()).toBe(1);
     const revoke = row.getByRole('button', { name: `Revoke: ${guest}` });
@@ -140,9 +140,9 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
       .toContain(users[0]);
     await page.getByLabel('Client ID for lines without one').fill(home.client_id);
     await press('Check the list');
-    await list().getByText('Valid lines: 3. Lines with mistakes, which aren’t sent: 1.').waitFor();
-    await press('Lines with mistakes');
-    const wrong = page.getByRole('table', { name: 'Lines with mistakes' }).locator('tbody tr');
+    await list().getByText('Valid lines: 3. Invalid lines, which aren’t sent: 1.').waitFor();
+    await press('Invalid lines');
+    const wrong = page.getByRole('table', { name: 'Invalid lines' }).locator('tbody tr');
     await wrong.first().waitFor();
     expect(await wrong.locator('td:first-child').allTextContents()).toContain('5');
     expect(await page.locator('main img, main script').count()).toBe(0);
@@ -177,7 +177,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
     await list().getByText('done', { exact: true }).waitFor();
     await list().getByText('3 of 3', { exact: true }).waitFor();
     await rowOf(users[0] ?? '')
-      .getByText('The mail server did not take the email.')
+      .getByText('The mail server rejected the email.')
       .waitFor();
     for (const email of users.slice(1)) await rowOf(email).getByText('sent', { exact: true }).waitFor();
     expect(await page.getByText(MARKUP, { exact: true }).count()).toBe(1);
@@ -186,7 +186,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
 
   test('one that wasn’t sent is resent, and its acceptance is shown', async () => {
     const [email = ''] = users;
-    await press(`Send again: ${email}`);
+    await press(`Resend: ${email}`);
     await page.getByText(`Sent to ${email}.`).waitFor();
     const context = await openContext(tab.browser);
     const invited = await context.newPage();
@@ -195,7 +195,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
     await invited.locator('button[name=confirm]').click();
     await invited.getByRole('heading', { name: 'Home' }).waitFor();
     await context.close();
-    await page.getByLabel('Beginning of the address').fill(email);
+    await page.getByLabel('Start of the address').fill(email);
     await press('Search');
     await rowOf(email).getByText('accepted', { exact: true }).waitFor();
     expect(await page.getByRole('table', { name: 'All invitations' }).locator('tbody tr').count()).toBe(1);
@@ -219,8 +219,8 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
   });
 
   test('they are revoked', async () => {
-    await press('Stop allowing invitations');
-    await page.getByRole('dialog').getByRole('button', { name: 'Stop allowing invitations' }).click();
+    await press('Turn off invitations');
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn off invitations' }).click();
     await page.getByRole('button', { name: 'Allow invitations', exact: true }).waitFor();
   });
 
@@ -228,9 +228,11 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
     const context = await openContext(tab.browser, { locale: 'en' });
     const viewer = await enterPages(context, await makeAdministrator('view-realm', 'view-users'), '#/limits');
     await viewer.getByText('Links to an address: ').waitFor();
-    expect(await viewer.getByLabel('How many').count()).toBe(0);
+    expect(await viewer.getByLabel('Number of requests').count()).toBe(0);
     await viewer.goto(`${pagesUrl()}#/invitations`);
-    await viewer.getByText('Anybody with the role manage-realm can allow them on this page.').waitFor();
+    await viewer
+      .getByText('Administrators with the role manage-realm can allow them on this page.')
+      .waitFor();
     expect(await viewer.getByRole('button', { name: 'Allow invitations' }).count()).toBe(0);
     expect(await violationsOn(viewer)).toEqual([]);
     await context.close();
@@ -241,12 +243,12 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
     const manager = await enterPages(context, await makeAdministrator('manage-realm'), '#/invitations');
     await manager.getByText('realm-management: view-users').waitFor();
     await manager.getByRole('button', { name: 'Allow invitations' }).click();
-    await manager.getByText('Users can be invited in this realm.').waitFor();
+    await manager.getByText('Invitations are on in this realm.').waitFor();
     await manager.getByText('realm-management: view-users').waitFor();
     expect(await violationsOn(manager)).toEqual([]);
-    await manager.getByRole('button', { name: 'Stop allowing invitations' }).click();
+    await manager.getByRole('button', { name: 'Turn off invitations' }).click();
     const dialog = manager.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Stop allowing invitations' }).click();
+    await dialog.getByRole('button', { name: 'Turn off invitations' }).click();
     await manager.getByRole('button', { name: 'Allow invitations' }).waitFor();
     await context.close();
   });

@@ -82,7 +82,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     const email = await makeAdministrator('realm-admin');
     const page = await enterPages(context, email);
     await page.getByRole('link', { name: 'Users' }).click();
-    await page.getByLabel('Email address of one user').fill(email);
+    await page.getByLabel('Email address of a user').fill(email);
     const framed: string[] = [];
     context.on('request', (request) => framed.push(new URL(request.url()).pathname));
     await page.clock.install();
@@ -90,7 +90,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     await page.getByRole('button', { name: 'Look up' }).click();
     await page.getByText('can sign in').waitFor();
     expect(framed.filter((path) => path.endsWith('/linkgate/silent'))).toHaveLength(1);
-    expect(await page.getByLabel('Email address of one user').inputValue()).toBe(email);
+    expect(await page.getByLabel('Email address of a user').inputValue()).toBe(email);
     await context.close();
   });
 
@@ -101,7 +101,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     await context.clearCookies();
     await page.clock.install();
     await page.clock.fastForward(LATER_MILLIS);
-    await page.getByLabel('Email address of one user').fill('ann@example.com');
+    await page.getByLabel('Email address of a user').fill('ann@example.com');
     await page.getByRole('button', { name: 'Look up' }).click();
     await page.getByText('Your sign-in has ended.').waitFor();
     await page.getByRole('button', { name: 'Sign in again' }).click();

@@ -109,8 +109,8 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     expect(await requestForLink()).toBe(200);
     await open('Limits');
     const policy = page.getByRole('group', { name: 'Links to an address' });
-    await policy.getByLabel('How many', { exact: true }).fill('1');
-    await press('See what it would reject');
+    await policy.getByLabel('Number of requests', { exact: true }).fill('1');
+    await press('Preview the effect');
     await page.getByText('this would have rejected:').waitFor();
     await page.getByText(/Links to an address: \d+/).waitFor();
     await press('Save');
@@ -125,7 +125,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     const networks = page.getByLabel('Networks exempt from limits by IP address');
     const before = await networks.inputValue();
     await networks.fill('<b>nonsense</b>');
-    await press('See what it would reject');
+    await press('Preview the effect');
     await page.getByRole('alert').getByText('isnâ€™t a network such as 10.0.0.0/8.').waitFor();
     expect(await networks.getAttribute('aria-invalid')).toBe('true');
     await press('Undo changes');
@@ -136,7 +136,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     expect(await requestForLink()).toBe(429);
     await page.getByLabel('Email or IP address').fill(`\t"Somebody" <${user}>`);
     await press('Look up');
-    await page.getByText('used up').waitFor();
+    await page.getByText('exhausted').waitFor();
     await press('Lift: Links to an address');
     await page.getByText('LimitsReset').waitFor();
     expect(await requestForLink()).toBe(200);
@@ -147,7 +147,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     await page.getByLabel('Email or IP address').fill('2001:db8:1:2:3::4');
     await press('Look up');
     await page.getByText('2001:db8:1:2', { exact: false }).waitFor();
-    await statuses.getByRole('row', { name: 'Links from an IP address' }).getByText('open').waitFor();
+    await statuses.getByRole('row', { name: 'Links from an IP address' }).getByText('available').waitFor();
     await page.getByLabel('Email or IP address').fill('127.0.0.1');
     await press('Look up');
     await page.getByText('exempt from limits by IP address', { exact: true }).waitFor();
@@ -157,7 +157,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     await open('Referral codes');
     await page.getByLabel('Uses', { exact: true }).fill('3');
     await page.getByLabel('Only for this client ID (optional)').fill(closed.client_id);
-    await page.getByLabel('Ends (optional)').fill('2099-12-31T00:00');
+    await page.getByLabel('Expires (optional)').fill('2099-12-31T00:00');
     await press('Create a code');
     const dialog = page.getByRole('dialog', { name: 'The new code' });
     const [code = '', link = ''] = await Promise.all(
@@ -199,7 +199,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     await open('Referral codes');
     const row = page.locator('tbody tr', { hasText: closed.client_id });
     await row.getByRole('link', { name: '1 of 3' }).click();
-    await page.getByRole('table', { name: 'Who signed up with the code' }).getByText(guest).waitFor();
+    await page.getByRole('table', { name: 'Users who signed up with the code' }).getByText(guest).waitFor();
     expect(await violationsOn(page)).toEqual([]);
     await page.getByRole('link', { name: 'All codes' }).click();
     await row.getByRole('button').click();
@@ -236,9 +236,9 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
       await page.locator('header select').selectOption({ label: 'English' });
       await open('Overview');
       await page.getByRole('link', { name: 'Fix it: Limits' }).click();
-      const policy = page.getByRole('group', { name: 'Calls of the session endpoint from an IP address' });
+      const policy = page.getByRole('group', { name: 'Requests to the session endpoint from an IP address' });
       await policy.getByText('isnâ€™t of the form count/seconds').waitFor();
-      await press('See what it would reject');
+      await press('Preview the effect');
       await press('Save');
       await page.getByText('Saved: these limits are in force.').waitFor();
       await open('Overview');

@@ -53,7 +53,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('users on the adminis
       await gone;
       await route.continue();
     });
-    await page.getByLabel('Email address of one user').fill(user);
+    await page.getByLabel('Email address of a user').fill(user);
     await press('Look up');
     const button = page.getByRole('button', { name: 'Look up' });
     await expect.poll(async () => await button.getAttribute('aria-busy'), PATIENT).toBe('true');
@@ -71,11 +71,11 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('users on the adminis
     expect(await violationsOn(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await dialog('Sign out everywhere').waitFor({ state: 'detached' });
-    expect(await page.getByText('Nowhere.').count()).toBe(0);
+    expect(await page.getByText('No active sessions.').count()).toBe(0);
     await press('Sign out everywhere');
     await dialog('Sign out everywhere').getByRole('button', { name: 'Sign out everywhere' }).click();
     await page.getByText('Signed out everywhere.').waitFor();
-    await page.getByText('Nowhere.').waitFor();
+    await page.getByText('No active sessions.').waitFor();
   });
 
   test('one device is forgotten after confirmation, and the other isn’t', async () => {
@@ -110,19 +110,19 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('users on the adminis
   });
 
   test('an invalid address is rejected with an explanation, and one without an account says so', async () => {
-    await page.getByLabel('Email address of one user').fill('Ada Lovelace');
+    await page.getByLabel('Email address of a user').fill('Ada Lovelace');
     await press('Look up');
     await page
       .getByRole('alert')
-      .getByText('Email address of one user: This isn’t an email address.')
+      .getByText('Email address of a user: This isn’t an email address.')
       .waitFor();
-    await page.getByLabel('Email address of one user').fill(newAddress('nobody'));
+    await page.getByLabel('Email address of a user').fill(newAddress('nobody'));
     await press('Look up');
     await page.getByText('There is no account with this address.').waitFor();
   });
 
   test('typed markup is never executed, and is rejected with an explanation', async () => {
-    await page.getByLabel('Email address of one user').fill('"<img/src=x/onerror=alert(1)>"@example.com');
+    await page.getByLabel('Email address of a user').fill('"<img/src=x/onerror=alert(1)>"@example.com');
     await press('Look up');
     await page.getByRole('alert').getByText('This isn’t an email address.').waitFor();
     expect(await page.getByText('There is no account with this address.').count()).toBe(0);
@@ -136,7 +136,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('users on the adminis
     const sql = 'UPDATE USER_ENTITY SET FIRST_NAME = $1, LAST_NAME = $2 WHERE EMAIL = $3';
     await onDatabase((client) => client.query(sql, [MARKUP, '& Sons', email]));
     await (await admin()).cache.clearUserCache({ realm: REALM });
-    await page.getByLabel('Email address of one user').fill(email);
+    await page.getByLabel('Email address of a user').fill(email);
     await press('Look up');
     await page.getByText(`${MARKUP} & Sons`, { exact: true }).waitFor();
     expect(await page.locator('main img').count()).toBe(0);

@@ -1,4 +1,4 @@
-<#-- Says that a link was sent and takes its code; or what became of the link or the tab: it ended, or sign-in continued elsewhere. -->
+<#-- The "check your email" page: accepts the one-time code; or shows the outcome of the link or the tab: ended, or continued elsewhere. -->
 <#import "template.ftl" as layout>
 <#import "sentence.ftl" as sentence>
 <#-- waiting, expired, continued (in another browser), other-tab (of this one), approved (to this one), ended or lost (with its cookies) -->

@@ -1,4 +1,4 @@
-<#-- Lists the accounts of this device: one click continues with one, or has a link sent to it. -->
+<#-- Lists this device's accounts: one click continues with an account, or sends it a link. -->
 <#import "template.ftl" as layout>
 <#import "sentence.ftl" as sentence>
 <#assign heading = msg("linkgateChooserTitle")>

@@ -1,4 +1,4 @@
-<#-- Asks before a link signs in: it says who will be signed in and who will be signed out. Only the pressed button confirms. -->
+<#-- Prompts before a link signs in: names the user who will be signed in, and the one who will be signed out. Only a pressed button confirms. -->
 <#import "template.ftl" as layout>
 <#import "sentence.ftl" as sentence>
 <#assign heading = sentence.with("linkgateConfirmTitle", clientName!realm.displayName)>

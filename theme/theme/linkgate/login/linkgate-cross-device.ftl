@@ -1,7 +1,7 @@
-<#-- A link that was opened somewhere other than where it was requested: where to sign in, the digits for that, and the outcome. -->
+<#-- A link that was opened outside the requesting browser: the choice of where to sign in, the comparison code, and the outcome. -->
 <#import "template.ftl" as layout>
 <#import "sentence.ftl" as sentence>
-<#-- choice, wrong, paused, over, handed, undone or late -->
+<#-- choice, wrong, paused, over, approved, revoked or late -->
 <#assign titles = {"choice": "linkgateCrossDeviceTitle", "wrong": "linkgateCrossDeviceWrongTitle", "paused": "linkgateCrossDeviceOverTitle", "over": "linkgateCrossDeviceOverTitle", "approved": "linkgateCrossDeviceApprovedTitle", "revoked": "linkgateCrossDeviceRevokedTitle", "late": "linkgateCrossDeviceLateTitle"}>
 <#assign heading = msg(titles[state])>
 <@layout.registrationLayout displayMessage=false pageTitle=heading checkSession=false; section>
@@ -31,7 +31,7 @@
   </#if>
 </@layout.registrationLayout>
 
-<#-- A form that is one button. Only the pressed one confirms: mail scanners send forms without pressing anything. -->
+<#-- A form that is one button. Only a pressed button confirms: email scanners submit forms without pressing one. -->
 <#macro form field label primary=false>
   <form action="${action}" method="post" class="lg-buttons">
     <input type="hidden" name="token" value="${token}">
@@ -40,7 +40,7 @@
   </form>
 </#macro>
 
-<#-- Which browser requested the link, when, and from where; its names are from a closed list. -->
+<#-- Which browser requested the link, when, and from where; the names are from a fixed list. -->
 <#macro requester>
   <#if network??>
     <ul class="lg-facts">

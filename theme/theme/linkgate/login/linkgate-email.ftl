@@ -1,4 +1,4 @@
-<#-- Asks for the email address that the sign-in link goes to. -->
+<#-- Prompts for the email address that the sign-in link is sent to. -->
 <#import "template.ftl" as layout>
 <#import "sentence.ftl" as sentence>
 <#assign heading = sentence.with("linkgateEmailTitle", clientName!realm.displayName)>

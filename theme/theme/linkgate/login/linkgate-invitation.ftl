@@ -1,4 +1,4 @@
-<#-- What an invitation opens: it asks before it makes an account, and says why where it can't. Only the pressed button accepts. -->
+<#-- The page of an invitation: prompts before it creates an account, or shows why it can't. Only a pressed button accepts. -->
 <#import "template.ftl" as layout>
 <#import "sentence.ftl" as sentence>
 <#-- asked, used, expired, revoked or invalid -->

@@ -1,4 +1,4 @@
-<#-- Says why a link, or an identity provider, can't be used, and leads on: by a new link, or to where the user is signed in. -->
+<#-- Shows why a link or an identity provider can't be used, and offers a new link, or the application where the user is signed in. -->
 <#import "template.ftl" as layout>
 <#assign heading = msg("linkgateRejectedTitle." + reason)>
 <@layout.registrationLayout displayMessage=false pageTitle=heading checkSession=false; section>

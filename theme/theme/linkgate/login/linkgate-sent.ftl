@@ -1,4 +1,4 @@
-<#-- Says that a new link was sent, after an old one could not be used. -->
+<#-- Confirms that a new link was sent after an old one was rejected. -->
 <#import "template.ftl" as layout>
 <#import "sentence.ftl" as sentence>
 <#assign heading = msg("linkgateCheckEmailTitle")>

@@ -2,8 +2,8 @@
 <#import "footer.ftl" as loginFooter>
 
 <#--
-  checkSession: reload the page when another tab has begun a sign-in of its own meanwhile. Off where a reload can't help.
-  Not loaded on purpose: startSessionPolling, which answers in a tab whose sign-in went on elsewhere with a second code.
+  checkSession: reload the page when another tab has started a sign-in meanwhile. Off where a reload can't help.
+  startSessionPolling is deliberately not loaded: in a tab whose sign-in continued elsewhere it would respond with a second code.
 -->
 <#macro registrationLayout bodyClass="" displayInfo=false displayMessage=true displayRequiredFields=false pageTitle=title!"" checkSession=true>
 <!DOCTYPE html>
@@ -59,7 +59,7 @@
     </p>
   </#if>
 
-  <#-- A page requested by an application doesn't repeat that its action is needed; of two requests of a tab one may take the other's text. -->
+  <#-- A page requested by an application doesn't repeat that its action is needed; one of a tab's two requests may show the other's text. -->
   <#if displayMessage && (message.summary)?has_content && (message.type != "warning" || !isAppInitiatedAction??)>
     <p class="lg-alert lg-alert-${message.type}" role="${(message.type == 'error')?then('alert', 'status')}">${message.summary}</p>
   </#if>

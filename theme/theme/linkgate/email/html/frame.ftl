@@ -1,4 +1,4 @@
-<#-- The frame of every email of ours: tables, because mail clients support little else. The build inlines the first style sheet into all templates here. -->
+<#-- The frame of all our emails: tables, because email clients support little else. The build inlines the first style sheet into all templates here. -->
 
 <#macro email title preheader>
 <#local backdrop = (branding.backgroundColor)!"#eef0f5">
@@ -91,7 +91,7 @@
             </table>
 </#macro>
 
-<#-- The rows are facts. -->
+<#-- The rows of a table of facts. -->
 <#macro facts>
             <table class="lg-facts lg-line" width="100%" cellpadding="0" cellspacing="0" border="0">
 <#nested>
@@ -103,7 +103,7 @@
               <tr><th class="lg-name lg-muted lg-line" scope="row" width="36%" align="${start}">${name}</th><td class="lg-value lg-text lg-line" align="${start}"><bdi>${value}</bdi></td></tr>
 </#macro>
 
-<#-- The link as a text, for where the button doesn't work. -->
+<#-- The link as text, in case the button doesn't work. -->
 <#macro copy>
             <p class="lg-small lg-muted">${msg("linkgateMagicLinkCopy")}</p>
             <p class="lg-address" dir="ltr"><a class="lg-text lg-plain" href="${link}">${link}</a></p>

@@ -1,4 +1,4 @@
-<#-- The HTML of the email with an invitation. What somebody wrote is printed by itself, never through msg(), which replaces every ${…} in its arguments. -->
+<#-- The HTML of the email with an invitation. Text written by users is printed directly, never through msg(), which replaces every ${…} in its arguments. -->
 <#setting locale=lang?replace("-", "_")>
 <#setting time_zone="UTC">
 <#import "frame.ftl" as frame>

@@ -1,5 +1,5 @@
 <#ftl output_format="plainText">
-<#-- The plain text of the email with a sign-in link. The link stands alone on its line, so that mail programs find all of it. -->
+<#-- The plain text of the email with a sign-in link. The link stands alone on its line, so that email programs detect all of it. -->
 <#setting locale=lang?replace("-", "_")>
 <#setting time_zone="UTC">
 <#assign application = clientName!realmName>
