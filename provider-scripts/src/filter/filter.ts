@@ -1,4 +1,4 @@
-/** Handles every request to a Linkgate realm and the response to it, on Keycloak's own endpoints too, at either kind of path. */
+/** Filters all requests to a Linkgate realm and their responses, including those of Keycloak's own endpoints. */
 import type {
   ContainerRequestContext,
   ContainerResponseContext,
@@ -38,9 +38,9 @@ export const FILTER = {
     noteLinking(session, request);
     replaceMalformedHeaders(request);
     readyCredentials(request);
-    const answer = respondToRequest(session, request, endpoint);
-    if (answer !== null) noteRejected(request);
-    return answer;
+\t\tconst response = respondToRequest(session, request, endpoint);
+    if (response !== null) noteRejected(request);
+    return response;
   },
 
   /** Brings a finished response into the contract's form; the guards' rejections already have it. */
@@ -62,7 +62,7 @@ export const FILTER = {
           respondInstead(
             session,
             response,
-            unavailable(session, 'a statement failed in a flow of Keycloak’s'),
+            unavailable(session, 'a statement failed in a Keycloak flow'),
           );
           return;
         }
@@ -73,7 +73,7 @@ export const FILTER = {
     );
   },
 
-  /** The response to a request below a realm that failed through no fault of its own; null for any other failure. */
+  /** Returns the response to a request below a realm that failed because of an outage or overload; null for any other failure. */
   failure(session: KeycloakSession, failure: Throwable): Response | null {
     const path = session.getContext().getUri().getPath();
     if (partsBelowRealm(path) === null || !(isOutage(failure) || isOverload(failure))) return null;
@@ -83,17 +83,17 @@ export const FILTER = {
   isOutage,
 };
 
-/** The answer to a request that failed through no fault of its own. */
+/** Logs an outage and returns its response. */
 function unavailable(session: KeycloakSession, reason: string): Response {
   const realm = session.getContext().getRealm();
   log.error(`realm "${realm?.getName() ?? 'unknown'}": temporarily unavailable: ${reason}`);
   const failed = problem('temporarily_unavailable');
   const format = formatOf(resourceOf(session.getContext().getUri().getPath()));
-  // Without the realm there is no theme to render a page with.
+\t// Rendering a page needs the realm's theme.
   return realm === null ? problemResponse(format, failed).build() : rejectByPage(session, failed, format);
 }
 
-/** The host's own 503, which has no page yet. */
+/** Whether a failure is the host's own 503, which has no page yet. */
 function isOverload(failure: Throwable): boolean {
   return (
     failure instanceof JavaWebApplicationException &&

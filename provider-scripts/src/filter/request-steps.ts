@@ -1,4 +1,4 @@
-/** What a request passes before its endpoint gets it: named steps, in their order; the first that answers ends it. */
+/** Steps that run before a request reaches its endpoint, in order; the first that returns a response ends the request. */
 import type { ContainerRequestContext, KeycloakSession, Response } from 'keycloak';
 import { endExpiredSession } from '../account/expired-session.ts';
 import { notThere } from '../endpoints/keycloak/not-served.ts';
@@ -23,22 +23,22 @@ import { checkDeclaredLength, rejectFromNonAdministrator } from './uncollected-b
 
 const RestartLoginCookie = Java.type('org.keycloak.protocol.RestartLoginCookie');
 
-/** A request, and what its path and its endpoint say about it. */
+/** A request, and what its path and endpoint determine. */
 interface Asked {
   session: KeycloakSession;
   request: ContainerRequestContext;
   /** The endpoint's row in the table. */
   endpoint: Endpoint | null;
-  /** The parts of the path below the realm; none for requests that aren't below one. */
+  /** The segments of the path below the realm; empty for requests outside a realm. */
   parts: readonly string[];
   format: ErrorFormat;
-  /** It speaks a protocol that the realm doesn't have. */
+  /** Whether it uses a protocol that the realm doesn't support. */
   foreign: boolean;
 }
 
 type Step = (asked: Asked) => Response | null;
 
-/** What the table of endpoints has, and protocols that the realm doesn't have. */
+/** For endpoints in the table, and for protocols that the realm doesn't support. */
 const GUARDED: readonly Step[] = [
   countRestart,
   rejectWhileDisabled,
@@ -52,7 +52,7 @@ const GUARDED: readonly Step[] = [
   callGuard,
 ];
 
-/** What else there is below a realm. */
+/** For all other paths below a realm. */
 const UNGUARDED: readonly Step[] = [
   countRestart,
   rejectTooLarge,
@@ -61,7 +61,7 @@ const UNGUARDED: readonly Step[] = [
   rejectTokenOfUnapproved,
 ];
 
-/** The admin API, and whatever else isn't below a realm. */
+/** For the admin API and all other paths outside a realm. */
 const OUTSIDE: readonly Step[] = [rejectTokenOfUnapproved, rejectUncollected];
 
 /** Returns a response to end the request, or null; `name` is the class and method that serve it. */
@@ -72,8 +72,8 @@ export function respondToRequest(
 ): Response | null {
   const asked = read(session, request, name);
   for (const step of stepsOf(asked)) {
-    const answer = step(asked);
-    if (answer !== null) return answer;
+    const response = step(asked);
+\t\tif (response !== null) return response;
   }
   return null;
 }
@@ -101,8 +101,8 @@ function isGuarded({ endpoint }: Asked): boolean {
 }
 
 /**
- * Where users go to identity providers and come back, Keycloak may start a sign-in from a browser's restart cookie alone: like a request to
- * `/auth`. What providers send there themselves has no such cookie. Where there is a guard everything counts.
+* Counts requests that let Keycloak start a sign-in from a browser's restart cookie alone, like a request to `/auth`: on the paths to and from
+ * identity providers. The providers' own requests have no such cookie. At guarded endpoints, `countRequest` counts all.
  */
 function countRestart(asked: Asked): Response | null {
   const { session, parts } = asked;
@@ -117,7 +117,7 @@ function rejectWhileDisabled({ session, format }: Asked): Response | null {
   return rejectByPage(session, problem('temporarily_unavailable'), format);
 }
 
-/** A preflight asks what a browser may do. */
+/** Counts a request under its resource's policy; CORS preflights don't count. */
 function countRequest({ session, request, endpoint, parts, format }: Asked): Response | null {
   const { policy } = particularsOf(parts[0]);
   if (policy === null) return null;
@@ -146,7 +146,7 @@ function rejectQueryNames(asked: Asked): Response | null {
   return asked.endpoint?.anyCase === true ? rejectIfWrong(asked, checkQueryNames(asked.request)) : null;
 }
 
-/** Nobody asks there who is signed in: it is requested every second. */
+/** Polled every second, and independent of a session: skips the session's expiry check. */
 const POLLED = 'sign-in-state';
 
 function endExpired({ session, parts }: Asked): null {
@@ -163,7 +163,7 @@ function callGuard(asked: Asked): Response | null {
   const { unread } = particularsOf(parts[0]);
   const read = unread !== null && parts[1] === unread ? { form: null } : readForm(request);
   if ('problem' in read) return rejectIfWrong(asked, read.problem);
-  // A guard's own rejections come first: those are what the contract has for each parameter.
+\t// The guard's rejections come first: the contract defines them per parameter.
   return endpoint?.guard?.(session, request, read.form) ?? rejectIfWrong(asked, checkPlain(asked, read.form));
 }
 
@@ -173,7 +173,7 @@ function checkPlain({ session, request, endpoint }: Asked, form: Parameters | nu
   return wrong ?? (endpoint?.plainJson === true ? checkPlainJson(request) : null);
 }
 
-/** Keycloak says what is wrong with a form that can't be read. */
+/** Rejects control characters. Keycloak itself reports a malformed form. */
 function rejectUnplain(asked: Asked): Response | null {
   const read = readForm(asked.request);
   const form = 'problem' in read ? null : read.form;

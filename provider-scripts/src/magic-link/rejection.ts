@@ -3,7 +3,7 @@ import type { LinkRejection } from '../errors/catalogue/link-rejections.ts';
 import type { LinkRow } from './link.ts';
 
 /**
-* Checks a link's row; null if the link can be used at `now`. A link issued before `notBefore` counts as expired. Both are Unix seconds.
+ * Checks a link's row; null if the link can be used at `now`. A link issued before `notBefore` counts as expired. Both are Unix seconds.
  */
 export function linkRejection(
   row: Pick<LinkRow, 'state' | 'issuedAt' | 'expiresAt'>,

@@ -50,7 +50,7 @@ function mayActFor(client: ClientModel, user: UserModel): boolean {
 }
 
 /**
-* Whether the requester may have a link returned, which gives access to the account: by Keycloak's permission to impersonate it, or by the
+ * Whether the requester may have a link returned, which gives access to the account: by Keycloak's permission to impersonate it, or by the
  * realm's role for links if the account has no administrator's role.
  */
 export function mayGive(
@@ -64,7 +64,7 @@ export function mayGive(
 }
 
 /**
-* Whether the calling account has the realm's role for links, and its client may use it. Roles in a token don't count, since a mapper can
+ * Whether the calling account has the realm's role for links, and its client may use it. Roles in a token don't count, since a mapper can
  * add any; nor do roles of another realm, such as the master realm's.
  */
 export function hasLinksRole(session: KeycloakSession, auth: AdminPermissionEvaluator): boolean {

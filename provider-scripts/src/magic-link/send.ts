@@ -55,7 +55,7 @@ export function sendLink(session: KeycloakSession, order: NewLink): Problem | nu
   const barred = barredBy(account);
   if (barred !== null) {
 \t\t// This link is never sent; its row lets the pages continue as for any other address.
-    emit(session, 'link_send_failed', { userId: account?.id ?? null, error: barred });
+    emit(session, 'link_send_failed', userId: account?.id ?? null, error: barred );
     return null;
   }
   count(session, 'linkSent');

@@ -5,7 +5,7 @@ import { plainToken } from '../request/plain-token.ts';
 const GLUED = /^([\w-]+\.[\w-]+\.[\w-]{86})[._-]+$/;
 
 /**
-* Returns the token in a text. Mail programs that don't decode quoted-printable text leave `=` as `=3D` (RFC 2045, section 6.7); no token
+ * Returns the token in a text. Mail programs that don't decode quoted-printable text leave `=` as `=3D` (RFC 2045, section 6.7); no token
  * starts with `3D`.
  */
 export function linkTokenIn(text: string): string {

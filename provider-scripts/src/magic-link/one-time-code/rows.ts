@@ -26,7 +26,7 @@ export function codeTriesLeft(session: KeycloakSession, jti: string): number | n
 /**
  * Counts one attempt, atomically.
  *
-* @returns the expected key of the code and the attempts left, or null if none was left
+ * @returns the expected key of the code and the attempts left, or null if none was left
  */
 export function spendTry(own: KeycloakSession, jti: string): { key: string; left: number } | null {
   const sql =
