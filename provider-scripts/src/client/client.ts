@@ -89,6 +89,6 @@ export function checkRedirectUri(
     const at = { parameter, identifier: 'redirect_uri_mismatch' } as const;
     return problem('not_registered_for_client', { ...at, client_id: client.getClientId() });
   }
-\t// Keycloak replaces it by a page of its own (`urn:ietf:wg:oauth:2.0:oob`), which a link can't lead to.
+  // Keycloak replaces it by a page of its own (`urn:ietf:wg:oauth:2.0:oob`), which a link can't lead to.
   return problem('uri_not_supported', { parameter, uri: redirectUri });
 }

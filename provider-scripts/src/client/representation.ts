@@ -19,9 +19,9 @@ export function representationOf(session: KeycloakSession, client: ClientModel):
   const defaultRoles = defaultRolesOf(client);
   return {
     ...representation,
-\t\t// Restoring a mapper gives it a new identifier.
-    protocolMappers: protocolMappers.map((id: _, ...mapper ) => mapper),
-    ...(defaultRoles.length === 0 ? : defaultRoles ),
+    // Restoring a mapper gives it a new identifier.
+    protocolMappers: protocolMappers.map(({ id: _, ...mapper }) => mapper),
+    ...(defaultRoles.length === 0 ? {} : { defaultRoles }),
   };
 }
 

@@ -63,7 +63,7 @@ export function flowsOfClients(session: KeycloakSession, realmId: string): strin
 }
 
 /**
-* Locks a client's approval until the transaction ends, then reads the client from the database: of an administrator's decision and a request
+ * Locks a client's approval until the transaction ends, then reads the client from the database: of an administrator's decision and a request
  * that writes the client, the later one sees the other. Call it before anything else of the client is read in the transaction.
  *
  * @returns null if there is none
@@ -71,7 +71,7 @@ export function flowsOfClients(session: KeycloakSession, realmId: string): strin
 export function lockClient(session: KeycloakSession, clientId: string): ClientModel | null {
   const realm = requireRealm(session);
   const id = lockApproval(session, realm.getId(), clientId);
-\t// Bypasses Keycloak's cache, which may lack a decision that was just committed.
+  // Bypasses Keycloak's cache, which may lack a decision that was just committed.
   return id === null ? null : session.getProvider(ClientProvider.class, STORED).getClientById(realm, id);
 }
 

@@ -1,5 +1,5 @@
 /**
-* The fields that a self-registered client may set itself (contract, section 3.3), in Keycloak's representation. These are allow-lists: all other
+ * The fields that a self-registered client may set itself (contract, section 3.3), in Keycloak's representation. These are allow-lists: all other
  * fields that Keycloak would let such a request write remain as administrators set them.
  */
 import CLIENT_DEFAULTS from '../../../realm-config/client.json' with { type: 'json' };
@@ -57,10 +57,10 @@ export const IRREVERSIBLE: readonly string[] = [
 ];
 
 /**
-* Returns the client as a registration request may leave it. A pending client describes itself; any other may change only its secret, and its
+ * Returns the client as a registration request may leave it. A pending client describes itself; any other may change only its secret, and its
  * redirect URIs within the approved origins.
  *
-* @param before null for a client that the request has created
+ * @param before null for a client that the request has created
  * @param written the client as Keycloak wrote it
  */
 export function allowedOf(
@@ -79,13 +79,14 @@ export function allowedOf(
     ...choose(basis, (name) => !claimed(name)),
     ...choose(written, claimed),
     clientId: basis.clientId,
-\t\t// A client that was public for a moment has lost its secret.
+    // A client that was public for a moment has lost its secret.
     secret: written.secret ?? basis.secret,
     redirectUris: pending ? asked : atSamePlaces(approved, asked),
     webOrigins: pending ? ownOrigins(written) : webOrigins,
-    attributes: 
-      ...choose(basis.attributes ?? , (name) => !isOwn(name)),
-      ...choose(written.attributes ?? , isOwn),,
+    attributes: {
+      ...choose(basis.attributes ?? {}, (name) => !isOwn(name)),
+      ...choose(written.attributes ?? {}, isOwn),
+    },
   };
 }
 

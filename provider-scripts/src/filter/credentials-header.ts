@@ -5,14 +5,14 @@ import type { ContainerRequestContext } from 'keycloak';
 const CREDENTIALS = /^\s*([A-Za-z]+) +(\S.*?)\s*$/;
 
 /**
-* Removes DPoP proofs, as a server without support ignores them (RFC 9449, section 5): their mere presence would make Keycloak bind tokens to a
+ * Removes DPoP proofs, as a server without support ignores them (RFC 9449, section 5): their mere presence would make Keycloak bind tokens to a
  * key that no other endpoint requires.
  */
 export function readyCredentials(request: ContainerRequestContext): void {
   const headers = request.getHeaders();
   headers.remove('DPoP');
   const given = headers.get('Authorization');
-\t// A later step rejects several.
+  // A later step rejects several.
   if (given === null || given.size() !== 1) return;
   const text = String(given.get(0));
   const [, scheme = '', rest = ''] = CREDENTIALS.exec(text) ?? [];

@@ -176,7 +176,7 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
 
 /** Endpoints with several classes each. */
 const KINDS: readonly [classes: RegExp, endpoint: Endpoint][] = [
-\t// Client registration in any form: the common suffix of Keycloak's classes for it.
+  // Client registration in any form: the common suffix of Keycloak's classes for it.
   [
     /ClientRegistrationProvider$/,
     { guard: noteClient, rewrite: keepDecided, plainJson: true, findsTaken: true },
@@ -192,9 +192,9 @@ function noteRequest(session: KeycloakSession): void {
 }
 
 /**
-* Returns the row of the endpoint that serves a request.
+ * Returns the row of the endpoint that serves a request.
  *
-* @param name its class and method, `UserInfoEndpoint.issueUserInfoGet`; empty if none serves it
+ * @param name its class and method, `UserInfoEndpoint.issueUserInfoGet`; empty if none serves it
  * @returns null for an endpoint that is left to Keycloak
  */
 export function endpointAt(name: string): Endpoint | null {

@@ -38,7 +38,7 @@ export const FILTER = {
     noteLinking(session, request);
     replaceMalformedHeaders(request);
     readyCredentials(request);
-\t\tconst response = respondToRequest(session, request, endpoint);
+    const response = respondToRequest(session, request, endpoint);
     if (response !== null) noteRejected(request);
     return response;
   },
@@ -59,11 +59,7 @@ export const FILTER = {
       response,
       () => {
         if (endpointAt(endpoint)?.findsTaken !== true && blamesRequest(session, response)) {
-          respondInstead(
-            session,
-            response,
-            unavailable(session, 'a statement failed in a Keycloak flow'),
-          );
+          respondInstead(session, response, unavailable(session, 'a statement failed in a Keycloak flow'));
           return;
         }
         bringIntoForm(session, request, response, endpoint);
@@ -89,7 +85,7 @@ function unavailable(session: KeycloakSession, reason: string): Response {
   log.error(`realm "${realm?.getName() ?? 'unknown'}": temporarily unavailable: ${reason}`);
   const failed = problem('temporarily_unavailable');
   const format = formatOf(resourceOf(session.getContext().getUri().getPath()));
-\t// Rendering a page needs the realm's theme.
+  // Rendering a page needs the realm's theme.
   return realm === null ? problemResponse(format, failed).build() : rejectByPage(session, failed, format);
 }
 

@@ -27,7 +27,7 @@ export function isOutage(failure: Throwable): boolean {
 function isOutageItself(failure: Throwable): boolean {
   const message = failure.getMessage() ?? '';
   if (failure instanceof CacheTimeout || TIMED_OUT.test(message)) return true;
-\t// Keycloak reduces a failure of its tables to the innermost cause.
+  // Keycloak reduces a failure of its tables to the innermost cause.
   if (failure instanceof ModelException && failure.getCause() instanceof IOException) return true;
   if (LOST_AT_COMMIT.test(message) && failure.getCause() === null) return true;
   return failure instanceof SQLException && isUnavailable(failure.getSQLState());

@@ -13,9 +13,9 @@ const USUAL: Particulars = { policy: 'general', unread: null };
 
 const PARTICULARS: Readonly<Partial<Record<string, Particulars>>> = {
   session: { policy: 'session', unread: null },
-\t// The endpoint counts by cookie and by IP.
+  // The endpoint counts by cookie and by IP.
   'sign-in-state': { policy: null, unread: null },
-\t// A mail program's one-click opt-out may have any media type (RFC 8058, section 3.1); its body isn't read.
+  // A mail program's one-click opt-out may have any media type (RFC 8058, section 3.1); its body isn't read.
   invitation: { policy: 'general', unread: 'opt-out' },
 } satisfies Partial<Record<keyof typeof OWN_RESOURCES, Particulars>>;
 

@@ -1,5 +1,5 @@
 /**
-* Rejects requests with control characters, which would break the lines of the server's log or control the terminal that shows it: Keycloak
+ * Rejects requests with control characters, which would break the lines of the server's log or control the terminal that shows it: Keycloak
  * logs some values unescaped. A malformed cookie, which a browser would keep sending, is removed instead.
  */
 
@@ -35,7 +35,7 @@ export function checkPlainRequest(
 ): Problem | null {
   const query = queryOf(request);
   if (hasControlCharacters(request.getUriInfo().getPath())) return unplain('path');
-\t// A forwarding header lets its sender choose the address.
+  // A forwarding header lets its sender choose the address.
   if (hasControlCharacters(callerAddress(session))) return unplain('address');
   const name =
     unplainName(query, { ...rules, lines: false }) ?? (form === null ? null : unplainName(form, rules));
@@ -87,7 +87,7 @@ export function dropMalformedSession(request: ContainerRequestContext): void {
     for (const pair of header.split(/[;,]/))
       if (!pair.trim().startsWith(SESSION_COOKIE)) kept.push(pair.trim());
   headers.putSingle(COOKIE, kept.join('; '));
-\t// If the framework parses the header differently, drop it as a whole.
+  // If the framework parses the header differently, drop it as a whole.
   if (!hasUsableSession(request)) headers.remove(COOKIE);
 }
 

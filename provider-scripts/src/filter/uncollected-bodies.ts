@@ -1,5 +1,5 @@
 /**
-* Rejects bodies that the host didn't buffer before it dispatched to a worker thread: a slow sender would block the thread, and Keycloak reads
+ * Rejects bodies that the host didn't buffer before it dispatched to a worker thread: a slow sender would block the thread, and Keycloak reads
  * some bodies before it authenticates the caller.
  */
 
@@ -32,7 +32,7 @@ function isDeclaredLarge(request: ContainerRequestContext): boolean {
 }
 
 /**
-* Rejects an unbuffered body in the admin API unless the caller has an administrator's role: the API accepts realms and lists of any size, and
+ * Rejects an unbuffered body in the admin API unless the caller has an administrator's role: the API accepts realms and lists of any size, and
  * any user of the realm could send one.
  *
  * @param own whether it is one of Linkgate's resources
@@ -42,7 +42,7 @@ export function rejectFromNonAdministrator(
   request: ContainerRequestContext,
   own: boolean,
 ): Response | null {
-\t// The host sets this header on HTTP/2 bodies without a length, too.
+  // The host sets this header on HTTP/2 bodies without a length, too.
   const uncollected = isDeclaredLarge(request) || request.getHeaderString('Transfer-Encoding') !== null;
   if (!uncollected || !WRITES.includes(request.getMethod())) return null;
   if (own && LIST_TYPE.test(request.getHeaderString('Content-Type') ?? '')) return null;
@@ -54,7 +54,7 @@ function administers(session: KeycloakSession): boolean {
   if (session.getContext().getBearerToken() === null) return false;
   const realm = requireRealm(session);
   const caller = AdminRoot.authenticateRealmAdminRequest(session);
-\t// The call leaves the caller's own realm in the context.
+  // The call leaves the caller's own realm in the context.
   session.getContext().setRealm(realm);
   const permissions = AdminPermissions.evaluator(session, realm, caller);
   for (const role of AdminRoles.ALL_REALM_ROLES) if (permissions.hasOneAdminRole(role)) return true;

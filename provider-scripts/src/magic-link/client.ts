@@ -8,7 +8,7 @@ import type { LinkRow } from './link.ts';
 export function clientOfLink(session: KeycloakSession, { clientUuid, request }: LinkRow): ClientModel | null {
   const client = requireRealm(session).getClientById(clientUuid);
   if (client === null || checkUsable(client) !== null || checkSignInAllowed(client) !== null) return null;
-\t// A link to the client's own page needs an authorization request from there, which names a redirect URI.
+  // A link to the client's own page needs an authorization request from there, which names a redirect URI.
   const leads =
     request.lands === true
       ? hasRedirectUri(client)

@@ -25,7 +25,7 @@ export function stillHolds(session: KeycloakSession, given: GivenBack, account: 
 /** Whether the requester still has the permission for an account, also while a tab that the link signed in continues. */
 export function mayStillGive(session: KeycloakSession, given: GivenBack, account: UserModel | null): boolean {
   if (!takesBackendLinks(requireRealm(session))) return false;
-\t// The permission doesn't cover an account that has become an administrator since.
+  // The permission doesn't cover an account that has become an administrator since.
   if (account !== null && !given.administers && hasAdminRole(session, account)) return false;
   const auth = permissionsNow(session, given);
   return auth !== null && mayGive(session, auth, account, given.administers);

@@ -29,7 +29,7 @@ export type ProofMethod = 'link' | 'code' | 'cross-device';
 export type Holds = (own: KeycloakSession) => boolean;
 
 /**
-* Uses a link at `now` (Unix seconds). One transaction covers the link, the links that it supersedes, the account, the remembered device and
+ * Uses a link at `now` (Unix seconds). One transaction covers the link, the links that it supersedes, the account, the remembered device and
  * the events. Two links that create the same account at the same time may collide; the loser is retried and finds the account.
  */
 export function redeemLink(
@@ -41,7 +41,7 @@ export function redeemLink(
   holds: Holds = () => true,
 ): Redeemed {
   if (!settings.hasStep || clientOfLink(session, row) === null) return { rejection: 'invalid' };
-\t// The backend that a link was returned to isn't the user whom the device would remember.
+  // The backend that a link was returned to isn't the user whom the device would remember.
   const remembers = settings.rememberDevice && row.request.givenBack === undefined;
   const device = remembers ? newDevice(session, now) : null;
   const { redeemed, link, isNew } = inRepeatedTransaction(session, (own) =>
@@ -94,14 +94,14 @@ function redeemNow(
   const link = lockLink(own, realm.getId(), row, now);
   if (link === null || !holds(own)) return rejected(rejectionNow(own, realm.getId(), row.jti));
   if (found.isAmbiguous) {
-\t\t// The link stays valid, in case an administrator resolves the ambiguity.
+    // The link stays valid, in case an administrator resolves the ambiguity.
     logAmbiguous(own, realm, row.email);
     return rejected('invalid');
   }
   if (row.issuedAt < validFrom) return rejected('expired');
   const owner = row.userId ?? existing?.getId();
   if (!mayGive) return rejected('invalid');
-\t// The address's account has changed its address, no longer exists, or is disabled.
+  // The address's account has changed its address, no longer exists, or is disabled.
   if (owner !== undefined && (existing?.getId() !== owner || !existing.isEnabled())) {
     useLink(own, realm.getId(), link, owner);
     return rejected(existing?.getId() === owner ? 'invalid' : 'changed', link);
@@ -110,7 +110,7 @@ function redeemNow(
     existing === null
       ? admit(own, settings, { key: row.request.referral, clientUuid: row.clientUuid }, now)
       : null;
-\t// The link stays valid, in case the user gets a valid referral code.
+  // The link stays valid, in case the user gets a valid referral code.
   if (existing === null && admission === null) return rejected('referral');
   const user = existing ?? createAccount(own, realm, row.email, found, givenBack === undefined);
   const tookOver = isUnproven ? claimUnverifiedAccount(own, realm, user, row.email) : false;
@@ -124,7 +124,7 @@ function redeemNow(
 }
 
 /**
-* Looks up the link's account, and whether it is unproven. All accounts are read before anything is locked: if a user store no longer has an
+ * Looks up the link's account, and whether it is unproven. All accounts are read before anything is locked: if a user store no longer has an
  * account, Keycloak deletes it and our rows for it in a separate transaction. After locking, only statements follow; changes made while
  * waiting for the locks count as made after the link was opened.
  */

@@ -18,7 +18,7 @@ function emailKey(email: string): string {
 /**
  * Stores a link.
  *
-* @param request the row's request as JSON, the form that is stored
+ * @param request the row's request as JSON, the form that is stored
  * @param codeKey the hash of the one-time code sent with it; null if there is none
  */
 export function insertLink(
@@ -119,7 +119,7 @@ export function noteRejection(
   rejection: LinkRejection | 'referral',
   now: number,
 ): void {
-\t// Writes at most once a second: if a link is opened many times at once, the others find the row up to date and take no lock.
+  // Writes at most once a second: if a link is opened many times at once, the others find the row up to date and take no lock.
   const sql =
     'UPDATE LINKGATE_LINK SET REJECTION = ?1, REJECTED_AT = ?2 WHERE JTI = ?3 AND (REJECTION IS NULL OR REJECTION <> ?1 OR REJECTED_AT <> ?2)';
   execute(session, sql, [rejection, now, jti]);
@@ -189,10 +189,10 @@ export interface LockedLink {
 }
 
 /**
-* Locks a link that can be used at `now` (Unix seconds), and the other issued links of its user and client: in the order of their
+ * Locks a link that can be used at `now` (Unix seconds), and the other issued links of its user and client: in the order of their
  * identifiers, so that two links of one user, used at the same time, don't deadlock.
  *
-* @returns null if the link was used meanwhile or has expired
+ * @returns null if the link was used meanwhile or has expired
  */
 export function lockLink(
   session: KeycloakSession,

@@ -1,5 +1,5 @@
 /**
-* Sends a link: at most once, like every email (`delivery`). If the queue is too long, nothing is stored. The response is the same whether
+ * Sends a link: at most once, like every email (`delivery`). If the queue is too long, nothing is stored. The response is the same whether
  * or not the address has an account. For a disabled account, and an address of several accounts, the mail server is queried as for any
  * other, but no email is sent.
  */
@@ -54,8 +54,8 @@ export function sendLink(session: KeycloakSession, order: NewLink): Problem | nu
   const { account } = stored;
   const barred = barredBy(account);
   if (barred !== null) {
-\t\t// This link is never sent; its row lets the pages continue as for any other address.
-    emit(session, 'link_send_failed', userId: account?.id ?? null, error: barred );
+    // This link is never sent; its row lets the pages continue as for any other address.
+    emit(session, 'link_send_failed', { userId: account?.id ?? null, error: barred });
     return null;
   }
   count(session, 'linkSent');
@@ -136,7 +136,7 @@ function deliverLink(
       deleteLink(own, row.jti);
       return true;
     },
-\t\t// If the email arrives nevertheless, its link says that it was revoked and offers a new one.
+    // If the email arrives nevertheless, its link says that it was revoked and offers a new one.
     revoke: (own) => revokeLink(own, row.jti),
   });
 }

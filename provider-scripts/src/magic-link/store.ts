@@ -89,7 +89,7 @@ export function storeLink(
       request,
       crossDevice: crossDeviceKey === null ? null : { key: crossDeviceKey, state: 'open', approvedAt: null },
     };
-\t\t// Anyone can use up an address's limit: its owner has a few more links, in a browser that signed in with it before.
+    // Anyone can use up an address's limit: its owner has a few more links, in a browser that signed in with it before.
     const ofDevice =
       device === null || userId === null
         ? undefined

@@ -1,5 +1,5 @@
 /**
-* Notifies clients and identity providers of the end of a session (OpenID Connect Back-Channel Logout 1.0, SAML 2.0 Profiles). Sends after the
+ * Notifies clients and identity providers of the end of a session (OpenID Connect Back-Channel Logout 1.0, SAML 2.0 Profiles). Sends after the
  * commit, in the background: the request that ended the session doesn't wait.
  */
 import type { AuthenticatedClientSessionModel, ClientModel, KeycloakSession } from 'keycloak';
@@ -55,7 +55,7 @@ export const SAML_LOGOUT = {
 /** Requests that Keycloak sends by its HTTP client. */
 export const HTTP_CLIENT = {
   /**
-\t * Decides about a request: `later` for a notice of ended sessions, which was queued to be sent after the commit; `rejected` for a client's keys;
+   * Decides about a request: `later` for a notice of ended sessions, which was queued to be sent after the commit; `rejected` for a client's keys;
    * null for all others, which Keycloak sends itself.
    */
   decide(
@@ -105,7 +105,7 @@ interface Message {
   mediaType: string;
   text: string;
   soapAction?: string;
-\t/** A redirect counts as accepted: it is meant for a browser. */
+  /** A redirect counts as accepted: it is meant for a browser. */
   redirects?: boolean;
 }
 
