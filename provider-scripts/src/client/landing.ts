@@ -25,6 +25,6 @@ export function landingUrl(
 }
 
 /** How long, in seconds, a pending proof stays valid until the client starts its own authorization request. */
-export function keptSeconds(client: ClientModel): number {
+export function pendingProofSeconds(client: ClientModel): number {
   return initiateLoginOf(client) === null ? PENDING_PROOF_SECONDS.home : PENDING_PROOF_SECONDS.begins;
 }

@@ -68,7 +68,7 @@ export function allowedOf(
   written: Representation,
   scopes: RealmScopes,
 ): Representation {
-  const basis = before ?? newcomer(written, scopes);
+  const basis = before ?? newSelfRegisteredClient(written, scopes);
   const pending = readApproval(basis.attributes?.[APPROVAL_ATTRIBUTE]) === 'pending';
   const claimed = (name: string) => pending && CLAIMED_FIELDS.includes(name);
   const isOwn = (name: string) =>
@@ -100,7 +100,10 @@ export function irreversible(allowed: Representation, written: Representation): 
 const SAID_BY_CLIENTS: readonly string[] = ['$schema', 'publicClient', 'webOrigins'];
 
 /** Returns a newly registered client without its own fields: pending, with the defaults of a realm file's clients (`client.json`). */
-export function newcomer({ clientId, enabled }: Representation, scopes: RealmScopes): Representation {
+export function newSelfRegisteredClient(
+  { clientId, enabled }: Representation,
+  scopes: RealmScopes,
+): Representation {
   return {
     ...choose<unknown>(CLIENT_DEFAULTS, (name) => !SAID_BY_CLIENTS.includes(name)),
     clientId,

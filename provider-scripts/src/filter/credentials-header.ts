@@ -8,7 +8,7 @@ const CREDENTIALS = /^\s*([A-Za-z]+) +(\S.*?)\s*$/;
  * Removes DPoP proofs, as a server without support ignores them (RFC 9449, section 5): their mere presence would make Keycloak bind tokens to a
  * key that no other endpoint requires.
  */
-export function readyCredentials(request: ContainerRequestContext): void {
+export function normaliseCredentials(request: ContainerRequestContext): void {
   const headers = request.getHeaders();
   headers.remove('DPoP');
   const given = headers.get('Authorization');

@@ -18,13 +18,13 @@ import { partsBelowRealm, resourceOf } from '../request/realm-path.ts';
 import { formatOf } from '../response/formats.ts';
 import { problemResponse } from '../response/responses.ts';
 import { recordRequestStart } from '../tabs/ended-tab.ts';
-import { readyCredentials } from './credentials-header.ts';
+import { normaliseCredentials } from './credentials-header.ts';
 import { endpointAt } from './endpoints.ts';
 import { blamesRequest, commitLast, finish, respondInstead } from './finish.ts';
 import { isOutage } from './outage.ts';
 import { dropMalformedSession } from './plain-request.ts';
 import { respondToRequest } from './request-steps.ts';
-import { bringIntoForm, noteRejected } from './response-steps.ts';
+import { runResponseSteps, markRejected } from './response-steps.ts';
 
 const JavaWebApplicationException = Java.type('jakarta.ws.rs.WebApplicationException');
 
@@ -37,9 +37,9 @@ export const FILTER = {
     recordRequestStart(session);
     noteLinking(session, request);
     replaceMalformedHeaders(request);
-    readyCredentials(request);
+    normaliseCredentials(request);
     const response = respondToRequest(session, request, endpoint);
-    if (response !== null) noteRejected(request);
+    if (response !== null) markRejected(request);
     return response;
   },
 
@@ -51,7 +51,7 @@ export const FILTER = {
     endpoint: string,
   ): void {
     if (partsBelowRealm(request.getUriInfo().getPath()) === null) {
-      bringIntoForm(session, request, response, endpoint);
+      runResponseSteps(session, request, response, endpoint);
       return;
     }
     finish(
@@ -62,7 +62,7 @@ export const FILTER = {
           respondInstead(session, response, unavailable(session, 'a statement failed in a Keycloak flow'));
           return;
         }
-        bringIntoForm(session, request, response, endpoint);
+        runResponseSteps(session, request, response, endpoint);
         commitLast(session, response);
       },
       (failure) => FILTER.failure(session, failure),

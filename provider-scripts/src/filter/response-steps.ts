@@ -48,12 +48,12 @@ const NOT_MODIFIED = 304;
 const REJECTED = 'linkgate.rejected';
 
 /** Marks a request that the filter itself rejected: there is nothing to undo or report. */
-export function noteRejected(request: ContainerRequestContext): void {
+export function markRejected(request: ContainerRequestContext): void {
   request.setProperty(REJECTED, 'true');
 }
 
 /** Runs all steps; `name` is the class and method that served the request. */
-export function bringIntoForm(
+export function runResponseSteps(
   session: KeycloakSession,
   request: ContainerRequestContext,
   response: ContainerResponseContext,

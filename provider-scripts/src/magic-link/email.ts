@@ -7,7 +7,7 @@ import type { Letter } from '../email/message.ts';
 import type { EmailOutcome } from '../email/outcome.ts';
 import type { Transport } from '../email/transport.ts';
 import { requireRealm } from '../keycloak/realm.ts';
-import { minutesOf } from '../language/minutes.ts';
+import { minutesRoundedUp } from '../language/minutes.ts';
 import { languageFor } from '../language/selector.ts';
 
 /** A link email. */
@@ -57,7 +57,7 @@ function brandedEmail(session: KeycloakSession, email: LinkEmail): BrandedEmail 
       link: email.link,
       code: email.code,
       crossDevice: email.crossDevice,
-      lifetimeMinutes: minutesOf(email.lifetimeSeconds),
+      lifetimeMinutes: minutesRoundedUp(email.lifetimeSeconds),
       expiresAt: email.expiresAt,
       requestedFrom: session.getContext().getConnection().getRemoteAddr(),
     },

@@ -15,7 +15,7 @@ import { insertUse } from '../referral/uses.ts';
 import type { Settings } from '../settings/parse.ts';
 import { delayName } from '../statistics/names.ts';
 import { clientOfLink } from './client.ts';
-import { stillHolds } from './given-back.ts';
+import { isGrantValid } from './given-back.ts';
 import type { GivenBack, LinkRow } from './link.ts';
 import { findLink, type LockedLink, lockLink, useLink } from './rows.ts';
 
@@ -90,7 +90,7 @@ function redeemNow(
   const existing = found.account;
   const { givenBack } = row.request;
   const validFrom = notBefore(own, realm.getClientById(row.clientUuid), existing);
-  const mayGive = givenBack === undefined || stillHolds(own, givenBack, existing);
+  const mayReturnLink = givenBack === undefined || isGrantValid(own, givenBack, existing);
   const link = lockLink(own, realm.getId(), row, now);
   if (link === null || !holds(own)) return rejected(rejectionNow(own, realm.getId(), row.jti));
   if (found.isAmbiguous) {
@@ -100,7 +100,7 @@ function redeemNow(
   }
   if (row.issuedAt < validFrom) return rejected('expired');
   const owner = row.userId ?? existing?.getId();
-  if (!mayGive) return rejected('invalid');
+  if (!mayReturnLink) return rejected('invalid');
   // The address's account has changed its address, no longer exists, or is disabled.
   if (owner !== undefined && (existing?.getId() !== owner || !existing.isEnabled())) {
     useLink(own, realm.getId(), link, owner);

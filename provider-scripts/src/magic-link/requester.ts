@@ -53,7 +53,7 @@ function mayActFor(client: ClientModel, user: UserModel): boolean {
  * Whether the requester may have a link returned, which gives access to the account: by Keycloak's permission to impersonate it, or by the
  * realm's role for links if the account has no administrator's role.
  */
-export function mayGive(
+export function mayReturnLink(
   session: KeycloakSession,
   auth: AdminPermissionEvaluator,
   account: UserModel | null,

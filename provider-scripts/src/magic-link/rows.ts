@@ -113,7 +113,7 @@ export function listLinksOfAddress(
 }
 
 /** Records why a link was rejected at `now` (Unix seconds), for administrators. */
-export function noteRejection(
+export function recordRejection(
   session: KeycloakSession,
   jti: string,
   rejection: LinkRejection | 'referral',

@@ -19,7 +19,7 @@ import { emit } from '../events/emit.ts';
 import { baseUrl } from '../keycloak/base-url.ts';
 import { checkFixedHostname } from '../keycloak/fixed-hostname.ts';
 import { requireRealm } from '../keycloak/realm.ts';
-import { speakFor } from '../language/selector.ts';
+import { applyRequestLocale } from '../language/selector.ts';
 import { count } from '../metrics/count.ts';
 import { tally } from '../metrics/tally.ts';
 import { checkLinkStep } from '../settings/check-step.ts';
@@ -41,7 +41,7 @@ export function sendLink(session: KeycloakSession, order: NewLink): Problem | nu
   const smtp = smtpSettings(session);
   const checked = checkOrder(session, order, smtp);
   if ('problem' in checked) return checked.problem;
-  speakFor(session, order.request.notes);
+  applyRequestLocale(session, order.request.notes);
   const transport = transportOf(session, order.settings, smtp);
   if (isEmailBusy(transport)) {
     reportUnsent(session, 'busy');
@@ -64,7 +64,10 @@ export function sendLink(session: KeycloakSession, order: NewLink): Problem | nu
 }
 
 /** Creates the link and returns it; no email is sent. */
-export function giveLink(session: KeycloakSession, order: NewLink): { url: string } | { problem: Problem } {
+export function createLinkForBackend(
+  session: KeycloakSession,
+  order: NewLink,
+): { url: string } | { problem: Problem } {
   const checked = checkOrder(session, order, smtpSettings(session));
   if ('problem' in checked) return checked;
   const stored = storeLink(session, order, checked);

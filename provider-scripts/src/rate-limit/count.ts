@@ -70,24 +70,24 @@ export function countCall(session: KeycloakSession, policy: MemoryPolicy): Probl
 }
 
 /** Counts a poll of a waiting tab, per browser and per IP; returns the problem if one exceeds its limit. */
-export function countQuestion(session: KeycloakSession, browser: string): Problem | null {
+export function countPoll(session: KeycloakSession, browser: string): Problem | null {
   const { count, seconds } = fixedRate('sign-in-state');
   const realm = requireRealm(session).getId();
   const taken = Counters.take(`sign-in-state ${realm} ${browser}`, count, seconds);
   const excess = noteTaken(session, 'sign-in-state', count, taken);
-  return excess ?? countQuestionOfIp(session, realm);
+  return excess ?? countPollOfIp(session, realm);
 }
 
 /** How long, in seconds, a node remembers that a waiting tab's link has ended: about as long as the tab's cookie names the link. */
 const ENDED_SECONDS = SECONDS_PER_DAY;
 
 /** Records that a link has finally ended; each node remembers the links that were polled there. */
-export function noteEndedLink(session: KeycloakSession, jti: string): void {
+export function recordEndedLink(session: KeycloakSession, jti: string): void {
   Counters.take(endedKey(session, jti), 1, ENDED_SECONDS);
 }
 
 /** Whether this node has recorded that a link has ended. */
-export function isNotedEnded(session: KeycloakSession, jti: string): boolean {
+export function isEndRecorded(session: KeycloakSession, jti: string): boolean {
   return Counters.has(endedKey(session, jti), ENDED_SECONDS);
 }
 
@@ -95,7 +95,7 @@ function endedKey(session: KeycloakSession, jti: string): string {
   return `link-ended ${requireRealm(session).getId()} ${jti}`;
 }
 
-function countQuestionOfIp(session: KeycloakSession, realm: string): Problem | null {
+function countPollOfIp(session: KeycloakSession, realm: string): Problem | null {
   const { rates, exempt } = policiesOf(session);
   const address = callerAddress(session);
   if (isIn(address, exempt)) return null;
@@ -112,13 +112,13 @@ function noteTaken(
   taken: ReturnType<typeof Counters.take>,
 ): Problem | null {
   if (!taken.granted()) countOnMeter(session, 'limitHit', policy);
-  const standing: LimitStatus = {
+  const status: LimitStatus = {
     limit,
     remaining: Number(taken.remaining()),
     resetSeconds: Number(taken.resetSeconds()),
     granted: taken.granted(),
   };
-  return note(session, [standing]);
+  return note(session, [status]);
 }
 
 /** Returns the limits of a link to an address: by address and by IP. */

@@ -7,9 +7,9 @@ const TOO_MANY_REQUESTS = 429;
 
 /** Sets the headers, readable by scripts of other origins that may read the response. */
 export function setRateLimitHeaders(session: KeycloakSession, response: ContainerResponseContext): void {
-  const standing = limitStatusOf(session);
-  if (standing === null) return;
-  const { limit, remaining, resetSeconds } = standing;
+  const status = limitStatusOf(session);
+  if (status === null) return;
+  const { limit, remaining, resetSeconds } = status;
   const values = {
     'RateLimit-Limit': limit,
     'RateLimit-Remaining': remaining,

@@ -56,12 +56,12 @@ export function reserveWithin(
   const granted = isGranted(evaluated);
   if (granted) store(own, evaluated, logs, at);
   else
-    for (const { limitKey, standing } of evaluated)
-      if (!standing.granted) count(own, 'limitHit', limitKey.policy);
+    for (const { limitKey, status } of evaluated)
+      if (!status.granted) count(own, 'limitHit', limitKey.policy);
   return {
     granted,
     limitKeys: evaluated.map(({ limitKey }) => limitKey),
-    statuses: evaluated.map(({ standing }) => standing),
+    statuses: evaluated.map(({ status }) => status),
     at,
   };
 }
@@ -74,16 +74,16 @@ export function limitStatusUnder(
   return statuses[limitKeys.map((limitKey) => limitKey.policy).indexOf(policy)];
 }
 
-function isGranted(evaluated: readonly { standing: LimitStatus }[]): boolean {
-  return evaluated.every(({ standing }) => standing.granted);
+function isGranted(evaluated: readonly { status: LimitStatus }[]): boolean {
+  return evaluated.every(({ status }) => status.granted);
 }
 
 function evaluate(limitKey: LimitKey, logs: Record<string, string>, at: number) {
-  const { standing, log } = evaluateCall(logs[keyOf(limitKey)] ?? '', limitKey.rate, at);
+  const { status, log } = evaluateCall(logs[keyOf(limitKey)] ?? '', limitKey.rate, at);
   return {
     limitKey,
     log,
-    standing: LIMITS[limitKey.policy].per === 'email' ? { ...standing, ofAddress: true as const } : standing,
+    status: LIMITS[limitKey.policy].per === 'email' ? { ...status, ofAddress: true as const } : status,
   };
 }
 
@@ -93,27 +93,27 @@ export function limitStatusesWithin(own: KeycloakSession, limitKeys: readonly Li
   const logs = read(own, limitKeys, '');
   const at = Number(Time.currentTimeMillis());
   return limitKeys.map((limitKey) => {
-    const { standing } = evaluate(limitKey, logs, at);
-    if (!standing.granted) count(own, 'limitHit', limitKey.policy);
-    return standing;
+    const { status } = evaluate(limitKey, logs, at);
+    if (!status.granted) count(own, 'limitHit', limitKey.policy);
+    return status;
   });
 }
 
 /** A caller's status under a limit key, without another call. */
-export interface Looked {
+export interface LookedUpStatus {
   limitKey: LimitKey;
-  standing: LimitStatus;
+  status: LimitStatus;
   /** How many calls currently count. */
   calls: number;
 }
 
 /** Returns callers' statuses without another call: one statement, without locks. */
-export function lookUp(session: KeycloakSession, limitKeys: readonly LimitKey[]): Looked[] {
+export function lookUp(session: KeycloakSession, limitKeys: readonly LimitKey[]): LookedUpStatus[] {
   const logs = read(session, limitKeys, '');
   const at = Number(Time.currentTimeMillis());
   return limitKeys.map((limitKey) => {
-    const { calls, ...standing } = limitStatusIn(logs[keyOf(limitKey)] ?? '', limitKey.rate, at);
-    return { limitKey, standing, calls };
+    const { calls, ...status } = limitStatusIn(logs[keyOf(limitKey)] ?? '', limitKey.rate, at);
+    return { limitKey, status, calls };
   });
 }
 

@@ -8,7 +8,7 @@ const BASE = 36;
 
 /** The result of evaluating a call. */
 export interface Evaluated {
-  standing: LimitStatus;
+  status: LimitStatus;
   /** The log with the call in it; if the call is rejected, the log as it was, without expired instants. */
   log: string;
 }
@@ -27,7 +27,7 @@ export function evaluateCall(log: string, rate: Rate, now: number): Evaluated {
   // If the limit was lowered meanwhile, more than one call has to expire.
   const next = calls[remaining > 0 ? calls.length - 1 : calls.length - rate.count] ?? now;
   const resetSeconds = Math.max(1, Math.ceil((next + windowMillis - now) / MILLIS_PER_SECOND));
-  return { standing: { limit: rate.count, remaining, resetSeconds, granted }, log: writeLog(calls) };
+  return { status: { limit: rate.count, remaining, resetSeconds, granted }, log: writeLog(calls) };
 }
 
 /** Returns a log's status at `now` (Unix milliseconds) without another call; `resetSeconds` is 0 if no call counts. */
