@@ -24,7 +24,7 @@ import { blamesRequest, commitLast, finish, respondInstead } from './finish.ts';
 import { isOutage } from './outage.ts';
 import { dropMalformedSession } from './plain-request.ts';
 import { respondToRequest } from './request-steps.ts';
-import { runResponseSteps, markRejected } from './response-steps.ts';
+import { markRejected, runResponseSteps } from './response-steps.ts';
 
 const JavaWebApplicationException = Java.type('jakarta.ws.rs.WebApplicationException');
 
