@@ -32,7 +32,7 @@ const Time = Java.type('org.keycloak.common.util.Time');
 const URI = Java.type('java.net.URI');
 
 /** The recipient of a preview if the caller has no email address. */
-const SOMEBODY = 'somebody@example.com';
+const PREVIEW_RECIPIENT = 'somebody@example.com';
 
 /** Returns the branding. */
 export function getBranding(call: AdminCall): Response {
@@ -72,7 +72,7 @@ export function previewBranding(call: AdminCall): Response {
     const read = readShowOrder(object);
     if ('details' in read) return invalidFieldsResponse(read.details);
     const { session } = call;
-    const to = callersAddress(call) ?? SOMEBODY;
+    const to = callersAddress(call) ?? PREVIEW_RECIPIENT;
     const email = sampleEmail(session, client, read.order, to);
     const { senderName, subject, html, text } = renderLinkEmail(session, email);
     return jsonResponse(200, {
