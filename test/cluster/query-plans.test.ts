@@ -255,8 +255,8 @@ async function invitations(): Promise<void> {
   const home = await makeHomeClient();
   const { client_id } = home;
   const agent = new Agent();
-  const [newcomer, known, gone] = [newAddress(), newAddress(), newAddress()];
-  await accept(agent, await agent.open(await invited(newcomer, home)));
+  const [newSelfRegisteredClient, known, gone] = [newAddress(), newAddress(), newAddress()];
+  await accept(agent, await agent.open(await invited(newSelfRegisteredClient, home)));
   const link = await invited(known, home);
   await makeAccount(known);
   await fetch(optOutIn(await emailTo(known)), { method: 'POST' });

@@ -62,7 +62,7 @@ final class CountersProbe {
             if (Counters.take("crowd", "caller " + i, "network " + i / CALLERS_PER_NETWORK, LIMIT, MINUTE, 1).granted()) granted++;
         boolean busy = take("crowd", "busy", LIMIT, 1).granted();
         boolean known = take("crowd", "caller 7", LIMIT, 1).granted();
-        boolean elsewhere = take("crowd", "newcomer", LIMIT, 1).granted();
+        boolean elsewhere = take("crowd", "newSelfRegisteredClient", LIMIT, 1).granted();
         long heap = heapBytes() - before;
         // Everybody has left by then, and each call sweeps.
         for (int i = 0; i < CALLERS; i++) take("crowd", "later", LIMIT, 120_000 + i);
@@ -111,13 +111,13 @@ final class CountersProbe {
         Counters.take("full", "busy", "network", LIMIT, MINUTE);
         for (int i = 0; i < CALLERS; i++) Counters.hear("full", Long.toHexString(0x100000L * (i + 1) + i % NETWORKS), LIMIT, MINUTE, 1, 0);
         boolean known = Counters.take("full", "busy", "network", LIMIT, MINUTE).remaining() == LIMIT - 2;
-        boolean newcomer = take("full", "newcomer", LIMIT, TimeUnit.NANOSECONDS.toMillis(System.nanoTime())).granted();
+        boolean newSelfRegisteredClient = take("full", "newSelfRegisteredClient", LIMIT, TimeUnit.NANOSECONDS.toMillis(System.nanoTime())).granted();
         for (int i = 0; i < CALLERS; i++) Counters.take("crowded", "caller " + i, "network", LIMIT, MINUTE);
         long untold = 0;
         for (int taken = 1; taken > 0; untold += taken) taken = Unreported.take(1000).size();
-        return String.format("{\"isRequested\":%b,\"told\":[%d,%d,%b],\"last\":%b,\"none\":[%b,%d],\"again\":[%b,%d],\"known\":%b,\"newcomer\":%b,\"untold\":%d}",
+        return String.format("{\"isRequested\":%b,\"told\":[%d,%d,%b],\"last\":%b,\"none\":[%b,%d],\"again\":[%b,%d],\"known\":%b,\"newSelfRegisteredClient\":%b,\"untold\":%d}",
             isRequested, told.size(), told.get(0).calls(), isOld, last, none.granted(), none.resetSeconds(), again.granted(), again.remaining(),
-            known, newcomer, untold);
+            known, newSelfRegisteredClient, untold);
     }
 
     private static long heapBytes() {

@@ -113,7 +113,7 @@ describe('a realm whose linkgate.enabled is neither true nor false', () => {
   test.each(['yes', '1', 'true ', 'TRUE', 'False'])(
     'is a Linkgate realm, and the log says so: "%s"',
     async (value) => {
-      const line = 'realm "linkgate": linkgate.enabled is neither true nor false; taken for true';
+      const line = 'realm "linkgate": linkgate.enabled is neither true nor false; treated as true';
       const logged = async () => (await readFile(inject('site').logFile, 'utf8')).split(line).length - 1;
       const before = await logged();
       const restore = await setRealmAttributes({ 'linkgate.enabled': value });

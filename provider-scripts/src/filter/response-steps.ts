@@ -1,4 +1,4 @@
-/** What a finished response passes, in this order, to be as the contract has it; the guards' rejections already have that form. */
+/** Steps that bring a finished response into the contract's form, in order; the guards' rejections already have it. */
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { takeBackEndedToken } from '../endpoints/keycloak/ended-token.ts';
 import { restoreState } from '../endpoints/keycloak/exact-state.ts';
@@ -33,7 +33,7 @@ const STEPS: readonly Of<void>[] = [
   addRateLimitHeaders,
 ];
 
-/** Each undoes what Keycloak did where that must not stand, and says whether it did; after one that did, nothing is left to undo. */
+/** Each undoes an action of Keycloak's that is not allowed, and returns whether it did; the first that did ends the list. */
 const UNDOING: readonly Of<boolean>[] = [
   rollBackEnded,
   rejectComingBack,
@@ -41,19 +41,19 @@ const UNDOING: readonly Of<boolean>[] = [
   takeBackEndedToken,
 ];
 
-/** The only answer above 299 that is about what a browser has stored. */
+/** The only status above 299 that refers to a cached response. */
 const NOT_MODIFIED = 304;
 
 /** Marks a request that a guard rejected. */
 const REJECTED = 'linkgate.rejected';
 
-/** Notes that the filter has answered the request itself: nothing was done that could be undone or reported. */
-export function noteRejected(request: ContainerRequestContext): void {
+/** Marks a request that the filter itself rejected: there is nothing to undo or report. */
+export function markRejected(request: ContainerRequestContext): void {
   request.setProperty(REJECTED, 'true');
 }
 
-/** Brings a response into its form; `name` is the class and method that served it. */
-export function bringIntoForm(
+/** Runs all steps; `name` is the class and method that served the request. */
+export function runResponseSteps(
   session: KeycloakSession,
   request: ContainerRequestContext,
   response: ContainerResponseContext,
@@ -75,7 +75,7 @@ function replaceHeaders(_session: KeycloakSession, request: ContainerRequestCont
   replaceMalformedHeaders(request);
 }
 
-/** Whatever is reported is reported about a response that is final. */
+/** Runs the undoing steps before the rewrite, so that events report a final response. */
 function undoOrRewrite(
   session: KeycloakSession,
   request: ContainerRequestContext,
@@ -87,7 +87,7 @@ function undoOrRewrite(
   endpoint?.rewrite?.(session, response);
 }
 
-/** Errors and redirects are for one browser at one moment (contract, section 7.1), and so is a rejection that a page posts to the client. */
+/** Forbids caching of errors, redirects (contract, section 7.1) and rejections that a page posts to the client. */
 function forbidStoring(
   _session: KeycloakSession,
   request: ContainerRequestContext,

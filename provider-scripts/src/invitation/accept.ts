@@ -45,7 +45,7 @@ function acceptNow(
   now: number,
 ): Accepted {
   const realm = requireRealm(own);
-  // Looked up before anything is locked, as for a link.
+  // LookedUpStatus up before anything is locked, as for a link.
   const found = findAccount(own, realm, email);
   const row = lockByToken(own, realm.getId(), key);
   const client = row === null ? null : clientOfInvitation(own, row);

@@ -7,30 +7,30 @@ import type { Letter } from '../email/message.ts';
 import type { EmailOutcome } from '../email/outcome.ts';
 import type { Transport } from '../email/transport.ts';
 import { requireRealm } from '../keycloak/realm.ts';
-import { minutesOf } from '../language/minutes.ts';
+import { minutesRoundedUp } from '../language/minutes.ts';
 import { languageFor } from '../language/selector.ts';
 
-/** What a link email is about. */
+/** A link email. */
 export interface LinkEmail {
   to: string;
-  /** The language of the account, if there is one; what the request asks for takes precedence. */
+  /** The language of the account, if there is one; `ui_locales` takes precedence. */
   accountsLanguage: string | null;
   client: ClientModel;
-  /** How it looks. */
+  /** The email's logo, colours and texts. */
   branding: Branding;
   link: string;
-  /** The code sent with the link; null for none. */
+  /** The one-time code sent with the link; null for none. */
   code: string | null;
-  /** Whether the link can sign in where it was requested. */
+  /** Whether the link allows a cross-device sign-in. */
   crossDevice: boolean;
   lifetimeSeconds: number;
   /** When the link expires, in Unix seconds. */
   expiresAt: number;
-  /** Nobody may get it: the mail server is asked whether it would accept it, and that is all. */
+  /** Must not be sent: the mail server is only queried whether it would accept the recipient. */
   withheld: boolean;
 }
 
-/** Sends it; a withheld one takes as long and fails like any other, but isn't sent. */
+/** Sends the email; a withheld one takes as long and fails like any other, but isn't sent. */
 export function sendLinkEmail(
   session: KeycloakSession,
   email: LinkEmail,
@@ -39,7 +39,7 @@ export function sendLinkEmail(
   return sendBrandedEmail(session, brandedEmail(session, email), transport);
 }
 
-/** What the message says, and in which language. */
+/** Renders the email in the recipient's language. */
 export function renderLinkEmail(session: KeycloakSession, email: LinkEmail): Letter {
   return renderBrandedEmail(session, brandedEmail(session, email));
 }
@@ -57,7 +57,7 @@ function brandedEmail(session: KeycloakSession, email: LinkEmail): BrandedEmail 
       link: email.link,
       code: email.code,
       crossDevice: email.crossDevice,
-      lifetimeMinutes: minutesOf(email.lifetimeSeconds),
+      lifetimeMinutes: minutesRoundedUp(email.lifetimeSeconds),
       expiresAt: email.expiresAt,
       requestedFrom: session.getContext().getConnection().getRemoteAddr(),
     },

@@ -1,4 +1,4 @@
-/** Counts requests by IP, and rejects those of a caller who sends too many. */
+/** Counts requests by IP, and rejects those over the limit. */
 import type { KeycloakSession, Response } from 'keycloak';
 import type { MemoryPolicy } from '../limits/limits.ts';
 import { rejectByPage, wantsPage } from '../pages/reject-by-page.ts';
@@ -8,7 +8,7 @@ import { problemResponse } from '../response/responses.ts';
 
 const Cors = Java.type('org.keycloak.services.cors.Cors');
 
-/** Counts the request; the rejection if it is one too many. A browser gets a page; scripts of any origin may read why they are rejected. */
+/** Counts the request; returns the rejection if it exceeds the limit: a page for browsers, otherwise readable by scripts of any origin. */
 export function rejectExcess(
   session: KeycloakSession,
   policy: MemoryPolicy,

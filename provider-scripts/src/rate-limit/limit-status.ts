@@ -1,20 +1,20 @@
-/** Where a caller stands with a policy, as reported by the `RateLimit-…` headers. */
+/** A caller's status under a policy, as reported by the `RateLimit-…` headers. */
 
-/** After a call was counted or rejected. */
+/** The status after a call was counted or rejected. */
 export interface LimitStatus {
   limit: number;
   remaining: number;
   /** Whole seconds until the next call is allowed if none is left, otherwise until the window is free again. */
   resetSeconds: number;
-  /** False when this very call is over the limit. */
+  /** False if this call exceeds the limit. */
   granted: boolean;
-  /** Set where an address is counted, which anybody may name: how often it was is its owner's business. */
+  /** Set if an email address is counted, which any caller may name: its count is private to its owner. */
   ofAddress?: true;
 }
 
 /**
- * What callers may learn of where they stand: under policies that count themselves; under those of an address only that it rejects, and only
- * where they don't reject already.
+ * Returns the statuses that a caller may learn: all that count the caller. A status of an email address is included only if it rejects the
+ * call, and no other does.
  */
 export function reportable(statuses: readonly LimitStatus[]): LimitStatus[] {
   const own = statuses.filter(({ ofAddress }) => ofAddress !== true);
@@ -22,7 +22,7 @@ export function reportable(statuses: readonly LimitStatus[]): LimitStatus[] {
   return own.every(({ granted }) => granted) ? [...own, ...rejected] : own;
 }
 
-/** The one of two policies that leaves a caller less: a rejection first, then what has least left, then the longer wait. */
+/** Returns the stricter of two statuses: a rejection first, then the lower remaining count, then the longer wait. */
 export function tighter(a: LimitStatus, b: LimitStatus): LimitStatus {
   if (a.granted !== b.granted) return a.granted ? b : a;
   if (a.remaining !== b.remaining) return a.remaining < b.remaining ? a : b;

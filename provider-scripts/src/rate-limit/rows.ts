@@ -14,59 +14,59 @@ const Time = Java.type('org.keycloak.common.util.Time');
 
 /** One policy that a call counts under. */
 export interface LimitKey {
-  /** What the count is kept under. */
+  /** The limit's name. */
   policy: LimitName;
-  /** Who is counted; stored as a hash. */
+  /** The counted caller; stored as a hash. */
   caller: string;
   rate: Rate;
 }
 
-/** The outcome for all limitKeys together. */
+/** The outcome for all limit keys together. */
 export interface Reservation {
   granted: boolean;
-  /** What counted, or rejected the call. */
+  /** The keys that counted or rejected the call. */
   limitKeys: readonly LimitKey[];
-  /** In the order of these. */
+  /** In the order of `limitKeys`. */
   statuses: LimitStatus[];
-  /** The key for taking the call back: Unix milliseconds. */
+  /** The call's instant, by which it can be released: Unix milliseconds. */
   at: number;
 }
 
 /**
- * Counts one call under every limitKey, or under none if one of them rejects it, which then leaves nothing behind, not even a row. The
- * current transaction has to be a retried one: two callers who are counted for the first time may collide.
+ * Counts one call under all limit keys, or under none, without writing a row, if one of them rejects it. The current transaction must be a
+ * retried one: two calls that are the first of their caller may collide.
  *
- * @param instead what the call counts under if the limitKeys reject it, where that is open to the caller
+ * @param instead the limit keys that apply if the others reject the call and `isOpen` returns true
  */
 export function reserveWithin(
   own: KeycloakSession,
   limitKeys: readonly LimitKey[],
   instead?: { limitKeys: readonly LimitKey[]; isOpen: () => boolean },
 ): Reservation {
-  // All of them at once: locked one after the other, two requests could wait for each other.
+  // Locks all rows with one statement: locked one after the other, two requests could deadlock.
   const logs = lock(own, [...limitKeys, ...(instead?.limitKeys ?? [])]);
   const at = Number(Time.currentTimeMillis());
   const evaluateAll = (all: readonly LimitKey[]) => all.map((limitKey) => evaluate(limitKey, logs, at));
   let evaluated = evaluateAll(limitKeys);
   if (instead !== undefined && !isGranted(evaluated) && instead.isOpen()) {
     const others = evaluateAll(instead.limitKeys);
-    // Where both reject, the limitKeys' own statuses tell how long to wait.
+    // If both reject, the statuses of `limitKeys` determine the wait.
     if (isGranted(others)) evaluated = others;
   }
   const granted = isGranted(evaluated);
   if (granted) store(own, evaluated, logs, at);
   else
-    for (const { limitKey, standing } of evaluated)
-      if (!standing.granted) count(own, 'limitHit', limitKey.policy);
+    for (const { limitKey, status } of evaluated)
+      if (!status.granted) count(own, 'limitHit', limitKey.policy);
   return {
     granted,
     limitKeys: evaluated.map(({ limitKey }) => limitKey),
-    statuses: evaluated.map(({ standing }) => standing),
+    statuses: evaluated.map(({ status }) => status),
     at,
   };
 }
 
-/** Where the caller stands under one of the policies that a call was counted under. */
+/** Returns the caller's status under one of the policies that a call was counted under. */
 export function limitStatusUnder(
   { limitKeys, statuses }: Reservation,
   policy: LimitName,
@@ -74,50 +74,50 @@ export function limitStatusUnder(
   return statuses[limitKeys.map((limitKey) => limitKey.policy).indexOf(policy)];
 }
 
-function isGranted(evaluated: readonly { standing: LimitStatus }[]): boolean {
-  return evaluated.every(({ standing }) => standing.granted);
+function isGranted(evaluated: readonly { status: LimitStatus }[]): boolean {
+  return evaluated.every(({ status }) => status.granted);
 }
 
 function evaluate(limitKey: LimitKey, logs: Record<string, string>, at: number) {
-  const { standing, log } = evaluateCall(logs[keyOf(limitKey)] ?? '', limitKey.rate, at);
+  const { status, log } = evaluateCall(logs[keyOf(limitKey)] ?? '', limitKey.rate, at);
   return {
     limitKey,
     log,
-    standing: LIMITS[limitKey.policy].per === 'email' ? { ...standing, ofAddress: true as const } : standing,
+    status: LIMITS[limitKey.policy].per === 'email' ? { ...status, ofAddress: true as const } : status,
   };
 }
 
-/** Where a call would stand under each limitKey, without counting it: one statement, which waits for nobody. */
+/** Evaluates a call under each limit key without counting it: one statement, without locks. */
 export function limitStatusesWithin(own: KeycloakSession, limitKeys: readonly LimitKey[]): LimitStatus[] {
   if (limitKeys.length === 0) return [];
   const logs = read(own, limitKeys, '');
   const at = Number(Time.currentTimeMillis());
   return limitKeys.map((limitKey) => {
-    const { standing } = evaluate(limitKey, logs, at);
-    if (!standing.granted) count(own, 'limitHit', limitKey.policy);
-    return standing;
+    const { status } = evaluate(limitKey, logs, at);
+    if (!status.granted) count(own, 'limitHit', limitKey.policy);
+    return status;
   });
 }
 
-/** Where a caller stands under a limitKey that counts none of their calls. */
-export interface Looked {
+/** A caller's status under a limit key, without another call. */
+export interface LookedUpStatus {
   limitKey: LimitKey;
-  standing: LimitStatus;
-  /** How many calls count now. */
+  status: LimitStatus;
+  /** How many calls currently count. */
   calls: number;
 }
 
-/** Where callers stand, without a call of theirs: one statement, which waits for nobody. */
-export function lookUp(session: KeycloakSession, limitKeys: readonly LimitKey[]): Looked[] {
+/** Returns callers' statuses without another call: one statement, without locks. */
+export function lookUp(session: KeycloakSession, limitKeys: readonly LimitKey[]): LookedUpStatus[] {
   const logs = read(session, limitKeys, '');
   const at = Number(Time.currentTimeMillis());
   return limitKeys.map((limitKey) => {
-    const { calls, ...standing } = limitStatusIn(logs[keyOf(limitKey)] ?? '', limitKey.rate, at);
-    return { limitKey, standing, calls };
+    const { calls, ...status } = limitStatusIn(logs[keyOf(limitKey)] ?? '', limitKey.rate, at);
+    return { limitKey, status, calls };
   });
 }
 
-/** Forgets all calls that count under each limitKey; the limitKeys under which there were any. */
+/** Deletes all calls counted under the limit keys; returns the keys that had any. */
 export function forgetWithin(own: KeycloakSession, limitKeys: readonly LimitKey[]): LimitKey[] {
   const logs = lock(own, limitKeys);
   const known = limitKeys.filter((limitKey) => Object.hasOwn(logs, keyOf(limitKey)));
@@ -137,7 +137,7 @@ export interface CallerLog {
   log: string;
 }
 
-/** The logs that end last, of all realms, up to a number. */
+/** Lists the logs that expire last, of all realms, at most `max`. */
 export function newestLogs(session: KeycloakSession, max: number): CallerLog[] {
   const sql =
     'SELECT REALM_ID, POLICY, CALLS FROM LINKGATE_RATE WHERE EXPIRES_AT > ?1 ORDER BY EXPIRES_AT DESC FETCH FIRST ?2 ROWS ONLY';
@@ -149,12 +149,12 @@ export function newestLogs(session: KeycloakSession, max: number): CallerLog[] {
   }));
 }
 
-/** Takes a granted call back under every limitKey, in a separate transaction. */
+/** Releases a granted call under all limit keys, in a separate transaction. */
 export function release(session: KeycloakSession, limitKeys: readonly LimitKey[], at: number): void {
   inOwnTransaction(session, (own) => releaseWithin(own, limitKeys, at));
 }
 
-/** The same in the current transaction. */
+/** Releases a granted call in the current transaction. */
 export function releaseWithin(own: KeycloakSession, limitKeys: readonly LimitKey[], at: number): void {
   const logs = lock(own, limitKeys);
   const counted = limitKeys.filter((limitKey) => Object.hasOwn(logs, keyOf(limitKey)));
@@ -162,7 +162,7 @@ export function releaseWithin(own: KeycloakSession, limitKeys: readonly LimitKey
     limitKey,
     log: withoutCall(logs[keyOf(limitKey)] ?? '', at),
   }));
-  // Later calls of theirs may be in the log: the row's end is counted from now.
+  // The log may have later calls of the caller: the row's expiry is computed from now.
   if (without.length > 0) update(own, without, Number(Time.currentTimeMillis()));
 }
 
@@ -173,8 +173,8 @@ interface Written {
 }
 
 /**
- * The logs by their keys, of the callers who have one; nobody else can read these for counting until this transaction ends. Rows are locked
- * in the order of their keys, and new ones inserted in that order afterwards, so that there are no deadlocks.
+ * Locks and returns the existing logs by their keys, until this transaction ends. Rows are locked, and new ones inserted afterwards, in the
+ * order of their keys, to avoid deadlocks.
  */
 function lock(own: KeycloakSession, limitKeys: readonly LimitKey[]): Record<string, string> {
   return read(own, limitKeys, 'ORDER BY RATE_KEY FOR UPDATE');
@@ -215,7 +215,7 @@ function store(
     });
 }
 
-/** Writes all of these locked rows with one statement. */
+/** Updates all locked rows with one statement. */
 function update(own: KeycloakSession, written: readonly Written[], at: number): void {
   const values: Parameter[] = [requireRealm(own).getId()];
   const place = (value: Parameter) => `?${values.push(value)}`;
@@ -234,7 +234,7 @@ function update(own: KeycloakSession, written: readonly Written[], at: number): 
   );
 }
 
-/** When none of a caller's calls counts any more, Unix seconds. */
+/** Returns when the last of a caller's calls leaves the window, in Unix seconds. */
 function endOf({ rate }: LimitKey, at: number): number {
   return Math.ceil(at / MILLIS_PER_SECOND) + rate.seconds;
 }

@@ -1,4 +1,4 @@
-/** The sign-up gate: who may create an account while sign-up is closed, checked when a link is requested and again when it is used. */
+/** The sign-up gate: checks referral codes while sign-up is closed, when a link is requested and again when it is used. */
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { type Problem, problem } from '../errors/problem.ts';
 import { requireRealm } from '../keycloak/realm.ts';
@@ -9,12 +9,12 @@ import type { Settings } from '../settings/parse.ts';
 import { findReferral, spendReferral } from './rows.ts';
 import { isReferralValid } from './valid.ts';
 
-/** Why somebody gets no account: what is wrong, or too many guesses from the caller's network or in the realm. */
+/** Why sign-up is rejected: a problem, or too many guesses from the caller's network or in the realm. */
 export type SignUpRejection = { wrong: Problem } | { excess: readonly LimitStatus[] };
 
 /**
- * Checks a request for an address without an account, in a retried transaction; null if it may continue. A code is counted under
- * `guesses` before it is checked, and a valid one isn't a guess.
+ * Checks a request for an address without an account, in a retried transaction; null if it may continue. A code is counted under `guesses`
+ * before it is checked, and released if it is valid.
  */
 export function checkSignUp(
   own: KeycloakSession,
@@ -39,7 +39,7 @@ export function checkSignUp(
   return null;
 }
 
-/** How a new account gets in: by which referral code, null where sign-up is open. */
+/** A new account's admission: by a referral code, or null if sign-up is open. */
 export interface Admission {
   referralId: string | null;
 }

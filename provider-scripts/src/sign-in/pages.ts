@@ -6,7 +6,7 @@ import { toJava } from '../engine/to-java.ts';
 import type { AdminRejectionId } from '../errors/catalogue/admin-rejections.ts';
 import type { ErrorCode } from '../errors/catalogue/codes.ts';
 import type { Problem } from '../errors/problem.ts';
-import { minutesOf } from '../language/minutes.ts';
+import { minutesRoundedUp } from '../language/minutes.ts';
 import { ONE_TIME_CODE_LENGTH } from '../magic-link/one-time-code/code.ts';
 import type { Settings } from '../settings/parse.ts';
 import { readSettings } from '../settings/read.ts';
@@ -103,7 +103,7 @@ const FIELDS: Partial<Record<ErrorCode, string>> = {
 
 /** Shows a problem at the top of a page. */
 function withProblem(page: LoginFormsProvider, wrong: Problem): LoginFormsProvider {
-  const parameters = wrong.waitSeconds === undefined ? [] : [minutesOf(wrong.waitSeconds)];
+  const parameters = wrong.waitSeconds === undefined ? [] : [minutesRoundedUp(wrong.waitSeconds)];
   return page.setStatus(JavaStatus.fromStatusCode(wrong.status)).setError(messageKey(wrong), parameters);
 }
 
@@ -155,7 +155,7 @@ export function checkEmailPage(
     .setAttribute('state', inbox.state)
     .setAttribute('codeField', inbox.codeField)
     .setAttribute('codeLength', ONE_TIME_CODE_LENGTH)
-    .setAttribute('lifetimeMinutes', minutesOf(settings.linkLifetimeSeconds));
+    .setAttribute('lifetimeMinutes', minutesRoundedUp(settings.linkLifetimeSeconds));
   const { wrong, asks, digits } = inbox;
   if (digits !== null) page.setAttribute('digits', digits);
   if (asks !== null) page.setAttribute('asks', toJava({ ...asks }));

@@ -12,7 +12,7 @@ import { hasAddress } from '../address/of-account.ts';
 import { lookAnew } from '../database/sql.ts';
 import { MILLIS_PER_SECOND } from '../engine/time.ts';
 import { requireRealm } from '../keycloak/realm.ts';
-import { mayStillGive } from '../magic-link/given-back.ts';
+import { mayStillReturnLink } from '../magic-link/given-back.ts';
 import type { GivenBack } from '../magic-link/link.ts';
 import { findAwaitedLink } from '../magic-link/rows.ts';
 import { page } from '../pages/page.ts';
@@ -62,7 +62,7 @@ export function isOverFor(
   if (address !== null && !hasAddress(user, address)) return true;
   if (isRevoked(session, approved(tab))) return true;
   const given = address === null ? null : tab.getAuthNote(GIVEN_NOTE);
-  if (given !== null && !mayStillGive(session, JSON.parse(given) as GivenBack, user)) return true;
+  if (given !== null && !mayStillReturnLink(session, JSON.parse(given) as GivenBack, user)) return true;
   const since = Number(tab.getAuthNote(SINCE_NOTE) ?? 0);
   if (address !== null && since < notBefore(session, tab.getClient(), user) * MILLIS_PER_SECOND) return true;
   return wasClaimedSince(session, requireRealm(session).getId(), user.getId(), since);

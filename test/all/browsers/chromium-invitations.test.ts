@@ -47,7 +47,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     return context;
   }
 
-  test('a newcomer presses the button, lands at the application, and is signed in there by its own request', async () => {
+  test('a newSelfRegisteredClient presses the button, lands at the application, and is signed in there by its own request', async () => {
     restore = await setLinkSettings({ signUp: 'closed' });
     const desk = await device();
     const email = newAddress();

@@ -106,13 +106,17 @@ test('a client that registers itself can’t change consent, its flows and its t
     };
   };
   const client = await register('default', { redirectUris: [REDIRECT_URI], ...wanted });
-  const newcomer = { consentRequired: true, flows: {}, lifetime: undefined, listed: 'true' };
-  expect(await decidedIn(client)).toEqual(newcomer);
+  const newSelfRegisteredClient = { consentRequired: true, flows: {}, lifetime: undefined, listed: 'true' };
+  expect(await decidedIn(client)).toEqual(newSelfRegisteredClient);
   const decided = {
     authenticationFlowBindingOverrides: { direct_grant: flow?.id ?? '' },
     attributes: { 'access.token.lifespan': '60' },
   };
-  const before = { ...newcomer, flows: decided.authenticationFlowBindingOverrides, lifetime: '60' };
+  const before = {
+    ...newSelfRegisteredClient,
+    flows: decided.authenticationFlowBindingOverrides,
+    lifetime: '60',
+  };
   await decide(client, decided);
   const emptied = {
     authenticationFlowBindingOverrides: { browser: '', direct_grant: '' },

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   allowedOf,
   irreversible,
-  newcomer,
+  newSelfRegisteredClient,
   type Representation,
 } from '../../../provider-scripts/src/client/self-registered.ts';
 
@@ -23,7 +23,7 @@ const redirectUris = (before: string[], asked: string[], approval = 'approved') 
   allowedOf(client({ redirectUris: before }, approval), client({ redirectUris: asked }, approval), SCOPES)
     .redirectUris;
 
-describe('a newcomer', () => {
+describe('a newSelfRegisteredClient', () => {
   const made = allowedOf(
     null,
     client({ name: 'Shop', enabled: true, fullScopeAllowed: true, anything: 'else', secret: 's' }),
@@ -31,7 +31,7 @@ describe('a newcomer', () => {
   );
 
   test('is pending, has its name, and nothing that wasn’t granted', () => {
-    const { attributes, ...fields } = newcomer(client({ enabled: true }), SCOPES);
+    const { attributes, ...fields } = newSelfRegisteredClient(client({ enabled: true }), SCOPES);
     expect(made).toEqual({
       ...fields,
       attributes,

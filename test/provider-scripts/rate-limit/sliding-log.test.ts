@@ -11,7 +11,7 @@ function evaluateAll(offsets: readonly number[], rate = RATE) {
   return offsets.map((offset) => {
     const evaluated = evaluateCall(log, rate, START + offset);
     log = evaluated.log;
-    return evaluated.standing;
+    return evaluated.status;
   });
 }
 
@@ -73,20 +73,20 @@ describe('a call', () => {
   test('meets a limit that was lowered meanwhile', () => {
     let log = '';
     for (const offset of [0, 1000, 2000]) log = evaluateCall(log, RATE, START + offset).log;
-    const { standing } = evaluateCall(log, { count: 1, seconds: 10 }, START + 3000);
-    expect(standing).toEqual({ limit: 1, remaining: 0, resetSeconds: 9, granted: false });
+    const { status } = evaluateCall(log, { count: 1, seconds: 10 }, START + 3000);
+    expect(status).toEqual({ limit: 1, remaining: 0, resetSeconds: 9, granted: false });
   });
 });
 
 describe('a call that is revoked', () => {
   test('is not counted', () => {
     const full = [0, 1, 2].reduce((log, offset) => evaluateCall(log, RATE, START + offset).log, '');
-    expect(evaluateCall(withoutCall(full, START + 1), RATE, START + 3).standing.granted).toBe(true);
+    expect(evaluateCall(withoutCall(full, START + 1), RATE, START + 3).status.granted).toBe(true);
   });
 
   test('takes one of two calls at the same instant with it', () => {
     const both = [0, 0].reduce((log, offset) => evaluateCall(log, RATE, START + offset).log, '');
-    expect(evaluateCall(withoutCall(both, START), RATE, START).standing.remaining).toBe(1);
+    expect(evaluateCall(withoutCall(both, START), RATE, START).status.remaining).toBe(1);
   });
 
   test('that doesn’t exist changes nothing', () => {

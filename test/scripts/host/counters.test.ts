@@ -76,7 +76,7 @@ describe('the counters', () => {
   });
 
   test('stay exact for the first callers when others report a million', () => {
-    expect(seen.nodes).toMatchObject({ known: true, newcomer: false });
+    expect(seen.nodes).toMatchObject({ known: true, newSelfRegisteredClient: false });
   });
 
   test('store no more to report than their bound', () => {

@@ -5,7 +5,7 @@ export interface Document {
   script?: string;
   style?: string;
   icon?: string;
-  /** HTML that is shown where scripts are off. */
+  /** HTML that is shown if scripts are disabled. */
   withoutScripts?: string;
   /** What the script is configured with, by name. */
   config?: Readonly<Record<string, string>>;

@@ -25,7 +25,7 @@ const FORMAT = OWN_RESOURCES[ADMIN_PAGES_RESOURCE];
 /** The theme whose resources the build puts the pages' files among. */
 const THEME = 'login/linkgate';
 
-/** A document, and the headers of its own. */
+/** A document and its own headers. */
 interface Page {
   document: Document;
   policy: string;

@@ -15,7 +15,7 @@ export interface Places {
 const NOTHING_ELSE = ["default-src 'none'", "base-uri 'none'"];
 const TRUSTED_TYPES = ["require-trusted-types-for 'script'", "trusted-types 'none'"];
 
-/** The application: its one script and style sheet; it talks to this realm alone, and can't be framed. */
+/** The application: its one script and style sheet; it connects to this realm only, and can't be framed. */
 export function applicationPolicy(
   places: Places,
   { script, style }: { script: string; style: string },

@@ -11,7 +11,7 @@ import { sendOrdinaryLink } from './send-ordinary-link.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** The step: finds what proves the new user, who has opened the email and created no account before. */
+/** The step: creates the proof of a new user, who has opened the email and has no account yet. */
 export function accept(known: Opening & WithInvitation): Found<WithProof> {
   const { session, key, row, client, landing } = known;
   const settings = readSettings(session, client);

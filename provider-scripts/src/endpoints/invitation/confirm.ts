@@ -1,4 +1,4 @@
-/** Always asks for confirmation before an invitation is accepted, so that link scanners accept none. */
+/** Always requires confirmation before an invitation is accepted, so that link scanners accept none. */
 import type { Response } from 'keycloak';
 import { shownAddress } from '../../address/of-account.ts';
 import { clientName } from '../../branding/client-branding.ts';

@@ -1,4 +1,4 @@
-/** `/invitation/opt-out`: opts an address out of this realm's invitations (RFC 8058). Merely opening the page opts nobody out. */
+/** `/invitation/opt-out`: opts an address out of this realm's invitations (RFC 8058). Merely opening the page changes nothing. */
 import type { KeycloakSession, Response } from 'keycloak';
 import { inRepeatedTransaction } from '../../database/sql.ts';
 import { problem } from '../../errors/problem.ts';

@@ -9,7 +9,7 @@ const ClientData = Java.type('org.keycloak.protocol.ClientData');
 const Encode = Java.type('org.keycloak.common.util.Encode');
 const URI = Java.type('java.net.URI');
 
-/** What Keycloak makes of such a character. */
+/** Keycloak's encoding of such a character. */
 const LOST = '%3F%3F';
 
 /** Where the sign-out endpoint stores the state while its confirmation page is shown. */
@@ -28,7 +28,7 @@ export function restoreState(
   if (restored !== location) response.getHeaders().putSingle('Location', URI.create(restored));
 }
 
-/** A URL with a state in place of what Keycloak has made of that very state. */
+/** Replaces Keycloak's corrupted form of a state in a URL. */
 function withState(address: string, state: string): string {
   const lossy = Encode.encodeQueryParamAsIs(state);
   return address.replace(/([?&#]state=)([^&#]*)/g, (all, name: string, value: string) =>
@@ -44,7 +44,7 @@ function encodeState(state: string): string {
     .join('');
 }
 
-/** The state in what a page of a tab that no longer exists sends; null if it is malformed. */
+/** Returns the state that a page of a tab that no longer exists sends; null if it is malformed. */
 function stateIn(clientData: string | null): string | null {
   try {
     return ClientData.decodeClientDataFromParameter(clientData)?.getState() ?? null;
@@ -53,7 +53,7 @@ function stateIn(clientData: string | null): string | null {
   }
 }
 
-/** The source of a response's state: the tab, what a page of a tab that no longer exists sends, or the request itself. */
+/** Finds a response's original state: in the tab, in the data that a page of a tab that no longer exists sends, or in the request. */
 function statesOf(session: KeycloakSession, request: ContainerRequestContext): string[] {
   const tab = session.getContext().getAuthenticationSession();
   const query = request.getUriInfo().getQueryParameters();

@@ -33,7 +33,7 @@ export function rejectComingBack(
 
 /**
  * Without a tab, and with a user signed in, Keycloak redirects browsers to the client that the provider's `state` names. For an unusable
- * client they see the same as for one that doesn't exist.
+ * client, the response is the same as for one that doesn't exist.
  */
 function takeBackRedirect(session: KeycloakSession, response: ContainerResponseContext): boolean {
   const client = session.getContext().getClient();

@@ -1,6 +1,6 @@
 /**
- * Where a link was opened, a response to an app's redirect URI is a page with a button: a browser shows nothing where the app isn't on its
- * device. A tab that an app started is on that app's device, and programs follow the redirect themselves: both get the redirect.
+ * Replaces the redirect to an app's redirect URI by a page with a button in a browser that opened a link: without the app on its device, it
+ * would show nothing. Tabs that an app started are on the app's device, and programs follow redirects themselves: both get the redirect.
  */
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { clientName } from '../../branding/client-branding.ts';

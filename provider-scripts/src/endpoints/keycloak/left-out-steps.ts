@@ -22,7 +22,7 @@ const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.A
 
 /** Keycloak's note in a tab whose user is being linked to a provider, removed once they return. */
 const LINKING_NOTE = 'LINKING_IDENTITY_PROVIDER';
-/** The tabs that had it when the request began. */
+/** The tabs that had the note when the request started. */
 const LINKING_ATTRIBUTE = 'linkgate.linking';
 
 /** Keycloak's name for the part of the path that names the provider. */
@@ -31,7 +31,7 @@ const PROVIDER_PARAMETER = 'provider_alias';
 /** Keycloak's value for a sign-in that has reached no level. */
 const FIRST_LEVEL = 1;
 
-/** Notes, before Keycloak does anything, which tabs of this browser are there to link an account to a provider. */
+/** Records, before Keycloak acts, which tabs of this browser are linking an account to a provider. */
 export function noteLinking(session: KeycloakSession, request: ContainerRequestContext): void {
   const realm = session.getContext().getRealm();
   if (realm === null || !isBroker(request.getUriInfo().getPath())) return;

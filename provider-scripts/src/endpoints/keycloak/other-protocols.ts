@@ -20,7 +20,7 @@ function isSaml(endpoint: string): boolean {
   );
 }
 
-/** Whether a request speaks a protocol that the realm doesn't have. */
+/** Whether a request uses a protocol that the realm doesn't support. */
 export function isForeign(
   session: KeycloakSession,
   request: ContainerRequestContext,

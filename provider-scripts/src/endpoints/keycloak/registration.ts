@@ -1,5 +1,5 @@
 /**
- * Preserves what only administrators decide about a client when Keycloak's registration endpoints write it, regardless of the request
+ * Preserves the fields of a client that only administrators may set when Keycloak's registration endpoints write it
  * (contract, section 3.3).
  */
 import type {
@@ -97,15 +97,14 @@ function isAnonymous(token: string, method: string): boolean {
     if (claims.getType() !== ClientRegistrationTokenUtils.TYPE_REGISTRATION_ACCESS_TOKEN) return false;
     return method === 'POST' || String(claims.getOtherClaims().get(REGISTERED_BY)) === ANONYMOUSLY;
   } catch {
-    // Keycloak reports it.
+    // Keycloak reports the error.
     return false;
   }
 }
 
 /**
- * Rejects the access token of a client that isn't approved and whatever is anonymous, leaves Keycloak what a client decides about itself
- * (`readMembers`), and notes the client as it is before Keycloak writes it. Nobody else decides about it from then on, so nothing may be
- * waited for any more.
+ * Rejects anonymous requests and access tokens of unapproved clients, passes only the permitted members to Keycloak (`readMembers`), and records
+ * the client before Keycloak writes it. This locks the client's approval, so no other lock may be waited for afterwards.
  */
 export const noteClient: Guard = (session, request, form) => {
   const method = request.getMethod();
@@ -153,7 +152,7 @@ function fetchesAtUpdate({ protocolMappers = [] }: Representation): boolean {
   );
 }
 
-/** Restricts the client to what it may be (`allowedOf`), also in the response. The request's own transaction is still open. */
+/** Restricts the client to its permitted fields (`allowedOf`), also in the response. The request's own transaction is still open. */
 export const keepDecided: Rewrite = (session, response) => {
   const method = session.getContext().getHttpRequest().getHttpMethod();
   if (!WRITES.includes(method)) return;
@@ -248,7 +247,7 @@ function textsOf(client: Representation, field: string): Record<string, string> 
   return (client[field] ?? {}) as Record<string, string>;
 }
 
-/** What makes one of the other; an empty text removes. */
+/** Returns the changes from one to the other; an empty text removes. */
 function changes(from: Record<string, string>, to: Record<string, string>): Record<string, string> {
   const changed: Record<string, string> = {};
   for (const name of Object.keys(from)) if (!Object.hasOwn(to, name)) changed[name] = '';

@@ -7,7 +7,7 @@ import type {
   Response,
 } from 'keycloak';
 import { clientBranding, clientName } from '../../branding/client-branding.ts';
-import { isApproved, isGone } from '../../client/client.ts';
+import { isApproved, isDisabledOrDeleted } from '../../client/client.ts';
 import { toJava } from '../../engine/to-java.ts';
 import { problem } from '../../errors/problem.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
@@ -54,7 +54,7 @@ function guardPage(
   const actionLink = rejectActionLink(session, request);
   if (actionLink !== null || clientId === null) return actionLink;
   // Without a tab Keycloak would reveal which clients exist, and may redirect a signed-in user to any of them.
-  if (client === null || (tab === null && isGone(client)))
+  if (client === null || (tab === null && isDisabledOrDeleted(client)))
     return rejectByPage(session, problem('invalid_client'));
   if (!isApproved(client)) return rejectByPage(session, problem('client_not_approved'));
   // The forms provider keeps the context's client from when it is first obtained.

@@ -18,7 +18,7 @@ export function isOfUnapproved(session: KeycloakSession): boolean {
   return client !== null && !isApproved(client);
 }
 
-/** Rejects it before anything is done, in the APIs for administrators and for the user's own account, after Keycloak has authenticated the caller. */
+/** Rejects such a token in the admin and account APIs, after Keycloak has authenticated the caller and before any action. */
 export function rejectUnapproved(session: KeycloakSession): Response | null {
   return isOfUnapproved(session) ? problemResponse('protocol', tokenNotValid()).build() : null;
 }

@@ -60,7 +60,7 @@ function request(session: KeycloakSession, body: RequestBody): Response {
     request: requestOfBody(session, client, body),
     settings: readSettings(session, client),
     jti: newLinkId(),
-    // There is no page to type it on.
+    // No code: the app has no page to type it on.
     code: null,
     crossDeviceKey: null,
   });

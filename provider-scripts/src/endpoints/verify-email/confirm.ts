@@ -1,6 +1,6 @@
 /**
- * Asks before a link is used: always where it replaces the session of another user, so that no user is unknowingly signed in as another
- * (login CSRF); otherwise as the setting says, so that mail scanners don't use links up.
+ * Requires confirmation before a link is used: always if it replaces another user's session, so that no user is unknowingly signed in as another
+ * (login CSRF); otherwise if the setting requires it, so that mail scanners don't use links up.
  */
 import type { KeycloakSession, Response } from 'keycloak';
 import { clientName } from '../../branding/client-branding.ts';

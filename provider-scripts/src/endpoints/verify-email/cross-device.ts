@@ -10,7 +10,7 @@ import { COMPARISON_CODE_LENGTH, readTyped } from '../../cross-device/typed-comp
 import type { JsonValue } from '../../engine/json-value.ts';
 import { baseUrl } from '../../keycloak/base-url.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
-import { minutesOf } from '../../language/minutes.ts';
+import { minutesRoundedUp } from '../../language/minutes.ts';
 import type { LinkRow } from '../../magic-link/link.ts';
 import { findLink } from '../../magic-link/rows.ts';
 import { confirmKey, isConfirmed } from '../../pages/confirm-key.ts';
@@ -73,7 +73,7 @@ export function offerCrossDevice({
   return show(session, link, token, stateAfter(session, row, tried), otherUser);
 }
 
-/** A late attempt may have had the same code as the first one. */
+/** Resolves a late attempt, which may have had the same code as the first one. */
 function stateAfter(session: KeycloakSession, { jti }: LinkRow, tried: TriedComparisonCode): State {
   if (tried === 'limited') return 'paused';
   if (tried !== 'late') return tried;
@@ -114,6 +114,6 @@ function requesterIn(
     system: requester.system,
     network: requester.network,
     otherNetwork: requester.network !== networkOf(session),
-    minutes: minutesOf(Math.max(0, Time.currentTime() - issuedAt)),
+    minutes: minutesRoundedUp(Math.max(0, Time.currentTime() - issuedAt)),
   };
 }

@@ -9,10 +9,10 @@ import { rejectLink } from './reject.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** Rejections that a new link would meet, too. */
+/** Rejections that would apply to a new link, too. */
 const NO_RETRY: readonly string[] = ['referral', 'changed', 'invalid'];
 
-/** Finds what the link proves; a rejection offers a new link if that would help. */
+/** Uses the link; a rejection offers a new link if that would help. */
 export function redeem({
   session,
   link,

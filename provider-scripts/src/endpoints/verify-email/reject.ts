@@ -5,7 +5,7 @@ import type { LinkRejection } from '../../errors/catalogue/link-rejections.ts';
 import { type Problem, problem } from '../../errors/problem.ts';
 import { emit } from '../../events/emit.ts';
 import { baseUrl } from '../../keycloak/base-url.ts';
-import { noteRejection } from '../../magic-link/rows.ts';
+import { recordRejection } from '../../magic-link/rows.ts';
 import { count } from '../../metrics/count.ts';
 import { page } from '../../pages/page.ts';
 import { wantsPage } from '../../pages/reject-by-page.ts';
@@ -32,7 +32,7 @@ export function rejectLink(
   { token = null, link }: RejectedLink = {},
 ): Response {
   count(session, 'linkRejected', rejection);
-  if (link !== undefined) noteRejection(session, link.row.jti, rejection, Time.currentTime());
+  if (link !== undefined) recordRejection(session, link.row.jti, rejection, Time.currentTime());
   const wrong = problem(rejection === 'referral' ? 'invalid_referral_code' : `link_${rejection}`);
   emit(session, rejection === 'referral' ? 'referral_rejected' : 'link_rejected', {
     error: wrong.code,

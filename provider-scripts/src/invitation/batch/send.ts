@@ -5,7 +5,7 @@
 import type { KeycloakSession, KeycloakSessionFactory } from 'keycloak';
 import { inOwnTransaction, inRepeatedTransaction } from '../../database/sql.ts';
 import { log } from '../../engine/log.ts';
-import { takesInvitations } from '../../keycloak/enabled.ts';
+import { allowsInvitations } from '../../keycloak/enabled.ts';
 import { checkFixedHostname } from '../../keycloak/fixed-hostname.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
 import { clientOfInvitation } from '../client.ts';
@@ -101,7 +101,7 @@ function claimNext(own: KeycloakSession, runner: Runner, now: number): Next {
     if (runner.leased !== null && runner.leased !== batch) postpone(own, runner.leased, now);
     return 'nothing';
   }
-  if (!realm.isEnabled() || !takesInvitations(realm) || checkFixedHostname(own) !== null) {
+  if (!realm.isEnabled() || !allowsInvitations(realm) || checkFixedHostname(own) !== null) {
     postpone(own, batch, now + LEASE_SECONDS);
     return 'nothing';
   }

@@ -1,6 +1,6 @@
 /** The email arrives as text and HTML, with the link and its expiry. */
 import { decodeJwt } from 'jose';
-import { minutesOf } from '../../../../provider-scripts/src/language/minutes.ts';
+import { minutesRoundedUp } from '../../../../provider-scripts/src/language/minutes.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectThat } from '../../probe/fault.ts';
 
@@ -26,7 +26,7 @@ export const EMAIL: Check = {
     expectThat(message.subject !== '', 'the email has no subject');
     expectThat(message.html.includes('/verify-email?token='), 'the HTML part has no link');
     const { exp = 0, iat = 0 } = decodeJwt(new URL(link).searchParams.get('token') ?? '');
-    const minutes = minutesOf(exp - iat);
+    const minutes = minutesRoundedUp(exp - iat);
     expectThat(
       statesMinutes(message.text.replace(link, ''), minutes),
       `the text does not state the ${minutes} minutes`,

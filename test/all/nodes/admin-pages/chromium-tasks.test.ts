@@ -181,15 +181,15 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
 
     const context = await openContext(tab.browser, { locale: 'en' });
     await catchArrivals(context, closed.redirect_uri);
-    const newcomer = await context.newPage();
-    await newcomer.goto(link);
-    expect(await newcomer.inputValue('input[name=referral_code]')).toBe(code);
-    await newcomer.fill('input[name=email]', guest);
-    await newcomer.locator('form button[type=submit]').first().click();
-    await newcomer.locator('#email').waitFor({ state: 'detached' });
-    await newcomer.goto(linkIn(await emailTo(guest)));
-    await newcomer.getByRole('button', { name: guest }).click();
-    await newcomer.getByRole('heading', { name: 'Arrived' }).waitFor();
+    const newSelfRegisteredClient = await context.newPage();
+    await newSelfRegisteredClient.goto(link);
+    expect(await newSelfRegisteredClient.inputValue('input[name=referral_code]')).toBe(code);
+    await newSelfRegisteredClient.fill('input[name=email]', guest);
+    await newSelfRegisteredClient.locator('form button[type=submit]').first().click();
+    await newSelfRegisteredClient.locator('#email').waitFor({ state: 'detached' });
+    await newSelfRegisteredClient.goto(linkIn(await emailTo(guest)));
+    await newSelfRegisteredClient.getByRole('button', { name: guest }).click();
+    await newSelfRegisteredClient.getByRole('heading', { name: 'Arrived' }).waitFor();
     await context.close();
     expect(await page.content()).not.toContain(code);
   });

@@ -1,7 +1,7 @@
 /** The admin API's version, and the operations that the caller may use. */
 import type { Response } from 'keycloak';
 import { shownAddress } from '../../../address/of-account.ts';
-import { takesInvitations } from '../../../keycloak/enabled.ts';
+import { allowsInvitations } from '../../../keycloak/enabled.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
 import type { AdminCall } from '../../../request/admin-call.ts';
 import { jsonResponse } from '../../../response/responses.ts';
@@ -28,7 +28,7 @@ export function getAbout({ session, auth }: AdminCall): Response {
     version: VERSION,
     realm: { name: realm.getName(), display_name: realm.getDisplayName() || null },
     rights,
-    invitations: takesInvitations(realm),
+    invitations: allowsInvitations(realm),
     sign_up: readSettings(session, null).signUp,
     languages: languages.sort(),
     default_language: realm.getDefaultLocale() || 'en',

@@ -16,7 +16,7 @@ export function setClientAttributes(
   emitAttributes(call, client, attributes);
 }
 
-/** Only sets them. */
+/** Sets a client's attributes without an event. */
 export function writeAttributes(client: ClientModel, attributes: Record<string, string>): void {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === '') client.removeAttribute(name);
@@ -25,7 +25,7 @@ export function writeAttributes(client: ClientModel, attributes: Record<string, 
   client.updateClient();
 }
 
-/** Only emits the event. */
+/** Emits the event of a changed client. */
 export function emitAttributes(
   { session, auth }: AdminCall,
   client: ClientModel,

@@ -10,7 +10,7 @@ import { transportOf } from '../../../email/transport.ts';
 import { toJava } from '../../../engine/to-java.ts';
 import { fieldProblem, problem } from '../../../errors/problem.ts';
 import { baseUrl, hasFixedHostname } from '../../../keycloak/base-url.ts';
-import { REQUESTED_NOTE, speakFor } from '../../../language/selector.ts';
+import { applyRequestLocale, REQUESTED_NOTE } from '../../../language/selector.ts';
 import { type LinkEmail, renderLinkEmail, sendLinkEmail } from '../../../magic-link/email.ts';
 import { randomCode } from '../../../magic-link/one-time-code/rows.ts';
 import { limitKeyOf, note } from '../../../rate-limit/count.ts';
@@ -32,7 +32,7 @@ const Time = Java.type('org.keycloak.common.util.Time');
 const URI = Java.type('java.net.URI');
 
 /** The recipient of a preview if the caller has no email address. */
-const SOMEBODY = 'somebody@example.com';
+const PREVIEW_RECIPIENT = 'somebody@example.com';
 
 /** Returns the branding. */
 export function getBranding(call: AdminCall): Response {
@@ -72,7 +72,7 @@ export function previewBranding(call: AdminCall): Response {
     const read = readShowOrder(object);
     if ('details' in read) return invalidFieldsResponse(read.details);
     const { session } = call;
-    const to = callersAddress(call) ?? SOMEBODY;
+    const to = callersAddress(call) ?? PREVIEW_RECIPIENT;
     const email = sampleEmail(session, client, read.order, to);
     const { senderName, subject, html, text } = renderLinkEmail(session, email);
     return jsonResponse(200, {
@@ -114,14 +114,14 @@ export function sendTestEmail(call: AdminCall): Response {
   });
 }
 
-/** A test email has no row: its link signs nobody in. */
+/** A test email has no row: its link is invalid. */
 const NO_ROW = () => {};
 
 function callersAddress({ auth }: AdminCall): string | null {
   return addressOf(auth.adminAuth().getUser());
 }
 
-/** An email as a sign-in sends it, with a link that signs nobody in. */
+/** An email as a sign-in sends it, with an invalid link. */
 function sampleEmail(
   session: KeycloakSession,
   client: ClientModel,
@@ -129,7 +129,7 @@ function sampleEmail(
   to: string,
 ): LinkEmail {
   session.getContext().setClient(client);
-  if (locale !== null) speakFor(session, { [REQUESTED_NOTE]: locale });
+  if (locale !== null) applyRequestLocale(session, { [REQUESTED_NOTE]: locale });
   const { linkLifetimeSeconds, code, crossDevice } = readSettings(session, client);
   return {
     to,

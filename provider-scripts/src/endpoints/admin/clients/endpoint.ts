@@ -46,7 +46,7 @@ export function getClients(call: AdminCall): Response {
   });
 }
 
-/** Leaves out a client that was deleted between two statements. */
+/** Omits a client that was deleted between two statements. */
 function isThere(client: ClientModel | null): client is ClientModel {
   return client !== null;
 }

@@ -4,7 +4,7 @@ import { isBuiltIn } from '../../../client/client.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
 import { type AdminCall, idOf } from '../../../request/admin-call.ts';
 
-/** Finds a client to view; null for none, and for Keycloak's own clients. */
+/** Finds a client to view; null if there is none, or it is Keycloak's own. */
 export function viewedClient(call: AdminCall): ClientModel | null {
   const client = clientOf(call);
   if (client === null) call.auth.clients().requireView();

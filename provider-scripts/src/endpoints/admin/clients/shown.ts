@@ -75,7 +75,7 @@ function homeOf(session: KeycloakSession, client: ClientModel): string | null {
   return home !== null && /^https?:\/\//.test(home) ? home : null;
 }
 
-/** The stored branding, null for missing parts; includes invalid values that emails and pages leave out. */
+/** The stored branding, null for missing parts; includes invalid values, which emails and pages omit. */
 export function shownBranding(client: ClientModel): Record<string, string | null> {
   return Object.fromEntries(
     BRANDING_ATTRIBUTES.map((name) => [

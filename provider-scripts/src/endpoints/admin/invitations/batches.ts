@@ -37,10 +37,10 @@ const Time = Java.type('org.keycloak.common.util.Time');
 
 const WRONG_STATE = problem('list_state_forbids');
 
-/** What Java's decoder inserts for bytes that aren't UTF-8. */
+/** The replacement character that Java's decoder inserts for invalid UTF-8. */
 const UNREADABLE = '\ufffd';
 
-/** Lists them. */
+/** Lists the batches. */
 export function getBatches(call: AdminCall): Response {
   const { session } = call;
   return seeing(call, () =>
@@ -96,7 +96,7 @@ export function listLineErrors(call: AdminCall): Response {
   });
 }
 
-/** Sends its valid lines, or resumes where it was stopped. */
+/** Sends a batch's valid lines, or resumes a stopped batch. */
 export function start(call: AdminCall): Response {
   return change(call, (realmId) => {
     const { session } = call;

@@ -18,7 +18,7 @@ import { knownOf } from '../../../invitation/known.ts';
 import { findInvitation, listInvitations, lockInvitation, markRevoked } from '../../../invitation/rows.ts';
 import { newInvitation, orderInvitation, type Rejected, resendInvitation } from '../../../invitation/send.ts';
 import { sayableName } from '../../../invitation/wording.ts';
-import { takesInvitations } from '../../../keycloak/enabled.ts';
+import { allowsInvitations } from '../../../keycloak/enabled.ts';
 import { checkFixedHostname } from '../../../keycloak/fixed-hostname.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
 import { count } from '../../../metrics/count.ts';
@@ -44,16 +44,16 @@ const MAX_SEARCH_LENGTH = 255;
 /** Runs a handler if the caller may view invitations, and the realm allows them. */
 export function seeing({ session, auth }: AdminCall, answer: () => Response): Response {
   auth.users().requireView();
-  return takesInvitations(requireRealm(session)) ? answer() : adminProblemResponse(OFF);
+  return allowsInvitations(requireRealm(session)) ? answer() : adminProblemResponse(OFF);
 }
 
 /** Runs a handler if the caller may invite, and the realm allows it. */
 export function managing({ session, auth }: AdminCall, answer: () => Response): Response {
   auth.users().requireManage();
-  return takesInvitations(requireRealm(session)) ? answer() : adminProblemResponse(OFF);
+  return allowsInvitations(requireRealm(session)) ? answer() : adminProblemResponse(OFF);
 }
 
-/** Lists them. */
+/** Lists invitations. */
 export function getInvitations(call: AdminCall): Response {
   const { session } = call;
   return seeing(call, () => {
@@ -129,7 +129,7 @@ export function revoke(call: AdminCall): Response {
 
 const WRONG_STATE = problem('invitation_state_forbids');
 
-/** Why an invitation wasn't sent; null for one that was, or may have been. */
+/** Returns why an invitation wasn't sent; null if it was, or may have been. */
 function problemOf(session: KeycloakSession, result: EmailOutcome | Rejected): Problem | null {
   if (result === 'sent' || result === 'late') return null;
   if (typeof result === 'string') return problem('email_not_sent');
@@ -139,13 +139,13 @@ function problemOf(session: KeycloakSession, result: EmailOutcome | Rejected): P
   if (rejected === 'state') return WRONG_STATE;
   if (rejected !== 'too_soon') return FAILURES[rejected];
   const since = Time.currentTime() - (result.emailed.emailedAt ?? 0);
-  const standing = {
+  const status = {
     limit: 1,
     remaining: 0,
     resetSeconds: Math.max(1, EMAIL_EVERY_SECONDS - since),
     granted: false,
   };
-  const excess = note(session, [standing]);
+  const excess = note(session, [status]);
   return excess === null ? null : { ...excess, ...FAILURES.too_soon };
 }
 

@@ -1,4 +1,4 @@
-/** Invitations as administrators see them, each with why it can't be sent again. */
+/** Invitations as administrators see them, each with the reason why it can't be resent. */
 import type { KeycloakSession } from 'keycloak';
 import { notBefore } from '../../../account/not-before.ts';
 import { type AdminRejection, adminRejection } from '../../../errors/problem.ts';
@@ -29,12 +29,12 @@ export function shown(session: KeycloakSession, rows: readonly InvitationRow[]) 
   return rows.map((row, index) => {
     const address = keys[index] ?? '';
     const others = live.filter(({ id, key }) => id !== row.id && key === address);
-    const standing = {
+    const status = {
       usable: clientOfInvitation(session, row) !== null,
       invited: others.some(({ clientUuid }) => clientUuid === row.clientUuid),
       emailed: emailed[address] ?? NEVER_EMAILED,
     };
-    const barred = resendBarredBy(row, standing, now);
+    const barred = resendBarredBy(row, status, now);
     const why =
       barred === 'state'
         ? adminRejection('invitation_state_forbids')
@@ -45,7 +45,7 @@ export function shown(session: KeycloakSession, rows: readonly InvitationRow[]) 
   });
 }
 
-/** `resend`: why it can't be sent again. */
+/** Returns `resend`: the reason why it can't be resent. */
 function shownOne(session: KeycloakSession, row: InvitationRow, now: number, resend: AdminRejection | null) {
   const client = requireRealm(session).getClientById(row.clientUuid);
   const state: InvitationState = stateAt(row, now, notBefore(session, client));

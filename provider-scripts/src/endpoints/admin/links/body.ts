@@ -18,7 +18,7 @@ export interface BackendOrder {
   lifetimeSeconds: number | null;
 }
 
-/** The request, or all its validation errors. `delivery` is `email` if left out. */
+/** The request, or all its validation errors. `delivery` is `email` if omitted. */
 export function readBackendOrder(text: string): { order: BackendOrder } | { details: FieldProblem[] } {
   const parsed = parseJsonObject(text);
   if ('details' in parsed) return parsed;

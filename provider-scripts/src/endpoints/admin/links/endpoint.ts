@@ -22,14 +22,14 @@ import {
 } from '../../../errors/problem.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
 import { ADMIN_RESOURCE, BACKEND_LINKS_ATTRIBUTE } from '../../../ids.ts';
-import { takesBackendLinks } from '../../../keycloak/enabled.ts';
+import { allowsBackendLinks } from '../../../keycloak/enabled.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
-import { givenFor } from '../../../magic-link/given-back.ts';
+import { grantFor } from '../../../magic-link/given-back.ts';
 import type { GivenBack } from '../../../magic-link/link.ts';
 import type { RequestBody } from '../../../magic-link/request-body.ts';
 import { requestOfBody } from '../../../magic-link/request-of-body.ts';
 import { requesterOf } from '../../../magic-link/requester.ts';
-import { giveLink, newLinkId, sendLink } from '../../../magic-link/send.ts';
+import { createLinkForBackend, newLinkId, sendLink } from '../../../magic-link/send.ts';
 import type { NewLink } from '../../../magic-link/store.ts';
 import { backendLinkLimits } from '../../../rate-limit/count.ts';
 import type { AdminCall } from '../../../request/admin-call.ts';
@@ -47,7 +47,7 @@ const OFF = problem('backend_links_off', { attribute: BACKEND_LINKS_ATTRIBUTE })
 
 /** Creates a link. */
 export function createLink({ session, body, auth }: AdminCall): Response {
-  if (!takesBackendLinks(requireRealm(session))) return adminProblemResponse(OFF);
+  if (!allowsBackendLinks(requireRealm(session))) return adminProblemResponse(OFF);
   const read = readJsonText(session, body);
   if ('problem' in read) return adminProblemResponse(read.problem);
   const parsed = readBackendOrder(read.text);
@@ -89,7 +89,7 @@ function order(
     crossDeviceKey: null,
     limitKeys: backendLinkLimits(session, email),
   };
-  const made: Made = given === null ? sendByEmail(session, link) : giveLink(session, link);
+  const made: Made = given === null ? sendByEmail(session, link) : createLinkForBackend(session, link);
   if ('problem' in made) return adminProblemResponse(made.problem);
   const about = { id: link.jti, delivery, client_id: client.getClientId(), expires_in: lifetime };
   newAdminEvent(session, auth, 'LINKGATE_LINK', `${ADMIN_RESOURCE}/links/${link.jti}`)
@@ -114,7 +114,7 @@ function givenBack(
   email: string,
 ): GivenBack | { details: FieldProblem[] } {
   const { account, isAmbiguous } = findAccount(session, requireRealm(session), email);
-  const given = givenFor(session, account, requesterOf(auth));
+  const given = grantFor(session, account, requesterOf(auth));
   requireGiving(session, auth, account, given);
   if (isAmbiguous) return { details: [fieldProblem('email', 'account_ambiguous')] };
   if (account !== null && !account.isEnabled())

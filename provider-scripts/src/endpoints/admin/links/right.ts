@@ -3,7 +3,7 @@ import type { AdminPermissionEvaluator, KeycloakSession, UserModel } from 'keycl
 import { findAccount } from '../../../account/account.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
 import type { GivenBack } from '../../../magic-link/link.ts';
-import { hasLinksRole, mayGive } from '../../../magic-link/requester.ts';
+import { hasLinksRole, mayReturnLink } from '../../../magic-link/requester.ts';
 
 const ForbiddenException = Java.type('jakarta.ws.rs.ForbiddenException');
 
@@ -27,5 +27,5 @@ export function requireGiving(
   account: UserModel | null,
   { administers }: GivenBack,
 ): void {
-  if (!mayGive(session, auth, account, administers)) throw new ForbiddenException();
+  if (!mayReturnLink(session, auth, account, administers)) throw new ForbiddenException();
 }

@@ -24,13 +24,13 @@ export function lookUpCaller(call: AdminCall): Response {
       email,
       network,
       exempt: network !== null && isExempt(session, network),
-      statuses: lookUp(session, limitKeys).map(({ limitKey, standing, calls }) => ({
+      statuses: lookUp(session, limitKeys).map(({ limitKey, status, calls }) => ({
         policy: limitKey.policy,
         rate: limitKey.rate,
         calls,
-        remaining: standing.remaining,
-        reset_seconds: standing.resetSeconds,
-        exhausted: !standing.granted,
+        remaining: status.remaining,
+        reset_seconds: status.resetSeconds,
+        exhausted: !status.granted,
       })),
     }).build(),
   );

@@ -1,4 +1,4 @@
-/** The rate policies of a realm, and what a change of them would do (contract, section 8.2). */
+/** The rate policies of a realm, and the effect of a change (contract, section 8.2). */
 import type { KeycloakSession, RealmModel, Response } from 'keycloak';
 import { toJava } from '../../../engine/to-java.ts';
 import type { Finding } from '../../../errors/finding.ts';
@@ -16,7 +16,7 @@ import { type PolicyChange, readPolicyChange } from './body.ts';
 
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 
-/** A dry run covers this many callers, the most recent ones. */
+/** The number of most recent callers that a dry run covers. */
 const CALLERS_LOOKED_AT = 5000;
 
 /** Returns the text of a realm attribute, or null. */
@@ -28,7 +28,7 @@ export function getRatePolicies({ session, auth }: AdminCall): Response {
   return jsonResponse(200, shown(attributesOf(requireRealm(session)))).build();
 }
 
-/** Changes policies; with `dry_run` nothing changes, and the response shows what the change would have rejected. */
+/** Changes policies; with `dry_run`, nothing changes and the response shows how many calls would have been rejected. */
 export function setPolicies(call: AdminCall): Response {
   const { session, auth } = call;
   auth.realm().requireManageRealm();
@@ -88,7 +88,7 @@ function shown(attribute: Attribute) {
   };
 }
 
-/** How many of the currently counted calls the changed policies would have rejected. */
+/** Counts the recorded calls that the changed policies would have rejected. */
 function wouldReject(session: KeycloakSession, realm: RealmModel, changed: Attribute) {
   const { rates } = parsePolicies(changed, () => {});
   const logs = newestLogs(session, CALLERS_LOOKED_AT);

@@ -11,7 +11,7 @@ const LAST_SECOND = 253_402_300_799;
 const CODE_SHAPE = /^[A-Za-z0-9_-]+$/;
 const CODE_LENGTH = { min: 6, max: 64 } as const;
 
-/** The referral code to create; generated if left out. `expires_at`: Unix seconds. `dry_run` only validates the request. */
+/** The referral code to create; generated if omitted. `expires_at`: Unix seconds. `dry_run` only validates the request. */
 export interface ReferralInput {
   code: string | null;
   maxUses: number;
@@ -20,7 +20,7 @@ export interface ReferralInput {
   dryRun: boolean;
 }
 
-/** The request, or all its validation errors. `max_uses` is 1 if left out. */
+/** The request, or all its validation errors. `max_uses` is 1 if omitted. */
 export function readReferralOrder(
   text: string,
   now: number,

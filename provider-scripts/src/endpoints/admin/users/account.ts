@@ -3,7 +3,7 @@ import type { UserModel } from 'keycloak';
 import { requireRealm } from '../../../keycloak/realm.ts';
 import { type AdminCall, idOf } from '../../../request/admin-call.ts';
 
-/** The account; null for none. */
+/** Finds the account; null if there is none. */
 export function managedAccount(call: AdminCall): UserModel | null {
   const { session, auth } = call;
   const user = session.users().getUserById(requireRealm(session), idOf(call));

@@ -25,7 +25,7 @@ import { type EmailFacts, emailReasons } from './reasons.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** How many links, devices and sessions of one user are listed. */
+/** The maximum numbers of links, devices and sessions listed per user. */
 const MOST_LISTED = 100;
 
 /** Looks a user up. */
@@ -140,7 +140,7 @@ function factsOf(
   const smtp = smtpSettings(session);
   const [ofLinks] = lookUp(session, [limitKeyOf(session, 'link-email', email)]);
   const { hasStep, signUp } = readSettings(session, null);
-  const spent = ofLinks !== undefined && !ofLinks.standing.granted;
+  const spent = ofLinks !== undefined && !ofLinks.status.granted;
   return {
     now,
     hasFixedHostname: hasFixedHostname(session),
@@ -154,7 +154,7 @@ function factsOf(
         ? null
         : { enabled: account.isEnabled(), isService: account.getServiceAccountClientLink() !== null },
     signUpClosed: signUp === 'closed',
-    waitSeconds: spent ? ofLinks.standing.resetSeconds : null,
+    waitSeconds: spent ? ofLinks.status.resetSeconds : null,
     lastLink:
       last === undefined
         ? null

@@ -1,6 +1,6 @@
 /** Explains why a user receives no email, from what the server knows. */
 
-/** What is known of an address and its realm. Times are Unix seconds. */
+/** The known facts about an address and its realm. Times are Unix seconds. */
 export interface EmailFacts {
   now: number;
   hasFixedHostname: boolean;
@@ -12,7 +12,7 @@ export interface EmailFacts {
   takesAddress: boolean;
   /** The number of the realm's link emails that weren't sent in the last hour. */
   failedEmails: number;
-  /** Whether more than one account has the address, so that nobody is sent a link. */
+  /** Whether more than one account has the address, so that no link is sent. */
   severalAccounts: boolean;
   /** Null if the address has no account, or several. */
   account: { enabled: boolean; isService: boolean } | null;
@@ -37,7 +37,7 @@ export interface Reason {
   fix: string | null;
 }
 
-/** All reasons that apply: first what prevents emails, then the state of the last link. */
+/** Returns all reasons that apply: first those that prevent emails, then the state of the last link. */
 export function emailReasons(facts: EmailFacts): Reason[] {
   const reasons: Reason[] = [];
   const add: Add = (id, message, fix, values = {}) => reasons.push({ id, values, message, fix });

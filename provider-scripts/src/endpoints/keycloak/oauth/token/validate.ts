@@ -16,8 +16,8 @@ export const GRANT_TYPES = ['authorization_code', 'client_credentials'] as const
 const BUILT_IN_GRANT_TYPES: readonly string[] = [...GRANT_TYPES, 'refresh_token'];
 
 /**
- * What is wrong with a request in the name of one of Keycloak's own clients. By some other grants (UMA) Keycloak issues a token to the client
- * of another token, regardless of the named client. The comparison is exact: Keycloak removes control characters, escaped ones too, before it compares.
+ * Validates a request in the name of one of Keycloak's own clients. For some other grants (UMA), Keycloak issues a token to the client of another
+ * token, regardless of the named client. The comparison is exact: Keycloak removes control characters, escaped ones too, before it compares.
  */
 export function checkBuiltInGrant(parameters: Parameters): Problem | null {
   const asked = parameters.grant_type ?? [];

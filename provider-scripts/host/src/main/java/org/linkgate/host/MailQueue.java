@@ -7,15 +7,15 @@ import java.util.concurrent.TimeUnit;
 import org.eclipse.microprofile.config.ConfigProvider;
 
 /**
- * Decides whose turn it is. Emails being sent and emails waiting are bounded per node. A realm gets places for both in proportion to how many
- * are free, so that a hanging mail server leaves some to the others. A waiting email gives up once the mail server's pace shows that it
- * wouldn't be sent in time.
+ * Schedules emails. Emails being sent and emails waiting are bounded per node. A realm gets places for both in proportion to the free ones, so
+ * that a hanging mail server leaves some for other realms. A waiting email gives up once the mail server's pace shows that it wouldn't be sent
+ * in time.
  */
 public final class MailQueue {
     private static final JsonNode RUNTIME = Declarations.ALL.get("runtime");
     private static final int PLACES = share("emailShareOfHttpThreads");
     private static final int WAITING_PLACES = share("waitingEmailShareOfHttpThreads");
-    /** A gauge shows how many. */
+    /** The number, for a gauge. */
     public static final List<Mailer> WAITING = new ArrayList<>();
     private static int sending;
 
@@ -25,13 +25,13 @@ public final class MailQueue {
         return Math.max(1, (int) (threads * RUNTIME.get(name).asDouble()));
     }
 
-    /** Whether an email that came now would be turned away: neither a turn nor a place to wait for it is left, or it couldn't come in time. */
+    /** Whether a new email would be rejected: no place to send or wait is left, or it wouldn't be sent in time. */
     public static synchronized boolean isHopeless(MailServer server, long deadlineMillis) {
         long ahead = waiting(server, WAITING), places = RUNTIME.get("waitingEmailsPerFreePlace").asInt() * (WAITING_PLACES - WAITING.size());
         return server.sending >= PLACES - sending && (ahead >= places || patience(server, ahead, System.nanoTime(), deadlineMillis) <= 0);
     }
 
-    /** Waits for the email's turn, which has to be released; false if it doesn't come in time. */
+    /** Waits for a place to send, which the caller must release; false on timeout. */
     static synchronized boolean enter(Mailer email, long deadlineMillis) {
         if (isHopeless(email.server, deadlineMillis)) return false;
         long asked = System.nanoTime();
@@ -53,7 +53,7 @@ public final class MailQueue {
         next();
     }
 
-    /** Gives turns to those whose servers have the fewest, in order of arrival. */
+    /** Assigns places to the waiting emails whose servers have the fewest, in order of arrival. */
     private static void next() {
         for (Mailer next = null; ; next = null) {
             for (Mailer email : WAITING)
@@ -71,7 +71,7 @@ public final class MailQueue {
         return among.stream().filter(email -> email.server == server).count();
     }
 
-    /** How long waiting makes sense: until emails take so long that those under way, and those that wait up to this one, can't all be done by then. */
+    /** Returns how long waiting is worthwhile: until the emails being sent, and those ahead in the queue, can no longer finish in time at the current pace. */
     private static long patience(MailServer server, long ahead, long asked, long deadlineMillis) {
         long begun = server.sending > 0 ? server.lastBegun : asked;
         long forEach = (asked + TimeUnit.MILLISECONDS.toNanos(deadlineMillis) - begun) / (ahead / Math.max(1, server.sending) + 2);

@@ -7,7 +7,7 @@ import org.keycloak.protocol.oidc.AccessTokenIntrospectionProviderFactory;
 import org.keycloak.protocol.oidc.TokenIntrospectionProvider;
 import org.keycloak.representations.AccessToken;
 
-/** Keycloak's introspection of access tokens, where in a Linkgate realm a script decides whose tokens are valid and who may ask. */
+/** Keycloak's introspection of access tokens; in a Linkgate realm, a script decides which tokens are active and which clients may introspect them. */
 public abstract class ScriptIntrospectionFactory extends AccessTokenIntrospectionProviderFactory {
     private static final String KIND = "introspection";
 
