@@ -78,7 +78,7 @@ describe('on two nodes', () => {
     expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 400)]);
   });
 
-  test('a user who signed in at one continues at the other, and whoever signed out at the other is signed out at the first', async () => {
+  test('a user who signed in at one continues at the other, and a user who signs out at the other is signed out at the first', async () => {
     const agent = new Agent({ accept: 'text/html' }, first);
     const email = newAddress();
     await follow(await linkFor(email, web), agent);

@@ -11,7 +11,7 @@ const { web } = inject('site').clients;
 
 const ENDS_WAITING = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ~* 'USER_CONSENT'`;
 
-/** Ends the database's connection of whoever looks up a consent while `send` does, which Keycloak does last in a flow. */
+/** Ends the database connection that looks up a consent during `send`, which Keycloak does last in a flow. */
 async function whileConsentsFail<T>(send: () => Promise<T>): Promise<T> {
   return await onDatabase(async (client) => {
     await client.query('BEGIN');

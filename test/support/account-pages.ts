@@ -20,8 +20,8 @@ export interface PagesTokens {
 
 async function grant(fields: Record<string, string>): Promise<PagesTokens | null> {
   const body = new URLSearchParams({ ...fields, client_id: client().client_id });
-  const answer = await fetch(ENDPOINTS[0].token, { method: 'POST', body });
-  return answer.ok ? ((await answer.json()) as PagesTokens) : null;
+  const response = await fetch(ENDPOINTS[0].token, { method: 'POST', body });
+  return response.ok ? ((await response.json()) as PagesTokens) : null;
 }
 
 /** Tokens for the account that a browser is signed in with. */

@@ -20,7 +20,7 @@ export async function startApplication({
   port?: number;
   body?: () => string;
 } = {}): Promise<Application> {
-  const server = createServer((_, answer) => answer.setHeader('content-type', 'text/html').end(body()));
+  const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end(body()));
   await new Promise<void>((resolve, reject) => {
     server.on('error', reject).listen(port, '127.0.0.1', resolve);
   });

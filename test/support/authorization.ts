@@ -67,9 +67,9 @@ export function exchangeFields(client: SiteClient, code: string, fields: Fields 
 /** Tokens for a signed-in browser. */
 export async function tokensFrom(agent: Agent, client: SiteClient, request: Request = {}): Promise<Tokens> {
   const code = await codeFrom(agent, client, request);
-  const answer = await post(ENDPOINTS[0].token, exchangeFields(client, code));
-  expect(answer.status, await answer.clone().text()).toBe(200);
-  return (await answer.json()) as Tokens;
+  const response = await post(ENDPOINTS[0].token, exchangeFields(client, code));
+  expect(response.status, await response.clone().text()).toBe(200);
+  return (await response.json()) as Tokens;
 }
 
 /** A verifier with its challenge (RFC 7636, section 4). */

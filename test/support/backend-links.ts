@@ -47,9 +47,9 @@ export async function givenLink(
   fields: Record<string, unknown> = {},
   caller: Parameters<typeof requestBackend>[1] = {},
 ): Promise<string> {
-  const answer = await requestBackend({ email, ...fields }, caller);
-  expect(answer.status, await answer.clone().text()).toBe(201);
-  return ((await answer.json()) as CreatedLink).link ?? '';
+  const response = await requestBackend({ email, ...fields }, caller);
+  expect(response.status, await response.clone().text()).toBe(201);
+  return ((await response.json()) as CreatedLink).link ?? '';
 }
 
 /** The claims of the ID token that a link leads to; of `demo-web` and in a new browser unless others are given. */
@@ -58,9 +58,9 @@ export async function claimsBy(
   { client = inject('site').clients.web, agent = new Agent() }: { client?: SiteClient; agent?: Agent } = {},
 ): Promise<JWTPayload> {
   const target = await follow(link, agent);
-  const answer = await exchange(target.searchParams.get('code'), client);
-  expect(answer.status).toBe(200);
-  return decodeJwt(((await answer.json()) as { id_token: string }).id_token);
+  const response = await exchange(target.searchParams.get('code'), client);
+  expect(response.status).toBe(200);
+  return decodeJwt(((await response.json()) as { id_token: string }).id_token);
 }
 
 /** A backend: its token, and what takes it away. */
@@ -103,7 +103,7 @@ export async function makeBackend(
   });
   const { id: userId = '' } = await api.clients.getServiceAccountUser({ realm: REALM, id });
   await giveRoles(userId, roles);
-  const answer = await fetch(`${inject('site').baseUrl}/token`, {
+  const response = await fetch(`${inject('site').baseUrl}/token`, {
     method: 'POST',
     body: new URLSearchParams({
       grant_type: 'client_credentials',
@@ -111,8 +111,8 @@ export async function makeBackend(
       client_secret: secret,
     }),
   });
-  expect(answer.status, await answer.clone().text()).toBe(200);
-  const { access_token: token } = (await answer.json()) as { access_token: string };
+  expect(response.status, await response.clone().text()).toBe(200);
+  const { access_token: token } = (await response.json()) as { access_token: string };
   const update: Backend['update'] = async (fields) => {
     const fresh = await admin();
     const now = await fresh.clients.findOne({ realm: REALM, id });

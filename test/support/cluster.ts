@@ -40,9 +40,9 @@ export const NODES = inject('cluster').nodes.map(({ url }) => url) as [string, s
 /** Has the installation do something with one of its parts. */
 async function control(part: string, action: string, ...given: string[]): Promise<string> {
   const path = [part, action, ...given].map(encodeURIComponent).join('/');
-  const answer = await fetch(`${inject('cluster').controlUrl}/${path}`, { method: 'POST' });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${part} ${action}: ${text}`);
+  const response = await fetch(`${inject('cluster').controlUrl}/${path}`, { method: 'POST' });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${part} ${action}: ${text}`);
   return text;
 }
 

@@ -28,9 +28,9 @@ export async function callReferrals(
 
 /** Makes a code. */
 export async function newReferral(body: object): Promise<Referral> {
-  const answer = await callReferrals('POST', body);
-  expect(answer.status).toBe(201);
-  return (await answer.json()) as Referral;
+  const response = await callReferrals('POST', body);
+  expect(response.status).toBe(201);
+  return (await response.json()) as Referral;
 }
 
 /** How often a code was used. */

@@ -13,8 +13,8 @@ export interface SessionState {
 
 /** `GET /session`. */
 export async function sessionOf(agent: Agent, baseUrl = inject('site').baseUrl): Promise<SessionState> {
-  const answer = await agent.request(`${baseUrl}/session`);
-  return JSON.parse(answer.text) as SessionState;
+  const response = await agent.request(`${baseUrl}/session`);
+  return JSON.parse(response.text) as SessionState;
 }
 
 /** A state-changing call; with a fresh token unless one is given, `null` for none. */

@@ -47,7 +47,7 @@ const report = (...plans: ModuleResult[][]): Report => ({
 });
 
 describe('the text', () => {
-  test('counts each plan by what became of its modules, and ends with the sum', () => {
+  test('counts each plan by the results of its modules, and ends with the sum', () => {
     const lines = reportText(report([PASSED, WARNED, REVIEWED], [PASSED])).split('\n');
     expect(lines.map((line) => line.split(/ {2,}/))).toEqual([
       ['plan', 'passed', 'warning', 'review', 'skipped', 'failed'],

@@ -67,12 +67,12 @@ export async function finishAt(
   target: URL,
 ): Promise<string> {
   const code = target.searchParams.get('code') ?? '';
-  const answer = await send(`${baseUrl}/token`, {
+  const response = await send(`${baseUrl}/token`, {
     method: 'POST',
     body: formOf(exchangeFields(client, code)),
   });
-  expect(answer.status, await answer.clone().text()).toBe(200);
-  const { access_token, id_token } = (await answer.json()) as { access_token: string; id_token: string };
+  expect(response.status, await response.clone().text()).toBe(200);
+  const { access_token, id_token } = (await response.json()) as { access_token: string; id_token: string };
   const told = await send(`${baseUrl}/userinfo`, { headers: bearer(access_token) });
   const { sub, email: named } = (await told.json()) as { sub?: string; email?: string };
   const claims = decodeJwt(id_token);
