@@ -1,8 +1,8 @@
-/** An application that users arrive at: where a redirect leads, a browser really asks. */
+/** An application at a redirect URI, for browsers that follow redirects. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Where it runs, and how it ends. */
+/** The running application. */
 export interface Application {
   redirectUri: string;
   close(): void;
@@ -11,7 +11,7 @@ export interface Application {
 /**
  * Starts one.
  * @param port a free one by default
- * @param body what each of its pages says
+ * @param body the content of each page
  */
 export async function startApplication({
   port = 0,

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 
-/** An answer with its body read. */
+/** A response with its body read. */
 export interface ResponseFrom {
   status: number;
   headers: IncomingHttpHeaders;

@@ -1,7 +1,7 @@
-/** What every rejection of a protocol endpoint looks like (contract, section 7.1). */
+/** The common form of rejections by protocol endpoints (contract, section 7.1). */
 import { expect } from 'vitest';
 
-/** Expects status, code and form of an error answer: JSON that nobody may store, with a challenge on 401. */
+/** Expects status, code and form of an error response: JSON that must not be stored, with a challenge on 401. */
 export async function expectRejection(
   response: Response,
   status: number,

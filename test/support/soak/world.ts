@@ -13,11 +13,11 @@ import type { LinkBox, LinkEmail } from './link-box.ts';
 export interface World {
   balancer: Balancer;
   links: LinkBox;
-  /** What becomes of links is told to it. */
+  /** Records the use of links. */
   recorder: Recorder;
 }
 
-/** Something that somebody does from beginning to end; throws what went wrong. */
+/** A journey from start to end; throws on failure. */
 export type Journey = (world: World) => Promise<void>;
 
 /** A realm and a client of it. */
