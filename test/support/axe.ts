@@ -1,4 +1,4 @@
-/** Asks axe-core whether a page can be used by everyone. */
+/** Checks a page's accessibility by axe-core. */
 import axe, { type AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 

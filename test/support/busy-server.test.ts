@@ -1,4 +1,4 @@
-/** What is tried again on a busy machine, and what is a failure at once. */
+/** Which failures are retried on a busy machine, and which fail immediately. */
 import { NetworkError } from '@keycloak/keycloak-admin-client';
 import { expect, test, vi } from 'vitest';
 import { explainFailure } from '../../scripts/admin/failure.ts';
@@ -8,7 +8,7 @@ const answer = (status: number) =>
   new NetworkError('rejected', { response: new Response(null, { status }), responseData: { error: 'x' } });
 const said = (status: number) => explainFailure('own: creation', answer(status));
 
-/** How often something was tried that fails in these ways before it succeeds, and what came of it. */
+/** Counts the attempts of work that fails in these ways before it succeeds, and returns its result. */
 async function triesOf(failures: readonly Error[], forMillis = 60_000): Promise<[number, unknown]> {
   const work = vi.fn<() => Promise<string>>();
   for (const failure of failures) work.mockRejectedValueOnce(failure);
@@ -20,11 +20,11 @@ async function triesOf(failures: readonly Error[], forMillis = 60_000): Promise<
 test.each([
   ['the admin API', answer],
   ['a command', said],
-])('what %s answers with 5xx is tried again', async (_, of) => {
+])('a 5xx response from %s is retried', async (_, of) => {
   expect(await triesOf([of(500), of(503)])).toEqual([3, 'done']);
 });
 
-test('so is a realm whose transaction failed during its creation', async () => {
+test('the creation of a realm whose transaction failed is retried', async () => {
   const ended = new NetworkError('Database operation failed', {
     response: new Response(null, { status: 400 }),
     responseData: { errorMessage: 'Database operation failed' },

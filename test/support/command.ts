@@ -8,7 +8,7 @@ import { ROOT } from '../../scripts/build/root.ts';
 import { partPath } from './part.ts';
 import { runFileOf, type Site } from './site.ts';
 
-/** How a command ended and what it said. */
+/** A command's exit code and output. */
 export interface Ran {
   code: number | null;
   stdout: string;

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { inject } from 'vitest';
 import { PATIENCE_MILLIS } from './patience.ts';
 
-/** What the tests look at in an email. */
+/** The parts of an email that tests use. */
 export interface Email {
   id: string;
   subject: string;

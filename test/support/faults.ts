@@ -1,19 +1,19 @@
-/** The faults that administrators make, and the choices that are theirs, each put into a conforming realm and taken back. */
+/** Configuration faults and valid choices of administrators, each applied to a conforming realm and restored. */
 import type KeycloakAdminClient from '@keycloak/keycloak-admin-client';
 import { inject } from 'vitest';
 import { POLICIES, type PolicyName } from '../../provider-scripts/src/limits/limits.ts';
 import { newAddress } from './email.ts';
 import { all, client, linkSettings, mailServer, type Plant, realm } from './plant.ts';
 
-/** A fault: what it is, the check that must name it, and how it is put in. */
+/** A fault: its description, the check that must report it, and how to apply it. */
 export interface PlantedFault {
   fault: string;
   check: string;
-  /** Words of what the check says. */
+  /** Words in the check's message. */
   says: RegExp;
-  /** Words of how to fix it, where the check has several ways. */
+  /** Words in the suggested fix, if the check has several. */
   fixes?: RegExp;
-  /** What the check is given besides the realm. */
+  /** Arguments of the check besides the realm. */
   args?: () => string[];
   plant: Plant;
 }
@@ -259,7 +259,7 @@ export const FAULTS: readonly PlantedFault[] = [
     plant: client('demo-mobile', { attributes: { 'pkce.code.challenge.method': 'plain' } }),
   },
   {
-    // The plugin limitKeys PKCE of public clients whatever else their settings say.
+    // The plugin requires PKCE of public clients regardless of their other settings.
     fault: 'no PKCE of an app that was made a confidential client',
     check: 'auth-pkce',
     says: /without a redirect instead of invalid_request/,
@@ -371,7 +371,7 @@ export const FAULTS: readonly PlantedFault[] = [
   },
 ];
 
-/** What administrators may choose: other values than the defaults, which keep every promise of the contract. */
+/** Valid choices of administrators: non-default values that still meet the contract. */
 export const CHOICES: readonly { choice: string; plant: Plant }[] = [
   {
     choice: 'a limit of its own',

@@ -1,5 +1,5 @@
 /**
- * Where Keycloak itself takes a second connection, whoever has taken the first: nothing of Linkgate's decides there. What Linkgate's code has it
+ * Where Keycloak itself takes a second connection, regardless of who holds the first: Linkgate can't prevent it. What Linkgate's code makes it
  * do is none of these; it gives its connection back first (`releaseConnection`).
  */
 import type { Nesting } from './connection-watch.ts';

@@ -20,19 +20,19 @@ export async function together(
   count: number,
   call: (index: number) => Promise<ResponseFrom>,
 ): Promise<ResponseFrom[]> {
-  const answers: ResponseFrom[] = [];
-  while (answers.length < count) {
-    const first = answers.length;
+  const responses: ResponseFrom[] = [];
+  while (responses.length < count) {
+    const first = responses.length;
     const length = Math.min(AT_ONCE, count - first);
-    answers.push(...(await Promise.all(Array.from({ length }, (_, index) => call(first + index)))));
+    responses.push(...(await Promise.all(Array.from({ length }, (_, index) => call(first + index)))));
   }
-  return answers;
+  return responses;
 }
 
 /** Counts responses by status. */
-export function statuses(answers: readonly ResponseFrom[]): Record<number, number> {
+export function statuses(responses: readonly ResponseFrom[]): Record<number, number> {
   const counts: Record<number, number> = {};
-  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 }
 

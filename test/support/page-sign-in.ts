@@ -1,4 +1,4 @@
-/** A sign-in that begins at an authorization URL which somebody else's client made: address, email, link, consent. */
+/** A sign-in that starts at another client library's authorization URL: address, email, link, consent. */
 import { expect } from 'vitest';
 import { Agent } from './agent.ts';
 import { accountsOn, giveAddress } from './chooser.ts';
@@ -12,7 +12,7 @@ export interface PageSignIn {
   init?: RequestInit;
 }
 
-/** Opens the URL and does what the pages ask of this user; returns where the client was sent. */
+/** Opens the URL and completes the pages as this user; returns the redirect to the client. */
 export async function signInOnPages(
   url: string,
   email: string,

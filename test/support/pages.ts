@@ -1,4 +1,4 @@
-/** Every page that users see during a sign-in, and the way to it in a browser. */
+/** Every page that users see during a sign-in, and how to reach it in a browser. */
 import type { Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { accountOf, giveUnproven } from './accounts.ts';
@@ -13,14 +13,14 @@ import { untilLinkExpired } from './link-expiry.ts';
 import { follow, linkFor } from './sign-in.ts';
 import type { SiteClient } from './site.ts';
 
-/** How a page is looked at. */
+/** How a page is viewed. */
 interface View {
   client: SiteClient;
-  /** A language tag, asked for by `ui_locales`. */
+  /** A language tag, requested by `ui_locales`. */
   language: string;
 }
 
-/** Goes to the page. */
+/** Navigates to the page. */
 type Way = (page: Page, view: View) => Promise<unknown>;
 
 const PRIMARY = '.lg-button-primary';
@@ -56,7 +56,7 @@ async function requestForLink(page: Page, view: View): Promise<string> {
   return email;
 }
 
-/** Leaves a live session, and the browser at the client: nothing answers there, so it shows its own page. */
+/** Signs in and leaves the browser at the client's URL, where no application listens. */
 async function signIn(page: Page, view: View, link?: string): Promise<void> {
   await page.goto(link ?? (await linkOf(view)));
   await Promise.all([
@@ -74,7 +74,7 @@ async function earlyEnd(): Promise<string> {
 
 async function typeCode(page: Page, code: string): Promise<void> {
   await page.fill('#code', code);
-  // The page that comes is the same one.
+  // The resulting page is the same one.
   await page.evaluate("document.querySelector('#code').dataset.old = 'yes'");
   await page.click(PRIMARY);
   await page.locator('#code-error').waitFor();
@@ -89,7 +89,7 @@ async function openTwice(page: Page, view: View): Promise<void> {
   await shownAnew(page);
 }
 
-/** The page of a link that is over loads once more by itself: until it has. */
+/** Waits until the page of an expired link has reloaded itself. */
 async function shownAnew(page: Page): Promise<void> {
   const reloaded = "performance.getEntriesByType('navigation')[0].type === 'reload'";
   await page.waitForFunction(`${reloaded} && document.readyState === 'complete'`);
@@ -229,13 +229,13 @@ export const PAGES: Readonly<Record<string, Way>> = {
   'where to sign in, after two digits': (page, view) =>
     typeComparisonCode(page, view, (digits) => digits.slice(1)),
   'where to sign in, after wrong digits': (page, view) => typeComparisonCode(page, view, otherComparisonCode),
-  'handed over': (page, view) => typeComparisonCode(page, view, (digits) => digits),
-  'handed over and taken back': async (page, view) => {
-    await PAGES['handed over']?.(page, view);
+  'approved cross-device': (page, view) => typeComparisonCode(page, view, (digits) => digits),
+  'approved cross-device and revoked': async (page, view) => {
+    await PAGES['approved cross-device']?.(page, view);
     await page.click('[name=confirm]');
     await page.locator('[name=confirm]').waitFor({ state: 'detached' });
   },
-  'handed over to a browser where somebody else is signed in': async (page, view) => {
+  'approved cross-device for a browser where another user is signed in': async (page, view) => {
     await signIn(page, view);
     await withCrossDevice(async () => {
       const email = newAddress();

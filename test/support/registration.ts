@@ -79,9 +79,9 @@ export async function remove({ id }: Registered): Promise<void> {
   await (await admin()).clients.del({ realm: REALM, id });
 }
 
-async function read(answer: Response): Promise<Record<string, unknown>> {
-  const text = await answer.text();
-  expect(answer.status, text).toBeOneOf([200, 201]);
+async function read(response: Response): Promise<Record<string, unknown>> {
+  const text = await response.text();
+  expect(response.status, text).toBeOneOf([200, 201]);
   return JSON.parse(text) as Record<string, unknown>;
 }
 

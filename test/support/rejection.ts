@@ -1,21 +1,21 @@
-/** What every rejection of a protocol endpoint looks like (contract, section 7.1). */
+/** The common form of rejections by protocol endpoints (contract, section 7.1). */
 import { expect } from 'vitest';
 
-/** Expects status, code and form of an error answer: JSON that nobody may store, with a challenge on 401. */
+/** Expects status, code and form of an error response: JSON that must not be stored, with a challenge on 401. */
 export async function expectRejection(
-  answer: Response,
+  response: Response,
   status: number,
   error: string,
   text: RegExp = /./,
 ): Promise<void> {
-  const body = await answer.text();
+  const body = await response.text();
   expect(
     {
-      status: answer.status,
-      type: answer.headers.get('content-type')?.split(';')[0],
+      status: response.status,
+      type: response.headers.get('content-type')?.split(';')[0],
       body: jsonOf(body),
-      'cache-control': answer.headers.get('cache-control'),
-      'www-authenticate': answer.headers.get('www-authenticate'),
+      'cache-control': response.headers.get('cache-control'),
+      'www-authenticate': response.headers.get('www-authenticate'),
     },
     body.slice(0, 500),
   ).toEqual({

@@ -1,4 +1,4 @@
-/** What the sign-in of an account over the API asks of the database, consent given before; `docs/sizing.md` counts it. */
+/** The database statements of a sign-in over the API, with earlier consent; `docs/sizing.md` counts them. */
 
 /** Linkgate's own statements. */
 export const REQUEST_LINK = [

@@ -9,21 +9,21 @@ import { CONTINUE, OWN, STORE_SESSION, TRANSACTIONS, writesIn } from './sign-in-
 
 export const SIZING = 'docs/sizing.md';
 
-/** What the plan assumes of users; whoever knows better changes it here, or in their head. */
+/** The plan's assumptions about users; adjust them here. */
 const PLAN = {
   accounts: [100_000, 1_000_000, 10_000_000],
-  /** Which part of the accounts signs in on a day. */
+  /** The share of accounts that sign in per day. */
   daily: 0.1,
-  /** Which part of a day's sign-ins is in its busiest hour. */
+  /** The share of a day's sign-ins in its busiest hour. */
   busiestHour: 0.15,
-  /** How much of a processor is planned with; the rest is for rushes, starts and everything else that Keycloak does. */
+  /** The planned CPU utilisation; the rest is for peaks, starts and Keycloak's other work. */
   used: 0.5,
-  /** Browsers that an account is remembered in. */
+  /** Browsers that remember an account. */
   devices: 2,
   coresOfNode: 4,
-  /** Nodes that may be missing: one that is being updated. */
+  /** Nodes that may be down: one that is being updated. */
   missing: 1,
-  /** What a pod's memory is of what was resident. */
+  /** The ratio of a pod's memory to the measured resident memory. */
   memory: 1.5,
 };
 const HOUR = 3600;

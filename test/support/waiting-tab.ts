@@ -25,15 +25,15 @@ export function requireStateUrl(page: Pick<Page, 'text'>): string {
 /** Polls once; retries after 429 as `Retry-After` says. */
 export async function pollState(agent: Agent, url: string): Promise<Page> {
   for (;;) {
-    const answer = await agent.request(url, { headers: { accept: '*/*' } });
-    if (answer.status !== 429) return answer;
-    await wait(Number(answer.headers.get('retry-after')) * MILLIS_PER_SECOND);
+    const response = await agent.request(url, { headers: { accept: '*/*' } });
+    if (response.status !== 429) return response;
+    await wait(Number(response.headers.get('retry-after')) * MILLIS_PER_SECOND);
   }
 }
 
 /** The state that a page’s poll returns. */
 export async function waitingStateOf(agent: Agent, page: Pick<Page, 'text'>): Promise<WaitingState> {
-  const answer = await pollState(agent, requireStateUrl(page));
-  if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text}`);
-  return JSON.parse(answer.text) as WaitingState;
+  const response = await pollState(agent, requireStateUrl(page));
+  if (response.status !== 200) throw new Error(`${response.status}: ${response.text}`);
+  return JSON.parse(response.text) as WaitingState;
 }

@@ -184,7 +184,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await page.keyboard.type(digits);
     await page.keyboard.press('Enter');
     await page.locator('input[name=undo]').waitFor({ state: 'attached' });
-    await checkAccessibility(page, `handed over, ${journey.opened}`, journey);
+    await checkAccessibility(page, `approved cross-device, ${journey.opened}`, journey);
     if (journey.scripts === 'without') await press(waiting, '.lg-digits ~ noscript a');
   }
 
@@ -208,14 +208,14 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   /** A program that takes no pages presses the one button that it is shown. */
   async function openByProgram(link: string): Promise<URL> {
     const program = new Agent({ accept: 'application/json' });
-    const answer = await confirm(program, await program.open(link));
-    return new URL(answer.headers.get('location') ?? '');
+    const response = await confirm(program, await program.open(link));
+    return new URL(response.headers.get('location') ?? '');
   }
 
   async function expectSignedIn(target: URL, email: string): Promise<void> {
-    const answer = await exchange(target.searchParams.get('code'), client);
-    expect(answer.status).toBe(200);
-    expect(decodeJwt(((await answer.json()) as Tokens).id_token).email).toBe(email);
+    const response = await exchange(target.searchParams.get('code'), client);
+    expect(response.status).toBe(200);
+    expect(decodeJwt(((await response.json()) as Tokens).id_token).email).toBe(email);
   }
 
   async function press(page: Page, selector: string): Promise<void> {

@@ -32,8 +32,8 @@ async function versionOf(clientId: string): Promise<string> {
 /** How the token endpoint meets a client that authenticates: only an approved one gets as far as its code. */
 async function standing(client_secret: string): Promise<string> {
   const fields = { grant_type: 'authorization_code', code: 'none', redirect_uri: REDIRECT };
-  const answer = await post(`${baseUrl}/token`, { ...fields, client_id: PORTAL, client_secret });
-  return `${answer.status} ${((await answer.json()) as { error: string }).error}`;
+  const response = await post(`${baseUrl}/token`, { ...fields, client_id: PORTAL, client_secret });
+  return `${response.status} ${((await response.json()) as { error: string }).error}`;
 }
 
 describe('npm run linkgate -- clients', () => {

@@ -54,9 +54,9 @@ async function claimsOf(email: string, agent: Agent, emails = 1) {
   const fields = { email, client_id: web.client_id, redirect_uri: web.redirect_uri, scope: 'openid email' };
   expect((await requestLink(fields, realm.baseUrl)).status).toBe(200);
   const target = await submitConsent(agent, await agent.open(linkIn(await emailTo(email, emails))));
-  const answer = await exchange(target.searchParams.get('code'), web, {}, realm.baseUrl);
-  expect(answer.status).toBe(200);
-  return decodeJwt(((await answer.json()) as { id_token: string }).id_token);
+  const response = await exchange(target.searchParams.get('code'), web, {}, realm.baseUrl);
+  expect(response.status).toBe(200);
+  return decodeJwt(((await response.json()) as { id_token: string }).id_token);
 }
 
 describe.each(STORES.map((store, index) => ({ ...store, index })))(

@@ -42,12 +42,12 @@ describe('a broken script', () => {
     stop = node.stop;
     const admin = await connectAdmin({ serverUrl: node.url, username: 'admin', password: 'admin' });
     await admin.realms.create({ realm: 'broken', enabled: true, attributes: { 'linkgate.enabled': 'true' } });
-    const answer = await fetch(`${node.url}/realms/broken/request-magic-link`, {
+    const response = await fetch(`${node.url}/realms/broken/request-magic-link`, {
       method: 'POST',
       body: '{}',
     });
-    expect(answer.status).toBe(500);
-    const body = await answer.text();
+    expect(response.status).toBe(500);
+    const body = await response.text();
     expect(JSON.parse(body)).toEqual({ error: 'server_error', message: expect.any(String) });
     expect(body).not.toMatch(/inside-secret|throwing-script|org\.|java/);
     const log = await readFile(node.logFile, 'utf8');

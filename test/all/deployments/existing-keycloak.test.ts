@@ -97,9 +97,9 @@ describe('in an existing Keycloak', () => {
     await rebuildAndStart();
     const api = await connectAdmin({ serverUrl: url, ...VARIANT_ADMIN });
     expect((await api.realms.findOne({ realm: OTHER }))?.realm).toBe(OTHER);
-    const answer = await fetch(`${url}/realms/${OTHER}/.well-known/openid-configuration`);
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toHaveProperty('registration_endpoint');
+    const response = await fetch(`${url}/realms/${OTHER}/.well-known/openid-configuration`);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toHaveProperty('registration_endpoint');
     expect((await fetch(`${url}/realms/${OTHER}/request-magic-link`)).status).toBe(404);
     const { client_id, redirect_uri } = site.client;
     const console = {

@@ -31,8 +31,8 @@ describe.each([
   test('no link is sent', async () => {
     const email = newAddress();
     const { client_id, redirect_uri } = site.client;
-    const answer = await requestLink({ email, client_id, redirect_uri }, place.base_url);
-    expect([answer.status, await answer.json()]).toEqual([
+    const response = await requestLink({ email, client_id, redirect_uri }, place.base_url);
+    expect([response.status, await response.json()]).toEqual([
       500,
       expect.objectContaining({ error: 'server_error' }),
     ]);

@@ -1,6 +1,6 @@
 /**
- * A server that logs everything: that known and unknown addresses cost it the same, and what it gives away of what passed through it, to
- * whoever reads its log, its metrics, its events, its memory or its database.
+ * A server that logs everything: known and unknown addresses cost it the same, and its log, metrics, events, memory and database reveal only
+ * the documented secrets.
  */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { connectAdmin } from '../../../scripts/admin/connect.ts';

@@ -99,9 +99,9 @@ describe.skipIf(NGINX === undefined && !process.env.CI)('behind a proxy with TLS
 
   /** The cookies that a page or an endpoint gives a browser that has none. */
   async function cookiesOf(url: string): Promise<string[]> {
-    const answer = await fetch(url, { headers: { accept: 'text/html' } });
-    expect(answer.status, await answer.text()).toBe(200);
-    return answer.headers.getSetCookie();
+    const response = await fetch(url, { headers: { accept: 'text/html' } });
+    expect(response.status, await response.text()).toBe(200);
+    return response.headers.getSetCookie();
   }
 
   test('every cookie is for TLS only, and for the realm alone', async () => {

@@ -55,8 +55,8 @@ test('slow senders delay no other client, and get 408', async () => {
     return sender;
   };
   const senders = await Promise.all(Array.from({ length: SENDERS }, begin));
-  const answer = await post(token, { grant_type: 'password', client_id: 'admin-cli', ...VARIANT_ADMIN });
-  expect([answer.status, await answer.json()]).toEqual([
+  const response = await post(token, { grant_type: 'password', client_id: 'admin-cli', ...VARIANT_ADMIN });
+  expect([response.status, await response.json()]).toEqual([
     200,
     expect.objectContaining({ access_token: expect.any(String) }),
   ]);

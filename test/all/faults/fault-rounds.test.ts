@@ -28,7 +28,7 @@ const MANY = { rounds: 100, links: 5000, tries: 100_000 };
 const PLACES: Places = ROUNDS === 0 ? { ofSome: 10, ofOthers: 10 } : { ofSome: 50, ofOthers: 15 };
 /** CI's machine does other things meanwhile: there a node has to serve again while the round waits for it. */
 const RECOVERS_WITHIN = ROUNDS === 0 ? 3 * RECOVERY_MILLIS : RECOVERY_MILLIS;
-/** In CI some kinds, once each, of those that need no node started; else as many rounds as were asked for. */
+/** In CI: some kinds that need no additional node, once each; otherwise the requested number of rounds. */
 const CI_FAULTS: readonly FaultName[] = ['node stands still', 'commits broken', 'database fails over'];
 const WANTED: readonly { seed: number; from: readonly FaultName[] }[] =
   ROUNDS === 0

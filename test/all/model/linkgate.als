@@ -3,9 +3,9 @@
  * sections 2.6, 2.9, 3.1, 3.4, 3.6 and 3.8). Names are those of the code and its tables.
  *
  * A step is one transaction, or what a node or a mail server does between two of them: nodes end between any two. Transactions lock the
- * rows that they judge, or judge them in the statement that changes them, so each has its place in one order. Answers are no steps: whoever
- * gets none does what whoever got one may do, and asks again. What isn't in it: that rows go a day after their end, and how long a cross-device sign-in may
- * take.
+ * rows that they check, or check them in the statement that changes them, so all are totally ordered. Responses are no steps: a caller
+ * without one may do what a caller with one may do, and retries. Not modelled: rows are deleted a day after expiry, and the time limit of a cross-device
+* sign-in.
  */
 module linkgate
 
@@ -18,7 +18,7 @@ sig Client, Tab {}
 /** Where nobody needs a referral code. */
 sig OpenSignUp in Client {}
 
-/** Whoever reads an address's email. */
+/** The user who reads an address's email. */
 sig User {
   var account: lone Account,
   /** Those that were deleted. */
@@ -39,7 +39,7 @@ enum CrossDevice { Open, Handed, Claimed, Stopped, Undone }
 sig Link {
   user: one User,
   client: one Client,
-  /** The page that asked for it, if it can be handed over to that. */
+  /** The requesting page, if cross-device sign-in can approve the link for it. */
   tab: lone Tab,
   /** The code that came with the request. */
   referral: lone Referral,
@@ -108,7 +108,7 @@ pred ready[r: Request] {
   r.means = CodeTyped implies r in Tried & Right
 }
 
-/** Whoever is signed in: unless the session was ended, its account deleted, or its cross-device sign-in taken back. */
+/** Live sign-ins: session not ended, account not deleted, cross-device sign-in not revoked. */
 fun live: set Request { { r: phase.SignedIn - Ended | some account.(r.proves) and not undone[r] } }
 pred undone[r: Request] { r.means = ApprovedElsewhere and r.link.crossDevice = Undone }
 
@@ -420,7 +420,7 @@ assert EmailedIsUsableOrRejected {
 
 assert TriesAreBounded { always all l: Link | #(Tried & link.l) <= 2 }
 
--- Within so many of each; a trace of so many steps may stand still at any of them.
+-- Scopes per signature; a trace of that length may stutter at any step.
 
 check OneSessionPerLink for 2 but 3 Request, 1 Referral, 3 Instant, 3 Int, 10..10 steps
 check AtMostMaxUses for 3 but 1 Client, 1 Referral, 1 Node, 0 Tab, 2 Instant, 3 Int, 12..12 steps

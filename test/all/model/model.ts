@@ -15,7 +15,7 @@ export interface Fault {
 
 export const FAULTS: readonly Fault[] = [
   {
-    fault: 'a link is read, and used later by whoever has read it',
+    fault: 'a link is read, and used later by its reader',
     breaks: 'OneSessionPerLink',
     rule: 'pred lockable[l: Link, n: Node] { l.state = Issued and not expired[l, n] }',
     instead: 'pred lockable[l: Link, n: Node] { some l.state and not expired[l, n] }',
@@ -45,7 +45,7 @@ export const FAULTS: readonly Fault[] = [
     instead: 'l not in Emailed',
   },
   {
-    fault: 'a link signs in whoever has its address now',
+    fault: 'a link signs in the current owner of its address',
     breaks: 'NoUseAfterRevocation',
     rule: 'pred owned[l: Link] { some l.owner implies l.owner = l.user.account }',
     instead: 'pred owned[l: Link] { l = l }',

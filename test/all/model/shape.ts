@@ -84,7 +84,7 @@ function subjectOf(it: TraceEvent): string {
   return it.what === 'revoke' ? `referral ${it.referral}` : `link ${it.link}`;
 }
 
-/** Whoever uses a link, as far as it is known. */
+/** The user of a link, if known. */
 interface Attempt {
   name: string;
   signedIn: boolean;

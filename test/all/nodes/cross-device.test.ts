@@ -98,14 +98,14 @@ describe('on two nodes', () => {
     expect([handed > 0, wrong]).toEqual(handed > 0 ? [true, 0] : [false, 1]);
     const again = handed > 0 ? asked : await requestAt(first);
     if (handed === 0) await typeAt(second, again, requireComparisonCode(again.inbox));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, async (_, i) => {
         const agent = Agent.withCookies(again.waiting.cookies);
         agent.server = NODES[i % 2];
         return await agent.request(again.inbox.url);
       }),
     );
-    const entered = answers.filter(({ headers }) =>
+    const entered = responses.filter(({ headers }) =>
       headers.getSetCookie().some((line) => line.startsWith('LINKGATE_DEVICE=')),
     );
     expect(entered).toHaveLength(1);
@@ -170,8 +170,8 @@ test('one that is revoked while Keycloak stores its session signs in no user', a
     await client.query('COMMIT');
     return await done;
   });
-  const answer = await exchange(target.searchParams.get('code'), web);
-  expect([answer.status, await answer.json()]).toMatchObject([400, { error: 'invalid_grant' }]);
+  const response = await exchange(target.searchParams.get('code'), web);
+  expect([response.status, await response.json()]).toMatchObject([400, { error: 'invalid_grant' }]);
   const silent = await waiting.open(authUrl(web, { fields: { prompt: 'none' } }));
   expect(silent.headers.get('location')).toContain('error=login_required');
 });

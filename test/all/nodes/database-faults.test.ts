@@ -21,8 +21,8 @@ interface Call {
   send(): Promise<{ status: number; headers: Headers; text: string }>;
 }
 
-async function read(answer: Response) {
-  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+async function read(response: Response) {
+  return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
 /** Calls of every kind, prepared while the database is there. */
@@ -96,9 +96,9 @@ async function expectRecovery(): Promise<void> {
         { email: newAddress(), client_id: web.client_id, redirect_uri: web.redirect_uri },
         `${node}/realms/linkgate`,
       );
-    let answer = await ask();
-    for (; answer.status === 503 && Date.now() < end; answer = await ask()) await wait(250);
-    expect(answer.status).toBe(200);
+    let response = await ask();
+    for (; response.status === 503 && Date.now() < end; response = await ask()) await wait(250);
+    expect(response.status).toBe(200);
     expect(await openLink(await linkFor(newAddress(), web), node)).toBe(302);
   }
 }
@@ -137,8 +137,8 @@ describe('a database', () => {
       const waiting = fetch(link, { headers: { accept: 'application/json' }, redirect: 'manual' });
       const grant = { grant_type: 'client_credentials', ...credentials(service) };
       expect((await post(`${baseUrl}/token`, grant)).status).toBe(200);
-      const answer = await waiting;
-      expect([answer.status, Number(answer.headers.get('retry-after')) > 0]).toEqual([503, true]);
+      const response = await waiting;
+      expect([response.status, Number(response.headers.get('retry-after')) > 0]).toEqual([503, true]);
       await client.query('ROLLBACK');
     });
     expect(await openLink(link)).toBe(302);

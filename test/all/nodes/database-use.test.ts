@@ -169,9 +169,9 @@ describe('the “check your email” page', () => {
     expect(asked[0]?.[0]).toMatch(/WHERE JTI = \$1 AND REALM_ID = \$2$/);
     let granted = 0;
     const more = await node.transactionsOf(async () => {
-      const answers = await Promise.all(Array.from({ length: 10 }, () => agent.request(url)));
-      granted = answers.filter(({ status }) => status === 200).length;
-      expect(answers.filter(({ status }) => status === 429)).toHaveLength(10 - granted);
+      const responses = await Promise.all(Array.from({ length: 10 }, () => agent.request(url)));
+      granted = responses.filter(({ status }) => status === 200).length;
+      expect(responses.filter(({ status }) => status === 429)).toHaveLength(10 - granted);
       expect((await new Agent().request(url, { headers: { accept: '*/*' } })).status).toBe(404);
     });
     expect(granted).toBeLessThan(10);
@@ -258,12 +258,12 @@ describe(`a node with ${CONNECTIONS} connections to its database, while emails h
       // Realm and client are looked up before, as on any server that has been up for a moment.
       const grant = { grant_type: 'client_credentials', ...credentials(service) };
       expect((await post(`${node.baseUrl}/token`, grant)).status).toBe(200);
-      const answers: Promise<number>[] = [];
+      const responses: Promise<number>[] = [];
       let unanswered = 0;
       const request20 = async () => {
         const before = waiting();
         unanswered = 20;
-        for (let i = 0; i < 20; i++) answers.push(send().finally(() => unanswered--));
+        for (let i = 0; i < 20; i++) responses.push(send().finally(() => unanswered--));
         await vi.waitUntil(() => waiting() > before + CONNECTIONS || unanswered === 0, PATIENT);
       };
       /** Does something until an email hung all the while; on a slow machine the mail server may be given up meanwhile. */
@@ -280,7 +280,7 @@ describe(`a node with ${CONNECTIONS} connections to its database, while emails h
         await whileEmailsHang(async () =>
           expect((await post(`${node.baseUrl}/token`, grant)).status).toBe(200),
         );
-      expect(new Set(await Promise.all(answers))).toEqual(new Set([503]));
+      expect(new Set(await Promise.all(responses))).toEqual(new Set([503]));
     },
   );
 
@@ -293,8 +293,8 @@ describe(`a node with ${CONNECTIONS} connections to its database, while emails h
     const attempt = async (): Promise<Transaction[] | null> => {
       const before = waiting();
       let answered = 0;
-      const hanging = send(20).map(async (answer) => {
-        const status = await answer;
+      const hanging = send(20).map(async (response) => {
+        const status = await response;
         answered += 1;
         return status;
       });
@@ -345,12 +345,12 @@ describe(`a node with ${CONNECTIONS} connections to its database, while emails h
     const waiting = await hangingMailServer();
     const send = await begin();
     let answered = false;
-    const answer = send().finally(() => {
+    const response = send().finally(() => {
       answered = true;
     });
     await vi.waitUntil(() => waiting() > 0, PATIENT);
     await vi.waitUntil(async () => (await node.openTransactions()) === 0, PATIENT);
     expect(answered, 'the email still hangs').toBe(false);
-    expect((await answer).status).toBe(503);
+    expect((await response).status).toBe(503);
   });
 });

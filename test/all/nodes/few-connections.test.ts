@@ -17,7 +17,7 @@ const { web, service } = inject('site').clients;
 const REQUESTS = 300;
 const THREADS = 66;
 const CONNECTIONS = 10;
-/** What the pool says of whoever waited in vain. */
+/** The pool's message when a wait for a connection times out. */
 const IN_VAIN = /acquisition timeout|Unable to acquire JDBC Connection/i;
 
 let node: OwnDatabaseNode;
@@ -33,12 +33,12 @@ beforeAll(async () => {
 });
 afterAll(() => node?.stop());
 
-/** What all of so many requests at once were answered with, by status; none may have waited in vain. */
+/** Sends requests concurrently and counts the responses by status; no wait for a connection may time out. */
 async function atOnce(request: (index: number) => Promise<Pick<Response, 'status'>>): Promise<number[]> {
   const before = (await readFile(node.logFile, 'utf8')).length;
-  const answers = await Promise.all(Array.from({ length: REQUESTS }, (_, index) => request(index)));
+  const responses = await Promise.all(Array.from({ length: REQUESTS }, (_, index) => request(index)));
   expect((await readFile(node.logFile, 'utf8')).slice(before)).not.toMatch(IN_VAIN);
-  return answers.map(({ status }) => status);
+  return responses.map(({ status }) => status);
 }
 
 /** A browser like another one: what either is given, the other doesn't get. */

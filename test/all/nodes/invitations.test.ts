@@ -46,9 +46,13 @@ afterAll(async () => {
 const addresses = (count: number) => Array.from({ length: count }, () => newAddress('list'));
 
 async function checked(emails: readonly string[]): Promise<string> {
-  const answer = await callAdmin('POST', `invitation-batches?client_id=${home.client_id}`, emails.join('\n'));
-  expect(answer.status, await answer.clone().text()).toBe(201);
-  return ((await answer.json()) as Batch).id;
+  const response = await callAdmin(
+    'POST',
+    `invitation-batches?client_id=${home.client_id}`,
+    emails.join('\n'),
+  );
+  expect(response.status, await response.clone().text()).toBe(201);
+  return ((await response.json()) as Batch).id;
 }
 
 /** Asks one of the nodes to begin. */
@@ -211,12 +215,12 @@ describe('resending, beside another invitation to the same client', () => {
     const token = await (await admin()).getAccessToken();
     const resend = async (id: string, node: string) => {
       const url = `${node}/admin/realms/linkgate/linkgate/invitations/${id}/resend`;
-      const answer = await fetch(url, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
-      return [answer.status, ((await answer.json()) as { id: string }).id] as const;
+      const response = await fetch(url, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
+      return [response.status, ((await response.json()) as { id: string }).id] as const;
     };
-    const answers = await Promise.all(ids.map((id, i) => resend(id, i === 0 ? first : second)));
-    const sent = answers.flatMap(([status, id]) => (status === 200 ? [id] : []));
-    expect(answers.filter(([status]) => status !== 200)).toEqual([[409, 'invited']]);
+    const responses = await Promise.all(ids.map((id, i) => resend(id, i === 0 ? first : second)));
+    const sent = responses.flatMap(([status, id]) => (status === 200 ? [id] : []));
+    expect(responses.filter(([status]) => status !== 200)).toEqual([[409, 'invited']]);
     expect(await live(email)).toEqual(sent);
   });
 });

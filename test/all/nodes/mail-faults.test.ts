@@ -48,10 +48,10 @@ describe('a mail server', () => {
     const email = newAddress();
     await mailServer(instead);
     for (const node of NODES) {
-      const answer = await ask(email, node);
-      expect(answer.status).toBe(503);
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-      expect(await answer.json()).toMatchObject({ error: 'temporarily_unavailable' });
+      const response = await ask(email, node);
+      expect(response.status).toBe(503);
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(await response.json()).toMatchObject({ error: 'temporarily_unavailable' });
     }
     expect(await linksTo(email)).toBe(0);
     for (const step of undo.splice(1).reverse()) await step();
@@ -89,7 +89,7 @@ describe('a mail server', () => {
 
   test('that hangs with 50 requests waiting delays no token, no page and no other response', async () => {
     await mailServer({ CONNECT: () => new Promise(() => {}) });
-    const answers: Promise<number>[] = [];
+    const responses: Promise<number>[] = [];
     let waiting = 0;
     const body = new URLSearchParams({
       grant_type: 'client_credentials',
@@ -99,7 +99,7 @@ describe('a mail server', () => {
     const requestFor50 = () => {
       waiting = 50;
       for (let i = 0; i < 50; i++)
-        answers.push(
+        responses.push(
           ask(newAddress())
             .then(({ status }) => status)
             .finally(() => waiting--),
@@ -115,7 +115,7 @@ describe('a mail server', () => {
       const token = await fetch(`${first}/realms/linkgate/token`, { method: 'POST', body });
       expect(token.status).toBe(200);
     }
-    expect(new Set(await Promise.all(answers))).toEqual(new Set([503]));
+    expect(new Set(await Promise.all(responses))).toEqual(new Set([503]));
   });
 });
 

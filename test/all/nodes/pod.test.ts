@@ -93,8 +93,11 @@ describe('a node with the configuration of a pod', () => {
     'responds to the %s',
     async (probe) => {
       const { path: asked } = container[probe].httpGet;
-      const answer = await fetch(`${management}${asked.replace(/^\/health/, '')}`);
-      expect([answer.status, await answer.json()]).toEqual([200, expect.objectContaining({ status: 'UP' })]);
+      const response = await fetch(`${management}${asked.replace(/^\/health/, '')}`);
+      expect([response.status, await response.json()]).toEqual([
+        200,
+        expect.objectContaining({ status: 'UP' }),
+      ]);
     },
   );
 

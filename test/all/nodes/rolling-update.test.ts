@@ -38,7 +38,7 @@ const COUNTED_MILLIS = 240_000;
 /** Keycloak's own exit codes. */
 const [ROLLING, RECREATE] = [0, 3];
 
-/** Asks again where a node says that it is busy; that it doesn't answer is never all right. */
+/** Retries if a node is busy (503); a missing response is always a failure. */
 class PatientBalancer extends Balancer {
   busy = 0;
 
@@ -73,7 +73,7 @@ afterAll(async () => {
   for (const end of ends.reverse()) await end();
 });
 
-/** Replaces a node's server by another, as whoever updates it does: out of the load balancer, stopped, started, and back. */
+/** Replaces a node's server as an operator does: removes it from the load balancer, stops it, starts the new one, adds it back. */
 async function replace(which: 'first' | 'second', { directory }: Release): Promise<void> {
   const url = which === 'first' ? first : second;
   await balancer.takeOut(url);

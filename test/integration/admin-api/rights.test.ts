@@ -35,7 +35,7 @@ function isAllowed(needed: readonly (readonly string[])[], roles: readonly strin
 
 test.each(
   ON.map(({ method, path, operation }) => ({ method, path, operation, name: operation.operationId })),
-)('$name is for whoever has the role, and for nobody else', async ({ method, path, operation }) => {
+)('$name requires the role', async ({ method, path, operation }) => {
   const call = async (token: string) => {
     const body = operation.requestBody === undefined ? {} : { body: '{' };
     return (await callAdminApi(method, pathWithoutAny(path), { token, ...body })).status;

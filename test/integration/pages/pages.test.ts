@@ -10,7 +10,7 @@ const { clients } = inject('site');
 
 const FOCUSED = 'document.activeElement.textContent.trim() || document.activeElement.id';
 
-/** Every third page, in one of the brandings in turn; `test/all/browsers/pages.test.ts` has all others. */
+/** Every third page, each with the next look; `test/all/browsers/pages.test.ts` checks the others. */
 const CASES = ONE_LOOK_EACH.filter((_, index) => index % 3 === 0);
 
 describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => {

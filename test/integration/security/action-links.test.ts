@@ -1,4 +1,4 @@
-/** Links of Keycloak's own that prove an address leave nobody signed in to an account that a stranger prepared (contract, section 3.4). */
+/** Keycloak's own links that verify an address don't sign the user in to an account that a stranger prepared (contract, section 3.4). */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { accountOf, giveUnproven, provenFirst } from '../../support/accounts.ts';
 import { actionLinkIn } from '../../support/action-links.ts';
@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 /** A stranger, signed in to an account whose address now belongs to another user. */
-async function prepared() {
+async function preparedAccount() {
   const [before, email] = [newAddress('stranger'), newAddress('owner')];
   const stranger = await signedIn(web, {}, before);
   const id = await accountOf(before);
@@ -41,7 +41,7 @@ async function prepared() {
   return { stranger, id, email };
 }
 
-async function standing(id: string) {
+async function accountState(id: string) {
   const user = await (await admin()).users.findOne({ realm: REALM, id });
   return { email: user?.email, emailVerified: user?.emailVerified };
 }
@@ -54,25 +54,25 @@ function expectRejected(page: Page, title: string): void {
 /** The user's own link claims the account: earlier sessions end. */
 async function expectClaimed(stranger: Agent, id: string, email: string, emailNumber: number) {
   await follow(await linkFor(email, web, { emailNumber }));
-  expect(await standing(id)).toEqual({ email, emailVerified: true });
+  expect(await accountState(id)).toEqual({ email, emailVerified: true });
   expect((await sessionOf(stranger)).authenticated).toBe(false);
 }
 
-test('an email to verify an address that a stranger has sent proves nothing; a sign-in link does', async () => {
-  const { stranger, id, email } = await prepared();
+test('a verification email that a stranger requested does not verify the address; a sign-in link does', async () => {
+  const { stranger, id, email } = await preparedAccount();
   const fields = { kc_action: 'VERIFY_EMAIL' };
-  const asks = await pressLive(stranger, await stranger.open(authUrl(free, { fields })));
-  await stranger.submit(asks, {});
+  const form = await pressLive(stranger, await stranger.open(authUrl(free, { fields })));
+  await stranger.submit(form, {});
   const link = actionLinkIn((await emailTo(email)).text);
   for (const opened of [link, link.replace('client_id=', 'client=')]) {
     expectRejected(await new Agent().open(opened), 'Sign in by email first');
   }
-  expect(await standing(id)).toEqual({ email, emailVerified: false });
+  expect(await accountState(id)).toEqual({ email, emailVerified: false });
   await expectClaimed(stranger, id, email, 2);
 });
 
 test('a forged link reveals nothing about the account that it names', async () => {
-  const { id } = await prepared();
+  const { id } = await preparedAccount();
   const email = newAddress();
   await signedIn(web, {}, email);
   const known = await accountOf(email);
@@ -88,7 +88,7 @@ test('a forged link reveals nothing about the account that it names', async () =
 });
 
 test('actions that an administrator requests wait until the account is claimed by its owner', async () => {
-  const { stranger, id, email } = await prepared();
+  const { stranger, id, email } = await preparedAccount();
   const actions = ['UPDATE_PROFILE'];
   await (await admin()).users.executeActionsEmail({ realm: REALM, id, actions });
   const link = actionLinkIn((await emailTo(email)).text);
@@ -97,13 +97,13 @@ test('actions that an administrator requests wait until the account is claimed b
   expect((await new Agent().open(link)).status).toBe(200);
 });
 
-test('a provider’s first sign-in gets no account with an unverified address', async () => {
-  const { stranger, id, email } = await prepared();
+test('a first sign-in through a provider does not link to an account with an unverified address', async () => {
+  const { stranger, id, email } = await preparedAccount();
   const owner = new Agent();
   const back = provider.returnTo(await sentToSignIn(owner, provider), { sub: newAddress(), email });
   await owner.submit(await owner.open(back), { submitAction: 'linkAccount' });
   expectRejected(await owner.open(actionLinkIn((await emailTo(email)).text)), 'Sign in by email first');
-  expect(await standing(id)).toEqual({ email, emailVerified: false });
+  expect(await accountState(id)).toEqual({ email, emailVerified: false });
   await expectClaimed(stranger, id, email, 2);
 });
 
@@ -117,14 +117,14 @@ test('an account’s address changes only in a session of that account', async (
     const form = await pressLive(stranger, await stranger.open(authUrl(free, { fields })));
     await stranger.submit(form, { email });
     const link = actionLinkIn((await emailTo(email)).text);
-    const somebody = await signedIn(web, {}, newAddress());
-    for (const agent of [new Agent(), somebody]) {
+    const otherUser = await signedIn(web, {}, newAddress());
+    for (const agent of [new Agent(), otherUser]) {
       expectRejected(await agent.open(link), 'This link works only where you are signed in');
     }
-    expect(await standing(id)).toEqual({ email: before, emailVerified: true });
+    expect(await accountState(id)).toEqual({ email: before, emailVerified: true });
     const changed = await stranger.open(link);
     expect(changed.status, textOf(changed)).toBe(200);
-    expect(await standing(id)).toEqual({ email, emailVerified: true });
+    expect(await accountState(id)).toEqual({ email, emailVerified: true });
   } finally {
     await forbid();
   }

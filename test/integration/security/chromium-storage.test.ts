@@ -1,4 +1,4 @@
-/** What a browser stores of a sign-in, beside the page that is shown: cookies that scripts can't read, and nothing else. */
+/** A browser stores nothing of a sign-in except cookies that scripts can't read. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../../support/admin.ts';
@@ -15,11 +15,11 @@ import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 
 const { baseUrl, clients } = inject('site');
 const { web } = clients;
-/** Scripts of Keycloak's own compare these, to notice another sign-in: hashes of a session's identifier. */
+/** Cookies that Keycloak's own scripts compare to detect another sign-in: hashes of a session ID. */
 const FOR_SCRIPTS = ['KEYCLOAK_SESSION', 'KC_AUTH_SESSION_HASH'];
 const END_LENGTH = 40;
 
-/** What a page's origin stores, as a script in it sees that. */
+/** Reads the storage of the page's origin, as a script in the page sees it. */
 const STORED = `(async () => ({
   local: { ...localStorage },
   session: { ...sessionStorage },
@@ -52,7 +52,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('after a sign-in in C
     return context;
   }
 
-  /** Nothing is stored for this page's scripts. */
+  /** Expects that scripts of this page can read nothing from storage. */
   async function expectNothing(page: Page): Promise<void> {
     const { cookie, ...stored } = (await page.evaluate(STORED)) as Record<string, unknown>;
     expect(stored).toEqual({ local: {}, session: {}, databases: [], workers: 0 });
@@ -62,7 +62,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('after a sign-in in C
     expect(readable).toEqual([]);
   }
 
-  /** The profile has none of these, in cookies or elsewhere, and its pages have stored nothing. */
+  /** Expects none of the secrets in the profile's cookies or storage, and nothing stored by its pages. */
   async function expectNone(context: BrowserContext, secrets: readonly string[]): Promise<void> {
     const { cookies, origins } = await context.storageState({ indexedDB: true });
     expect(origins).toEqual([]);
@@ -70,7 +70,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('after a sign-in in C
     expect(cookies.filter(({ httpOnly, name }) => !httpOnly && !FOR_SCRIPTS.includes(name))).toEqual([]);
     const readable = cookies.flatMap(({ value }) => [value, ...decoded(value)]).join('\n');
     for (const secret of secrets) expect(secret.length).toBeGreaterThan(2);
-    // A code stands for itself: times and identifiers may hold the same digits by chance.
+    // A code must be a whole word: times and identifiers may contain the same digits by chance.
     const isIn = (secret: string) =>
       /^\d+$/.test(secret)
         ? new RegExp(`(?<!\\w)${secret}(?!\\w)`).test(readable)
@@ -91,7 +91,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('after a sign-in in C
     await expectNothing(opened);
     await opened.click('[name=accept]');
     await opened.getByRole('heading', { name: 'Arrived' }).waitFor();
-    // It loads its page anew by itself; what looks into it meanwhile would meet that.
+    // The page reloads by itself; reading its storage during the reload would fail.
     await waiting.getByRole('heading', { name: 'Sign-in continued in another tab' }).waitFor();
     await expectNothing(waiting);
     await expectNone(context, secrets);
@@ -138,7 +138,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('after a sign-in in C
   });
 });
 
-/** What a cookie says to who decodes it: the parts of a token, and base64 by itself. */
+/** Decodes a cookie's value: the parts of a token, or plain Base64. */
 function decoded(value: string): string[] {
   return decodeURIComponent(value)
     .split('.')

@@ -1,4 +1,4 @@
-/** A flow without an enabled step for links is closed: no link is sent or used, whatever requested it (contract, section 2.6). */
+/** A flow without an enabled step for links is closed: no link is sent or used, regardless of how it was requested (contract, section 2.6). */
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { admin, setRealmAttributes } from '../../support/admin.ts';
@@ -46,7 +46,7 @@ async function newClient(): Promise<OwnClient> {
   return client;
 }
 
-/** Binds a flow of these parts for a client; the result removes it. */
+/** Binds a flow of these parts to a client; the returned function removes it. */
 async function bind(client: OwnClient, parts: readonly FlowPart[]): Promise<() => Promise<void>> {
   const flow = await makeLevelFlow(parts);
   const unbind = await bindFlow([client.client_id], flow.id, {});
@@ -61,7 +61,7 @@ async function bind(client: OwnClient, parts: readonly FlowPart[]): Promise<() =
   return end;
 }
 
-async function order(client: { client_id: string; redirect_uri: string }, email = newAddress()) {
+async function requestLinkFor(client: { client_id: string; redirect_uri: string }, email = newAddress()) {
   const { client_id, redirect_uri } = client;
   const response = await requestLink({ email, client_id, redirect_uri });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
@@ -87,18 +87,18 @@ const CLOSED: readonly (readonly [string, readonly FlowPart[]])[] = [
     'whose step is in a disabled sub-flow',
     [{ level: 1, maxAge: MAX_AGE, providers: [LINK], disabled: true }, PASSWORD],
   ],
-  ['that never comes to its step', [PASSWORD, { provider: LINK, requirement: 'ALTERNATIVE' }]],
+  ['that never reaches its step', [PASSWORD, { provider: LINK, requirement: 'ALTERNATIVE' }]],
   ['that denies access before its step', [{ provider: DENY }, { provider: LINK }]],
   ['that denies access after its step', [{ provider: LINK }, { provider: DENY }]],
-  ['that asks for a one-time password first', [{ provider: OTP }, { provider: LINK }]],
+  ['that prompts for a one-time password first', [{ provider: OTP }, { provider: LINK }]],
 ];
 
 describe.each(CLOSED)('in a flow %s', (_, parts) => {
-  test('no link is sent: by an app, a backend or an invitation', async () => {
+  test('an app, a backend and an invitation send no link', async () => {
     const client = await newClient();
     await bind(client, parts);
     const email = newAddress();
-    expect(await order(client, email)).toMatchObject({
+    expect(await requestLinkFor(client, email)).toMatchObject({
       status: 400,
       body: { error: 'unauthorized_client', message: expect.stringContaining('no enabled step for links') },
     });
@@ -115,12 +115,12 @@ describe.each(CLOSED)('in a flow %s', (_, parts) => {
       { details: [{ field: 'client_id', id: 'client-without-step' }] },
     ]);
     expect(await emailsTo(email)).toEqual([]);
-    expect((await order(web, email)).status).toBe(200);
+    expect((await requestLinkFor(web, email)).status).toBe(200);
   });
 });
 
 describe('what was issued before the step was removed', () => {
-  test('works only once it is restored: link, returned link, invitation', async () => {
+  test('works only once the step is restored: link, returned link, invitation', async () => {
     const client = await newClient();
     const [one, two, three] = [newAddress(), newAddress(), newAddress()];
     const links = [
@@ -136,7 +136,7 @@ describe('what was issued before the step was removed', () => {
     expect((await new Agent().open(links[2] ?? '')).status).toBe(200);
   });
 
-  test('can’t be used by its code, nor resent', async () => {
+  test('can neither be used by its code nor be resent', async () => {
     const client = await newClient();
     const agent = new Agent();
     const email = newAddress();
@@ -153,7 +153,7 @@ describe('what was issued before the step was removed', () => {
 });
 
 describe('a flow that a client policy chose', () => {
-  test('counts for its own requests, and for links until it is gone', async () => {
+  test('applies to its own requests, and to links until the policy is removed', async () => {
     const client = await newClient();
     await bind(client, [PASSWORD]);
     const chosen = await makeLevelFlow([{ provider: LINK }]);
@@ -164,7 +164,7 @@ describe('a flow that a client policy chose', () => {
     });
     const [first, second] = [newAddress(), newAddress()];
     for (const email of [first, second]) await requestOnPage(new Agent(), email, client);
-    expect((await order(client)).status).toBe(400);
+    expect((await requestLinkFor(client)).status).toBe(400);
     expect((await open(linkIn(await emailTo(first)))).status).toBe(302);
     await remove();
     await chosen.remove();
@@ -174,23 +174,23 @@ describe('a flow that a client policy chose', () => {
 });
 
 describe('a flow without a step that a client policy may choose', () => {
-  test('closes the API to its clients until the policy is gone, and is named', async () => {
+  test('closes the API to its clients until the policy is removed, and is named', async () => {
     const [client, other] = [await newClient(), await newClient()];
     const [one, two, three] = [newAddress(), newAddress(), newAddress()];
     const issued = [await linkFor(one, client), await givenLink(two, {}, { client })];
     const invitation = await invited(three, client);
     const chosen = await makeLevelFlow([PASSWORD]);
     const { attributes, remove } = await chooseFlowByPolicy(chosen.alias);
-    let isThere = true;
+    let policyExists = true;
     const removePolicy = async () => {
-      if (isThere) await remove();
-      isThere = false;
+      if (policyExists) await remove();
+      policyExists = false;
     };
     undo.push(chosen.remove, removePolicy);
     await client.update({ attributes });
     expect((await new Agent().open(authUrl(client))).text).toContain('name="password"');
     const email = newAddress();
-    expect(await order(client, email)).toMatchObject({
+    expect(await requestLinkFor(client, email)).toMatchObject({
       status: 400,
       body: { error: 'unauthorized_client', message: expect.stringContaining('no enabled step for links') },
     });
@@ -200,30 +200,30 @@ describe('a flow without a step that a client policy may choose', () => {
     for (const link of [...issued, invitation])
       expect(await open(link)).toEqual({ status: 401, error: 'invalid_token' });
     for (const address of [one, two, three, email]) expect(await hasAccount(address)).toBe(false);
-    expect((await order(other)).status).toBe(200);
+    expect((await requestLinkFor(other)).status).toBe(200);
     const { json } = await callAdminApi<{ problems: { id: string; detail: unknown }[] }>('GET', '/problems');
     expect(json.problems.filter(({ id }) => id === 'sign-in-flow').map(({ detail }) => detail)).toEqual([
       { id: 'flow-without-step', values: { flow: chosen.alias } },
     ]);
     await removePolicy();
     for (const link of issued) expect((await open(link)).status).toBe(302);
-    expect((await order(client, email)).status).toBe(200);
+    expect((await requestLinkFor(client, email)).status).toBe(200);
   });
 
-  test('that does not exist closes it as well; one with a step leaves it open', async () => {
+  test('closes the API if the flow does not exist, and leaves it open if the flow has a step', async () => {
     const client = await newClient();
     const good = await makeLevelFlow([{ provider: LINK }]);
     const { attributes, remove } = await chooseFlowByPolicy(good.alias);
     undo.push(remove);
     await client.update({ attributes });
-    expect((await order(client)).status).toBe(200);
+    expect((await requestLinkFor(client)).status).toBe(200);
     await good.remove();
-    expect((await order(client)).status).toBe(400);
+    expect((await requestLinkFor(client)).status).toBe(400);
   });
 });
 
 describe('a realm whose own flow has no step', () => {
-  test('sends nothing, says so to administrators, and logs it once', async () => {
+  test('sends nothing, warns administrators, and logs a warning once', async () => {
     const put = async (browserFlow: string) =>
       (await admin()).realms.update({ realm: REALM }, { browserFlow });
     const line = 'realm "linkgate": flow "browser" has no enabled step linkgate-email';
@@ -233,7 +233,7 @@ describe('a realm whose own flow has no step', () => {
     await put('browser');
     undo.push(() => put('linkgate browser'));
     const email = newAddress();
-    for (let i = 0; i < 5; i++) expect((await order(web, email)).status).toBe(400);
+    for (let i = 0; i < 5; i++) expect((await requestLinkFor(web, email)).status).toBe(400);
     expect(await open(link)).toEqual({ status: 401, error: 'invalid_token' });
     expect((await logged()) - before).toBe(1);
     expect(await hasAccount(email)).toBe(false);
@@ -259,7 +259,7 @@ describe('a realm whose own flow has no step', () => {
   });
 });
 
-test('a step without settings signs nobody up', async () => {
+test('a step without settings signs no user up', async () => {
   const client = await newClient();
   const management = (await admin()).authenticationManagement;
   const flow = await makeLevelFlow([{ provider: LINK }]);
@@ -267,5 +267,5 @@ test('a step without settings signs nobody up', async () => {
   await management.delConfig({ realm: REALM, id: step?.authenticationConfig ?? '' });
   const unbind = await bindFlow([client.client_id], flow.id, {});
   undo.push(flow.remove, unbind);
-  expect(await order(client)).toMatchObject({ status: 403, body: { error: 'referral_required' } });
+  expect(await requestLinkFor(client)).toMatchObject({ status: 403, body: { error: 'referral_required' } });
 });

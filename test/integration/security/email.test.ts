@@ -1,4 +1,4 @@
-/** Nothing that a user, a client or an administrator writes becomes a header or markup of an email. */
+/** Input of users, clients and administrators never becomes a header or markup of an email. */
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { emailTo, linkIn, newAddress, sourceOf } from '../../support/email.ts';
 import { MARKUP, MARKUP_READ } from '../../support/markup.ts';
@@ -34,7 +34,7 @@ const APPLICATIONS: [string, string, Record<string, string>][] = [
 ];
 
 describe('a line break in', () => {
-  test.each(APPLICATIONS)('%s makes no header', async (_, name, attributes) => {
+  test.each(APPLICATIONS)('%s creates no header', async (_, name, attributes) => {
     const email = newAddress();
     await linkFor(email, await clientWith(name, attributes));
     const head = headOf(await sourceOf(await emailTo(email)));
@@ -54,7 +54,7 @@ describe('a line break in', () => {
     ['a@example.com\u0000'],
     ['a@[127.0.0.1]'],
   ];
-  test.each(ADDRESSES)('or anything else that is no address is rejected: %j', async (email) => {
+  test.each(ADDRESSES)('or anything else that is not an address is rejected: %j', async (email) => {
     const { client_id, redirect_uri } = clients.web;
     const response = await requestLink({ email, client_id, redirect_uri });
     const body = (await response.json()) as Record<string, unknown>;
@@ -62,7 +62,7 @@ describe('a line break in', () => {
   });
 });
 
-/** An email without its addresses and its code, in which any digits may be. */
+/** Removes URLs and the one-time code from an email, which may contain any characters by chance. */
 function withoutChance(html: string): string {
   return html.replaceAll(/https?:[^\s"<]+/g, '').replaceAll(/\b\d{3}\s?\d{3}\b/g, '');
 }
@@ -77,7 +77,7 @@ const TEXTS: [string, string, Record<string, string>][] = [
 ];
 
 describe('markup in', () => {
-  test.each(TEXTS)('%s stays text, and no template reads it', async (_, name, attributes) => {
+  test.each(TEXTS)('%s stays text and is not evaluated as a template', async (_, name, attributes) => {
     const email = newAddress();
     const link = await linkFor(email, await clientWith(name, attributes));
     const message = await emailTo(email);

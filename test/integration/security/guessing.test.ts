@@ -1,4 +1,4 @@
-/** Guessing links, codes, referral codes and CSRF tokens meets the limits long before it meets a secret. */
+/** Guesses at links, codes, referral codes and CSRF tokens reach the rate limits long before they hit a secret. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
 import { Agent } from '../../support/agent.ts';
@@ -21,12 +21,12 @@ function form(fields: URLSearchParams): RequestFrom {
   };
 }
 
-/** The shape of a signed token. */
+/** A random string in the shape of a signed token. */
 function randomToken(): string {
   return [20, 90, 64].map((bytes) => randomBytes(bytes).toString('base64url')).join('.');
 }
 
-/** What is guessed, how many guesses a minute are checked, how a wrong one is rejected, and one. */
+/** What is guessed, the guesses checked per minute, the status for a wrong guess, and a function that creates a guess. */
 const GUESSES: [string, number, number, () => [string, RequestFrom]][] = [
   [
     'links',
@@ -93,30 +93,30 @@ test('checks 30 of 130 guesses at referral codes on the sign-in page, too', asyn
     const response = await agent.submit(page, { email: newAddress(), referral_code: randomUUID() });
     if (response.status === 403) seen.checked += 1;
     if (response.status === 429) seen.limited += 1;
-    // Over the limit of calls there is no form any more: whoever continues sends the last one.
+    // Beyond the request limit the page has no form: the attacker submits the last one again.
     if (response.text.includes('name="referral_code"')) page = response;
   }
   expect(seen).toEqual({ checked: 30, limited: 100 });
 });
 
-test('page and API share the 30 guesses at referral codes, and a right code is rejected behind them', async () => {
+test('page and API share the 30 guesses at referral codes, and a right code is rejected after them', async () => {
   const caller = newCaller();
   const { client_id, redirect_uri } = clients.betaWeb;
-  const order = async (referral_code: string | undefined) =>
+  const requestWith = async (referral_code: string | undefined) =>
     requestFrom(caller, `${betaUrl}/request-magic-link`, {
       method: 'POST',
       headers: JSON_TYPE,
       body: JSON.stringify({ email: newAddress(), client_id, redirect_uri, referral_code }),
     });
-  // A right code is no guess.
-  expect((await order(variables.BETA_REFERRAL_CODE)).status).toBe(200);
-  for (let i = 0; i < 29; i++) expect((await order(randomUUID())).status).toBe(403);
+  // A right code doesn't count as a guess.
+  expect((await requestWith(variables.BETA_REFERRAL_CODE)).status).toBe(200);
+  for (let i = 0; i < 29; i++) expect((await requestWith(randomUUID())).status).toBe(403);
   const agent = new Agent({ accept: 'text/html' }, undefined, fetchFrom(caller));
   const query = new URLSearchParams({ response_type: 'code', client_id, redirect_uri, scope: 'openid' });
   const page = await agent.open(`${betaUrl}/auth?${query}`);
   const typed = { email: newAddress(), referral_code: randomUUID() };
   expect((await agent.submit(page, typed)).status).toBe(403);
-  const rejected = await order(variables.BETA_REFERRAL_CODE);
+  const rejected = await requestWith(variables.BETA_REFERRAL_CODE);
   expect([rejected.status, Number(rejected.headers['retry-after'])]).toEqual([429, expect.any(Number)]);
   expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(3000);
 });

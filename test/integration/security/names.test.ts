@@ -18,8 +18,8 @@ afterEach(async () => {
   for (const one of undo.splice(0).reverse()) await one();
 });
 
-/** What a page says, with the characters that its markup stands for. */
-function said(page: Page): string {
+/** The text of a page, with its character references decoded. */
+function decodedText(page: Page): string {
   return textOf(page)
     .replaceAll('&#39;', "'")
     .replaceAll('&quot;', '"')
@@ -30,10 +30,10 @@ function said(page: Page): string {
 
 describe('a client', () => {
   test.each([
-    ['that is no message’s key', `\${Acme Bank}`, `\${Acme Bank}`],
-    ['that is one', `\${client_account-console}`, 'Account Console'],
+    ['that is not a message key', `\${Acme Bank}`, `\${Acme Bank}`],
+    ['that is a message key', `\${client_account-console}`, 'Account Console'],
     ['with an encoded word', '=?utf-8?q?Acme_Bank?=', '= ?utf-8?q?Acme_Bank?='],
-    ['with text that is turned around', 'Acme \u202eknaB\u202c', 'Acme knaB'],
+    ['with reversed text', 'Acme \u202eknaB\u202c', 'Acme knaB'],
     ['with a line break', 'Acme\nBank', 'Acme Bank'],
   ])('whose name is one %s is called the same everywhere', async (_, given, shown) => {
     const client = await makeClient({ name: given });
@@ -46,12 +46,12 @@ describe('a client', () => {
     const agent = new Agent();
     const email = newAddress();
     const page = await agent.open(authUrl(client));
-    expect(said(page)).toContain(shown);
+    expect(decodedText(page)).toContain(shown);
     expect((await giveAddress(agent, page, email)).status).toBe(200);
     const message = await emailTo(email);
     expect(message.subject).toContain(shown);
     const consent = await agent.open(linkIn(message));
-    expect(said(consent)).toContain(shown);
+    expect(decodedText(consent)).toContain(shown);
     expect(consent.text).toContain('name="accept"');
     await agent.submit(consent, { accept: 'Yes' });
     const consents = JSON.parse((await agent.request(`${baseUrl}/session/consents`)).text) as {
@@ -60,7 +60,7 @@ describe('a client', () => {
     expect(consents.consents.map((one) => one.client_name)).toEqual([shown]);
   });
 
-  test('is listed by the command under that name', async () => {
+  test('is listed by the command with that name', async () => {
     const client = await makeClient({ name: `\${client_account-console}` });
     undo.push(client.remove);
     const { stdout } = await npmRunHere('clients', ['list']);
@@ -69,7 +69,7 @@ describe('a client', () => {
   });
 });
 
-describe('who registers a client', () => {
+describe('a client registration', () => {
   test.each([
     ['openid-connect', 'client_name', `\${Acme Bank}`],
     ['openid-connect', 'client_name', '=?utf-8?q?Acme_Bank?='],
@@ -92,7 +92,7 @@ describe('who registers a client', () => {
     ]);
   });
 
-  test('can’t change to such a name either, nor to a URL that is too long', async () => {
+  test('can’t be changed to such a name or to a URL that is too long', async () => {
     const client = await register('openid-connect', { redirect_uris: [REDIRECT_URI], client_name: 'Acme' });
     undo.push(() => remove(client));
     const bodies = [

@@ -1,4 +1,4 @@
-/** Nothing that a user, a client or an administrator writes becomes markup of a page, or is read by its template. */
+/** Input of users, clients and administrators never becomes markup of a page and is never evaluated by its template. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { authUrl } from '../../support/authorization.ts';
@@ -9,7 +9,7 @@ import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { linkFor } from '../../support/sign-in.ts';
 
 const { betaUrl, clients } = inject('site');
-/** May stand in an address in front of the `@`; written with `@` for the dollar sign, as above. */
+/** Valid in the local part of an email address; `@` replaces the dollar sign, as above. */
 const ODD = "o'neil&lt@{email}#{7*7}".replace('@', '$');
 
 describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => {
@@ -38,7 +38,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   });
   afterEach(() => context.close());
 
-  /** Expects that nothing of the markup became an element, ran, or was offered to run. */
+  /** Expects that no markup became an element or a script. */
   async function expectNoMarkup(): Promise<void> {
     const made = page.locator('img[src=x], [onerror], main script, main list');
     expect({ made: await made.count(), alarms }).toEqual({ made: 0, alarms: [] });
@@ -54,14 +54,14 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   }
 
   /** Requests a link on the sign-in page. */
-  async function ask(email: string): Promise<void> {
+  async function requestLinkOnPage(email: string): Promise<void> {
     await page.goto(authUrl(client));
     await page.fill('#email', email);
     await page.keyboard.press('Enter');
     await page.locator('#code').waitFor();
   }
 
-  /** Leaves a live session; nothing answers at the client. */
+  /** Signs in and leaves the session live; no application listens at the redirect URI. */
   async function signIn(email: string): Promise<void> {
     await page.goto(await linkFor(email, client));
     await Promise.all([
@@ -70,14 +70,14 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     ]);
   }
 
-  test('the sign-in page shows name and text of a client as they are written', async () => {
+  test('the sign-in page shows a client’s name and text verbatim', async () => {
     await page.goto(authUrl(client));
     await expectText('h1', `Sign in to ${MARKUP}`);
     expect(await page.title()).toBe(`Sign in to ${MARKUP}`);
     await expectBranding();
   });
 
-  test('the sign-in page shows the typed text again, as text only', async () => {
+  test('the sign-in page shows the entered text again, as text only', async () => {
     await page.goto(authUrl(client));
     await page.fill('#email', MARKUP);
     await page.evaluate("document.querySelector('form').noValidate = true");
@@ -90,7 +90,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await expectNoMarkup();
   });
 
-  test('the page for a referral code says only that it isn’t valid', async () => {
+  test('the page for a referral code shows only that the code isn’t valid', async () => {
     await page.goto(authUrl(clients.betaWeb, { at: `${betaUrl}/auth` }));
     await page.fill('#email', newAddress(ODD));
     await page.fill('#referral_code', MARKUP);
@@ -100,7 +100,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
 
   test('the "check your email" page shows the address', async () => {
     const email = newAddress(ODD);
-    await ask(email);
+    await requestLinkOnPage(email);
     await expectText('main bdi', email);
   });
 

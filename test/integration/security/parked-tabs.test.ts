@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(async () => other.remove());
 
-/** The first link of the user whose address it is. */
+/** Claims the account: opens the first link of the address's owner. */
 async function claimAccount(email: string, emailNumber = 1): Promise<void> {
   const target = await follow(await linkFor(email, web, { emailNumber }));
   expect((await exchange(target.searchParams.get('code'), web)).status).toBe(200);
@@ -36,7 +36,7 @@ function expectEnded(page: Page): void {
   expect(page.text).not.toMatch(/name="(accept|code)"/);
 }
 
-/** A stranger's tab that is stopped at the consent page, by how its user got there. */
+/** A stranger's tab that stopped at the consent page, by the way the stranger got there. */
 const STOPPED: Record<string, (agent: Agent, email: string) => Promise<Page>> = {
   'a link': async (agent, email) => await agent.open(await linkFor(email, web)),
   'a code': async (agent, email) => {
@@ -50,9 +50,9 @@ const STOPPED: Record<string, (agent: Agent, email: string) => Promise<Page>> = 
 };
 
 describe.each(Object.entries(STOPPED))(
-  'a tab that was proven by %s and stopped at the consent page',
+  'a tab that was authenticated by %s and stopped at the consent page',
   (_, stop) => {
-    test.each(['accept', 'cancel'])('ends once the account was taken over, at %s', async (response) => {
+    test.each(['accept', 'cancel'])('ends once the account was taken over, on %s', async (response) => {
       const [stranger, before, email] = [new Agent(), newAddress('stranger'), newAddress('owner')];
       const consent = await stop(stranger, before);
       expectConsent(consent);
@@ -62,7 +62,7 @@ describe.each(Object.entries(STOPPED))(
       expect(await accountOf(email)).toBe(id);
       expectEnded(await stranger.submit(consent, { [response]: 'Yes' }));
       expect((await sessionOf(stranger)).authenticated).toBe(false);
-      // What it asked for restarts, without an account.
+      // The authorization request restarts, without an account.
       const again = await stranger.open(consent.url);
       expect([again.text.includes('name="accept"'), again.headers.get('location') ?? '']).toEqual([
         false,
@@ -70,7 +70,7 @@ describe.each(Object.entries(STOPPED))(
       ]);
     });
 
-    test('ends also where its user still has the address, which somebody has proven since', async () => {
+    test('also ends if its user still has the address, which another user has verified since', async () => {
       const [stranger, email] = [new Agent(), newAddress()];
       const consent = await stop(stranger, email);
       await giveUnproven(await accountOf(email), email);
@@ -80,7 +80,7 @@ describe.each(Object.entries(STOPPED))(
   },
 );
 
-test('a tab in which a live session continues ends if the address was changed before it, and proven after it', async () => {
+test('a tab that continues with a live session ends if the address was changed before and verified after', async () => {
   const [before, email] = [newAddress('stranger'), newAddress('owner')];
   const stranger = await signedIn(web, {}, before);
   await giveUnproven(await accountOf(before), email);
@@ -90,14 +90,14 @@ test('a tab in which a live session continues ends if the address was changed be
   expectEnded(await stranger.submit(consent, { accept: 'Yes' }));
 });
 
-test('a tab that was proven for another address ends, whether or not anybody has proven the new one', async () => {
+test('a tab that was authenticated for another address ends, whether or not the new address was verified', async () => {
   const [stranger, before] = [new Agent(), newAddress()];
   const consent = await stranger.open(await linkFor(before, web));
   await giveUnproven(await accountOf(before), newAddress('changed'));
   expectEnded(await stranger.submit(consent, { accept: 'Yes' }));
 });
 
-test('tabs that begin in the session from before, at the very moment of the takeover, end', async () => {
+test('tabs that start in the old session at the moment of the takeover end', async () => {
   for (let round = 0; round < 3; round++) {
     const [before, email] = [newAddress('stranger'), newAddress('owner')];
     const stranger = await signedIn(web, {}, before);
@@ -128,7 +128,7 @@ test('tabs that begin in the session from before, at the very moment of the take
   }
 });
 
-test('a pending new address of an account, and consents given before, are gone once it was taken over', async () => {
+test('a takeover deletes an account’s pending new address and earlier consents', async () => {
   const forbid = await allowUpdateEmail();
   const [before, email] = [newAddress('stranger'), newAddress('owner')];
   const stranger = await signedIn(web, {}, before);
@@ -161,7 +161,7 @@ test('the user who claimed an account continues, immediately and later, in earli
   expect(moved.text).not.toContain('This sign-in has ended');
 });
 
-test('a browser in which somebody else’s session of the account lives gets one of its own by the link that takes over', async () => {
+test('a browser with another user’s live session of the account gets a new session by the claiming link', async () => {
   const [agent, email] = [new Agent(), newAddress()];
   await follow(await linkFor(email, web), agent);
   const planted = agent.cookie('AUTH_SESSION_ID');

@@ -26,7 +26,7 @@ import { linkFor, submitConsent } from '../../support/sign-in.ts';
 const { baseUrl } = inject('site');
 const REALM = 'linkgate';
 const LINK: FlowPart = { provider: 'linkgate-email' };
-/** As documented: of whoever comes from a provider nothing is asked by the first level, which isn't kept. */
+/** As documented: the first level, which isn't stored, requires nothing from users who come from a provider. */
 const PROVIDER_IS_1: FlowPart = { level: 1, maxAge: 0, providers: ['allow-access-authenticator'] };
 const PASSKEY = 'webauthn-authenticator-passwordless';
 const TWO_STEPS: FlowPart = { way: ['linkgate-email', OTP] };
@@ -52,7 +52,7 @@ async function clientWith(fields: ClientRepresentation, flow?: LevelFlow): Promi
 }
 
 let provider: IdentityProvider;
-/** Asks for the one-time password itself, as documented. */
+/** Prompts for the one-time password itself, as documented. */
 let careful: IdentityProvider;
 let administration: OwnClient;
 beforeAll(async () => {
@@ -70,8 +70,8 @@ interface User {
   secret: string;
 }
 
-/** Somebody with an authenticator app whose account is linked to both providers. */
-async function known(): Promise<User> {
+/** A user with an authenticator app whose account is linked to both providers. */
+async function linkedUser(): Promise<User> {
   const email = newAddress();
   const secret = await makeWithOneTimePassword(email);
   const id = await accountOf(email);
@@ -88,19 +88,19 @@ async function known(): Promise<User> {
   return { email, sub: email, secret };
 }
 
-/** What the form of a client's first page says of its tab. */
+/** Reads the tab's parameters from the form of a client's first page. */
 async function tabOf(agent: Agent, client: OwnClient, fields: Fields = {}): Promise<URLSearchParams> {
   const page = await agent.open(authUrl(client, { fields }));
   const action = /<form[^>]*action="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
   return new URL(action, page.url).searchParams;
 }
 
-/** Goes to a provider with it. */
+/** Redirects the tab to a provider. */
 async function goTo(agent: Agent, { alias }: IdentityProvider, tab: URLSearchParams): Promise<Page> {
   return await agent.request(`${baseUrl}/broker/${alias}/login?${tab}`);
 }
 
-/** Goes there and comes back as this user. */
+/** Signs in at the provider and returns as this user. */
 async function comeFrom(by: IdentityProvider, client: OwnClient, user: User, agent = new Agent()) {
   const there = await goTo(agent, by, await tabOf(agent, client));
   const location = there.headers.get('location') ?? '';
@@ -117,21 +117,21 @@ function codeOf(page: Page): string | null {
   return new URL(page.headers.get('location') ?? page.url).searchParams.get('code');
 }
 
-describe('a client whose flow asks for a one-time password', () => {
-  test('redirects no user to a provider, whatever the request looks like', async () => {
+describe('a client whose flow requires a one-time password', () => {
+  test('redirects no user to a provider, for any form of request', async () => {
     const agent = new Agent();
     const tab = await tabOf(agent, administration);
     expectRejected(await goTo(agent, provider, tab));
     const url = `${baseUrl}/broker/${provider.alias}/login?${tab}`;
     expectRejected(await agent.request(url, { method: 'POST' }));
-    // The sign-in goes on where it was.
-    const { email, secret } = await known();
+    // The sign-in continues at the same step.
+    const { email, secret } = await linkedUser();
     const page = await agent.open(await linkFor(email, administration));
     const end = await submitConsent(agent, await agent.submit(page, { otp: oneTimePassword(secret) }));
     expect(end.searchParams.get('code')).toBeTruthy();
   });
 
-  /** Comes back to the form’s tab, with a state that the browser wrote itself. */
+  /** Returns to the form’s tab with a state that the browser forged. */
   async function comeUnsent(user: { sub: string; email: string }): Promise<Page> {
     const agent = new Agent();
     const tab = await tabOf(agent, administration);
@@ -143,17 +143,17 @@ describe('a client whose flow asks for a one-time password', () => {
   }
 
   test('issues no code to a user who returns from one without having been redirected there', async () => {
-    expectRejected(await comeUnsent(await known()));
+    expectRejected(await comeUnsent(await linkedUser()));
   });
 
-  test('nor creates an account for a stranger who does', async () => {
+  test('creates no account for a stranger who returns from one like that', async () => {
     const email = newAddress();
     expectRejected(await comeUnsent({ sub: email, email }));
     expect(await accountOf(email)).toBe('');
   });
 
-  test('lets users in who come from one that asks for it itself, and asks once in a session', async () => {
-    const [agent, user] = [new Agent(), await known()];
+  test('signs in users from a provider whose flow requires it, and prompts once in a session', async () => {
+    const [agent, user] = [new Agent(), await linkedUser()];
     const page = await comeFrom(careful, administration, user, agent);
     expect(requestsForOneTimePassword(page), textOf(page)).toBe(true);
     const end = await agent.submit(page, { otp: oneTimePassword(user.secret) });
@@ -181,13 +181,13 @@ describe('a client whose flow asks for a one-time password', () => {
 
 describe('other clients', () => {
   test('require nothing more of a user from such a provider', async () => {
-    const end = await comeFrom(careful, await clientWith({}), await known());
+    const end = await comeFrom(careful, await clientWith({}), await linkedUser());
     expect(codeOf(end), textOf(end)).toBeTruthy();
   });
 
   test.each<[string, FlowPart[]]>([
     ['the link alone', [LINK]],
-    ['the link, and a step that is switched off', [LINK, { provider: OTP, requirement: 'DISABLED' }]],
+    ['the link, and a step that is disabled', [LINK, { provider: OTP, requirement: 'DISABLED' }]],
     [
       'one of two steps',
       [
@@ -197,23 +197,23 @@ describe('other clients', () => {
       ],
     ],
     ['two steps, or an identity provider', [OFFER, TWO_STEPS]],
-  ])('let users come from a provider where their flow asks for %s', async (_, parts) => {
+  ])('let users come from a provider where their flow requires %s', async (_, parts) => {
     const client = await clientWith({}, await flowOf(...parts));
-    const end = await comeFrom(provider, client, await known());
+    const end = await comeFrom(provider, client, await linkedUser());
     expect(codeOf(end), textOf(end)).toBeTruthy();
   });
 
   test.each<[string, FlowPart[]]>([
     ['two steps in a sub-flow', [TWO_STEPS]],
     ['two steps, or a passkey', [{ provider: PASSKEY, requirement: 'ALTERNATIVE' }, TWO_STEPS]],
-    ['two steps, and an offer that is switched off', [{ ...OFFER, requirement: 'DISABLED' }, TWO_STEPS]],
-  ])('don’t where their flow asks for %s', async (_, parts) => {
+    ['two steps, and an offer that is disabled', [{ ...OFFER, requirement: 'DISABLED' }, TWO_STEPS]],
+  ])('don’t where their flow requires %s', async (_, parts) => {
     const agent = new Agent();
     const client = await clientWith({}, await flowOf(...parts));
     expectRejected(await goTo(agent, provider, await tabOf(agent, client)));
   });
 
-  test('don’t where a client policy chose a flow of two steps', async () => {
+  test('redirect no user if a client policy chose a flow of two steps', async () => {
     const policy = await chooseFlowByPolicy((await flowOf(LINK, { provider: OTP })).alias);
     undo.push(policy.remove);
     const agent = new Agent();
@@ -234,10 +234,10 @@ describe('a level of authentication', () => {
     expectRejected(await goTo(agent, provider, await tabOf(agent, client, fields)));
   });
 
-  test('that is only wished for leads to a provider', async () => {
+  test('that is voluntary leads to a provider', async () => {
     const attributes = { 'default.acr.values': '2', 'acr.loa.map': '{"2":2}' };
     const client = await clientWith({ attributes }, await flowOf(OFFER, TWO_STEPS));
-    const end = await comeFrom(provider, client, await known());
+    const end = await comeFrom(provider, client, await linkedUser());
     expect(codeOf(end), textOf(end)).toBeTruthy();
   });
 });

@@ -1,4 +1,4 @@
-/** Keycloak's pages read names of their query in any case: none of them leads past what is checked. */
+/** Keycloak's pages read query parameter names in any case: no spelling bypasses a check. */
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { accountOf, giveUnproven } from '../../support/accounts.ts';
 import { admin } from '../../support/admin.ts';
@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const one of undo.splice(0).reverse()) await one();
 });
 
-/** An address with some of its query's names written otherwise. */
+/** Replaces some parameter names in a URL's query. */
 function spelled(address: string, names: Record<string, string>): string {
   const url = new URL(address);
   for (const [name, other] of Object.entries(names)) {
@@ -38,9 +38,9 @@ const SPELLINGS: Record<string, string>[] = [
 ];
 
 describe.each(SPELLINGS)('a query with %o', (names) => {
-  test('leads no parked tab into an account that was taken over', async () => {
+  test('signs no parked tab in to an account that was taken over', async () => {
     const [stranger, email] = [new Agent(), newAddress()];
-    // The second tab's consent would let the first continue without one.
+    // Consent in the second tab would let the first continue without consent.
     const consent = await stranger.open(await linkFor(email, web));
     const parked = spelled(consent.url, names);
     const second = await stranger.open(await linkFor(email, web, { emailNumber: 2 }));
@@ -55,7 +55,7 @@ describe.each(SPELLINGS)('a query with %o', (names) => {
   });
 });
 
-test('a query with another spelling makes no account while sign-up is closed', async () => {
+test('a query with another spelling creates no account while sign-up is closed', async () => {
   const allow = async (registrationAllowed: boolean) =>
     (await admin()).realms.update({ realm: BETA }, { registrationAllowed });
   await allow(true);
@@ -73,7 +73,7 @@ test('a query with another spelling makes no account while sign-up is closed', a
   expect(await accounts()).toBe(before);
 });
 
-test('a query with names of its own is let through', async () => {
+test('a query with unknown names is accepted', async () => {
   const page = await new Agent().open(`${baseUrl}/protocol/openid-connect/logout?Utm_Source=email`);
   expect(page.status).toBe(200);
 });

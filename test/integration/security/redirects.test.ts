@@ -1,4 +1,4 @@
-/** No address of an attacker's is ever redirected to (RFC 9700, section 4.11). */
+/** No endpoint redirects to an attacker's URL (RFC 9700, section 4.11). */
 import { describe, expect, inject, test } from 'vitest';
 import { Agent } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
@@ -14,8 +14,8 @@ const ADDRESSES: [string, string][] = [
   ['another site', `https://${EVIL}/callback`],
   ['the registered one as user information', `${registered.protocol}//${registered.host}@${EVIL}/callback`],
   ['the registered host as a subdomain', `${registered.protocol}//${registered.hostname}.${EVIL}/callback`],
-  ['a path that climbs', `${web.redirect_uri}/../../evil`],
-  ['an encoded path that climbs', `${web.redirect_uri}/%2e%2e/evil`],
+  ['a path traversal', `${web.redirect_uri}/../../evil`],
+  ['an encoded path traversal', `${web.redirect_uri}/%2e%2e/evil`],
   ['a longer path', `${web.redirect_uri}/evil`],
   ['another query', `${web.redirect_uri}?next=https://${EVIL}/`],
   ['another port', `${registered.protocol}//${registered.hostname}:1/callback`],

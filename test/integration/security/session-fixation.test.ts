@@ -16,7 +16,7 @@ import { exchange, submitConsent, type Tokens } from '../../support/sign-in.ts';
 const { clients } = inject('site');
 const { web, shop } = clients;
 
-/** The id of Keycloak's session that a browser's cookie names. */
+/** The ID of the Keycloak session in a browser's cookie. */
 function sessionId(agent: Agent): string {
   const [id = ''] = Buffer.from(agent.cookie('AUTH_SESSION_ID') ?? '', 'base64url')
     .toString()
@@ -52,7 +52,7 @@ describe.each(WAYS)('%s', (_, prove) => {
   });
 });
 
-test('a planted session doesn’t get the account of a user who is signed in and only asked to consent', async () => {
+test('a planted session doesn’t get the account of a signed-in user who only has to consent', async () => {
   const email = newAddress();
   const victim = await signedIn(web, {}, email);
   const live = sessionId(victim);
@@ -71,7 +71,7 @@ test('a planted session doesn’t get the account of a user who is signed in and
   expect((await sessionOf(attacker)).authenticated).toBe(false);
 });
 
-test('a browser with planted cookies gets no link that is approved: that takes a key that comes with the link', async () => {
+test('a browser with planted cookies can’t get a link approved: approval needs a key from the link', async () => {
   const restore = await setLinkSettings({ crossDevice: 'on' });
   try {
     const [attacker, victim, phone] = [new Agent(), new Agent(), new Agent()];
@@ -96,7 +96,7 @@ test('a browser with planted cookies gets no link that is approved: that takes a
 });
 
 describe('a tab that waits while another one signs in', () => {
-  /** A browser with a tab at each of two clients, in which the first one’s sign-in has been done. */
+  /** A browser with tabs of two clients; the sign-in of the first is complete. */
   async function twoTabs(): Promise<{ agent: Agent; email: string; waiting: Page }> {
     const [agent, email] = [new Agent(), newAddress()];
     await requestOnPage(agent, email, web, { state: 'one' });
@@ -106,7 +106,7 @@ describe('a tab that waits while another one signs in', () => {
     return { agent, email, waiting };
   }
 
-  test('keeps waiting, sends again, and takes its code', async () => {
+  test('keeps waiting, resends the email, and accepts its code', async () => {
     const { agent, email, waiting } = await twoTabs();
     const page = await agent.open(waiting.url);
     expect(textOf(page)).toContain(email);
@@ -117,7 +117,7 @@ describe('a tab that waits while another one signs in', () => {
     expect(textOf(await agent.open(waiting.url))).toContain('Sign-in continued in another tab');
   });
 
-  test('loses nothing but the click when a form of before is sent', async () => {
+  test('loses nothing but the click when an outdated form is submitted', async () => {
     const { agent, email, waiting } = await twoTabs();
     const page = await agent.submit(waiting, { action: 'resend' });
     expect(textOf(page)).toContain(email);
@@ -128,7 +128,7 @@ describe('a tab that waits while another one signs in', () => {
     expect(target.searchParams.get('state')).toBe('two');
   });
 
-  test('keeps waiting when the other one signed somebody else out', async () => {
+  test('keeps waiting when the other tab signed another user out', async () => {
     const agent = await signedIn(web);
     const email = newAddress('second');
     await requestOnPage(agent, email, web, { state: 'one', prompt: 'login' });
@@ -144,7 +144,7 @@ describe('a tab that waits while another one signs in', () => {
     );
   });
 
-  test('of an application that is deleted meanwhile isn’t a problem', async () => {
+  test('may belong to an application that is deleted meanwhile', async () => {
     const [agent, email, gone] = [new Agent(), newAddress(), await makeClient()];
     await requestOnPage(agent, email, gone);
     await requestOnPage(agent, email, web, { state: 'kept' });
@@ -153,7 +153,7 @@ describe('a tab that waits while another one signs in', () => {
     expect(target.searchParams.get('state')).toBe('kept');
   });
 
-  test('is still the requesting browser, where others are asked to confirm', async () => {
+  test('is still the requesting browser, while others have to confirm', async () => {
     const restore = await setLinkSettings({ confirm: 'new-browser' });
     try {
       const { agent, email } = await twoTabs();

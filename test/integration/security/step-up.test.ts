@@ -1,4 +1,4 @@
-/** A second factor that a flow requires by its level of authentication can't be bypassed (docs/administration.md; contract, section 4.8). */
+/** A second factor that a flow's level of authentication requires can't be bypassed (docs/administration.md; contract, section 4.8). */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setRealmAttributes } from '../../support/admin.ts';
@@ -46,7 +46,7 @@ describe('a link that was not requested at /auth', () => {
   test.each([
     ['minimum', { ...NEITHER, ...MINIMUM }],
     ['default', { ...NEITHER, ...DEFAULT }],
-  ])('asks for the level that the client has as its %s', async (_, attributes) => {
+  ])('requires the level of the client’s %s', async (_, attributes) => {
     const email = newAddress();
     const secret = await makeWithOneTimePassword(email);
     await client.update({ attributes });
@@ -57,7 +57,7 @@ describe('a link that was not requested at /auth', () => {
     expect(end.searchParams.get('code')).toBeTruthy();
   });
 
-  test('requires it, too, if it was returned to a backend', async () => {
+  test('requires the second factor if it was returned to a backend, too', async () => {
     const email = newAddress();
     await makeWithOneTimePassword(email);
     await client.update({ attributes: { ...NEITHER, ...MINIMUM } });
@@ -70,7 +70,7 @@ describe('a link that was not requested at /auth', () => {
     }
   });
 
-  test('requires no other if the client sets none', async () => {
+  test('requires no other factor if the client sets no level', async () => {
     const email = newAddress();
     await makeWithOneTimePassword(email);
     await client.update({ attributes: NEITHER });
@@ -78,7 +78,7 @@ describe('a link that was not requested at /auth', () => {
   });
 });
 
-/** What administrators are told to enter at a client. */
+/** The value that the documentation tells administrators to enter for a client. */
 async function documented(field: string): Promise<string> {
   const text = await readFile(new URL('../../../docs/administration.md', import.meta.url), 'utf8');
   return new RegExp(`_${field}_,? \`([^\`]+)\``).exec(text.replace(/\s+/g, ' '))?.[1] ?? '';
@@ -111,7 +111,7 @@ describe('the one-time password for administrators, set up as documented', () =>
     const consent = await agent.submit(page, { otp: oneTimePassword(secret) });
     const end = await agent.submit(consent, { accept: 'Yes' });
     expect(new URL(end.url).searchParams.get('code'), end.url).toBeTruthy();
-    // What the pages do in their hidden frame.
+    // As the pages' hidden frame does.
     const silent = { ...pages, redirect_uri: `${baseUrl}/linkgate/silent` };
     const renewed = await agent.request(authUrl(silent, { fields: { ...challenge, prompt: 'none' } }));
     const target = new URL(renewed.headers.get('location') ?? '');
@@ -120,9 +120,9 @@ describe('the one-time password for administrators, set up as documented', () =>
 
   test.each([
     ['as it is', {}],
-    ['asking for less', { acr_values: '1' }],
+    ['requesting a lower level', { acr_values: '1' }],
   ])(
-    'is asked for in a session that another client’s levels began, and once: a request %s',
+    'is prompted for once in a session that another client’s levels started: a request %s',
     async (_, fields) => {
       const email = newAddress();
       const secret = await makeWithOneTimePassword(email);
@@ -136,7 +136,7 @@ describe('the one-time password for administrators, set up as documented', () =>
     },
   );
 
-  test('is asked for in a session of its own, and once', async () => {
+  test('is prompted for once in a new session', async () => {
     const email = newAddress();
     const secret = await makeWithOneTimePassword(email);
     const agent = new Agent();
@@ -174,7 +174,7 @@ describe('a flow that a client policy chose at /auth', () => {
     return { agent, email, secret, inbox };
   }
 
-  test('runs after a link was opened where it was requested', async () => {
+  test('runs after a link was opened in the requesting browser', async () => {
     const { agent, email, secret } = await waiting();
     await expectRequested(agent, await agent.open(linkIn(await emailTo(email))), secret);
   });
@@ -185,13 +185,13 @@ describe('a flow that a client policy chose at /auth', () => {
     await expectRequested(agent, await agent.open(linkIn(await emailTo(email))), secret);
   });
 
-  test('runs after the code of an email was typed', async () => {
+  test('runs after the one-time code was entered', async () => {
     const { agent, email, secret, inbox } = await waiting();
     const code = requireCode(await emailTo(email));
     await expectRequested(agent, await agent.submit(inbox, { code }), secret);
   });
 
-  test('runs after a new link was requested for one that no longer works', async () => {
+  test('runs after a new link was requested for an invalid one', async () => {
     const { email, secret } = await waiting();
     const link = linkIn(await emailTo(email));
     await follow(await linkFor(email, chosen, { emailNumber: 2 }));

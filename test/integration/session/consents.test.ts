@@ -25,7 +25,7 @@ describe('consents', () => {
   });
   afterAll(async () => client.remove());
 
-  test('are listed with what each client gets and since when', async () => {
+  test('are listed with each client’s scopes and the time of consent', async () => {
     const before = Math.floor(Date.now() / 1000);
     const agent = await signedIn(client, { scope: 'openid email' });
     await tokensFrom(agent, web);
@@ -47,7 +47,7 @@ describe('consents', () => {
     }
   });
 
-  test('that are revoked end the client’s tokens, and the next sign-in requests them again', async () => {
+  test('revoke the client’s tokens when revoked, and the next sign-in requests them again', async () => {
     const agent = await signedIn(client);
     const [revoked, kept] = [await tokensFrom(agent, client), await tokensFrom(agent, web)];
     const answer = await remove(agent, `/consents/${client.client_id}`);
@@ -64,18 +64,18 @@ describe('consents', () => {
     expect(silent.headers.get('location')).toContain('error=interaction_required');
   });
 
-  test('of one user don’t affect another', async () => {
+  test('of one user don’t affect another user', async () => {
     const [mine, yours] = [await signedIn(client), await signedIn(web)];
     expect((await remove(yours, `/consents/${client.client_id}`)).status).toBe(404);
     expect(await consentsOf(mine)).toHaveLength(1);
   });
 
-  test.each(['nobody', 'demo-shop', 'account'])('to %s, who has none, aren’t found', async (id) => {
+  test.each(['nobody', 'demo-shop', 'account'])('for %s, which has none, aren’t found', async (id) => {
     const answer = await remove(await signedIn(web), `/consents/${id}`);
     expect(rejectionOf(answer)).toMatchObject({ status: 404, body: { error: 'not_found' } });
   });
 
-  test('need a live session', async () => {
+  test('require a live session', async () => {
     const listed = await new Agent().request(`${baseUrl}/session/consents`);
     for (const answer of [listed, await remove(new Agent(), '/consents/demo-web')])
       expect(rejectionOf(answer)).toMatchObject({ status: 401, body: { error: 'login_required' } });

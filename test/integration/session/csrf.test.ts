@@ -18,7 +18,7 @@ const REJECTED = {
   body: { error: 'invalid_csrf_token', message: expect.stringMatching(/x-csrf-token/) },
 };
 
-describe('a state-changing call', () => {
+describe('a state-changing request', () => {
   let key: HmacKey;
   let agent: Agent;
   beforeAll(async () => {
@@ -44,7 +44,7 @@ describe('a state-changing call', () => {
   const now = () => Math.floor(Date.now() / 1000);
 
   test.each(['', '/consents/demo-web', '/consents/nobody', '/accounts/nobody', '/nothing'])(
-    'without a token is rejected before anything else is looked at: DELETE /session%s',
+    'without a token is rejected before any other check: DELETE /session%s',
     async (path) => {
       expect(rejectionOf(await remove(agent, path, null))).toEqual(REJECTED);
       expect(rejectionOf(await remove(new Agent(), path, null))).toEqual(REJECTED);
@@ -52,11 +52,11 @@ describe('a state-changing call', () => {
   );
 
   test.each<[string, () => Promise<string>]>([
-    ['that is nonsense', async () => 'nonsense'],
+    ['that is malformed', async () => 'nonsense'],
     ['of another browser', async () => (await sessionOf(new Agent())).csrf_token],
     ['that was altered', async () => `${(await sessionOf(agent)).csrf_token.slice(0, -4)}AAAA`],
     [
-      'that is given twice',
+      'that is sent twice',
       async () =>
         Array(2)
           .fill((await sessionOf(agent)).csrf_token)

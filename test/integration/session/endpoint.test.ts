@@ -12,7 +12,7 @@ import { rejectionOf, remove, sessionOf } from '../../support/session-api.ts';
 const { baseUrl, betaUrl, clients } = inject('site');
 const { web } = clients;
 
-/** Sets the address that the sample realm is reached by; the result removes it. */
+/** Sets the frontend URL of the sample realm; the returned function removes it. */
 async function setFrontendUrl(url: string): Promise<() => Promise<void>> {
   const put = async (frontendUrl: string) => {
     const api = await admin();
@@ -50,7 +50,7 @@ describe('GET /session', () => {
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  test('gives cookies that scripts and other sites don’t get', async () => {
+  test('sets cookies that scripts and other sites can’t read', async () => {
     const response = await new Agent().request(`${baseUrl}/session`);
     const [cookie] = response.headers.getSetCookie().filter((line) => line.startsWith('LINKGATE_CSRF='));
     expect(cookie).toMatch(/;\s*HttpOnly/i);
@@ -58,7 +58,7 @@ describe('GET /session', () => {
     expect(cookie).toMatch(/;\s*Path=\/realms\/linkgate\/(;|$)/i);
   });
 
-  test('gives cookies for https only where the site is https', async () => {
+  test('sets secure cookies only if the site uses https', async () => {
     const restore = await setFrontendUrl('https://login.example');
     const response = await new Agent().request(`${baseUrl}/session`).finally(restore);
     const [cookie] = response.headers.getSetCookie().filter((line) => line.includes('LINKGATE_CSRF='));
@@ -66,18 +66,18 @@ describe('GET /session', () => {
     expect(cookie).toMatch(/;\s*Secure/i);
   });
 
-  test('is answered for HEAD too, without a body', async () => {
+  test('responds to HEAD without a body', async () => {
     const response = await new Agent().request(`${baseUrl}/session`, { method: 'HEAD' });
     expect([response.status, response.text]).toEqual([200, '']);
   });
 
-  test('lists nothing where devices aren’t remembered', async () => {
+  test('lists nothing if devices aren’t remembered', async () => {
     const restore = await setLinkSettings({ rememberDevice: 'false' });
     try {
       const agent = await signedIn(web);
       expect(agent.cookie('LINKGATE_DEVICE')).toBeUndefined();
       expect(await sessionOf(agent)).toMatchObject({ authenticated: true, accounts: [] });
-      // There is no choice: the live session continues by itself.
+      // There is no account chooser: the live session continues by itself.
       const page = await agent.open(authUrl(web));
       expect(new URL(page.headers.get('location') ?? '').searchParams.get('code')).toBeTruthy();
     } finally {
@@ -128,14 +128,14 @@ describe('DELETE /session/accounts/{id}', () => {
     expect((await remove(desk, `/accounts/${account?.id}`)).status).toBe(404);
   });
 
-  test('signs the account out that is signed in', async () => {
+  test('signs out the signed-in account', async () => {
     const agent = await signedIn(web);
     const { account } = await sessionOf(agent);
     expect((await remove(agent, `/accounts/${account?.id}`)).status).toBe(204);
     expect(await sessionOf(agent)).toMatchObject({ authenticated: false, accounts: [] });
   });
 
-  test('knows no account of another device', async () => {
+  test('does not find an account of another device', async () => {
     const { account } = await sessionOf(await signedIn(web));
     const response = await remove(await signedIn(web), `/accounts/${account?.id}`);
     expect(rejectionOf(response)).toMatchObject({ status: 404, body: { error: 'not_found' } });
@@ -144,7 +144,7 @@ describe('DELETE /session/accounts/{id}', () => {
 
 describe('below /session', () => {
   test.each(['/nothing', '/accounts', '/consents/x/../../y', '/accounts/a/b'])(
-    'nothing is at %s',
+    'returns 404 at %s',
     async (path) => {
       const response = await new Agent({}).request(`${baseUrl}/session${path}`);
       expect(response.status).toBe(404);
@@ -156,13 +156,13 @@ describe('below /session', () => {
     ['POST', '', 'GET, DELETE, HEAD, OPTIONS'],
     ['PUT', '/consents', 'GET, HEAD, OPTIONS'],
     ['GET', '/accounts/x', 'DELETE, OPTIONS'],
-  ])('%s %s isn’t allowed, and it says what is', async (method, path, allowed) => {
+  ])('%s %s isn’t allowed, and the response lists allowed methods', async (method, path, allowed) => {
     const response = await new Agent().request(`${baseUrl}/session${path}`, { method });
     expect([response.status, response.headers.get('allow')]).toEqual([405, allowed]);
     expect(response.headers.get('cache-control')).toContain('no-store');
   });
 
-  test('OPTIONS says which methods there are, and opens nothing to other sites', async () => {
+  test('OPTIONS returns the allowed methods, and allows no other site', async () => {
     const response = await new Agent().request(`${baseUrl}/session`, {
       method: 'OPTIONS',
       headers: { origin: 'https://evil.example', 'access-control-request-method': 'DELETE' },
@@ -173,7 +173,7 @@ describe('below /session', () => {
 });
 
 describe('the device cookie', () => {
-  test('is for the server only, for this realm, and stays at home in requests of other sites', async () => {
+  test('is readable by the server only, for this realm, and not sent in requests of other sites', async () => {
     const email = newAddress();
     const agent = new Agent();
     const first = await agent.open(authUrl(web));
@@ -189,7 +189,7 @@ describe('the device cookie', () => {
   test.each<[string, (cookie: string) => string]>([
     ['that was tampered with', (cookie) => `${cookie.slice(0, -4)}AAAA`],
     ['without a signature', (cookie) => cookie.split('.').slice(0, 2).join('.')],
-    ['of nonsense', () => 'nonsense'],
+    ['with malformed content', () => 'nonsense'],
   ])('%s is ignored', async (_, change) => {
     const agent = await signedIn(web);
     const thief = new Agent();
@@ -197,7 +197,7 @@ describe('the device cookie', () => {
     expect((await sessionOf(thief)).accounts).toEqual([]);
   });
 
-  test('is of no use at another realm', async () => {
+  test('is not valid in another realm', async () => {
     const agent = await signedIn(web);
     const there = new Agent();
     there.setCookie('LINKGATE_DEVICE', agent.cookie('LINKGATE_DEVICE') ?? '');

@@ -23,7 +23,7 @@ describe('a cross-device sign-in', () => {
     expect(phaseOf({ key: 'k', state, approvedAt }, AT + age)).toBe(phase);
   });
 
-  test('can be claimed for five minutes, and taken back for a quarter of an hour', () => {
+  test('can be claimed for five minutes, and revoked for a quarter of an hour', () => {
     expect([CLAIM_SECONDS, REVOKE_SECONDS]).toEqual([300, 900]);
   });
 });

@@ -59,8 +59,8 @@ describe('a tab that polls its link’s state', () => {
     ['one whose email took too long', { ...LINK, state: 'revoked' }, 1000, { state: 'revoked' }],
     ['one that was retired', { ...LINK, state: 'superseded' }, 1000, { state: 'superseded' }],
     ['one that isn’t there', null, 1, { state: 'revoked' }],
-  ] as const)('is told of %s', (_, link, age, answer) => {
-    expect(responseTo(link, BEGIN + age)).toEqual(answer);
+  ] as const)('is told of %s', (_, link, age, response) => {
+    expect(responseTo(link, BEGIN + age)).toEqual(response);
   });
 
   test.each([

@@ -35,9 +35,9 @@ async function tokensInSlice(sliceMillis: number): Promise<number> {
   let granted = 0;
   const ask = async () => {
     while (performance.now() - begun < sliceMillis) {
-      const answer = await post(`${baseUrl}/token`, form);
-      expect(answer.status).toBe(200);
-      await answer.arrayBuffer();
+      const response = await post(`${baseUrl}/token`, form);
+      expect(response.status).toBe(200);
+      await response.arrayBuffer();
       granted += 1;
     }
   };

@@ -29,14 +29,14 @@ async function user(number: number): Promise<void> {
   while (!over.signal.aborted) {
     asked += 1;
     const email = `unheard-${Date.now().toString(36)}-${asked}@example.com`;
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ ...fields, email }),
     });
-    await answer.arrayBuffer();
-    const retrySeconds = Number(answer.headers.get('retry-after'));
-    const told: RequesterResponse = { status: answer.status, retrySeconds };
+    await response.arrayBuffer();
+    const retrySeconds = Number(response.headers.get('retry-after'));
+    const told: RequesterResponse = { status: response.status, retrySeconds };
     parentPort?.postMessage(told);
     await pause(retrySeconds * MILLIS_PER_SECOND);
   }

@@ -1,4 +1,4 @@
-/** Users who ask for links while the mail server takes connections and never says a word. */
+/** Users who request links while the mail server accepts connections but never responds. */
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
@@ -11,7 +11,7 @@ import type { RequesterOptions, RequesterResponse } from './requesters.ts';
 const MILLIS_BETWEEN = 40;
 const PATIENCE_MILLIS = 60_000;
 
-/** Each asks again when the answer says so. */
+/** Each user retries when the response says so. */
 export const silentEmail: Load = async (count, { realm, client }) => {
   const emails = await startSmtpStub({ CONNECT: () => new Promise(() => {}) });
   const putBack = await setMailServer({ port: String(emails.port) }, realm.name);
@@ -24,7 +24,7 @@ export const silentEmail: Load = async (count, { realm, client }) => {
   };
   const requesters = new Worker(new URL('./requesters.ts', import.meta.url), { workerData });
   const told: RequesterResponse[] = [];
-  requesters.on('message', (answer: RequesterResponse) => told.push(answer));
+  requesters.on('message', (response: RequesterResponse) => told.push(response));
   const ended = once(requesters, 'exit');
   await wait(count * MILLIS_BETWEEN);
   await vi.waitUntil(() => emails.open() > 0, { timeout: PATIENCE_MILLIS });

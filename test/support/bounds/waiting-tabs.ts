@@ -1,4 +1,4 @@
-/** Browsers that each asked for a link on the page, and wait for the email. */
+/** Browsers that each requested a link on the page, and wait for the email. */
 import { expect } from 'vitest';
 import { setMailServer } from '../admin.ts';
 import { Agent } from '../agent.ts';
@@ -8,7 +8,7 @@ import { startSmtpStub } from '../smtp-stub.ts';
 import { waitingStateOf } from '../waiting-tab.ts';
 import { each, type Load } from './load.ts';
 
-/** One in so many polls: what polls cost is a matter of the processor, and stands in docs/operate.md. */
+/** One in this many polls: the CPU cost of polls is in docs/operate.md. */
 const POLLS_OF = 10;
 
 export const waitingTabs: Load = async (max, { realm, client }, until) => {

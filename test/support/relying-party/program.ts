@@ -1,4 +1,4 @@
-/** Starts an application as a program of its own, and says when it answers. */
+/** Starts an application as a separate program, and waits until it responds. */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { responsesWithin } from '../../../scripts/server/answer.ts';
@@ -10,7 +10,7 @@ import type { Running } from './relying-party.ts';
 const READY_SECONDS = 120;
 
 /**
- * Starts the program and waits until it answers at `/signed-out`.
+ * Starts the program and waits until it responds at `/signed-out`.
  *
  * @throws Failure with the end of what it said, where it doesn't within two minutes
  */

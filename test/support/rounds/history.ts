@@ -16,7 +16,7 @@ interface Span {
 export interface LinkRequest extends Span {
   email: string;
   /** `rejected`: the referral code is used up by then. */
-  answer: 'sent' | 'busy' | 'none' | 'rejected';
+  response: 'sent' | 'busy' | 'none' | 'rejected';
 }
 
 /** An email with a link, by its identifier. */
@@ -29,7 +29,7 @@ export interface Emailed {
 /** One use of a link, or of the code sent with it. */
 export interface Tried extends Span {
   link: string;
-  answer: UseResult;
+  response: UseResult;
 }
 
 /** The result of a sign-in after the link was used. */

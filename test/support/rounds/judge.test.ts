@@ -10,18 +10,18 @@ const END_SECONDS = 100;
 /** Ann has two links and uses the second; Ben and Cat come with a referral code for one. */
 function good(): History {
   const span = (began: number) => ({ began, ended: began + 10 });
-  const tried = (link: string, began: number, answer: UseResult) => ({ link, ...span(began), answer });
+  const tried = (link: string, began: number, response: UseResult) => ({ link, ...span(began), response });
   const rejected = (why: RejectionReason): UseResult => ({ what: 'rejected', why });
   return {
     excuse: { busy: 'there', none: 'nowhere', clockMillis: 0, forgets: false },
     target: 'second',
     fault: { began: 2000, ended: 4000 },
     asked: [
-      { email: ANN, ...span(1000), answer: 'sent' },
-      { email: ANN, ...span(2000), answer: 'sent' },
-      { email: BEN, ...span(1000), answer: 'sent' },
-      { email: CAT, ...span(1000), answer: 'sent' },
-      { email: CAT, ...span(2100), answer: 'busy' },
+      { email: ANN, ...span(1000), response: 'sent' },
+      { email: ANN, ...span(2000), response: 'sent' },
+      { email: BEN, ...span(1000), response: 'sent' },
+      { email: CAT, ...span(1000), response: 'sent' },
+      { email: CAT, ...span(2100), response: 'busy' },
     ],
     emailed: [
       { link: 'old', email: ANN, at: 1005 },
@@ -80,12 +80,12 @@ describe('the verification of rounds', () => {
     [
       'a link that lets two in',
       /^double: link new let 2 in/,
-      ({ tried }) => tried.push({ link: 'new', ...at(3500), answer: { what: 'in' } }),
+      ({ tried }) => tried.push({ link: 'new', ...at(3500), response: { what: 'in' } }),
     ],
     [
       'an older link used beside',
       /^double: of ann.* 2 links let in/,
-      ({ tried }) => tried.push({ link: 'old', ...at(3500), answer: { what: 'in' } }),
+      ({ tried }) => tried.push({ link: 'old', ...at(3500), response: { what: 'in' } }),
     ],
     ['two accounts of one address', /^double: ann.* has 2 accounts/, ({ accounts }) => accounts.set(ANN, 2)],
     ['two sessions by one link', /^double: ann.* has 2 sessions/, ({ sessions }) => sessions.set(ANN, 2)],
@@ -100,39 +100,39 @@ describe('the verification of rounds', () => {
     [
       'a link that nobody answers for',
       /^lost: link old was never answered/,
-      ({ tried }) => tried.push({ link: 'old', ...at(9000), answer: { what: 'none' } }),
+      ({ tried }) => tried.push({ link: 'old', ...at(9000), response: { what: 'none' } }),
     ],
     [
       'a link that was used and let nobody in',
       /^lost: link ben was used and let nobody in/,
       ({ tried }) =>
-        tried.splice(4, 1, { link: 'ben', ...at(3300), answer: { what: 'rejected', why: 'used' } }),
+        tried.splice(4, 1, { link: 'ben', ...at(3300), response: { what: 'rejected', why: 'used' } }),
     ],
     [
       'a code that gives no tokens',
-      /^lost: whoever was let in by link new got no tokens/,
+      /^lost: the user signed in by link new got no tokens/,
       ({ ended }) => ended.splice(0, 1, { link: 'new', got: 'nothing', unclear: false, said: '' }),
     ],
     [
       'a late use',
       /^late: link new let in 500 ms after its end/,
       ({ tried }) =>
-        tried.splice(1, 1, { link: 'new', ...at(END_SECONDS * 1000 + 500), answer: { what: 'in' } }),
+        tried.splice(1, 1, { link: 'new', ...at(END_SECONDS * 1000 + 500), response: { what: 'in' } }),
     ],
     [
       'a link that ends early',
       /^wrong reason: link old was called expired/,
-      ({ tried }) => tried.push({ link: 'old', ...at(3600), answer: { what: 'rejected', why: 'expired' } }),
+      ({ tried }) => tried.push({ link: 'old', ...at(3600), response: { what: 'rejected', why: 'expired' } }),
     ],
     [
       'a wrong reason',
       /^wrong reason: link old was called used, and is superseded/,
-      ({ tried }) => tried.push({ link: 'old', ...at(3600), answer: { what: 'rejected', why: 'used' } }),
+      ({ tried }) => tried.push({ link: 'old', ...at(3600), response: { what: 'rejected', why: 'used' } }),
     ],
     [
       'a emailed link that was promised and is called invalid',
       /^wrong reason: link old was called invalid/,
-      ({ tried }) => tried.push({ link: 'old', ...at(3600), answer: { what: 'rejected', why: 'invalid' } }),
+      ({ tried }) => tried.push({ link: 'old', ...at(3600), response: { what: 'rejected', why: 'invalid' } }),
     ],
     [
       'a slow recovery',
@@ -151,7 +151,7 @@ describe('the verification of rounds', () => {
     ],
     [
       'no answer',
-      /^not excused: the second node gave no answer/,
+      /^not excused: the second node gave no response/,
       ({ called }) => called.push({ node: 'second', path: '/', status: null, said: '', ...at(3000) }),
     ],
     ['an answer that no rule expects', /^wrong: 500/, ({ wrong }) => wrong.push('500 of /verify-email')],
@@ -163,7 +163,11 @@ describe('the verification of rounds', () => {
     const late = (millis: number) =>
       planted((round) => {
         round.excuse = { ...round.excuse, clockMillis: 5000 };
-        round.tried.splice(1, 1, { link: 'new', ...at(END_SECONDS * 1000 + millis), answer: { what: 'in' } });
+        round.tried.splice(1, 1, {
+          link: 'new',
+          ...at(END_SECONDS * 1000 + millis),
+          response: { what: 'in' },
+        });
       });
     expect([late(4999), late(5000)]).toEqual([[], [expect.stringMatching(/^late/)]]);
   });

@@ -10,7 +10,7 @@ const BUSY_SHARE = 0.1;
 /** A rule: a sentence for each breach of it. */
 type Rule = (round: History) => string[];
 
-/** No link, no code and no referral code gives more than it may. */
+/** No link, one-time code or referral code is used more often than allowed. */
 const nothingDouble: Rule = ({ tried, emailed, accounts, sessions, rows, referrals }) => [
   ...emailed
     .filter(({ link }) => entriesBy(tried, [link]) > 1)
@@ -35,25 +35,25 @@ const nothingDouble: Rule = ({ tried, emailed, accounts, sessions, rows, referra
     .map(({ id, maxUses, uses }) => `double: referral code ${id} counts ${uses} of ${maxUses} uses`),
 ];
 
-/** What was said to be done is done, and what was emailed is good or rejected with a reason. */
+/** What was confirmed is done, and each emailed link is valid or rejected with a reason. */
 const nothingLost: Rule = ({ asked, emailed, tried, ended, rows, accounts, referrals, excuse }) => [
   ...asked
-    .filter((one) => one.answer === 'sent' && !emailed.some((message) => isOf(message, one)))
+    .filter((one) => one.response === 'sent' && !emailed.some((message) => isOf(message, one)))
     .map(({ email }) => `lost: an email to ${email} was promised and never came`),
   ...emailed.flatMap((message) => {
     const mine = tried.filter(({ link }) => link === message.link);
-    const last = mine.at(-1)?.answer.what;
+    const last = mine.at(-1)?.response.what;
     if (last !== 'in' && last !== 'rejected') return [`lost: link ${message.link} was never answered`];
     const row = rows.get(message.link);
     if (row === undefined && !mayBeTakenBack(message, asked)) return [`lost: link ${message.link} is gone`];
-    const unclear = mine.some(({ answer }) => answer.what === 'none' || answer.what === 'busy');
+    const unclear = mine.some(({ response }) => response.what === 'none' || response.what === 'busy');
     if (row?.state === 'used' && entriesBy(mine, [message.link]) === 0 && !unclear)
       return [`lost: link ${message.link} was used and let nobody in`];
     return [];
   }),
   ...ended
     .filter(({ got, unclear }) => got === 'nothing' && !unclear && !excuse.forgets)
-    .map(({ link, said }) => `lost: whoever was let in by link ${link} got no tokens: ${said}`),
+    .map(({ link, said }) => `lost: the user signed in by link ${link} got no tokens: ${said}`),
   ...referrals
     .filter(({ guests, maxUses }) => newcomers(guests, accounts) < Math.min(maxUses, guests.length))
     .map(
@@ -68,23 +68,23 @@ const nothingLost: Rule = ({ asked, emailed, tried, ended, rows, accounts, refer
     ),
 ];
 
-/** No link is used after its end, nor rejected before. */
+/** No link is used after its expiry, nor rejected as expired before. */
 const nothingLate: Rule = ({ tried, rows, excuse }) =>
-  tried.flatMap(({ link, answer, began, ended }) => {
+  tried.flatMap(({ link, response, began, ended }) => {
     const row = rows.get(link);
     if (row === undefined) return [];
     const end = row.expiresAt * MILLIS;
-    if (answer.what === 'in' && began >= end + excuse.clockMillis)
+    if (response.what === 'in' && began >= end + excuse.clockMillis)
       return [`late: link ${link} let in ${began - end} ms after its end`];
-    if (answer.what === 'rejected' && answer.why === 'expired' && ended < end - excuse.clockMillis)
+    if (response.what === 'rejected' && response.why === 'expired' && ended < end - excuse.clockMillis)
       return [`wrong reason: link ${link} was called expired ${end - ended} ms before its end`];
     return [];
   });
 
-/** The reason for each rejection is the one that the database has in the end. */
+/** The reason for each rejection matches the final state in the database. */
 const rightReasons: Rule = ({ tried, rows, emailed, asked, referrals }) =>
-  tried.flatMap(({ link, answer }) => {
-    if (answer.what !== 'rejected') return [];
+  tried.flatMap(({ link, response }) => {
+    if (response.what !== 'rejected') return [];
     const message = emailed.find((one) => one.link === link);
     const state = rows.get(link)?.state;
     const isRight = {
@@ -98,8 +98,10 @@ const rightReasons: Rule = ({ tried, rows, emailed, asked, referrals }) =>
         referrals.some(
           ({ guests, uses, maxUses }) => guests.includes(message?.email ?? '') && uses === maxUses,
         ),
-    }[answer.why]();
-    return isRight ? [] : [`wrong reason: link ${link} was called ${answer.why}, and is ${state ?? 'gone'}`];
+    }[response.why]();
+    return isRight
+      ? []
+      : [`wrong reason: link ${link} was called ${response.why}, and is ${state ?? 'gone'}`];
   });
 
 /** Nodes serve again soon after the fault. */
@@ -114,10 +116,10 @@ const alwaysResponded: Rule = (round) =>
     .filter((call) => call.status === null && !isExcused(call, round))
     .map(({ node, path, began }) => {
       const when = `${began - round.fault.began} ms after the fault began`;
-      return `not excused: the ${node} node gave no answer at ${path}, ${when}`;
+      return `not excused: the ${node} node gave no response at ${path}, ${when}`;
     });
 
-/** 503 says when to come back, and is no breach: a machine may be busy. But where nothing is broken it is rare. */
+/** 503 has `Retry-After` and is no violation, since a machine may be busy, but must be rare without a fault. */
 const rarelyBusy: Rule = (round) => {
   const whole = round.called.filter((call) => !isExcused({ ...call, status: BUSY }, round));
   const busy = whole.filter(({ status }) => status === BUSY);
@@ -153,7 +155,7 @@ function isExcused(
 }
 
 function entriesBy(tried: readonly Tried[], links: readonly string[]): number {
-  return tried.filter(({ link, answer }) => answer.what === 'in' && links.includes(link)).length;
+  return tried.filter(({ link, response }) => response.what === 'in' && links.includes(link)).length;
 }
 
 /** Links by user; each user requests all links before using one. */
@@ -170,9 +172,9 @@ function isOf({ email, at }: Emailed, asked: History['asked'][number]): boolean 
   return asked.email === email && asked.began <= at && at <= asked.ended;
 }
 
-/** Who wasn't told that the email was sent may find it revoked. */
+/** A requester without a response may find the link revoked. */
 function mayBeTakenBack(message: Emailed, asked: History['asked']): boolean {
-  return !asked.some((one) => one.answer === 'sent' && isOf(message, one));
+  return !asked.some((one) => one.response === 'sent' && isOf(message, one));
 }
 
 function usedBeside(link: string, emailed: readonly Emailed[], rows: History['rows']): boolean {

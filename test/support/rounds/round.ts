@@ -1,4 +1,4 @@
-/** Runs a round: users sign in, a fault comes and goes, and all that was promised is looked at. */
+/** Runs a round: users sign in during a fault, and the guarantees are checked. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { HmacKey } from '../admin.ts';
 import { onDatabase, untilThreeAreIn } from '../cluster.ts';
@@ -15,26 +15,26 @@ import { World } from './world.ts';
 
 /** Two codes, for half of the guests who come with each. */
 const CODES = 2;
-/** How long users go on after the fault; recovery has to come before that. */
+/** How long users continue after the fault; nodes must recover before that. */
 const REST_MILLIS = 3 * RECOVERY_MILLIS;
 const PROBE_PAUSE_MILLIS = 200;
 const WARM_UP_CALLS = 40;
 
-/** Which round it was and what came of it: nothing is wrong where there are no breaches. */
+/** A round and its results: without violations it passed. */
 export interface Outcome {
   plan: Plan<FaultName>;
   breaches: string[];
   tally: Tally;
 }
 
-/** What rounds share. */
+/** Resources that rounds share. */
 export interface Means {
-  /** Leads emails to whoever listens. */
+  /** Passes emails to the listener. */
   listen(heard: (url: string, to: string, code: string) => void): void;
   /** A key of the realm. */
   key: HmacKey;
   places: Places;
-  /** Within so much of the fault's end every node has to serve again. */
+  /** The time after the fault's end within which every node must serve again. */
   recoveryMillis: number;
 }
 
@@ -62,7 +62,7 @@ export async function runRound(
   await warmUp(world);
   const roundBegan = Date.now();
   const ways = users.map((one) => travel(world, { ...one, roundBegan }));
-  // Whoever fails early must not end the process while the fault is still there.
+  // An early failure must not end the process while the fault lasts.
   const all = Promise.allSettled(ways);
 
   await until(roundBegan + plan.beginsAt);
@@ -82,7 +82,7 @@ export async function runRound(
   const answered = Date.now();
   await readRows(history, users);
   const { called, tried, ended, recovered, fault, excuse } = history;
-  // Nobody can be served while no node runs.
+  // No request can be served while no node runs.
   const ran = excuse.none === 'anywhere' ? fault.ended : fault.began;
   const tally = {
     tries: tried.length,
@@ -131,7 +131,7 @@ function emptyHistory({ fault, target }: Plan<FaultName>, recoveryMillis: number
   };
 }
 
-/** Gives everybody an address, and guests their codes, before anything happens. */
+/** Gives all users addresses, and guests their codes, before the round starts. */
 async function gather(
   { users, seed, chance }: Plan<FaultName>,
   history: History,
@@ -169,7 +169,7 @@ async function recover(world: World, node: (typeof NODE_NAMES)[number]): Promise
   }
 }
 
-/** What the database has in the end. */
+/** The final state of the database. */
 async function readRows(history: History, users: readonly Pick<Traveller, 'email'>[]): Promise<void> {
   const emails = users.map(({ email }) => email);
   await onDatabase(async (client) => {

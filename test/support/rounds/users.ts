@@ -1,4 +1,4 @@
-/** What users do in a round: they ask for links, use them in many places at once, type codes and come with referral codes. */
+/** What users do in a round: request links, use them in many places concurrently, enter one-time codes and use referral codes. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { CATALOGUE } from '../../../provider-scripts/src/errors/catalogue/index.ts';
@@ -17,7 +17,7 @@ import { type ReceivedEmail, responseIn, type World } from './world.ts';
 const AS_PROGRAM = { accept: 'application/json' };
 const AS_BROWSER = { accept: 'text/html' };
 const PAUSE_MILLIS = 300;
-/** A code may be tried five times; more of the right ones than that come at once. */
+/** A code has five attempts; more right ones than that are sent concurrently. */
 const TYPED_BY = 8;
 /** An email that a node says it has sent is there; one that it was cut off from may be on its way. */
 const POST_MILLIS = 2000;
@@ -30,7 +30,7 @@ const WHY: Readonly<Record<string, RejectionReason>> = {
   [CATALOGUE.link_invalid.text]: 'invalid',
 };
 
-/** Somebody with an address, as they are in a round. */
+/** A user with an address in a round. */
 export interface Traveller {
   plan: User;
   email: string;
@@ -40,7 +40,7 @@ export interface Traveller {
   roundBegan: number;
 }
 
-/** A user's whole way, from asking to tokens. */
+/** A user's whole sign-in, from request to tokens. */
 export async function travel(world: World, one: Traveller): Promise<void> {
   await until(one.roundBegan + one.plan.requestsAt);
   if (one.plan.kind === 'typist') return await typeCode(world, one);
@@ -50,7 +50,7 @@ export async function travel(world: World, one: Traveller): Promise<void> {
   await Promise.all(world.lettersTo(one.email).map((letter) => useEverywhere(world, one, letter)));
 }
 
-/** Opens a link until it is answered for good. */
+/** Opens a link, and retries until the response is final. */
 export async function resolve(world: World, one: Traveller, letter: ReceivedEmail): Promise<void> {
   for (let node = one.plan.node; ; node = one.chance.pick(NODE_NAMES)) {
     const { what } = await open(world, one, letter, node);
@@ -75,8 +75,8 @@ async function ask(world: World, one: Traveller): Promise<void> {
   const { chance, email, plan } = one;
   for (let node = plan.node; ; node = chance.pick(NODE_NAMES)) {
     const began = Date.now();
-    const note = (answer: LinkRequest['answer']) =>
-      world.history.asked.push({ email, began, ended: Date.now(), answer });
+    const note = (response: LinkRequest['response']) =>
+      world.history.asked.push({ email, began, ended: Date.now(), response });
     try {
       const send: typeof fetch = (url, init) => world.call(node, String(url), init);
       const status = await requestLink(send, placeOf(one), email, one.referral?.code ?? null);
@@ -126,7 +126,7 @@ async function endSoon(world: World, { email, roundBegan, plan }: Traveller): Pr
   if (isSet) await world.signAgain(email, { exp: end });
 }
 
-/** Opens a link in all places at once, and in one of them until it is answered. */
+/** Opens a link in all places concurrently, and retries in one of them until the response is final. */
 async function useEverywhere(world: World, one: Traveller, letter: ReceivedEmail): Promise<void> {
   const places = one.plan.places.map(async ({ node, after }) => {
     await wait(after);
@@ -135,7 +135,7 @@ async function useEverywhere(world: World, one: Traveller, letter: ReceivedEmail
   await Promise.all([resolve(world, one, letter), ...places]);
 }
 
-/** Opens a link in a new browser; whoever is let in goes on to the end. */
+/** Opens a link in a new browser; completes the sign-in if the link is accepted. */
 async function open(
   world: World,
   one: Traveller,
@@ -143,28 +143,28 @@ async function open(
   node: NodeName,
 ): Promise<UseResult> {
   const began = Date.now();
-  const note = (answer: UseResult): UseResult => {
-    world.history.tried.push({ link, began, ended: Date.now(), answer });
-    return answer;
+  const note = (response: UseResult): UseResult => {
+    world.history.tried.push({ link, began, ended: Date.now(), response });
+    return response;
   };
-  let answer: Response;
+  let response: Response;
   try {
-    answer = await world.call(node, url, { headers: AS_PROGRAM });
+    response = await world.call(node, url, { headers: AS_PROGRAM });
   } catch (failure) {
     return note({ what: responseIn(failure) });
   }
-  if (answer.status !== 302) {
-    const { error, message } = (await answer.json()) as { error?: string; message?: string };
+  if (response.status !== 302) {
+    const { error, message } = (await response.json()) as { error?: string; message?: string };
     const why = error === 'invalid_referral_code' ? 'referral' : WHY[message ?? ''];
     if (why === undefined)
-      world.history.wrong.push(`link ${link} was answered ${answer.status} ${error}: ${message}`);
+      world.history.wrong.push(`link ${link} was answered ${response.status} ${error}: ${message}`);
     return note({ what: 'rejected', why: why ?? 'invalid' });
   }
   note({ what: 'in' });
   const notes = { unclear: false };
   const patient = world.patient(one.chance, node, notes);
   const first = (given: Parameters<typeof fetch>[0]) => String(given) === url;
-  const send: typeof fetch = async (given, init) => (first(given) ? answer : await patient(given, init));
+  const send: typeof fetch = async (given, init) => (first(given) ? response : await patient(given, init));
   const agent = new Agent(AS_BROWSER, undefined, send);
   await goOn(world, one, link, agent, notes, patient, () => agent.open(url));
   return { what: 'in' };
@@ -189,7 +189,7 @@ async function goOn(
   world.history.ended.push({ link, got: said === '' ? 'tokens' : 'nothing', unclear: notes.unclear, said });
 }
 
-/** Asks on the page, and types the code there from many places at once, while the link is opened elsewhere. */
+/** Requests a link on the page and enters the code there many times concurrently, while the link is opened elsewhere. */
 async function typeCode(world: World, one: Traveller): Promise<void> {
   const { email, plan, chance } = one;
   const began = Date.now();
@@ -198,11 +198,11 @@ async function typeCode(world: World, one: Traveller): Promise<void> {
   try {
     inbox = await requestOnPage(agent, email, OPEN.client);
   } catch (failure) {
-    // A page whose form was sent twice may have moved on: the link is in the email all the same.
+    // A page whose form was submitted twice may have moved on; the email still has the link.
     if (world.history.called.every(({ status }) => status !== null && status !== 503))
       world.history.wrong.push(String(failure).slice(0, 300));
   }
-  world.history.asked.push({ email, began, ended: Date.now(), answer: inbox === null ? 'none' : 'sent' });
+  world.history.asked.push({ email, began, ended: Date.now(), response: inbox === null ? 'none' : 'sent' });
   if (inbox === null) await wait(POST_MILLIS);
   await until(one.roundBegan + plan.opensAt);
   const letters = world.lettersTo(email);
@@ -233,13 +233,14 @@ async function typeAt(
   const send: typeof fetch = async (url, init) => {
     if (!isFirst) return await patient(url, init);
     isFirst = false;
-    const note = (answer: UseResult) => world.history.tried.push({ link, began, ended: Date.now(), answer });
+    const note = (response: UseResult) =>
+      world.history.tried.push({ link, began, ended: Date.now(), response });
     try {
-      const answer = await world.call(node, String(url), init);
-      // Only whoever uses the link up is given a device to be recognised by.
-      entered = answer.headers.getSetCookie().some((line) => line.startsWith('LINKGATE_DEVICE='));
+      const response = await world.call(node, String(url), init);
+      // Only the browser that uses the link gets a device cookie.
+      entered = response.headers.getSetCookie().some((line) => line.startsWith('LINKGATE_DEVICE='));
       note(entered ? { what: 'in' } : { what: 'rejected', why: 'code' });
-      return answer;
+      return response;
     } catch (failure) {
       note({ what: responseIn(failure) });
       throw failure;

@@ -88,16 +88,16 @@ export class World {
       if (notes) this.history.called.push({ node, path: pathname, status, said, began, ended: Date.now() });
     };
     const signal = AbortSignal.timeout(notes ? PATIENCE_MILLIS : RECOVERY_MILLIS);
-    let answer: Response;
+    let response: Response;
     let text: string;
     try {
-      answer = await fetch(URLS[node] + url.slice(origin.length), { ...init, redirect: 'manual', signal });
-      text = await answer.text();
+      response = await fetch(URLS[node] + url.slice(origin.length), { ...init, redirect: 'manual', signal });
+      text = await response.text();
     } catch {
       note(null);
       throw new TryAgain('no answer');
     }
-    const { status, headers } = answer;
+    const { status, headers } = response;
     note(status, status < 500 ? '' : withoutMarkup(text));
     if (status === 503) {
       const says = Number(headers.get('retry-after')) > 0 && IS_BUSY.test(text);

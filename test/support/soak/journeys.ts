@@ -1,4 +1,4 @@
-/** What the users and clients of the soak do, each checked to the end: whoever signs in gets tokens that name them. */
+/** Journeys of users and clients in the soak, each checked to the end: signed-in users get tokens that name them. */
 import { expect, inject } from 'vitest';
 import { authUrl } from '../authorization.ts';
 import { pressLive } from '../chooser.ts';
@@ -11,7 +11,7 @@ import { finish, type Journey, newAgent, OPEN, requestByApi } from './world.ts';
 const { baseUrl, clients } = inject('site');
 const { shop, service } = clients;
 
-/** An app asks for the link; who opens it comes back, with the session, for a second client. */
+/** An app requests the link; the user who opens it then signs in to a second client by the session. */
 const byApi: Journey = async (world) => {
   const email = newAddress('soak');
   const agent = newAgent(world);
@@ -23,7 +23,7 @@ const byApi: Journey = async (world) => {
   await openAgain(world, link, 'WasUsed');
 };
 
-/** A user gives their address on the page and opens the link in the same browser, or types the code there. */
+/** A user enters an address on the page and opens the link in the same browser, or enters the code there. */
 const onPage =
   (types: boolean): Journey =>
   async (world) => {
@@ -39,11 +39,11 @@ const onPage =
     world.recorder.signedIn(link);
   };
 
-/** A service gets a token for itself, and asks whether it is valid. */
+/** A service requests a token for itself, and introspects it. */
 const byMachine: Journey = async ({ balancer }) => {
   const body = formOf({ grant_type: 'client_credentials', ...credentials(service) });
-  const answer = await balancer.fetch(`${baseUrl}/token`, { method: 'POST', body });
-  const { access_token: token } = (await answer.json()) as { access_token: string };
+  const response = await balancer.fetch(`${baseUrl}/token`, { method: 'POST', body });
+  const { access_token: token } = (await response.json()) as { access_token: string };
   const asked = await balancer.fetch(`${baseUrl}/introspect`, {
     method: 'POST',
     body: formOf({ token, ...credentials(service) }),

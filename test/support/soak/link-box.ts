@@ -38,7 +38,7 @@ export class LinkBox {
     return box;
   }
 
-  /** The next email to an address: ask before it is sent. */
+  /** Waits for the next email to an address; call it before the email is sent. */
   async next(email: string): Promise<LinkEmail> {
     return await new Promise((resolve) => {
       const timer = setTimeout(() => {

@@ -1,4 +1,4 @@
-/** What becomes of links that are asked for, opened and revoked by several users, or more often than needed. */
+/** Journeys in which links are requested, opened and revoked by several users, or more often than needed. */
 import { expect } from 'vitest';
 import { CATALOGUE } from '../../../provider-scripts/src/errors/catalogue/index.ts';
 import type { Reason } from '../../all/model/trace-event.ts';
@@ -26,7 +26,7 @@ const OPENED_BY = 3;
 /** One more than may. */
 const GUESTS = 3;
 
-/** A program that opens links asks for no page. */
+/** A program that opens links accepts no pages. */
 const AS_PROGRAM = { accept: 'application/json' };
 
 /** Why a program is rejected, as the model calls it. */
@@ -36,28 +36,28 @@ const REASONS: Readonly<Record<string, Reason>> = {
   [CATALOGUE.link_invalid.text]: 'Invalid',
 };
 
-/** Opens a link; where it leads, or why it was rejected. */
-async function open(world: World, link: string): Promise<{ answer: Response } | { why: Reason }> {
-  const answer = await world.balancer.fetch(link, { headers: AS_PROGRAM });
-  if (answer.status === 302) return { answer };
-  const { error, message } = (await answer.json()) as { error: string; message: string };
+/** Opens a link; returns the response, or the reason for the rejection. */
+async function open(world: World, link: string): Promise<{ response: Response } | { why: Reason }> {
+  const response = await world.balancer.fetch(link, { headers: AS_PROGRAM });
+  if (response.status === 302) return { response };
+  const { error, message } = (await response.json()) as { error: string; message: string };
   const why = error === 'invalid_referral_code' ? 'NoReferral' : REASONS[message];
-  if (why === undefined) throw new Error(`a link was answered ${answer.status} ${error}: ${message}`);
-  world.recorder.rejected(link, answer.url, why);
+  if (why === undefined) throw new Error(`a link was answered ${response.status} ${error}: ${message}`);
+  world.recorder.rejected(link, response.url, why);
   return { why };
 }
 
-/** Opens a link that is no good any more. */
+/** Opens an invalid link. */
 export async function openAgain(world: World, link: string, why: Reason): Promise<void> {
   expect(await open(world, link)).toEqual({ why });
 }
 
-/** Whoever opens the link and is let in goes on to the end; why it was rejected otherwise. */
+/** Opens a link and completes the sign-in; returns the reason if it was rejected. */
 async function enter(world: World, place: Place, link: string, email: string): Promise<Reason | null> {
   const agent = new Agent({ accept: 'text/html' }, undefined, async (url, init) => {
     const opened = String(url) === link ? await open(world, link) : null;
     if (opened === null) return await world.balancer.fetch(String(url), init);
-    return 'answer' in opened ? opened.answer : new Response(opened.why, { status: 401 });
+    return 'response' in opened ? opened.response : new Response(opened.why, { status: 401 });
   });
   const page = await agent.open(link);
   if (page.status === 401) return page.text as Reason;
@@ -66,7 +66,7 @@ async function enter(world: World, place: Place, link: string, email: string): P
   return null;
 }
 
-/** Several links of one user's, each opened from many places at the same moment: one lets one in. */
+/** Several links of one user, each opened in many places at the same moment: only one signs in. */
 export const openedByMany: Journey = async (world) => {
   const email = newAddress('crowd');
   const links: string[] = [];
@@ -85,7 +85,7 @@ export async function stampede(world: World, places: number): Promise<void> {
   ];
   const everywhere = Array.from({ length: places }, (_, i) => links[i % links.length] ?? '');
   const outcomes = await Promise.all(everywhere.map((link) => open(world, link)));
-  expect(outcomes.filter((outcome) => 'answer' in outcome)).toHaveLength(1);
+  expect(outcomes.filter((outcome) => 'response' in outcome)).toHaveLength(1);
 }
 
 /** How Keycloak's own ways fail while a node leaves or comes: to sign in as administrator, and its admin API, where a transaction runs out of time. */
@@ -124,7 +124,7 @@ export const revoked: Journey = async (world) => {
   await openAgain(world, other.link, 'Invalid');
 };
 
-/** A link is opened elsewhere, and signs in where it was asked for; then whoever opened it takes that back. */
+/** A link is opened elsewhere and signs in the requesting browser; then the user who opened it revokes that. */
 export const approved: Journey = async (world) => {
   const { code: referral_code } = await asAdministrator(() => newReferral({ max_uses: 1 }));
   const email = newAddress('approved');

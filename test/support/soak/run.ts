@@ -13,12 +13,12 @@ const MAX_TRIES = 120;
 const PAUSE_MILLIS = 500;
 const SHOWN_FAILURES = 5;
 
-/** What came of it. */
+/** The results. */
 export interface Tally {
   done: number;
-  /** Journeys that were begun again because no answer came, or 503. */
+  /** Journeys that were restarted after no response, or 503. */
   again: number;
-  /** Journeys that the pace asked for and that found too many underway. */
+  /** Journeys that the pace required but that were skipped, since too many were in progress. */
   skipped: number;
   /** Anything else that wasn't as it should be. */
   wrong: string[];

@@ -13,11 +13,11 @@ import type { LinkBox, LinkEmail } from './link-box.ts';
 export interface World {
   balancer: Balancer;
   links: LinkBox;
-  /** What becomes of links is told to it. */
+  /** Records the use of links. */
   recorder: Recorder;
 }
 
-/** Something that somebody does from beginning to end; throws what went wrong. */
+/** A journey from start to end; throws on failure. */
 export type Journey = (world: World) => Promise<void>;
 
 /** A realm and a client of it. */
@@ -67,12 +67,12 @@ export async function finishAt(
   target: URL,
 ): Promise<string> {
   const code = target.searchParams.get('code') ?? '';
-  const answer = await send(`${baseUrl}/token`, {
+  const response = await send(`${baseUrl}/token`, {
     method: 'POST',
     body: formOf(exchangeFields(client, code)),
   });
-  expect(answer.status, await answer.clone().text()).toBe(200);
-  const { access_token, id_token } = (await answer.json()) as { access_token: string; id_token: string };
+  expect(response.status, await response.clone().text()).toBe(200);
+  const { access_token, id_token } = (await response.json()) as { access_token: string; id_token: string };
   const told = await send(`${baseUrl}/userinfo`, { headers: bearer(access_token) });
   const { sub, email: named } = (await told.json()) as { sub?: string; email?: string };
   const claims = decodeJwt(id_token);

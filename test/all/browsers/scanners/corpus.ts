@@ -197,7 +197,7 @@ function rewritten(link: string): string {
   return `${origin}${pathname}?utm_source=email&token=${encoded}&data=05%7C02#rewritten`;
 }
 
-/** Sends all forms of a page, and of those that come then, as a script's `form.submit()` does: no button is pressed. */
+/** Submits all forms of a page and of the resulting pages by `form.submit()`, as a script does: it presses no button. */
 async function sendForms({ link, program }: Scanner): Promise<void> {
   const agent = program();
   const page = await agent.open(link);

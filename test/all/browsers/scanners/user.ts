@@ -65,9 +65,9 @@ export async function signInAnew(user: User, link: string): Promise<SignedIn | n
 
 /** Whether a sign-in still holds: its code is good for tokens of its session. */
 export async function isStillValid({ client }: User, { code, session }: SignedIn): Promise<boolean> {
-  const answer = await exchange(code, client);
-  if (answer.status !== 200) return false;
-  const tokens = (await answer.json()) as Tokens;
+  const response = await exchange(code, client);
+  if (response.status !== 200) return false;
+  const tokens = (await response.json()) as Tokens;
   expect(tokens).toMatchObject({ id_token: expect.any(String) });
   return decodeJwt(tokens.id_token).sid === session;
 }

@@ -132,7 +132,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('users on the adminis
   test('markup in an account’s own name is text', async () => {
     const email = newAddress('markup');
     await makeAccount(email);
-    // Keycloak's rules for names don't let it in; whoever brings accounts along from elsewhere may have it.
+    // Keycloak's validation of names rejects it, but imported accounts may have it.
     const sql = 'UPDATE USER_ENTITY SET FIRST_NAME = $1, LAST_NAME = $2 WHERE EMAIL = $3';
     await onDatabase((client) => client.query(sql, [MARKUP, '& Sons', email]));
     await (await admin()).cache.clearUserCache({ realm: REALM });
