@@ -110,7 +110,7 @@ describe('a code', () => {
     }
     const last = await emailTo(email, 5);
     page = await agent.submit(page, { code: requireCode(last) });
-    expect(textOf(page)).toContain('Too many wrong codes were typed');
+    expect(textOf(page)).toContain('Too many wrong codes were entered');
     const other = await requestOnPage(new Agent(), newAddress(), web);
     expect(other.text).toContain('name="code"');
     expect(await statusOf(linkIn(last))).toBe(302);

@@ -148,8 +148,8 @@ export const DE: Texts = {
   'reason.mail-server': 'Der Mailserver des Realms ist nicht eingerichtet.',
   'reason-fix.mail-server':
     'Realm-Einstellungen, E-Mail: Host, Port und Absender angeben; „Verbindung testen“ zeigt dort mehr.',
-  'reason.emails-fail': 'Mails dieses Realms, die in der letzten Stunde nicht hinausgingen: {count}.',
-  'reason-fix.emails-fail':
+  'reason.emails-failing': 'Mails dieses Realms, die in der letzten Stunde nicht hinausgingen: {count}.',
+  'reason-fix.emails-failing':
     'Realm-Einstellungen, E-Mail: „Verbindung testen“. Das Log des Servers nennt den Grund.',
   'reason.pending-clients': 'Clients, die auf Freigabe warten: {count}.',
   'reason-fix.pending-clients': 'Geben Sie sie frei oder lehnen Sie sie ab.',
@@ -228,13 +228,13 @@ export const DE: Texts = {
     'Lassen Sie die Adresse nur einem von ihnen. Auch ein Konto, dessen Benutzername die Adresse ist, hat sie, solange es keine E-Mail-Adresse hat.',
   'reason.service-account': 'Das Konto gehört einem Client und keiner Person.',
   'reason-fix.service-account': 'Nehmen Sie eine andere Adresse.',
-  'reason.nobody-asked':
+  'reason.not-requested':
     'Für diese Adresse hat am letzten Tag niemand einen Link angefordert, oder die Mail ging nicht hinaus.',
-  'reason-fix.nobody-asked':
+  'reason-fix.not-requested':
     'Vergleichen Sie die Schreibweise mit dem, was die Person eingibt, und bitten Sie sie, es noch einmal zu versuchen.',
-  'reason.email-left':
+  'reason.email-accepted':
     'Ein Link wurde angefordert; der Mailserver nahm die Mail vor {ago_seconds} an. Der Link gilt noch {left_seconds}.',
-  'reason-fix.email-left':
+  'reason-fix.email-accepted':
     'Sehen Sie im Spam nach, und fragen Sie den Betreiber des Postfachs, ob die Mail zurückgehalten wird.',
   'reason.link-used': 'Der Link, der vor {ago_seconds} angefordert wurde, kam an: Er wurde benutzt.',
   'reason.link-superseded':

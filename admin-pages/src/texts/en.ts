@@ -143,8 +143,8 @@ export const EN = {
   'reason.mail-server': 'The realm’s mail server isn’t set up.',
   'reason-fix.mail-server':
     'Realm settings, Email: enter host, port and sender; “Test connection” there shows more.',
-  'reason.emails-fail': 'Emails of this realm that weren’t sent in the last hour: {count}.',
-  'reason-fix.emails-fail': 'Realm settings, Email: “Test connection”. The reason is in the server’s log.',
+  'reason.emails-failing': 'Emails of this realm that weren’t sent in the last hour: {count}.',
+  'reason-fix.emails-failing': 'Realm settings, Email: “Test connection”. The reason is in the server’s log.',
   'reason.pending-clients': 'Clients waiting for approval: {count}.',
   'reason-fix.pending-clients': 'Approve or reject them.',
   'reason.sign-in-flow': 'Users get no links and can’t use them where a flow has no step for links.',
@@ -212,11 +212,11 @@ export const EN = {
     'Leave the address to one of them. An account whose username is the address has it too, as long as it has no email.',
   'reason.service-account': 'The account belongs to a client, not to a user.',
   'reason-fix.service-account': 'Use another address.',
-  'reason.nobody-asked': 'No link was requested for this address in the last day, or its email wasn’t sent.',
-  'reason-fix.nobody-asked': 'Compare the spelling with what the user types, and ask them to try again.',
-  'reason.email-left':
+  'reason.not-requested': 'No link was requested for this address in the last day, or its email wasn’t sent.',
+  'reason-fix.not-requested': 'Compare the spelling with what the user types, and ask them to try again.',
+  'reason.email-accepted':
     'A link was requested, and the mail server accepted the email {ago_seconds} ago. The link can be used for another {left_seconds}.',
-  'reason-fix.email-left':
+  'reason-fix.email-accepted':
     'Look in the spam folder, and ask the provider of the user’s mailbox whether the email is being held back.',
   'reason.link-used': 'The link that was requested {ago_seconds} ago arrived: it was used.',
   'reason.link-superseded':

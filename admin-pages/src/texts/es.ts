@@ -144,8 +144,8 @@ export const ES: Texts = {
   'reason.mail-server': 'El servidor de correo del realm no está configurado.',
   'reason-fix.mail-server':
     'Ajustes del realm, Correo: indique servidor, puerto y remitente; «Probar conexión» dice más.',
-  'reason.emails-fail': 'Correos de este realm que no salieron en la última hora: {count}.',
-  'reason-fix.emails-fail':
+  'reason.emails-failing': 'Correos de este realm que no salieron en la última hora: {count}.',
+  'reason-fix.emails-failing':
     'Ajustes del realm, Correo: «Probar conexión». El registro del servidor dice el motivo.',
   'reason.pending-clients': 'Clientes que esperan aprobación: {count}.',
   'reason-fix.pending-clients': 'Apruébelos o rechácelos.',
@@ -221,12 +221,12 @@ export const ES: Texts = {
     'Deje la dirección a una sola de ellas. Una cuenta cuyo nombre de usuario es la dirección también la tiene mientras no tenga correo.',
   'reason.service-account': 'La cuenta es de un cliente y no de una persona.',
   'reason-fix.service-account': 'Use otra dirección.',
-  'reason.nobody-asked': 'Nadie pidió un enlace para esta dirección en el último día, o su correo no salió.',
-  'reason-fix.nobody-asked':
+  'reason.not-requested': 'Nadie pidió un enlace para esta dirección en el último día, o su correo no salió.',
+  'reason-fix.not-requested':
     'Compare la escritura con lo que teclea la persona y pídale que lo intente otra vez.',
-  'reason.email-left':
+  'reason.email-accepted':
     'Se pidió un enlace; el servidor de correo aceptó el correo hace {ago_seconds}. El enlace vale otros {left_seconds}.',
-  'reason-fix.email-left': 'Mire en el correo no deseado y pregunte a quien lleva el buzón si lo retiene.',
+  'reason-fix.email-accepted': 'Mire en el correo no deseado y pregunte a quien lleva el buzón si lo retiene.',
   'reason.link-used': 'El enlace pedido hace {ago_seconds} llegó: se usó.',
   'reason.link-superseded': 'El enlace pedido hace {ago_seconds} terminó cuando se usó otro suyo.',
   'reason.link-revoked':

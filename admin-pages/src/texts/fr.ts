@@ -145,8 +145,8 @@ export const FR: Texts = {
   'reason.mail-server': 'Le serveur de messagerie du realm n’est pas configuré.',
   'reason-fix.mail-server':
     'Paramètres du realm, E-mail : indiquez hôte, port et expéditeur ; « Tester la connexion » en dit plus.',
-  'reason.emails-fail': 'Courriels de ce realm qui ne sont pas partis depuis une heure : {count}.',
-  'reason-fix.emails-fail':
+  'reason.emails-failing': 'Courriels de ce realm qui ne sont pas partis depuis une heure : {count}.',
+  'reason-fix.emails-failing':
     'Paramètres du realm, E-mail : « Tester la connexion ». Le journal du serveur donne la raison.',
   'reason.pending-clients': 'Clients en attente d’approbation : {count}.',
   'reason-fix.pending-clients': 'Approuvez-les ou refusez-les.',
@@ -224,13 +224,13 @@ export const FR: Texts = {
     'Laissez l’adresse à un seul d’entre eux. Un compte dont le nom d’utilisateur est l’adresse l’a aussi, tant qu’il n’a pas d’adresse de courriel.',
   'reason.service-account': 'Le compte est celui d’un client, pas d’une personne.',
   'reason-fix.service-account': 'Prenez une autre adresse.',
-  'reason.nobody-asked':
+  'reason.not-requested':
     'Personne n’a demandé de lien pour cette adresse depuis un jour, ou le courriel n’est pas parti.',
-  'reason-fix.nobody-asked':
+  'reason-fix.not-requested':
     'Comparez l’orthographe avec ce que la personne saisit, et demandez-lui de réessayer.',
-  'reason.email-left':
+  'reason.email-accepted':
     'Un lien a été demandé ; le serveur de messagerie a pris le courriel il y a {ago_seconds}. Le lien vaut encore {left_seconds}.',
-  'reason-fix.email-left':
+  'reason-fix.email-accepted':
     'Regardez dans les indésirables, et demandez à qui gère la boîte si le courriel est retenu.',
   'reason.link-used': 'Le lien demandé il y a {ago_seconds} est arrivé : il a servi.',
   'reason.link-superseded': 'Le lien demandé il y a {ago_seconds} a pris fin quand un autre a servi.',

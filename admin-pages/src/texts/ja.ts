@@ -143,8 +143,8 @@ export const JA: Texts = {
   'reason.mail-server': 'レルムのメールサーバーが設定されていません。',
   'reason-fix.mail-server':
     'レルム設定の「Email」でホスト、ポート、差出人を設定してください。そこの「Test connection」で詳しくわかります。',
-  'reason.emails-fail': 'この 1 時間に送信できなかったこのレルムのメール: {count} 通。',
-  'reason-fix.emails-fail':
+  'reason.emails-failing': 'この 1 時間に送信できなかったこのレルムのメール: {count} 通。',
+  'reason-fix.emails-failing':
     'レルム設定の「Email」で「Test connection」を試してください。理由はサーバーのログにあります。',
   'reason.pending-clients': '承認を待っているクライアント: {count} 件。',
   'reason-fix.pending-clients': '承認するか、却下してください。',
@@ -220,12 +220,12 @@ export const JA: Texts = {
     'アドレスを 1 つのアカウントだけに残してください。メールアドレスがなく、ユーザー名がこのアドレスであるアカウントも含まれます。',
   'reason.service-account': 'これはクライアントのアカウントで、人のものではありません。',
   'reason-fix.service-account': '別のアドレスを使ってください。',
-  'reason.nobody-asked':
+  'reason.not-requested':
     'この 1 日、このアドレスへのリンクは求められていないか、メールが送信できませんでした。',
-  'reason-fix.nobody-asked': '本人が入力しているつづりと比べ、もう一度試すよう頼んでください。',
-  'reason.email-left':
+  'reason-fix.not-requested': '本人が入力しているつづりと比べ、もう一度試すよう頼んでください。',
+  'reason.email-accepted':
     'リンクが求められ、メールサーバーは {ago_seconds}前にメールを受け取りました。リンクはあと {left_seconds}使えます。',
-  'reason-fix.email-left': '迷惑メールを確認し、受信箱の管理者にメールが留め置かれていないか尋ねてください。',
+  'reason-fix.email-accepted': '迷惑メールを確認し、受信箱の管理者にメールが留め置かれていないか尋ねてください。',
   'reason.link-used': '{ago_seconds}前に求められたリンクは届き、使われました。',
   'reason.link-superseded': '{ago_seconds}前に求められたリンクは、別のリンクが使われたため終わりました。',
   'reason.link-revoked':

@@ -22,7 +22,7 @@ const BRANDING = {
 
 interface BrandingResponse {
   branding: Record<string, string | null>;
-  contrast: { what: string; ratio: number; good: boolean }[];
+  contrast: { what: string; ratio: number; sufficient: boolean }[];
   details?: { field: string }[];
 }
 interface Preview {
@@ -72,7 +72,7 @@ test('sets branding as a whole, and logs an admin event', async () => {
 
 test('names colours with too little contrast', async () => {
   const { json } = await set({ primary_color: '#f8f8f8' });
-  expect(json.contrast.map(({ what, good }) => [what, good])).toEqual([
+  expect(json.contrast.map(({ what, sufficient }) => [what, sufficient])).toEqual([
     ['text-on-primary', true],
     ['primary-on-light', false],
     ['primary-on-dark', true],

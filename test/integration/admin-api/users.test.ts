@@ -17,7 +17,7 @@ interface User {
   links: { id: string; client_id: string; state: string; rejected: string | null }[];
   devices: { id: string }[];
   sessions: { id: string; clients: string[] }[];
-  message: { id: string; message: string }[];
+  email_reasons: { id: string; message: string }[];
 }
 
 const undo: (() => Promise<unknown>)[] = [];
@@ -31,7 +31,7 @@ async function lookUp(email: string, realm = 'linkgate'): Promise<User> {
   return json;
 }
 /** Except for emails that failed in other tests. */
-const reasons = ({ message }: User) => message.map(({ id }) => id).filter((id) => id !== 'emails-fail');
+const reasons = ({ email_reasons }: User) => email_reasons.map(({ id }) => id).filter((id) => id !== 'emails-failing');
 
 describe('an address', () => {
   test('without activity has no records', async () => {
@@ -43,15 +43,15 @@ describe('an address', () => {
       devices: [],
       sessions: [],
     });
-    expect(reasons(await lookUp(email))).toEqual(['nobody-asked']);
+    expect(reasons(await lookUp(email))).toEqual(['not-requested']);
     const unknown = await lookUp(email, 'linkgate-beta');
-    expect(reasons(unknown)).toEqual(['sign-up-closed', 'nobody-asked']);
+    expect(reasons(unknown)).toEqual(['sign-up-closed', 'not-requested']);
   });
 
   test('has its links with their states, and never a token', async () => {
     const email = newAddress();
     const link = await linkFor(email, web);
-    expect(reasons(await lookUp(email))).toEqual(['email-left']);
+    expect(reasons(await lookUp(email))).toEqual(['email-accepted']);
     expect(await openLink(link)).toBe(302);
     expect(await openLink(link)).toBe(401);
     await linkFor(email, web, { emailNumber: 2 });
@@ -61,7 +61,7 @@ describe('an address', () => {
       ['used', 'used', web.client_id],
     ]);
     // The last one decides, also if both were requested in the same second.
-    expect(reasons(user)).toEqual(['email-left']);
+    expect(reasons(user)).toEqual(['email-accepted']);
     expect(user.account).toMatchObject({ id: await accountOf(email), enabled: true });
     expect(JSON.stringify(user)).not.toMatch(/token=|eyJ/);
   });
@@ -108,24 +108,24 @@ describe('the reason for a missing email', () => {
     const id = await makeAccount(email, { enabled: false });
     expect(reasons(await lookUp(email))).toEqual(['account-disabled']);
     await (await admin()).users.update({ realm: 'linkgate', id }, { enabled: true });
-    expect(reasons(await lookUp(email))).toEqual(['nobody-asked']);
+    expect(reasons(await lookUp(email))).toEqual(['not-requested']);
   });
 
   test('is the limit of the address, until it is reset', async () => {
     undo.push(await setRealmAttributes({ 'linkgate.rate.link-email': '1/3600' }));
     const email = newAddress();
     await linkFor(email, web);
-    expect(reasons(await lookUp(email))).toEqual(['limit-reached', 'email-left']);
+    expect(reasons(await lookUp(email))).toEqual(['limit-reached', 'email-accepted']);
     const reset = await callAdminApi('POST', '/rate-limits/reset', { body: { email } });
     expect(reset.json).toEqual({ reset: ['link-email'] });
-    expect(reasons(await lookUp(email))).toEqual(['email-left']);
+    expect(reasons(await lookUp(email))).toEqual(['email-accepted']);
   });
 
   test('is a link that is no longer valid', async () => {
     undo.push(await setLinkSettings({ lifetime: '60' }));
     const email = newAddress();
     await linkFor(email, web);
-    const left = (await lookUp(email)).message.find(({ id }) => id === 'email-left');
+    const left = (await lookUp(email)).email_reasons.find(({ id }) => id === 'email-accepted');
     expect(left?.message).toContain('another 1 minute.');
     expect(linkIn(await emailTo(email))).toContain('token=');
   });

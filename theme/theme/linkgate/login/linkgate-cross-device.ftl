@@ -12,7 +12,7 @@
       <p><@sentence.around key="linkgateCrossDeviceApprovedText" value=email/></p>
       <@requester/>
       <p>${msg("linkgateCrossDeviceRevokeText")}</p>
-      <@form field="undo" label="linkgateCrossDeviceRevoke"/>
+      <@form field="revoke" label="linkgateCrossDeviceRevoke"/>
     <#elseif state == "revoked" || state == "late">
       <p>${msg((state == "late")?then("linkgateCrossDeviceLateText", "linkgateCrossDeviceRevokedText"))}</p>
     <#else>

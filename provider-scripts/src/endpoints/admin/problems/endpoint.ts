@@ -72,7 +72,7 @@ function ofServer(session: KeycloakSession): ReportedProblem[] {
   const failed = failedEmails(session);
   if (failed > 0)
     problems.push({
-      id: 'emails-fail',
+      id: 'emails-failing',
       values: { count: failed },
       message: `${failed} emails did not leave in the last hour`,
       detail: null,

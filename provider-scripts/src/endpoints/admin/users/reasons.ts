@@ -67,7 +67,7 @@ export function emailReasons(facts: EmailFacts): Reason[] {
     );
   if (facts.failedEmails > 0)
     add(
-      'emails-fail',
+      'emails-failing',
       `${times(facts.failedEmails, 'email')} of this realm could not be sent in the last hour.`,
       'Test the connection in the admin console, Realm settings, Email; the server’s log has the reason.',
       { count: facts.failedEmails },
@@ -122,7 +122,7 @@ function addLastLink({ now, lastLink, account, severalAccounts }: EmailFacts, ad
   if (severalAccounts || (account !== null && !account.enabled)) return;
   if (lastLink === null) {
     add(
-      'nobody-asked',
+      'not-requested',
       'No link was requested for this address in the last day, or its email could not be sent.',
       'Compare the spelling with what the user types; ask them to try again.',
     );
@@ -135,7 +135,7 @@ function addLastLink({ now, lastLink, account, severalAccounts }: EmailFacts, ad
   const ago = `${minutes(ago_seconds)} ago`;
   if (lastLink.state === 'issued')
     add(
-      'email-left',
+      'email-accepted',
       `A link was requested ${ago}; the mail server accepted the email. The link can be used for another ${minutes(left_seconds)}.`,
       'Check the spam folder; ask the user’s mail administrator whether the email was quarantined.',
       { ago_seconds, left_seconds },
