@@ -226,7 +226,8 @@ export const ES: Texts = {
     'Compare la escritura con lo que teclea la persona y pídale que lo intente otra vez.',
   'reason.email-accepted':
     'Se pidió un enlace; el servidor de correo aceptó el correo hace {ago_seconds}. El enlace vale otros {left_seconds}.',
-  'reason-fix.email-accepted': 'Mire en el correo no deseado y pregunte a quien lleva el buzón si lo retiene.',
+  'reason-fix.email-accepted':
+    'Mire en el correo no deseado y pregunte a quien lleva el buzón si lo retiene.',
   'reason.link-used': 'El enlace pedido hace {ago_seconds} llegó: se usó.',
   'reason.link-superseded': 'El enlace pedido hace {ago_seconds} terminó cuando se usó otro suyo.',
   'reason.link-revoked':

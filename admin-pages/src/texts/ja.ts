@@ -225,7 +225,8 @@ export const JA: Texts = {
   'reason-fix.not-requested': '本人が入力しているつづりと比べ、もう一度試すよう頼んでください。',
   'reason.email-accepted':
     'リンクが求められ、メールサーバーは {ago_seconds}前にメールを受け取りました。リンクはあと {left_seconds}使えます。',
-  'reason-fix.email-accepted': '迷惑メールを確認し、受信箱の管理者にメールが留め置かれていないか尋ねてください。',
+  'reason-fix.email-accepted':
+    '迷惑メールを確認し、受信箱の管理者にメールが留め置かれていないか尋ねてください。',
   'reason.link-used': '{ago_seconds}前に求められたリンクは届き、使われました。',
   'reason.link-superseded': '{ago_seconds}前に求められたリンクは、別のリンクが使われたため終わりました。',
   'reason.link-revoked':

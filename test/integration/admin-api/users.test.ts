@@ -31,7 +31,8 @@ async function lookUp(email: string, realm = 'linkgate'): Promise<User> {
   return json;
 }
 /** Except for emails that failed in other tests. */
-const reasons = ({ email_reasons }: User) => email_reasons.map(({ id }) => id).filter((id) => id !== 'emails-failing');
+const reasons = ({ email_reasons }: User) =>
+  email_reasons.map(({ id }) => id).filter((id) => id !== 'emails-failing');
 
 describe('an address', () => {
   test('without activity has no records', async () => {
