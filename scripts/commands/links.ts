@@ -16,7 +16,7 @@ docs/contract.md). Off unless the realm attribute linkgate.backend-links is true
   --email ADDRESS               whom it signs in
   --client ID                   where to; an approved client
   --redirect-uri URI            registered for that client
-  --delivery email|return        to the address (the default), or printed here: to the client, whoever has that link is that user
+  --delivery email|return        to the address (the default), or printed here: at the client, anyone with that link is that user
   --lifetime SECONDS            60 to 86400; the client's own by default
   --scope, --state, --nonce     of the authorization request
   --code-challenge, --code-challenge-method

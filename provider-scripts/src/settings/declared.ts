@@ -62,7 +62,7 @@ export const SETTINGS: readonly DeclaredSetting[] = [
     name: 'signUp',
     label: 'Sign-up',
     helpText:
-      'closed: only existing accounts and holders of a referral code sign in. open: whoever receives a link gets an account when it is used.',
+      'closed: only existing accounts and holders of a referral code sign in. open: a link also creates an account for a new address, when it is used.',
     type: 'List',
     defaultValue: DEFAULTS.signUp,
     options: SIGN_UP,

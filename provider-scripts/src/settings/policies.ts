@@ -1,6 +1,6 @@
 /**
  * The flows that Keycloak's client policies may choose (executor `auth-flow-enforcer`), by the JSON in which Keycloak stores the policies. A
- * policy counts for a client unless one of its conditions, of those that depend on the client alone, surely doesn't hold.
+ * policy counts for a client unless a condition that depends on the client alone surely doesn't hold.
  */
 
 const EXECUTOR = 'auth-flow-enforcer';

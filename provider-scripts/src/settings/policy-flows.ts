@@ -37,7 +37,7 @@ export function policyFlows(session: KeycloakSession): readonly PolicyFlow[] | n
   }).flows;
 }
 
-/** The aliases of those that may be chosen for a client; null if the policies can't be read. */
+/** The aliases of the flows that policies may choose for a client; null if the policies can't be read. */
 export function policyFlowsOf(session: KeycloakSession, client: ClientModel): readonly string[] | null {
   const flows = policyFlows(session);
   if (flows === null) return null;
