@@ -90,7 +90,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administrators�
       [403, 'Ask an administrator for the role that changes this'],
       [404, 'Load the page again to see what is there now.'],
       [429, 'Wait a while, then try again.'],
-      [500, 'Try again; if that doesn’t help, show the line below to the server’s operator.'],
+      [500, 'Try again; if that doesn’t help, send the line below to the server’s administrator.'],
       [503, 'Try again in a minute'],
     ].entries()) {
       await page.route(OVERVIEW, (route) =>
