@@ -29,14 +29,14 @@ export const KEYCLOAK_USER_PROFILE = {
       displayName: message('firstName'),
       required: BY_USERS,
       permissions: EVERYBODY,
-      validations: { length: { max: 255 }, 'user-name-prohibited-characters': {} },
+      validations: { length: { max: 255 }, 'person-name-prohibited-characters': {} },
     },
     {
       name: 'lastName',
       displayName: message('lastName'),
       required: BY_USERS,
       permissions: EVERYBODY,
-      validations: { length: { max: 255 }, 'user-name-prohibited-characters': {} },
+      validations: { length: { max: 255 }, 'person-name-prohibited-characters': {} },
     },
   ],
   groups: [

@@ -103,7 +103,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     const [desk, phone] = [await device(), await device()];
     const page = await desk.newPage();
     await page.goto(demoUrl);
-    const card = page.locator('.card', { hasText: 'three digits bring the sign-in back here' });
+    const card = page.locator('.card', { hasText: 'a comparison code completes the sign-in here' });
     const code = (await card.locator('#referral-code').textContent()) ?? '';
     await card.getByRole('link', { name: 'Sign in to Demo Beta' }).click();
     const email = newAddress();

@@ -247,7 +247,7 @@ export const PAGES: Readonly<Record<string, Way>> = {
       const other = new Agent();
       const choice = await other.open(linkIn(await emailTo(email)));
       await other.submit(choice, { digits: requireComparisonCode({ text: await page.content() }) });
-      await page.locator('[value=cross-device sign-in]').waitFor();
+      await page.locator('[value=cross-device]').waitFor();
     });
   },
   'sign-in that ended since the account has another address': async (page, view) => {

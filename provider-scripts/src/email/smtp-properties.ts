@@ -53,13 +53,13 @@ export function smtpProperties(settings: SmtpSettings, ownHost: string | null): 
     // The sockets that Angus Mail creates itself, for TLS, close when an email's time is up, as the host's do.
     'mail.smtp.usesocketchannels': 'true',
     // Also the part after the @ of the Message-ID, which would otherwise be the name of this machine.
-    'email.from': settings.from ?? '',
+    'mail.from': settings.from ?? '',
     ...(settings.envelopeFrom ? { 'mail.smtp.from': settings.envelopeFrom } : {}),
     'mail.smtp.ssl.checkserveridentity': 'true',
     ...(settings.ssl === 'true' ? { 'mail.smtp.ssl.enable': 'true' } : {}),
     ...(settings.starttls === 'true' ? { 'mail.smtp.starttls.enable': 'true' } : {}),
     ...(settings.auth === 'true' ? { 'mail.smtp.auth': 'true' } : {}),
     ...(settings.authType === 'token' ? { 'mail.smtp.auth.mechanisms': 'XOAUTH2' } : {}),
-    ...(settings.allowutf8 === 'true' ? { 'email.mime.allowutf8': 'true' } : {}),
+    ...(settings.allowutf8 === 'true' ? { 'mail.mime.allowutf8': 'true' } : {}),
   };
 }

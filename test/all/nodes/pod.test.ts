@@ -32,7 +32,7 @@ const told = Object.fromEntries(
   Object.entries(environmentOfPod()).filter((entry): entry is [string, string] => entry[1] !== undefined),
 );
 const email = {
-  SMTP_HOST: 'email.example.com',
+  SMTP_HOST: 'mail.example.com',
   SMTP_PORT: '587',
   EMAIL_FROM: 'signin@example.com',
   SMTP_USERNAME: 'linkgate',

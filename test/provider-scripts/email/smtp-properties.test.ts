@@ -7,19 +7,19 @@ import {
   smtpProperties,
 } from '../../../provider-scripts/src/email/smtp-properties.ts';
 
-const PLAIN = { host: 'email.example.com', from: 'links@example.com' };
+const PLAIN = { host: 'mail.example.com', from: 'links@example.com' };
 
 describe('the connection', () => {
   test('is plain, on port 25, with time-outs, and checks names should it become encrypted', () => {
     expect(smtpProperties(PLAIN, null)).toEqual({
-      'mail.smtp.host': 'email.example.com',
+      'mail.smtp.host': 'mail.example.com',
       'mail.smtp.port': '25',
       'mail.smtp.connectiontimeout': '10000',
       'mail.smtp.timeout': '10000',
       'mail.smtp.writetimeout': '10000',
       'mail.smtp.socketFactory.fallback': 'false',
       'mail.smtp.usesocketchannels': 'true',
-      'email.from': 'links@example.com',
+      'mail.from': 'links@example.com',
       'mail.smtp.ssl.checkserveridentity': 'true',
     });
   });
@@ -31,7 +31,7 @@ describe('the connection', () => {
     ['sign-in', { auth: 'true' }, 'mail.smtp.auth', 'true'],
     ['sign-in by a token', { auth: 'true', authType: 'token' }, 'mail.smtp.auth.mechanisms', 'XOAUTH2'],
     ['envelope sender', { envelopeFrom: 'bounces@example.com' }, 'mail.smtp.from', 'bounces@example.com'],
-    ['UTF-8 addresses', { allowutf8: 'true' }, 'email.mime.allowutf8', 'true'],
+    ['UTF-8 addresses', { allowutf8: 'true' }, 'mail.mime.allowutf8', 'true'],
   ])('has the realm’s %s', (_, settings, name, value) => {
     expect(smtpProperties({ ...PLAIN, ...settings }, null)[name]).toBe(value);
   });

@@ -19,7 +19,7 @@ const GOOD: RealmSettings = {
   clientSessionMaxLifespan: 0,
   loginTheme: 'linkgate',
   emailTheme: 'acme',
-  smtpServer: { host: 'email.example', from: 'signin@example.com' },
+  smtpServer: { host: 'mail.example', from: 'signin@example.com' },
   emailSender: 'smtp',
   attribute: () => null,
 };
@@ -40,7 +40,7 @@ describe('a realm', () => {
   });
 
   test.each([
-    ['no sender', 'mail-server', { smtpServer: { host: 'email.example' } }],
+    ['no sender', 'mail-server', { smtpServer: { host: 'mail.example' } }],
     ['a variable as host', 'mail-server', { smtpServer: { host: `\${SMTP_HOST}`, from: 'a@example.com' } }],
     ['no login theme', 'themes', { loginTheme: null }],
     ['another email theme', 'themes', { emailTheme: 'keycloak.v2' }],
@@ -60,7 +60,7 @@ describe('a realm', () => {
     ['login-theme-default', 'the login theme is Keycloak’s', { loginTheme: '' }],
     ['email-theme', 'the email theme is base', { emailTheme: 'base' }],
     ['off-loginWithEmailAllowed', 'loginWithEmailAllowed is off', { loginWithEmailAllowed: false }],
-    ['setting-missing', 'smtpServer.from is not set', { smtpServer: { host: 'email.example' } }],
+    ['setting-missing', 'smtpServer.from is not set', { smtpServer: { host: 'mail.example' } }],
   ])('is told what isn’t so by an id with values, and in English: %s, %s', (id, message, settings) => {
     const found = REALM_RULES.flatMap(({ problems }) => problems({ ...GOOD, ...settings }));
     expect(found.map((one) => [one.id, one.message])).toEqual([[id, message]]);
