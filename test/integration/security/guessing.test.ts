@@ -137,7 +137,7 @@ test('checks 30 wrong one-time codes an hour from an IP, across addresses', asyn
   const inbox = await requestOnPage(agent, email, clients.web);
   const message = await emailTo(email);
   expect(textOf(await agent.submit(inbox, { code: requireCode(message) }))).toContain(
-    'Too many wrong codes were typed',
+    'Too many wrong codes were entered',
   );
   const opened = await fetch(linkIn(message), { headers: { accept: 'text/html' }, redirect: 'manual' });
   expect(opened.status).toBe(302);

@@ -107,7 +107,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   test('the consent page shows the client’s name', async () => {
     await page.goto(await linkFor(newAddress(ODD), client));
     await expectText('h1', `${MARKUP} asks for your consent`);
-    await expectText('#consent-intro', `If you allow it, ${MARKUP} gets:`);
+    await expectText('#consent-intro', `If you allow it, ${MARKUP} receives:`);
   });
 
   test('the chooser shows the address, and name and text of the client', async () => {
