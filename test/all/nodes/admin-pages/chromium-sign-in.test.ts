@@ -103,7 +103,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     await page.clock.fastForward(LATER_MILLIS);
     await page.getByLabel('Email address of a user').fill('ann@example.com');
     await page.getByRole('button', { name: 'Look up' }).click();
-    await page.getByText('Your sign-in has ended.').waitFor();
+    await page.getByText('Your session has expired.').waitFor();
     await page.getByRole('button', { name: 'Sign in again' }).click();
     await page.locator('input[name=email]').waitFor();
     await context.close();
