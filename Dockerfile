@@ -1,4 +1,4 @@
-# The Keycloak server with the plugin in it, in production mode on PostgreSQL. Needs nothing but Docker: the plugin is built here too.
+# The Keycloak server with the plugin, in production mode on PostgreSQL. Needs only Docker: the plugin is built here too.
 #
 # BUILD_IMAGE is any Debian 13; one with your own certificate authorities or mirrors works, too.
 

@@ -1,4 +1,4 @@
-/** A failure that a person can act on, as opposed to a bug: its message alone says what is wrong and what to do. */
+/** A failure that a user can act on, as opposed to a bug: its message alone explains the problem and the fix. */
 export class Failure extends Error {
   /** Lines of a log that explain the message, oldest first. */
   readonly details: readonly string[];

@@ -15,8 +15,8 @@ export interface RunFile {
   admin: { username: string; password: string };
   inbox_url: string;
   demo_url: string;
-  /** How the realms send their mail. */
-  mail: { host: string; port: number; from: string };
+  /** How the realms send their email. */
+  email: { host: string; port: number; from: string };
   clients: Record<'web' | 'shop' | 'mobile' | 'spa' | 'service' | 'pending', RunClient>;
   beta: { base_url: string; referral_code: string; clients: { web: RunClient } };
 }

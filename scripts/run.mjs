@@ -4,7 +4,7 @@
  *
  * Usage: node scripts/run.mjs <file of scripts/commands> [argument…]
  *
- * It is the one file that has to run on whatever Node a person has, so it keeps to syntax that old ones can parse.
+ * It is the one file that has to run on whatever Node a user has, so it keeps to syntax that old ones can parse.
  */
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
@@ -98,7 +98,7 @@ const beside = [];
 /** Starts a program that needs no package, in a process group of its own: what it starts is to end with it. Returns its id. */
 function startBeside(program, args, output) {
   const child = spawn(program, args, { stdio: ['ignore', output, output], detached: true });
-  child.on('error', () => {}); // Whoever waits for it does its work, and says why that fails.
+  child.on('error', () => {}); // The process that waits for it repeats the work, and reports the failure.
   beside.push(() => {
     if (child.pid && child.exitCode === null && child.signalCode === null)
       process.kill(-child.pid, 'SIGKILL');

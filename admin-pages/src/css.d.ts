@@ -1,2 +1,2 @@
-/** Style sheets, which the build puts into one. */
+/** Style sheets; the build bundles them into one. */
 declare module '*.css';

@@ -1,4 +1,4 @@
-/** Begins the application: who is signed in, what they may, and then its pages. */
+/** Starts the application: signs the administrator in, loads their permissions, then renders the pages. */
 import { render } from 'preact';
 import { appRoot, CONFIG } from './server/config.ts';
 import { enter } from './server/sign-in.ts';
@@ -9,7 +9,7 @@ import './style.css';
 
 beginLanguage();
 
-/** Addresses are compared as they are: cookies and redirect URIs are of the realm's own. */
+/** URLs are compared literally: cookies and redirect URIs belong to the realm's own URL. */
 if (location.origin !== new URL(CONFIG.page).origin) {
   location.replace(`${CONFIG.page}${location.hash}`);
 } else if (!window.isSecureContext) {
@@ -19,7 +19,7 @@ if (location.origin !== new URL(CONFIG.page).origin) {
   enter().then(
     (outcome) => {
       if (outcome === 'in') show(<App />);
-      else if (outcome !== 'leaving') show(<Plain why="refused" detail={outcome.refused} />);
+      else if (outcome !== 'leaving') show(<Plain why="rejected" detail={outcome.rejected} />);
     },
     (failure: unknown) => show(<Plain why="failed" detail={String(failure)} />),
   );

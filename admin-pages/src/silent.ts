@@ -1,3 +1,3 @@
-/** The hidden frame in which the access token is renewed: reports to the application, where keycloak-js listens, what address it was redirected to. */
+/** The hidden frame that renews the access token: posts the URL it was redirected to, to keycloak-js in the application. */
 
 window.parent.postMessage(window.location.href, window.location.origin);

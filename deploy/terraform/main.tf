@@ -29,7 +29,7 @@ variable "realm_file" {
   default     = "../../realm-config/import/linkgate-realm.json"
 }
 
-variable "mail" {
+variable "email" {
   description = "The mail server, and the address that links come from."
   type = object({
     host     = string
@@ -109,14 +109,14 @@ resource "keycloak_realm" "linkgate" {
   }
 
   smtp_server {
-    host              = var.mail.host
-    port              = var.mail.port
-    from              = var.mail.from
+    host              = var.email.host
+    port              = var.email.port
+    from              = var.email.from
     from_display_name = local.realm.smtpServer.fromDisplayName
-    starttls          = var.mail.starttls
+    starttls          = var.email.starttls
 
     dynamic "auth" {
-      for_each = nonsensitive(var.mail.login == null) ? [] : [var.mail.login]
+      for_each = nonsensitive(var.email.login == null) ? [] : [var.email.login]
       content {
         username = auth.value.username
         password = auth.value.password

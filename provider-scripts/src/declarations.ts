@@ -21,46 +21,46 @@ import { SETTINGS } from './settings/declared.ts';
 
 /** Numbers of the runtime itself. */
 const RUNTIME = {
-  /** Bodies are collected up to this size before a worker thread is taken; those declared to be larger aren't. */
+  /** Bodies are collected up to this size before a worker thread is used; a body declared larger isn't collected. */
   bodyBytes: MAX_BODY_BYTES,
   /** How long a body may take to arrive. */
   bodyMillis: 10_000,
-  /** How many bodies a node collects at a time, all senders together; one more ends the oldest. */
+  /** How many bodies a node collects at a time, over all senders; one more drops the oldest. */
   bodiesAtOnce: 1000,
-  /** How long a refused sender may continue, so that it reads the response, before the connection is closed. */
+  /** How long a rejected sender may continue, so that it reads the response, before the connection is closed. */
   bodyLingerMillis: 1000,
-  /** Mails being sent per node, as a share of the HTTP threads. */
-  mailShareOfHttpThreads: 0.25,
-  /** Mails that are queued, likewise: each blocks the request that sends it, and other requests need threads, too. */
-  waitingMailShareOfHttpThreads: 0.6,
-  /** How many mails of a realm may be queued per free place in the queue. */
-  waitingMailsPerFreePlace: 4,
-  /** Mail servers that a node remembers, one per realm; connections of those it forgets serve no other mail. */
+  /** Emails being sent per node, as a share of the HTTP threads. */
+  emailShareOfHttpThreads: 0.25,
+  /** Queued emails, likewise: each blocks the request that sends it, and other requests need threads, too. */
+  waitingEmailShareOfHttpThreads: 0.6,
+  /** How many emails of a realm may be queued per free place in the queue. */
+  waitingEmailsPerFreePlace: 4,
+  /** Mail servers that a node remembers, one per realm; connections to a forgotten one aren't reused. */
   keptMailServers: 256,
-  /** Connections to mail servers that a node keeps open for the next mail. */
+  /** Connections to mail servers that a node keeps open for the next email. */
   keptMailConnections: 64,
-  mailsPerConnection: 100,
+  emailsPerConnection: 100,
   /** A connection used this recently isn't checked for being alive. */
   mailConnectionTrustedSeconds: 5,
-  /** Mail servers wait longer than this for the next mail. */
+  /** Mail servers wait longer than this for the next email. */
   mailConnectionIdleSeconds: 30,
-  /** Requests to clients' own URLs that a node sends at a time, beside the requests of users. */
+  /** Requests to clients' own URLs that a node sends at a time, outside users' requests. */
   deliveriesAtOnce: 32,
-  /** How many more wait for their turn; the rest is not sent. */
+  /** How many more may be queued; the rest is not sent. */
   waitingDeliveries: 2000,
-  /** How long any other request of the server may take in all, such as one to an identity provider. */
+  /** The total timeout of any other request that the server sends, such as one to an identity provider. */
   fetchMillis: 5000,
   /** How often expired rows are removed; `--spi-jpa-entity-provider--linkgate--upkeep-seconds` sets another interval. */
   upkeepSeconds: 300,
-  /** How often each node writes down what it has counted for the administrators' overview. */
+  /** How often each node stores what it has counted for the administrators' overview. */
   flushMillis: 30_000,
-  /** How many callers a node counts separately under a policy; any more share counters by their network. */
+  /** How many callers a node counts separately under a policy; further ones share counters by network. */
   counterCallers: 262_144,
   /** How many counters these networks share. */
   counterNetworks: 4096,
-  /** How long after a request the cluster's other nodes learn of it, at most: including the transfer, within a second. */
+  /** How long after a request its count is reported to the cluster's other nodes; with the transfer, within a second. */
   reportMillis: 500,
-  /** For how many callers a node keeps unreported requests; those of further callers in that time aren't reported. */
+  /** For how many callers a node stores unreported requests; requests of further callers aren't reported. */
   unreportedCallers: 16_384,
   /** Keycloak's default, in case it can't be read. */
   httpThreadsIfUnknown: 50,
@@ -68,7 +68,7 @@ const RUNTIME = {
 
 const OVERLOAD_RETRY_SECONDS = 2;
 
-/** Keycloak's endpoints that are served at the contract's paths as they are. */
+/** Keycloak's endpoints that are served unchanged at the contract's paths. */
 const KEYCLOAK_PATHS = ['auth', 'token', 'userinfo', 'introspect', 'revoke'] as const;
 
 /** A response that the host sends by itself, in every format. */
@@ -82,7 +82,7 @@ function hostResponse(wrong: Problem, retrySeconds?: number) {
   };
 }
 
-/** All that the build and the host need to know; written to `providers.json`. */
+/** The declarations for the build and the host; written to `providers.json`. */
 export const DECLARATIONS = {
   schema: String(SCHEMA_VERSION),
   enabledBy: ENABLED_ATTRIBUTE,
@@ -102,8 +102,8 @@ export const DECLARATIONS = {
       id: EMAIL_AUTHENTICATOR,
       displayType: 'Linkgate: magic link',
       referenceCategory: 'magic-link',
-      helpText: 'Asks for an e-mail address and sends a link that signs in once.',
-      // The step finds out who the user is; a second factor would require one who is known already.
+      helpText: 'Prompts for an email address and sends a link that signs the user in once.',
+      // The step identifies the user; only a second factor requires a known one.
       requiresUser: false,
       settings: SETTINGS,
     },
@@ -115,7 +115,7 @@ export const DECLARATIONS = {
       format,
     })),
     { kind: 'admin-resource', id: ADMIN_RESOURCE, format: 'rest' },
-    // Keycloak's own document has priority 100, and the lower one is served.
+    // Keycloak's own document has priority 100; the lower number wins.
     ...['openid-configuration', 'oauth-authorization-server'].map((alias) => ({
       kind: 'well-known',
       id: `linkgate-${alias}`,
@@ -124,14 +124,14 @@ export const DECLARATIONS = {
       serverMetadata: true,
     })),
     { kind: 'well-known', id: 'jwks.json', alias: 'jwks.json', priority: 10 },
-    // Not there in a Linkgate realm, which has no UMA. Keycloak's own document has priority 1.
+    // Not found in a Linkgate realm, which has no UMA. Keycloak's own document has priority 1.
     { kind: 'well-known', id: 'linkgate-uma2-configuration', alias: 'uma2-configuration', priority: 0 },
     {
       kind: 'protocol-mapper',
       id: NAME_MAPPER,
       claim: 'name',
       displayType: 'Linkgate: name',
-      helpText: "The person's full name; if there is none, the part of the e-mail address before the @.",
+      helpText: "The user's full name; if there is none, the part of the email address before the @.",
     },
     {
       kind: 'protocol-mapper',
@@ -141,12 +141,12 @@ export const DECLARATIONS = {
       helpText:
         'Whether a link, or an administrator, verified the email, also for accounts of a store that can only be read.',
     },
-    // Keycloak's own id: ours is taken instead.
+    // Keycloak's own id: our provider replaces Keycloak's.
     { kind: 'introspection', id: 'access_token' },
     { kind: 'login-protocol', id: LOGIN_PROTOCOL },
     { kind: 'saml-protocol', id: SAML_PROTOCOL },
     { kind: 'http-client', id: 'default' },
-    // Keycloak takes the highest order; its own has none.
+    // Keycloak uses the provider with the highest order; its own has none.
     { kind: 'locale-selector', id: LOCALE_SELECTOR, order: 10 },
     { kind: 'filter', id: 'linkgate' },
   ],

@@ -1,17 +1,20 @@
-/** The ids of what Linkgate provides to Keycloak, and the attribute that turns it on. */
+/** The ids of Linkgate's providers, and the attribute that enables it. */
 
 /** The realm attribute that turns a realm into a Linkgate realm: `true` does. */
 export const ENABLED_ATTRIBUTE = 'linkgate.enabled';
 
-/** Its values that don't, as its absence; the host reads them from here. Any other was meant to, and plain Keycloak would check less. */
+/**
+ * Values that leave a realm off, like absence; the host reads them from here. Any other value enables it, since plain Keycloak
+ * would check less.
+ */
 export const OFF_VALUES: readonly string[] = ['', 'false'];
 
-/** Whether that attribute's value turns a realm into one. */
+/** Whether the attribute's value enables Linkgate. */
 export function isOn(value: string | null | undefined): boolean {
   return value !== null && value !== undefined && !OFF_VALUES.includes(value);
 }
 
-/** The id of the authenticator that asks for an address and sends the link. */
+/** The id of the authenticator that prompts for an address and sends the link. */
 export const EMAIL_AUTHENTICATOR = 'linkgate-email';
 
 /** The admin API, for administrators and backends, under `/admin/realms/{realm}/`. */
@@ -20,13 +23,13 @@ export const ADMIN_RESOURCE = 'linkgate';
 /** The administrators' pages, under `/realms/{realm}/`. */
 export const ADMIN_PAGES_RESOURCE = 'linkgate';
 
-/** The client that these pages sign administrators in at; without it they don't exist. */
+/** The client of these pages; without it they don't exist. */
 export const ADMIN_PAGES_CLIENT = 'linkgate-admin';
 
 /** The realm attribute that lets backends request links when it is `true`. */
 export const BACKEND_LINKS_ATTRIBUTE = 'linkgate.backend-links';
 
-/** The realm attribute that lets administrators invite people when it is `true`. */
+/** The realm attribute that lets administrators invite users when it is `true`. */
 export const INVITATIONS_ATTRIBUTE = 'linkgate.invitations';
 
 /** The realm role that lets a backend request links without Keycloak's permission to impersonate. */
@@ -37,12 +40,12 @@ export const NAME_MAPPER = 'linkgate-name';
 /** The mapper of the `email_verified` claim. */
 export const EMAIL_VERIFIED_MAPPER = 'linkgate-email-verified';
 
-/** What chooses the language of pages and mails. */
+/** What chooses the language of pages and emails. */
 export const LOCALE_SELECTOR = 'linkgate-languages';
 
-/** Keycloak's own ids of OpenID Connect and SAML: ours are taken instead. */
+/** Keycloak's own ids of OpenID Connect and SAML: our providers replace Keycloak's. */
 export const LOGIN_PROTOCOL = 'openid-connect';
 export const SAML_PROTOCOL = 'saml';
 
-/** The header in which the host passes on what a caller accepts; it removes one that a caller sends. */
+/** The header in which the host passes on the caller's `Accept`; the host removes it from incoming requests. */
 export const ACCEPTED_HEADER = 'X-Linkgate-Accepted';

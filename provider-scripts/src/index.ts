@@ -1,4 +1,4 @@
-/** The table of functions that the host calls: kind of provider, id, function. */
+/** The functions that the host calls, by kind of provider and id. */
 
 import { NAME } from './account/name.ts';
 import { BACK_CHANNEL_LOGOUT, HTTP_CLIENT, SAML_LOGOUT } from './client/logout/back-channel.ts';

@@ -1,11 +1,11 @@
-/** Calls Linkgate's own admin endpoints, and explains their refusals to people. */
+/** Calls Linkgate's own admin endpoints, and explains their rejections to users. */
 
 import { Failure } from '../failure.ts';
 import type { RealmAdmin } from './connect.ts';
 import { FORBIDDEN, Forbidden } from './failure.ts';
-import { ANSWER_TIMEOUT_MILLISECONDS } from './timeout.ts';
+import { RESPONSE_TIMEOUT_MILLISECONDS } from './timeout.ts';
 
-/** One request to a path below the realm's admin API, with bytes as CSV and anything else as JSON; the unchanged response. */
+/** Sends one request to a path below the realm's admin API, with bytes as CSV and anything else as JSON; returns the unchanged response. */
 export async function callLinkgate(
   { client, realm }: RealmAdmin,
   method: string,
@@ -18,12 +18,12 @@ export async function callLinkgate(
       authorization: `Bearer ${await client.getAccessToken()}`,
       'content-type': body instanceof Uint8Array ? 'text/csv' : 'application/json',
     },
-    signal: AbortSignal.timeout(ANSWER_TIMEOUT_MILLISECONDS),
+    signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MILLISECONDS),
     ...(body === undefined ? {} : { body: body instanceof Uint8Array ? body : JSON.stringify(body) }),
   });
 }
 
-/** What the refusals of an endpoint mean. */
+/** What an endpoint's error responses mean. */
 export interface Meaning {
   /** What was requested, as failures name it. */
   readonly what: string;
@@ -35,9 +35,9 @@ export interface Meaning {
 
 /**
  * The JSON of a successful response; undefined if it has none.
- * @throws Failure naming each field that the server doesn't accept, or what a refusal means
+ * @throws Failure that names each rejected field, or explains the error response
  */
-export async function goodAnswer(answer: Response, { what, lacks, missing }: Meaning): Promise<unknown> {
+export async function goodResponse(answer: Response, { what, lacks, missing }: Meaning): Promise<unknown> {
   const text = await answer.text();
   if (answer.ok) return text === '' ? undefined : JSON.parse(text);
   if (answer.status === FORBIDDEN)

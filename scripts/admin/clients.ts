@@ -1,9 +1,9 @@
 /** Linkgate's admin endpoint for clients, as the commands call it. */
 
-import { BRAND_ATTRIBUTES, type BrandAttribute } from '../../provider-scripts/src/branding/brand.ts';
+import { BRANDING_ATTRIBUTES, type BrandingAttribute } from '../../provider-scripts/src/branding/branding.ts';
 import type { Approval } from '../../provider-scripts/src/client/approval.ts';
 import { ADMIN_RESOURCE } from '../../provider-scripts/src/ids.ts';
-import { callLinkgate, goodAnswer, type Meaning } from './call.ts';
+import { callLinkgate, goodResponse, type Meaning } from './call.ts';
 import type { RealmAdmin } from './connect.ts';
 
 /** A client as the server shows it, all of one moment (docs/admin-api.json). */
@@ -14,7 +14,7 @@ export interface ShownClient {
   readonly state: Approval;
   readonly enabled: boolean;
   readonly version: string;
-  readonly brand: Readonly<Record<string, string | null>>;
+  readonly branding: Readonly<Record<string, string | null>>;
   readonly [field: string]: unknown;
 }
 
@@ -29,7 +29,7 @@ const CHANGED = 409;
 /** How many clients one call lists. */
 const PAGE = 100;
 
-/** What everybody knows the realm's clients by, by their identifiers; empty where the server doesn't say, as without the plugin. */
+/** Public data of the realm's clients, by their identifiers; empty if the server doesn't provide it, as without the plugin. */
 export async function fetchNames(admin: RealmAdmin): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>();
   for (let first = 0; ; first += PAGE) {
@@ -44,12 +44,12 @@ export async function fetchNames(admin: RealmAdmin): Promise<ReadonlyMap<string,
 /** The client with its version. */
 export async function fetchClient(admin: RealmAdmin, { id, clientId }: Which): Promise<ShownClient> {
   const answer = await callLinkgate(admin, 'GET', pathOf(id));
-  return (await goodAnswer(answer, meaning(clientId, 'view-clients or manage-clients'))) as ShownClient;
+  return (await goodResponse(answer, meaning(clientId, 'view-clients or manage-clients'))) as ShownClient;
 }
 
 /**
- * Decides about a client; `version` says as what it was seen, which is required to approve it.
- * @returns 'changed' where it is another by now: nothing is decided then
+ * Decides about a client; `version` is the version that the administrator reviewed, required for approval.
+ * @returns 'changed' if the client has changed since: nothing is decided then
  */
 export async function putApproval(
   admin: RealmAdmin,
@@ -60,13 +60,15 @@ export async function putApproval(
   const body = { state, ...(version === undefined ? {} : { version }) };
   const answer = await callLinkgate(admin, 'PUT', `${pathOf(id)}/approval`, body);
   if (answer.status === CHANGED) return 'changed';
-  return (await goodAnswer(answer, meaning(clientId, 'manage-clients'))) as ShownClient;
+  return (await goodResponse(answer, meaning(clientId, 'manage-clients'))) as ShownClient;
 }
 
-/** The brand's attributes that a client has. */
-export function brandOf({ brand }: ShownClient): Record<string, string> {
-  const entries = BRAND_ATTRIBUTES.map((name) => [name, brand[name.replace('-', '_')]] as const);
-  return Object.fromEntries(entries.filter((entry): entry is [BrandAttribute, string] => Boolean(entry[1])));
+/** The branding's attributes that a client has. */
+export function brandingOf({ branding }: ShownClient): Record<string, string> {
+  const entries = BRANDING_ATTRIBUTES.map((name) => [name, branding[name.replace('-', '_')]] as const);
+  return Object.fromEntries(
+    entries.filter((entry): entry is [BrandingAttribute, string] => Boolean(entry[1])),
+  );
 }
 
 function pathOf(id: string): string {

@@ -4,11 +4,11 @@ import KeycloakAdminClient from '@keycloak/keycloak-admin-client';
 import { ADMIN_REALM, type AdminCredentials } from './credentials.ts';
 import { explainFailure } from './failure.ts';
 import { serviceAccountTokens } from './service-account.ts';
-import { ANSWER_TIMEOUT_MILLISECONDS } from './timeout.ts';
+import { RESPONSE_TIMEOUT_MILLISECONDS } from './timeout.ts';
 
 /** Where the server is, and who is its administrator. */
 export type AdminConnection = AdminCredentials & {
-  /** For example `http://localhost:8080`; a path is kept. */
+  /** For example `http://localhost:8080`; a path is preserved. */
   readonly serverUrl: string;
 };
 
@@ -19,9 +19,9 @@ export interface RealmAdmin {
 }
 
 /**
- * Signs in as an administrator, and again as often as the token ends while the command runs.
- * Every call has to name its `realm`: the client's own realm stays the administrator's.
- * @throws Failure that names the server when it can't be reached or refuses the credentials; no secret is in it
+ * Signs in as an administrator, and again whenever the token expires while the command runs.
+ * Every call has to name its `realm`: the client's own realm is the administrator's.
+ * @throws Failure that names the server when it can't be reached or rejects the credentials; it contains no secret
  */
 export async function connectAdmin({
   serverUrl,
@@ -29,7 +29,7 @@ export async function connectAdmin({
 }: AdminConnection): Promise<KeycloakAdminClient> {
   const realmName = credentials.realm ?? ADMIN_REALM;
   const baseUrl = serverUrl.replace(/\/+$/, '');
-  const client = new KeycloakAdminClient({ baseUrl, realmName, timeout: ANSWER_TIMEOUT_MILLISECONDS });
+  const client = new KeycloakAdminClient({ baseUrl, realmName, timeout: RESPONSE_TIMEOUT_MILLISECONDS });
   try {
     if ('clientId' in credentials) {
       const tokens = serviceAccountTokens(baseUrl, credentials);

@@ -4,7 +4,7 @@ import { Failure } from '../failure.ts';
 
 /** An account with its password, or a service account, of the realm that signs administrators in. */
 export type AdminCredentials = {
-  /** `master` where it is left out. */
+  /** `master` if omitted. */
   readonly realm?: string;
 } & (
   | { readonly username: string; readonly password: string }
@@ -16,7 +16,7 @@ export const CREDENTIALS_HELP = `  KEYCLOAK_ADMIN_USERNAME, KEYCLOAK_ADMIN_PASSW
   KEYCLOAK_ADMIN_CLIENT_ID, KEYCLOAK_ADMIN_CLIENT_SECRET   a client with a service account that may administer the realm
   KEYCLOAK_ADMIN_REALM                                     the realm of either; master by default`;
 
-/** The realm of the administrators where no other is named. */
+/** The administrators' realm if no other is given. */
 export const ADMIN_REALM = 'master';
 
 /**

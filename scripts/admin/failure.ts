@@ -1,4 +1,4 @@
-/** Turns errors of servers, connections and files into one line that says what was being done, what went wrong, and what to do about it. */
+/** Turns errors of servers, connections and files into one line: what was being done, what went wrong, how to fix it. */
 
 import { NetworkError } from '@keycloak/keycloak-admin-client';
 import { Failure } from '../failure.ts';
@@ -16,7 +16,7 @@ const FILE_PROBLEMS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A failure reading `<what>: <reason>`. An error that doesn't come from outside is a bug, and is returned unchanged: it needs its
+ * A failure reading `<what>: <reason>`. An error without an external cause is a bug, and is returned unchanged: it needs its
  * stack.
  */
 export function explainFailure(what: string, error: unknown): Error {
@@ -24,18 +24,18 @@ export function explainFailure(what: string, error: unknown): Error {
   return failure instanceof Failure ? new Failure(`${what}: ${failure.message}`, failure.details) : failure;
 }
 
-/** What a person can act on as a one-line failure; anything else unchanged. */
+/** Turns errors that the user can act on into a one-line failure; returns anything else unchanged. */
 export function asFailure(error: unknown): Error {
   if (error instanceof Failure) return error;
   if (!(error instanceof Error)) return new Error(String(error));
-  const reason = answerReason(error) ?? connectionReason(error) ?? fileReason(error);
+  const reason = respondWithReason(error) ?? connectionReason(error) ?? fileReason(error);
   return reason === undefined ? error : new Failure(reason);
 }
 
 /** The status for a missing role. */
 export const FORBIDDEN = 403;
 
-/** The admin API refused because the credentials lack a role. */
+/** The admin API rejected because the credentials lack a role. */
 export class Forbidden extends Failure {
   readonly path: string;
 
@@ -45,14 +45,14 @@ export class Forbidden extends Failure {
   }
 }
 
-/** The path that the admin API refused because of a missing role; undefined for any other error. */
+/** The path that the admin API rejected because of a missing role; undefined for any other error. */
 export function forbiddenPath(error: unknown): string | undefined {
   if (error instanceof Forbidden) return error.path;
   if (!(error instanceof NetworkError) || error.response.status !== FORBIDDEN) return undefined;
   return new URL(error.response.url).pathname;
 }
 
-function answerReason(error: Error): string | undefined {
+function respondWithReason(error: Error): string | undefined {
   if (error instanceof NetworkError) {
     const { status, statusText } = error.response;
     const answer = [status, statusText, describeBody(error.responseData)].filter(Boolean).join(' ');
@@ -65,7 +65,7 @@ function answerReason(error: Error): string | undefined {
   return undefined;
 }
 
-/** The token endpoint refuses a password with 400 `invalid_grant` (RFC 6749, section 5.2). */
+/** The token endpoint rejects a password with 400 `invalid_grant` (RFC 6749, section 5.2). */
 function wayOutOf({ response: { status }, responseData }: NetworkError): string | undefined {
   const isBadPassword = isJsonObject(responseData) && responseData.error === 'invalid_grant';
   if (status === 401 || isBadPassword) return CHECK_CREDENTIALS;

@@ -75,14 +75,14 @@ function isRunFile(value: unknown): value is RunFile {
     'realm',
     'admin',
     'demo_url',
-    'mail',
+    'email',
     'clients',
     'beta',
   ];
   return typeof value === 'object' && value !== null && parts.every((part) => part in value);
 }
 
-/** The admin API of the realm that a command names, by default the first sample realm. */
+/** The admin API of the realm that a command names; the first sample realm by default. */
 export async function connectRealm(
   { server, realm }: { server?: string | undefined; realm?: string | undefined },
   environment: Environment,

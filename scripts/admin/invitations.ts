@@ -2,11 +2,11 @@
 
 import { ADMIN_RESOURCE, INVITATIONS_ATTRIBUTE } from '../../provider-scripts/src/ids.ts';
 import { Failure } from '../failure.ts';
-import { callLinkgate, goodAnswer } from './call.ts';
+import { callLinkgate, goodResponse } from './call.ts';
 import type { RealmAdmin } from './connect.ts';
 
-/** A person to invite, by the names of the endpoint (contract, section 4.16). */
-export interface InvitationOrder {
+/** A user to invite, with the endpoint's field names (contract, section 4.16). */
+export interface InvitationInput {
   readonly email: string;
   readonly client_id: string;
   readonly name?: string;
@@ -22,7 +22,7 @@ export interface Invitation {
   readonly client_id: string | null;
   readonly state: string;
   readonly expires_at: number | null;
-  readonly mails: number;
+  readonly emails: number;
   readonly failure: string | null;
 }
 
@@ -45,12 +45,12 @@ export interface LineProblem {
 const TOO_MANY = 429;
 const CONFLICT = 409;
 
-/** Invites one person. */
-export async function invite(admin: RealmAdmin, order: InvitationOrder): Promise<Invitation> {
+/** Invites one user. */
+export async function invite(admin: RealmAdmin, order: InvitationInput): Promise<Invitation> {
   return (await call(admin, 'POST', 'invitations', order)) as Invitation;
 }
 
-/** The first hundred invitations: the newest, or those whose address begins so. */
+/** The first hundred invitations: the newest, or those whose address has this prefix. */
 export async function listInvitations(
   admin: RealmAdmin,
   wanted: { state?: string | undefined; search?: string | undefined },
@@ -61,11 +61,11 @@ export async function listInvitations(
   return (answer as { invitations: readonly Invitation[] }).invitations;
 }
 
-/** Sends an invitation again, or withdraws it. */
+/** Sends an invitation again, or revokes it. */
 export async function changeInvitation(
   admin: RealmAdmin,
   id: string,
-  act: 'resend' | 'withdraw',
+  act: 'resend' | 'revoke',
 ): Promise<Invitation> {
   return (await call(admin, 'POST', `invitations/${encodeURIComponent(id)}/${act}`)) as Invitation;
 }
@@ -80,11 +80,11 @@ export async function checkBatch(
 }
 
 /** How far a list is. */
-export async function showBatch(admin: RealmAdmin, id: string): Promise<Batch> {
+export async function getBatch(admin: RealmAdmin, id: string): Promise<Batch> {
   return (await call(admin, 'GET', `invitation-batches/${encodeURIComponent(id)}`)) as Batch;
 }
 
-/** What is wrong with the first hundred of its lines that aren't good. */
+/** The first hundred errors of its lines. */
 export async function lineProblems(admin: RealmAdmin, id: string): Promise<readonly LineProblem[]> {
   const path = `invitation-batches/${encodeURIComponent(id)}/problems?max=100`;
   return ((await call(admin, 'GET', path)) as { problems: readonly LineProblem[] }).problems;
@@ -104,10 +104,12 @@ async function call(
   const answer = await callLinkgate(admin, method, `${ADMIN_RESOURCE}/${path}`, body);
   const what = `invitations of realm ${admin.realm}`;
   if (answer.status === TOO_MANY)
-    throw new Failure(`${what}: too many; try again in ${answer.headers.get('retry-after')} seconds`);
+    throw new Failure(
+      `${what}: too many requests; try again in ${answer.headers.get('retry-after')} seconds`,
+    );
   if (answer.status === CONFLICT)
     throw new Failure(`${what}: ${((await answer.json()) as { message: string }).message}`);
-  return await goodAnswer(answer, {
+  return await goodResponse(answer, {
     what,
     lacks: 'these credentials lack the role manage-users (to see them: view-users)',
     missing: `there is none with that id, or the realm attribute ${INVITATIONS_ATTRIBUTE} isn't true, or the server has no plugin`,

@@ -2,11 +2,11 @@
 
 import { ADMIN_RESOURCE, BACKEND_LINKS_ATTRIBUTE, LINKS_ROLE } from '../../provider-scripts/src/ids.ts';
 import { Failure } from '../failure.ts';
-import { callLinkgate, goodAnswer } from './call.ts';
+import { callLinkgate, goodResponse } from './call.ts';
 import type { RealmAdmin } from './connect.ts';
 
 /** A link to create, with the endpoint's field names (contract, section 4.14). */
-export interface LinkOrder {
+export interface NewLink {
   readonly email: string;
   readonly client_id: string;
   readonly redirect_uri: string;
@@ -30,17 +30,19 @@ export interface MadeLink {
 const TOO_MANY = 429;
 
 /**
- * Has a link mailed or returned.
- * @throws Failure naming each field that the server doesn't take
+ * Has a link emailed or returned.
+ * @throws Failure that names each field that the server rejects
  */
-export async function createLink(admin: RealmAdmin, order: LinkOrder): Promise<MadeLink> {
+export async function createLink(admin: RealmAdmin, order: NewLink): Promise<MadeLink> {
   const answer = await callLinkgate(admin, 'POST', `${ADMIN_RESOURCE}/links`, order);
   const what = `link of realm ${admin.realm}`;
   if (answer.status === TOO_MANY)
-    throw new Failure(`${what}: too many; try again in ${answer.headers.get('retry-after')} seconds`);
-  return (await goodAnswer(answer, {
+    throw new Failure(
+      `${what}: too many requests; try again in ${answer.headers.get('retry-after')} seconds`,
+    );
+  return (await goodResponse(answer, {
     what,
-    lacks: `these credentials lack the role impersonation, or the realm's ${LINKS_ROLE} for an account that administers nothing`,
+    lacks: `these credentials lack the role impersonation, or the realm's ${LINKS_ROLE} for an account without administration roles`,
     missing: `the realm attribute ${BACKEND_LINKS_ATTRIBUTE} isn't true, or the server has no plugin`,
   })) as MadeLink;
 }

@@ -2,17 +2,17 @@
 
 import { ADMIN_RESOURCE } from '../../provider-scripts/src/ids.ts';
 import { Failure } from '../failure.ts';
-import { callLinkgate, goodAnswer } from './call.ts';
+import { callLinkgate, goodResponse } from './call.ts';
 import type { RealmAdmin } from './connect.ts';
 
 /** A code to create; omitted values are the endpoint's defaults. */
-export interface ReferralOrder {
+export interface ReferralInput {
   readonly code?: string;
   readonly max_uses?: number;
   /** Unix seconds. */
   readonly expires_at?: number;
   readonly client_id?: string;
-  /** Validates and stores nothing. */
+  /** Validates only; stores nothing. */
   readonly dry_run?: boolean;
 }
 
@@ -34,11 +34,11 @@ const PAGE_SIZE = 100;
 
 /**
  * Makes a code.
- * @throws Failure naming each field that the server doesn't take
+ * @throws Failure that names each field that the server rejects
  */
 export async function createReferral(
   admin: RealmAdmin,
-  order: ReferralOrder,
+  order: ReferralInput,
 ): Promise<Referral | 'already there'> {
   const answer = await call(admin, 'POST', '', order);
   if (answer.status === ALREADY_THERE) return 'already there';
@@ -66,12 +66,12 @@ export async function revokeReferral(admin: RealmAdmin, id: string): Promise<voi
   await good(admin, answer);
 }
 
-async function call(admin: RealmAdmin, method: string, path = '', body?: ReferralOrder): Promise<Response> {
+async function call(admin: RealmAdmin, method: string, path = '', body?: ReferralInput): Promise<Response> {
   return await callLinkgate(admin, method, `${ADMIN_RESOURCE}/referrals${path}`, body);
 }
 
 async function good({ realm }: RealmAdmin, answer: Response): Promise<unknown> {
-  return await goodAnswer(answer, {
+  return await goodResponse(answer, {
     what: `referral codes of realm ${realm}`,
     lacks: 'these credentials lack the role manage-realm (to list: view-realm)',
     missing: 'there is no such realm, or it has no linkgate.enabled, or the server no plugin',

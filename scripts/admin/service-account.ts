@@ -1,15 +1,15 @@
-/** Tokens of a service account (RFC 6749, section 4.4): the admin client can't get them itself, since they come without a refresh token. */
+/** Tokens of a service account (RFC 6749, section 4.4): the admin client can't renew them itself, since there is no refresh token. */
 
 import { Failure } from '../failure.ts';
 import { ADMIN_REALM, type AdminCredentials } from './credentials.ts';
-import { ANSWER_TIMEOUT_MILLISECONDS } from './timeout.ts';
+import { RESPONSE_TIMEOUT_MILLISECONDS } from './timeout.ts';
 
 type ServiceAccount = Extract<AdminCredentials, { clientId: string }>;
 
 /** A token is renewed when less than this is left. */
 const RENEWAL_SECONDS = 10;
 
-/** What the admin client calls before every request. */
+/** Called by the admin client before every request. */
 export function serviceAccountTokens(serverUrl: string, account: ServiceAccount) {
   let token = '';
   let renewAtMilliseconds = 0;
@@ -37,7 +37,7 @@ async function requestToken(
         client_id: clientId,
         client_secret: clientSecret,
       }),
-      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MILLISECONDS),
+      signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MILLISECONDS),
     },
   );
   if (!answer.ok)

@@ -1,2 +1,2 @@
-/** How long a command waits for one response of the server. */
-export const ANSWER_TIMEOUT_MILLISECONDS = 60_000;
+/** How long a command waits for a response of the server. */
+export const RESPONSE_TIMEOUT_MILLISECONDS = 60_000;

@@ -1,4 +1,4 @@
-/** What a part of the benchmark found out. */
+/** A finding of one part of the benchmark. */
 import type { RowName, Sizes } from './rows.ts';
 
 /** Figures of the rounds, or of other steps, with a name. */
@@ -8,17 +8,17 @@ export interface Series {
   values: readonly number[];
 }
 
-/** A row's figure in each round, and what stands next to it. */
+/** A row's figure in each round, and the values beside it. */
 export interface Finding {
   row: RowName;
   /** One for each round, in the row's unit. */
   rounds: readonly number[];
-  /** What the figures were made of, by rounds as well. */
+  /** The measured values behind the figures, also by rounds. */
   beside: readonly Series[];
-  /** What is worth seeing over time: by slices of a load, for example. */
+  /** Values over time: by slices of a load, for example. */
   course?: readonly Series[];
-  /** If less was measured than the options ask for. */
+  /** Set if less was measured than the options require. */
   sizes?: Sizes;
-  /** What a reader must know to read the figure. */
+  /** What a reader must know to interpret the figure. */
   notes: readonly string[];
 }

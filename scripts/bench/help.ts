@@ -1,7 +1,7 @@
 /** What `npm run bench -- --help` prints. */
 import { PART_NAMES, SIZES } from './options.ts';
 
-export const HELP = `Measures what sign-ins cost a server, compared with Keycloak's own ways on the same machine, and says which goals are met.
+export const HELP = `Measures what sign-ins cost a server, compared with Keycloak's own ways on the same machine, and reports which goals are met.
 It starts everything that it needs by itself, on free ports, and needs about an hour on two cores that do nothing else. Linux only.
 
   npm run bench -- [--parts PART,…] [options]

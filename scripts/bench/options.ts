@@ -9,7 +9,7 @@ export const PART_NAMES = [
   'sign-in',
   'token',
   'quiet',
-  'mail',
+  'email',
   'million',
   'nodes',
   'memory',
@@ -19,7 +19,7 @@ export type PartName = (typeof PART_NAMES)[number];
 
 const DATABASES = ['postgres', 'embedded'] as const;
 
-/** The sizes, by the names of their options, as needed for a report: an hour on two otherwise idle cores. */
+/** The sizes, by the names of their options, as required for a report: an hour on two otherwise idle cores. */
 export const SIZES = {
   rounds: 6,
   'warm-up': 12_000,
@@ -31,7 +31,7 @@ export const SIZES = {
   minutes: 55,
 } as const;
 
-/** What is to be measured, and how much of it. */
+/** What to measure, and how much of it. */
 export interface BenchOptions {
   parts: readonly PartName[];
   database: (typeof DATABASES)[number];
@@ -39,30 +39,30 @@ export interface BenchOptions {
   java?: string;
   /** Another JAR to measure along with this checkout's. */
   against?: string;
-  /** Rounds of each kind, in turn. */
+  /** Rounds of each kind, alternating. */
   rounds: number;
-  /** Sign-ins before the first round of what is measured warm. */
+  /** Sign-ins before the first round of a measurement on a warm server. */
   warmUp: number;
   /** Sign-ins of a round. */
   signIns: number;
   /** At the same time. */
   clients: number;
-  /** Sign-ins since the start after which memory is looked at. */
+  /** Number of sign-ins since the start after which memory is measured. */
   endurance: number;
   /** Calls by many clients between two looks at the heap. */
   calls: number;
   /** Rows of each kind in the large database. */
   rows: number;
-  /** After these no part begins, and the sign-ins of `endurance` end. */
+  /** When this time is up, no further part starts and the sign-ins of `endurance` stop. */
   minutes: number;
-  /** Whether the report goes into the documents. */
+  /** Whether the report is written to the documents. */
   write: boolean;
   json: boolean;
   help: boolean;
 }
 
 /**
- * Reads the command's arguments.
+ * Parses the command's arguments.
  * @throws WrongUsage that names the option
  */
 export function readOptions(args: string[]): BenchOptions {

@@ -1,4 +1,4 @@
-/** What takes the server's processor time during a load, by the JDK's own recorder. */
+/** Where the server's processor time is spent during a load, by the JDK's own recorder. */
 import { rm } from 'node:fs/promises';
 import { Failure } from '../failure.ts';
 import { runChild } from '../server/child.ts';
@@ -12,7 +12,7 @@ const STACK_DEPTH = 512;
 /** The kind of which there is a row. */
 export const SCRIPTS = 'scripts and their engine';
 
-/** Whose time it is: a sample belongs to the uppermost of its frames that anybody here knows. */
+/** Attributes a sample to its uppermost frame that is known here. */
 const KINDS: readonly { name: string; frame: RegExp }[] = [
   {
     name: 'signatures and hashes',
@@ -27,7 +27,7 @@ const KINDS: readonly { name: string; frame: RegExp }[] = [
     frame: /^(org\.hibernate\.|org\.postgresql\.|org\.h2\.|io\.agroal\.|com\.arjuna\.)/,
   },
   { name: 'templates and messages', frame: /^(freemarker\.|java\.text\.|org\.keycloak\.theme\.)/ },
-  { name: 'sending mail', frame: /^(org\.eclipse\.angus\.|jakarta\.mail\.|jakarta\.activation\.)/ },
+  { name: 'sending email', frame: /^(org\.eclipse\.angus\.|jakarta\.email\.|jakarta\.activation\.)/ },
   {
     name: 'caches',
     frame: /^(org\.infinispan\.|org\.jgroups\.|org\.keycloak\.models\.cache\.|com\.github\.benmanes\.)/,
@@ -52,17 +52,17 @@ export async function profileLoad(pid: number, load: () => Promise<unknown>): Pr
     args: ['print', '--events', 'jdk.ExecutionSample', '--stack-depth', String(STACK_DEPTH), file],
     output: (line) => counter.read(line),
   });
-  if (code !== 0) throw new Failure(`jfr print ended with code ${code}`, tail);
+  if (code !== 0) throw new Failure(`jfr print exited with code ${code}`, tail);
   return counter.shares();
 }
 
-/** Reads what `jfr print` says of samples, and counts them by kind. */
+/** Parses the samples in the output of `jfr print`, and counts them by kind. */
 export class SampleCounter {
   readonly #counts = new Map<string, number>();
   #isInStack = false;
   #isCounted = false;
 
-  /** Takes the next line. */
+  /** Parses the next line. */
   read(line: string): void {
     const text = line.trim();
     if (text.startsWith('stackTrace = [')) {

@@ -1,4 +1,4 @@
-/** What the benchmark measures, and the one home of the goals. */
+/** What the benchmark measures; the only place that defines the goals. */
 
 /** A bound, in the row's unit. */
 export type Goal = { atMost: number } | { atLeast: number };
@@ -6,19 +6,19 @@ export type Goal = { atMost: number } | { atLeast: number };
 /** How much was measured, by the names of the options. */
 export type Sizes = Readonly<Record<string, number>>;
 
-/** What a figure for a warm server needs for a verdict. */
+/** What a warm server's figure needs for a verdict. */
 const WARM = { rounds: 4, 'sign-ins': 500, 'warm-up': 12_000 };
 
 /** One figure of the report. */
 interface Row {
-  /** For people. */
+  /** For users. */
   what: string;
   /** Behind the figure; empty for a ratio. */
   unit: string;
   digits: number;
   /** None if the figure is only stated. */
   goal?: Goal;
-  /** The sizes below which a run is too small to say anything. */
+  /** The sizes below which a run is too small for a result. */
   needs: Sizes;
 }
 
@@ -69,8 +69,8 @@ export const ROWS = {
     needs: WARM,
     goal: { atMost: 18 },
   },
-  'far-mail-latency': {
-    what: 'the same with STARTTLS, AUTH and a mail server at a round trip of 10 ms, connection kept',
+  'far-email-latency': {
+    what: 'the same with STARTTLS, AUTH and a mail server at a round trip of 10 ms, persistent connection',
     unit: 'ms',
     digits: 1,
     needs: WARM,
@@ -89,9 +89,9 @@ export const ROWS = {
     needs: { ...WARM, rows: 1_000_000 },
     goal: { atMost: 1.25 },
   },
-  // The goal is for 100,000 sign-ins; the run's time may be up earlier, and the note says how many there were.
+  // The goal is for 100,000 sign-ins; the run's time may be up earlier, and the note has the actual number.
   'heap-added': {
-    what: 'heap that Linkgate adds after so many sign-ins',
+    what: 'heap that Linkgate adds after many sign-ins',
     unit: 'MiB',
     digits: 1,
     needs: { endurance: 50_000 },

@@ -19,7 +19,7 @@ export function median(values: readonly number[]): number {
 
 /**
  * How much the middle half of the rounds differs, as a part of the median.
- * @param goal taken instead of a median that is smaller: near zero every difference is large
+ * @param goal used instead of a smaller median: near zero every difference is large
  */
 export function spread(values: readonly number[], goal = 0): number {
   const width = quantile(values, 0.75) - quantile(values, 0.25);

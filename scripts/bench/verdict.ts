@@ -7,7 +7,7 @@ export type Verdict = 'met' | 'not met' | 'stated' | 'rounds differ too much' | 
 /** The verdict on the figures of a row's rounds, of a run of these sizes. */
 export function verdictOn(row: RowName, rounds: readonly number[], sizes: Sizes): Verdict {
   const { goal, needs } = rowOf(row);
-  if (Object.entries(needs).some(([name, least]) => !((sizes[name] ?? 0) >= least))) return 'run too small';
+  if (Object.entries(needs).some(([name, min]) => !((sizes[name] ?? 0) >= min))) return 'run too small';
   const bound = goal === undefined ? 0 : boundOf(goal);
   // Written so that figures that aren't numbers never meet a goal.
   if (!(spread(rounds, bound) <= SPREAD_LIMIT)) return 'rounds differ too much';
@@ -16,7 +16,7 @@ export function verdictOn(row: RowName, rounds: readonly number[], sizes: Sizes)
   return ('atMost' in goal ? value <= bound : value >= bound) ? 'met' : 'not met';
 }
 
-/** The goal as people write it, such as `≤ 3.5`. */
+/** The goal as users write it, such as `≤ 3.5`. */
 export function goalText(row: RowName): string {
   const { goal, unit } = rowOf(row);
   if (goal === undefined) return 'stated';

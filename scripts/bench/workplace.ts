@@ -12,9 +12,9 @@ import { type Certificate, makeCertificate } from './servers/certificate.ts';
 import { credentialsLoad, signInLoad } from './servers/loads.ts';
 import { BenchServer, type ServerOptions } from './servers/server.ts';
 
-/** So many links an hour may go to an address; half of them leave room for parts that come later. */
+/** Sign-ins of each user: half the links an hour that an address may get; the rest is reserved for later parts. */
 const SIGN_INS_EACH = 10;
-const FEWEST_PEOPLE = 64;
+const FEWEST_USERS = 64;
 const MILLIS_PER_MINUTE = 60_000;
 
 /** What a server runs: this checkout's plugin, another JAR, or Keycloak alone. */
@@ -26,14 +26,14 @@ interface StartOptions extends Pick<ServerOptions, 'clusterPort' | 'publicOrigin
   database?: DatabaseAddress | undefined;
 }
 
-/** Starts servers, and keeps what more than one part needs. */
+/** Starts servers, and holds what several parts need. */
 export class Workplace {
   readonly options: BenchOptions;
   readonly log: (line: string) => void;
-  /** When no part begins any more and the longest load ends, in Unix milliseconds. */
+  /** When no further part starts and the longest load stops, in Unix milliseconds. */
   readonly deadline: number;
   #postgres: Promise<Postgres> | undefined;
-  #mail: Promise<ServerOptions['mail']> | undefined;
+  #email: Promise<ServerOptions['email']> | undefined;
   #certificate: Promise<Certificate> | undefined;
   #warm: Promise<BenchServer> | undefined;
   #databases = 0;
@@ -56,7 +56,7 @@ export class Workplace {
       name,
       home,
       ...(database && { database }),
-      mail: await this.mail(),
+      email: await this.email(),
       extraArgs: [`--truststore-paths=${(await this.certificate()).trustedFile}`],
     });
     this.#running.add(server);
@@ -72,7 +72,7 @@ export class Workplace {
     return this.#warm;
   }
 
-  /** As many sign-ins and client-credentials requests as the options say. */
+  /** The numbers of sign-ins and client-credentials requests from the options. */
   async warmUp(server: BenchServer): Promise<void> {
     const { warmUp: count, clients } = this.options;
     this.log(`${server.name}: ${count} sign-ins to warm up…`);
@@ -80,9 +80,9 @@ export class Workplace {
     await runLoad(credentialsLoad(server, count, clients));
   }
 
-  /** Accounts enough for so many sign-ins within an hour. */
-  people(signIns: number): number {
-    return Math.max(FEWEST_PEOPLE, Math.ceil(signIns / SIGN_INS_EACH));
+  /** Enough accounts for this many sign-ins within an hour. */
+  users(signIns: number): number {
+    return Math.max(FEWEST_USERS, Math.ceil(signIns / SIGN_INS_EACH));
   }
 
   /** The database server of the whole run. */
@@ -101,14 +101,14 @@ export class Workplace {
     return { ...address, name };
   }
 
-  /** The mail server that answers at once. */
-  mail(): Promise<ServerOptions['mail']> {
+  /** The mail server that responds immediately. */
+  email(): Promise<ServerOptions['email']> {
     const start = async () => {
       const server = new MailServer();
       return { server, port: await server.listen() };
     };
-    this.#mail ??= start();
-    return this.#mail;
+    this.#email ??= start();
+    return this.#email;
   }
 
   /** Of mail servers that want TLS. */
@@ -126,14 +126,14 @@ export class Workplace {
   }
 
   async close(): Promise<void> {
-    await (await this.#mail)?.server.close();
+    await (await this.#email)?.server.close();
   }
 
   async #startWarm(): Promise<BenchServer> {
     const { warmUp, rounds, signIns } = this.options;
     const server = await this.start('warm');
     await server.makePlainRealm();
-    await server.makeLinkgateRealm(this.people(warmUp + 3 * rounds * signIns));
+    await server.makeLinkgateRealm(this.users(warmUp + 3 * rounds * signIns));
     await this.warmUp(server);
     return server;
   }

@@ -30,14 +30,14 @@ import org.mozilla.javascript.optimizer.OptJSCode;
  *
  * <p>Usage: java -cp rhino.jar CompileScript.java &lt;script&gt; &lt;class name&gt; &lt;folder of classes&gt;
  *
- * <p>`ClassCompiler` does all of it, but keeps the source as one constant, which is limited to 65,535 bytes. Nobody asks a function
- * for its text, so here it is empty; the last step, which no longer needs the text, is `ClassCompiler`'s own, and private.
+ * <p>`ClassCompiler` does all of it, but keeps the source as one constant, which is limited to 65,535 bytes. Nothing reads a function's source
+ * text, so here it is empty; the last step, which no longer needs the text, is `ClassCompiler`'s own, and private.
  *
  * <p>The script becomes several classes, named by their numbers, because the engine can't use more than half of what one may hold of
  * constants: from the 32,768th on, the number of one that is a whole number is negative to it.
  */
 public final class CompileScript {
-    /** The engine of the host runs so many, in their order. */
+    /** The host's engine runs them in this order. */
     private static final int PARTS = 4;
 
     public static void main(String[] args) throws Exception {
@@ -62,8 +62,8 @@ public final class CompileScript {
     }
 
     /**
-     * The same script in parts, each statement on the lines it had: functions first, wherever they stand, since all that follows may call
-     * them; in the last part all else, in its order.
+     * The same script in parts, each statement on the lines it had: functions first, wherever they are, since all later statements may call
+     * them; everything else in the last part, in its order.
      */
     private static List<String> parts(String source, AstRoot tree) {
         List<StringBuilder> parts = new ArrayList<>();

@@ -29,7 +29,7 @@ class JavaTypes {
             declare(entry.getKey(), entry.getValue(), out);
             statics(entry.getKey(), entry.getValue(), statics);
         }
-        out.append("\n/** Java class names, as `Java.type` takes them, to what it gives. */\nexport interface JavaClasses {\n")
+        out.append("\n/** Java class names, as `Java.type` accepts them, with the type that it returns. */\nexport interface JavaClasses {\n")
             .append(statics).append("}\n");
         Files.writeString(Path.of(args[1]), HEAD + out);
     }
@@ -43,7 +43,7 @@ class JavaTypes {
         export interface JavaArray<T> extends Iterable<T> { readonly length: number; readonly [index: number]: T }
         export interface JavaList<T> extends Iterable<T> { size(): number; get(index: number): T; isEmpty(): boolean; contains(value: T): boolean }
         export interface JavaSet<T> { size(): number; isEmpty(): boolean; contains(value: T): boolean; toArray(): JavaArray<T> }
-        export interface JavaStream<T> { toList(): JavaList<T>; limit(most: number): JavaStream<T>; filter(test: (value: T) => boolean): JavaStream<T> }
+        export interface JavaStream<T> { toList(): JavaList<T>; limit(max: number): JavaStream<T>; filter(test: (value: T) => boolean): JavaStream<T> }
         export interface JavaMap<K, V> {
           size(): number; get(key: K): V | null; containsKey(key: K): boolean; put(key: K, value: V): V | null; keySet(): JavaSet<K>;
         }
@@ -66,13 +66,13 @@ class JavaTypes {
         for (Method m : methods(type)) if (Modifier.isStatic(m.getModifiers()) && nullable.contains(m.getName())) found.add(m.getName());
         if (!found.containsAll(nullable))
             throw new IllegalArgumentException(type.getName() + " has no method " + nullable.stream().filter(n -> !found.contains(n)).toList());
-        out.append("export interface ").append(nameOf(type)).append(" extends JavaObject<").append(brand(type)).append("> {\n");
+        out.append("export interface ").append(nameOf(type)).append(" extends JavaObject<").append(branding(type)).append("> {\n");
         lines.forEach(out::append);
         out.append("}\n");
     }
 
     /** The class and everything it extends, so that it is accepted where one of those is expected. */
-    static String brand(Class<?> type) {
+    static String branding(Class<?> type) {
         Set<String> all = new LinkedHashSet<>();
         for (Deque<Class<?>> open = new ArrayDeque<>(List.of(type)); !open.isEmpty();) {
             Class<?> next = open.pop();
@@ -129,12 +129,12 @@ class JavaTypes {
         return array instanceof GenericArrayType g ? g.getGenericComponentType() : ((Class<?>) array).getComponentType();
     }
 
-    /** What a method returns. */
+    /** A method's return type. */
     static String result(Type type) {
         return type(type, false);
     }
 
-    /** What a method takes: `null` for any object, plain arrays, records and functions where the engine converts them. */
+    /** A method's parameter: `null` for any object, plain arrays, records and functions where the engine converts them. */
     static String parameter(Type type) {
         String text = type(type, true);
         boolean primitive = type instanceof Class<?> c && c.isPrimitive();
@@ -171,7 +171,7 @@ class JavaTypes {
         return "JavaObject<'" + raw.getName() + "'>";
     }
 
-    /** A functional interface as an arrow function, its own type variables replaced by what they stand for. */
+    /** A functional interface as an arrow function, its own type variables replaced by their values. */
     static String arrow(Method function, List<?> variables, String[] args) {
         java.util.function.Function<Type, String> name = t -> {
             int i = variables.indexOf(t);

@@ -1,4 +1,4 @@
-/** Bundles the administrators' pages (`admin-pages/`) for browsers: files named by what is in them, so that they may be cached. */
+/** Bundles the administrators' pages (`admin-pages/`) for browsers: with content hashes in the files' names, so that they can be cached. */
 import path from 'node:path';
 import { build } from 'esbuild';
 import { TEXTS } from '../../admin-pages/src/texts/texts.ts';
@@ -12,10 +12,10 @@ const FOLDER = 'resources/theme/linkgate/login/resources';
 /** Below it, and below the theme's address in a browser. */
 const PLACE = 'admin-pages';
 
-/** Its scripts, by the names that the endpoint knows them under, and the style sheet, which is the application's. */
+/** Its scripts, by the names that the endpoint uses for them, and the style sheet of the application. */
 const ENTRIES = { app: 'main.tsx', silent: 'silent.ts' } as const;
 
-/** The files of the JAR by their paths below `generated/`; and, for the bundle of the scripts, what `ADMIN_PAGES.…` stands for there. */
+/** The files of the JAR by their paths below `generated/`; and the values of `ADMIN_PAGES.…` for the bundle of the scripts. */
 export interface AdminPages {
   files: Record<string, string>;
   define: Record<string, string>;

@@ -9,7 +9,7 @@ import { checkRegexes } from './regex-gate.ts';
 import { checkSharedState } from './shared-state-gate.ts';
 import { unwrapCaught } from './unwrap-caught.ts';
 
-/** The script for the engine, and where each of its lines comes from. */
+/** The script for the engine, and the origin of each of its lines. */
 export interface Bundle {
   code: string;
   /** Per line of `code` (1-based): index into `files` and line there, or null. */
@@ -24,9 +24,9 @@ const ENGINE = { rhino: '1.9' };
  *
  * @param entry the TypeScript file, absolute
  * @param root the folder that positions are relative to, absolute
- * @param options `alias`: files (absolute) that stand in for packages; `gates: false` for a script that one thread runs; `define`: what
- *   names stand for that no script declares, as JSON
- * @throws Error naming file and line when the scripts use what the engine can't run, or what threads would share
+ * @param options `alias`: files (absolute) that replace packages; `gates: false` for a script that one thread runs; `define`: the
+ *   values of names that no script declares, as JSON
+ * @throws Error that names file and line if the scripts use syntax that the engine can't run, or state that threads would share
  */
 export async function bundle(
   entry: string,
@@ -88,7 +88,7 @@ export async function bundle(
   return { code, positions: positions(last, code.split('\n').length, root) };
 }
 
-/** One run of Babel; an error names the TypeScript file and line that the bundle's line comes from. */
+/** One run of Babel; an error names the TypeScript file and line that the bundle's line was generated from. */
 async function transform(
   script: string,
   map: string,

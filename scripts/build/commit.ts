@@ -12,7 +12,7 @@ export async function describeCommit(): Promise<string> {
   return (await git('status', '--porcelain', ...WITHOUT_DOCUMENTS)) === '' ? commit : `${commit}-dirty`;
 }
 
-/** Whether the files other than documents are those of a commit. */
+/** Whether all files except documents are those of a commit. */
 export async function isUnchangedSince(commit: string): Promise<boolean> {
   if ((await git('status', '--porcelain', ...WITHOUT_DOCUMENTS)) !== '') return false;
   return await git('diff', '--quiet', commit, 'HEAD', ...WITHOUT_DOCUMENTS).then(

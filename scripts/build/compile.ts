@@ -5,7 +5,7 @@ import { runChild } from '../server/child.ts';
 import { SHORT_LIVED_OPTIONS } from '../server/environment.ts';
 import { ROOT } from './root.ts';
 
-/** What the classes of the product's script are called before their numbers; the host and the build of the plugin name it too. */
+/** The name of the script's classes, before their numbers; the host and the plugin's build use it too. */
 export const SCRIPT_CLASS = 'org.linkgate.script.Linkgate';
 
 /** The engine, as downloaded by the plugin's build. */

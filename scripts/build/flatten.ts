@@ -2,7 +2,7 @@
 import { type PluginObject, types } from '@babel/core';
 
 /**
- * A Babel plugin for what is lowered already. A variable that is never reassigned becomes `const`: the engine replaces a read of a constant
+ * A Babel plugin for lowered code. A variable that is never reassigned becomes `const`: the engine replaces a read of a constant
  * with its value.
  */
 export function flatten(): PluginObject {

@@ -1,4 +1,4 @@
-/** What others made and a release contains: npm packages that esbuild put into a bundle, and the Java part of the plugin. */
+/** Third-party parts of a release: npm packages that esbuild put into a bundle, and the Java part of the plugin. */
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -23,7 +23,7 @@ export interface Part {
   readonly sha512?: string;
 }
 
-/** What this reads of an npm package's own description. */
+/** The fields of an npm package's manifest that are used here. */
 interface Manifest {
   readonly name: string;
   readonly version: string;
@@ -60,7 +60,7 @@ export function withoutTwins(parts: readonly Part[]): Part[] {
   return [...byName.keys()].sort().flatMap((key) => byName.get(key) ?? []);
 }
 
-/** How people name a part. */
+/** How users name a part. */
 function coordinates({ ecosystem, group, name, version }: Part): string {
   return `${[group, name].filter(Boolean).join(ecosystem === 'npm' ? '/' : ':')} ${version}`;
 }
@@ -68,13 +68,13 @@ function coordinates({ ecosystem, group, name, version }: Part): string {
 /**
  * An installed npm package.
  * @param folder below the project's folder
- * @throws Failure where it names no licence, or has no text of it
+ * @throws Failure if it has no licence field or no licence text
  */
 export async function npmPart(folder: string): Promise<Part> {
   const file = path.join(ROOT, folder, 'package.json');
   const manifest = JSON.parse(await readFile(file, 'utf8')) as Manifest;
   const { name, version, license: licence } = manifest;
-  if (!licence) throw new Failure(`${folder}/package.json: names no licence, so it can't be shipped`);
+  if (!licence) throw new Failure(`${folder}/package.json: has no licence, so it can't be shipped`);
   const [scope, own = scope] = name.startsWith('@') ? name.split('/') : [undefined, name];
   const sha512 = await lockedHash(folder);
   return {
@@ -109,12 +109,12 @@ export async function enginePart(): Promise<Part> {
   };
 }
 
-/** All licences for people to read: ours first, then each part with its text. */
+/** All licences for users to read: ours first, then each part with its text. */
 export async function licencesText(what: string, parts: readonly Part[]): Promise<string> {
   const own = (await readFile(OWN_TEXT, 'utf8')).trim();
   const listed = parts.map((part) => `- ${coordinates(part)}: ${part.licence}`);
   return [
-    `${what} is part of Linkgate, under the Apache License 2.0 below. It contains parts that others made:`,
+    `${what} is part of Linkgate, under the Apache License 2.0 below. It contains third-party parts:`,
     listed.join('\n') || '(none)',
     heading(`Linkgate: ${OWN_LICENCE}`),
     own,

@@ -1,4 +1,4 @@
-/** What others made and the plugin's JAR contains. */
+/** The third-party parts of the plugin's JAR. */
 import path from 'node:path';
 import { build } from 'esbuild';
 import { adminPages } from './admin-pages.ts';
@@ -8,7 +8,7 @@ import { ROOT } from './root.ts';
 /** The script that the JAR runs. */
 export const SCRIPT_ENTRY = path.join(ROOT, 'provider-scripts', 'src', 'index.ts');
 
-/** Babel writes functions of this package into what it lowers. */
+/** Babel adds functions of this package to lowered code. */
 const BABEL_HELPERS = 'node_modules/@babel/helpers';
 
 /** The engine, the packages in the script and in the administrators' pages. */

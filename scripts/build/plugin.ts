@@ -11,7 +11,7 @@ import { awaitProcess } from '../server/process-id.ts';
 import { COMPILED_AGAINST, TESTED_VERSIONS } from '../server/version.ts';
 import { adminPages } from './admin-pages.ts';
 import { bundle } from './bundle.ts';
-import { mailResources } from './mail-styles.ts';
+import { emailResources } from './email-styles.ts';
 import { enginePart, licencesText } from './parts.ts';
 import { pluginParts, SCRIPT_ENTRY } from './plugin-parts.ts';
 import { ROOT } from './root.ts';
@@ -25,7 +25,7 @@ const CHECKSUMS = path.join(ROOT, 'scripts', 'server', 'checksums.json');
 /** Written last, so that an interrupted build doesn't count. */
 const STAMP = path.join(HOST, 'target', 'linkgate-inputs.sha256');
 
-/** All that the JAR is made of. */
+/** All parts of the JAR. */
 const INPUTS = [
   'provider-scripts/src',
   'realm-config/client.json',
@@ -54,7 +54,7 @@ export async function buildPlugin({ log }: { log: (line: string) => void }): Pro
     ...(await scriptResources(SCRIPT_ENTRY)),
     'resources/META-INF/linkgate-licences.txt': await licencesText('This JAR', await pluginParts()),
     ...(await adminPages()).files,
-    ...(await mailResources(path.join(ROOT, 'theme'))),
+    ...(await emailResources(path.join(ROOT, 'theme'))),
     ...generatedShells(DECLARATIONS.providers),
   })) {
     const target = path.join(GENERATED, file);
@@ -78,13 +78,13 @@ export async function buildPlugin({ log }: { log: (line: string) => void }): Pro
     output: () => {},
   });
   if (code !== 0)
-    throw new Failure(`The plugin's Java part wasn't built (mvn ended with code ${code}):`, tail);
+    throw new Failure(`The plugin's Java part wasn't built (mvn exited with code ${code}):`, tail);
   await verifyEngine();
   await writeFile(STAMP, stamp);
   return JAR;
 }
 
-/** The engine in the JAR is the one that was looked at when its version was taken up, whatever a mirror delivers. */
+/** Checks that the engine in the JAR is the reviewed one, whatever a mirror delivers. */
 async function verifyEngine(): Promise<void> {
   const { version: engine } = await enginePart();
   const name = `rhino-${engine}.jar`;

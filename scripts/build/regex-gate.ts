@@ -1,7 +1,7 @@
 /** Rejects stateful regular expressions that all threads would share. */
 import type { NodePath, PluginObject, types } from '@babel/core';
 
-/** A Babel plugin: `g` and `y` keep `lastIndex` in the expression, so one that isn't created for each use must not have them. */
+/** A Babel plugin: `g` and `y` store `lastIndex` in the expression, so a shared expression must not have them. */
 export function checkRegexes(): PluginObject {
   return {
     name: 'linkgate-regex-gate',
@@ -10,7 +10,7 @@ export function checkRegexes(): PluginObject {
         if (!/[gy]/.test(path.node.flags) || path.getFunctionParent() !== null) return;
         throw Object.assign(
           path.buildCodeFrameError(
-            `a regular expression with the flag "${path.node.flags}" shared by threads keeps its position: create it where it is used`,
+            `a regular expression with the flag "${path.node.flags}" shared by threads stores its position: create it where it is used`,
           ),
           { loc: path.node.loc?.start },
         );

@@ -14,7 +14,7 @@ const ARRAY_MUTATORS = new Set([
 ]);
 
 /**
- * A Babel plugin: top-level variables that are reassigned, `Map`s and `Set`s kept at top level, changes of top-level arrays and
+ * A Babel plugin: top-level variables that are reassigned, `Map`s and `Set`s at top level, changes of top-level arrays and
  * objects, tagged templates and Java methods selected by signature are errors naming the line. The last two aren't state of the script, but
  * the engine writes to shared memory for them without thread safety. Classes, too: what they are lowered to replaces itself on first use.
  */
@@ -25,7 +25,7 @@ export function checkSharedState(): PluginObject {
       Program(program) {
         for (const [name, binding] of Object.entries(program.scope.bindings)) {
           const change = binding.constantViolations[0];
-          if (change) refuse(change, `${name}: reassigned, though all threads share it`);
+          if (change) reject(change, `${name}: reassigned, though all threads share it`);
         }
       },
       NewExpression(path) {
@@ -35,7 +35,7 @@ export function checkSharedState(): PluginObject {
           types.isIdentifier(callee) &&
           /^(Weak)?(Map|Set)$/.test(callee.name)
         )
-          refuse(path, `a ${callee.name} that all threads share`);
+          reject(path, `a ${callee.name} that all threads share`);
       },
       AssignmentExpression(path) {
         checkTarget(path, path.node.left);
@@ -54,30 +54,30 @@ export function checkSharedState(): PluginObject {
       MemberExpression(path) {
         const { property } = path.node;
         if (types.isStringLiteral(property) && property.value.includes('('))
-          refuse(path, 'a Java method selected by signature');
+          reject(path, 'a Java method selected by signature');
       },
       TaggedTemplateExpression(path) {
-        refuse(path, 'a tagged template');
+        reject(path, 'a tagged template');
       },
       Class(path) {
-        refuse(path, 'a class');
+        reject(path, 'a class');
       },
     },
   };
 }
 
-/** Rejects a change, within a function, of what a top-level variable holds. */
+/** Rejects a change, within a function, of a top-level variable's contents. */
 function checkTarget(path: NodePath, target: types.Node): void {
   if (!types.isMemberExpression(target) || path.getFunctionParent() === null) return;
   let object: types.Node = target.object;
   while (types.isMemberExpression(object)) object = object.object;
   if (!types.isIdentifier(object)) return;
   const binding = path.scope.getBinding(object.name);
-  if (binding?.scope.path.isProgram()) refuse(path, `${object.name}: changed, though all threads share it`);
+  if (binding?.scope.path.isProgram()) reject(path, `${object.name}: changed, though all threads share it`);
 }
 
-function refuse(path: NodePath, text: string): never {
-  throw Object.assign(path.buildCodeFrameError(`scripts must keep no state: ${text}`), {
+function reject(path: NodePath, text: string): never {
+  throw Object.assign(path.buildCodeFrameError(`scripts must not hold state: ${text}`), {
     loc: path.node.loc?.start,
   });
 }

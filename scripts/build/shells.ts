@@ -1,4 +1,4 @@
-/** Generates the classes that Keycloak needs: one per provider that the scripts declare, which says its id. */
+/** Generates the classes that Keycloak needs: one per provider that the scripts declare, which returns its id. */
 
 const PACKAGE = 'org.linkgate.host';
 

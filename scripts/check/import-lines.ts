@@ -5,7 +5,7 @@ import { parse } from '@swc/core';
 import { ROOT } from '../build/root.ts';
 
 /**
- * Writes files that import what those of a folder do, types included, and nothing else.
+ * Writes files that contain only the imports of a folder's files, types included.
  *
  * @param folder relative to the project
  * @param into a folder of its own, relative to the project, which is recreated each time

@@ -2,7 +2,7 @@
  * The layers of the sources, from the bottom up: what a folder has may be imported by its own layer and those above (architecture 6).
  */
 
-/** What the administrators' pages import, as `import-lines.ts` writes it. */
+/** The imports of the administrators' pages, as `import-lines.ts` writes them. */
 export const PAGES_IMPORTS = '.local/layers/admin-pages';
 
 /** For each folder of sources, the folders and files in it, by layer. */
@@ -10,10 +10,10 @@ const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'provider-scripts/src': [
     ['engine', 'ids.ts', 'address', 'database', 'errors', 'language', 'limits'],
     ['keycloak', 'request', 'response', 'branding', 'metrics'],
-    ['client', 'device', 'events', 'mail', 'pages', 'rate-limit', 'realm-rules', 'settings', 'statistics'],
+    ['client', 'device', 'events', 'email', 'pages', 'rate-limit', 'realm-rules', 'settings', 'statistics'],
     ['account', 'delivery', 'referral', 'magic-link', 'invitation', 'server'],
     ['tabs'],
-    ['hand-off', 'sign-in'],
+    ['cross-device', 'sign-in'],
     ['endpoints', 'upkeep'],
     ['filter'],
     ['declarations.ts', 'index.ts'],

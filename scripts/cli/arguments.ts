@@ -1,4 +1,4 @@
-/** Reads a command's arguments. */
+/** Parses a command's arguments. */
 
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { WrongUsage } from './wrong-usage.ts';
@@ -26,7 +26,7 @@ export function readArguments<T extends Options>(options: T, args: string[] = pr
 }
 
 /**
- * The word that must come next.
+ * Returns the next word, which is required.
  * @throws WrongUsage when it is missing, or others follow
  */
 export function onlyWord(words: readonly string[], name: string): string {
@@ -37,7 +37,7 @@ export function onlyWord(words: readonly string[], name: string): string {
 }
 
 /**
- * The whole number given for an option; undefined if it was omitted.
+ * Returns an option's whole number; undefined if it was omitted.
  * @throws WrongUsage when it isn't one
  */
 export function wholeNumber(name: string, text: string | undefined): number | undefined {

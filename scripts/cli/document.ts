@@ -8,7 +8,7 @@ import { printProgress } from './output.ts';
 const FILE_MODE = 0o644;
 
 /**
- * Writes a document: Markdown as it is, anything else in the format that `npm run check` requires.
+ * Writes a document: Markdown unchanged, anything else in the format that `npm run check` requires.
  * @param name its path in the project
  */
 export async function writeDocument(name: string, text: string): Promise<void> {

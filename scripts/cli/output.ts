@@ -1,11 +1,11 @@
-/** Prints a command's result: for people, or as JSON for machines. Everything else goes to standard error. */
+/** Prints a command's result: for users, or as JSON for machines. Everything else goes to standard error. */
 
 /** With `json` only the result, as one JSON document; otherwise the text. */
 export function printResult(json: boolean | undefined, result: unknown, text: string): void {
   process.stdout.write(`${json ? JSON.stringify(result, null, 2) : text}\n`);
 }
 
-/** A line about what is being done, which doesn't disturb the result. */
+/** Reports progress, separately from the result. */
 export function printProgress(line: string): void {
   process.stderr.write(`${line}\n`);
 }

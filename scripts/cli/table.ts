@@ -1,6 +1,6 @@
-/** Shows rows to people, in columns as wide as they need to be. */
+/** Shows rows to users, in columns as wide as they need to be. */
 
-/** Names are given by whoever registers a client: no cell forges a row, writes to the terminal, or turns what follows it. */
+/** Client names are untrusted: no cell forges a row, writes to the terminal, or changes the following text's direction. */
 function inOneLine(cell: string): string {
   return cell.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ');
 }

@@ -2,7 +2,7 @@
 
 import { Failure } from '../failure.ts';
 
-/** Its message says what is wrong; a pointer to the help is added. */
+/** Its message explains the mistake; a pointer to the help is added. */
 export class WrongUsage extends Failure {
   constructor(message: string) {
     super(`${message} (see --help)`);

@@ -1,4 +1,4 @@
-/** Reads a client's approval as the plugin does. */
+/** Parses a client's approval as the plugin does. */
 
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import {

@@ -9,8 +9,8 @@ import { type FoundClient, findClient, type Outcome } from './find.ts';
 import { describeClient } from './show.ts';
 
 /**
- * Approves a client that is pending or deleted, as it was seen: `version` is what `show` said of it.
- * @throws Failure that shows the client as it is now, where no version is given or it is another by now; nothing is approved then
+ * Approves a client that is pending or deleted, as it was reviewed: `version` is the one that `show` printed.
+ * @throws Failure that shows the client as it is now, if no version is given or it has changed since; nothing is approved then
  */
 export async function approveClient(
   admin: RealmAdmin,
@@ -19,11 +19,15 @@ export async function approveClient(
 ): Promise<Outcome> {
   const found = await findClient(admin, clientId);
   if (version === undefined && approvalOf(found) !== 'approved')
-    throw await unseen(admin, found, 'not approved yet: --version says what of it was seen');
+    throw await unseen(
+      admin,
+      found,
+      'not approved yet: --version is required and names the reviewed version',
+    );
   return await move(admin, found, 'approved', version);
 }
 
-/** What the client is now, and how to approve just that. */
+/** The client's current state, and how to approve exactly that. */
 async function unseen(admin: RealmAdmin, found: FoundClient, why: string): Promise<Failure> {
   const { shown, text } = await describeClient(admin, found);
   return new Failure(`client ${found.clientId}: ${why}`, [
@@ -34,7 +38,7 @@ async function unseen(admin: RealmAdmin, found: FoundClient, why: string): Promi
 
 /**
  * Turns down a pending client: one that was never approved becomes deleted.
- * @throws Failure for an approved client, which people may be using
+ * @throws Failure for an approved client, which users may be using
  */
 export async function rejectClient(admin: RealmAdmin, clientId: string): Promise<Outcome> {
   const found = await findClient(admin, clientId);
@@ -47,10 +51,10 @@ export async function rejectClient(admin: RealmAdmin, clientId: string): Promise
 export async function deleteClient(
   admin: RealmAdmin,
   clientId: string,
-  { forGood }: { forGood: boolean },
+  { permanently }: { permanently: boolean },
 ): Promise<Outcome> {
   const found = await findClient(admin, clientId);
-  if (!forGood) return await move(admin, found, 'deleted');
+  if (!permanently) return await move(admin, found, 'deleted');
   await admin.client.clients.del({ realm: admin.realm, id: found.id });
   return { result: { client_id: clientId, removed: true }, text: `client ${clientId}: permanently removed` };
 }

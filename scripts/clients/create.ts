@@ -61,7 +61,7 @@ export async function createClient(
 function fieldsOf({ name, approved, machine, ...order }: ClientOrder): JsonObject {
   const { 'redirect-uri': redirectUris = [], 'web-origin': webOrigins = [] } = order;
   if (machine && (order.public || redirectUris.length > 0))
-    throw new WrongUsage('--machine: a machine has a secret, and nobody to redirect');
+    throw new WrongUsage('--machine: a machine has a secret, and no user to redirect');
   if (!machine && redirectUris.length === 0)
     throw new WrongUsage('--redirect-uri: required unless --machine is given');
   const wrong = redirectUris.find((uri) => !REDIRECT_URI.test(uri));

@@ -9,7 +9,7 @@ import { Failure } from '../failure.ts';
 /** An existing client. */
 export type FoundClient = ClientRepresentation & { readonly id: string; readonly clientId: string };
 
-/** What a command returns: for machines, and for people. */
+/** A command's result: for machines, and for users. */
 export interface Outcome {
   readonly result: unknown;
   readonly text: string;

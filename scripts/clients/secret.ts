@@ -1,11 +1,11 @@
-/** Gives a confidential client a new secret; it is shown only this once. */
+/** Generates a new secret for a confidential client; it is shown only once. */
 
 import type { RealmAdmin } from '../admin/connect.ts';
 import { explainFailure } from '../admin/failure.ts';
 import { Failure } from '../failure.ts';
 import { findClient, type Outcome } from './find.ts';
 
-/** The old secret stops working at once. */
+/** The old secret stops working immediately. */
 export async function rotateSecret(admin: RealmAdmin, clientId: string): Promise<Outcome> {
   const { client, realm } = admin;
   const { id, publicClient } = await findClient(admin, clientId);

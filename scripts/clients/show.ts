@@ -3,7 +3,7 @@
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import { BUILT_IN_CLIENTS } from '../../provider-scripts/src/client/built-in-clients.ts';
 import { CLIENT_ATTRIBUTES } from '../../provider-scripts/src/settings/declared.ts';
-import { brandOf, fetchClient, fetchNames, type ShownClient } from '../admin/clients.ts';
+import { brandingOf, fetchClient, fetchNames, type ShownClient } from '../admin/clients.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
 import { table } from '../cli/table.ts';
 import { approvalOf } from './approval-state.ts';
@@ -28,7 +28,7 @@ export async function listClients(admin: RealmAdmin): Promise<Outcome> {
 }
 
 /** One client with everything that a relying party's developer needs to know. */
-export async function showClient(admin: RealmAdmin, clientId: string): Promise<Outcome> {
+export async function getClient(admin: RealmAdmin, clientId: string): Promise<Outcome> {
   return await describeClient(admin, await findClient(admin, clientId));
 }
 
@@ -44,7 +44,7 @@ export async function describeClient(
     approval,
     scopes: [...(found.defaultClientScopes ?? []), ...(found.optionalClientScopes ?? [])],
     sign_in: signInOf(found),
-    brand: brandOf(shown),
+    branding: brandingOf(shown),
     version,
   };
   const lines = Object.entries(result).map(([name, value]) => [name, textOf(value)]);

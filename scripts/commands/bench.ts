@@ -46,7 +46,7 @@ await command(async () => {
   }
 });
 
-/** Measures part after part; the results of one are kept even if a later one fails. */
+/** Measures part after part; its results are stored even if a later part fails. */
 async function measure(workplace: Workplace, args: readonly string[]): Promise<void> {
   const { parts, minutes, database, write, json } = workplace.options;
   const machine = await describeMachine(database);
@@ -87,7 +87,7 @@ async function measure(workplace: Workplace, args: readonly string[]): Promise<v
   if (failures.length > 0) throw new Failure(`measurement not completed: ${failures.join(', ')}`);
 }
 
-/** The command that reproduces it, without where it writes and the Java that the report names anyway. */
+/** The command that reproduces it, without the output's place and the Java version, which the report contains anyway. */
 function commandText(args: readonly string[]): string {
   const words = args.filter(
     (word, index) => word !== '--write' && word !== '--java' && args[index - 1] !== '--java',

@@ -1,4 +1,4 @@
-/** `node scripts/run.mjs bounds.ts`: puts a million callers, ten thousand waiting tabs and other such loads on two nodes with PostgreSQL. */
+/** `node scripts/run.mjs bounds.ts`: runs a million callers, ten thousand waiting tabs and similar loads against two nodes with PostgreSQL. */
 import { ROOT } from '../build/root.ts';
 import { readArguments, wholeNumber } from '../cli/arguments.ts';
 import { WrongUsage } from '../cli/wrong-usage.ts';
@@ -8,7 +8,7 @@ import { obtainDistribution } from '../server/distribution.ts';
 import { requirePrerequisites } from '../server/prerequisites.ts';
 import { command } from './command.ts';
 
-const HELP = `Puts whatever may come in any number on two nodes with PostgreSQL, and says what one of them takes for it.
+const HELP = `Puts unbounded loads on two nodes with PostgreSQL, and reports the resources that one of them uses.
 It starts everything that it needs by itself. The whole of it needs half an hour on two cores that do nothing else. Linux only.
 
   node scripts/run.mjs bounds.ts [options]

@@ -1,4 +1,4 @@
-/** `npm run check`: format and lint, types, layers, dead code; all of them, even when one fails. */
+/** `npm run check`: format and lint, types, words, layers, dead code; all of them, even when one fails. */
 import { ROOT } from '../build/root.ts';
 import { writeImportLines } from '../check/import-lines.ts';
 import { PAGES_IMPORTS } from '../check/layers.ts';
@@ -6,20 +6,22 @@ import { Failure } from '../failure.ts';
 import { runChild } from '../server/child.ts';
 import { command } from './command.ts';
 
-/** A program that ends with code 0 if the check passes. */
+/** A program that exits with code 0 if the check passes. */
 interface Check {
   name: string;
   program: string;
   args: readonly string[];
 }
 
-/** One group after the other: the checks of the second read what the type check generates. */
+/** One group after the other: the second group's checks read files that the type check generates. */
 const GROUPS: readonly (readonly Check[])[] = [
   [
     { name: 'format and lint', program: 'biome', args: ['ci', '--error-on-warnings', '.'] },
     { name: 'types', program: process.execPath, args: ['scripts/commands/typecheck.ts'] },
   ],
   [
+    // `cspell.json`: words that aren't the field's, each pattern named after what to write instead.
+    { name: 'words', program: 'cspell', args: ['lint', '--no-progress', '--no-summary', '--dot', '**'] },
     { name: 'layers', program: 'depcruise', args: ['provider-scripts/src', 'scripts', PAGES_IMPORTS] },
     { name: 'dead code', program: 'knip', args: [] },
   ],

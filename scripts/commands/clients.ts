@@ -1,4 +1,4 @@
-/** `npm run linkgate -- clients`: what a developer portal does with the clients of a realm. */
+/** `npm run linkgate -- clients`: manages a realm's clients, as a developer portal does. */
 
 import { CREDENTIALS_HELP } from '../admin/credentials.ts';
 import { connectRealm } from '../admin/installation.ts';
@@ -6,10 +6,10 @@ import { onlyWord, REALM_OPTIONS, readArguments } from '../cli/arguments.ts';
 import { printResult } from '../cli/output.ts';
 import { WrongUsage } from '../cli/wrong-usage.ts';
 import { approveClient, deleteClient, rejectClient } from '../clients/approval.ts';
-import { setBrand } from '../clients/brand.ts';
+import { updateBranding } from '../clients/branding.ts';
 import { createClient } from '../clients/create.ts';
 import { rotateSecret } from '../clients/secret.ts';
-import { listClients, showClient } from '../clients/show.ts';
+import { getClient, listClients } from '../clients/show.ts';
 import { command } from './command.ts';
 
 const HELP = `Administers the clients (relying parties) of a realm.
@@ -19,16 +19,16 @@ const HELP = `Administers the clients (relying parties) of a realm.
   npm run linkgate -- clients create <client id> --redirect-uri URI... [--public | --machine] [--name TEXT] [--web-origin ORIGIN]... [--approved]
   npm run linkgate -- clients approve <client id> --version VERSION
   npm run linkgate -- clients reject <client id>
-  npm run linkgate -- clients delete <client id> [--for-good]
+  npm run linkgate -- clients delete <client id> [--permanently]
   npm run linkgate -- clients rotate-secret <client id>
-  npm run linkgate -- clients brand <client id> [--logo URL] [--primary-color C] [--background-color C] [--text T] [--subject T] [--sender-name T]
+  npm run linkgate -- clients branding <client id> [--logo URL] [--primary-color C] [--background-color C] [--text T] [--subject T] [--sender-name T]
 
 A new client is pending until it is approved (--approved does both). The states are pending, approved and deleted (contract 3.3, in
 docs/contract.md): reject turns down a pending client, which is then deleted; an approved client can't be rejected, only deleted. A deleted client
-stays on record, fails authentication, and can be approved again; --for-good removes it with its consents and links.
+stays on record, fails authentication, and can be approved again; --permanently removes it with its consents and links.
 approve approves what was seen: a client that registered itself may change until then, so --version takes the version that show says, and
 where the client is another by now it is shown again and nothing is approved, as without --version.
-The secret is shown once, by create and rotate-secret. brand shows the brand; an empty value ('') removes one.
+The secret is shown once, by create and rotate-secret. branding shows the branding; an empty value ('') removes one.
 
   --server URL   the server, such as https://id.example.com; without it the one started by npm start
   --realm NAME   the realm; required with --server, otherwise linkgate
@@ -51,7 +51,7 @@ const OPTIONS = {
   machine: { type: 'boolean' },
   approved: { type: 'boolean' },
   version: { type: 'string' },
-  'for-good': { type: 'boolean' },
+  permanently: { type: 'boolean' },
   logo: { type: 'string' },
   'primary-color': { type: 'string' },
   'background-color': { type: 'string' },
@@ -67,9 +67,9 @@ const ACTIONS = {
   create: ['redirect-uri', 'web-origin', 'name', 'public', 'machine', 'approved'],
   approve: ['version'],
   reject: [],
-  delete: ['for-good'],
+  delete: ['permanently'],
   'rotate-secret': [],
-  brand: ['logo', 'primary-color', 'background-color', 'text', 'subject', 'sender-name'],
+  branding: ['logo', 'primary-color', 'background-color', 'text', 'subject', 'sender-name'],
 } as const satisfies Record<string, readonly (keyof typeof OPTIONS)[]>;
 
 await command(async () => {
@@ -87,13 +87,13 @@ await command(async () => {
   const admin = await connectRealm(values, process.env);
   const { result, text } = await {
     list: () => listClients(admin),
-    show: () => showClient(admin, clientId),
+    show: () => getClient(admin, clientId),
     create: () => createClient(admin, clientId, values),
     approve: () => approveClient(admin, clientId, values.version),
     reject: () => rejectClient(admin, clientId),
-    delete: () => deleteClient(admin, clientId, { forGood: values['for-good'] === true }),
+    delete: () => deleteClient(admin, clientId, { permanently: values.permanently === true }),
     'rotate-secret': () => rotateSecret(admin, clientId),
-    brand: () => setBrand(admin, clientId, values),
+    branding: () => updateBranding(admin, clientId, values),
   }[action]();
   printResult(values.json, result, text);
 });

@@ -1,4 +1,4 @@
-/** What every command has in common: a failure is a clear line and an exit code, and nothing it started is left running. */
+/** The common part of all commands: a failure is a clear line and an exit code, and no started process is left running. */
 import { asFailure } from '../admin/failure.ts';
 import { EXIT_CODE } from '../cli/exit-code.ts';
 import { WrongUsage } from '../cli/wrong-usage.ts';

@@ -1,4 +1,4 @@
-/** `npm run linkgate -- conformance`: checks a running realm against the contract and says how to fix deviations. */
+/** `npm run linkgate -- conformance`: checks a running realm against the contract and explains how to fix deviations. */
 
 import { CREDENTIALS_HELP } from '../admin/credentials.ts';
 import { readArguments } from '../cli/arguments.ts';
@@ -22,8 +22,8 @@ It changes nothing in the realm, but really signs in where it can: this creates 
   --other-client-id ID      a second confidential client, with --other-redirect-uri URI
   --service-client-id ID    a client with client credentials
   --pending-client-id ID    a client that is not approved, with --pending-redirect-uri URI
-  --inbox URL               a MailDev inbox that catches the realm's mail, such as http://localhost:1080
-  --mail-to ADDRESS         sends a real link to this address of yours, to see whether mail is delivered
+  --inbox URL               a MailDev inbox that catches the realm's email, such as http://localhost:1080
+  --email-to ADDRESS         sends a real link to this address of yours, to see whether email is delivered
   --only CHECK              only this check; may be given more than once
   --list                    the checks and the sections of docs/contract.md that each proves
   --json                    the result as JSON
@@ -53,7 +53,7 @@ await command(async () => {
     'pending-client-id': { type: 'string' },
     'pending-redirect-uri': { type: 'string' },
     inbox: { type: 'string' },
-    'mail-to': { type: 'string' },
+    'email-to': { type: 'string' },
     only: { type: 'string', multiple: true },
     list: { type: 'boolean' },
     json: { type: 'boolean' },

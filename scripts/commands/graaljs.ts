@@ -6,7 +6,7 @@ import { printProgress, printResult } from '../cli/output.ts';
 import { requirePrerequisites } from '../server/prerequisites.ts';
 import { command } from './command.ts';
 
-const HELP = `Compares starts, sign-ins and memory of the plugin on Rhino and on GraalJS, on the same JDK, in turn.
+const HELP = `Compares starts, sign-ins and memory of the plugin on Rhino and on GraalJS, on the same JDK, alternating.
 
   node scripts/run.mjs graaljs.ts [--java HOME] [--rounds N] [--warm-up N] [--sign-ins N] [--json]
 

@@ -1,4 +1,4 @@
-/** `npm run linkgate -- invitations`: invites people by mail, one by one or by a list. */
+/** `npm run linkgate -- invitations`: invites users by email, one by one or by a list. */
 
 import { readFile } from 'node:fs/promises';
 import { CREDENTIALS_HELP } from '../admin/credentials.ts';
@@ -8,12 +8,12 @@ import {
   changeBatch,
   changeInvitation,
   checkBatch,
+  getBatch,
   type Invitation,
   invite,
   type LineProblem,
   lineProblems,
   listInvitations,
-  showBatch,
 } from '../admin/invitations.ts';
 import { onlyWord, REALM_OPTIONS, readArguments, wholeNumber } from '../cli/arguments.ts';
 import { printResult } from '../cli/output.ts';
@@ -21,32 +21,32 @@ import { table } from '../cli/table.ts';
 import { WrongUsage } from '../cli/wrong-usage.ts';
 import { command } from './command.ts';
 
-const HELP = `Invites people by mail, also while sign-up is closed (contract 4.16, in docs/contract.md). Off unless the realm attribute
+const HELP = `Invites users by email, also while sign-up is closed (contract 4.16, in docs/contract.md). Off unless the realm attribute
 linkgate.invitations is true.
 
   npm run linkgate -- invitations send --email ADDRESS --client ID
   npm run linkgate -- invitations list [--state STATE] [--search BEGINNING]
-  npm run linkgate -- invitations resend|withdraw <id>
+  npm run linkgate -- invitations resend|revoke <id>
   npm run linkgate -- invitations check <file.csv> [--client ID]
   npm run linkgate -- invitations start|stop|show <list's id>
 
 check validates each line of a list of up to 10,000: address, name, language, client. Nothing is sent before start; invalid lines
-are left out. start also resumes a list that was stopped, or whose mail server failed; it mails nobody twice.
+are left out. start also resumes a list that was stopped, or whose mail server failed; it emails nobody twice.
 
   --email ADDRESS       whom to invite
   --client ID           to which client; approved, with a home URL or linkgate.initiate-login-uri
-  --name NAME           how the mail greets
-  --language TAG        of mail and page; the realm's by default
+  --name NAME           how the email greets
+  --language TAG        of email and page; the realm's by default
   --text TEXT           up to 200 characters without addresses of the web
   --lifetime-days N     1 to 30; 7 by default
-  --state STATE         waiting, sent, opened, accepted, expired, withdrawn, failed or uncertain
+  --state STATE         waiting, sent, opened, accepted, expired, revoked, failed or uncertain
   --search BEGINNING    of an address
   --server URL          the server, such as https://id.example.com; without it the one that npm start runs
   --realm NAME          the realm; needed with --server, else linkgate
   --json                the result as JSON
   --help                this text
 
-An invitation is uncertain when its mail may have left, as after a crash; only resend sends it again.
+An invitation is uncertain when its email may have left, as after a crash; only resend sends it again.
 
 Environment:
 ${CREDENTIALS_HELP}
@@ -55,8 +55,8 @@ ${CREDENTIALS_HELP}
 Exit code: 0 done, 1 it failed, 2 wrong usage.
 `;
 
-const ACTIONS = ['send', 'list', 'resend', 'withdraw', 'check', 'start', 'stop', 'show'] as const;
-const HEADINGS = ['id', 'address', 'client', 'state', 'mails', 'ends', 'why not'];
+const ACTIONS = ['send', 'list', 'resend', 'revoke', 'check', 'start', 'stop', 'show'] as const;
+const HEADINGS = ['id', 'address', 'client', 'state', 'emails', 'ends', 'why not'];
 
 await command(async () => {
   const { values, positionals } = readArguments({
@@ -99,13 +99,13 @@ await command(async () => {
     };
     return printInvitation(values.json, await invite(admin, order));
   }
-  if (action === 'resend' || action === 'withdraw')
+  if (action === 'resend' || action === 'revoke')
     return printInvitation(values.json, await changeInvitation(admin, word, action));
   if (action === 'start' || action === 'stop')
     return printBatch(values.json, await changeBatch(admin, word, action), []);
   const batch =
     csv === undefined
-      ? await showBatch(admin, word)
+      ? await getBatch(admin, word)
       : await checkBatch(admin, csv, {
           ...(client !== undefined && { client_id: client }),
           ...(language !== undefined && { language }),
@@ -130,7 +130,7 @@ function printBatch(json: boolean | undefined, batch: Batch, problems: readonly 
   printResult(json, { ...batch, problems }, text.join('\n'));
 }
 
-function row({ id, email, client_id, state, mails, expires_at, failure }: Invitation): string[] {
+function row({ id, email, client_id, state, emails, expires_at, failure }: Invitation): string[] {
   const end = expires_at === null ? '' : new Date(expires_at * 1000).toISOString();
-  return [id, email, client_id ?? '', state, String(mails), end, failure ?? ''];
+  return [id, email, client_id ?? '', state, String(emails), end, failure ?? ''];
 }

@@ -7,14 +7,14 @@ import path from 'node:path';
 import { WrongUsage } from '../cli/wrong-usage.ts';
 import { command } from './command.ts';
 
-/** Each reads its own arguments and runs when it is loaded. */
+/** Each parses its own arguments and runs when it is loaded. */
 const COMMANDS: Readonly<Record<string, { does: string; load: () => Promise<unknown> }>> = {
   seed: { does: 'creates or fixes realms from declarations', load: () => import('./seed.ts') },
   conformance: {
-    does: 'says where a running realm deviates from the contract',
+    does: 'checks where a running realm deviates from the contract',
     load: () => import('./conformance.ts'),
   },
-  clients: { does: 'administers clients, their approval and brands', load: () => import('./clients.ts') },
+  clients: { does: 'administers clients, their approval and branding', load: () => import('./clients.ts') },
   referrals: { does: 'creates, lists and revokes referral codes', load: () => import('./referrals.ts') },
   links: { does: 'requests a sign-in link as a backend does', load: () => import('./links.ts') },
   invitations: { does: 'invites users by email', load: () => import('./invitations.ts') },
@@ -36,7 +36,7 @@ Exit code: 0 done, 1 it failed, 2 wrong usage.
 const [name = '--help'] = process.argv.splice(2, 1);
 const chosen = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
 if (chosen !== undefined) {
-  // In the package there is no clone with a folder for it: the run file is looked for where the command is typed.
+  // The package has no clone with a folder for it: the run file is looked up in the working directory.
   process.env.LINKGATE_RUN_FILE ||= path.resolve('.local', 'run.json');
   await chosen.load();
 } else {

@@ -1,4 +1,4 @@
-/** `npm run linkgate -- links`: a sign-in link requested as by a backend, mailed or returned. */
+/** `npm run linkgate -- links`: a sign-in link requested as by a backend, emailed or returned. */
 
 import { CREDENTIALS_HELP } from '../admin/credentials.ts';
 import { connectRealm } from '../admin/installation.ts';
@@ -11,17 +11,17 @@ import { command } from './command.ts';
 const HELP = `Requests a sign-in link as a backend does: for support desks, onboarding and tests of relying parties (contract 4.14, in
 docs/contract.md). Off unless the realm attribute linkgate.backend-links is true.
 
-  npm run linkgate -- links create --email ADDRESS --client ID --redirect-uri URI [--delivery mail|return] [--lifetime SECONDS]
+  npm run linkgate -- links create --email ADDRESS --client ID --redirect-uri URI [--delivery email|return] [--lifetime SECONDS]
 
   --email ADDRESS               whom it signs in
   --client ID                   where to; an approved client
   --redirect-uri URI            registered for that client
-  --delivery mail|return        to the address (the default), or printed here: to the client, whoever has that link is that person
+  --delivery email|return        to the address (the default), or printed here: at the client, anyone with that link is that user
   --lifetime SECONDS            60 to 86400; the client's own by default
   --scope, --state, --nonce     of the authorization request
   --code-challenge, --code-challenge-method
                                 PKCE, for a client without a secret; else the link leads to its linkgate.initiate-login-uri
-  --ui-locales TAGS             languages of mail and pages
+  --ui-locales TAGS             languages of email and pages
   --server URL                  the server, such as https://id.example.com; without it the one started by npm start
   --realm NAME                  the realm; required with --server, otherwise linkgate
   --json                        the result as JSON
@@ -53,7 +53,7 @@ const OPTIONS = {
   'ui-locales': { type: 'string' },
 } as const;
 
-/** Passed on to the server unchanged, under its own names. */
+/** Passed on to the server unchanged, under their own names. */
 const PARAMETERS = [
   'delivery',
   'scope',
@@ -96,5 +96,5 @@ await command(async () => {
 function textOf({ id, email, expires_in, link }: MadeLink): string {
   const good = `valid once, for ${expires_in} seconds`;
   if (link === undefined) return `link ${id}: on its way to ${email}, ${good}`;
-  return `link ${id}: ${good}; whoever has it signs in as ${email}\n${link}`;
+  return `link ${id}: ${good}; anyone who has it can sign in as ${email}\n${link}`;
 }

@@ -67,7 +67,7 @@ await command(async () => {
   }
   await browser.close();
   if (plans.every(({ modules }) => modules.length === 0))
-    throw new Failure('Nothing was run: no plan has a module with that name.');
+    throw new Failure('No module was run: no plan has a module with that name.');
   const report: Report = {
     ...about,
     ranOn: new Date().toISOString().slice(0, 'YYYY-MM-DD'.length),

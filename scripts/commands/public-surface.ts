@@ -1,4 +1,4 @@
-/** `node scripts/run.mjs public-surface.ts`: brings the record of what is public up to date, and says what the changelog has to name. */
+/** `node scripts/run.mjs public-surface.ts`: brings the record of what is public up to date, and prints what the changelog has to name. */
 import { readArguments } from '../cli/arguments.ts';
 import { Failure } from '../failure.ts';
 import { RECORD_FILE, recordProblems, updateRecord } from '../release/surface-record.ts';
@@ -22,6 +22,6 @@ await command(async () => {
   const problems = values.check
     ? await recordProblems()
     : (await updateRecord()).map((item) => `CHANGELOG.md: the newest section doesn't name ${item}`);
-  if (problems.length > 0) throw new Failure('What is public has changed:', problems);
+  if (problems.length > 0) throw new Failure('The public surface has changed:', problems);
   console.log(RECORD_FILE);
 });

@@ -1,4 +1,4 @@
-/** `node scripts/run.mjs reference.ts`: writes the reference from the code, or with `--check` says whether it is up to date. */
+/** `node scripts/run.mjs reference.ts`: writes the reference from the code, or checks with `--check` whether it is up to date. */
 import { readArguments } from '../cli/arguments.ts';
 import { Failure } from '../failure.ts';
 import { isReferenceCurrent, REFERENCE_FILE, writeReference } from '../reference/document.ts';

@@ -1,4 +1,4 @@
-/** `npm run linkgate -- referrals`: creates, lists and revokes the codes that let people in while sign-up is closed. */
+/** `npm run linkgate -- referrals`: creates, lists and revokes the codes that let users in while sign-up is closed. */
 
 import { CREDENTIALS_HELP } from '../admin/credentials.ts';
 import { connectRealm } from '../admin/installation.ts';
@@ -10,7 +10,7 @@ import { WrongUsage } from '../cli/wrong-usage.ts';
 import { Failure } from '../failure.ts';
 import { command } from './command.ts';
 
-const HELP = `Administers the referral codes of a realm, which let new people in while sign-up is closed.
+const HELP = `Administers the referral codes of a realm, which let new users in while sign-up is closed.
 
   npm run linkgate -- referrals create [--max-uses N] [--expires-in-days N] [--client ID]
   npm run linkgate -- referrals list
@@ -71,7 +71,7 @@ await command(async () => {
     ...(values.client !== undefined && { client_id: values.client }),
   });
   if (made === 'already there') throw new Failure(`REFERRAL_CODE: already exists in realm ${admin.realm}`);
-  const text = `${table(HEADINGS, [row(made)])}\nthe code, shown only this once:\n${made.code}`;
+  const text = `${table(HEADINGS, [row(made)])}\nthe code, shown only once:\n${made.code}`;
   printResult(values.json, made, text);
 });
 

@@ -9,7 +9,7 @@ import { requirePrerequisites } from '../server/prerequisites.ts';
 import { command } from './command.ts';
 
 const HELP = `Makes a release of the version in package.json: JAR, npm package with the commands, sources, image, realm file, bills of
-materials, licences, the changelog's section, checksums, and a signature where there is a key. docs/release.md says how to use it.
+materials, licences, the changelog's section, checksums, and a signature where there is a key. docs/release.md explains how to use it.
 
   npm run release -- [options]
 

@@ -8,7 +8,7 @@ import { readRunFile } from '../screenshots/run-file.ts';
 import { command } from './command.ts';
 
 const FOLDER = path.join(ROOT, 'docs', 'pictures');
-/** About the width of a column of the README on GitHub, so that two stand side by side. */
+/** About the width of a column of the README on GitHub, so that two fit side by side. */
 const VIEWPORT = { width: 460, height: 620 };
 
 await command(async () => {

@@ -40,12 +40,12 @@ Environment, which takes precedence over what npm start recorded:
 ${CREDENTIALS_HELP}
   DEMO_WEB_SECRET, DEMO_SHOP_SECRET, DEMO_SERVICE_SECRET, DEMO_PENDING_SECRET, BETA_WEB_SECRET, BETA_REFERRAL_CODE
                                                            the clients' secrets and the code; needed with --server
-  SMTP_HOST, SMTP_PORT, MAIL_FROM                          how the realms send their mail; needed with --server
+  SMTP_HOST, SMTP_PORT, EMAIL_FROM                          how the realms send their email; needed with --server
   DEMO_PORT                                                default 3000
   INBOX_URL                                                a MailDev inbox, so that the check can sign in
   LINKGATE_RUN_FILE                                        what npm start wrote, if not .local/run.json
 
-Secrets that Keycloak doesn't show (the mail server's password, say) can't be compared: every run sends them, and a dry run says so.
+Secrets that Keycloak doesn't show (the mail server's password, say) can't be compared: every run sends them, and a dry run reports that.
 
 Exit code: 0 done, 1 it failed or the check found a fault, 2 a dry run found differences, or wrong usage.
 A failed run says what it had changed by then, and can be repeated.

@@ -1,4 +1,4 @@
-/** `npm start`: obtains, builds and starts a sample installation, and says where everything is (architecture, section 7). */
+/** `npm start`: obtains, builds and starts a sample installation, and prints where everything is (architecture, section 7). */
 
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -18,7 +18,7 @@ import { requireFreePorts } from '../server/ports.ts';
 import { requirePrerequisites } from '../server/prerequisites.ts';
 import { loadSecrets } from '../server/secrets.ts';
 import { announcement } from '../start/announcement.ts';
-import { requireAnswers } from '../start/answers.ts';
+import { requireResponses } from '../start/answers.ts';
 import { claimFolder } from '../start/claim.ts';
 import { markDataWhole, openDataFolder } from '../start/data-folder.ts';
 import { describeRun, removeRunFile, writeRunFile } from '../start/run-json.ts';
@@ -46,7 +46,7 @@ async function start(): Promise<RunningNode> {
   await removeRunFile(RUN_FILE);
   shutdown.add(stopChildren);
 
-  // Nobody uses it before everything responds; `stopChildren` ends it if the rest fails.
+  // Unused until everything responds; `stopChildren` stops it if the rest fails.
   const inbox = startInbox({ smtpPort: ports.smtp, webPort: ports.inbox });
   void inbox.catch(fail);
   const home = await buildServerWithPlugin();
@@ -66,7 +66,7 @@ async function start(): Promise<RunningNode> {
       adminUsername: admin.username,
       adminPassword: admin.password,
       logFile: LOG_FILE,
-      // It starts sooner, and few people will use it at the same time.
+      // It starts sooner, and few users will use it at the same time.
       env: SHORT_LIVED,
     }),
   );
@@ -75,7 +75,7 @@ async function start(): Promise<RunningNode> {
     seed({
       serverUrl: run.server_url,
       admin,
-      variables: seedVariables(secrets, { demoPort: ports.demo, mail: run.mail }),
+      variables: seedVariables(secrets, { demoPort: ports.demo, email: run.email }),
       realms: SAMPLE_REALMS,
     }),
   );
@@ -85,7 +85,7 @@ async function start(): Promise<RunningNode> {
     const demo = await startDemo({ port: ports.demo, run });
     shutdown.add(demo.close);
     shutdown.add((await inbox).close);
-    await requireAnswers(run);
+    await requireResponses(run);
   });
 
   shutdown.add(() => removeRunFile(RUN_FILE));
@@ -111,7 +111,7 @@ async function leave(code: number): Promise<never> {
   process.exit(code);
 }
 
-/** Says what went wrong, unless the cause is that everything is shutting down. */
+/** Reports the error, unless everything is shutting down. */
 async function fail(error: unknown): Promise<void> {
   if (shutdown.begun) return;
   const message = error instanceof Error ? error.message : String(error);

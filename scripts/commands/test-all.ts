@@ -55,7 +55,7 @@ await command(async () => {
   if (failed.length > 0) throw new Failure(`failed: ${failed.join(', ')}`);
 });
 
-/** Runs a part to its end and says how it ended. */
+/** Runs a part to completion and reports its result. */
 async function runPart({ name, command: [file, ...args] }: Part): Promise<Outcome> {
   console.log(`${name}: begun`);
   const [commit, began] = [await describeCommit(), Date.now()];
@@ -64,7 +64,7 @@ async function runPart({ name, command: [file, ...args] }: Part): Promise<Outcom
     command: process.execPath,
     args: [path.join(import.meta.dirname, file), ...args],
     cwd: ROOT,
-    // What a part needs and isn't there is a failure.
+    // A missing requirement of a part is a failure.
     env: { ...process.env, CI: 'true' },
     output: (line) => {
       console.log(line);
@@ -73,7 +73,7 @@ async function runPart({ name, command: [file, ...args] }: Part): Promise<Outcom
   });
   return {
     part: name,
-    result: counts.length > 0 ? counts.join('; ') : `ended with code ${code}`,
+    result: counts.length > 0 ? counts.join('; ') : `exited with code ${code}`,
     passed: code === 0,
     commit,
     date: new Date(began).toISOString().slice(0, 'YYYY-MM-DD'.length),

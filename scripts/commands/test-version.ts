@@ -1,4 +1,4 @@
-/** What `node scripts/run.mjs test-versions.ts` runs for each version: the Keycloak of a process is chosen when it begins. */
+/** Run by `node scripts/run.mjs test-versions.ts` for each version: a process chooses its Keycloak when it starts. */
 import { runTests } from '../test/run-tests.ts';
 import { command } from './command.ts';
 

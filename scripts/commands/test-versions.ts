@@ -14,7 +14,7 @@ import { command } from './command.ts';
 
 const PROGRAM = path.join(import.meta.dirname, 'test-version.ts');
 const README = 'README.md';
-const HELP = `Runs the tests of sign-in, the protocol, single use and sessions on each version of Keycloak in turn.
+const HELP = `Runs the tests of sign-in, the protocol, single use and sessions on one version of Keycloak after another.
 
   node scripts/run.mjs test-versions.ts [--write] [VERSION…]
 
@@ -43,7 +43,7 @@ await command(async () => {
   if (counts.some(({ passed, failed }) => failed > 0 || passed === 0)) throw new Failure('Tests failed.');
 });
 
-/** Runs them on one version, and reports what they say. */
+/** Runs them on one version, and reports their results. */
 async function testOn(version: string): Promise<Counts> {
   console.log(`Keycloak ${version}`);
   const { tail } = await runChild({
@@ -53,7 +53,7 @@ async function testOn(version: string): Promise<Counts> {
     env: { ...process.env, LINKGATE_KEYCLOAK_VERSION: version },
     output: console.log,
   });
-  // They end with their counts, if they come to an end; behind it may stand that some failed.
+  // If they complete, their output ends with counts; the number of failures may follow.
   const found = tail.map((line) => /^(\d+) passed, (\d+) failed$/.exec(line)).find((one) => one !== null);
   return { version, passed: Number(found?.[1] ?? 0), failed: Number(found?.[2] ?? 0) };
 }

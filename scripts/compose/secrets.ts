@@ -1,5 +1,5 @@
 /**
- * A service of docker-compose.yml: generates the secrets of the installation on its first start, and puts those of other programs into
+ * A service of docker-compose.yml: generates the secrets of the installation on its first start, and writes other programs' secrets to
  * files.
  */
 

@@ -6,10 +6,10 @@ import { command } from '../commands/command.ts';
 import { seed } from '../seed/seed.ts';
 import { describeWinners } from '../seed/set-on-pages.ts';
 import { announcement } from '../start/announcement.ts';
-import { requireAnswers } from '../start/answers.ts';
+import { requireResponses } from '../start/answers.ts';
 import { removeRunFile, writeRunFile } from '../start/run-json.ts';
 import { SAMPLE_REALMS, seedVariables } from '../start/sample.ts';
-import { COMPOSE_MAIL, composeInstallation } from './installation.ts';
+import { COMPOSE_EMAIL, composeInstallation } from './installation.ts';
 
 /** The project's folder on the machine, as docker-compose.yml mounts it. */
 const PROJECT = '/project';
@@ -18,20 +18,20 @@ const RUN_FILE = join('.local', 'run.json');
 const INBOX_PORT = 1080;
 
 await command(async () => {
-  // Until everything responds again, nobody should mistake an earlier run's file for this one's.
+  // Until everything responds again, an earlier run's file must not be mistaken for this one's.
   await removeRunFile(join(PROJECT, RUN_FILE));
   const { run, secrets, ports } = await composeInstallation();
   const { realms, changes, kept } = await seed({
     serverUrl: run.server_url,
     admin: run.admin,
-    variables: seedVariables(secrets, { demoPort: ports.demo, mail: run.mail }),
+    variables: seedVariables(secrets, { demoPort: ports.demo, email: run.email }),
     realms: SAMPLE_REALMS,
   });
   console.log(
     `Seeded the realms ${realms.map(({ realm }) => realm).join(' and ')} (${changes.length} changes).`,
   );
   for (const line of describeWinners(changes, kept)) console.log(line);
-  await requireAnswers({ ...run, inbox_url: `http://${COMPOSE_MAIL.host}:${INBOX_PORT}` });
+  await requireResponses({ ...run, inbox_url: `http://${COMPOSE_EMAIL.host}:${INBOX_PORT}` });
   await giveToOwner(dirname(RUN_FILE), async (folder) => {
     await mkdir(folder, { recursive: true });
   });

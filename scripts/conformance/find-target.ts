@@ -7,12 +7,12 @@ import { Failure } from '../failure.ts';
 import type { RunFile } from '../run-file.ts';
 import { CLIENT_KINDS, type ClientKind, clientOptions, type Target } from './probe/target.ts';
 
-/** Options by their names; secrets aren't among them. */
+/** Options by their names; secrets aren't options. */
 export type TargetOptions = Readonly<Partial<Record<string, unknown>>>;
 
 /**
  * The realm with everything the checks may use: options and environment take precedence over the run file.
- * @throws Failure when no realm is named and none runs, or the administrator can't sign in
+ * @throws Failure if no realm is given and none runs, or the administrator can't sign in
  */
 export async function findTarget(options: TargetOptions, environment: Environment): Promise<Target> {
   const run = await readRunFile();
@@ -22,14 +22,14 @@ export async function findTarget(options: TargetOptions, environment: Environmen
   const { baseUrl, serverUrl, realm } = placeOf(given);
   const sample = run && sampleTarget(run, baseUrl);
   const inboxUrl = option('inbox') ?? sample?.inboxUrl;
-  const mailTo = option('mail-to');
+  const emailTo = option('email-to');
   const referralCode = environment.REFERRAL_CODE ?? sample?.referralCode;
   const account = credentialsFrom(environment) ?? (run?.server_url === serverUrl ? run.admin : undefined);
   return {
     baseUrl,
     clients: { ...sample?.clients, ...givenClients(option, environment) },
     ...(inboxUrl && { inboxUrl: inboxUrl.replace(/\/+$/, '') }),
-    ...(mailTo && { mailTo }),
+    ...(emailTo && { emailTo }),
     ...(referralCode && { referralCode }),
     ...(account && {
       admin: { client: await connectAdmin({ serverUrl, ...account }), realm },
@@ -58,7 +58,7 @@ function decoded(name: string): string {
   }
 }
 
-/** What the run file says about a realm that `npm start` made. */
+/** The run file's data for a realm that `npm start` created. */
 function sampleTarget(run: RunFile, baseUrl: string): Omit<Target, 'baseUrl'> | undefined {
   const { clients, beta, inbox_url: inboxUrl } = run;
   if (baseUrl === beta.base_url)

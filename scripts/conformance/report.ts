@@ -1,4 +1,4 @@
-/** Shows a report to people: what failed matters most, so it comes last, with the way to fix it. */
+/** Shows a report to users: failures matter most, so they come last, with their fixes. */
 
 import { table } from '../cli/table.ts';
 import type { Report } from './run.ts';

@@ -9,12 +9,12 @@ import { Probe } from './probe/probe.ts';
 import type { Target } from './probe/target.ts';
 import { type Versions, versionsOf } from './probe/versions.ts';
 
-/** What a check found. */
+/** A check's finding. */
 interface Finding {
   readonly check: string;
   readonly proves: string;
   readonly outcome: 'good' | 'failed' | 'left out';
-  /** What is wrong, or why the check was left out. */
+  /** What is wrong, or why the check was skipped. */
   readonly problem?: string;
   /** What conforms, and is worth knowing. */
   readonly note?: string;
@@ -48,7 +48,7 @@ export async function checkRealm(target: Target, { only, announce }: Options = {
   return { base_url: target.baseUrl, versions: await versionsOf(probe), findings };
 }
 
-/** Whether nothing failed. */
+/** Whether no check failed. */
 export function isConformant({ findings }: Report): boolean {
   return findings.every(({ outcome }) => outcome !== 'failed');
 }

@@ -1,11 +1,11 @@
-/** Puts the demo's routes together. */
+/** Assembles the demo's routes. */
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import { randomNonce, randomState } from 'openid-client';
 import type { RunFile } from '../run-file.ts';
 import { assetRoutes } from './assets.ts';
 import { linkCommand, machineCommand } from './front/commands.ts';
 import { frontPage } from './front/page.ts';
-import { BRANDS } from './html/brand.ts';
+import { APPLICATIONS } from './html/branding.ts';
 import { html } from './html/html.ts';
 import { message, page } from './html/page.ts';
 import { describeParty, PARTY_IDS } from './relying-party/party.ts';
@@ -15,7 +15,7 @@ import { securityHeaders } from './security-headers.ts';
 import { spaConfig } from './spa/config.ts';
 import { spaPage } from './spa/page.ts';
 
-/** The demo as it answers at `http://localhost:<port>`. */
+/** The demo application served at `http://localhost:<port>`. */
 export async function createApp({ port, run }: { port: number; run: RunFile }): Promise<Express> {
   const origin = `http://localhost:${port}`;
   const visitors = new Visitors(port);
@@ -40,15 +40,15 @@ export async function createApp({ port, run }: { port: number; run: RunFile }): 
   for (const id of PARTY_IDS) {
     app.use(relyingPartyRoutes(describeParty(id, origin, run), visitors));
   }
-  app.get(BRANDS.spa.home, (_request, response) => {
+  app.get(APPLICATIONS.spa.home, (_request, response) => {
     response.send(spaPage());
   });
-  app.get(`${BRANDS.spa.home}/config.json`, (_request, response) => {
+  app.get(`${APPLICATIONS.spa.home}/config.json`, (_request, response) => {
     response.json(spaConfig(run, origin));
   });
 
   app.use((_request, response) => {
-    response.status(404).send(plainPage('Page not found', 'There is nothing at this address.'));
+    response.status(404).send(plainPage('Page not found', 'No page exists at this address.'));
   });
   app.use(((error, _request, response, _next) => {
     console.error(error);

@@ -4,10 +4,10 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 
 /** Every address that `localhost` stands for. */
 export const LOOPBACK_ADDRESSES: readonly string[] = ['127.0.0.1', '::1'];
-/** What a machine without IPv6 says. */
+/** Error codes on a machine without IPv6. */
 const NO_SUCH_ADDRESS: ReadonlySet<unknown> = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
 
-/** Returns a function that closes it, open connections included. Errors: those of `listen`; nothing listens then. */
+/** Returns a function that closes the server and its open connections. Throws the errors of `listen`; then nothing listens. */
 export async function listen(
   handler: RequestListener,
   port: number,

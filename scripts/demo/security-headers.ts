@@ -2,8 +2,8 @@
 import type { RequestHandler } from 'express';
 
 /**
- * Pages load nothing from elsewhere and run no inline script; they talk to the demo itself and to the server at `serverUrl`, where the
- * single page sends its requests and the sign-out forms lead.
+ * Pages load nothing from elsewhere and run no inline script; they connect to the demo itself and to the server at `serverUrl`, to which the
+ * single-page application sends its requests and the sign-out forms submit.
  */
 export function securityHeaders(serverUrl: string): RequestHandler {
   const server = new URL(serverUrl).origin;

@@ -1,12 +1,12 @@
-/** Starts the demo: four applications that let Linkgate sign people in (architecture, section 7). */
+/** Starts the demo: four applications that let Linkgate sign users in (architecture, section 7). */
 import type { RunFile } from '../run-file.ts';
 import { createApp } from './app.ts';
 import { LOOPBACK_ADDRESSES, listen } from './listen.ts';
 
 /**
- * Listens on this machine's loopback addresses, or on those given. The identity provider may start later: it is asked when somebody signs in first.
+ * Listens on this machine's loopback addresses, or on the given ones. The identity provider may start later: it is first queried at a sign-in.
  *
- * Errors: what `listen` throws for a port that is taken (`EADDRINUSE`).
+ * Errors: `listen` throws `EADDRINUSE` for a port in use.
  */
 export async function startDemo({
   port,

@@ -1,4 +1,4 @@
-/** The Linkgate under test: its own server behind TLS, with an inbox, the realm and one person. */
+/** The Linkgate under test: its own server behind TLS, with an inbox, the realm and one user. */
 import { rm } from 'node:fs/promises';
 import { connectAdmin } from '../admin/connect.ts';
 import { buildPlugin } from '../build/plugin.ts';
@@ -14,15 +14,15 @@ import { randomSecret } from '../server/secrets.ts';
 import { ADMIN_USERNAME } from '../start/sample.ts';
 import { declareRealm, REALM, type RealmUnderTest } from './realm.ts';
 
-/** The person who signs in, with a value for every claim that Linkgate has. */
-export const EMAIL = 'olga.person@example.com';
-const PERSON = {
+/** The test user, with a value for every claim that Linkgate supports. */
+export const EMAIL = 'olga.user@example.com';
+const USER = {
   username: EMAIL,
   email: EMAIL,
   emailVerified: true,
   enabled: true,
   firstName: 'Olga',
-  lastName: 'Person',
+  lastName: 'User',
   attributes: {
     picture: ['https://example.com/olga.png'],
     formatted: ['1 Main Street, Springfield, OR 97475, US'],
@@ -34,7 +34,7 @@ const PERSON = {
   },
 };
 
-/** What plans are run against. */
+/** The environment that plans run against. */
 export interface UnderTest {
   discoveryUrl: string;
   inboxUrl: string;
@@ -42,7 +42,7 @@ export interface UnderTest {
 }
 
 /**
- * Starts everything on free ports. Everything it starts ends with the command.
+ * Starts everything on free ports. All of it stops with the command.
  * @param suiteUrl whose certificate the server trusts by `NODE_EXTRA_CA_CERTS`, as this process does
  */
 export async function startLinkgate(suiteUrl: string, log: (line: string) => void): Promise<UnderTest> {
@@ -71,7 +71,7 @@ export async function startLinkgate(suiteUrl: string, log: (line: string) => voi
   const serverUrl = `http://localhost:${httpPort}`;
   await seed({ serverUrl, admin, variables, folder });
   const api = await connectAdmin({ serverUrl, ...admin });
-  await api.users.create({ realm: REALM, ...PERSON });
+  await api.users.create({ realm: REALM, ...USER });
   return {
     discoveryUrl: `${origin}/realms/${REALM}/.well-known/openid-configuration`,
     inboxUrl: inbox.url,

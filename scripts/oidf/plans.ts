@@ -1,18 +1,18 @@
 /** The certification plans of the OpenID Foundation's conformance suite that are run against a Linkgate realm. */
 import type { ClientName } from './realm.ts';
 
-/** How the person proves the mailbox. */
+/** How the user proves control of the mailbox. */
 export type By = 'link' | 'code';
 
 /** A plan and how it is run. */
 export interface Plan {
-  /** What it is called here, and behind `--plan`. */
+  /** Its name here, and behind `--plan`. */
   name: string;
   /** Its name in the suite. */
   planName: string;
-  /** What is chosen where the plan leaves a choice. */
+  /** The variants chosen where the plan has alternatives. */
   variant: Readonly<Record<string, string>>;
-  /** The client that the suite is, by its name in the realm. */
+  /** The suite's client, by its name in the realm. */
   client: ClientName;
   by: By;
 }

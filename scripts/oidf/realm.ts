@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { ROOT } from '../build/root.ts';
 import { localPath } from '../server/local-folder.ts';
 import { randomSecret } from '../server/secrets.ts';
-import { SAMPLE_MAIL } from '../start/settings.ts';
+import { SAMPLE_EMAIL } from '../start/settings.ts';
 
 export const REALM = 'oidf';
 /** The suite's name for what it checks; its callbacks are below it. */
@@ -21,7 +21,7 @@ interface SuiteClient {
   client_secret: string;
 }
 
-/** All that seeding needs, and the clients that it makes. */
+/** The input for seeding, and the clients that it creates. */
 export interface RealmUnderTest {
   /** A copy of `realm-config/` with this realm only. */
   folder: URL;
@@ -47,7 +47,7 @@ export async function declareRealm(suiteUrl: string, smtpPort: number): Promise<
     realm: REALM,
     settings: {
       displayName: 'Linkgate',
-      // One person signs in a hundred times within minutes.
+      // One user signs in a hundred times within minutes.
       attributes: { 'linkgate.rate.link-email': '1000/60', 'linkgate.rate.exempt': '127.0.0.1, ::1' },
     },
     signIn: { signUp: 'open', code: 'true' },
@@ -56,7 +56,7 @@ export async function declareRealm(suiteUrl: string, smtpPort: number): Promise<
   await writeFile(path.join(folder, 'realms', `${REALM}.json`), JSON.stringify(declared));
   return {
     folder: pathToFileURL(`${folder}/`),
-    variables: { SMTP_HOST: SAMPLE_MAIL.host, SMTP_PORT: String(smtpPort), MAIL_FROM: SAMPLE_MAIL.from },
+    variables: { SMTP_HOST: SAMPLE_EMAIL.host, SMTP_PORT: String(smtpPort), EMAIL_FROM: SAMPLE_EMAIL.from },
     clients,
   };
 }

@@ -1,8 +1,8 @@
-/** Why the suite warns, wants somebody to look, or skips: by its condition, or by the module where that itself speaks. */
+/** Why the suite warns, requires a review, or skips: by its condition, or by the module where that itself reports it. */
 export const REASONS: Readonly<Record<string, string>> = {
   // Warnings.
   EnsureIdTokenDoesNotContainNonRequestedClaims:
-    'Keycloak marks ID tokens by `typ`, and accepts only such a token as `id_token_hint`. It says nothing about the user.',
+    'Keycloak marks ID tokens by `typ`, and accepts only such a token as `id_token_hint`. It has no claims about the user.',
   VerifyScopesReturnedInUserInfoClaims:
     '`profile` has only `name`, `preferred_username` and `picture` (contract, section 2.4).',
   EnsureIdTokenDoesNotContainEmailForScopeEmail:
@@ -13,7 +13,7 @@ export const REASONS: Readonly<Record<string, string>> = {
   ExpectSecondLoginPage: 'A new email was sent; only its link or its code continues.',
   ExpectRedirectUriErrorPage: 'The page, and no redirect to a URI that isn’t registered.',
   ExpectPostLogoutRedirectUriNotRegisteredErrorPage:
-    'The page, and no redirect; the session stays, as after every rejected sign-out.',
+    'The page, and no redirect; the session continues, as after every rejected sign-out.',
   ExpectInvalidIdTokenHintErrorPage: 'Likewise for a hint that this realm didn’t issue.',
   ExpectIdTokenHintRequiredErrorPage: 'Likewise for a redirect URI without a client.',
   ExpectSuccessfulLogoutPage:

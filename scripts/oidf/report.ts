@@ -1,4 +1,4 @@
-/** The results of the plans: for people, and as the document `docs/openid-conformance.md`. */
+/** The results of the plans: for users, and as the document `docs/openid-conformance.md`. */
 import { table } from '../cli/table.ts';
 import { REASONS } from './reasons.ts';
 import type { Finding, ModuleResult, Outcome } from './run-module.ts';
@@ -10,7 +10,7 @@ export interface PlanResult {
   modules: readonly ModuleResult[];
 }
 
-/** Everything a run found, and what it ran. */
+/** A run's results, and its versions. */
 export interface Report {
   /** The suite's version. */
   suite: string;
@@ -37,13 +37,13 @@ interface Row {
   kind: Finding['kind'];
   condition: string;
   message: string;
-  /** What the page of a review says. */
+  /** The text of the page to review. */
   shown: readonly string[];
   /** The modules by name, each with the plans it showed in. */
   modules: ReadonlyMap<string, readonly string[]>;
 }
 
-/** One that is being filled. */
+/** A finding under construction. */
 interface OpenRow extends Row {
   shown: string[];
   modules: Map<string, readonly string[]>;
@@ -57,12 +57,12 @@ export function failures({ plans }: Report): string[] {
       .map(({ module, outcome, findings, stuck }) => {
         const cause = findings.find(({ kind }) => kind === 'FAILURE' || kind === 'INTERRUPTED');
         const why = cause === undefined ? stuck : `${cause.condition}: ${cause.message}`;
-        return `${name} > ${module}: ${outcome}, ${why ?? 'the suite doesn’t say why'}`;
+        return `${name} > ${module}: ${outcome}, ${why ?? 'the suite gives no reason'}`;
       }),
   );
 }
 
-/** What the suite noticed in modules that didn't simply pass, by its condition. */
+/** The suite's notices in modules that didn't simply pass, by condition. */
 function rows({ plans }: Report): Row[] {
   const found = new Map<string, OpenRow>();
   for (const { name, modules } of plans) {
@@ -95,7 +95,7 @@ export function unexplained(report: Report): string[] {
     .filter((condition) => !Object.hasOwn(REASONS, condition));
 }
 
-/** For people at the terminal; ends with the counts of all plans, as the other tests do. */
+/** For users at the terminal; ends with the counts of all plans, as the other tests do. */
 export function reportText(report: Report): string {
   const failed = failures(report);
   const ran = report.plans.reduce((sum, { modules }) => sum + modules.length, 0);
@@ -151,7 +151,7 @@ ${findingTable(all.filter(({ kind }) => kind === 'SKIPPED'))}
 }
 
 function findingTable(found: readonly Row[], withPage = false): string {
-  const headings = ['the suite says', 'modules', ...(withPage ? ['the page says'] : []), 'why it is so'];
+  const headings = ['the suite reports', 'modules', ...(withPage ? ['the page shows'] : []), 'reason'];
   return [
     cells(headings),
     cells(headings.map(() => '---')),
@@ -162,7 +162,7 @@ function findingTable(found: readonly Row[], withPage = false): string {
   ].join('\n');
 }
 
-/** The modules, each list of plans once: behind the last of those that showed it in the same plans. */
+/** The modules, each list of plans once: after the last module that had it in the same plans. */
 function modulesText({ modules }: Row): string {
   const byPlans = Map.groupBy([...modules], ([, plans]) => plans.join(', '));
   return [...byPlans]
@@ -174,7 +174,7 @@ function cells(texts: readonly string[]): string {
   return `| ${texts.map((text) => text.replaceAll('|', '\\|')).join(' | ')} |`;
 }
 
-/** The first sentence, without what the suite asks its own users to do. */
+/** The first sentence, without the suite's instructions to its own users. */
 function brief(message: string): string {
   const sentence =
     message.replace(/^The test was skipped: /, '').split(/\. |; a screenshot| - upload/, 1)[0] ?? '';

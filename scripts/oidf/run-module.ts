@@ -2,19 +2,19 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { openContext } from '../../test/support/chromium.ts';
-import { type Mailbox, type Visit, visit } from './person.ts';
 import type { LogEntry, PlannedModule, Suite } from './suite.ts';
+import { type Mailbox, type Visit, visit } from './user.ts';
 
 /** The longest wait of a module itself is half a minute. */
 const MODULE_MILLIS = 180_000;
-/** After so long in which a module wanted nothing from the person, it waits for something that doesn't happen. */
+/** A module that requires nothing from the user for this long waits for something that doesn't happen. */
 const IDLE_MILLIS = 45_000;
 const POLL_MILLIS = 200;
 
-/** What the suite says of a module; `UNFINISHED` where it never came to an end. */
+/** The suite's result for a module; `UNFINISHED` if it never finished. */
 export type Outcome = 'PASSED' | 'WARNING' | 'REVIEW' | 'SKIPPED' | 'FAILED' | 'INTERRUPTED' | 'UNFINISHED';
 
-/** What of a log needs a reason. */
+/** The log entries that need a reason. */
 const KINDS = ['WARNING', 'REVIEW', 'SKIPPED', 'FAILURE', 'INTERRUPTED'] as const;
 
 /** Something that the suite noticed. */
@@ -25,14 +25,14 @@ export interface Finding {
   message: string;
 }
 
-/** How a module went. */
+/** The result of a module. */
 export interface ModuleResult {
   module: string;
   outcome: Outcome;
   findings: readonly Finding[];
   /** The page whose picture the suite got for a review. */
   shown?: { heading: string; details: string };
-  /** Why the person's part went no further. */
+  /** Why the user's part stopped. */
   stuck?: string;
 }
 
@@ -70,7 +70,7 @@ export async function runModule(run: PlanRun, planned: PlannedModule): Promise<M
 
 const ENDED: ReadonlySet<string> = new Set(['FINISHED', 'INTERRUPTED']);
 
-/** What happened in the person's part. */
+/** Runs the user's part, and records its result. */
 interface Course extends Pick<ModuleResult, 'shown' | 'stuck'> {
   last?: Visit;
 }
@@ -103,9 +103,9 @@ async function takePart(
   course.stuck = `the module waits, and the browser is at: ${at ?? 'nothing'}`;
 }
 
-/** Gives the log the pictures that it wants; the result is whether it wanted any. */
+/** Uploads the screenshots that the log requires; returns whether it required any. */
 async function showPictures(suite: Suite, id: string, course: Course): Promise<boolean> {
-  // On the way back to the suite it is the one that waits for the mail: the person is asked again.
+  // On the way back to the suite the suite waits for the email: the user is prompted again.
   const page = course.last?.seen.at(-1);
   if (page === undefined) return false;
   const wanted = (await suite.log(id)).filter(({ upload, img }) => upload !== undefined && img === undefined);

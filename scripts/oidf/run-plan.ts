@@ -1,4 +1,4 @@
-/** Runs a plan: its modules one after another, since the suite's callbacks are those of the module that runs. */
+/** Runs a plan: its modules one after another, since the suite's callbacks belong to the running module. */
 import type { Browser } from 'playwright-core';
 import { EMAIL, type UnderTest } from './linkgate.ts';
 import type { Plan } from './plans.ts';
@@ -7,7 +7,7 @@ import type { PlanResult } from './report.ts';
 import { type ModuleResult, runModule } from './run-module.ts';
 import type { Suite } from './suite.ts';
 
-/** The suite, the Linkgate under test, and the person's browser. */
+/** The suite, the Linkgate under test, and the user's browser. */
 export interface Sides {
   suite: Suite;
   linkgate: UnderTest;
@@ -16,7 +16,7 @@ export interface Sides {
 
 /**
  * Runs it to completion.
- * @param only the modules to run; all of them where it is left out
+ * @param only the modules to run; all of them if omitted
  * @param log gets a line for each module
  */
 export async function runPlan(

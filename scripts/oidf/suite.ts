@@ -19,7 +19,7 @@ export interface LogEntry {
   img?: string;
 }
 
-/** A page that the person has to open. */
+/** A page that the user has to open. */
 export interface ToOpen {
   url: string;
   method: 'GET' | 'POST';
@@ -27,7 +27,7 @@ export interface ToOpen {
 
 /** Where a module is, and once it has ended what it found. */
 export interface ModuleState {
-  /** `WAITING` for the person or the server, `FINISHED`, `INTERRUPTED`, or on its way. */
+  /** `WAITING` for the user or the server, `FINISHED`, `INTERRUPTED`, or on its way. */
   status: string;
   /** `PASSED`, `WARNING`, `REVIEW`, `SKIPPED` or `FAILED`. */
   result?: string;
@@ -66,7 +66,7 @@ export class Suite {
     return await this.#call('GET', `info/${id}`);
   }
 
-  /** What the person has to open, and hasn't yet. */
+  /** What the user has to open, and hasn't yet. */
   async toOpen(id: string): Promise<ToOpen[]> {
     const { browser } = await this.#call<{
       browser: { urlsWithMethod: readonly ToOpen[]; visited: readonly string[] };

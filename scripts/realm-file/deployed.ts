@@ -1,11 +1,11 @@
-/** What somebody's own server begins with: the sample realm without the sample's clients, and with a mail server that has people log in. */
+/** The realm of a new installation: the sample realm without its clients, and with a mail server that requires authentication. */
 
 import { ADMIN_PAGES_CLIENT } from '../../provider-scripts/src/ids.ts';
 import type { JsonObject } from '../json.ts';
 import type { DesiredRealm } from '../seed/desired-realms.ts';
 import { layered } from '../seed/diff.ts';
 
-const MAIL_LOGIN: JsonObject = {
+const EMAIL_LOGIN: JsonObject = {
   smtpServer: {
     auth: 'true',
     user: `\${SMTP_USERNAME}`,
@@ -14,12 +14,12 @@ const MAIL_LOGIN: JsonObject = {
   },
 };
 
-/** @param sample its placeholders may be left in */
+/** @param sample may still contain placeholders */
 export function deployedRealm(sample: DesiredRealm): DesiredRealm {
   const { clients, assignment } = sample.clients;
   return {
     ...sample,
-    settings: layered(sample.settings, MAIL_LOGIN),
+    settings: layered(sample.settings, EMAIL_LOGIN),
     clients: { clients: clients.filter(({ clientId }) => clientId === ADMIN_PAGES_CLIENT), assignment },
     referrals: [],
   };

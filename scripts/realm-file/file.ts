@@ -8,13 +8,13 @@ import { deployedRealm } from './deployed.ts';
 import { realmImport } from './realm-import.ts';
 import { realmRepresentation } from './representation.ts';
 
-/** The realm that the files make. */
+/** The realm that the files create. */
 const REALM = 'linkgate';
 /** The sample realm, below the project's folder. Keycloak's import takes files of this form of name from a folder. */
 export const REALM_FILE = `realm-config/import/${REALM}-realm.json`;
-/** The sample realm once more, for keycloak-config-cli, which has placeholders of its own form. */
+/** The sample realm for keycloak-config-cli, whose placeholders have another form. */
 export const CONFIG_CLI_FILE = `deploy/config-cli/${REALM}.json`;
-/** The realm of somebody's own server: for Keycloak's import in a pod, and for its Operator. */
+/** The realm of a new installation: for Keycloak's import in a pod, and for its Operator. */
 export const DEPLOYED_FILE = `deploy/kubernetes/base/${REALM}-realm.json`;
 const OPERATOR_FILE = 'deploy/kubernetes/operator/realm-import.json';
 
@@ -35,7 +35,7 @@ export async function writeRealmFiles(): Promise<string[]> {
   return files.map(([name]) => name);
 }
 
-/** The names of those that aren't what the declarations make. */
+/** The names of the files that differ from the declarations. */
 export async function differingRealmFiles(): Promise<string[]> {
   const differing: string[] = [];
   for (const [name, text] of await realmFiles())

@@ -1,9 +1,9 @@
 /** The user profile that Keycloak 26.7.4 gives a new realm (its file `keycloak-default-user-profile.json`). */
 
 const EVERYBODY = { view: ['admin', 'user'], edit: ['admin', 'user'] };
-/** Filled by Keycloak's pages, in the person's language. */
+/** Filled by Keycloak's pages, in the user's language. */
 const message = (key: string) => `\${${key}}`;
-const BY_PEOPLE = { roles: ['user'] };
+const BY_USERS = { roles: ['user'] };
 
 export const KEYCLOAK_USER_PROFILE = {
   attributes: [
@@ -20,21 +20,21 @@ export const KEYCLOAK_USER_PROFILE = {
     {
       name: 'email',
       displayName: message('email'),
-      required: BY_PEOPLE,
+      required: BY_USERS,
       permissions: EVERYBODY,
       validations: { email: {}, length: { max: 255 } },
     },
     {
       name: 'firstName',
       displayName: message('firstName'),
-      required: BY_PEOPLE,
+      required: BY_USERS,
       permissions: EVERYBODY,
       validations: { length: { max: 255 }, 'person-name-prohibited-characters': {} },
     },
     {
       name: 'lastName',
       displayName: message('lastName'),
-      required: BY_PEOPLE,
+      required: BY_USERS,
       permissions: EVERYBODY,
       validations: { length: { max: 255 }, 'person-name-prohibited-characters': {} },
     },

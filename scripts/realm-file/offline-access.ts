@@ -1,6 +1,6 @@
 /**
- * Keycloak's scope for offline tokens with its role, as every new realm has them. An import that lacks them makes them, and offers
- * the scope to every new client; with them it is in the realm and nobody has it.
+ * Keycloak's scope for offline tokens with its role, as every new realm has them. An import without them creates them, and offers
+ * the scope to every new client; with them the scope exists and no client has it.
  */
 
 const NAME = 'offline_access';

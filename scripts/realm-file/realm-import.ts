@@ -5,11 +5,11 @@ import type { Json, JsonObject } from '../json.ts';
 /** Of `deploy/kubernetes/operator`; the realm is imported into its server. */
 const SERVER = 'linkgate';
 const SECRET = 'linkgate-smtp';
-/** What the secret has for each placeholder. */
+/** The secret's keys by placeholder. */
 const KEYS: Readonly<Record<string, string>> = {
   SMTP_HOST: 'host',
   SMTP_PORT: 'port',
-  MAIL_FROM: 'from',
+  EMAIL_FROM: 'from',
   SMTP_USERNAME: 'username',
   SMTP_PASSWORD: 'password',
 };

@@ -16,8 +16,8 @@ const USER_PROFILE_PROVIDER = 'org.keycloak.userprofile.UserProfileProvider';
 const PRIORITY_STEP = 10;
 
 /**
- * The realm without what an import can't make: referral codes, which the server keeps as hashes.
- * @param desired its placeholders may be left in
+ * The realm without what an import can't create: referral codes, which the server stores as hashes.
+ * @param desired may still contain placeholders
  */
 export function realmRepresentation({
   realm,

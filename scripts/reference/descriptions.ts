@@ -1,9 +1,9 @@
 /**
- * What the reference says of names that the plugin declares without a text of its own. It stands here because the plugin's script would
+ * The reference's texts for names that the plugin declares without a text. They are here because the plugin's script would
  * carry it to every node otherwise. The types, or else the generator, require a text for each name.
  */
-import type { BrandAttribute } from '../../provider-scripts/src/branding/brand.ts';
-import { BRAND_LIMITS } from '../../provider-scripts/src/branding/brand.ts';
+import type { BrandingAttribute } from '../../provider-scripts/src/branding/branding.ts';
+import { BRANDING_LIMITS } from '../../provider-scripts/src/branding/branding.ts';
 import { APPROVALS } from '../../provider-scripts/src/client/approval.ts';
 import { INITIATE_LOGIN_ATTRIBUTE } from '../../provider-scripts/src/client/initiate-login.ts';
 import type { ErrorCode } from '../../provider-scripts/src/errors/catalogue/codes.ts';
@@ -29,7 +29,7 @@ export const ATTRIBUTES: Readonly<Record<string, AttributeText>> = {
     of: 'realm',
     value: '`true`, `false`',
     absent: '`false`',
-    effect: 'turns the realm into a Linkgate realm; any other realm stays as Keycloak made it',
+    effect: 'turns the realm into a Linkgate realm; any other realm stays unchanged',
   },
   [EXEMPT_ATTRIBUTE]: {
     of: 'realm',
@@ -59,7 +59,7 @@ export const ATTRIBUTES: Readonly<Record<string, AttributeText>> = {
     of: 'client',
     value: APPROVALS.map((state) => `\`${state}\``).join(', '),
     absent: '`approved`',
-    effect: 'whether the client may be used; any other value counts as `pending`',
+    effect: 'whether the client can be used; any other value counts as `pending`',
   },
   [INITIATE_LOGIN_ATTRIBUTE]: {
     of: 'client',
@@ -69,15 +69,15 @@ export const ATTRIBUTES: Readonly<Record<string, AttributeText>> = {
   },
 };
 
-const ONE_LINE = (most: number) => `one line, ${most} characters`;
+const ONE_LINE = (max: number) => `one line, ${max} characters`;
 /** What is valid for each attribute of a client's branding. */
-export const BRAND_VALUES: Readonly<Record<BrandAttribute, string>> = {
-  logo: `an https URL, ${BRAND_LIMITS.logo} characters`,
+export const BRANDING_VALUES: Readonly<Record<BrandingAttribute, string>> = {
+  logo: `an https URL, ${BRANDING_LIMITS.logo} characters`,
   'primary-color': '`#rrggbb`',
   'background-color': '`#rrggbb`',
-  text: ONE_LINE(BRAND_LIMITS.text),
-  subject: ONE_LINE(BRAND_LIMITS.subject),
-  'sender-name': ONE_LINE(BRAND_LIMITS.senderName),
+  text: ONE_LINE(BRANDING_LIMITS.text),
+  subject: ONE_LINE(BRANDING_LIMITS.subject),
+  'sender-name': ONE_LINE(BRANDING_LIMITS.senderName),
 };
 
 /** What each limit counts. */
@@ -87,20 +87,20 @@ export const LIMIT_COUNTS: Readonly<Record<LimitName, string>> = {
   'link-ip': 'links requested from an IP',
   'link-backend': "links requested by a realm's backends",
   invitations: 'emails with invitations in a realm',
-  'link-code': 'wrong one-time codes for an address, whichever link they belong to',
-  'link-code-ip': 'wrong one-time codes from an IP',
-  'link-code-realm': 'wrong one-time codes in a realm',
+  'one-time-code': 'wrong one-time codes for an address, whichever link they belong to',
+  'one-time-code-ip': 'wrong one-time codes from an IP',
+  'one-time-code-realm': 'wrong one-time codes in a realm',
   'referral-ip': 'wrong referral codes from an IP',
   'referral-realm': 'wrong referral codes in a realm',
-  'hand-off-email': 'wrong comparison codes for an address',
-  'hand-off-network': 'wrong comparison codes for links requested from a network',
-  'hand-off-realm': 'wrong comparison codes in a realm',
+  'comparison-code-email': 'wrong comparison codes for an address',
+  'comparison-code-network': 'wrong comparison codes for links requested from a network',
+  'comparison-code-realm': 'wrong comparison codes in a realm',
   general: 'requests and submitted forms from an IP',
   session: 'requests to `/session…` from an IP, which count only here',
   'sign-in-state': `polls of a browser; from an IP ${POLLS_PER_GENERAL_REQUEST} times \`general\``,
 };
 
-/** When each error code is sent. */
+/** The cause of each error code. */
 export const ERROR_CAUSES: Readonly<Record<ErrorCode, string>> = {
   invalid_request: 'a parameter is missing, repeated or malformed',
   ValidationError: "a JSON body isn't valid, with `details`; or, with 413, it is too large",
@@ -112,7 +112,7 @@ export const ERROR_CAUSES: Readonly<Record<ErrorCode, string>> = {
     "the authorization code is used, expired or another client's; wrong redirect URI or verifier",
   unauthorized_client: "the client is not allowed to use the grant; the redirect URI isn't registered",
   unsupported_response_type: "`response_type` isn't `code`",
-  unsupported_grant_type: 'there is no such grant',
+  unsupported_grant_type: 'the grant type does not exist',
   request_not_supported: '`request` was sent',
   request_uri_not_supported: '`request_uri` was sent',
   insufficient_scope: 'the access token lacks `openid`',
@@ -123,17 +123,17 @@ export const ERROR_CAUSES: Readonly<Record<ErrorCode, string>> = {
   referral_required: 'sign-up is closed and no referral code was given',
   invalid_referral_code: "the referral code is unknown, expired, revoked, used up or another client's",
   too_many_requests: 'a limit is reached',
-  not_found: 'nothing is served here',
+  not_found: 'no resource at this path',
   server_error: 'an internal error; see the log',
   temporarily_unavailable: 'maintenance, too much load, or database or mail server unavailable',
 };
 
 /** What each status means. */
 export const STATUS_MEANINGS: Readonly<Record<number, string>> = {
-  400: 'the request is wrong',
-  401: "the caller isn't authenticated, or what it presented isn't valid",
+  400: 'the request is invalid',
+  401: "the caller isn't authenticated, or its credentials aren't valid",
   403: 'authenticated, but not allowed; also an embedded link, and http where https is required',
-  404: 'nothing is served here',
+  404: 'no resource at this path',
   405: 'the method is not allowed; `Allow` names those that are',
   408: 'the body did not arrive in time',
   409: "it already exists, or its state doesn't allow the change",
@@ -145,7 +145,7 @@ export const STATUS_MEANINGS: Readonly<Record<number, string>> = {
   503: 'temporarily unavailable',
 };
 
-/** What each type of an admin event's resource is about. */
+/** The meaning of each admin event's resource type. */
 export const ADMIN_EVENTS: Readonly<Record<string, string>> = {
   LINKGATE_LINK: 'links requested by backends',
   LINKGATE_REFERRAL: 'referral codes: created, revoked',

@@ -1,7 +1,7 @@
-/** The reference (docs/reference.md): every closed table of the code that users, applications and operators rely on. */
+/** The reference (docs/reference.md): every fixed table in the code that users, applications and operators rely on. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { BRAND_ATTRIBUTES } from '../../provider-scripts/src/branding/brand.ts';
+import { BRANDING_ATTRIBUTES } from '../../provider-scripts/src/branding/branding.ts';
 import { DECLARATIONS } from '../../provider-scripts/src/declarations.ts';
 import { discoveryDocument } from '../../provider-scripts/src/endpoints/keycloak/oauth/discovery.ts';
 import { ERROR_CODES, type ErrorCode, wireCode } from '../../provider-scripts/src/errors/catalogue/codes.ts';
@@ -23,7 +23,7 @@ import { writeWhole } from '../server/whole-file.ts';
 import {
   ADMIN_EVENTS,
   ATTRIBUTES,
-  BRAND_VALUES,
+  BRANDING_VALUES,
   ERROR_CAUSES,
   LIMIT_COUNTS,
   STATUS_MEANINGS,
@@ -44,7 +44,7 @@ Generated from the code by \`node scripts/run.mjs reference.ts\`. What these nam
 /** An operation of the OpenAPI document. */
 interface Operation {
   readonly summary: string;
-  /** Of each list the caller needs one role. */
+  /** The caller needs one role of each list. */
   readonly 'x-roles': readonly (readonly string[])[];
 }
 
@@ -128,8 +128,8 @@ function attributes(): string {
         ...Object.entries(ATTRIBUTES).map(([name, { of, value, absent, effect }]) => [
           ...[code(name), of, value, absent, effect],
         ]),
-        ...BRAND_ATTRIBUTES.map((name) => [
-          ...[code(`linkgate.brand.${name}`), 'client', BRAND_VALUES[name], "the theme's", 'branding'],
+        ...BRANDING_ATTRIBUTES.map((name) => [
+          ...[code(`linkgate.branding.${name}`), 'client', BRANDING_VALUES[name], "the theme's", 'branding'],
         ]),
       ],
     ),
@@ -266,7 +266,7 @@ async function adminApi(): Promise<string> {
   );
 }
 
-/** The roles that are enough; a role to view is implied by that to manage. */
+/** The sufficient roles; a role to manage implies the role to view. */
 function rolesText(groups: readonly (readonly string[])[]): string {
   return groups
     .map((roles) =>

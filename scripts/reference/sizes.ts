@@ -1,6 +1,8 @@
 /** The sizes and times that callers see, from the constants that enforce them. */
 import { MAX_ADDRESS_LENGTH, MAX_LOCAL_LENGTH } from '../../provider-scripts/src/address/normalise.ts';
 import { MAX_STATE_LENGTH } from '../../provider-scripts/src/client/opaque-parameters.ts';
+import { CLAIM_SECONDS, REVOKE_SECONDS } from '../../provider-scripts/src/cross-device/phase.ts';
+import { COMPARISON_CODE_LENGTH } from '../../provider-scripts/src/cross-device/typed-comparison-code.ts';
 import { DECLARATIONS } from '../../provider-scripts/src/declarations.ts';
 import { DEVICE_LIFETIME_SECONDS, MAX_DEVICE_ACCOUNTS } from '../../provider-scripts/src/device/device.ts';
 import { MAX_USES_LIMIT } from '../../provider-scripts/src/endpoints/admin/referrals/body.ts';
@@ -10,19 +12,20 @@ import {
   MAX_NAME_LENGTH,
   MAX_VALUE_LENGTH,
 } from '../../provider-scripts/src/endpoints/keycloak/oauth/authorization/validate.ts';
-import { CLAIM_SECONDS, UNDO_SECONDS } from '../../provider-scripts/src/hand-off/phase.ts';
-import { HAND_OFF_DIGITS } from '../../provider-scripts/src/hand-off/typed-digits.ts';
 import {
+  EMAIL_EVERY_SECONDS,
   INVITATION_KEPT_SECONDS,
   LIFETIME_DAYS,
-  MAIL_EVERY_SECONDS,
-  MAX_MAILS,
-  MAX_PERSON_LENGTH,
+  MAX_EMAILS,
   MAX_TEXT_LENGTH,
+  MAX_USER_LENGTH,
 } from '../../provider-scripts/src/invitation/invitation.ts';
 import { MAX_CSV_BYTES, MAX_LINES } from '../../provider-scripts/src/invitation/list.ts';
 import { LINK_KEPT_SECONDS } from '../../provider-scripts/src/magic-link/link.ts';
-import { CODE_DIGITS, MAX_CODE_TRIES } from '../../provider-scripts/src/magic-link/one-time-code/code.ts';
+import {
+  MAX_CODE_TRIES,
+  ONE_TIME_CODE_LENGTH,
+} from '../../provider-scripts/src/magic-link/one-time-code/code.ts';
 import { MAX_FIELD_LENGTH } from '../../provider-scripts/src/magic-link/request-body.ts';
 import { LINK_LIFETIME_SECONDS } from '../../provider-scripts/src/settings/declared.ts';
 import { MAX_WAITING_TABS } from '../../provider-scripts/src/tabs/waiting-tabs.ts';
@@ -32,7 +35,7 @@ import { declaredNumber } from './sources.ts';
 
 const SECONDS_PER_DAY = 86_400;
 
-/** What is limited, and to what. */
+/** The limited values, and their limits. */
 export async function sizes(): Promise<[what: string, limit: string][]> {
   const { default: lifetime, min, max } = LINK_LIFETIME_SECONDS;
   const { bodyBytes, bodyMillis } = DECLARATIONS.runtime;
@@ -46,11 +49,11 @@ export async function sizes(): Promise<[what: string, limit: string][]> {
     ['access token, ID token', `${realm.accessTokenLifespan} seconds`],
     ['authorization code', `${realm.accessCodeLifespan} seconds, once`],
     ['link', `${lifetime} seconds (${min} to ${grouped(max)}), once; its row ${LINK_KEPT_SECONDS} more`],
-    ['one-time code', `${CODE_DIGITS} digits, ${MAX_CODE_TRIES} attempts per link`],
-    ['comparison code', `${HAND_OFF_DIGITS} digits, one attempt per link`],
+    ['one-time code', `${ONE_TIME_CODE_LENGTH} digits, ${MAX_CODE_TRIES} attempts per link`],
+    ['comparison code', `${COMPARISON_CODE_LENGTH} digits, one attempt per link`],
     [
       'cross-device sign-in',
-      `${CLAIM_SECONDS} seconds to continue, ${UNDO_SECONDS} to undo, where the link was opened`,
+      `${CLAIM_SECONDS} seconds to continue, ${REVOKE_SECONDS} to revoke, where the link was opened`,
     ],
     ['recognised device', `${days(DEVICE_LIFETIME_SECONDS)} days, ${MAX_DEVICE_ACCOUNTS} accounts`],
     ['CSRF token', `${csrfSeconds} seconds`],
@@ -68,8 +71,11 @@ export async function sizes(): Promise<[what: string, limit: string][]> {
     ['email address', `${characters(MAX_ADDRESS_LENGTH)}, ${MAX_LOCAL_LENGTH} before the \`@\``],
     ['uses of a referral code', grouped(MAX_USES_LIMIT)],
     ['invitation', `${invitationDays}, once; removed ${days(INVITATION_KEPT_SECONDS)} days after its end`],
-    ['invitations to an address in a realm', `1 email in ${MAIL_EVERY_SECONDS} seconds, ${MAX_MAILS} in all`],
-    ['name, text of an invitation', `${MAX_PERSON_LENGTH}, ${characters(MAX_TEXT_LENGTH)}`],
+    [
+      'invitations to an address in a realm',
+      `1 email in ${EMAIL_EVERY_SECONDS} seconds, ${MAX_EMAILS} in all`,
+    ],
+    ['name, text of an invitation', `${MAX_USER_LENGTH}, ${characters(MAX_TEXT_LENGTH)}`],
     ['list of invitations', `${grouped(MAX_LINES)} lines, ${grouped(MAX_CSV_BYTES)} bytes`],
   ];
 }

@@ -1,4 +1,4 @@
-/** A CycloneDX bill of materials: what a file of the release is, and which parts of others it contains. */
+/** A CycloneDX bill of materials: describes a file of the release, and the third-party parts that it contains. */
 import { writeFile } from 'node:fs/promises';
 import { Enums, Models, Serialize, SPDX, Spec } from '@cyclonedx/cyclonedx-library';
 import { OWN_LICENCE, type Part } from '../build/parts.ts';
@@ -19,7 +19,7 @@ export interface Subject {
   readonly sha256: string;
 }
 
-/** How it was made, by names of our own (`linkgate:commit`). */
+/** How it was built, by our own property names (`linkgate:commit`). */
 type Circumstances = Readonly<Record<string, string>>;
 
 /** Writes it as JSON; the same parts give the same bytes. */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ROOT } from '../build/root.ts';
 
-/** What comes before the first heading of a version. */
+/** The text before the first version's heading. */
 export const UNRELEASED = 'Unreleased';
 
 /** What changed in a version. */
@@ -34,7 +34,7 @@ export function sectionsOf(text: string): Section[] {
 }
 
 /**
- * Whether entries name something: as it is between backticks, or by its beginning and `…`, as in `linkgateRefused…`.
+ * Whether entries name something: as it is between backticks, or by its beginning and `…`, as in `linkgateRejected…`.
  * A beginning has at least eight characters, so that no entry names everything.
  */
 export function isNamed(item: string, entries: string): boolean {

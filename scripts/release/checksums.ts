@@ -49,7 +49,7 @@ function privateKey(text: string, passphrase: string | undefined): KeyObject | u
   }
 }
 
-/** Signs the list, and with it every file that it names. Returns the public key (PEM), for whoever publishes it. */
+/** Signs the list, and with it every file that it names. Returns the public key (PEM), for publication. */
 export async function signChecksums(folder: string, key: KeyObject): Promise<string> {
   const list = await readFile(path.join(folder, CHECKSUMS));
   await writeFile(path.join(folder, SIGNATURE), sign(null, list, key));

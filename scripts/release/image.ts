@@ -12,7 +12,7 @@ import { runChild } from '../server/child.ts';
 
 const run = promisify(execFile);
 
-/** What the image is called before its tag, also in docker-compose.yml and in deploy/kubernetes. */
+/** The image's name without its tag, also in docker-compose.yml and in deploy/kubernetes. */
 export const IMAGE = 'linkgate-keycloak';
 /** The file in the folder that is sent to Docker. */
 const JAR = 'linkgate.jar';
@@ -24,7 +24,7 @@ interface Labels {
   readonly created: Date;
 }
 
-/** The architecture that Docker builds for, such as `amd64`; undefined where there is no Docker. */
+/** The architecture that Docker builds for, such as `amd64`; undefined without Docker. */
 export async function dockerArchitecture(): Promise<string | undefined> {
   return await run('docker', ['version', '--format', '{{.Server.Arch}}']).then(
     ({ stdout }) => stdout.trim(),

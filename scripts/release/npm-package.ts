@@ -40,10 +40,10 @@ const ownWords: Plugin = {
 };
 
 /**
- * Makes the package's tarball, as `npm install` takes it.
- * @param file where it goes
+ * Creates the package's tarball, as `npm install` accepts it.
+ * @param file the file to write
  * @param version the package's
- * @param workplace a folder for what it is made of, emptied first
+ * @param workplace a folder for its contents, emptied first
  * @returns the npm packages that it contains
  */
 export async function makeNpmPackage(file: string, version: string, workplace: string): Promise<Part[]> {

@@ -1,5 +1,5 @@
 /**
- * What counts as public, collected from where the code declares it: who uses Linkgate may rely on these names, and a version that drops
+ * The public names, collected from their declarations in the code: users of Linkgate may rely on them, and a version that drops
  * one says so by its number (docs/release.md).
  */
 import { readdir, readFile } from 'node:fs/promises';
@@ -45,9 +45,9 @@ export async function publicSurface(): Promise<Surface> {
       ...Object.values(GAUGES).map(({ name }) => name.replaceAll('.', '_')),
     ],
     pages: await filesIn(path.join(THEME, 'login')),
-    mails: await filesIn(path.join(THEME, 'email', 'html'), path.join(THEME, 'email', 'text')),
+    emails: await filesIn(path.join(THEME, 'email', 'html'), path.join(THEME, 'email', 'text')),
     'texts of pages': await keysIn('login'),
-    'texts of mails': await keysIn('email'),
+    'texts of emails': await keysIn('email'),
     tables: TABLES,
     'changes of tables': changes,
     commands: await commands(),
@@ -64,7 +64,7 @@ export function nameOf(item: string): string {
   return item.slice(item.indexOf(': ') + 2);
 }
 
-/** What is served below a realm's own address. */
+/** The endpoints below a realm's URL. */
 function realmPaths(): string[] {
   return DECLARATIONS.providers.flatMap((provider) => {
     if ('alias' in provider) return [`/.well-known/${provider.alias}`];
@@ -72,7 +72,7 @@ function realmPaths(): string[] {
   });
 }
 
-/** The calls of the admin API, below a realm's. */
+/** The operations of the admin API, below a realm's URL. */
 async function adminPaths(): Promise<string[]> {
   const { paths } = JSON.parse(await readFile(path.join(ROOT, 'docs', 'admin-api.json'), 'utf8')) as {
     paths: Record<string, Record<string, unknown>>;
@@ -112,7 +112,7 @@ async function namesIn(file: string, pattern: RegExp): Promise<string[]> {
   return [...text.matchAll(pattern)].map(([, name = '']) => name);
 }
 
-/** Templates that a theme of somebody's own may replace; in two folders a template has the same name. */
+/** Templates that a custom theme may replace; in two folders a template has the same name. */
 async function filesIn(...folders: string[]): Promise<string[]> {
   const names = await Promise.all(folders.map((folder) => readdir(path.join(ROOT, folder))));
   return names.flat().filter((name) => name.endsWith('.ftl'));

@@ -1,4 +1,4 @@
-/** Makes a release: a folder with everything that somebody needs who has no clone. */
+/** Builds a release: a folder with everything that is needed without a clone. */
 import { execFile } from 'node:child_process';
 import type { KeyObject } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -28,9 +28,9 @@ const FILES = {
   'compose.yml': 'scripts/release/files/compose.yml',
 } as const;
 
-/** What is to be made. */
+/** The options of a release. */
 export interface ReleaseOptions {
-  /** Makes one that isn't to be published, whatever speaks against it. */
+  /** Builds one that isn't to be published, despite any obstacles. */
   readonly preview: boolean;
   readonly image: boolean;
   /** Absolute; `.local/release/<version>` by default. It is emptied first. */
@@ -40,7 +40,7 @@ export interface ReleaseOptions {
   readonly log: (line: string) => void;
 }
 
-/** What was made. */
+/** The built release. */
 export interface Release {
   readonly version: string;
   readonly folder: string;
@@ -105,7 +105,7 @@ export async function makeRelease({ preview, image, folder, key, log }: ReleaseO
 
     await writeChecksums(made);
     const publicKey = key && (await signChecksums(made, key));
-    // All at the end: a release that isn't whole is none.
+    // Written at the end: an incomplete release is none.
     await rm(target, { recursive: true, force: true });
     await cp(made, target, { recursive: true });
     const files = (await readdir(target)).sort();

@@ -1,4 +1,4 @@
-/** The pictures of the README and of docs/architecture.md, and the way to each. */
+/** The screenshots of the README and of docs/architecture.md, and how to take each. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Browser, devices, type Page } from 'playwright-core';
 import { Failure } from '../failure.ts';
@@ -8,8 +8,8 @@ const EMAIL = 'ada@example.com';
 const ARRIVAL_MILLIS = 10_000;
 const POLL_MILLIS = 100;
 
-/** The part of MailDev's answer that is used. */
-interface Mail {
+/** The part of MailDev's response that is used. */
+interface Email {
   id: string;
   text: string;
   html: string;
@@ -21,8 +21,8 @@ export const PICTURES: Readonly<Record<string, (page: Page, run: RunFile) => Pro
     await page.goto(authorizationUrl(run, 'shop'));
     await page.fill('#email', EMAIL);
   },
-  mail: async (page, run) => {
-    await page.setContent((await askForMail(run)).html);
+  message: async (page, run) => {
+    await page.setContent((await requestForEmail(run)).html);
   },
   chooser: async (page, run) => {
     await signIn(page, run);
@@ -34,9 +34,9 @@ export const PICTURES: Readonly<Record<string, (page: Page, run: RunFile) => Pro
   },
   'where-to-sign-in': async (page, run) => {
     const phone = await requireBrowser(page).newContext({ ...devices['iPhone 15'], locale: 'en' });
-    const before = (await mails(run)).length;
+    const before = (await emails(run)).length;
     await requestAtBeta(await phone.newPage(), run);
-    await page.goto(linkIn(await nextMail(run, before)));
+    await page.goto(linkIn(await nextEmail(run, before)));
     await showWhole(page);
     await phone.close();
   },
@@ -55,7 +55,7 @@ async function showWhole(page: Page): Promise<void> {
   if (size !== null) await page.setViewportSize({ ...size, height });
 }
 
-/** Requests a link on the page of the realm with closed sign-up, where a link can be handed over; the page then waits for the mail. */
+/** Requests a link on the page of the realm with closed sign-up, where a link can be approved; the page then polls. */
 async function requestAtBeta(page: Page, { beta }: RunFile): Promise<void> {
   await page.goto(authorizationUrlAt(beta.base_url, beta.clients.web));
   await page.fill('#email', EMAIL);
@@ -79,39 +79,39 @@ function authorizationUrlAt(
 
 /** Opens a link and consents; the client need not be there. */
 async function signIn(page: Page, run: RunFile): Promise<void> {
-  await page.goto(linkIn(await askForMail(run)));
+  await page.goto(linkIn(await requestForEmail(run)));
   const allow = page.locator('[name=accept]');
   if (await allow.isVisible()) await allow.click();
 }
 
-function linkIn({ text }: Mail): string {
+function linkIn({ text }: Email): string {
   const link = /^https?:\S+\/verify-email\?token=\S+$/m.exec(text)?.[0];
-  if (link === undefined) throw new Failure('The mail has no link.');
+  if (link === undefined) throw new Failure('The email has no link.');
   return link;
 }
 
-/** Requests a link and waits for its mail. */
-async function askForMail(run: RunFile): Promise<Mail> {
-  const before = (await mails(run)).length;
+/** Requests a link and waits for its email. */
+async function requestForEmail(run: RunFile): Promise<Email> {
+  const before = (await emails(run)).length;
   const { client_id, redirect_uri } = run.clients.shop;
   await fetch(`${run.base_url}/request-magic-link`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: EMAIL, client_id, redirect_uri }),
   });
-  return await nextMail(run, before);
+  return await nextEmail(run, before);
 }
 
-/** Waits for the mail that follows so many. */
-async function nextMail(run: RunFile, before: number): Promise<Mail> {
+/** Waits for the email after the first `count`. */
+async function nextEmail(run: RunFile, before: number): Promise<Email> {
   for (const end = Date.now() + ARRIVAL_MILLIS; Date.now() < end; await wait(POLL_MILLIS)) {
-    const found = (await mails(run))[before];
+    const found = (await emails(run))[before];
     if (found !== undefined) return found;
   }
-  throw new Failure(`No mail came within ${ARRIVAL_MILLIS / 1000} s.`);
+  throw new Failure(`No email arrived within ${ARRIVAL_MILLIS / 1000} s.`);
 }
 
-async function mails(run: RunFile): Promise<Mail[]> {
+async function emails(run: RunFile): Promise<Email[]> {
   const answer = await fetch(`${run.inbox_url}/api/email?to.address=${encodeURIComponent(EMAIL)}`);
-  return (await answer.json()) as Mail[];
+  return (await answer.json()) as Email[];
 }

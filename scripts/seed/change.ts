@@ -3,7 +3,7 @@
 import type { Json } from '../json.ts';
 import type { Difference } from './diff.ts';
 
-/** What was changed on which object; `field` is missing where the object as a whole was made or removed. */
+/** A change of an object; `field` is missing if the whole object was created or removed. */
 export interface Change {
   readonly realm: string;
   /** Such as `client demo-web`. */
@@ -15,7 +15,7 @@ export interface Change {
   readonly after?: Json;
 }
 
-/** Something that is kept, though nothing declares it. */
+/** An undeclared object or value that is kept. */
 export interface Kept {
   readonly realm: string;
   /** Such as `key by-hand`. */
@@ -29,7 +29,7 @@ export interface Kept {
 const SECRET_FIELDS = /(secret|password|passphrase|(private|secret|api|access)[._-]?key)("\])?$/i;
 const HIDDEN = '(secret)';
 
-/** An object that was made or removed. */
+/** An object that was created or removed. */
 export function wholeChange(realm: string, object: string, action: 'created' | 'removed'): Change {
   return { realm, object, action };
 }
@@ -49,20 +49,20 @@ export function fieldChanges(realm: string, object: string, differences: readonl
   });
 }
 
-/** One line for people, such as `linkgate: client demo-web: enabled: false → true`. */
+/** One line for users, such as `linkgate: client demo-web: enabled: false → true`. */
 export function describeChange({ realm, object, action, field, before, after }: Change): string {
   if (field === undefined) return `${realm}: ${object}: ${action}`;
   return `${realm}: ${object}: ${field}: ${describeValue(before)} → ${describeValue(after)}`;
 }
 
-/** One line for people about something that is kept. */
+/** One line about something that is kept. */
 export function describeKept({ realm, object, field, value }: Kept): string {
   return field === undefined
     ? `${realm}: ${object}: kept, though it isn't declared; --prune removes it`
     : `${realm}: ${object}: ${field}: kept: ${describeValue(value)}, which no file states`;
 }
 
-/** One line for people about a value that a file states, and that administrators may have set otherwise. */
+/** One line for users about a value that a file states, and that administrators may have set otherwise. */
 export function describeOverruled({ realm, object, field }: Change): string {
   return `${realm}: ${object}: ${field}: the file wins over what was set on the pages; leave it out of the file to keep that`;
 }

@@ -16,10 +16,10 @@ import { isStockMapper } from './stock.ts';
 import type { SeedTarget } from './target.ts';
 
 export type DesiredScopes = Declared<'scopes.json'>;
-/** With everything it releases: Keycloak's other mappers are removed, those created by people only with `--prune`. */
+/** With everything it releases: Keycloak's other mappers are removed, those created by users only with `--prune`. */
 type DesiredScope = DesiredScopes['scopes'][number];
 
-/** Makes or fixes the declared scopes, then the realm's own assignment, which later clients start with. */
+/** Creates or fixes the declared scopes, then the realm's own assignment, which later clients start with. */
 export async function reconcileClientScopes(target: SeedTarget, desired: DesiredScopes): Promise<void> {
   const { client, realm } = target;
   const existing = await client.clientScopes.find({ realm });
@@ -83,7 +83,7 @@ function realmAssignmentStore({ client, realm }: SeedTarget): AssignmentStore {
       kind === 'default'
         ? scopes.addDefaultClientScope({ realm, id })
         : scopes.addDefaultOptionalClientScope({ realm, id }),
-    withdraw: (kind, id) =>
+    revoke: (kind, id) =>
       kind === 'default'
         ? scopes.delDefaultClientScope({ realm, id })
         : scopes.delDefaultOptionalClientScope({ realm, id }),

@@ -22,7 +22,7 @@ export interface DesiredClient {
   readonly fields: JsonObject;
   /** Mappers that it must have. */
   readonly protocolMappers: readonly DesiredMapper[];
-  /** Roles of Keycloak's client `realm-management` that its tokens may use; where it is left out, nothing is changed. */
+  /** Roles of Keycloak's client `realm-management` that its tokens may use; unchanged if missing. */
   readonly managementRoles?: readonly string[];
 }
 
@@ -54,7 +54,7 @@ export async function reconcileClients(
   }
 }
 
-/** A dry run has made no client that could have any. */
+/** A dry run has created no client that could have any. */
 async function mapRoles(target: SeedTarget, { clientId, managementRoles }: DesiredClient): Promise<void> {
   if (managementRoles === undefined) return;
   const { client, realm } = target;
@@ -85,7 +85,7 @@ async function createClient(
 
 /**
  * Sends everything that is declared, because Keycloak derives some missing fields from others (web origins from redirect URIs).
- * What an update leaves out stays, attributes too.
+ * Fields missing from an update stay, attributes too.
  */
 async function updateFields(
   { client, realm, apply, keep }: SeedTarget,
@@ -119,7 +119,7 @@ function assignmentStore({ client, realm }: SeedTarget, id: string, clientId: st
       kind === 'default'
         ? clients.addDefaultClientScope({ realm, id, clientScopeId })
         : clients.addOptionalClientScope({ realm, id, clientScopeId }),
-    withdraw: (kind, clientScopeId) =>
+    revoke: (kind, clientScopeId) =>
       kind === 'default'
         ? clients.delDefaultClientScope({ realm, id, clientScopeId })
         : clients.delOptionalClientScope({ realm, id, clientScopeId }),

@@ -1,4 +1,4 @@
-/** What a dry run would change, as a diff for people: current values start with `-`, new ones with `+`. */
+/** What a dry run would change, as a diff for users: current values start with `-`, new ones with `+`. */
 
 import { type Change, describeValue } from './change.ts';
 

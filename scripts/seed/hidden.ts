@@ -3,7 +3,7 @@
 import type { Json } from '../json.ts';
 import type { Difference } from './diff.ts';
 
-/** Keycloak's `ComponentRepresentation.SECRET_VALUE`: of mail passwords and of the secrets of key providers. */
+/** Keycloak's `ComponentRepresentation.SECRET_VALUE`: of email passwords and of the secrets of key providers. */
 const MASK = '**********';
 
 /** Visible differences, and the paths of the declared fields that are masked. */

@@ -5,7 +5,7 @@ import type { RunClient, RunFile } from '../run-file.ts';
 import { readPorts } from '../start/settings.ts';
 
 /**
- * Any server: everything comes from the environment, except the demo's port. How a realm sends its mail has no default, since an arbitrary
+ * Any server: everything comes from the environment, except the demo's port. How a realm sends its email has no default, since an arbitrary
  * mail server would accept none.
  */
 export function environmentVariables(environment: Environment): Environment {
@@ -18,13 +18,13 @@ export function setVariables(environment: Environment): Environment {
 }
 
 /** The values for the sample installation. */
-export function runVariables({ clients, beta, demo_url, mail }: RunFile): Environment {
+export function runVariables({ clients, beta, demo_url, email }: RunFile): Environment {
   const secret = (client: RunClient): string | undefined => client.client_secret;
   return {
     DEMO_PORT: new URL(demo_url).port,
-    SMTP_HOST: mail.host,
-    SMTP_PORT: String(mail.port),
-    MAIL_FROM: mail.from,
+    SMTP_HOST: email.host,
+    SMTP_PORT: String(email.port),
+    EMAIL_FROM: email.from,
     DEMO_WEB_SECRET: secret(clients.web),
     DEMO_SHOP_SECRET: secret(clients.shop),
     DEMO_SERVICE_SECRET: secret(clients.service),

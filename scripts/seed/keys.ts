@@ -13,7 +13,7 @@ import type { SeedTarget } from './target.ts';
 
 /** The providers that a realm has, and which others may exist (for example after a key rotation). */
 export type DesiredKeys = Declared<'keys.json'>;
-/** Its name is used when the provider is made; an existing one may have another. */
+/** Its name is used when the provider is created; an existing one may have another. */
 type DesiredKey = DesiredKeys['components'][number];
 
 const KEY_PROVIDER_TYPE = 'org.keycloak.keys.KeyProvider';
@@ -24,7 +24,7 @@ export function importableKeys({ components }: DesiredKeys): { [type: string]: D
 }
 
 /**
- * Makes or fixes the declared providers and removes those that aren't allowed: Keycloak's own at once, those of people only when
+ * Creates or fixes the declared providers and removes those that aren't allowed: Keycloak's own always, custom ones only when
  * pruning. An existing provider is fixed in place: its key, and with it every token that it signed, stays valid.
  */
 export async function reconcileKeys(target: SeedTarget, desired: DesiredKeys): Promise<void> {

@@ -1,6 +1,6 @@
 /** Checks the `linkgate.…` attributes of realms and clients before they are written (contract, section 6.2). */
 
-import { BRAND_ATTRIBUTES, readBrand } from '../../provider-scripts/src/branding/brand.ts';
+import { BRANDING_ATTRIBUTES, readBranding } from '../../provider-scripts/src/branding/branding.ts';
 import { APPROVAL_ATTRIBUTE, APPROVALS } from '../../provider-scripts/src/client/approval.ts';
 import {
   INITIATE_LOGIN_ATTRIBUTE,
@@ -18,7 +18,7 @@ import { parseClientSettings, parseSettings } from '../../provider-scripts/src/s
 import { Failure } from '../failure.ts';
 import { isJsonObject, type Json } from '../json.ts';
 
-const BRAND_PREFIX = 'linkgate.brand.';
+const BRANDING_PREFIX = 'linkgate.branding.';
 const SHAPES: Readonly<Record<string, RegExp>> = {
   [ENABLED_ATTRIBUTE]: /^(true|false)$/,
   [BACKEND_LINKS_ATTRIBUTE]: /^(true|false)$/,
@@ -34,7 +34,7 @@ const DEFAULT_SETTINGS = parseSettings(
 );
 /** Checked by the plugin's own reader. */
 const READ_BY_THE_PLUGIN: readonly string[] = [
-  ...BRAND_ATTRIBUTES.map((name) => BRAND_PREFIX + name),
+  ...BRANDING_ATTRIBUTES.map((name) => BRANDING_PREFIX + name),
   ...Object.values(POLICIES).map(({ attribute }) => attribute),
   EXEMPT_ATTRIBUTE,
   ...Object.values(CLIENT_ATTRIBUTES),
@@ -43,7 +43,7 @@ const READ_BY_THE_PLUGIN: readonly string[] = [
 export const LINKGATE_ATTRIBUTES: readonly string[] = [...Object.keys(SHAPES), ...READ_BY_THE_PLUGIN];
 
 /**
- * Rejects attributes that the plugin wouldn't understand; brand, limits and settings are checked by the plugin's own readers.
+ * Rejects attributes that the plugin wouldn't understand; branding, limits and settings are checked by the plugin's own readers.
  * @param where the file, and the object in it, named in errors
  * @param attributes those of a realm or a client; names outside `linkgate.` are left alone
  * @throws Failure naming each attribute that is unknown or malformed
@@ -56,7 +56,9 @@ export function checkLinkgateAttributes(where: string, attributes: Json | undefi
   );
   const problems = [
     ...own.flatMap(([name, value]) => problemsOf(name, value)),
-    ...readBrand((name) => textOrNull(attributes[BRAND_PREFIX + name])).problems.map(({ text }) => text),
+    ...readBranding((name) => textOrNull(attributes[BRANDING_PREFIX + name])).problems.map(
+      ({ text }) => text,
+    ),
     ...warningsOf((warn) => parsePolicies((name) => textOrNull(attributes[name]), warn)),
     ...warningsOf((warn) =>
       parseClientSettings((name) => textOrNull(attributes[name]), DEFAULT_SETTINGS, warn),

@@ -8,7 +8,7 @@ import type { SeedTarget } from './target.ts';
 export const MANAGEMENT_CLIENT = 'realm-management';
 
 /**
- * Gives a client exactly these roles. They put nothing into tokens; people need the roles themselves besides.
+ * Gives a client exactly these roles. They put nothing into tokens; users need the roles themselves besides.
  * @param id Keycloak's own id of the client
  * @throws Failure for a role that Keycloak doesn't have
  */
@@ -25,7 +25,7 @@ export async function reconcileManagementRoles(
   if (wrong.length === 0 && missing.length === 0) return;
   const roles = await client.clients.listRoles({ realm, id: management });
   const representation = (role: string) =>
-    roles.find(({ name }) => name === role) ?? refuse(`${MANAGEMENT_CLIENT} has no role ${role}`);
+    roles.find(({ name }) => name === role) ?? reject(`${MANAGEMENT_CLIENT} has no role ${role}`);
   const change = (role: string, after: boolean) =>
     fieldChanges(realm, `client ${clientId}`, [
       { field: `scopeMappings.${MANAGEMENT_CLIENT}.${role}`, before: !after, after },
@@ -42,6 +42,6 @@ export async function reconcileManagementRoles(
   }
 }
 
-function refuse(text: string): never {
+function reject(text: string): never {
   throw new Failure(text);
 }

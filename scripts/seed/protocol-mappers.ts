@@ -28,7 +28,7 @@ export function mapperRepresentation(mapper: DesiredMapper): ProtocolMapperRepre
   return { protocol: 'openid-connect', ...mapper };
 }
 
-/** Makes missing mappers and fixes those that differ; others stay. */
+/** Creates missing mappers and fixes those that differ; others stay. */
 export async function reconcileMappers(
   { realm, apply }: SeedTarget,
   store: MapperStore,
@@ -49,7 +49,7 @@ export async function reconcileMappers(
   }
 }
 
-/** Removes the mappers that aren't declared: those that `isStock` calls Keycloak's own at once, others only when pruning. */
+/** Removes the mappers that aren't declared: Keycloak's own (`isStock`) always, others only when pruning. */
 export async function removeOtherMappers(
   { realm, apply, removeOrKeep }: SeedTarget,
   store: ClosedMapperStore,

@@ -5,7 +5,7 @@ import type { DesiredRealm } from './desired-realms.ts';
 import { isSeeded } from './seeded.ts';
 import type { SeedTarget } from './target.ts';
 
-/** What isn't marked as made by a run stays, and so do realms, flows and everything about people. */
+/** Whatever isn't marked as created by a run stays, and so do realms, flows and everything about users. */
 export async function pruneRealm(target: SeedTarget, desired: DesiredRealm): Promise<void> {
   await pruneClients(target, desired);
   await pruneScopes(target, desired);

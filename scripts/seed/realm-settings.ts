@@ -39,7 +39,7 @@ export async function reconcileRealmSettings(
   settings: JsonObject,
 ): Promise<void> {
   const actual = await client.realms.findOne({ realm });
-  if (!actual) throw new Failure('the realm is gone');
+  if (!actual) throw new Failure('the realm no longer exists');
   keep(keptFromPages(realm, 'realm', settings, actual));
   const { seen, hidden } = partHidden(differences(settings, actual));
   const merged = overlay(actual, settings);

@@ -1,4 +1,4 @@
-/** Creates the declared referral codes; the server keeps only their hashes, so an existing one can't be compared further. */
+/** Creates the declared referral codes; the server stores only their hashes, so an existing one can't be compared further. */
 
 import { ENABLED_ATTRIBUTE, isOn } from '../../provider-scripts/src/ids.ts';
 import { createReferral } from '../admin/referrals.ts';

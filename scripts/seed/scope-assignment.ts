@@ -1,4 +1,4 @@
-/** Determines and makes the assignment of client scopes, to a client or to the clients that a realm will get. */
+/** Determines and applies the assignment of client scopes, to a client or to the clients that a realm will get. */
 
 import type ClientScopeRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientScopeRepresentation.js';
 import { Failure } from '../failure.ts';
@@ -17,13 +17,13 @@ export interface AssignmentStore {
   readonly owner: string;
   list(kind: AssignmentKind): Promise<ClientScopeRepresentation[]>;
   assign(kind: AssignmentKind, scopeId: string): Promise<unknown>;
-  withdraw(kind: AssignmentKind, scopeId: string): Promise<unknown>;
+  revoke(kind: AssignmentKind, scopeId: string): Promise<unknown>;
 }
 
 /** What has to be removed (first) and assigned (then), by name. */
 interface AssignmentStep {
   readonly kind: AssignmentKind;
-  readonly action: 'assign' | 'withdraw';
+  readonly action: 'assign' | 'revoke';
   readonly scope: string;
 }
 
@@ -47,7 +47,7 @@ export async function reconcileAssignment(
   for (const { kind, action, scope } of steps) {
     const scopeId = scopes.find(({ name }) => name === scope)?.id;
     const field = `${kind}ClientScopes.${scope}`;
-    const difference = { field, before: action === 'withdraw', after: action === 'assign' };
+    const difference = { field, before: action === 'revoke', after: action === 'assign' };
     await apply(fieldChanges(realm, store.owner, [difference]), () =>
       store[action](kind, scopeId ?? missing(store.owner, scope)),
     );
@@ -58,17 +58,17 @@ function planAssignment(
   desired: DesiredAssignment,
   current: Readonly<Record<AssignmentKind, readonly string[]>>,
 ): AssignmentStep[] {
-  const withdraw = (kind: AssignmentKind, unwanted: readonly string[]) =>
+  const revoke = (kind: AssignmentKind, unwanted: readonly string[]) =>
     current[kind]
       .filter((scope) => unwanted.includes(scope))
-      .map((scope) => ({ kind, action: 'withdraw', scope }) as const);
+      .map((scope) => ({ kind, action: 'revoke', scope }) as const);
   const assign = (kind: AssignmentKind) =>
     desired[kind]
       .filter((scope) => !current[kind].includes(scope))
       .map((scope) => ({ kind, action: 'assign', scope }) as const);
   return [
-    ...withdraw('default', [...desired.optional, ...desired.none]),
-    ...withdraw('optional', [...desired.default, ...desired.none]),
+    ...revoke('default', [...desired.optional, ...desired.none]),
+    ...revoke('optional', [...desired.default, ...desired.none]),
     ...assign('default'),
     ...assign('optional'),
   ];

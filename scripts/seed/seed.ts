@@ -30,11 +30,11 @@ export interface SeedOptions {
   readonly dryRun?: boolean;
   /** Removes what earlier runs created and is no longer declared, and what conflicts with the declaration. */
   readonly prune?: boolean;
-  /** Gets a line for each step before it is taken, and for what it can't compare. */
+  /** Receives a line before each step, and for each value that can't be compared. */
   readonly progress?: (line: string) => void;
 }
 
-/** What a run did, or would do: without changes everything was already as declared. */
+/** A run's changes, made or planned; without changes everything was already as declared. */
 interface SeedReport {
   readonly realms: readonly DesiredRealm[];
   readonly changes: readonly Change[];

@@ -2,7 +2,7 @@
  * What administrators set on Linkgate's pages: a run leaves it as it is unless a file states it, and says which of the two wins.
  */
 
-import { BRAND_ATTRIBUTES } from '../../provider-scripts/src/branding/brand.ts';
+import { BRANDING_ATTRIBUTES } from '../../provider-scripts/src/branding/branding.ts';
 import { APPROVAL_ATTRIBUTE } from '../../provider-scripts/src/client/approval.ts';
 import { INVITATIONS_ATTRIBUTE } from '../../provider-scripts/src/ids.ts';
 import { POLICIES } from '../../provider-scripts/src/limits/limits.ts';
@@ -17,7 +17,7 @@ const ATTRIBUTES: readonly string[] = [
   EXEMPT_ATTRIBUTE,
   INVITATIONS_ATTRIBUTE,
   APPROVAL_ATTRIBUTE,
-  ...BRAND_ATTRIBUTES.map((name) => `linkgate.brand.${name}`),
+  ...BRANDING_ATTRIBUTES.map((name) => `linkgate.branding.${name}`),
 ];
 
 const FIELDS = ATTRIBUTES.map((name) => fieldPath('attributes', name));
@@ -43,7 +43,7 @@ export function keptFromPages(
   });
 }
 
-/** A line for people about each value or object for which files and administrators differ: which of them wins. */
+/** A line for users about each value or object for which files and administrators differ: which of them wins. */
 export function describeWinners(changes: readonly Change[], kept: readonly Kept[]): string[] {
   return [...changes.filter(overrulesPages).map(describeOverruled), ...kept.map(describeKept)];
 }

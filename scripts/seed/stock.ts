@@ -1,4 +1,4 @@
-/** What Keycloak 26.7.4 itself puts into a new realm and a Linkgate realm doesn't have: no person created it, so a run may remove it. */
+/** What Keycloak 26.7.4 itself puts into a new realm and a Linkgate realm doesn't have: no user created it, so a run may remove it. */
 
 /** Key providers by their names (Keycloak's `DefaultKeyProviders`), with the kind of each. */
 const KEYS: Readonly<Record<string, string>> = {

@@ -26,11 +26,11 @@ export interface SeedRun {
   /** Changes nothing. */
   readonly dryRun: boolean;
   readonly prune: boolean;
-  /** Gets each change once it was made. */
+  /** Receives each change once it was made. */
   readonly changes: Change[];
-  /** Gets what is kept, though nothing declares it. */
+  /** Receives undeclared objects and values that are kept. */
   readonly kept: Kept[];
-  /** Gets lines that aren't about a change. */
+  /** Receives lines that aren't about a change. */
   readonly tell: (line: string) => void;
 }
 

@@ -107,6 +107,6 @@ function endGroup(guard: ChildProcess): void {
   try {
     if (guard.pid !== undefined) process.kill(-guard.pid, 'SIGKILL');
   } catch {
-    // Nobody is left in the group.
+    // No process is left in the group.
   }
 }

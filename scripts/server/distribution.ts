@@ -15,7 +15,7 @@ const UNPACK = fileURLToPath(new URL('./unpack.mjs', import.meta.url));
 const pending = new Map<string, Promise<string>>();
 
 /**
- * Returns the folder of the unpacked server of a version, which nobody may change or run; downloads it the first time (about 180 MB).
+ * Returns the folder of the unpacked server of a version, which must not be changed or run; downloads it the first time (about 180 MB).
  * It appears under its final name only when it is complete. Calls at the same time share one download.
  * @throws Failure with Maven's words
  */

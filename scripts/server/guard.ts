@@ -1,10 +1,10 @@
 /**
- * Runs one command and ends it when whoever started it goes away, however that happened (`child.ts` starts it).
+ * Runs one command and ends it when the starting process exits for any reason (`child.ts` starts it).
  *
  * Usage: node guard.ts <stop seconds> <command> [argument…]
  *
- * It leads its own process group. Its standard input is a pipe that nobody writes to: the pipe closes when the process at the
- * other end is gone, a crash or SIGKILL included.
+ * It leads its own process group. Its standard input is a pipe without a writer: the pipe closes when the process at the
+ * other end exits, even by a crash or SIGKILL.
  */
 
 import { spawn } from 'node:child_process';
@@ -19,7 +19,7 @@ function endGroup(): void {
   process.kill(-process.pid, 'SIGKILL');
 }
 
-/** Asks the command alone to end: a shell script passes the signal on, and a server that gets it twice may skip its cleanup. */
+/** Signals only the command to end: a shell script passes the signal on, and a server that gets it twice may skip its cleanup. */
 function stop(): void {
   if (stopping) return;
   stopping = true;

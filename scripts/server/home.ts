@@ -1,4 +1,4 @@
-/** Makes a Keycloak server with the plugin in it, built for one database (`kc.sh build`), from the pristine distribution. */
+/** Creates a Keycloak server with the plugin in it, built for one database (`kc.sh build`), from the pristine distribution. */
 
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -131,7 +131,7 @@ export async function buildServer(directory: string, options: readonly string[])
 
 /**
  * Copies a server that was unpacked or built, without what it wrote while it ran; the parts that are never written to are shared. JARs in
- * `providers` keep their times: Keycloak demands another build when one differs from the built one's.
+ * `providers` keep their times: Keycloak requires another build when one differs from the built one's.
  */
 export async function copyServer(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });

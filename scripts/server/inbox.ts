@@ -1,10 +1,10 @@
-/** Runs MailDev, the inbox that catches every mail of a sample installation. */
+/** Runs MailDev, the inbox that catches every email of a sample installation. */
 
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Failure } from '../failure.ts';
-import { answersWithin } from './answer.ts';
+import { responsesWithin } from './answer.ts';
 import { startChild } from './child.ts';
 import { localPath } from './local-folder.ts';
 
@@ -12,14 +12,14 @@ const PROGRAM = fileURLToPath(new URL('./inbox-program.ts', import.meta.url));
 const READY_SECONDS = 20;
 
 export interface Inbox {
-  /** The page for people; the REST API is under `/api`. */
+  /** The page for users; the REST API is under `/api`. */
   url: string;
   close(): Promise<void>;
 }
 
 /**
- * Starts an empty inbox and returns when its API answers. Its mails are gone when it closes.
- * @throws Failure when it ends before that, for one because a port is taken, or doesn't answer within twenty seconds
+ * Starts an empty inbox and returns when its API responds. Its emails are deleted when it closes.
+ * @throws Failure when it ends before that, for one because a port is taken, or doesn't respond within twenty seconds
  */
 export async function startInbox({
   smtpPort,
@@ -39,7 +39,7 @@ export async function startInbox({
   });
   const ended = child.exited.then(() => false);
   const waiting = new AbortController();
-  const healthy = answersWithin(`http://127.0.0.1:${webPort}/api/healthz`, READY_SECONDS, waiting.signal);
+  const healthy = responsesWithin(`http://127.0.0.1:${webPort}/api/healthz`, READY_SECONDS, waiting.signal);
   if (await Promise.race([ended, healthy])) return { url: `http://localhost:${webPort}`, close: child.stop };
   waiting.abort();
   await child.stop();

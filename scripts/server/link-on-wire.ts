@@ -1,4 +1,4 @@
-/** Reads the sign-in link out of a mail as a mail server gets it, without parsing all of it. */
+/** Reads the sign-in link out of an email as a mail server gets it, without parsing all of it. */
 
 /** The link in a message as it is on the wire, quoted-printable; empty where there is none. */
 export function linkOnWire(message: string): string {

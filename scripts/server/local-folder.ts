@@ -1,4 +1,4 @@
-/** Where the commands keep what they obtain and make on this machine: the folder `.local`, which git doesn't see. */
+/** The commands' downloads and builds on this machine: the folder `.local`, which git doesn't see. */
 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

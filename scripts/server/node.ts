@@ -3,7 +3,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Failure } from '../failure.ts';
-import { answersWithin } from './answer.ts';
+import { responsesWithin } from './answer.ts';
 import { startChild } from './child.ts';
 import { keycloakEnvironment } from './environment.ts';
 import type { Home } from './home.ts';
@@ -17,11 +17,11 @@ export const HEAP_MEGABYTES = 768;
 const LISTEN_ADDRESS = '127.0.0.1';
 /** A database that can't be reached must not hold up requests; the second is Keycloak's bound for queries and whole transactions. */
 const CONNECT_SECONDS = 5;
-/** More than a mail may take, which a transaction waits for. */
+/** More than an email may take, which a transaction waits for. */
 const TRANSACTION_SECONDS = 15;
 
 /**
- * Nodes watch each other on a second port, which JGroups knows by its distance from the first: 50,000 by default, too far for most.
+ * Nodes watch each other on a second port, which JGroups knows by its distance from the first: 50,000 by default, too far for max.
  * It must be the same everywhere, or a node that dies is missed for most of a minute, and the others wait for it.
  */
 export const FAILURE_DETECTION = '-Djgroups.fd.port-offset=1';
@@ -102,7 +102,7 @@ export async function startNode(options: NodeOptions): Promise<RunningNode> {
   const managementUrl = `http://${LISTEN_ADDRESS}:${options.managementPort}`;
   const ended = child.exited.then((code) => explainByLog(`Keycloak ended (code ${code})`, options.logFile));
   const waiting = new AbortController();
-  const ready = answersWithin(`${managementUrl}/health/ready`, READY_SECONDS, waiting.signal);
+  const ready = responsesWithin(`${managementUrl}/health/ready`, READY_SECONDS, waiting.signal);
   const first = await Promise.race([ended, ready]);
   if (first === true) return { managementUrl, ended, stop: child.stop, kill: child.kill };
   waiting.abort();
@@ -135,7 +135,7 @@ function startArguments({
     `--http-port=${httpPort}`,
     `--http-management-port=${managementPort}`,
     hostname === undefined ? '--hostname-strict=false' : `--hostname=${hostname}`,
-    // Until it is ready, it would log each of our questions whether it is.
+    // Until it is ready, it would log each of our readiness checks.
     '--log-level-io.smallrye.health=warn',
     ...(home.database === 'dev-file' ? embeddedDatabaseArguments(dataDir) : []),
     ...(database === undefined

@@ -8,7 +8,7 @@ import { localPath } from './local-folder.ts';
 
 /** A port that something will listen on. */
 export interface WantedPort {
-  /** What listens there, for people. */
+  /** What listens there, for users. */
   name: string;
   /** The environment variable that changes it. */
   variable: string;
@@ -36,7 +36,7 @@ export async function requireFreePorts(wanted: readonly WantedPort[]): Promise<v
 
 /** Below those that systems give to outgoing connections (from 32768 on), one of which may take a port before its server does. */
 const [FIRST_PORT, LAST_PORT] = [20_000, 31_999];
-/** By then a claim has been used, or whoever made it has ended. */
+/** By then a claim has been used, or its process has ended. */
 const CLAIM_MILLIS = 600_000;
 
 /**
@@ -53,7 +53,7 @@ export async function freePort(count = 1): Promise<number> {
   }
 }
 
-/** Whether nobody else has claimed a port lately: it is whoever's that makes the folder for it. */
+/** Claims a port unless another process did so recently: the process that creates the port's folder owns it. */
 async function claim(port: number): Promise<boolean> {
   const folder = localPath('ports', String(port));
   await mkdir(localPath('ports'), { recursive: true });

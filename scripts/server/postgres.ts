@@ -1,4 +1,4 @@
-/** A private PostgreSQL server for tests and the benchmark: created afresh, local only, removed with whoever started it. */
+/** A private PostgreSQL server for tests and the benchmark: newly created, local only, removed when the starting process ends. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { freePort } from './ports.ts';
 
 const run = promisify(execFile);
 const DEBIAN_VERSIONS = '/usr/lib/postgresql';
-/** It refuses to run as root; the package makes this account. */
+/** It cannot run as root; the package makes this account. */
 const ACCOUNT = 'postgres';
 const READY_MILLIS = 60_000;
 const POLL_MILLIS = 100;
@@ -40,7 +40,7 @@ export interface Postgres {
   logFile: string;
   /** The process that all others of it come from. */
   pid(): Promise<number>;
-  /** Ends it at once, its connections with it; the data stay. */
+  /** Stops it immediately with its connections; the data stay. */
   stop(): Promise<void>;
   /** Starts it again on the same port. */
   start(): Promise<void>;
@@ -126,7 +126,7 @@ export async function startPostgres(wanted: string): Promise<Postgres> {
       ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
     ];
     const launched = startChild({ command: command ?? '', args, cwd: folder, output: { file: log } });
-    await untilItAnswers({ ...address, port }, log);
+    await untilItResponses({ ...address, port }, log);
     return launched;
   };
   const start = async () => {
@@ -215,7 +215,7 @@ export async function withClient<T>(
   }
 }
 
-async function untilItAnswers(address: DatabaseAddress, log: string): Promise<void> {
+async function untilItResponses(address: DatabaseAddress, log: string): Promise<void> {
   for (const end = Date.now() + READY_MILLIS; Date.now() < end; await wait(POLL_MILLIS)) {
     const answers = await withClient({ ...address, name: 'postgres' }, (client) =>
       client.query('SELECT 1'),
@@ -262,7 +262,7 @@ async function idsOf(account: string): Promise<Ids> {
 /** A folder of the account's: the wanted one where the account can get there. */
 async function makeFolder(wanted: string, account: Ids | undefined): Promise<string> {
   await rm(wanted, { recursive: true, force: true });
-  // The folders above it are open to the account, whoever makes them first.
+  // The folders above it are open to the account, no matter which account creates them.
   await mkdir(path.dirname(wanted), { recursive: true });
   await mkdir(wanted, { mode: 0o700 });
   if (account === undefined) return wanted;

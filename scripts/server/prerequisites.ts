@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Failure } from '../failure.ts';
 
 const OLDEST_JDK_MAJOR = 17;
-/** What the Maven plugin that unpacks Keycloak asks for. */
+/** The version that the Maven plugin requires, which unpacks Keycloak. */
 const OLDEST_MAVEN = [3, 6, 3] as const;
 
 const GET_JDK =
@@ -79,7 +79,7 @@ function firstLine(text: string): string {
 function versionText(program: string, option: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     execFile(program, [option], (error, stdout, stderr) => {
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: Maven colours its answer.
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: Maven colours its output.
       resolve(error ? undefined : (stdout + stderr).replaceAll(/\x1b\[[\d;]*m/g, ''));
     });
   });

@@ -25,7 +25,7 @@ const SECRET_NAMES = [
 export type Secrets = Record<(typeof SECRET_NAMES)[number], string>;
 
 /**
- * Returns the secrets of the file, and makes those that it lacks; a file that isn't there lacks all.
+ * Returns the secrets of the file, and generates the missing ones; a file that isn't there lacks all.
  * @throws Failure when the file can't be read as JSON
  */
 export async function loadSecrets(file: string): Promise<Secrets> {
@@ -48,7 +48,7 @@ export function keepSecret(file: string, secret: string, mode: number): void {
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) writeWhole(file, secret, mode);
 }
 
-/** A secret that nobody can guess, in hexadecimal digits. */
+/** An unguessable secret, in hexadecimal digits. */
 export function randomSecret(): string {
   return randomBytes(SECRET_BYTES).toString('hex');
 }

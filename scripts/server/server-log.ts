@@ -1,4 +1,4 @@
-/** What Keycloak said before it failed. */
+/** Keycloak's output before it failed. */
 
 import { readFile } from 'node:fs/promises';
 import { Failure } from '../failure.ts';

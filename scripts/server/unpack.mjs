@@ -1,11 +1,11 @@
 /**
  * Downloads the pristine Keycloak server, the Maven artifact published by Keycloak, and unpacks it (about 180 MB, the first time).
  *
- * Usage: node scripts/server/unpack.mjs <folder to make>; one that is there stays as it is
+ * Usage: node scripts/server/unpack.mjs <folder to create>; an existing one is left unchanged
  *
  * The folder's name ends with the version. It appears only when it is complete: the work is done in `<folder>.partial-<process id>`. The
- * output says what is being done; if it fails, Maven's reason is the last line. Of several processes that make the same folder one does, and
- * the others wait for it. `run.mjs` starts it in parallel with npm, on whatever Node a person has, so it keeps to plain JavaScript.
+ * output says what is being done; if it fails, Maven's reason is the last line. Of several processes that create the same folder one does the work, and
+ * the others wait for it. `run.mjs` starts it in parallel with npm, on whatever Node a user has, so it keeps to plain JavaScript.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -67,7 +67,7 @@ function unpack() {
   });
 }
 
-/** What is wrong with the archive that was unpacked; one of a version without a checksum is taken as Maven has it. */
+/** Why the unpacked archive is invalid; an archive of a version without a checksum is accepted as Maven downloaded it. */
 function wrongArchive() {
   const file = `keycloak-quarkus-dist-${version}.zip`;
   const expected = CHECKSUMS[file];
@@ -113,7 +113,7 @@ function isRunning(processId) {
     process.kill(processId, 0);
     return true;
   } catch (error) {
-    // EPERM: it runs, as somebody else.
+    // EPERM: it runs, as another user.
     return error.code === 'EPERM';
   }
 }

@@ -7,7 +7,7 @@ import { dirname } from 'node:path';
 export const OWNER_ONLY = 0o600;
 
 /**
- * Writes next to the file, then moves the text into place, and creates the folder if it is missing. All at once, so that
+ * Writes next to the file, then moves the text into place, and creates the folder if it is missing. Synchronously, so that
  * nothing of this process can come in between.
  * @param mode the permissions that the file gets
  */

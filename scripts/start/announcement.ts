@@ -1,6 +1,6 @@
-/** What is announced when a sample installation runs. */
+/** The message shown when a sample installation runs. */
 
-import { BRANDS } from '../demo/html/brand.ts';
+import { APPLICATIONS } from '../demo/html/branding.ts';
 import type { RunFile } from '../run-file.ts';
 
 interface Place {
@@ -8,9 +8,9 @@ interface Place {
   readonly runFile: string;
   /** Where Keycloak's log is, or the command that shows it. */
   readonly log: string;
-  /** What stops everything, as a person does or types it. */
+  /** The key or command that stops everything. */
   readonly stop: string;
-  /** Whether only who started it reads this; what others may keep, as a container's log, gets no code. */
+  /** Whether only the user who started it reads this; output that others may store, such as a container's log, contains no code. */
   readonly isPrivate: boolean;
 }
 
@@ -30,6 +30,6 @@ Linkgate is running:
   ${runFile}   all of this with the clients and their secrets
   ${log}   Keycloak's log
 
-Next: open ${run.demo_url} in a browser, choose "Sign in to ${BRANDS.web.name}", enter any address. ${stop} stops everything.
+Next: open ${run.demo_url} in a browser, choose "Sign in to ${APPLICATIONS.web.name}", enter any address. ${stop} stops everything.
 `;
 }

@@ -2,15 +2,15 @@
 
 import { Failure } from '../failure.ts';
 import type { RunFile } from '../run-file.ts';
-import { answersWithin } from '../server/answer.ts';
+import { responsesWithin } from '../server/answer.ts';
 
-const ANSWER_SECONDS = 30;
+const RESPONSE_SECONDS = 30;
 
 /**
  * Waits for the identity provider (both realms), the inbox and the demo.
  * @throws Failure that names an address that gives no success within 30 seconds
  */
-export async function requireAnswers(run: RunFile): Promise<void> {
+export async function requireResponses(run: RunFile): Promise<void> {
   const urls = [
     `${run.base_url}/.well-known/openid-configuration`,
     `${run.beta.base_url}/.well-known/openid-configuration`,
@@ -19,7 +19,7 @@ export async function requireAnswers(run: RunFile): Promise<void> {
   ];
   await Promise.all(
     urls.map(async (url) => {
-      if (!(await answersWithin(url, ANSWER_SECONDS)))
+      if (!(await responsesWithin(url, RESPONSE_SECONDS)))
         throw new Failure(`${url} doesn't respond as it should.`);
     }),
   );

@@ -4,12 +4,12 @@ import { rm } from 'node:fs/promises';
 import type { RunFile } from '../run-file.ts';
 import type { Secrets } from '../server/secrets.ts';
 import { OWNER_ONLY, writeWhole } from '../server/whole-file.ts';
-import { type Ports, SAMPLE_MAIL } from './settings.ts';
+import { type Ports, SAMPLE_EMAIL } from './settings.ts';
 
 const REALM = 'linkgate';
 const BETA_REALM = 'linkgate-beta';
 
-/** What runs where, with the clients of the sample realms (`realm-config/realms`). */
+/** The running services, with the clients of the sample realms (`realm-config/realms`). */
 export function describeRun({
   ports,
   secrets,
@@ -28,7 +28,7 @@ export function describeRun({
     admin,
     inbox_url: `http://localhost:${ports.inbox}`,
     demo_url: demo,
-    mail: { ...SAMPLE_MAIL, port: ports.smtp },
+    email: { ...SAMPLE_EMAIL, port: ports.smtp },
     clients: {
       web: {
         client_id: 'demo-web',
@@ -63,7 +63,7 @@ export function describeRun({
   };
 }
 
-/** Puts the file in its place at once: nothing can ask for its removal in the middle of it. */
+/** Writes the file synchronously: its removal can't be requested in between. */
 export function writeRunFile(file: string, run: RunFile): void {
   writeWhole(file, `${JSON.stringify(run, null, 2)}\n`, OWNER_ONLY);
 }

@@ -1,4 +1,4 @@
-/** The sample installation: its administrator, its realms, and what fills the placeholders of realm-config/ for them. */
+/** The sample installation: its administrator, its realms, and the values of their placeholders in realm-config/. */
 
 import type { RunFile } from '../run-file.ts';
 import type { Secrets } from '../server/secrets.ts';
@@ -9,19 +9,19 @@ export const SAMPLE_REALMS: readonly string[] = ['linkgate', 'linkgate-beta'];
 /** Where Keycloak, which may see other addresses than a browser does, reaches the inbox; and where the browser reaches the demo. */
 interface SampleAddresses {
   demoPort: number;
-  mail: RunFile['mail'];
+  email: RunFile['email'];
 }
 
 /** By the names of the placeholders. */
 export function seedVariables(
   { ADMIN_PASSWORD: _, ...secrets }: Secrets,
-  { demoPort, mail }: SampleAddresses,
+  { demoPort, email }: SampleAddresses,
 ): Record<string, string> {
   return {
     ...secrets,
     DEMO_PORT: String(demoPort),
-    SMTP_HOST: mail.host,
-    SMTP_PORT: String(mail.port),
-    MAIL_FROM: mail.from,
+    SMTP_HOST: email.host,
+    SMTP_PORT: String(email.port),
+    EMAIL_FROM: email.from,
   };
 }

@@ -1,4 +1,4 @@
-/** What a person can change about `npm start`, by environment variables. */
+/** The settings of `npm start`, from environment variables. */
 
 import { Failure } from '../failure.ts';
 import type { WantedPort } from '../server/ports.ts';
@@ -14,8 +14,8 @@ const PORTS = {
   demo: { variable: 'DEMO_PORT', port: 3000, name: 'the demo' },
 } as const satisfies Record<string, WantedPort>;
 
-/** How a sample installation sends its mail, besides the port. */
-export const SAMPLE_MAIL = { host: '127.0.0.1', from: 'linkgate@example.com' } as const;
+/** How a sample installation sends its email, besides the port. */
+export const SAMPLE_EMAIL = { host: '127.0.0.1', from: 'linkgate@example.com' } as const;
 
 export type Ports = Record<keyof typeof PORTS, number>;
 
@@ -31,7 +31,7 @@ export function readPorts(environment: Readonly<Record<string, string | undefine
   return Object.fromEntries(entries) as Ports;
 }
 
-/** The same ports with what people need to know about each. */
+/** The same ports with what users need to know about each. */
 export function describePorts(ports: Ports): WantedPort[] {
   return Object.entries(PORTS).map(([use, wanted]) => ({ ...wanted, port: ports[use as keyof Ports] }));
 }

@@ -6,14 +6,14 @@ export class Shutdown {
   readonly #steps: (() => Promise<void>)[] = [];
   #ending: Promise<void> | undefined;
 
-  /** Whether the end has begun; whatever fails from then on fails because of it. */
+  /** Whether the shutdown has started; later failures are caused by it. */
   get begun(): boolean {
     return this.#ending !== undefined;
   }
 
   /**
-   * Remembers how to end something that now runs.
-   * @throws Failure once the end has begun, so that nothing more is started
+   * Registers how to stop something that now runs.
+   * @throws Failure once the shutdown has started, so that nothing more is started
    */
   add(step: () => Promise<void>): void {
     if (this.begun) throw new Failure('Everything is shutting down.');

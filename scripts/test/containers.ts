@@ -18,7 +18,7 @@ const RUN = String(process.pid);
 /** Where images can't be pulled, a program next to the clone may start Docker and build stand-ins (docs/decisions/project.md). */
 const IMAGES_TOOL =
   process.env.LINKGATE_IMAGES_TOOL ?? path.join(ROOT, '..', 'shared', 'tools', 'container-images');
-/** The image that this program leaves for building others in. */
+/** The image that this program provides for building others. */
 const STAND_IN = 'standin-base:trixie';
 const BUILD_IMAGE = 'linkgate-build-base';
 /** Longer than any of these commands takes; a registry that can't be reached doesn't always say so. */

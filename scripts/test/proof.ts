@@ -1,10 +1,10 @@
 /** The record of what passed at which commit: the table of docs/proof.md. */
 import { PARTS } from './parts.ts';
 
-/** How a part ended. */
+/** The outcome of a part. */
 export interface Outcome {
   part: string;
-  /** What it printed of itself: `1,234 passed, 0 failed`, or `passed` where it counts nothing. */
+  /** Its summary: `1,234 passed, 0 failed`, or `passed` where it counts nothing. */
   result: string;
   passed: boolean;
   /** The commit, abbreviated. */

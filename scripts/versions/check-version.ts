@@ -1,4 +1,4 @@
-/** Holds what scripts and host use of Keycloak against a version's own JARs. */
+/** Checks the scripts' and the host's uses of Keycloak against a version's own JARs. */
 import { copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { generateJavaTypes, librariesOf } from '../build/java-types.ts';
@@ -10,7 +10,7 @@ import { endpointNames, missingEndpoints } from './names.ts';
 
 const SCRIPTS = path.join(ROOT, 'provider-scripts');
 const HOST = path.join(SCRIPTS, 'host');
-/** Java's and TypeScript's own words for what is wrong, not for where it is in the line. */
+/** Java's and TypeScript's error messages, without the position in the line. */
 const PROBLEM = /error/;
 
 /**
@@ -66,7 +66,7 @@ async function javaFilesBelow(folder: string): Promise<string[]> {
   return entries.filter((name) => name.endsWith('.java')).map((name) => path.join(folder, name));
 }
 
-/** The lines by which a compiler says what is wrong; a compiler that fails without one is a problem itself. */
+/** The compiler's error lines; a compiler that fails without one is a problem itself. */
 async function problemsOf(program: string, args: readonly string[]): Promise<string[]> {
   const lines: string[] = [];
   const { code, tail } = await runChild({

@@ -12,7 +12,7 @@ const SERVICES = /^org\.keycloak\.keycloak-services-.*\.jar$/;
 /** A text such as `TokenEndpoint.processGrantRequest`. */
 const NAME = /'([A-Z]\w*(?:Endpoint|Service|Resource|Console|Provider))\.([a-z]\w*)'/g;
 /** The list of a JAR's files is long. */
-const LARGEST_ANSWER = 64 * 1024 * 1024;
+const LARGEST_RESPONSE = 64 * 1024 * 1024;
 
 /** A name of an endpoint, and where a script has it. */
 export interface EndpointName {
@@ -36,11 +36,11 @@ export async function endpointNames(): Promise<EndpointName[]> {
   return names;
 }
 
-/** Those that a server doesn't have, each as a line for people. */
+/** The names that a server doesn't have, one line each. */
 export async function missingEndpoints(server: string, names: readonly EndpointName[]): Promise<string[]> {
   const folder = path.join(server, 'lib', 'lib', 'main');
   const jar = path.join(folder, (await readdir(folder)).find((name) => SERVICES.test(name)) ?? '');
-  const { stdout } = await run('jar', ['tf', jar], { maxBuffer: LARGEST_ANSWER });
+  const { stdout } = await run('jar', ['tf', jar], { maxBuffer: LARGEST_RESPONSE });
   const files = stdout.split('\n');
   const missing: string[] = [];
   for (const { className, method, where } of names) {

@@ -13,7 +13,7 @@ const TABLE = /^(?:\|.*\n)*/;
 const ROW = /^\| (\d[\d.]*) +\| (\d+) +\| (\d+) +\| (\S+) +\|$/gm;
 
 /**
- * A document with new rows in its table; those of other tested versions stay as they are.
+ * A document with new rows in its table; rows of other tested versions stay unchanged.
  * @throws Error if it has no place for a table
  */
 export function withVersionsTable(

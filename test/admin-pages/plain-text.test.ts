@@ -1,4 +1,4 @@
-/** What clients say of themselves, as the administrators' pages write it. */
+/** Clients' metadata, as the admin pages display it. */
 import { describe, expect, test } from 'vitest';
 import { hostBehind, visible } from '../../admin-pages/src/ui/plain-text.ts';
 
@@ -26,7 +26,7 @@ describe('an address', () => {
     ['https://b\u0430nk.example/', 'xn--bnk-6cd.example'],
     ['com.example.shop:/back', null],
     ['+', null],
-  ])('%s leads to %s, if that isn’t what one reads', (address, host) => {
+  ])('shows that %s leads to %s, if the URL’s text suggests otherwise', (address, host) => {
     expect(hostBehind(address)).toBe(host);
   });
 });

@@ -1,4 +1,4 @@
-/** The words that a number takes on the administrators' pages, in each of their languages. */
+/** Plural forms on the admin pages, in each language. */
 import { afterAll, expect, test } from 'vitest';
 import { inNumber } from '../../admin-pages/src/texts/plural.ts';
 import { speak, t } from '../../admin-pages/src/texts/texts.ts';
@@ -25,11 +25,11 @@ test.each([
 
 test('one caller is one caller', () => {
   speak('en');
-  expect(t('limits.refuses-none', { callers: 1 })).toContain('(1 caller)');
-  expect(t('limits.refuses', { callers: 2 })).toContain('(2 callers)');
+  expect(t('limits.rejects-none', { callers: 1 })).toContain('(1 caller)');
+  expect(t('limits.rejects', { callers: 2 })).toContain('(2 callers)');
 });
 
-test('a category without words takes those of "other", and what has no number stays', () => {
+test('a missing category falls back to "other", and text without a number stays unchanged', () => {
   const text = '{n, plural, one {# line} other {# lines}} of {n}';
   expect(inNumber(text, 'en', { n: 3 })).toBe('3 lines of {n}');
   expect(inNumber('{n, plural, other {# lines}}', 'en', { n: 1 })).toBe('1 lines');

@@ -1,4 +1,4 @@
-/** The texts of the administrators' pages: whole in every language, each of them used. */
+/** The admin pages' texts: complete in every language, and all in use. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -64,7 +64,7 @@ test('every text is used', () => {
     .filter((file) => /\.tsx?$/.test(file) && !/^texts\/\w\w\.ts$/.test(file))
     .map((file) => readFileSync(path.join(SOURCES, file), 'utf8'))
     .join('\n');
-  // `named('client-state', …)` and t(`failure.${…}`) take all that begin so; a title and its text go together.
+  // `named('client-state', …)` and t(`failure.${…}`) use all keys with that prefix; a title and its text belong together.
   const prefixes = [...sources.matchAll(/(?:(?:named|textOf)\('([\w-]+)'|t\(`([\w.-]+)\.\$)/g)].map(
     ([, name = '', template = '']) => `${name || template}.`,
   );
@@ -77,29 +77,29 @@ test('every text is used', () => {
   expect(unused).toEqual([]);
 });
 
-/** What the server may name, by the prefix of its texts. */
+/** Names that the server sends, by the prefix of their texts. */
 const NAMED: readonly (readonly [prefix: string, names: readonly (string | null)[]])[] = [
   ['policy', METERS.limitHit.label.values],
   ['policy-explained', api.components.schemas.RatePolicy.properties.name.enum],
-  ['policy', api.components.schemas.Standing.properties.policy.enum],
-  ['refused', METERS.linkRefused.label.values],
-  ['mail-failed', METERS.mailFailed.label.values],
+  ['policy', api.components.schemas.LimitStatus.properties.policy.enum],
+  ['rejected', METERS.linkRejected.label.values],
+  ['email-failed', METERS.emailFailed.label.values],
   ['contrast', api.components.schemas.Contrast.properties.what.enum],
   ['client-state', api.components.schemas.Client.properties.state.enum],
   ['client-kind', api.components.schemas.Client.properties.kind.enum],
-  ['link-state', api.components.schemas.PersonsLink.properties.state.enum],
+  ['link-state', api.components.schemas.UserLink.properties.state.enum],
   ['invitation-state', api.components.schemas.Invitation.properties.state.enum],
   ['batch-state', api.components.schemas.InvitationBatch.properties.state.enum],
   ['reason', api.components.schemas.Problem.properties.id.enum],
   ['reason-fix', api.components.schemas.Problem.properties.id.enum],
   ['reason', api.components.schemas.Reason.properties.id.enum],
-  ['refusal', Object.keys(ADMIN_REJECTIONS)],
+  ['rejection', Object.keys(ADMIN_REJECTIONS)],
   ['finding', Object.keys(FINDINGS)],
   ['batch-field', ['email', 'name', 'language', 'client_id']],
-  ['brand-field', Object.keys(api.components.schemas.Brand.properties)],
+  ['branding-field', Object.keys(api.components.schemas.Branding.properties)],
 ];
 
-test.each(NAMED)('what the server names has a text: %s', (prefix, names) => {
+test.each(NAMED)('every name that the server sends has a text: %s', (prefix, names) => {
   const missing = names.filter((name) => name !== null && !Object.hasOwn(EN, `${prefix}.${name}`));
   expect(missing).toEqual([]);
 });
@@ -110,7 +110,7 @@ const FINDING_VALUES = Object.fromEntries(
 );
 
 test.each([
-  ['refusal', ADMIN_REJECTIONS, api.components.schemas.RefusalId.enum],
+  ['rejection', ADMIN_REJECTIONS, api.components.schemas.RejectionId.enum],
   ['finding', FINDING_VALUES, api.components.schemas.Finding.properties.id.enum],
 ] as const)(
   'the server names what its document says, and each text has no other values than come with that: %s',

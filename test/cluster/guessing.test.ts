@@ -1,14 +1,14 @@
-/** Guesses at codes in a whole realm, from wherever: after so many wrong ones no node checks any more, and links work on. */
+/** Attempts at codes in a whole realm, from any address: after too many wrong ones all nodes pause checking, and links still work. */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterEach, expect, inject, test } from 'vitest';
 import { Agent } from '../support/agent.ts';
+import { otherCodes, requestOnPage, requireCode, textOf } from '../support/check-email-page.ts';
 import { NODES } from '../support/cluster.ts';
+import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { newCaller, requestFrom } from '../support/from-address.ts';
-import { askOnPage, otherCodes, requireCode, textOf } from '../support/inbox-page.ts';
-import { linkIn, mailTo, newAddress } from '../support/mail.ts';
-import { approve } from '../support/sign-in.ts';
-import { putWrong } from '../support/wrong-guesses.ts';
+import { submitConsent } from '../support/sign-in.ts';
+import { seedWrongGuesses } from '../support/wrong-guesses.ts';
 
 const { betaUrl, clients, serverUrl, variables } = inject('site');
 const [first, second] = NODES;
@@ -35,35 +35,35 @@ async function pauses(policy: string): Promise<{ logged: number; counted: number
 }
 
 test('a thousand wrong codes beside links in an hour pause codes on both nodes, and links work on', async () => {
-  const before = await pauses('link-code-realm');
-  const putBack = await putWrong('link-code-realm', '', PER_REALM - 2);
+  const before = await pauses('one-time-code-realm');
+  const putBack = await seedWrongGuesses('one-time-code-realm', '', PER_REALM - 2);
   undo.push(putBack);
   const [guesser, owner] = [
     new Agent({ accept: 'text/html' }, first),
     new Agent({ accept: 'text/html' }, second),
   ];
   const [victim, email] = [newAddress(), newAddress()];
-  let page = await askOnPage(guesser, victim, clients.web);
-  const inbox = await askOnPage(owner, email, clients.web);
-  const [wrong, mail] = [otherCodes(requireCode(await mailTo(victim)), 3), await mailTo(email)];
+  let page = await requestOnPage(guesser, victim, clients.web);
+  const inbox = await requestOnPage(owner, email, clients.web);
+  const [wrong, message] = [otherCodes(requireCode(await emailTo(victim)), 3), await emailTo(email)];
   for (const code of wrong) page = await guesser.submit(page, { code });
-  expect(textOf(page)).toContain('Too many wrong codes were typed');
-  const limited = await owner.submit(inbox, { code: requireCode(mail) });
-  expect(textOf(limited)).toContain('Too many wrong codes were typed');
-  expect(await pauses('link-code-realm')).toEqual({
+  expect(textOf(page)).toContain('Too many wrong codes were entered');
+  const limited = await owner.submit(inbox, { code: requireCode(message) });
+  expect(textOf(limited)).toContain('Too many wrong codes were entered');
+  expect(await pauses('one-time-code-realm')).toEqual({
     logged: before.logged + 1,
     counted: before.counted + 1,
   });
-  const opened = await fetch(linkIn(await mailTo(victim)), { redirect: 'manual' });
+  const opened = await fetch(linkIn(await emailTo(victim)), { redirect: 'manual' });
   expect(opened.status).toBe(302);
   await putBack();
-  const done = await approve(owner, await owner.submit(limited, { code: requireCode(mail) }));
+  const done = await submitConsent(owner, await owner.submit(limited, { code: requireCode(message) }));
   expect(done.searchParams.get('code')).toBeTruthy();
 });
 
 test('a thousand wrong referral codes in an hour pause them on both nodes', async () => {
   const before = await pauses('referral-realm');
-  const putBack = await putWrong('referral-realm', '', PER_REALM - 1, 'linkgate-beta');
+  const putBack = await seedWrongGuesses('referral-realm', '', PER_REALM - 1, 'linkgate-beta');
   undo.push(putBack);
   const { client_id, redirect_uri } = clients.betaWeb;
   const order = async (node: string, referral_code: string) => {
@@ -76,8 +76,8 @@ test('a thousand wrong referral codes in an hour pause them on both nodes', asyn
   };
   const right = variables.BETA_REFERRAL_CODE ?? '';
   expect((await order(first, randomUUID())).status).toBe(403);
-  const refused = await order(second, right);
-  expect([refused.status, refused.headers['ratelimit-limit']]).toEqual([429, String(PER_REALM)]);
+  const rejected = await order(second, right);
+  expect([rejected.status, rejected.headers['ratelimit-limit']]).toEqual([429, String(PER_REALM)]);
   expect(await pauses('referral-realm')).toEqual({ logged: before.logged + 1, counted: before.counted + 1 });
   await putBack();
   expect((await order(second, right)).status).toBe(200);

@@ -1,4 +1,4 @@
-/** The health check says what Linkgate lacks, on the node that is asked, and goes by what is there now. */
+/** The health check reports what Linkgate lacks, on the queried node, by its current state. */
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { onDatabase } from '../support/cluster.ts';
 

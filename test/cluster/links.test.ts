@@ -1,18 +1,18 @@
-/** Two nodes on one database give what one gives: whatever a person or a client began at one continues at the other. */
+/** Two nodes on one database give what one gives: whatever a user or a client began at one continues at the other. */
 import { describe, expect, inject, test } from 'vitest';
 import { Agent } from '../support/agent.ts';
 import { authUrl, tokensFrom } from '../support/authorization.ts';
+import { requestOnPage, requireCode } from '../support/check-email-page.ts';
 import { NODES, onDatabase, untilBothAreIn } from '../support/cluster.ts';
+import { emailsTo, emailTo, linkIn, newAddress } from '../support/email.ts';
 import { bearer } from '../support/form.ts';
-import { askOnPage, requireCode } from '../support/inbox-page.ts';
-import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
 import {
-  approve,
   exchange,
   follow,
   linkFor,
   openLink,
   requestLink,
+  submitConsent,
   type Tokens,
 } from '../support/sign-in.ts';
 
@@ -43,7 +43,7 @@ describe('on two nodes', () => {
       bases[1],
     );
     expect(answer.status).toBe(200);
-    const target = await follow(linkIn(await mailTo(email)), new Agent({ accept: 'text/html' }, first));
+    const target = await follow(linkIn(await emailTo(email)), new Agent({ accept: 'text/html' }, first));
     const tokens = await exchange(target.searchParams.get('code'), web, {}, bases[1]);
     expect(tokens.status).toBe(200);
   });
@@ -51,12 +51,12 @@ describe('on two nodes', () => {
   test('a link signs in exactly once under 50 parallel requests spread over both', async () => {
     const email = newAddress();
     await follow(await linkFor(email, web));
-    const link = await linkFor(email, web, { mailNumber: 2 });
+    const link = await linkFor(email, web, { emailNumber: 2 });
     const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => openLink(link, nodeFor(i))));
     expect(answers.sort()).toEqual([302, ...Array.from({ length: 49 }, () => 401)]);
   });
 
-  test('a code works once: exchanged again at the other, it ends the tokens it gave', async () => {
+  test('a code works once: exchanging it again at the other revokes the tokens that it issued', async () => {
     const target = await follow(await linkFor(newAddress(), web));
     const code = target.searchParams.get('code');
     const granted = await exchange(code, web, {}, bases[0]);
@@ -78,7 +78,7 @@ describe('on two nodes', () => {
     expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 400)]);
   });
 
-  test('a person who signed in at one continues at the other, and whoever signed out at the other is signed out at the first', async () => {
+  test('a sign-in at one node is valid at the other, and a sign-out at the other is valid at the first', async () => {
     const agent = new Agent({ accept: 'text/html' }, first);
     const email = newAddress();
     await follow(await linkFor(email, web), agent);
@@ -93,7 +93,7 @@ describe('on two nodes', () => {
     expect(again.headers.get('location')).toContain('error=login_required');
   });
 
-  test('a token revoked at one is refused at the other', async () => {
+  test('a token revoked at one is rejected at the other', async () => {
     const agent = new Agent({ accept: 'text/html' }, second);
     await follow(await linkFor(newAddress(), web), agent);
     const { access_token } = await tokensFrom(agent, web);
@@ -108,15 +108,15 @@ describe('on two nodes', () => {
 
   test('a code typed at the other continues there, and a tab that waited continues at the first', async () => {
     const [agent, email] = [new Agent({ accept: 'text/html' }, first), newAddress()];
-    const inbox = await askOnPage(agent, email, web, { state: 'one' });
-    const waiting = await askOnPage(agent, email, shop, { state: 'two' });
+    const inbox = await requestOnPage(agent, email, web, { state: 'one' });
+    const waiting = await requestOnPage(agent, email, shop, { state: 'two' });
     agent.server = second;
-    const page = await agent.submit(inbox, { code: requireCode(await mailTo(email, 1)) });
-    expect((await approve(agent, page)).searchParams.get('state')).toBe('one');
+    const page = await agent.submit(inbox, { code: requireCode(await emailTo(email, 1)) });
+    expect((await submitConsent(agent, page)).searchParams.get('state')).toBe('one');
     agent.server = first;
-    const code = requireCode(await mailTo(email, 2));
+    const code = requireCode(await emailTo(email, 2));
     const moved = await agent.submit(await agent.open(waiting.url), { code });
-    expect((await approve(agent, moved)).searchParams.get('state')).toBe('two');
+    expect((await submitConsent(agent, moved)).searchParams.get('state')).toBe('two');
   });
 
   test('a form of a sign-in page of one is accepted by the other', async () => {
@@ -127,15 +127,15 @@ describe('on two nodes', () => {
     const inbox = await agent.submit(page, { email });
     expect(inbox.status, inbox.text.slice(0, 500)).toBe(200);
     agent.server = first;
-    expect((await follow(linkIn(await mailTo(email)), agent)).searchParams.get('code')).toBeTruthy();
+    expect((await follow(linkIn(await emailTo(email)), agent)).searchParams.get('code')).toBeTruthy();
   });
 
-  test('two links of one new person, used at both nodes at the same time, let exactly one in and make one account', async () => {
+  test('two links of one new user, used at both nodes at the same time, let exactly one sign in and create one account', async () => {
     const email = newAddress();
-    const links = [await linkFor(email, web), await linkFor(email, web, { mailNumber: 2 })];
+    const links = [await linkFor(email, web), await linkFor(email, web, { emailNumber: 2 })];
     const answers = await Promise.all(links.map((link, i) => openLink(link, nodeFor(i))));
     expect(answers.sort()).toEqual([302, 401]);
-    expect(await mailsTo(email)).toHaveLength(2);
+    expect(await emailsTo(email)).toHaveLength(2);
     const accounts = await onDatabase((client) =>
       client.query('SELECT ID FROM USER_ENTITY WHERE EMAIL = $1', [email]),
     );

@@ -1,19 +1,19 @@
-/** A connection to the database that is lost at the commit: 503 with Retry-After, whatever the answer was to be, and never 500. */
+/** A connection to the database that is lost at the commit: 503 with Retry-After, whatever the response would have been, and never 500. */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { Agent } from '../support/agent.ts';
 import { authUrl } from '../support/authorization.ts';
+import { requestOnPage } from '../support/check-email-page.ts';
 import { databaseLine } from '../support/cluster.ts';
+import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { storeEvents } from '../support/events.ts';
 import { credentials, post } from '../support/form.ts';
-import { askOnPage } from '../support/inbox-page.ts';
-import { linkIn, mailTo, newAddress } from '../support/mail.ts';
 import { exchange, follow, linkFor, requestLink } from '../support/sign-in.ts';
 
 const { baseUrl, clients } = inject('site');
 const { web, service } = clients;
 const LOST_MILLIS = 180_000;
 
-/** Requests whose transactions write something, and what they are answered otherwise. */
+/** Requests whose transactions write something, and their usual responses. */
 const REQUESTS = {
   'an endpoint of Linkgate’s': async () => {
     const fields = { email: newAddress(), client_id: web.client_id, redirect_uri: web.redirect_uri };
@@ -41,13 +41,13 @@ const REQUESTS = {
     const page = await agent.open(await linkFor(newAddress(), web));
     return { otherwise: 302, send: () => agent.submit(page, { accept: 'Yes' }) };
   },
-  'a refusal of a guard’s': async () => {
+  'a rejection of a guard’s': async () => {
     const agent = new Agent();
     const email = newAddress();
-    const waiting = await askOnPage(agent, email, web);
-    // The answer that has the new session is on its way.
+    const waiting = await requestOnPage(agent, email, web);
+    // The response with the new session is pending.
     const before = Agent.withCookies(agent.cookies);
-    await follow(linkIn(await mailTo(email)), agent);
+    await follow(linkIn(await emailTo(email)), agent);
     return { otherwise: 200, send: () => before.request(waiting.url) };
   },
 } as const;

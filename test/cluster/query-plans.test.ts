@@ -13,9 +13,10 @@ import { admin, setLinkSettings, setMailPort, setRealmAttributes } from '../supp
 import { callAdminApi } from '../support/admin-api.ts';
 import { Agent } from '../support/agent.ts';
 import { makeAccount } from '../support/backend-links.ts';
+import { requestOnPage, requireCode } from '../support/check-email-page.ts';
 import { onDatabase } from '../support/cluster.ts';
-import { otherDigits, requireDigits, type } from '../support/hand-off.ts';
-import { askOnPage, requireCode } from '../support/inbox-page.ts';
+import { enterComparisonCode, otherComparisonCode, requireComparisonCode } from '../support/cross-device.ts';
+import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import {
   accept,
   allowInvitations,
@@ -26,11 +27,10 @@ import {
   makeHomeClient,
   optOutIn,
 } from '../support/invitations.ts';
-import { linkIn, mailTo, newAddress } from '../support/mail.ts';
 import { callReferrals, newReferral } from '../support/referrals.ts';
 import * as registration from '../support/registration.ts';
 import { remove, sessionOf } from '../support/session-api.ts';
-import { approve, follow, linkFor, openLink, requestLink } from '../support/sign-in.ts';
+import { follow, linkFor, openLink, requestLink, submitConsent } from '../support/sign-in.ts';
 import { startSmtpStub } from '../support/smtp-stub.ts';
 
 /** A million by `npm run test:all -- nodes`; with much fewer the planner reads whole tables. */
@@ -42,7 +42,7 @@ const INVITATIONS = ROWS / 4;
  * clients up one by one, three pages each, if the planner goes that way; a whole table of a million rows has as many.
  */
 const ADMIN_PAGES = 4 * CLIENTS;
-/** How the database tells of what runs; the time that each step takes would cost more than the step. */
+/** Settings with which the database logs its plans; timing each step would cost more than the step. */
 const EXPLAIN = { log_min_duration: 0, log_analyze: 'on', log_buffers: 'on', log_timing: 'off' } as const;
 const FILLING_MILLIS = 2_700_000;
 const UPKEEP_MILLIS = 360_000;
@@ -50,7 +50,7 @@ const READY_MILLIS = 120_000;
 const POLL_MILLIS = 500;
 const { web, betaWeb } = inject('site').clients;
 
-/** Rows that no test asks for, as they would be in a big installation: many people, few realms, all still in force. */
+/** Rows that no test queries, as in a big installation: many users, few realms, all still in force. */
 const FILL = [
   `INSERT INTO LINKGATE_LINK (JTI, REALM_ID, CLIENT_UUID, EMAIL_KEY, EMAIL, USER_ID, STATE, ISSUED_AT, EXPIRES_AT, REQUEST)
    SELECT 'fill-' || i, R.ID, C.ID, 'fill-' || i / 3, 'fill-' || i / 3 || '@example.com', 'fill-' || i / 3, 'issued', E, E + 900 + i, '{}'
@@ -74,17 +74,17 @@ const FILL = [
    FROM generate_series(1, ${ROWS}) i, REALM R, (SELECT extract(epoch FROM now())::bigint / 3600 * 3600 AS H) T
    WHERE R.NAME = 'linkgate'`,
   `INSERT INTO LINKGATE_INVITATION (ID, REALM_ID, CLIENT_UUID, BATCH_ID, LINE, EMAIL_KEY, EMAIL, SEARCH_KEY, LIFETIME, STATE, TOKEN_KEY,
-     MAILS, CREATED_AT, SENT_AT, ENDS_AT, EXPIRES_AT)
+     EMAILS, CREATED_AT, SENT_AT, ENDS_AT, EXPIRES_AT)
    SELECT 'fill-' || i, R.ID, C.ID, 'fill-' || i / 10000, i, 'fill-' || i, 'fill-' || i || '@example.com', encode(('fill-' || i)::bytea, 'hex'),
      604800, (ARRAY['sent', 'opened', 'accepted'])[1 + i % 3], 'fill-' || i, 1, E - i, E - i, E + 604800 + i, E + 3196800 + i
    FROM generate_series(1, ${INVITATIONS}) i, REALM R JOIN CLIENT C ON C.REALM_ID = R.ID AND C.CLIENT_ID = 'demo-web',
      (SELECT extract(epoch FROM now())::bigint AS E) T WHERE R.NAME = 'linkgate'`,
-  `INSERT INTO LINKGATE_INVITEE (REALM_ID, EMAIL_KEY, MAILS, MAILED_AT)
+  `INSERT INTO LINKGATE_INVITED_ADDRESS (REALM_ID, EMAIL_KEY, EMAILS, EMAILED_AT)
    SELECT R.ID, 'fill-' || i, 1, i FROM generate_series(1, ${ROWS}) i, REALM R WHERE R.NAME = 'linkgate'`,
   `INSERT INTO LINKGATE_BATCH (ID, REALM_ID, STATE, LINES, WRONG, CREATED_AT, EXPIRES_AT)
    SELECT 'fill-' || i, R.ID, 'done', 10, 10, i, extract(epoch FROM now())::bigint + 900 + i
    FROM generate_series(1, ${INVITATIONS}) i, REALM R WHERE R.NAME = 'linkgate'`,
-  `INSERT INTO LINKGATE_WRONGLINE (BATCH_ID, LINE, FIELD, MESSAGE, REFUSAL, REFUSAL_VALUES)
+  `INSERT INTO LINKGATE_BATCH_ERROR (BATCH_ID, LINE, FIELD, MESSAGE, REJECTION, REJECTION_VALUES)
    SELECT 'fill-' || i, 1, 'email', 'not good', 'email', '{}' FROM generate_series(1, ${INVITATIONS}) i`,
   `INSERT INTO CLIENT (ID, CLIENT_ID, NAME, REALM_ID) SELECT 'fill-' || i, 'fill-' || i, 'Filling ' || i, R.ID
    FROM generate_series(1, ${CLIENTS}) i, REALM R WHERE R.NAME = 'linkgate'`,
@@ -101,19 +101,19 @@ const TABLES = {
   LINKGATE_REFERRAL_USE: 'USER_ID',
   LINKGATE_STATISTIC: 'STATISTIC_KEY',
   LINKGATE_INVITATION: 'ID',
-  LINKGATE_INVITEE: 'EMAIL_KEY',
-  LINKGATE_WRONGLINE: 'BATCH_ID',
+  LINKGATE_INVITED_ADDRESS: 'EMAIL_KEY',
+  LINKGATE_BATCH_ERROR: 'BATCH_ID',
   LINKGATE_BATCH: 'ID',
   CLIENT_ATTRIBUTES: 'CLIENT_ID',
   CLIENT: 'ID',
 } as const;
 
-/** Those of ours that no constraint needs. */
+/** Our indexes that no constraint needs. */
 const INDEXES = `SELECT I.indexrelid::regclass AS name, pg_get_indexdef(I.indexrelid) AS definition
   FROM pg_index I JOIN pg_class T ON T.oid = I.indrelid
   WHERE T.relname LIKE 'linkgate\\_%' AND NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conindid = I.indexrelid)`;
 
-/** Has many rows inserted: an index is made of all of them sooner than it follows each. */
+/** Inserts many rows: building an index afterwards is faster than updating it for each row. */
 async function withoutIndexes(client: Client, insert: () => Promise<void>): Promise<void> {
   const { rows } = await client.query<{ name: string; definition: string }>(INDEXES);
   for (const { name } of rows) await client.query(`DROP INDEX ${name}`);
@@ -185,11 +185,11 @@ async function statementsInSources(): Promise<Map<string, RegExp>> {
   return found;
 }
 
-/** What makes every statement run once. */
+/** Runs every statement once. */
 async function traffic(): Promise<void> {
   const email = newAddress();
   await linkFor(email, web);
-  expect(await openLink(await linkFor(email, web, { mailNumber: 2 }))).toBe(302);
+  expect(await openLink(await linkFor(email, web, { emailNumber: 2 }))).toBe(302);
   const stub = await startSmtpStub({ RCPT: '550 no' });
   const restore = await setMailPort(stub.port);
   const fields = { email, client_id: web.client_id, redirect_uri: web.redirect_uri };
@@ -200,11 +200,11 @@ async function traffic(): Promise<void> {
   const invited = newAddress();
   const order = { email: invited, client_id: betaWeb.client_id, redirect_uri: betaWeb.redirect_uri };
   await requestLink({ ...order, referral_code: code }, inject('site').betaUrl);
-  expect(await openLink(linkIn(await mailTo(invited)))).toBe(302);
+  expect(await openLink(linkIn(await emailTo(invited)))).toBe(302);
   expect((await callReferrals('GET')).status).toBe(200);
   expect((await callReferrals('DELETE', undefined, `/${referral}`)).status).toBe(204);
   await deviceAndCode();
-  await handOffs();
+  await crossDevice();
   // Nodes that another test has restarted may take a moment.
   await vi.waitFor(
     async () => expect((await fetch(`${inject('site').managementUrl}/health/ready`)).status).toBe(200),
@@ -214,22 +214,22 @@ async function traffic(): Promise<void> {
   const [account] = await api.users.find({ realm: 'linkgate', email, exact: true });
   const id = account?.id ?? '';
   await api.users.update({ realm: 'linkgate', id }, { ...account, emailVerified: false });
-  expect(await openLink(await linkFor(email, web, { mailNumber: 3 }))).toBe(302);
+  expect(await openLink(await linkFor(email, web, { emailNumber: 3 }))).toBe(302);
   await api.users.del({ realm: 'linkgate', id });
   const registered = await registration.register('default', { redirectUris: [web.redirect_uri] });
   await registration.change(registered, 'default', { name: 'Fish' });
   await registration.remove(registered);
 }
 
-/** What administrators ask, and what they end; the statements that only look are run several times. */
+/** The administrators' queries and changes; read-only statements run several times. */
 async function administrators(): Promise<void> {
   const email = newAddress();
   const link = await linkFor(email, web);
   expect(await openLink(link)).toBe(302);
   expect(await openLink(link)).toBe(401);
   const agent = new Agent();
-  await follow(await linkFor(email, web, { mailNumber: 2 }), agent);
-  interface Person {
+  await follow(await linkFor(email, web, { emailNumber: 2 }), agent);
+  interface User {
     account: { id: string };
     devices: { id: string }[];
   }
@@ -237,32 +237,32 @@ async function administrators(): Promise<void> {
   await callAdminApi('GET', '/clients?search=filling&first=10000');
   await callAdminApi('GET', '/clients?state=pending');
   await callAdminApi('GET', '/referrals?first=10000');
-  await callAdminApi('GET', '/referrals/fill-1/people?first=10000');
+  await callAdminApi('GET', '/referrals/fill-1/users?first=10000');
   await callAdminApi('GET', '/overview?span=month');
   await callAdminApi('GET', '/problems');
   await callAdminApi('PUT', '/rate-policies?dry_run=true', { body: {} });
-  const { json: person } = await callAdminApi<Person>('POST', '/people/look-up', { body: { email } });
-  const at = `/people/${person?.account.id}`;
-  await callAdminApi('DELETE', `${at}/devices/${person?.devices[0]?.id}`);
+  const { json: user } = await callAdminApi<User>('POST', '/users/lookup', { body: { email } });
+  const at = `/users/${user?.account.id}`;
+  await callAdminApi('DELETE', `${at}/devices/${user?.devices[0]?.id}`);
   await callAdminApi('DELETE', `${at}/devices`);
   await callAdminApi('POST', `${at}/sign-out`);
-  await callAdminApi('POST', '/rate-limits/lift', { body: { email } });
+  await callAdminApi('POST', '/rate-limits/reset', { body: { email } });
 }
 
-/** People are invited, one by one and by a list: they accept, opt out, are withdrawn, can't be mailed; and all of it is looked at. */
+/** Invites users, one by one and by a list: they accept, opt out, are revoked, can't be emailed; then reads all of it. */
 async function invitations(): Promise<void> {
   const forbid = await allowInvitations();
   const home = await makeHomeClient();
   const { client_id } = home;
   const agent = new Agent();
-  const [newcomer, known, gone] = [newAddress(), newAddress(), newAddress()];
-  await accept(agent, await agent.open(await invited(newcomer, home)));
+  const [newSelfRegisteredClient, known, gone] = [newAddress(), newAddress(), newAddress()];
+  await accept(agent, await agent.open(await invited(newSelfRegisteredClient, home)));
   const link = await invited(known, home);
   await makeAccount(known);
-  await fetch(optOutIn(await mailTo(known)), { method: 'POST' });
+  await fetch(optOutIn(await emailTo(known)), { method: 'POST' });
   const { id } = await invite({ email: gone, client_id });
   await callAdmin('POST', `invitations/${id}/resend`);
-  await callAdmin('POST', `invitations/${id}/withdraw`);
+  await callAdmin('POST', `invitations/${id}/revoke`);
   const check = async (emails: readonly string[]) => {
     const answer = await callAdmin('POST', `invitation-batches?client_id=${client_id}`, emails.join('\n'));
     return ((await answer.json()) as Batch).id;
@@ -284,9 +284,9 @@ async function invitations(): Promise<void> {
   await callAdmin('POST', 'invitations', { email: newAddress(), client_id });
   const page = await agent.open(link);
   expect((await accept(agent, page)).status).toBe(503);
-  const refused = await check(Array.from({ length: MAX_FAILURES }, () => newAddress()));
-  await callAdmin('POST', `invitation-batches/${refused}/start`);
-  await until(refused, 'stopped');
+  const rejected = await check(Array.from({ length: MAX_FAILURES }, () => newAddress()));
+  await callAdmin('POST', `invitation-batches/${rejected}/start`);
+  await until(rejected, 'stopped');
   await restore();
   stub.close();
   const lift = await setRealmAttributes({ 'linkgate.rate.invitations': '1/3600' });
@@ -314,31 +314,31 @@ async function invitations(): Promise<void> {
   await forbid();
 }
 
-/** A person types the code on the page, uses a link in the same browser later, and has the browser forget them. */
+/** A user types the code on the page, uses a link in the same browser later, and has the browser forget them. */
 async function deviceAndCode(): Promise<void> {
   const agent = new Agent();
   const email = newAddress();
-  const inbox = await askOnPage(agent, email, web);
-  await approve(agent, await agent.submit(inbox, { code: requireCode(await mailTo(email)) }));
-  await follow(await linkFor(email, web, { mailNumber: 2 }), agent);
+  const inbox = await requestOnPage(agent, email, web);
+  await submitConsent(agent, await agent.submit(inbox, { code: requireCode(await emailTo(email)) }));
+  await follow(await linkFor(email, web, { emailNumber: 2 }), agent);
   const { account } = await sessionOf(agent);
   expect((await remove(agent, `/accounts/${account?.id}`)).status).toBeLessThan(300);
 }
 
-/** One types the wrong digits; one the right ones, is signed in by them, and takes that back; one leaves the page that waits. */
-async function handOffs(): Promise<void> {
-  const restore = await setLinkSettings({ handOff: 'on' });
+/** One user types a wrong comparison code; one types the right one, is signed in, and revokes that; one leaves the "check your email" page. */
+async function crossDevice(): Promise<void> {
+  const restore = await setLinkSettings({ crossDevice: 'on' });
   const ask = async () => {
     const [waiting, other, email] = [new Agent(), new Agent(), newAddress()];
-    const inbox = await askOnPage(waiting, email, web);
-    return { waiting, other, inbox, page: await other.open(linkIn(await mailTo(email))) };
+    const inbox = await requestOnPage(waiting, email, web);
+    return { waiting, other, inbox, page: await other.open(linkIn(await emailTo(email))) };
   };
   const wrong = await ask();
-  await type(wrong.other, wrong.page, otherDigits(requireDigits(wrong.inbox)));
+  await enterComparisonCode(wrong.other, wrong.page, otherComparisonCode(requireComparisonCode(wrong.inbox)));
   const right = await ask();
-  const typed = await type(right.other, right.page, requireDigits(right.inbox));
-  await approve(right.waiting, await right.waiting.open(right.inbox.url));
-  await right.other.submit(typed, { undo: 'true' });
+  const typed = await enterComparisonCode(right.other, right.page, requireComparisonCode(right.inbox));
+  await submitConsent(right.waiting, await right.waiting.open(right.inbox.url));
+  await right.other.submit(typed, { revoke: 'true' });
   const left = await ask();
   await left.waiting.submit(left.inbox, { cancel: 'true' });
   await restore();
@@ -406,9 +406,9 @@ describe(`among ${ROWS.toLocaleString('en')} rows`, () => {
     expect(ran.length).toBeGreaterThan(10);
   });
 
-  test('those of administrators read few pages', async () => {
+  test('the administrators’ statements read few pages', async () => {
     const theirs = (await explained()).filter(({ query }) =>
-      /OFFSET|LINKGATE_STATISTIC|FROM LINKGATE_INVITATION WHERE (?:ID IN|BATCH_ID)|POLICY, CALLS|REFUSED_AT FROM|LAST_USED_AT, EXPIRES_AT FROM/i.test(
+      /OFFSET|LINKGATE_STATISTIC|FROM LINKGATE_INVITATION WHERE (?:ID IN|BATCH_ID)|POLICY, CALLS|REJECTED_AT FROM|LAST_USED_AT, EXPIRES_AT FROM/i.test(
         query,
       ),
     );
@@ -417,7 +417,7 @@ describe(`among ${ROWS.toLocaleString('en')} rows`, () => {
     expect(theirs.filter(({ pages }) => pages > ADMIN_PAGES)).toEqual([]);
   });
 
-  test('none of them reads a table from one end to the other', async () => {
+  test('none of them scans a whole table', async () => {
     const wrong = (await explained()).filter(({ plan }) => /Seq Scan on linkgate_/i.test(plan));
     expect(wrong).toEqual([]);
   });

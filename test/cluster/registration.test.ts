@@ -3,11 +3,11 @@ import { expect, test, vi } from 'vitest';
 import { callAdminApi } from '../support/admin-api.ts';
 import { onDatabase, waitingForLocks } from '../support/cluster.ts';
 import { PATIENT } from '../support/patience.ts';
-import { ask, register, remove, setApproval } from '../support/registration.ts';
+import { callRegistration, register, remove, setApproval } from '../support/registration.ts';
 
 const APPROVAL = 'linkgate.approval';
 
-test('a client doesn’t take back what is being decided about it', async () => {
+test('a client’s update doesn’t overwrite a concurrent decision about it', async () => {
   const client = await register('default', { redirectUris: ['https://shop.example/back'] });
   await setApproval(client, 'approved');
   const decided = await onDatabase(async (database) => {
@@ -18,7 +18,7 @@ test('a client doesn’t take back what is being decided about it', async () => 
       row,
     );
     const body = { clientId: client.clientId, attributes: { [APPROVAL]: 'pending' } };
-    const changed = ask('PUT', `default/${client.clientId}`, client.token, body);
+    const changed = callRegistration('PUT', `default/${client.clientId}`, client.token, body);
     await vi.waitUntil(async () => (await waitingForLocks()) === 1, PATIENT);
     await database.query('COMMIT');
     expect((await changed).status).toBe(401);

@@ -1,8 +1,8 @@
-/** What is counted is counted once for both nodes: links to an address, uses of a referral code, what administrators see of both. */
+/** Counts are shared by both nodes: links to an address, uses of a referral code, what administrators see of both. */
 import { describe, expect, inject, test, vi } from 'vitest';
 import { callAdminApi } from '../support/admin-api.ts';
 import { killNode, NODES, onDatabase, startNode } from '../support/cluster.ts';
-import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
+import { emailsTo, emailTo, linkIn, newAddress } from '../support/email.ts';
 import { newReferral, usesOf } from '../support/referrals.ts';
 import { linkFor, openLink, requestLink } from '../support/sign-in.ts';
 
@@ -31,12 +31,12 @@ describe('the limit of links to an address', () => {
     const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => ask(email, i)));
     const count = (status: number) => answers.filter((answer) => answer.status === status).length;
     granted = count(200);
-    // What finds no free place for its mail is told to come back and isn't counted.
+    // A request whose email finds no free slot receives 503 and isn't counted.
     expect(granted + count(429) + count(503)).toBe(50);
     expect(granted).toBeLessThanOrEqual(20);
     for (let i = 0; granted < 20; i++, granted++) expect((await ask(email, i)).status).toBe(200);
     expect([(await ask(email, 0)).status, (await ask(email, 1)).status]).toEqual([429, 429]);
-    expect(await mailsTo(email)).toHaveLength(20);
+    expect(await emailsTo(email)).toHaveLength(20);
   });
 
   test('survives the crash and the restart of a node', async () => {
@@ -49,7 +49,7 @@ describe('the limit of links to an address', () => {
 });
 
 describe('the last use of a referral code', () => {
-  test('makes exactly one account under 50 parallel sign-ups spread over both nodes', async () => {
+  test('creates exactly one account under 50 parallel sign-ups spread over both nodes', async () => {
     const { id, code } = await newReferral({ max_uses: 1 });
     const emails = Array.from({ length: 50 }, () => newAddress('race'));
     for (let i = 0; i < emails.length; i += 10) {
@@ -68,7 +68,7 @@ describe('the last use of a referral code', () => {
       );
       expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
     }
-    const links = await Promise.all(emails.map(async (email) => linkIn(await mailTo(email))));
+    const links = await Promise.all(emails.map(async (email) => linkIn(await emailTo(email))));
     const statuses = await Promise.all(links.map((link, i) => openLink(link, NODES[i % 2])));
     expect(statuses.filter((status) => status === 302)).toHaveLength(1);
     expect(statuses.filter((status) => status === 403)).toHaveLength(49);
@@ -78,22 +78,22 @@ describe('the last use of a referral code', () => {
 
 describe('the overview of administrators', () => {
   test('sums what both nodes have seen', async () => {
-    const refused = async () => {
-      const { json } = await callAdminApi<{ refused: Record<string, number> }>('GET', '/overview?span=day');
-      return json.refused.used ?? 0;
+    const rejected = async () => {
+      const { json } = await callAdminApi<{ rejected: Record<string, number> }>('GET', '/overview?span=day');
+      return json.rejected.used ?? 0;
     };
     const link = await linkFor(newAddress(), web);
     expect(await openLink(link)).toBe(302);
-    const before = await refused();
+    const before = await rejected();
     const statuses = await Promise.all(Array.from({ length: 7 }, (_, i) => openLink(link, NODES[i % 2])));
     expect(statuses).toEqual(Array.from({ length: 7 }, () => 401));
-    await vi.waitFor(async () => expect(await refused()).toBe(before + 7), {
+    await vi.waitFor(async () => expect(await rejected()).toBe(before + 7), {
       timeout: WRITTEN_MILLIS,
       interval: POLL_MILLIS,
     });
   });
 
-  test('is kept 400 days by the hour, and in finer steps two days', async () => {
+  test('is stored for 400 days by the hour, and for two days in finer steps', async () => {
     const { rows } = await onDatabase((client) =>
       client.query(
         `SELECT DISTINCT STEP::int, ((EXPIRES_AT - START_AT) / 86400)::int AS DAYS FROM LINKGATE_STATISTIC

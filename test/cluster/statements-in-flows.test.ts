@@ -1,9 +1,9 @@
-/** A statement of Keycloak's that fails within a flow, where Keycloak takes any failure for a mistake in the sign-in: 503, and not 400. */
+/** A statement of Keycloak's that fails within a flow, where Keycloak treats any failure as a sign-in error: 503, not 400. */
 import { expect, inject, test, vi } from 'vitest';
 import { Agent } from '../support/agent.ts';
+import { requestOnPage, requireCode } from '../support/check-email-page.ts';
 import { onDatabase } from '../support/cluster.ts';
-import { askOnPage, requireCode } from '../support/inbox-page.ts';
-import { mailTo, newAddress } from '../support/mail.ts';
+import { emailTo, newAddress } from '../support/email.ts';
 import { PATIENCE_MILLIS, PATIENT } from '../support/patience.ts';
 import { linkFor } from '../support/sign-in.ts';
 
@@ -11,13 +11,13 @@ const { web } = inject('site').clients;
 
 const ENDS_WAITING = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ~* 'USER_CONSENT'`;
 
-/** Ends the database's connection of whoever looks up a consent while `send` does, which Keycloak does last in a flow. */
+/** Closes the database connection that looks up a consent while `send` does, which Keycloak does last in a flow. */
 async function whileConsentsFail<T>(send: () => Promise<T>): Promise<T> {
   return await onDatabase(async (client) => {
     await client.query('BEGIN');
     await client.query('LOCK TABLE USER_CONSENT IN ACCESS EXCLUSIVE MODE');
     try {
-      // A transaction sees others' activity as it was when it first looked.
+      // A transaction sees others' activity as of its first query.
       const end = () => onDatabase(async (other) => (await other.query(ENDS_WAITING)).rowCount);
       const ended = vi.waitFor(async () => expect(await end()).toBe(1), PATIENT);
       const [answer] = await Promise.all([send(), ended]);
@@ -36,8 +36,8 @@ const REQUESTS = {
   },
   'a typed code': async () => {
     const [agent, email] = [new Agent(), newAddress()];
-    const page = await askOnPage(agent, email, web);
-    const code = requireCode(await mailTo(email));
+    const page = await requestOnPage(agent, email, web);
+    const code = requireCode(await emailTo(email));
     return async () => await agent.submit(page, { code });
   },
 } as const;

@@ -1,13 +1,13 @@
 /** On PostgreSQL and two nodes: of a consent and a takeover of the account at one moment, the later one sees the other. */
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
-import { askAccount, tokensOfPages } from '../support/account-pages.ts';
+import { requestAccount, tokensOfPages } from '../support/account-pages.ts';
 import { accountOf, giveUnproven } from '../support/accounts.ts';
 import { admin } from '../support/admin.ts';
 import { Agent, type Page } from '../support/agent.ts';
 import { authUrl, signedIn } from '../support/authorization.ts';
 import { pressLive } from '../support/chooser.ts';
 import { NODES, onDatabase, waitingForLocks } from '../support/cluster.ts';
-import { newAddress } from '../support/mail.ts';
+import { newAddress } from '../support/email.ts';
 import { makeClient, type OwnClient } from '../support/own-client.ts';
 import { PATIENT } from '../support/patience.ts';
 import { exchange, linkFor } from '../support/sign-in.ts';
@@ -34,7 +34,7 @@ async function heldUp<T>(table: string, act: () => Promise<T>, link: string): Pr
   });
 }
 
-/** Where the consent is held up: before it has touched what is the account's, or after that. */
+/** Where the consent is blocked: before or after it has touched the account's data. */
 test.each([
   ['before it is written', 'USER_CONSENT'],
   ['once a part of it is written', 'USER_CONSENT_CLIENT_SCOPE'],
@@ -58,14 +58,14 @@ test.each([
   ]);
 });
 
-test('a change by an access token that is held up until the account was taken over is undone', async () => {
+test('a change by an access token that is blocked until the account was claimed is rolled back', async () => {
   const [before, email] = [newAddress('stranger'), newAddress('owner')];
   const stranger = await signedIn(web, {}, before);
   const id = await accountOf(before);
   const tokens = await tokensOfPages(stranger);
   await giveUnproven(id, email);
   const link = await linkFor(email, web);
-  const change = () => askAccount(tokens, { email, username: email, firstName: 'Stranger' });
+  const change = () => requestAccount(tokens, { email, username: email, firstName: 'Stranger' });
   const [changed, owner] = await heldUp('USER_ENTITY', change, link);
   expect(owner.text).toContain('name="accept"');
   const row = await onDatabase((client) =>
@@ -74,7 +74,7 @@ test('a change by an access token that is held up until the account was taken ov
   expect([changed.status, row.rows]).toEqual([401, [{ first_name: null, email_verified: true }]]);
 });
 
-test('an account whose address changes while its first link is used isn’t taken over', async () => {
+test('an account whose address changes while its first link is used isn’t claimed', async () => {
   const [before, email] = [newAddress('stranger'), newAddress('owner')];
   await signedIn(web, {}, before);
   const id = await accountOf(before);

@@ -85,7 +85,7 @@ describe('what pods are told', () => {
     expect(others.sort()).toEqual([...placeholders].sort());
   });
 
-  test('keeps a hanging database from holding up people, as docs/operate.md says, in both ways', () => {
+  test('keeps a hanging database from holding up users, as docs/operate.md says, in both ways', () => {
     const { KC_DB_CONNECT_TIMEOUT: connect, KC_TRANSACTION_DEFAULT_TIMEOUT: transaction } = environment;
     expect(readText('docs/operate.md')).toContain(
       `--db-connect-timeout=${connect} --transaction-default-timeout=${transaction}`,
@@ -121,7 +121,7 @@ describe('what pods are told', () => {
     expect(ending).toBeLessThan(pod.terminationGracePeriodSeconds);
     // The Operator's own.
     expect(seconds(options['shutdown-delay']) + seconds(options['shutdown-timeout'])).toBeLessThan(30);
-    // A mail may take 10 s.
+    // An email may take 10 s.
     expect(seconds(environment.KC_SHUTDOWN_TIMEOUT)).toBeGreaterThan(10);
     expect(seconds(options['shutdown-timeout'])).toBeGreaterThan(10);
   });
@@ -251,7 +251,7 @@ describe('the secrets', () => {
   });
 
   test('are referred to, never contained', () => {
-    const secret = /PASSWORD|USERNAME|SMTP_|MAIL_/;
+    const secret = /PASSWORD|USERNAME|SMTP_|EMAIL_/;
     for (const { name, value } of container.env) if (secret.test(name)) expect(value).toBeUndefined();
     for (const folder of [BASE, OPERATOR])
       expect(placedIn(folder).filter(({ object }) => object.kind === 'Secret')).toEqual([]);

@@ -1,6 +1,6 @@
 /** What the contract and the README name by hand is what the code has; the rest is generated (`reference.test.ts`). */
 import { describe, expect, test } from 'vitest';
-import { BRAND_ATTRIBUTES, BRAND_LIMITS } from '../../provider-scripts/src/branding/brand.ts';
+import { BRANDING_ATTRIBUTES, BRANDING_LIMITS } from '../../provider-scripts/src/branding/branding.ts';
 import { INITIATE_LOGIN_ATTRIBUTE } from '../../provider-scripts/src/client/initiate-login.ts';
 import { DELIVERIES } from '../../provider-scripts/src/endpoints/admin/links/body.ts';
 import { PROMPTS } from '../../provider-scripts/src/endpoints/keycloak/oauth/authorization/validate.ts';
@@ -92,8 +92,8 @@ describe('the README configures', () => {
     expect(itemOf(attribute)).toContain(`\`${fallback.count}/${fallback.seconds}\``);
   });
 
-  test.each([...BRAND_ATTRIBUTES])('linkgate.brand.%s', (name) => {
-    expect(itemOf(`linkgate.brand.${name}`)).toBeDefined();
+  test.each([...BRANDING_ATTRIBUTES])('linkgate.branding.%s', (name) => {
+    expect(itemOf(`linkgate.branding.${name}`)).toBeDefined();
   });
 
   test.each(Object.values(CLIENT_ATTRIBUTES))('%s', (name) => {
@@ -101,10 +101,10 @@ describe('the README configures', () => {
   });
 
   test('how long a look’s texts may be', () => {
-    expect(itemOf('linkgate.brand.logo')).toContain(`${BRAND_LIMITS.logo} characters`);
-    expect(itemOf('linkgate.brand.text')).toContain(`${BRAND_LIMITS.text} characters`);
-    expect(itemOf('linkgate.brand.subject')).toContain(`${BRAND_LIMITS.subject} characters`);
-    expect(itemOf('linkgate.brand.sender-name')).toContain(`${BRAND_LIMITS.senderName} characters`);
+    expect(itemOf('linkgate.branding.logo')).toContain(`${BRANDING_LIMITS.logo} characters`);
+    expect(itemOf('linkgate.branding.text')).toContain(`${BRANDING_LIMITS.text} characters`);
+    expect(itemOf('linkgate.branding.subject')).toContain(`${BRANDING_LIMITS.subject} characters`);
+    expect(itemOf('linkgate.branding.sender-name')).toContain(`${BRANDING_LIMITS.senderName} characters`);
   });
 
   test.each([

@@ -22,7 +22,7 @@ const SAID: Record<LoadName, readonly string[]> = {
     `${answers.overload.status} \`temporarily_unavailable\` and \`Retry-After: ${answers.overload.retryAfter}\``,
     `${answers.bodyTooSlow.status} \`invalid_request\`; a larger one: ${answers.bodyTooLarge.status}`,
   ],
-  'mails to a silent server': [`at most ${runtime.waitingMailsPerFreePlace} waiting emails`],
+  'emails to a silent server': [`at most ${runtime.waitingEmailsPerFreePlace} waiting emails`],
   'waiting tabs': [`newest ${MAX_WAITING_TABS} tabs`],
   callers: [
     `the first ${number(runtime.counterCallers)}`,

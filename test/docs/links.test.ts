@@ -27,7 +27,7 @@ function brokenness(from: string, link: string): string | null {
 
 /** A path of the project as prose names one: of a folder that is there, without placeholders. */
 const PATH = /^(deploy|docs|provider-scripts|realm-config|scripts|test|theme)\/[\w./-]*\w\/?$/;
-/** What only a build, or whoever follows the text, makes. */
+/** Files that only a build, or a reader following the text, creates. */
 const MADE = /(^|\/)target\/|^theme\/linkgate|^realm-config\/realms\/acme\.json$|^docs\/performance\.json$/;
 
 describe('in Markdown', () => {

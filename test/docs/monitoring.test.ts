@@ -6,10 +6,10 @@ import { alerts, dashboardQueries, MONITORING, missingFrom, selectedBy } from '.
 const tests = readText(`${MONITORING}/prometheus-rules.test.yml`);
 
 describe('the alerts', () => {
-  test('are there: for mails, sign-ins, limits and tables', () => {
+  test('are there: for emails, sign-ins, limits and tables', () => {
     expect(alerts().map(({ at }) => at)).toEqual(
       expect.arrayContaining([
-        'LinkgateMailsFailing',
+        'LinkgateEmailsFailing',
         'LinkgateSignInsSlow',
         'LinkgateLimitsHit',
         'LinkgateTablesGrowing',

@@ -36,18 +36,12 @@ test.each(NARROW)(`$name has no line of more than ${MAX_LINE} characters`, ({ na
   expect(read.split('\n').filter((line) => line.length > MAX_LINE)).toEqual([]);
 });
 
-/** Whose tables are still to be written anew. */
-const PADDED = ['docs/threat-model.md'];
-
-test.each(DOCUMENTS.filter(({ name }) => !PADDED.includes(name)))(
-  '$name has no table that runs of spaces lay out',
-  ({ text }) => {
-    const padded = proseOf(text)
-      .split('\n')
-      .filter((line) => line.startsWith('|') && / {2}|-{4}/.test(line));
-    expect(padded).toEqual([]);
-  },
-);
+test.each(DOCUMENTS)('$name has no table that runs of spaces lay out', ({ text }) => {
+  const padded = proseOf(text)
+    .split('\n')
+    .filter((line) => line.startsWith('|') && / {2}|-{4}/.test(line));
+  expect(padded).toEqual([]);
+});
 
 describe('The documents for contributors', () => {
   const commands = codeIn(sectionOf(readText('CONTRIBUTING.md'), 'Commands'));

@@ -32,15 +32,15 @@ final class CountersProbe {
 
     /** A hundred calls a minute, evenly, for ten minutes; and next to them twenty of another policy. */
     private static String steady() {
-        long refused = 0;
+        long rejected = 0;
         long longestReset = 0;
         for (long call = 0; call < 10 * LIMIT; call++) {
             Count count = take("steady", "caller", LIMIT, call * 600);
             Count other = call % 5 == 0 ? take("other", "caller", 20, call * 600) : count;
-            if (!count.granted() || !other.granted()) refused++;
+            if (!count.granted() || !other.granted()) rejected++;
             longestReset = Math.max(longestReset, Math.max(count.resetSeconds(), other.resetSeconds()));
         }
-        return String.format("{\"refused\":%d,\"longestReset\":%d}", refused, longestReset);
+        return String.format("{\"rejected\":%d,\"longestReset\":%d}", rejected, longestReset);
     }
 
     /** All at once; one that began a moment before and comes later; and again when a minute is nearly and when it is wholly over. */
@@ -62,7 +62,7 @@ final class CountersProbe {
             if (Counters.take("crowd", "caller " + i, "network " + i / CALLERS_PER_NETWORK, LIMIT, MINUTE, 1).granted()) granted++;
         boolean busy = take("crowd", "busy", LIMIT, 1).granted();
         boolean known = take("crowd", "caller 7", LIMIT, 1).granted();
-        boolean elsewhere = take("crowd", "newcomer", LIMIT, 1).granted();
+        boolean elsewhere = take("crowd", "newSelfRegisteredClient", LIMIT, 1).granted();
         long heap = heapBytes() - before;
         // Everybody has left by then, and each call sweeps.
         for (int i = 0; i < CALLERS; i++) take("crowd", "later", LIMIT, 120_000 + i);
@@ -92,7 +92,7 @@ final class CountersProbe {
         Semaphore asked = new Semaphore(0);
         Unreported.reportBy(asked::release);
         for (int i = 0; i < 3 * LIMIT; i++) Counters.take("told", "caller", "network", LIMIT, MINUTE);
-        boolean isAsked = asked.tryAcquire(1, TimeUnit.MINUTES);
+        boolean isRequested = asked.tryAcquire(1, TimeUnit.MINUTES);
         List<Unreported.Calls> told = Unreported.take(10);
         String caller = told.get(0).caller();
         boolean isOld = told.get(0).ageMillis() >= REPORT_MILLIS;
@@ -111,13 +111,13 @@ final class CountersProbe {
         Counters.take("full", "busy", "network", LIMIT, MINUTE);
         for (int i = 0; i < CALLERS; i++) Counters.hear("full", Long.toHexString(0x100000L * (i + 1) + i % NETWORKS), LIMIT, MINUTE, 1, 0);
         boolean known = Counters.take("full", "busy", "network", LIMIT, MINUTE).remaining() == LIMIT - 2;
-        boolean newcomer = take("full", "newcomer", LIMIT, TimeUnit.NANOSECONDS.toMillis(System.nanoTime())).granted();
+        boolean newSelfRegisteredClient = take("full", "newSelfRegisteredClient", LIMIT, TimeUnit.NANOSECONDS.toMillis(System.nanoTime())).granted();
         for (int i = 0; i < CALLERS; i++) Counters.take("crowded", "caller " + i, "network", LIMIT, MINUTE);
         long untold = 0;
         for (int taken = 1; taken > 0; untold += taken) taken = Unreported.take(1000).size();
-        return String.format("{\"isAsked\":%b,\"told\":[%d,%d,%b],\"last\":%b,\"none\":[%b,%d],\"again\":[%b,%d],\"known\":%b,\"newcomer\":%b,\"untold\":%d}",
-            isAsked, told.size(), told.get(0).calls(), isOld, last, none.granted(), none.resetSeconds(), again.granted(), again.remaining(),
-            known, newcomer, untold);
+        return String.format("{\"isRequested\":%b,\"told\":[%d,%d,%b],\"last\":%b,\"none\":[%b,%d],\"again\":[%b,%d],\"known\":%b,\"newSelfRegisteredClient\":%b,\"untold\":%d}",
+            isRequested, told.size(), told.get(0).calls(), isOld, last, none.granted(), none.resetSeconds(), again.granted(), again.remaining(),
+            known, newSelfRegisteredClient, untold);
     }
 
     private static long heapBytes() {

@@ -1,12 +1,13 @@
-/** Whose an address is: accounts that have it in another spelling, as a username, or in common with another account. */
+/** Which account an address belongs to: accounts with another spelling of it, with it as username, or sharing it with another account. */
 import { readFile } from 'node:fs/promises';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { BACKEND_LINKS_ATTRIBUTE } from '../../provider-scripts/src/ids.ts';
 import { admin, setRealmAttributes } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
-import { askBackend } from '../support/backend-links.ts';
-import { askOnPage } from '../support/inbox-page.ts';
+import { requestBackend } from '../support/backend-links.ts';
+import { requestOnPage } from '../support/check-email-page.ts';
+import { emailsTo, emailTo, linkIn, newAddress } from '../support/email.ts';
 import {
   accept,
   allowInvitations,
@@ -15,9 +16,8 @@ import {
   invite,
   makeHomeClient,
 } from '../support/invitations.ts';
-import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
 import { sessionOf } from '../support/session-api.ts';
-import { approve, exchange, requestLink } from '../support/sign-in.ts';
+import { exchange, requestLink, submitConsent } from '../support/sign-in.ts';
 
 const { clients, logFile } = inject('site');
 const { web } = clients;
@@ -29,10 +29,10 @@ interface Fields {
   emailVerified?: boolean;
 }
 
-/** Makes an account as another system may have left it. */
+/** Creates an account as another system may have left it. */
 async function makeUser(fields: Fields): Promise<string> {
   const username = fields.username ?? newAddress('user').split('@')[0] ?? '';
-  // An import isn't held against the realm's user profile, which requires an email and makes it the username.
+  // An import isn't validated against the realm's user profile, which requires an email and makes it the username.
   const done = await (await admin()).realms.partialImport({
     realm: REALM,
     rep: { ifResourceExists: 'FAIL', users: [{ enabled: true, ...fields, username }] },
@@ -50,16 +50,16 @@ const ask = async (email: string) =>
     scope: 'openid email',
   });
 
-/** The claims that a link leads to, which arrives at an address as the inbox lists it. */
-async function claimsOf(email: string, agent: Agent, listed = email, mails = 1) {
+/** The claims of a sign-in by a link sent to an address, which the inbox lists in this form. */
+async function claimsOf(email: string, agent: Agent, listed = email, emails = 1) {
   expect((await ask(email)).status).toBe(200);
-  const page = await agent.open(linkIn(await mailTo(listed, mails)));
-  const target = await approve(agent, page);
-  const answer = await exchange(target.searchParams.get('code'), web);
-  return decodeJwt(((await answer.json()) as { id_token: string }).id_token);
+  const page = await agent.open(linkIn(await emailTo(listed, emails)));
+  const target = await submitConsent(agent, page);
+  const response = await exchange(target.searchParams.get('code'), web);
+  return decodeJwt(((await response.json()) as { id_token: string }).id_token);
 }
 
-/** An address whose domain has another form in Unicode: as people write it, and as punycode. */
+/** An address with an internationalised domain: in Unicode, as users write it, and as punycode. */
 function spellings(): { readable: string; ascii: string } {
   const [local = ''] = newAddress('idn').split('@');
   return { readable: `${local}@m\u00fcller.example`, ascii: `${local}@xn--mller-kva.example` };
@@ -74,22 +74,18 @@ afterAll(() => forbid?.());
 describe('an account that is stored with its domain in Unicode', () => {
   test.each([
     ['as its email', (readable: string) => ({ email: readable, emailVerified: true }), 'ascii' as const],
-    [
-      'as its email, asked for as it is stored',
-      (readable: string) => ({ email: readable }),
-      'readable' as const,
-    ],
+    ['as its email, requested as stored', (readable: string) => ({ email: readable }), 'readable' as const],
     ['as its username', (readable: string) => ({ username: readable }), 'ascii' as const],
-  ])('%s is the one that a link signs in', async (_, fieldsOf, typed) => {
+  ])('a link signs in the account with it %s', async (_, fieldsOf, typed) => {
     const both = spellings();
     const id = await makeUser(fieldsOf(both.readable));
     const agent = new Agent();
     expect((await claimsOf(both[typed], agent, both.readable)).sub).toBe(id);
-    // The live session is this user's: nothing is asked before the second link is used.
+    // The live session is this user's: the second link is used without a confirm page.
     expect((await claimsOf(both.ascii, agent, both.readable, 2)).sub).toBe(id);
     expect((await sessionOf(agent)).account).toMatchObject({ id });
-    const person = await callAdmin('POST', 'people/look-up', { email: both.ascii });
-    expect(await person.json()).toMatchObject({ account: { id, email_verified: true } });
+    const user = await callAdmin('POST', 'users/lookup', { email: both.ascii });
+    expect(await user.json()).toMatchObject({ account: { id, email_verified: true } });
   });
 });
 
@@ -104,27 +100,27 @@ describe('an account whose username is its address', () => {
     expect((await claimsOf(email, agent, email, 2)).sub).toBe(id);
   });
 
-  test('keeps none of an address that a link returned to a backend proves to nobody', async () => {
+  test('is not claimed by a link returned to a backend, which doesn’t verify the address', async () => {
     const email = newAddress('returned');
     const id = await makeUser({ username: email });
-    const answer = await askBackend({ email });
-    const { link = '' } = (await answer.json()) as { link?: string };
+    const response = await requestBackend({ email });
+    const { link = '' } = (await response.json()) as { link?: string };
     expect((await new Agent().open(link)).status).toBeLessThan(400);
     expect((await userOf(id))?.email).toBe(undefined);
   });
 
-  test('gives way to another account whose email it is, as at Keycloak’s own login form', async () => {
+  test('yields to an account with that email, as in Keycloak’s own login form', async () => {
     const email = newAddress('both');
     await makeUser({ username: email });
     const owner = await makeUser({ email });
     expect((await ask(email)).status).toBe(200);
-    expect(await mailsTo(email)).toHaveLength(1);
-    const person = await callAdmin('POST', 'people/look-up', { email });
-    expect(await person.json()).toMatchObject({ account: { id: owner } });
+    expect(await emailsTo(email)).toHaveLength(1);
+    const user = await callAdmin('POST', 'users/lookup', { email });
+    expect(await user.json()).toMatchObject({ account: { id: owner } });
   });
 });
 
-describe('an address of two accounts', () => {
+describe('an address shared by two accounts', () => {
   let restore: (() => Promise<void>)[] = [];
   beforeAll(async () => {
     const home = await makeHomeClient();
@@ -136,7 +132,7 @@ describe('an address of two accounts', () => {
   });
   let ownClient = '';
 
-  /** Two accounts with the same email, as a realm may have that once allowed it. */
+  /** Two accounts with the same email, as in a realm that once allowed duplicates. */
   async function twice(): Promise<{ email: string; ids: string[] }> {
     const email = newAddress('twice');
     const api = await admin();
@@ -171,36 +167,38 @@ describe('an address of two accounts', () => {
   ])('%s gets the usual response and no email, and the log names both', async (_, make) => {
     const { email, ids } = await make();
     const usual = await ask(newAddress());
-    const answer = await ask(email);
-    expect(answer.status).toBe(200);
-    expect(Object.keys((await answer.json()) as object)).toEqual(Object.keys((await usual.json()) as object));
-    await askOnPage(new Agent(), email, web);
-    const mailed = await askBackend({ email, delivery: 'mail' });
-    expect(mailed.status).toBe(201);
-    const returned = await askBackend({ email });
+    const response = await ask(email);
+    expect(response.status).toBe(200);
+    expect(Object.keys((await response.json()) as object)).toEqual(
+      Object.keys((await usual.json()) as object),
+    );
+    await requestOnPage(new Agent(), email, web);
+    const emailed = await requestBackend({ email, delivery: 'email' });
+    expect(emailed.status).toBe(201);
+    const returned = await requestBackend({ email });
     expect([returned.status, await returned.json()]).toMatchObject([
       400,
       { details: [{ field: 'email', message: expect.stringContaining('several accounts') }] },
     ]);
-    const person = await callAdmin('POST', 'people/look-up', { email });
-    expect(await person.json()).toMatchObject({ account: null, mail: [{ id: 'several-accounts' }] });
+    const user = await callAdmin('POST', 'users/lookup', { email });
+    expect(await user.json()).toMatchObject({ account: null, email_reasons: [{ id: 'several-accounts' }] });
     const lines = (await readFile(logFile, 'utf8'))
       .split('\n')
       .filter((line) => ids.every((id) => line.includes(id)));
     expect(lines).toHaveLength(3);
     expect(lines.join()).not.toContain(email);
-    expect(await mailsTo(email)).toEqual([]);
+    expect(await emailsTo(email)).toEqual([]);
   });
 
-  test('that was invited is sent no link', async () => {
+  test('gets no link after an invitation', async () => {
     const both = spellings();
     await invite({ email: both.ascii, client_id: ownClient });
-    const link = invitationIn(await mailTo(both.readable));
+    const link = invitationIn(await emailTo(both.readable));
     await makeUser({ email: both.readable });
     await makeUser({ email: both.ascii });
     const agent = new Agent();
     const page = await accept(agent, await agent.open(link));
     expect([page.status, page.text.includes(both.ascii)]).toEqual([200, true]);
-    expect(await mailsTo(both.readable)).toHaveLength(1);
+    expect(await emailsTo(both.readable)).toHaveLength(1);
   });
 });

@@ -1,17 +1,17 @@
-/** Sign-in by an app over `/request-magic-link`, from the mail to validated tokens (contract, sections 4.4 to 4.9). */
+/** Sign-in by an app over `/request-magic-link`, from the email to validated tokens (contract, sections 4.4 to 4.9). */
 import { createHash, randomBytes } from 'node:crypto';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { describe, expect, inject, test } from 'vitest';
 import { Agent } from '../support/agent.ts';
-import { mailsTo, mailTo, newAddress } from '../support/mail.ts';
-import { approve, exchange, follow, linkFor, requestLink, type Tokens } from '../support/sign-in.ts';
+import { emailsTo, emailTo, newAddress } from '../support/email.ts';
+import { exchange, follow, linkFor, requestLink, submitConsent, type Tokens } from '../support/sign-in.ts';
 
 const site = inject('site');
 const { web, mobile } = site.clients;
 const keys = createRemoteJWKSet(new URL(`${site.baseUrl}/.well-known/jwks.json`));
 
 describe('sign-in over the API', () => {
-  test('a new person gets a link, consents, and the client gets tokens that verify', async () => {
+  test('signs up a new user: link, consent, and tokens that verify', async () => {
     const email = newAddress();
     const nonce = randomBytes(8).toString('hex');
     const link = await linkFor(email, web, { state: 'opaque value', nonce, scope: 'openid profile email' });
@@ -55,10 +55,10 @@ describe('sign-in over the API', () => {
     });
   });
 
-  test('a person who consented before goes straight back to the client', async () => {
+  test('redirects a user who consented before straight back to the client', async () => {
     const email = newAddress();
     await follow(await linkFor(email, web));
-    const link = await linkFor(email, web, { mailNumber: 2, state: 'again' });
+    const link = await linkFor(email, web, { emailNumber: 2, state: 'again' });
     const answer = await new Agent().request(link);
     expect(answer.status).toBe(302);
     const target = new URL(answer.headers.get('location') ?? '');
@@ -82,7 +82,7 @@ describe('sign-in over the API', () => {
     },
   );
 
-  test('a missing verifier is refused after a challenge', async () => {
+  test('rejects a missing verifier after a challenge', async () => {
     const verifier = randomBytes(32).toString('base64url');
     const link = await linkFor(newAddress(), mobile, {
       code_challenge: verifier,
@@ -94,7 +94,7 @@ describe('sign-in over the API', () => {
     expect(await answer.json()).toMatchObject({ error: 'invalid_grant' });
   });
 
-  test('denying consent is access_denied with the state', async () => {
+  test('returns access_denied with the state when consent is denied', async () => {
     const agent = new Agent();
     const page = await agent.open(await linkFor(newAddress(), web, { state: 'kept' }));
     const end = await agent.submit(page, { cancel: 'No' });
@@ -103,18 +103,18 @@ describe('sign-in over the API', () => {
     expect(target.searchParams.get('state')).toBe('kept');
   });
 
-  test('the answer names the address in its normalised form, and one mail is sent', async () => {
+  test('returns the normalised address and sends one email', async () => {
     const email = newAddress('MiXed');
     const answer = await requestLink({ email, client_id: web.client_id, redirect_uri: web.redirect_uri });
     expect(answer.status).toBe(200);
     expect(await answer.json()).toEqual({ message: expect.any(String), email: email.toLowerCase() });
-    await mailTo(email.toLowerCase());
-    expect(await mailsTo(email.toLowerCase())).toHaveLength(1);
+    await emailTo(email.toLowerCase());
+    expect(await emailsTo(email.toLowerCase())).toHaveLength(1);
   });
 
-  test('a code works once', async () => {
+  test('accepts a code once', async () => {
     const agent = new Agent();
-    const target = await approve(agent, await agent.open(await linkFor(newAddress(), web)));
+    const target = await submitConsent(agent, await agent.open(await linkFor(newAddress(), web)));
     const code = target.searchParams.get('code');
     expect((await exchange(code, web)).status).toBe(200);
     const again = await exchange(code, web);

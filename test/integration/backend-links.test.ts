@@ -1,4 +1,4 @@
-/** Links that a backend asks for: who may, what they do and what they never do (contract, section 4.14). */
+/** Links that a backend requests: who is allowed to, what they do and what they never do (contract, section 4.14). */
 import { decodeJwt } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { fixedRate } from '../../provider-scripts/src/limits/limits.ts';
@@ -8,24 +8,24 @@ import { storeAdminEvents } from '../support/admin-events.ts';
 import { Agent } from '../support/agent.ts';
 import { authUrl, codeFrom, pkcePair } from '../support/authorization.ts';
 import {
-  askBackend,
   type Backend,
+  type CreatedLink,
   claimsBy,
   givenLink,
   giveRoles,
-  type MadeLink,
   makeAccount,
   makeBackend,
   makeLinksRole,
+  requestBackend,
 } from '../support/backend-links.ts';
+import { emailsTo, emailTo, linkIn, newAddress } from '../support/email.ts';
 import { eventsSince, storeEvents } from '../support/events.ts';
 import { newCaller, requestFrom } from '../support/from-address.ts';
-import { untilEnded } from '../support/link-end.ts';
-import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
+import { untilLinkExpired } from '../support/link-expiry.ts';
 import { makeClient } from '../support/own-client.ts';
 import { useRealm } from '../support/own-realm.ts';
 import { sessionOf } from '../support/session-api.ts';
-import { approve, exchange, follow, linkFor, openLink } from '../support/sign-in.ts';
+import { exchange, follow, linkFor, openLink, submitConsent } from '../support/sign-in.ts';
 import type { SiteClient } from '../support/site.ts';
 
 const { baseUrl, serverUrl, clients } = inject('site');
@@ -39,7 +39,7 @@ afterEach(async () => {
   for (const one of undo.splice(0).reverse()) await one();
 });
 
-/** Who asks, by the roles that they have. */
+/** Requesters, by their roles. */
 const backends: Record<'nobody' | 'viewer' | 'manager' | 'impersonator' | 'linker' | 'claimer', Backend> =
   {} as never;
 
@@ -61,21 +61,25 @@ afterAll(async () => {
   await removeRole();
 });
 
-/** What came of a link for a program. */
-async function refusalOf(link: string, init: RequestInit = {}): Promise<unknown[]> {
-  const answer = await fetch(link, { headers: { accept: 'application/json' }, redirect: 'manual', ...init });
-  const { error, message } = (await answer.json()) as Record<string, string>;
-  return [answer.status, error, message];
+/** The outcome of a link for an API client. */
+async function rejectionOf(link: string, init: RequestInit = {}): Promise<unknown[]> {
+  const response = await fetch(link, {
+    headers: { accept: 'application/json' },
+    redirect: 'manual',
+    ...init,
+  });
+  const { error, message } = (await response.json()) as Record<string, string>;
+  return [response.status, error, message];
 }
 
 const INVALID = [401, 'invalid_token', 'The link is not valid'];
 
 describe('a realm that doesn’t allow it', () => {
-  test.each([['false'], ['']])('answers 404, and refuses what was returned before: "%s"', async (value) => {
+  test.each([['false'], ['']])('answers 404, and rejects what was returned before: "%s"', async (value) => {
     const link = await givenLink(newAddress());
     undo.push(await setRealmAttributes({ [ALLOW]: value }));
-    const answer = await askBackend({ email: newAddress() });
-    expect([answer.status, await answer.json()]).toEqual([
+    const response = await requestBackend({ email: newAddress() });
+    expect([response.status, await response.json()]).toEqual([
       404,
       {
         error: 'not_found',
@@ -84,18 +88,20 @@ describe('a realm that doesn’t allow it', () => {
         message: expect.stringContaining(ALLOW),
       },
     ]);
-    expect(await refusalOf(link)).toEqual(INVALID);
+    expect(await rejectionOf(link)).toEqual(INVALID);
   });
 
-  test('is every other one', async () => {
+  test('is the default', async () => {
     const fields = { email: newAddress() };
-    expect((await askBackend(fields, { realm: 'linkgate-beta', client: clients.betaWeb })).status).toBe(404);
-    expect((await askBackend(fields, { realm: 'master' })).status).toBe(404);
+    expect((await requestBackend(fields, { realm: 'linkgate-beta', client: clients.betaWeb })).status).toBe(
+      404,
+    );
+    expect((await requestBackend(fields, { realm: 'master' })).status).toBe(404);
   });
 });
 
 describe('the endpoint', () => {
-  test('has no other path and no other method', async () => {
+  test('serves no other path and no other method', async () => {
     const headers = { authorization: `Bearer ${await (await admin()).getAccessToken()}` };
     const at = `${serverUrl}/admin/realms/${REALM}/linkgate`;
     const [below, other, get, bare] = await Promise.all([
@@ -126,22 +132,22 @@ describe('the endpoint', () => {
       { client_id: mobile.client_id, redirect_uri: mobile.redirect_uri },
       'code_challenge',
     ],
-  ])('refuses %s by the field', async (_, fields, field) => {
-    const answer = await askBackend({ email: newAddress(), ...fields });
-    const body = (await answer.json()) as { error: string; details: { field: string }[] };
-    expect([answer.status, body.error]).toEqual([400, 'ValidationError']);
+  ])('rejects %s, naming the field', async (_, fields, field) => {
+    const response = await requestBackend({ email: newAddress(), ...fields });
+    const body = (await response.json()) as { error: string; details: { field: string }[] };
+    expect([response.status, body.error]).toEqual([400, 'ValidationError']);
     expect(body.details.map((detail) => detail.field)).toContain(field);
     expect(JSON.stringify(body)).not.toContain('token=');
   });
 
-  test('refuses a client that is switched off, and an account that is', async () => {
+  test('rejects a disabled client and a disabled account', async () => {
     const client = await makeClient({ enabled: false });
     undo.push(client.remove);
-    const off = await askBackend({ email: newAddress() }, { client });
+    const off = await requestBackend({ email: newAddress() }, { client });
     expect(await off.json()).toMatchObject({ details: [{ field: 'client_id' }] });
     const email = newAddress();
     await makeAccount(email, { enabled: false });
-    const disabled = await askBackend({ email });
+    const disabled = await requestBackend({ email });
     expect(await disabled.json()).toMatchObject({ details: [{ field: 'email' }] });
   });
 });
@@ -157,23 +163,25 @@ describe('the right to a link', () => {
 
   test.each([
     ['nobody', 'return', [403, 403, 403]],
-    ['nobody', 'mail', [403, 403, 403]],
+    ['nobody', 'email', [403, 403, 403]],
     ['viewer', 'return', [403, 403, 403]],
-    ['viewer', 'mail', [403, 403, 403]],
+    ['viewer', 'email', [403, 403, 403]],
     ['manager', 'return', [403, 403, 403]],
-    ['manager', 'mail', [403, 403, 403]],
+    ['manager', 'email', [403, 403, 403]],
     ['claimer', 'return', [403, 403, 403]],
-    // Keycloak lets nobody impersonate who may more than they.
+    // Keycloak doesn't allow impersonating users with more rights than one's own.
     ['impersonator', 'return', [201, 201, 403]],
-    ['impersonator', 'mail', [201, 201, 201]],
+    ['impersonator', 'email', [201, 201, 201]],
     ['linker', 'return', [201, 201, 403]],
-    ['linker', 'mail', [201, 201, 201]],
+    ['linker', 'email', [201, 201, 201]],
   ] as const)(
     'of %s with %s is by account: none, an ordinary one, an administrator’s',
     async (who, delivery, statuses) => {
       const { token } = backends[who];
       const answers = await Promise.all(
-        [newAddress(), ordinary, administrator].map((email) => askBackend({ email, delivery }, { token })),
+        [newAddress(), ordinary, administrator].map((email) =>
+          requestBackend({ email, delivery }, { token }),
+        ),
       );
       expect(answers.map(({ status }) => status)).toEqual(statuses);
     },
@@ -186,20 +194,20 @@ describe('the right to a link', () => {
         const backend = await makeBackend(roles);
         undo.push(backend.remove);
         const ask = async (delivery: string) =>
-          (await askBackend({ email: newAddress(), delivery }, { token: backend.token })).status;
+          (await requestBackend({ email: newAddress(), delivery }, { token: backend.token })).status;
         expect(await ask('return')).toBe(201);
         await backend.setApproval(approval);
-        expect([await ask('return'), await ask('mail')]).toEqual([401, 401]);
+        expect([await ask('return'), await ask('email')]).toEqual([401, 401]);
       }
     },
   );
 
-  test('of whoever administers the realm is for everybody in it', async () => {
+  test('covers all users of the realm for a realm administrator', async () => {
     const link = await givenLink(administrator, { scope: 'openid email' });
     expect(await claimsBy(link)).toMatchObject({ email: administrator });
   });
 
-  test('ends when the account comes to administer', async () => {
+  test('ends when the account gets an admin role', async () => {
     const email = newAddress();
     const id = await makeAccount(email);
     const links = [
@@ -208,36 +216,36 @@ describe('the right to a link', () => {
       await givenLink(email),
     ];
     await giveRoles(id, ['manage-users']);
-    for (const link of links) expect(await refusalOf(link)).toEqual(INVALID);
+    for (const link of links) expect(await rejectionOf(link)).toEqual(INVALID);
   });
 
-  test('is for the account that there was: another, or a new one, isn’t signed in', async () => {
+  test('covers only the account at issue: a replaced or new account isn’t signed in', async () => {
     const email = newAddress();
     const link = await givenLink(email);
     const id = await makeAccount(email);
-    expect(await refusalOf(link)).toEqual(INVALID);
+    expect(await rejectionOf(link)).toEqual(INVALID);
     const [second, gone] = [await givenLink(email), newAddress()];
     await (await admin()).users.update({ realm: REALM, id }, { username: gone, email: gone });
-    expect(await refusalOf(second)).toEqual(INVALID);
+    expect(await rejectionOf(second)).toEqual(INVALID);
   });
 });
 
-describe('a link that is returned', () => {
-  test('signs in once, however many open it', async () => {
+describe('a returned link', () => {
+  test('signs in once under parallel requests', async () => {
     const email = newAddress();
     const link = await givenLink(email, { state: 'st', lifetime: 3600 });
     const { exp = 0, iat = 0 } = decodeJwt(new URL(link).searchParams.get('token') ?? '');
     expect(exp - iat).toBe(3600);
     const statuses = await Promise.all(Array.from({ length: 20 }, () => openLink(link)));
     expect(statuses.toSorted()).toEqual([302, ...Array.from({ length: 19 }, () => 401)]);
-    expect(await mailsTo(email)).toEqual([]);
+    expect(await emailsTo(email)).toEqual([]);
   });
 
-  test('tells what it is, and leads to a code for the client', async () => {
+  test('describes itself, and leads to a code for the client', async () => {
     const email = newAddress();
-    const answer = await askBackend({ email: email.toUpperCase(), lifetime: 600, state: 'st' });
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    const made = (await answer.json()) as MadeLink;
+    const response = await requestBackend({ email: email.toUpperCase(), lifetime: 600, state: 'st' });
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const made = (await response.json()) as CreatedLink;
     expect(made).toEqual({
       id: expect.any(String),
       delivery: 'return',
@@ -251,7 +259,7 @@ describe('a link that is returned', () => {
     expect((await exchange(target.searchParams.get('code'), web)).status).toBe(200);
   });
 
-  test('makes an account whose address is proven by nothing yet', async () => {
+  test('creates an account whose address isn’t verified yet', async () => {
     const email = newAddress();
     expect(await claimsBy(await givenLink(email, { scope: 'openid email' }))).toMatchObject({
       email,
@@ -261,7 +269,7 @@ describe('a link that is returned', () => {
     expect(await (await admin()).users.findOne({ realm: REALM, id })).toMatchObject({ emailVerified: false });
   });
 
-  test('claims no account: whoever prepared it keeps what they have, until the mailbox is verified', async () => {
+  test('claims no account: a pre-hijacked account keeps its sessions and credentials until the address is verified', async () => {
     const email = newAddress();
     const id = await makeAccount(email, { emailVerified: false });
     const users = (await admin()).users;
@@ -276,7 +284,7 @@ describe('a link that is returned', () => {
     expect(await proven.getCredentials({ realm: REALM, id })).toEqual([]);
   });
 
-  test('is recorded like Keycloak’s impersonation, and no device remembers the account', async () => {
+  test('is recorded like Keycloak’s impersonation, and the device doesn’t remember the account', async () => {
     undo.push(await storeEvents(REALM));
     const since = Date.now();
     const note = { 'user.session.note': 'IMPERSONATOR_ID', 'claim.name': 'impersonator' };
@@ -302,7 +310,7 @@ describe('a link that is returned', () => {
     expect(agent.cookie('LINKGATE_DEVICE')).toBeUndefined();
   });
 
-  test('isn’t bound to the requester’s address', async () => {
+  test('isn’t bound to the requester’s IP address', async () => {
     undo.push(await setLinkSettings({ bindIp: 'true' }));
     const { status } = await requestFrom(newCaller(), await givenLink(newAddress()));
     expect(status).toBe(302);
@@ -310,14 +318,14 @@ describe('a link that is returned', () => {
 });
 
 describe('a client without a secret', () => {
-  test('exchanges the code by the verifier of the challenge that was sent', async () => {
+  test('exchanges the code with the verifier of the challenge that was sent', async () => {
     const { verifier, challenge } = pkcePair();
     const link = await givenLink(newAddress(), { ...challenge }, { client: spa });
     const code = (await follow(link)).searchParams.get('code');
     expect((await exchange(code, spa, { code_verifier: verifier })).status).toBe(200);
   });
 
-  describe('that begins sign-ins by itself', () => {
+  describe('with an initiate login URI', () => {
     const app = 'http://localhost:1/begin?from=idp';
     async function beginning() {
       const { redirect_uri } = spa;
@@ -331,14 +339,14 @@ describe('a client without a secret', () => {
       return { ...client, without };
     }
 
-    /** Opens a link, and returns where the client is asked to begin. */
+    /** Opens a link, and returns the client's initiate login URI with its parameters. */
     async function land(link: string, agent: Agent): Promise<URL> {
       const page = await agent.open(link);
       expect(page.status, page.text.slice(0, 300)).toBe(303);
       return new URL(page.headers.get('location') ?? '');
     }
 
-    test('is asked to, and its own request is answered without a mail', async () => {
+    test('is sent there, and its own authorization request needs no email', async () => {
       const { without: client } = await beginning();
       const email = newAddress();
       const agent = new Agent();
@@ -355,78 +363,82 @@ describe('a client without a secret', () => {
       const fields = { login_hint: email, state: 'own', ...challenge };
       const code = await codeFrom(agent, client, { fields });
       expect((await exchange(code, client, { code_verifier: verifier })).status).toBe(200);
-      expect(await mailsTo(email)).toEqual([]);
+      expect(await emailsTo(email)).toEqual([]);
     });
 
-    test('has one request answered so, of its own and for that person', async () => {
+    test('can use this once, for its own request and that user', async () => {
       const { without: client } = await beginning();
       const { challenge } = pkcePair();
-      const asksAgain = async (agent: Agent, fields: Record<string, unknown>, other: SiteClient = client) => {
+      const requestsAgain = async (
+        agent: Agent,
+        fields: Record<string, unknown>,
+        other: SiteClient = client,
+      ) => {
         const page = await agent.open(authUrl(other, { fields: { ...challenge, ...fields } as never }));
         return page.status === 200 && /<input[^>]*\bname="email"/.test(page.text);
       };
       const [email, other] = [newAddress(), newAddress()];
       const agent = new Agent();
       await land(await givenLink(email, {}, { client }), agent);
-      expect(await asksAgain(agent, { login_hint: email }, web)).toBe(true);
-      expect(await asksAgain(agent, { login_hint: other })).toBe(true);
-      expect(await asksAgain(agent, { login_hint: email })).toBe(true);
+      expect(await requestsAgain(agent, { login_hint: email }, web)).toBe(true);
+      expect(await requestsAgain(agent, { login_hint: other })).toBe(true);
+      expect(await requestsAgain(agent, { login_hint: email })).toBe(true);
       const stranger = new Agent();
       await land(await givenLink(email, {}, { client }), new Agent());
-      expect(await asksAgain(stranger, { login_hint: email })).toBe(true);
+      expect(await requestsAgain(stranger, { login_hint: email })).toBe(true);
     });
 
-    test('is refused once it no longer does', async () => {
+    test('is rejected once the URI is removed', async () => {
       const client = await beginning();
       const link = await givenLink(newAddress(), {}, { client: client.without });
       await client.update({ attributes: { [INITIATE]: 'http://evil.example/' } });
-      expect(await refusalOf(link)).toEqual(INVALID);
+      expect(await rejectionOf(link)).toEqual(INVALID);
     });
   });
 });
 
-describe('a link that is mailed', () => {
-  test('arrives, proves the address and claims the account, as any other does', async () => {
+describe('an emailed link', () => {
+  test('arrives, verifies the address and claims the account, like any other link', async () => {
     const email = newAddress();
     const id = await makeAccount(email, { emailVerified: false });
     const users = (await admin()).users;
     await users.resetPassword({ realm: REALM, id, credential: { type: 'password', value: 'prepared' } });
-    const answer = await askBackend(
-      { email, delivery: 'mail', lifetime: 86_400 },
+    const response = await requestBackend(
+      { email, delivery: 'email', lifetime: 86_400 },
       { token: backends.linker.token },
     );
-    expect([answer.status, await answer.json()]).toEqual([
+    expect([response.status, await response.json()]).toEqual([
       201,
-      { id: expect.any(String), delivery: 'mail', email, client_id: web.client_id, expires_in: 86_400 },
+      { id: expect.any(String), delivery: 'email', email, client_id: web.client_id, expires_in: 86_400 },
     ]);
-    const mail = await mailTo(email);
-    const { exp = 0, iat = 0 } = decodeJwt(new URL(linkIn(mail)).searchParams.get('token') ?? '');
+    const message = await emailTo(email);
+    const { exp = 0, iat = 0 } = decodeJwt(new URL(linkIn(message)).searchParams.get('token') ?? '');
     expect(exp - iat).toBe(86_400);
     const agent = new Agent();
-    const target = await approve(agent, await agent.open(linkIn(mail)));
+    const target = await submitConsent(agent, await agent.open(linkIn(message)));
     expect((await exchange(target.searchParams.get('code'), web)).status).toBe(200);
     const after = (await admin()).users;
     expect(await after.findOne({ realm: REALM, id })).toMatchObject({ emailVerified: true });
     expect(await after.getCredentials({ realm: REALM, id })).toEqual([]);
   });
 
-  test('is sent to no disabled account, and the backend isn’t told', async () => {
+  test('isn’t sent to a disabled account, and the response doesn’t reveal that', async () => {
     const [email, later] = [newAddress(), newAddress()];
     await makeAccount(email, { enabled: false });
-    const answer = await askBackend({ email, delivery: 'mail' });
-    expect(answer.status).toBe(201);
-    await askBackend({ email: later, delivery: 'mail' });
-    await mailTo(later);
-    expect(await mailsTo(email)).toEqual([]);
+    const response = await requestBackend({ email, delivery: 'email' });
+    expect(response.status).toBe(201);
+    await requestBackend({ email: later, delivery: 'email' });
+    await emailTo(later);
+    expect(await emailsTo(email)).toEqual([]);
   });
 });
 
-test('each link is an admin event, without the link, and without an address', async () => {
+test('logs an admin event for each link, without the link and the address', async () => {
   undo.push(await storeAdminEvents(REALM));
   const email = newAddress();
   const account = await makeAccount(email);
-  for (const delivery of ['return', 'mail']) {
-    const made = (await (await askBackend({ email, delivery })).json()) as MadeLink;
+  for (const delivery of ['return', 'email']) {
+    const made = (await (await requestBackend({ email, delivery })).json()) as CreatedLink;
     const [event, ...others] = await (await admin()).realms.findAdminEvents({
       realm: REALM,
       resourcePath: `linkgate/links/${made.id}`,
@@ -443,13 +455,13 @@ test('each link is an admin event, without the link, and without an address', as
   }
 });
 
-describe('how many there may be', () => {
+describe('the limit', () => {
   const { own } = useRealm('linkgate-backends');
   let token = '';
   const ask = async (email: string, fields: Record<string, unknown> = {}) =>
-    askBackend({ email, ...fields }, { realm: own().name, token });
+    requestBackend({ email, ...fields }, { realm: own().name, token });
 
-  test('is by address, together with those that the person asks for, and by realm', async () => {
+  test('applies per address, shared with the user’s own links, and per realm', async () => {
     const api = await admin();
     token = (await api.getAccessToken()) ?? '';
     const realm = await api.realms.findOne({ realm: own().name });
@@ -465,13 +477,13 @@ describe('how many there may be', () => {
       first.headers.get('ratelimit-remaining'),
     ]).toEqual([201, String(fixedRate('link-backend').count), String(fixedRate('link-backend').count - 1)]);
     const { client_id, redirect_uri } = web;
-    const byPerson = await fetch(`${own().baseUrl}/request-magic-link`, {
+    const byUser = await fetch(`${own().baseUrl}/request-magic-link`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email, client_id, redirect_uri }),
     });
-    expect(byPerson.status).toBe(200);
-    const third = await ask(email, { delivery: 'mail' });
+    expect(byUser.status).toBe(200);
+    const third = await ask(email, { delivery: 'email' });
     expect([third.status, ((await third.json()) as { error: string }).error]).toEqual([
       429,
       'too_many_requests',
@@ -484,7 +496,7 @@ describe('how many there may be', () => {
       const answers = await Promise.all(Array.from({ length: 50 }, () => ask(newAddress())));
       statuses.push(...answers.map(({ status }) => status));
     }
-    // One was counted before these.
+    // One link was counted before these.
     expect(statuses.filter((status) => status === 201)).toHaveLength(count - 1);
     expect(statuses.filter((status) => status === 429)).toHaveLength(statuses.length - count + 1);
     const over = await ask(newAddress());
@@ -492,12 +504,12 @@ describe('how many there may be', () => {
   });
 });
 
-test('an expired link says so, and nobody is sent a new one for it', async () => {
+test('an expired link says so, and offers no new one', async () => {
   const link = inject('early').givenBack;
-  await untilEnded(link);
-  expect(await refusalOf(link)).toEqual([401, 'invalid_token', 'The link has expired']);
+  await untilLinkExpired(link);
+  expect(await rejectionOf(link)).toEqual([401, 'invalid_token', 'The link has expired']);
   const page = await new Agent().open(link);
   expect([page.status, page.text.includes('name="again"')]).toEqual([401, false]);
   const body = new URLSearchParams({ token: new URL(link).searchParams.get('token') ?? '', again: '1' });
-  expect(await refusalOf(`${baseUrl}/verify-email`, { method: 'POST', body })).toEqual(INVALID);
+  expect(await rejectionOf(`${baseUrl}/verify-email`, { method: 'POST', body })).toEqual(INVALID);
 });

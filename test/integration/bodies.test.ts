@@ -1,11 +1,11 @@
-/** Request bodies that come slowly, in parts, too large or never: whoever sends them holds up nobody else. */
+/** Request bodies that arrive slowly, in parts, too large or never: their senders don't delay other clients. */
 import { type ClientHttp2Session, type ClientHttp2Stream, connect as connectHttp2 } from 'node:http2';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { setRealmAttributes } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
 import { authUrl, signedIn, tokensFrom } from '../support/authorization.ts';
+import { newAddress } from '../support/email.ts';
 import { bearer, credentials, formOf, post } from '../support/form.ts';
-import { newAddress } from '../support/mail.ts';
 import { makeClient } from '../support/own-client.ts';
 import { PATIENT } from '../support/patience.ts';
 import { chunk, connectTo, postHead, type RawConnection } from '../support/raw-connection.ts';
@@ -19,11 +19,11 @@ const adminUrl = `${serverUrl}/admin/realms/linkgate`;
 
 const FORM = formOf({ grant_type: 'client_credentials', ...credentials(service) }).toString();
 const MAX_BODY_BYTES = 65_536;
-/** How many bodies a node collects at a time. */
+/** The number of bodies that a node collects at a time. */
 const AT_ONCE = 1000;
 
 const open: RawConnection[] = [];
-/** Whether tests run side by side, whose connections are closed when all of them are over. */
+/** Whether tests run concurrently; their connections are closed after the last one. */
 let together = false;
 function closeAll(): void {
   for (const connection of open.splice(0)) connection.abort();
@@ -38,7 +38,7 @@ async function connection(): Promise<RawConnection> {
   return made;
 }
 
-/** Begins a request and doesn't end it: 11 bytes of a body. */
+/** Starts a request and doesn't finish it: 11 bytes of a body. */
 async function slowSender(url = token, body = FORM): Promise<RawConnection & { rest: string }> {
   const sender = await connection();
   sender.send(postHead(url, { 'Content-Length': body.length }) + body.slice(0, 11));
@@ -50,7 +50,7 @@ async function slowSenders(count: number, url = token) {
 }
 
 describe.each([40, 200])('while %i senders don’t continue', (count) => {
-  test('everybody else is served', async () => {
+  test('serves all other clients', async () => {
     await slowSenders(count / 2);
     await slowSenders(count / 2, `${baseUrl}/request-magic-link`);
     expect((await post(token, { grant_type: 'client_credentials', ...credentials(service) })).status).toBe(
@@ -67,15 +67,15 @@ describe.each([40, 200])('while %i senders don’t continue', (count) => {
   });
 });
 
-test('a sender that continues in time is served', async () => {
+test('serves a sender that continues in time', async () => {
   for (const sender of await slowSenders(60)) {
     sender.send(sender.rest);
     expect(await sender.statuses()).toEqual([200]);
   }
 });
 
-// They wait for the deadline, side by side.
-describe.concurrent('a body that doesn’t end', () => {
+// They wait for the deadline concurrently.
+describe.concurrent('an unfinished body', () => {
   beforeAll(() => {
     together = true;
   });
@@ -85,21 +85,21 @@ describe.concurrent('a body that doesn’t end', () => {
   });
 
   test('gets 408, and its connection is closed', async () => {
-    const answer = await (await slowSender()).closed();
-    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
-    expect(answer).toMatch(/^connection: close\r$/im);
-    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({
+    const response = await (await slowSender()).closed();
+    expect(response).toMatch(/^HTTP\/1\.1 408 /);
+    expect(response).toMatch(/^connection: close\r$/im);
+    expect(JSON.parse(response.split('\r\n\r\n')[1] ?? '')).toEqual({
       error: 'invalid_request',
       error_description: expect.any(String),
       message: expect.any(String),
     });
   });
 
-  test('gets the same in a realm that isn’t Linkgate’s', async () => {
+  test('gets 408 in a realm without Linkgate, too', async () => {
     expect(await (await slowSender(master)).closed()).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  test('leaves others on its HTTP/2 connection alone', async () => {
+  test('doesn’t affect other streams of its HTTP/2 connection', async () => {
     const session = connectHttp2(serverUrl);
     const length = { 'content-length': FORM.length };
     const slow = http2Post(session, length);
@@ -117,7 +117,7 @@ describe.concurrent('a body that doesn’t end', () => {
     session.destroy();
   });
 
-  test('makes no thread wait below a Linkgate realm, at any path, of any length, type and method', async () => {
+  test('blocks no thread below a Linkgate realm, at any path, of any length, type and method', async () => {
     const unanswered = [
       unansweredOf(shapesAt(REALM_URLS, LENGTHS)),
       unansweredOverHttp2(shapesAt(REALM_URLS, [...LENGTHS, 0])),
@@ -125,7 +125,7 @@ describe.concurrent('a body that doesn’t end', () => {
     expect(await Promise.all(unanswered)).toEqual([[], []]);
   });
 
-  test('makes no thread wait in the admin API for who has no role', async () => {
+  test('blocks no thread in the admin API for a caller without a role', async () => {
     const client = await makeClient();
     const { access_token } = await tokensFrom(await signedIn(client), client);
     const urls = [
@@ -146,23 +146,23 @@ describe.concurrent('a body that doesn’t end', () => {
   });
 });
 
-test('more senders than a node takes make room for others, the oldest first, and get 503 with when to try again', async () => {
+test('senders beyond a node’s capacity are dropped, the oldest first, with 503 and Retry-After', async () => {
   const senders = await slowSenders(AT_ONCE + 100);
   expect((await post(token, { grant_type: 'client_credentials', ...credentials(service) })).status).toBe(200);
   const answered = () => senders.filter((sender) => sender.received().includes('\r\n\r\n'));
   await expect.poll(() => answered().length, PATIENT).toBeGreaterThan(0);
   const [first] = answered();
-  const answer = first?.received();
-  expect(answer).toMatch(/^HTTP\/1\.1 503 /);
-  expect(answer).toMatch(/^retry-after: [1-9]\d*\r$/im);
-  expect(answer).toContain('temporarily_unavailable');
+  const response = first?.received();
+  expect(response).toMatch(/^HTTP\/1\.1 503 /);
+  expect(response).toMatch(/^retry-after: [1-9]\d*\r$/im);
+  expect(response).toContain('temporarily_unavailable');
 });
 
-test('clients that go away leave their place to others', async () => {
+test('clients that disconnect free their slots', async () => {
   const patient = await slowSender();
   for (let round = 0; round < 4; round++) {
     for (const gone of await slowSenders(AT_ONCE / 2)) gone.abort();
-    // Aborted connections are noticed in the order of their making.
+    // Aborted connections are noticed in the order of their creation.
     expect((await post(token, { grant_type: 'client_credentials', ...credentials(service) })).status).toBe(
       200,
     );
@@ -172,7 +172,7 @@ test('clients that go away leave their place to others', async () => {
 });
 
 describe('a body in chunks', () => {
-  test('works like any other', async () => {
+  test('is read like any other', async () => {
     const sender = await connection();
     sender.send(postHead(token, { 'Transfer-Encoding': 'chunked' }));
     for (const part of [FORM.slice(0, 5), FORM.slice(5), '']) sender.send(chunk(part));
@@ -182,17 +182,17 @@ describe('a body in chunks', () => {
   test.each([
     ['a Linkgate realm', token],
     ['another realm', master],
-  ])('that grows too large at %s gets 413 and its connection is closed', async (_, url) => {
+  ])('that exceeds the limit at %s gets 413 and its connection is closed', async (_, url) => {
     const sender = await connection();
     sender.send(postHead(url, { 'Transfer-Encoding': 'chunked' }));
     for (let sent = 0; sent <= MAX_BODY_BYTES; sent += 8192) sender.send(chunk(`a=${'x'.repeat(8190)}`));
-    const answer = await sender.closed();
-    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
-    expect(answer).toContain('"invalid_request"');
+    const response = await sender.closed();
+    expect(response).toMatch(/^HTTP\/1\.1 413 /);
+    expect(response).toContain('"invalid_request"');
   });
 });
 
-describe('a body that declares to be too large', () => {
+describe('a body whose declared length is too large', () => {
   test('gets 413 at a Linkgate realm before it is sent', async () => {
     const sender = await connection();
     sender.send(postHead(token, { 'Content-Length': MAX_BODY_BYTES + 1 }));
@@ -214,8 +214,8 @@ describe('a body that declares to be too large', () => {
       ...admin,
       more: 'x'.repeat(MAX_BODY_BYTES),
     });
-    const answer = await fetch(master, { method: 'POST', body: form });
-    expect([answer.status, await answer.json()]).toEqual([
+    const response = await fetch(master, { method: 'POST', body: form });
+    expect([response.status, await response.json()]).toEqual([
       200,
       expect.objectContaining({ access_token: expect.any(String) }),
     ]);
@@ -223,7 +223,7 @@ describe('a body that declares to be too large', () => {
 });
 
 describe('a connection', () => {
-  test('takes another request after a body that came in parts', async () => {
+  test('accepts another request after a body in parts', async () => {
     const sender = await slowSender();
     sender.send(sender.rest);
     expect(await sender.statuses()).toEqual([200]);
@@ -231,7 +231,7 @@ describe('a connection', () => {
     expect(await sender.statuses(2)).toEqual([200, 200]);
   });
 
-  test('takes requests one after another that are sent at once, and answers them in their order', async () => {
+  test('accepts pipelined requests, and responds in their order', async () => {
     const sender = await connection();
     const good = postHead(token, { 'Content-Length': FORM.length }) + FORM;
     const empty = postHead(token, { 'Content-Length': 0 });
@@ -240,7 +240,7 @@ describe('a connection', () => {
     expect(await sender.statuses(4)).toEqual([200, 400, 200, 200]);
   });
 
-  test('is told to continue if it asks before it sends', async () => {
+  test('gets 100 Continue if it expects that', async () => {
     const sender = await connection();
     sender.send(postHead(token, { 'Content-Length': FORM.length, Expect: '100-continue' }));
     expect(await sender.statuses()).toEqual([100]);
@@ -250,7 +250,7 @@ describe('a connection', () => {
     expect(await sender.statuses(3)).toEqual([100, 200, 200]);
   });
 
-  test('of HTTP/2 requires the length of a body', async () => {
+  test('that uses HTTP/2 requires the length of a body', async () => {
     const session = connectHttp2(serverUrl);
     const { stream, status } = http2Post(session);
     stream.end(FORM);
@@ -281,12 +281,12 @@ async function statusOf(stream: ClientHttp2Stream): Promise<unknown> {
   });
 }
 
-/** One kind of request whose body begins and doesn't continue. */
+/** One kind of request whose body starts and doesn't continue. */
 interface Shape {
   method: string;
   url: string;
   type: string | null;
-  /** What the body declares as its length; null for one in chunks, or over HTTP/2 without a length. */
+  /** The declared length of the body; null for a chunked one, or over HTTP/2 without a length. */
   length: number | null;
 }
 
@@ -297,9 +297,9 @@ const TYPES = [
   'application/json',
   'multipart/form-data; boundary=x',
 ];
-/** Within the bound, and beyond it. */
+/** Below and above the limit. */
 const LENGTHS = [1000, 70_000, null];
-/** Far longer than a body may take, and shorter than the server's framework waits for one. */
+/** Far longer than the deadline for a body, and shorter than the framework's own timeout. */
 const ANSWERED_WITHIN_MILLIS = 50_000;
 
 function shapesAt(urls: readonly string[], lengths: readonly (number | null)[]): Shape[] {
@@ -310,7 +310,7 @@ function shapesAt(urls: readonly string[], lengths: readonly (number | null)[]):
   );
 }
 
-/** Paths that the contract has, that only Keycloak has, that nobody counts, and that nothing is served at. */
+/** Paths of the contract, paths of Keycloak alone, paths without a rate limit, and paths that don't exist. */
 const REALM_URLS = [
   'token',
   'clients-registrations/default',
@@ -326,7 +326,7 @@ const REALM_URLS = [
   'nowhere',
 ].map((path) => `${baseUrl}/${path}`);
 
-/** Begins the body of each and returns those that nothing answers. */
+/** Starts the body of each, and returns those that get no response. */
 async function unansweredOf(shapes: readonly Shape[], headers: Readonly<Record<string, string>> = {}) {
   const begun = await Promise.all(
     shapes.map(async (shape) => {
@@ -340,13 +340,13 @@ async function unansweredOf(shapes: readonly Shape[], headers: Readonly<Record<s
       }).map(([name, value]) => `${name}: ${value}\r\n`);
       const beginning = shape.length === null ? chunk('{"client') : '{"client';
       sender.send(`${shape.method} ${pathname} HTTP/1.1\r\n${lines.join('')}\r\n${beginning}`);
-      return { shape, isAnswered: () => /HTTP\/1\.1 [2-5]/.test(sender.received()) };
+      return { shape, isResponded: () => /HTTP\/1\.1 [2-5]/.test(sender.received()) };
     }),
   );
   return await unansweredAmong(begun);
 }
 
-/** The same over HTTP/2, where neither a length nor an end is needed, on as few connections as the server allows. */
+/** The same over HTTP/2, where neither a length nor an end is required, on as few connections as the server allows. */
 async function unansweredOverHttp2(shapes: readonly Shape[], headers: Readonly<Record<string, string>> = {}) {
   const sessions: ClientHttp2Session[] = [];
   const begun = shapes.map((shape, index) => {
@@ -365,35 +365,35 @@ async function unansweredOverHttp2(shapes: readonly Shape[], headers: Readonly<R
     stream?.on('response', () => {
       answered = true;
     });
-    // What the server resets is over; only an answer counts.
+    // A stream that the server resets is finished; only a response counts.
     stream?.on('error', () => undefined);
     if (shape.length !== 0) stream?.write('{"client');
-    return { shape, isAnswered: () => answered };
+    return { shape, isResponded: () => answered };
   });
   const unanswered = await unansweredAmong(begun);
   for (const session of sessions) session.destroy();
   return unanswered;
 }
 
-async function unansweredAmong(begun: readonly { shape: Shape; isAnswered: () => boolean }[]) {
-  // Whoever else comes is served meanwhile.
+async function unansweredAmong(begun: readonly { shape: Shape; isResponded: () => boolean }[]) {
+  // Other clients are served meanwhile.
   const discovery = await fetch(`${baseUrl}/.well-known/openid-configuration`);
   expect(discovery.status).toBe(200);
-  const waiting = () => begun.filter(({ isAnswered }) => !isAnswered()).map(({ shape }) => shape);
+  const waiting = () => begun.filter(({ isResponded }) => !isResponded()).map(({ shape }) => shape);
   await vi
     .waitUntil(() => waiting().length === 0, { timeout: ANSWERED_WITHIN_MILLIS, interval: 100 })
     .catch(() => undefined);
   return waiting();
 }
 
-test('outside realms and the admin API nobody waits for a large body', async () => {
+test('no thread waits for a large body outside realms and the admin API', async () => {
   const sender = await connection();
   const type = 'application/x-www-form-urlencoded';
   sender.send(postHead(serverUrl, { 'Content-Type': type, 'Content-Length': MAX_BODY_BYTES + 1 }));
   expect(await sender.statuses()).toEqual([413]);
 });
 
-describe('below a Linkgate realm no thread waits for a body', () => {
+describe('no thread waits for a body below a Linkgate realm', () => {
   test.each(['clients-registrations/default', 'broker/x/login', 'invitation/opt-out'])(
     'and one declared to be too large gets 413 at %s',
     async (path) => {
@@ -402,7 +402,7 @@ describe('below a Linkgate realm no thread waits for a body', () => {
         sender.send(
           postHead(`${baseUrl}/${path}`, { 'Content-Type': type, 'Content-Length': MAX_BODY_BYTES + 1 }),
         );
-        // Keycloak takes only JSON at the first.
+        // Keycloak accepts only JSON at the first.
         expect(await sender.statuses()).toEqual([expect.toBeOneOf([413, 415])]);
       }
     },
@@ -410,7 +410,7 @@ describe('below a Linkgate realm no thread waits for a body', () => {
 });
 
 describe('in a Linkgate realm’s admin API', () => {
-  test('an administrator sends large bodies, in chunks too', async () => {
+  test('accepts large bodies of an administrator, chunked ones too', async () => {
     const { access_token } = (await (
       await post(master, { grant_type: 'password', client_id: 'admin-cli', ...admin })
     ).json()) as { access_token: string };
@@ -437,7 +437,7 @@ describe('in a Linkgate realm’s admin API', () => {
 });
 
 describe('requests without a body', () => {
-  test('are answered as ever', async () => {
+  test('are served as before', async () => {
     const empty = await fetch(token, { method: 'POST' });
     expect([empty.status, await empty.json()]).toMatchObject([400, { error: 'invalid_request' }]);
     const json = await fetch(`${baseUrl}/request-magic-link`, {

@@ -1,11 +1,11 @@
-/** Sign-in on the pages, without scripts: address, inbox, link, consent (contract, section 3). */
+/** Sign-in on the pages, without scripts: address, "check your email" page, link, consent (contract, section 3). */
 import { describe, expect, inject, test } from 'vitest';
 import { freePort } from '../../scripts/server/ports.ts';
 import { setMailPort } from '../support/admin.ts';
 import { Agent, type Page } from '../support/agent.ts';
-import { asksForLink, pressLive } from '../support/chooser.ts';
-import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
-import { approve, exchange, follow, linkFor } from '../support/sign-in.ts';
+import { pressLive, requestsForLink } from '../support/chooser.ts';
+import { emailsTo, emailTo, linkIn, newAddress } from '../support/email.ts';
+import { exchange, follow, linkFor, submitConsent } from '../support/sign-in.ts';
 
 const { baseUrl, clients } = inject('site');
 const { web } = clients;
@@ -22,18 +22,18 @@ function authUrl(extra: Record<string, string> = {}): string {
   return `${baseUrl}/auth?${new URLSearchParams(parameters)}`;
 }
 
-async function askFor(agent: Agent, email: string, url = authUrl()): Promise<Page> {
+async function requestFor(agent: Agent, email: string, url = authUrl()): Promise<Page> {
   return await agent.submit(await agent.open(url), { email });
 }
 
 describe('sign-in on the pages', () => {
-  test('leads from the address via the mail and the consent to the client', async () => {
+  test('leads from the address by email and consent to the client', async () => {
     const agent = new Agent();
     const email = newAddress();
-    const inbox = await askFor(agent, email);
+    const inbox = await requestFor(agent, email);
     expect(inbox.status).toBe(200);
     expect(inbox.text).toContain(email);
-    const target = await approve(agent, await agent.open(linkIn(await mailTo(email))));
+    const target = await submitConsent(agent, await agent.open(linkIn(await emailTo(email))));
     expect(target.searchParams.get('state')).toBe('st');
     expect((await exchange(target.searchParams.get('code'), web)).status).toBe(200);
   });
@@ -41,7 +41,10 @@ describe('sign-in on the pages', () => {
   test('shows the same page for an address that has an account and one that has none', async () => {
     const known = newAddress('somebody');
     await follow(await linkFor(known, web));
-    const pages = [await askFor(new Agent(), known), await askFor(new Agent(), newAddress('somebody'))];
+    const pages = [
+      await requestFor(new Agent(), known),
+      await requestFor(new Agent(), newAddress('somebody')),
+    ];
     const plain = pages.map((page) =>
       page.text
         .replace(/somebody-[\w-]+@example\.com/g, '')
@@ -50,42 +53,42 @@ describe('sign-in on the pages', () => {
     expect(plain[0]).toBe(plain[1]);
   });
 
-  test('refreshing the inbox page sends nothing again', async () => {
+  test('sends nothing when the "check your email" page is refreshed', async () => {
     const agent = new Agent();
     const email = newAddress();
-    const inbox = await askFor(agent, email);
+    const inbox = await requestFor(agent, email);
     expect((await agent.open(inbox.url)).text).toContain(email);
-    await mailTo(email);
-    expect(await mailsTo(email)).toHaveLength(1);
+    await emailTo(email);
+    expect(await emailsTo(email)).toHaveLength(1);
   });
 
-  test('sends again, and accepts another address, from the inbox page', async () => {
+  test('resends, and accepts another address, on the "check your email" page', async () => {
     const agent = new Agent();
     const [first, second] = [newAddress(), newAddress()];
-    const inbox = await askFor(agent, first);
+    const inbox = await requestFor(agent, first);
     const again = await agent.submit(inbox, { action: 'resend' });
-    await mailTo(first, 2);
+    await emailTo(first, 2);
     const form = await agent.submit(again, { action: 'change' });
     await agent.submit(form, { email: second });
-    const target = await approve(agent, await agent.open(linkIn(await mailTo(second))));
+    const target = await submitConsent(agent, await agent.open(linkIn(await emailTo(second))));
     expect(target.searchParams.get('code')).toBeTruthy();
   });
 
-  test('finishes in another browser than the one that asked', async () => {
+  test('finishes in another browser than the requesting one', async () => {
     const email = newAddress();
-    await askFor(new Agent(), email);
-    const target = await follow(linkIn(await mailTo(email)));
+    await requestFor(new Agent(), email);
+    const target = await follow(linkIn(await emailTo(email)));
     expect(target.searchParams.get('state')).toBe('st');
   });
 
-  test('tells what is wrong with an address and keeps it in the field', async () => {
+  test('explains what is wrong with an address and keeps it in the field', async () => {
     const agent = new Agent();
-    const page = await askFor(agent, 'not an address');
+    const page = await requestFor(agent, 'not an address');
     expect(page.status).toBe(200);
     expect(page.text).toContain('value="not an address"');
   });
 
-  test('cancel is access_denied with the state', async () => {
+  test('returns access_denied with the state on cancel', async () => {
     const agent = new Agent();
     const end = await agent.submit(await agent.open(authUrl()), { cancel: 'true' });
     const target = new URL(end.headers.get('location') ?? '');
@@ -95,43 +98,43 @@ describe('sign-in on the pages', () => {
     ]);
   });
 
-  test('cancel on the inbox page is access_denied too', async () => {
+  test('returns access_denied on cancel of the "check your email" page too', async () => {
     const agent = new Agent();
-    const end = await agent.submit(await askFor(agent, newAddress()), { cancel: 'true' });
+    const end = await agent.submit(await requestFor(agent, newAddress()), { cancel: 'true' });
     expect(new URL(end.headers.get('location') ?? '').searchParams.get('error')).toBe('access_denied');
   });
 
-  test('a mail that can’t be sent is said on the page, which asks again', async () => {
+  test('reports an email that can’t be sent on the page, with the form for another try', async () => {
     const restore = await setMailPort(await freePort());
     const agent = new Agent();
     const email = newAddress();
-    const page = await askFor(agent, email).finally(restore);
+    const page = await requestFor(agent, email).finally(restore);
     expect(page.status).toBe(503);
     expect(page.text).toContain('could not be sent');
     expect(page.text).toContain(`value="${email}"`);
     expect((await agent.submit(page, { email })).text).toContain('name="action"');
   });
 
-  test('a live session needs one click and no mail; prompt=login and prompt=none hold', async () => {
+  test('needs one click and no email in a live session; prompt=login and prompt=none are honoured', async () => {
     const agent = new Agent();
     await follow(await linkFor(newAddress(), web, { scope: 'openid email' }), agent);
     const live = await pressLive(agent, await agent.open(authUrl()));
     expect(new URL(live.headers.get('location') ?? '').searchParams.get('code')).toBeTruthy();
     const silent = await agent.open(authUrl({ prompt: 'none' }));
     expect(new URL(silent.headers.get('location') ?? '').searchParams.get('code')).toBeTruthy();
-    expect(asksForLink(await agent.open(authUrl({ prompt: 'login' })))).toBe(true);
+    expect(requestsForLink(await agent.open(authUrl({ prompt: 'login' })))).toBe(true);
     const nobody = await new Agent().open(authUrl({ prompt: 'none' }));
     expect(new URL(nobody.headers.get('location') ?? '').searchParams.get('error')).toBe('login_required');
   });
 
-  test('the same person’s link joins the live session, whose tokens stay valid', async () => {
+  test('joins the live session by the same user’s link; its tokens stay valid', async () => {
     const agent = new Agent();
     const email = newAddress();
     const target = await follow(await linkFor(email, web), agent);
     const tokens = (await (await exchange(target.searchParams.get('code'), web)).json()) as {
       access_token: string;
     };
-    await follow(await linkFor(email, web, { mailNumber: 2 }), agent);
+    await follow(await linkFor(email, web, { emailNumber: 2 }), agent);
     const userinfo = await fetch(`${baseUrl}/userinfo`, {
       headers: { authorization: `Bearer ${tokens.access_token}` },
     });
@@ -141,8 +144,8 @@ describe('sign-in on the pages', () => {
   test('grants openid where the scope leaves it out', async () => {
     const agent = new Agent();
     const email = newAddress();
-    await askFor(agent, email, authUrl({ scope: 'email' }));
-    const target = await approve(agent, await agent.open(linkIn(await mailTo(email))));
+    await requestFor(agent, email, authUrl({ scope: 'email' }));
+    const target = await submitConsent(agent, await agent.open(linkIn(await emailTo(email))));
     const tokens = (await (await exchange(target.searchParams.get('code'), web)).json()) as Record<
       string,
       string

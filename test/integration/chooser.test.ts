@@ -4,13 +4,13 @@ import { describe, expect, inject, test } from 'vitest';
 import { admin } from '../support/admin.ts';
 import { Agent, type Page } from '../support/agent.ts';
 import { authUrl, exchangeFields, signedIn, tokensFrom } from '../support/authorization.ts';
-import { accountsOn, asksForLink, pressLive } from '../support/chooser.ts';
+import { accountsOn, pressLive, requestsForLink } from '../support/chooser.ts';
 import { confirm } from '../support/confirm-page.ts';
+import { emailsTo, emailTo, linkIn, newAddress } from '../support/email.ts';
 import { ENDPOINTS } from '../support/endpoints.ts';
 import { bearer, type Fields, post } from '../support/form.ts';
-import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
 import { remove, sessionOf } from '../support/session-api.ts';
-import { approve, linkFor, type Tokens } from '../support/sign-in.ts';
+import { linkFor, submitConsent, type Tokens } from '../support/sign-in.ts';
 
 const { clients } = inject('site');
 const { web } = clients;
@@ -18,10 +18,10 @@ const { web } = clients;
 const ask = async (agent: Agent, fields: Fields = {}) => await agent.open(authUrl(web, { fields }));
 const codeOf = (page: Page) => new URL(page.headers.get('location') ?? 'x:').searchParams.get('code');
 
-/** Opens somebody's link in a browser where another person may be signed in. */
-async function signInHere(agent: Agent, email: string, mailNumber = 1): Promise<void> {
-  const page = await agent.open(await linkFor(email, web, { mailNumber }));
-  await approve(agent, page.text.includes('name="confirm"') ? await confirm(agent, page) : page);
+/** Opens a user's link in a browser where another user may be signed in. */
+async function signInHere(agent: Agent, email: string, emailNumber = 1): Promise<void> {
+  const page = await agent.open(await linkFor(email, web, { emailNumber }));
+  await submitConsent(agent, page.text.includes('name="confirm"') ? await confirm(agent, page) : page);
 }
 
 /** A device with two accounts, the second of them signed in. */
@@ -33,7 +33,7 @@ async function twoAccounts() {
 }
 
 describe('the account chooser', () => {
-  test('lists who is signed in, who continues by one click, without a mail and with the same auth_time', async () => {
+  test('lists the signed-in account, which continues by one click, without an email and with the same auth_time', async () => {
     const email = newAddress();
     const agent = await signedIn(web, {}, email);
     const before = decodeJwt((await tokensFrom(agent, web)).id_token);
@@ -41,13 +41,13 @@ describe('the account chooser', () => {
     const page = await ask(agent);
     expect(accountsOn(page)).toMatchObject([{ email, live: true }]);
     const code = codeOf(await pressLive(agent, page));
-    const answer = await post(ENDPOINTS[0].token, exchangeFields(web, code ?? ''));
-    const after = decodeJwt(((await answer.json()) as Tokens).id_token);
+    const response = await post(ENDPOINTS[0].token, exchangeFields(web, code ?? ''));
+    const after = decodeJwt(((await response.json()) as Tokens).id_token);
     expect([after.sub, after.auth_time]).toEqual([before.sub, before.auth_time]);
-    expect(await mailsTo(email)).toHaveLength(1);
+    expect(await emailsTo(email)).toHaveLength(1);
   });
 
-  test('lists two accounts of one device, the first signed out by the second', async () => {
+  test('lists two accounts of one device, the first signed out by the sign-in of the second', async () => {
     const [first, second] = [newAddress('first'), newAddress('second')];
     const agent = await signedIn(web, {}, first);
     const { access_token } = await tokensFrom(agent, web);
@@ -59,21 +59,21 @@ describe('the account chooser', () => {
     expect((await fetch(ENDPOINTS[0].userinfo, { headers: bearer(access_token) })).status).toBe(401);
   });
 
-  test('sends the link of an account that isn’t signed in without typing, and signs it in', async () => {
+  test('sends a link to a signed-out account without typing, and signs it in', async () => {
     const { agent, first } = await twoAccounts();
     const page = await ask(agent);
     const account = accountsOn(page).find(({ email }) => email === first);
     const inbox = await agent.submit(page, { account: account?.id ?? '' });
     expect(inbox.text).toContain(first);
-    const link = linkIn(await mailTo(first, 2));
+    const link = linkIn(await emailTo(first, 2));
     const asked = await agent.open(link);
-    const target = await approve(agent, await confirm(agent, asked));
+    const target = await submitConsent(agent, await confirm(agent, asked));
     expect(target.searchParams.get('state')).toBe('st');
     expect((await sessionOf(agent)).account?.email).toBe(first);
     expect((await sessionOf(agent)).accounts).toHaveLength(2);
   });
 
-  test('lets the person use another account, and come back', async () => {
+  test('lets the user choose another account, and go back', async () => {
     const { agent, second } = await twoAccounts();
     const address = await agent.submit(await ask(agent), { show: 'address' });
     expect(accountsOn(address)).toEqual([]);
@@ -84,10 +84,10 @@ describe('the account chooser', () => {
     const third = newAddress('third');
     const again = await agent.submit(back, { show: 'address' });
     await agent.submit(again, { email: third });
-    expect(linkIn(await mailTo(third))).toMatch(/^http/);
+    expect(linkIn(await emailTo(third))).toMatch(/^http/);
   });
 
-  test('forgets an account that isn’t signed in, and nobody else', async () => {
+  test('forgets a signed-out account, and no other', async () => {
     const { agent, first, second } = await twoAccounts();
     const page = await ask(agent);
     const account = accountsOn(page).find(({ email }) => email === first);
@@ -105,17 +105,17 @@ describe('the account chooser', () => {
     expect(JSON.stringify(await sessionOf(agent))).not.toContain(second);
     expect((await fetch(ENDPOINTS[0].userinfo, { headers: bearer(access_token) })).status).toBe(401);
     await agent.submit(after, { account: accountsOn(after)[0]?.id ?? '' });
-    const target = await approve(agent, await agent.open(linkIn(await mailTo(first, 2))));
+    const target = await submitConsent(agent, await agent.open(linkIn(await emailTo(first, 2))));
     expect([target.searchParams.get('state'), !!target.searchParams.get('code')]).toEqual(['kept', true]);
   });
 
-  test('accepts no account that the device doesn’t have', async () => {
+  test('rejects an account that the device doesn’t know', async () => {
     const { agent } = await twoAccounts();
     const email = newAddress('stranger');
     const { account: stranger } = await sessionOf(await signedIn(web, {}, email));
     const page = await agent.submit(await ask(agent), { account: stranger?.id ?? '' });
     expect(accountsOn(page)).toHaveLength(2);
-    expect(await mailsTo(email)).toHaveLength(1);
+    expect(await emailsTo(email)).toHaveLength(1);
   });
 
   test('is cancelled with access_denied and the state', async () => {
@@ -136,7 +136,7 @@ describe('the account chooser', () => {
     expect((await sessionOf(agent)).accounts).toEqual([]);
   });
 
-  test('holds eight accounts at most', async () => {
+  test('lists at most eight accounts', async () => {
     const agent = new Agent();
     const addresses = Array.from({ length: 9 }, () => newAddress('many'));
     for (const email of addresses) {
@@ -150,11 +150,11 @@ describe('the account chooser', () => {
 });
 
 describe('with a live session', () => {
-  test('prompt=none shows no page', async () => {
+  test('shows no page for prompt=none', async () => {
     expect(codeOf(await ask(await signedIn(web), { prompt: 'none' }))).toBeTruthy();
   });
 
-  test('prompt=select_account shows the accounts, also with a hint', async () => {
+  test('shows the accounts for prompt=select_account, also with a hint', async () => {
     const email = newAddress();
     const agent = await signedIn(web, {}, email);
     const page = await ask(agent, { prompt: 'select_account', login_hint: email });
@@ -162,7 +162,7 @@ describe('with a live session', () => {
     expect(codeOf(await pressLive(agent, page))).toBeTruthy();
   });
 
-  test('a hint that names who is signed in continues without a page', async () => {
+  test('continues without a page for a hint of the signed-in user', async () => {
     const email = newAddress();
     const agent = await signedIn(web, {}, email);
     const { id_token } = await tokensFrom(agent, web);
@@ -170,27 +170,27 @@ describe('with a live session', () => {
     expect(codeOf(await ask(agent, { id_token_hint: id_token }))).toBeTruthy();
   });
 
-  test('a hint that names somebody else asks for that address', async () => {
+  test('shows the sign-in page with the address for a hint of another user', async () => {
     const agent = await signedIn(web);
     const hinted = newAddress('hinted');
     const page = await ask(agent, { login_hint: hinted });
     expect(page.text).toContain(`value="${hinted}"`);
-    expect(asksForLink(page)).toBe(true);
+    expect(requestsForLink(page)).toBe(true);
     expect(codeOf(await pressLive(agent, await agent.submit(page, { show: 'accounts' })))).toBeTruthy();
   });
 
-  test('prompt=login sends the live account a link, too', async () => {
+  test('sends a link to the live account for prompt=login, too', async () => {
     const email = newAddress();
     const agent = await signedIn(web, {}, email);
     const page = await ask(agent, { prompt: 'login' });
     expect(accountsOn(page)).toMatchObject([{ email, live: false }]);
     const inbox = await agent.submit(page, { account: accountsOn(page)[0]?.id ?? '' });
     expect(inbox.headers.get('location')).toBeNull();
-    const target = await approve(agent, await agent.open(linkIn(await mailTo(email, 2))));
+    const target = await submitConsent(agent, await agent.open(linkIn(await emailTo(email, 2))));
     expect(target.searchParams.get('code')).toBeTruthy();
   });
 
-  test('a button pressed after the session has ended sends a link', async () => {
+  test('sends a link if the session has expired before the click', async () => {
     const email = newAddress();
     const agent = await signedIn(web, {}, email);
     const page = await ask(agent);

@@ -1,16 +1,16 @@
-/** Journeys of people with their mail in Chromium: two devices, two tabs, a scanner that is faster, a wrong address, a code. */
+/** Journeys of users with their email in Chromium: two devices, two tabs, a link scanner, a wrong address, a code. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../support/admin.ts';
 import { authUrl, pkcePair } from '../support/authorization.ts';
+import { requireCode } from '../support/check-email-page.ts';
 import { CHROMIUM, catchArrivals, openChromium, openContext } from '../support/chromium.ts';
-import { requireCode } from '../support/inbox-page.ts';
-import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
+import { emailsTo, emailTo, linkIn, newAddress } from '../support/email.ts';
 import { exchange, linkFor } from '../support/sign-in.ts';
 
 const { clients } = inject('site');
 const { mobile, web } = clients;
-/** A tab that waits then notices nothing by itself. */
+/** A waiting tab then doesn't poll. */
 const WITHOUT_SCRIPTS = { javaScriptEnabled: false };
 
 describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => {
@@ -28,7 +28,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   });
   afterAll(() => browser?.close());
 
-  /** A device of its own. What arrives at the client is caught: no application runs here. */
+  /** A device of its own. Requests to the client are intercepted: no application runs here. */
   async function device(options = {}): Promise<BrowserContext & { arrived: URL[] }> {
     const context = Object.assign(await openContext(browser, options), { arrived: [] as URL[] });
     devices.push(context);
@@ -36,7 +36,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     return context;
   }
 
-  /** Gives an address on the sign-in page. */
+  /** Enters an address on the sign-in page. */
   async function ask(context: BrowserContext, email: string): Promise<Page> {
     const page = await context.newPage();
     await page.goto(authUrl(web));
@@ -51,7 +51,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await page.getByRole('heading', { name: 'Arrived' }).waitFor();
   }
 
-  test('a link opened in two tabs at once leads both on', async () => {
+  test('a link opened in two tabs at the same time continues in both', async () => {
     const desk = await device();
     const link = await linkFor(newAddress(), web);
     const tabs = [await desk.newPage(), await desk.newPage()];
@@ -78,61 +78,61 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
       expect(target.searchParams.get('state')).toBe('st');
       if (button === 'Allow') {
         await page.getByRole('heading', { name: 'You are signed in to' }).waitFor();
-        const answer = await exchange(target.searchParams.get('code'), mobile, { code_verifier: verifier });
-        expect(answer.status).toBe(200);
-        await page.goto(await linkFor(email, mobile, { ...challenge, mailNumber: 2 }));
+        const response = await exchange(target.searchParams.get('code'), mobile, { code_verifier: verifier });
+        expect(response.status).toBe(200);
+        await page.goto(await linkFor(email, mobile, { ...challenge, emailNumber: 2 }));
         await back.waitFor();
       } else expect(target.searchParams.get('error')).toBe('access_denied');
     },
   );
 
-  test('a code that is read on another device signs in on the page that asked', async () => {
+  test('a code read on another device signs in on the requesting page', async () => {
     const desk = await device();
     const email = newAddress();
     const page = await ask(desk, email);
-    const code = requireCode(await mailTo(email));
-    await page.getByLabel('Code from the mail').fill(`${code.slice(0, 3)} ${code.slice(3)}`);
+    const code = requireCode(await emailTo(email));
+    await page.getByLabel('One-time code from the email').fill(`${code.slice(0, 3)} ${code.slice(3)}`);
     await page.keyboard.press('Enter');
     await consent(page);
     expect(desk.arrived.map((url) => url.searchParams.has('code'))).toEqual([true]);
   });
 
-  test('a wrong code is said in the field, and a reload of that page sends nothing', async () => {
+  test('a wrong code is reported at the field, and a reload of that page sends nothing', async () => {
     const desk = await device();
     const email = newAddress();
     const page = await ask(desk, email);
-    const code = requireCode(await mailTo(email));
-    await page.getByLabel('Code from the mail').fill(code === '000000' ? '000001' : '000000');
+    const code = requireCode(await emailTo(email));
+    await page.getByLabel('One-time code from the email').fill(code === '000000' ? '000001' : '000000');
     await page.keyboard.press('Enter');
     await page.getByText('You have 4 more tries').waitFor();
     await page.reload();
-    await page.getByLabel('Code from the mail').fill(code);
+    await page.getByLabel('One-time code from the email').fill(code);
     await page.keyboard.press('Enter');
     await consent(page);
-    expect(await mailsTo(email)).toHaveLength(1);
+    expect(await emailsTo(email)).toHaveLength(1);
   });
 
-  test('without scripts, a link opened in a second tab finishes there, and the first says so without a second code', async () => {
+  test('without scripts, a link opened in a second tab finishes there, and the first tab says so without a second authorization code', async () => {
     const desk = await device(WITHOUT_SCRIPTS);
     const email = newAddress();
     const page = await ask(desk, email);
     const tab = await desk.newPage();
-    await tab.goto(linkIn(await mailTo(email)));
+    await tab.goto(linkIn(await emailTo(email)));
     await page.reload();
     await page.getByRole('heading', { name: 'Sign-in continued in another tab' }).waitFor();
     await consent(tab);
     await page.reload();
     await page.getByRole('heading', { name: 'Sign-in continued in another tab' }).waitFor();
     expect(desk.arrived).toHaveLength(1);
-    expect(await mailsTo(email)).toHaveLength(1);
+    expect(await emailsTo(email)).toHaveLength(1);
   });
 
-  test('without scripts, a link opened on another device finishes there, and the first can begin again', async () => {
+  test('without scripts, a link opened on another device finishes there, and the first can start again', async () => {
     const [desk, phone] = [await device(WITHOUT_SCRIPTS), await device(WITHOUT_SCRIPTS)];
     const email = newAddress();
     const page = await ask(desk, email);
     const there = await phone.newPage();
-    await there.goto(linkIn(await mailTo(email)));
+    await there.goto(linkIn(await emailTo(email)));
     await consent(there);
     await page.reload();
     await page.getByRole('heading', { name: 'Sign-in continued elsewhere' }).waitFor();
@@ -140,7 +140,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await page.getByRole('button', { name: 'Sign in here too' }).click();
     await page.fill('input[name=email]', email);
     await page.click('form button[type=submit]:not([name=cancel])');
-    await page.getByLabel('Code from the mail').fill(requireCode(await mailTo(email, 2)));
+    await page.getByLabel('One-time code from the email').fill(requireCode(await emailTo(email, 2)));
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Arrived' }).waitFor();
     expect(desk.arrived).toHaveLength(1);
@@ -151,7 +151,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     const [desk, scanner] = [await device(), await device()];
     const email = newAddress();
     await ask(desk, email);
-    const link = linkIn(await mailTo(email));
+    const link = linkIn(await emailTo(email));
     const scan = await scanner.newPage();
     await scan.goto(link, { waitUntil: 'networkidle' });
     for (const url of await scan.$$eval('a', (anchors) => anchors.map((anchor) => anchor.href)))
@@ -163,7 +163,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     expect([desk.arrived.length, scanner.arrived.length]).toEqual([1, 0]);
   });
 
-  test('a person corrects a wrong address, has the mail sent again, and goes back and forth', async () => {
+  test('a user corrects a wrong address, resends the email, and goes back and forth', async () => {
     const desk = await device();
     const [wrong, right] = [newAddress('wrong'), newAddress('right')];
     const page = await ask(desk, wrong);
@@ -171,26 +171,26 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await page.fill('input[name=email]', right);
     await page.click('form button[type=submit]:not([name=cancel])');
     await page.getByText(right).first().waitFor();
-    await mailTo(right);
+    await emailTo(right);
     await page.goBack();
     await page.goForward();
-    // The email may arrive before the response: two navigations at one moment would interrupt each other.
+    // The email may arrive before the response: two simultaneous navigations would interrupt each other.
     await Promise.all([
       page.waitForEvent('load'),
       page.getByRole('button', { name: 'Send another link' }).click(),
     ]);
-    await page.goto(linkIn(await mailTo(right, 2)));
+    await page.goto(linkIn(await emailTo(right, 2)));
     await consent(page);
-    expect(await mailsTo(right)).toHaveLength(2);
-    expect(await mailsTo(wrong)).toHaveLength(1);
+    expect(await emailsTo(right)).toHaveLength(2);
+    expect(await emailsTo(wrong)).toHaveLength(1);
     expect(desk.arrived).toHaveLength(1);
   });
 
-  test('a link past its use says so, and one click sends another', async () => {
+  test('a used link says so, and one click sends another', async () => {
     const [desk, phone] = [await device(), await device()];
     const email = newAddress();
     await ask(desk, email);
-    const link = linkIn(await mailTo(email));
+    const link = linkIn(await emailTo(email));
     const first = await phone.newPage();
     await first.goto(link);
     const tab = await desk.newPage();
@@ -198,7 +198,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await tab.getByRole('heading', { name: 'This link has been used' }).waitFor();
     await tab.getByRole('button', { name: 'Send me a new link' }).click();
     await tab.getByText(email).first().waitFor();
-    await tab.goto(linkIn(await mailTo(email, 2)));
+    await tab.goto(linkIn(await emailTo(email, 2)));
     await consent(tab);
     expect(desk.arrived[0]?.searchParams.get('state')).toBe('st');
   });

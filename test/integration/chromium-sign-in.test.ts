@@ -1,15 +1,15 @@
-/** A person signs in with Chromium at each application of the demo, reads the mail, consents, and signs out. */
+/** A user signs in with Chromium at each application of the demo, reads the email, consents, and signs out. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { startDemo } from '../../scripts/demo/server.ts';
 import { CHROMIUM, openChromium, openContext } from '../support/chromium.ts';
-import { linkIn, mailTo, newAddress } from '../support/mail.ts';
+import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { linkFor } from '../support/sign-in.ts';
 import { runFileOf } from '../support/site.ts';
 
 const site = inject('site');
 const demoUrl = `http://localhost:${site.variables.DEMO_PORT}`;
-/** How long a click may take to arrive on a busy machine. */
+/** How long a click may take on a busy machine. */
 const CLICK_MILLIS = 15_000;
 
 describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => {
@@ -27,7 +27,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await closeDemo();
   });
 
-  /** A device of its own, whose pages report what goes wrong in them. */
+  /** A device of its own that collects the errors of its pages. */
   async function device(): Promise<BrowserContext> {
     const context = await openContext(browser);
     context.on('page', (page) => {
@@ -39,13 +39,13 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     return context;
   }
 
-  /** Gives an address on the sign-in page, opens the link of the mail in a new tab, and consents there. */
+  /** Enters an address on the sign-in page, opens the link of the email in a new tab, and consents there. */
   async function signIn(page: Page, email: string): Promise<Page> {
     await page.fill('input[name=email]', email);
     await page.click('form button[type=submit]:not([name=cancel])');
     await page.getByText(email).first().waitFor();
     const tab = await page.context().newPage();
-    await tab.goto(linkIn(await mailTo(email)));
+    await tab.goto(linkIn(await emailTo(email)));
     await page.getByRole('heading', { name: 'Sign-in continued in another tab' }).waitFor();
     await tab.click('[name=accept]');
     return tab;
@@ -73,8 +73,11 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await page.goto(
       `${site.baseUrl}/auth?${new URLSearchParams({ response_type: 'code', client_id: 'demo-web', redirect_uri: site.clients.web.redirect_uri, scope: 'openid' })}`,
     );
-    // Nobody is signed in any more; the device lists the account, which needs a link.
-    await page.locator('[name=account]', { hasText: email }).getByText('We send a sign-in link').waitFor();
+    // The session is over; the device lists the account, which needs a link.
+    await page
+      .locator('[name=account]', { hasText: email })
+      .getByText('We will send a sign-in link')
+      .waitFor();
     await context.close();
   });
 
@@ -96,11 +99,11 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await context.close();
   });
 
-  test('shows at the front page how three digits bring a sign-in back from another device', async () => {
+  test('shows on the front page how a comparison code continues a sign-in from another device', async () => {
     const [desk, phone] = [await device(), await device()];
     const page = await desk.newPage();
     await page.goto(demoUrl);
-    const card = page.locator('.card', { hasText: 'three digits bring the sign-in back here' });
+    const card = page.locator('.card', { hasText: 'a comparison code completes the sign-in here' });
     const code = (await card.locator('#referral-code').textContent()) ?? '';
     await card.getByRole('link', { name: 'Sign in to Demo Beta' }).click();
     const email = newAddress();
@@ -109,7 +112,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await page.click('form button[type=submit]:not([name=cancel])');
     const digits = (await page.locator('.lg-digits').textContent()) ?? '';
     const there = await phone.newPage();
-    await there.goto(linkIn(await mailTo(email)));
+    await there.goto(linkIn(await emailTo(email)));
     await there.fill('#digits', digits.trim());
     await there.keyboard.press('Enter');
     await page.click('[name=accept]');
@@ -134,16 +137,16 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await context.close();
   });
 
-  test('opens the link from the inbox’s own page by Ctrl and a click, as the guides say', async () => {
+  test('opens the link from the inbox by Ctrl and a click, as the guides say', async () => {
     const context = await openContext(browser);
     const email = newAddress();
     await linkFor(email, site.clients.web);
-    const { id } = await mailTo(email);
+    const { id } = await emailTo(email);
     const inbox = await context.newPage();
     await inbox.goto(`${site.inboxUrl}/#/email/${id}`);
     const link = inbox.frameLocator('iframe').getByRole('link').first();
-    // A frame isn't where a person signs in: refused there, the link stays good. The inbox may put the mail there anew while it is clicked.
-    const refused = await vi.waitUntil(
+    // Sign-in isn't possible in a frame: the link is rejected there and stays valid. The inbox may re-render the email during the click.
+    const rejected = await vi.waitUntil(
       async () => {
         const answer = inbox.waitForResponse((response) => response.url().includes('/verify-email?'), {
           timeout: CLICK_MILLIS,
@@ -154,7 +157,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
       },
       { timeout: 6 * CLICK_MILLIS },
     );
-    expect(refused.status()).toBe(403);
+    expect(rejected.status()).toBe(403);
     await inbox.reload();
     const tab = await vi.waitUntil(
       async () => {
@@ -181,9 +184,9 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await page.fill('input[name=email]', email);
     await page.click('form button[type=submit]:not([name=cancel])');
     const there = await phone.newPage();
-    await there.goto(linkIn(await mailTo(email)));
+    await there.goto(linkIn(await emailTo(email)));
     await there.click('[name=accept]');
-    // The relying party doesn't know the state there and begins again: the account is live and needs no mail.
+    // The relying party doesn't know the state there and starts again: the account is live and needs no email.
     await there.locator('[name=account]', { hasText: email }).click();
     await there.waitForURL((url) => url.origin === demoUrl);
     await there.getByText(email).first().waitFor();

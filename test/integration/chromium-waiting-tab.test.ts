@@ -1,25 +1,25 @@
-/** A tab that waits for a mail, in Chromium: it notices by itself what became of its link, and nobody has to reload (contract, section 4.13). */
+/** A tab that waits for an email, in Chromium: it notices the outcome of its link by itself, without a reload (contract, section 4.13). */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { accountOf } from '../support/accounts.ts';
 import { admin } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
 import { authUrl } from '../support/authorization.ts';
+import { otherCodes, requireCode } from '../support/check-email-page.ts';
 import { CHROMIUM, catchArrivals, openChromium, openContext } from '../support/chromium.ts';
-import { otherCodes, requireCode } from '../support/inbox-page.ts';
-import { linkIn, mailTo, newAddress } from '../support/mail.ts';
+import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { PATIENT } from '../support/patience.ts';
 import { follow, linkFor } from '../support/sign-in.ts';
 
 const { clients } = inject('site');
 const { web } = clients;
-/** Longer than a tab that noticed waits. */
+/** Longer than a tab waits once it has noticed. */
 const SOON_MILLIS = 4000;
 const QUESTION = '**/sign-in-state?*';
 /** Longer than a test may take. */
 const NEVER_SECONDS = 100_000;
 
-// They wait more than they do: several at a time, each in profiles of its own.
+// They mostly wait: several at a time, each in its own profiles.
 describe.skipIf(CHROMIUM === undefined && !process.env.CI).concurrent('in Chromium', () => {
   let browser: Browser;
 
@@ -28,25 +28,25 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).concurrent('in Chromi
   });
   afterAll(() => browser?.close());
 
-  /** A browser profile of its own. What arrives at the client is caught: no application runs here. */
+  /** A browser profile of its own. Requests to the client are intercepted: no application runs here. */
   async function profile(options = {}): Promise<BrowserContext> {
     const context = await openContext(browser, options);
     await catchArrivals(context, web.redirect_uri);
     return context;
   }
 
-  /** Gives an address on the sign-in page, in a new tab. */
-  async function askIn(context: BrowserContext, email: string): Promise<Page> {
+  /** Enters an address on the sign-in page, in a new tab. */
+  async function requestIn(context: BrowserContext, email: string): Promise<Page> {
     const page = await context.newPage();
     await page.goto(authUrl(web));
     await page.fill('input[name=email]', email);
     await page.click('form button[type=submit]:not([name=cancel])');
-    await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
+    await page.getByRole('heading', { name: 'Check your email' }).waitFor();
     await page.waitForLoadState();
     return page;
   }
 
-  /** How often a tab is loaded from now on. */
+  /** Counts how often a tab is loaded from now on. */
   function loadsOf(page: Page): { count: number } {
     const loads = { count: 0 };
     page.on('load', () => {
@@ -59,61 +59,61 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).concurrent('in Chromi
     await page.getByRole('heading', { name }).waitFor();
   }
 
-  test('a link that is opened in a second tab: the first one says so, and the second one continues', async () => {
+  test('a link opened in a second tab: the first tab says so, and the second one continues', async () => {
     const context = await profile();
     const email = newAddress();
-    const page = await askIn(context, email);
+    const page = await requestIn(context, email);
     const loads = loadsOf(page);
     const tab = await context.newPage();
-    await tab.goto(linkIn(await mailTo(email)));
+    await tab.goto(linkIn(await emailTo(email)));
     await heading(page, 'Sign-in continued in another tab');
     await tab.click('[name=accept]');
     await heading(tab, 'Arrived');
     expect(loads.count).toBe(1);
   });
 
-  test('a link that is opened on another device', async () => {
+  test('a link opened on another device', async () => {
     const email = newAddress();
-    const page = await askIn(await profile(), email);
-    await follow(linkIn(await mailTo(email)));
+    const page = await requestIn(await profile(), email);
+    await follow(linkIn(await emailTo(email)));
     await heading(page, 'Sign-in continued elsewhere');
   });
 
-  test('a link that another one of that person has ended', async () => {
+  test('a link superseded by another one of that user', async () => {
     const email = newAddress();
-    const page = await askIn(await profile(), email);
-    await askIn(await profile(), email);
-    await follow(linkIn(await mailTo(email, 2)));
+    const page = await requestIn(await profile(), email);
+    await requestIn(await profile(), email);
+    await follow(linkIn(await emailTo(email, 2)));
     await heading(page, 'Sign-in continued elsewhere');
   });
 
-  test('a link that its account’s deletion has withdrawn', async () => {
+  test('a link revoked by the deletion of its account', async () => {
     const email = newAddress();
     await follow(await linkFor(email, web));
-    const page = await askIn(await profile(), email);
+    const page = await requestIn(await profile(), email);
     const { users } = await admin();
     await users.del({ realm: 'linkgate', id: await accountOf(email) });
     await heading(page, 'The link has expired');
   });
 
-  test('a code that is no longer accepted after five wrong ones, while the link is', async () => {
+  test('a code that is no longer accepted after five wrong ones, while the link still is', async () => {
     const context = await profile();
     const email = newAddress();
-    const page = await askIn(context, email);
+    const page = await requestIn(context, email);
     const cookies = (await context.cookies()).map(({ name, value }) => [name, value] as const);
     const same = Agent.withCookies(Object.fromEntries(cookies));
     let answer = await same.open(page.url());
-    for (const code of otherCodes(requireCode(await mailTo(email)), 5))
+    for (const code of otherCodes(requireCode(await emailTo(email)), 5))
       answer = await same.submit(answer, { code });
     await page.locator('#code').waitFor({ state: 'detached' });
     expect(await page.locator('[data-state=code_spent]').count()).toBe(1);
-    await follow(linkIn(await mailTo(email)));
+    await follow(linkIn(await emailTo(email)));
     await heading(page, 'Sign-in continued elsewhere');
   });
 
-  test('looking at a tab asks at once, however long it would have waited', async () => {
+  test('focusing a tab polls immediately, whatever its delay', async () => {
     const email = newAddress();
-    const page = await askIn(await profile(), email);
+    const page = await requestIn(await profile(), email);
     let asked = 0;
     await page.route(QUESTION, async (route) => {
       asked += 1;
@@ -121,7 +121,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).concurrent('in Chromi
       else await route.fulfill({ json: { state: 'waiting', interval: NEVER_SECONDS } });
     });
     await expect.poll(() => asked, PATIENT).toBe(1);
-    await follow(linkIn(await mailTo(email)));
+    await follow(linkIn(await emailTo(email)));
     expect(asked).toBe(1);
     await page.evaluate(
       "document.dispatchEvent(new Event('visibilitychange')), dispatchEvent(new Event('focus'))",
@@ -130,10 +130,10 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).concurrent('in Chromi
     expect(asked).toBe(2);
   });
 
-  test('an outage, a limit and a lost network stop nothing', async () => {
+  test('polling survives an outage, a limit and a lost network', async () => {
     const context = await profile();
     const email = newAddress();
-    const page = await askIn(context, email);
+    const page = await requestIn(context, email);
     const failures = [500, 503, 429];
     await page.route(QUESTION, async (route) => {
       const status = failures.shift();
@@ -143,15 +143,15 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).concurrent('in Chromi
     await expect.poll(() => failures.length, PATIENT).toBe(0);
     await context.setOffline(true);
     await page.waitForEvent('requestfailed');
-    await follow(linkIn(await mailTo(email)));
+    await follow(linkIn(await emailTo(email)));
     await context.setOffline(false);
     await heading(page, 'Sign-in continued elsewhere');
   });
 
-  test('a browser whose cookie isn’t known stops asking, and stays where it is', async () => {
+  test('a browser with an unknown cookie stops polling, and stays on the page', async () => {
     const context = await profile();
     await context.clock.install();
-    const page = await askIn(context, newAddress());
+    const page = await requestIn(context, newAddress());
     const loads = loadsOf(page);
     let asked = 0;
     await page.route(QUESTION, async (route) => {
@@ -161,16 +161,16 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).concurrent('in Chromi
     const answered = page.waitForResponse(QUESTION);
     await page.clock.runFor(10_000);
     await (await answered).finished();
-    // By then the page has the answer, too: it gives up a question by the clock that runs here.
+    // By then the page has the response, too: its poll times out by the clock that runs here.
     await page.evaluate(() => null);
     await page.clock.runFor(60_000);
     expect([asked, loads.count]).toEqual([1, 0]);
   });
 
-  test('a code that is on its way signs in, though its link is noticed to be used meanwhile', async () => {
+  test('a submitted code signs in, even if the poll reports its link used meanwhile', async () => {
     const context = await profile();
     const email = newAddress();
-    const page = await askIn(context, email);
+    const page = await requestIn(context, email);
     const noticed = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
     await page.route('**', async (route) => {
@@ -184,7 +184,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).concurrent('in Chromi
       await route.fulfill({ response: answer });
       if ((await answer.text()).includes('used')) noticed.resolve();
     });
-    await page.getByLabel('Code from the mail').fill(requireCode(await mailTo(email)));
+    await page.getByLabel('One-time code from the email').fill(requireCode(await emailTo(email)));
     await page.keyboard.press('Enter');
     await noticed.promise;
     const leaves = page.waitForRequest((request) => request.isNavigationRequest(), { timeout: SOON_MILLIS });
@@ -194,11 +194,11 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).concurrent('in Chromi
     await heading(page, 'Arrived');
   });
 
-  test('without scripts, reloading says it', async () => {
+  test('without scripts, a reload shows the outcome', async () => {
     const email = newAddress();
-    const page = await askIn(await profile({ javaScriptEnabled: false }), email);
-    await follow(linkIn(await mailTo(email)));
-    await heading(page, 'Check your e-mail');
+    const page = await requestIn(await profile({ javaScriptEnabled: false }), email);
+    await follow(linkIn(await emailTo(email)));
+    await heading(page, 'Check your email');
     await page.reload();
     await heading(page, 'Sign-in continued elsewhere');
   });

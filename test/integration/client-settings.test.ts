@@ -1,14 +1,14 @@
-/** A rule for one client: its own lifetime, sign-up, confirm page and code, while every other client keeps the realm's (contract, section 3.7). */
+/** Settings of one client: its own lifetime, sign-up, confirm page and code, while every other client uses the realm's (contract, section 3.7). */
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { LINK_LIFETIME_SECONDS } from '../../provider-scripts/src/settings/declared.ts';
 import { setLinkSettings } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
+import { requestOnPage, textOf } from '../support/check-email-page.ts';
 import { confirm } from '../support/confirm-page.ts';
-import { askOnPage, textOf } from '../support/inbox-page.ts';
-import { linkIn, mailTo, newAddress } from '../support/mail.ts';
+import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { makeClient, type OwnClient } from '../support/own-client.ts';
-import { approve, follow, linkFor } from '../support/sign-in.ts';
+import { follow, linkFor, submitConsent } from '../support/sign-in.ts';
 import type { SiteClient } from '../support/site.ts';
 
 const { baseUrl, clients, logFile } = inject('site');
@@ -52,13 +52,13 @@ async function order(client: SiteClient, email = newAddress()) {
 }
 
 describe('one client’s own', () => {
-  test('lifetime is its links’, from the next one on, and no other client’s', async () => {
+  test('lifetime applies to its links, from the next one on, and to no other client’s', async () => {
     expect(secondsOf(await linkFor(newAddress(), own))).toBe(LINK_LIFETIME_SECONDS.default);
     await set('lifetime', '3600');
     expect(secondsOf(await linkFor(newAddress(), own))).toBe(3600);
     expect(secondsOf(await linkFor(newAddress(), web))).toBe(LINK_LIFETIME_SECONDS.default);
     const agent = new Agent();
-    expect(textOf(await askOnPage(agent, newAddress(), own))).toContain('60 minutes');
+    expect(textOf(await requestOnPage(agent, newAddress(), own))).toContain('60 minutes');
     await set('lifetime', '');
     expect(secondsOf(await linkFor(newAddress(), own))).toBe(LINK_LIFETIME_SECONDS.default);
   });
@@ -68,7 +68,7 @@ describe('one client’s own', () => {
     const agent = new Agent();
     const page = await agent.open(await linkFor(newAddress(), own));
     expect(page.text).toContain('name="confirm"');
-    expect((await approve(agent, await confirm(agent, page))).searchParams.get('code')).toBeTruthy();
+    expect((await submitConsent(agent, await confirm(agent, page))).searchParams.get('code')).toBeTruthy();
     expect((await follow(await linkFor(newAddress(), web))).searchParams.get('code')).toBeTruthy();
   });
 
@@ -79,22 +79,22 @@ describe('one client’s own', () => {
     expect((await new Agent().open(await linkFor(newAddress(), web))).text).toContain('name="confirm"');
   });
 
-  test('mails have no code, while other clients’ have one', async () => {
+  test('emails have no code, while those of other clients have one', async () => {
     await set('code', 'false');
     const [mine, theirs] = [newAddress(), newAddress()];
-    expect((await askOnPage(new Agent(), mine, own)).text).not.toContain('name="code"');
-    expect((await askOnPage(new Agent(), theirs, web)).text).toContain('name="code"');
+    expect((await requestOnPage(new Agent(), mine, own)).text).not.toContain('name="code"');
+    expect((await requestOnPage(new Agent(), theirs, web)).text).toContain('name="code"');
     const code = /\b\d{6}\b/;
     const withoutLink = (text: string) => text.replace(/https?:\S+/g, '');
-    expect(withoutLink((await mailTo(mine)).text)).not.toMatch(code);
-    expect(withoutLink((await mailTo(theirs)).text)).toMatch(code);
+    expect(withoutLink((await emailTo(mine)).text)).not.toMatch(code);
+    expect(withoutLink((await emailTo(theirs)).text)).toMatch(code);
   });
 
-  test('sign-up is closed for it alone: an account made elsewhere gets in', async () => {
+  test('sign-up is closed for it alone: an account created elsewhere can sign in', async () => {
     await set('sign-up', 'closed');
     const email = newAddress();
-    const refused = await order(own, email);
-    expect([refused.status, await refused.json()]).toMatchObject([403, { error: 'referral_required' }]);
+    const rejected = await order(own, email);
+    expect([rejected.status, await rejected.json()]).toMatchObject([403, { error: 'referral_required' }]);
     expect((await follow(await linkFor(email, web))).searchParams.get('code')).toBeTruthy();
     expect((await order(own, email)).status).toBe(200);
   });
@@ -109,13 +109,13 @@ describe('one client’s own', () => {
   test('sign-up is checked again when the link is used', async () => {
     const link = await linkFor(newAddress(), own);
     await set('sign-up', 'closed');
-    const answer = await fetch(link, { headers: { accept: 'application/json' }, redirect: 'manual' });
-    expect([answer.status, await answer.json()]).toMatchObject([403, { error: 'invalid_referral_code' }]);
+    const response = await fetch(link, { headers: { accept: 'application/json' }, redirect: 'manual' });
+    expect([response.status, await response.json()]).toMatchObject([403, { error: 'invalid_referral_code' }]);
   });
 });
 
-describe('a value that isn’t one', () => {
-  test('is the flow’s for the lifetime, and logged once', async () => {
+describe('an invalid value', () => {
+  test('falls back to the flow’s for the lifetime, and is logged once', async () => {
     restore = await setLinkSettings({ lifetime: '120' });
     await set('lifetime', '5');
     for (let i = 0; i < 3; i++) expect(secondsOf(await linkFor(newAddress(), own))).toBe(120);
@@ -123,15 +123,15 @@ describe('a value that isn’t one', () => {
     expect((await readFile(logFile, 'utf8')).split(line)).toHaveLength(2);
   });
 
-  test('is what lets the fewest in for the others, and for this client only', async () => {
+  test('falls back to the strictest choice for the others, and for this client only', async () => {
     await own.update({
       attributes: { [`${OWN}sign-up`]: 'OPEN', [`${OWN}code`]: 'yes', [`${OWN}confirm`]: 'maybe' },
     });
     expect((await order(own)).status).toBe(403);
     const known = newAddress();
     expect((await follow(await linkFor(known, web))).searchParams.get('code')).toBeTruthy();
-    const page = await askOnPage(new Agent(), known, own);
+    const page = await requestOnPage(new Agent(), known, own);
     expect(page.text).not.toContain('name="code"');
-    expect((await new Agent().open(linkIn(await mailTo(known, 2)))).text).toContain('name="confirm"');
+    expect((await new Agent().open(linkIn(await emailTo(known, 2)))).text).toContain('name="confirm"');
   });
 });

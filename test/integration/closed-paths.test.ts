@@ -1,11 +1,11 @@
-/** While sign-up is closed, no other path of Keycloak makes an account (contract, section 3.6). */
+/** While sign-up is closed, no other path of Keycloak creates an account (contract, section 3.6). */
 import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { admin } from '../support/admin.ts';
 import { Agent, type Page } from '../support/agent.ts';
 import { authUrl } from '../support/authorization.ts';
+import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { endpointsOf } from '../support/endpoints.ts';
-import { linkIn, mailTo, newAddress } from '../support/mail.ts';
 import { makeClient } from '../support/own-client.ts';
 
 const { baseUrl, betaUrl, clients } = inject('site');
@@ -22,16 +22,16 @@ async function accounts(): Promise<number> {
   return await (await admin()).users.count({ realm: REALM });
 }
 
-/** The parameters that Keycloak's own pages name a waiting sign-in by. */
+/** The parameters by which Keycloak's own pages identify a pending sign-in. */
 function waiting(page: Page): URLSearchParams {
   const action = /<form[^>]*action="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
   return new URL(action).searchParams;
 }
 
-const person = () => ({ email: newAddress(), username: newAddress(), firstName: 'A', lastName: 'B' });
+const user = () => ({ email: newAddress(), username: newAddress(), firstName: 'A', lastName: 'B' });
 
 describe('while sign-up is closed', () => {
-  test('the registration addresses make no account, by GET or by POST', async () => {
+  test('the registration endpoints create no account, by GET or by POST', async () => {
     const before = await accounts();
     const agent = new Agent();
     const query = waiting(await agent.open(authUrl(betaWeb, beta)));
@@ -39,7 +39,7 @@ describe('while sign-up is closed', () => {
       await agent.open(`${betaUrl}/login-actions/registration?${query}`),
       await agent.open(`${betaUrl}/login-actions/registration?${query}`, {
         method: 'POST',
-        body: new URLSearchParams(person()),
+        body: new URLSearchParams(user()),
       }),
       await agent.open(authUrl(betaWeb, { at: `${betaUrl}/protocol/openid-connect/registrations` })),
       await agent.open(authUrl(betaWeb, { ...beta, fields: { prompt: 'create' } })),
@@ -52,7 +52,7 @@ describe('while sign-up is closed', () => {
     expect(await accounts()).toBe(before);
   });
 
-  test('not even where an administrator allows registration by mistake', async () => {
+  test('not even if an administrator enables registration by mistake', async () => {
     const before = await accounts();
     const allow = async (registrationAllowed: boolean) =>
       (await admin()).realms.update({ realm: REALM }, { registrationAllowed });
@@ -65,13 +65,13 @@ describe('while sign-up is closed', () => {
     const query = waiting(page.text.includes('<form') ? page : await agent.open(authUrl(betaWeb, beta)));
     const posted = await agent.open(`${betaUrl}/login-actions/registration?${query}`, {
       method: 'POST',
-      body: new URLSearchParams(person()),
+      body: new URLSearchParams(user()),
     });
     expect(posted.status).toBe(403);
     expect(await accounts()).toBe(before);
   });
 
-  test('a first sign-in through an identity provider makes no account', async () => {
+  test('a first sign-in through an identity provider creates no account', async () => {
     const before = await accounts();
     const alias = `idp-${randomBytes(4).toString('hex')}`;
     const broker = `${betaUrl}/broker/${alias}`;
@@ -104,7 +104,7 @@ describe('while sign-up is closed', () => {
     const there = await agent.request(`${broker}/login?${query}`);
     const email = newAddress();
     await provider.submit(await provider.open(there.headers.get('location') ?? ''), { email });
-    const linked = await provider.request(linkIn(await mailTo(email)));
+    const linked = await provider.request(linkIn(await emailTo(email)));
     const end = await agent.open(linked.headers.get('location') ?? '');
     expect(end.url).toContain('/realms/linkgate-beta/login-actions/first-broker-login');
     expect([end.status, end.headers.get('location')]).toEqual([403, null]);

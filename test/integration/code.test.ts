@@ -1,18 +1,18 @@
-/** The code sent with the link: typed in the requesting browser, a few times at most, and used up with its link (contract, section 2.9). */
+/** The one-time code in the link's email: accepted in the requesting browser, for a few attempts, and used together with its link (contract, section 2.9). */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
+import { codeIn, otherCodes, requestOnPage, requireCode, textOf } from '../support/check-email-page.ts';
+import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { endpointsOf } from '../support/endpoints.ts';
 import { eventsSince, storeEvents } from '../support/events.ts';
-import { askOnPage, codeIn, otherCodes, requireCode, textOf } from '../support/inbox-page.ts';
-import { linkIn, mailTo, newAddress } from '../support/mail.ts';
-import { approve, exchange, follow, linkFor } from '../support/sign-in.ts';
+import { exchange, follow, linkFor, submitConsent } from '../support/sign-in.ts';
 
 const { baseUrl, betaUrl, clients, variables } = inject('site');
 const { web, betaWeb } = clients;
 const json = { accept: 'application/json' };
 
-/** Opens a link as a program does; the status. */
+/** Opens a link as an API client does; returns the status. */
 async function statusOf(link: string): Promise<number> {
   return (await fetch(link, { headers: json, redirect: 'manual' })).status;
 }
@@ -24,16 +24,16 @@ describe('a code', () => {
   });
   afterAll(() => restore());
 
-  test('typed on the page that asked signs in there, and its link is used', async () => {
+  test('signs in on the requesting page, and its link is used', async () => {
     const agent = new Agent();
     const email = newAddress();
-    const inbox = await askOnPage(agent, email, web);
-    const mail = await mailTo(email);
-    expect(mail.html).toContain(requireCode(mail));
-    const target = await approve(agent, await agent.submit(inbox, { code: requireCode(mail) }));
+    const inbox = await requestOnPage(agent, email, web);
+    const message = await emailTo(email);
+    expect(message.html).toContain(requireCode(message));
+    const target = await submitConsent(agent, await agent.submit(inbox, { code: requireCode(message) }));
     expect(target.searchParams.get('state')).toBe('st');
     expect((await exchange(target.searchParams.get('code'), web)).status).toBe(200);
-    expect(await statusOf(linkIn(mail))).toBe(401);
+    expect(await statusOf(linkIn(message))).toBe(401);
   });
 
   test.each([
@@ -46,107 +46,109 @@ describe('a code', () => {
   ])('may be typed %s', async (_, written) => {
     const agent = new Agent();
     const email = newAddress();
-    const inbox = await askOnPage(agent, email, web);
-    const typed = written(requireCode(await mailTo(email)));
-    const target = await approve(agent, await agent.submit(inbox, { code: typed }));
+    const inbox = await requestOnPage(agent, email, web);
+    const typed = written(requireCode(await emailTo(email)));
+    const target = await submitConsent(agent, await agent.submit(inbox, { code: typed }));
     expect(target.searchParams.get('code')).toBeTruthy();
   });
 
-  test('is invalid once its link was used, and the page says where sign-in continued', async () => {
+  test('is invalid once its link is used, and the page says where sign-in continued', async () => {
     const agent = new Agent();
     const email = newAddress();
-    const inbox = await askOnPage(agent, email, web);
-    const mail = await mailTo(email);
-    await follow(linkIn(mail));
-    const page = await agent.submit(inbox, { code: requireCode(mail) });
+    const inbox = await requestOnPage(agent, email, web);
+    const message = await emailTo(email);
+    await follow(linkIn(message));
+    const page = await agent.submit(inbox, { code: requireCode(message) });
     expect([page.status, page.headers.get('location')]).toEqual([200, null]);
     expect(textOf(page)).toContain('Sign-in continued elsewhere');
   });
 
-  test('that is wrong says how many tries are left, and what can’t be a code uses none up', async () => {
+  test('that is wrong shows the remaining attempts; malformed input uses none', async () => {
     const agent = new Agent();
     const email = newAddress();
-    let page = await askOnPage(agent, email, web);
-    const code = requireCode(await mailTo(email));
+    let page = await requestOnPage(agent, email, web);
+    const code = requireCode(await emailTo(email));
     for (const [typed, said] of [
-      ['abcdef', 'A code has six digits.'],
-      ['12345', 'A code has six digits.'],
+      ['abcdef', 'The code has six digits.'],
+      ['12345', 'The code has six digits.'],
       [otherCodes(code, 1)[0] ?? '', 'You have 4 more tries'],
-      ['1234567', 'A code has six digits.'],
+      ['1234567', 'The code has six digits.'],
       [otherCodes(code, 1)[0] ?? '', 'You have 3 more tries'],
     ] as const) {
       page = await agent.submit(page, { code: typed });
       expect(page.status).toBe(200);
       expect(textOf(page)).toContain(said);
     }
-    expect((await approve(agent, await agent.submit(page, { code }))).searchParams.get('code')).toBeTruthy();
+    expect(
+      (await submitConsent(agent, await agent.submit(page, { code }))).searchParams.get('code'),
+    ).toBeTruthy();
   });
 
-  test('can’t be typed after five wrong ones; the link still works, and a new mail has a new code', async () => {
+  test('isn’t accepted after five wrong ones; the link still works, and a new email has a new code', async () => {
     const agent = new Agent();
     const email = newAddress();
-    let page = await askOnPage(agent, email, web);
-    const mail = await mailTo(email);
-    for (const wrong of otherCodes(requireCode(mail), 5)) page = await agent.submit(page, { code: wrong });
+    let page = await requestOnPage(agent, email, web);
+    const message = await emailTo(email);
+    for (const wrong of otherCodes(requireCode(message), 5)) page = await agent.submit(page, { code: wrong });
     expect(textOf(page)).toContain('there are no tries left');
     expect(page.text).not.toContain('name="code"');
     const again = await agent.submit(page, { action: 'resend' });
-    const code = requireCode(await mailTo(email, 2));
-    expect(await statusOf(linkIn(mail))).toBe(302);
-    // That link ended the new one too.
+    const code = requireCode(await emailTo(email, 2));
+    expect(await statusOf(linkIn(message))).toBe(302);
+    // That link superseded the new one too.
     expect(textOf(await agent.submit(again, { code }))).toContain('Sign-in continued elsewhere');
   });
 
-  test('can’t be typed after 20 wrong ones for an address in a day, whatever mails they were in; links still work', async () => {
+  test('isn’t accepted after 20 wrong ones for an address in a day, across emails; links still work', async () => {
     const agent = new Agent();
     const email = newAddress();
-    let page = await askOnPage(agent, email, web);
-    for (let mails = 1; mails <= 4; mails++) {
-      const code = requireCode(await mailTo(email, mails));
+    let page = await requestOnPage(agent, email, web);
+    for (let emails = 1; emails <= 4; emails++) {
+      const code = requireCode(await emailTo(email, emails));
       for (const wrong of otherCodes(code, 5)) page = await agent.submit(page, { code: wrong });
       page = await agent.submit(page, { action: 'resend' });
     }
-    const last = await mailTo(email, 5);
+    const last = await emailTo(email, 5);
     page = await agent.submit(page, { code: requireCode(last) });
-    expect(textOf(page)).toContain('Too many wrong codes were typed');
-    const other = await askOnPage(new Agent(), newAddress(), web);
+    expect(textOf(page)).toContain('Too many wrong codes were entered');
+    const other = await requestOnPage(new Agent(), newAddress(), web);
     expect(other.text).toContain('name="code"');
     expect(await statusOf(linkIn(last))).toBe(302);
   });
 
-  test('of the newest mail is the one that counts', async () => {
+  test('is accepted from the newest email only', async () => {
     const agent = new Agent();
     const email = newAddress();
-    const again = await agent.submit(await askOnPage(agent, email, web), { action: 'resend' });
-    const [first, second] = [requireCode(await mailTo(email)), requireCode(await mailTo(email, 2))];
+    const again = await agent.submit(await requestOnPage(agent, email, web), { action: 'resend' });
+    const [first, second] = [requireCode(await emailTo(email)), requireCode(await emailTo(email, 2))];
     const page = first === second ? again : await agent.submit(again, { code: first });
     expect(
-      (await approve(agent, await agent.submit(page, { code: second }))).searchParams.get('code'),
+      (await submitConsent(agent, await agent.submit(page, { code: second }))).searchParams.get('code'),
     ).toBeTruthy();
   });
 
   test('is invalid in another browser', async () => {
     const [first, second] = [newAddress(), newAddress()];
-    await askOnPage(new Agent(), first, web);
+    await requestOnPage(new Agent(), first, web);
     const agent = new Agent();
-    const inbox = await askOnPage(agent, second, web);
-    const [code, own] = [requireCode(await mailTo(first)), requireCode(await mailTo(second))];
+    const inbox = await requestOnPage(agent, second, web);
+    const [code, own] = [requireCode(await emailTo(first)), requireCode(await emailTo(second))];
     const page = await agent.submit(inbox, { code: code === own ? '000000' : code });
     expect(textOf(page)).toContain('You have 4 more tries');
   });
 
-  test('is checked five times at most under 50 parallel tries', async () => {
+  test('is checked at most five times under 50 parallel attempts', async () => {
     const since = Date.now();
     const agent = new Agent();
     const email = newAddress();
-    const inbox = await askOnPage(agent, email, web);
-    const code = requireCode(await mailTo(email));
+    const inbox = await requestOnPage(agent, email, web);
+    const code = requireCode(await emailTo(email));
     const pages = await Promise.all(
       otherCodes(code, 50).map((wrong) => agent.submit(inbox, { code: wrong })),
     );
     const left = pages.flatMap((page) => /You have (\d|one) more tr/.exec(textOf(page))?.[1] ?? []);
     expect(new Set(left).size).toBe(left.length);
-    const checked = (await eventsSince('linkgate', since, 'code_refused')).filter(
+    const checked = (await eventsSince('linkgate', since, 'one_time_code_rejected')).filter(
       (event) => event.details?.reason === 'wrong',
     );
     expect(checked.length).toBeGreaterThan(0);
@@ -157,16 +159,16 @@ describe('a code', () => {
     expect(page.text).not.toContain('name="code"');
   });
 
-  test('and its link, used at the same time, let exactly one in', async () => {
+  test('and its link, used at the same time, sign in exactly once', async () => {
     for (let round = 0; round < 10; round++) {
       const since = Date.now();
       const agent = new Agent();
       const email = newAddress();
-      const inbox = await askOnPage(agent, email, web);
-      const mail = await mailTo(email);
+      const inbox = await requestOnPage(agent, email, web);
+      const message = await emailTo(email);
       const [typed, opened] = await Promise.all([
-        agent.submit(inbox, { code: requireCode(mail) }),
-        statusOf(linkIn(mail)),
+        agent.submit(inbox, { code: requireCode(message) }),
+        statusOf(linkIn(message)),
       ]);
       const byCode = typed.text.includes('name="accept"') || typed.headers.has('location');
       expect([byCode, opened === 200 || opened === 302].filter(Boolean)).toHaveLength(1);
@@ -174,17 +176,17 @@ describe('a code', () => {
     }
   });
 
-  test('posted 20 times at once is used once', async () => {
+  test('is used once when posted 20 times in parallel', async () => {
     const since = Date.now();
     const agent = new Agent();
     const email = newAddress();
-    const inbox = await askOnPage(agent, email, web);
-    const code = requireCode(await mailTo(email));
+    const inbox = await requestOnPage(agent, email, web);
+    const code = requireCode(await emailTo(email));
     await Promise.all(Array.from({ length: 20 }, () => agent.submit(inbox, { code })));
     expect(await eventsSince('linkgate', since, 'link_used')).toHaveLength(1);
   });
 
-  test('makes an account under closed sign-up, by the referral code that was given with the address', async () => {
+  test('creates an account under closed sign-up, with the referral code entered with the address', async () => {
     const agent = new Agent();
     const email = newAddress();
     const { auth } = endpointsOf(betaUrl)[0];
@@ -193,21 +195,21 @@ describe('a code', () => {
     );
     const referral = variables.BETA_REFERRAL_CODE ?? '';
     const inbox = await agent.submit(first, { email, referral_code: referral });
-    const page = await agent.submit(inbox, { code: requireCode(await mailTo(email)) });
-    expect((await approve(agent, page)).searchParams.get('code')).toBeTruthy();
+    const page = await agent.submit(inbox, { code: requireCode(await emailTo(email)) });
+    expect((await submitConsent(agent, page)).searchParams.get('code')).toBeTruthy();
   });
 
-  test('of another person than the one signed in here takes that one’s place', async () => {
+  test('of another user replaces the signed-in user', async () => {
     const agent = new Agent();
     const first = await follow(await linkFor(newAddress('first'), web), agent);
     const tokens = (await (await exchange(first.searchParams.get('code'), web)).json()) as {
       access_token: string;
     };
     const second = newAddress('second');
-    const inbox = await askOnPage(agent, second, web, { prompt: 'login' });
-    const target = await approve(
+    const inbox = await requestOnPage(agent, second, web, { prompt: 'login' });
+    const target = await submitConsent(
       agent,
-      await agent.submit(inbox, { code: requireCode(await mailTo(second)) }),
+      await agent.submit(inbox, { code: requireCode(await emailTo(second)) }),
     );
     const exchanged = await exchange(target.searchParams.get('code'), web);
     const { access_token: token } = (await exchanged.json()) as { access_token: string };
@@ -217,48 +219,48 @@ describe('a code', () => {
     expect((await userinfo(tokens.access_token)).status).toBe(401);
   });
 
-  test('of the person who is signed in here joins the live session, whose tokens stay valid', async () => {
+  test('of the signed-in user joins the live session; its tokens stay valid', async () => {
     const agent = new Agent();
     const email = newAddress();
     const first = await follow(await linkFor(email, web), agent);
-    const answer = await exchange(first.searchParams.get('code'), web);
-    const { access_token: token } = (await answer.json()) as { access_token: string };
-    const inbox = await askOnPage(agent, email, web, { prompt: 'login' });
-    const page = await agent.submit(inbox, { code: requireCode(await mailTo(email, 2)) });
-    expect((await approve(agent, page)).searchParams.get('code')).toBeTruthy();
+    const response = await exchange(first.searchParams.get('code'), web);
+    const { access_token: token } = (await response.json()) as { access_token: string };
+    const inbox = await requestOnPage(agent, email, web, { prompt: 'login' });
+    const page = await agent.submit(inbox, { code: requireCode(await emailTo(email, 2)) });
+    expect((await submitConsent(agent, page)).searchParams.get('code')).toBeTruthy();
     const userinfo = await fetch(`${baseUrl}/userinfo`, { headers: { authorization: `Bearer ${token}` } });
     expect(userinfo.status).toBe(200);
   });
 
-  test('typed twice, by going back, continues where the sign-in is', async () => {
+  test('typed twice, by going back, continues at the current step', async () => {
     const agent = new Agent();
     const email = newAddress();
-    const inbox = await askOnPage(agent, email, web);
-    await agent.submit(inbox, { code: requireCode(await mailTo(email)) });
+    const inbox = await requestOnPage(agent, email, web);
+    await agent.submit(inbox, { code: requireCode(await emailTo(email)) });
     const back = await agent.open(inbox.url);
     expect(back.text).toContain('name="accept"');
-    expect((await approve(agent, back)).searchParams.get('code')).toBeTruthy();
+    expect((await submitConsent(agent, back)).searchParams.get('code')).toBeTruthy();
   });
 });
 
 describe('no code', () => {
-  test('is in the mail of a link requested through the API', async () => {
+  test('is in the email of a link requested through the API', async () => {
     const email = newAddress();
     await linkFor(email, web);
-    expect(codeIn(await mailTo(email))).toBe(null);
+    expect(codeIn(await emailTo(email))).toBe(null);
   });
 
-  test('is offered while the setting is off, from the next mail and page on', async () => {
+  test('is offered once the setting is off, from the next email and page on', async () => {
     const agent = new Agent();
     const email = newAddress();
-    const inbox = await askOnPage(agent, email, web);
+    const inbox = await requestOnPage(agent, email, web);
     const restore = await setLinkSettings({ code: 'false' });
     try {
-      const code = requireCode(await mailTo(email));
+      const code = requireCode(await emailTo(email));
       const page = await agent.submit(inbox, { code });
       expect([page.status, page.text.includes('name="code"')]).toEqual([200, false]);
       await agent.submit(page, { action: 'resend' });
-      expect(codeIn(await mailTo(email, 2))).toBe(null);
+      expect(codeIn(await emailTo(email, 2))).toBe(null);
     } finally {
       await restore();
     }

@@ -1,10 +1,10 @@
-/** The consent page: who gets what in plain words, and when it is asked for (contract, section 3.2). */
+/** The consent page: who gets what, in plain words, and when it is shown (contract, section 3.2). */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { Agent, type Page } from '../support/agent.ts';
 import { authUrl, signedIn } from '../support/authorization.ts';
 import { pressLive } from '../support/chooser.ts';
+import { newAddress } from '../support/email.ts';
 import type { Fields } from '../support/form.ts';
-import { newAddress } from '../support/mail.ts';
 import { makeClient, type OwnClient } from '../support/own-client.ts';
 import { linkFor } from '../support/sign-in.ts';
 
@@ -23,7 +23,7 @@ describe('consent', () => {
     client = await makeClient({ name: 'Book Club' });
     await client.update({
       attributes: {
-        'linkgate.brand.logo': LOGO,
+        'linkgate.branding.logo': LOGO,
         policyUri: 'https://books.example/privacy',
         tosUri: 'https://books.example/terms',
       },
@@ -38,14 +38,14 @@ describe('consent', () => {
   const firstPage = async (scope: string) =>
     await new Agent().open(await linkFor(newAddress(), client, { scope }));
 
-  test('names the client and what it gets in plain words, with its logo, policy and terms', async () => {
+  test('names the client and its access in plain words, with its logo, policy and terms', async () => {
     const page = await firstPage('openid profile email address');
     expect(isConsent(page)).toBe(true);
     for (const text of [
       'Book Club asks for your consent',
-      'An identifier of your account',
+      'A stable identifier of your account',
       'Your name, user name and picture',
-      'Your e-mail address',
+      'Your email address',
       'Your postal address',
       'Privacy policy of Book Club',
       'Terms of service of Book Club',
@@ -56,13 +56,13 @@ describe('consent', () => {
     expect(page.text).toContain('href="https://books.example/terms"');
   });
 
-  test('names only what is requested', async () => {
+  test('names only the requested scopes', async () => {
     const page = await firstPage('openid');
-    expect(words(page)).toContain('An identifier of your account');
-    expect(words(page)).not.toContain('e-mail address');
+    expect(words(page)).toContain('A stable identifier of your account');
+    expect(words(page)).not.toContain('email address');
   });
 
-  test('that is denied is access_denied with the state, and is asked for again', async () => {
+  test('returns access_denied with the state when denied, and is requested again', async () => {
     const agent = await signedIn(web);
     const denied = await agent.submit(await ask(agent, { state: 'kept' }), { cancel: 'No' });
     expect(Object.fromEntries(targetOf(denied))).toMatchObject({
@@ -74,18 +74,18 @@ describe('consent', () => {
     expect(isConsent(await ask(agent))).toBe(true);
   });
 
-  test('that was given is not asked for again, also with fewer scopes', async () => {
+  test('isn’t requested again once granted, also with fewer scopes', async () => {
     const agent = await signedIn(client, { scope: 'openid email profile' });
     expect(targetOf(await ask(agent)).get('code')).toBeTruthy();
     expect(targetOf(await ask(agent, { scope: 'openid' })).get('code')).toBeTruthy();
   });
 
-  test('is requested again when a client wants more, and concerns that', async () => {
+  test('is requested again for additional scopes, and names these', async () => {
     const agent = await signedIn(client, { scope: 'openid email' });
     const page = await ask(agent, { scope: 'openid email address' });
     expect(isConsent(page)).toBe(true);
     expect(words(page)).toContain('Your postal address');
-    expect(words(page)).not.toContain('Your e-mail address');
+    expect(words(page)).not.toContain('Your email address');
   });
 
   test('is requested again with prompt=consent', async () => {
@@ -95,7 +95,7 @@ describe('consent', () => {
     expect(targetOf(await agent.submit(page, { accept: 'Yes' })).get('code')).toBeTruthy();
   });
 
-  test('to one client is none to another', async () => {
+  test('for one client doesn’t apply to another', async () => {
     const agent = await signedIn(client);
     const other = await makeClient();
     expect(isConsent(await pressLive(agent, await agent.open(authUrl(other))))).toBe(true);

@@ -1,9 +1,9 @@
-/** Who asks for a link for a disabled account can't tell it from any other, whatever the mail server does; and it gets no mail. */
+/** A requester can't tell a disabled account from any other, whatever the mail server does; and it gets no email. */
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { admin, setMailPort } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
 import { authUrl } from '../support/authorization.ts';
-import { newAddress } from '../support/mail.ts';
+import { newAddress } from '../support/email.ts';
 import { requestLink } from '../support/sign-in.ts';
 import { type SmtpStub, startSmtpStub } from '../support/smtp-stub.ts';
 
@@ -29,7 +29,7 @@ async function disabledAddress(): Promise<string> {
   return email;
 }
 
-/** What a caller sees of asking for a link: the status, and how long it took. */
+/** What a caller sees of a link request: the status and the duration. */
 interface Seen {
   status: number;
   millis: number;
@@ -44,7 +44,7 @@ const WAYS: Record<string, (email: string) => Promise<number>> = {
   },
 };
 
-describe.each(Object.entries(WAYS))('a link asked for %s', (_, ask) => {
+describe.each(Object.entries(WAYS))('a link requested %s', (_, ask) => {
   async function seen(email: string): Promise<Seen> {
     const begun = performance.now();
     const status = await ask(email);
@@ -65,19 +65,19 @@ describe.each(Object.entries(WAYS))('a link asked for %s', (_, ask) => {
     expect([other.status, none.status]).toEqual([200, 200]);
     expect(Math.min(other.millis, none.millis)).toBeGreaterThanOrEqual(DELAY_MILLIS);
     slow = false;
-    // The connection is valid for the next mail.
+    // The connection is reused for the next email.
     expect((await seen(newAddress())).status).toBe(200);
-    const mail = ['MAIL', 'RCPT', 'DATA', 'MESSAGE'];
+    const message = ['MAIL', 'RCPT', 'DATA', 'MESSAGE'];
     expect(stub.connections).toEqual([
-      ['CONNECT', 'EHLO', ...mail, ...mail, 'MAIL', 'RCPT', 'RSET', ...mail],
+      ['CONNECT', 'EHLO', ...message, ...message, 'MAIL', 'RCPT', 'RSET', ...message],
     ]);
     expect(stub.messages).toHaveLength(3);
     expect(stub.messages.join('')).not.toContain(disabled);
   });
 
   test.each([
-    ['refuses the recipient', { RCPT: '550 no such person' }],
-    ['refuses the sender', { MAIL: '451 later' }],
+    ['rejects the recipient', { RCPT: '550 no such user' }],
+    ['rejects the sender', { MAIL: '451 later' }],
     ['ends the conversation', { RCPT: 'cut' }],
   ] as const)(
     'is 503 for a disabled account as for any other where the mail server %s',
@@ -88,7 +88,7 @@ describe.each(Object.entries(WAYS))('a link asked for %s', (_, ask) => {
     },
   );
 
-  test('is 503 for a disabled account as for any other where there is no mail server', async () => {
+  test('returns 503 for a disabled account as for any other without a mail server', async () => {
     undo.push(await setMailPort(UNUSED_PORT));
     const disabled = await disabledAddress();
     expect([await ask(newAddress()), await ask(disabled)]).toEqual([503, 503]);

@@ -1,15 +1,15 @@
-/** What Keycloak's event listeners and its metrics see of people (contract, section 6.3). */
+/** What Keycloak's event listeners and its metrics see of users (contract, section 6.3). */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { freePort } from '../../scripts/server/ports.ts';
 import { setMailPort } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
+import { otherCodes, requestOnPage, requireCode } from '../support/check-email-page.ts';
 import { confirm } from '../support/confirm-page.ts';
+import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { eventsSince, storeEvents } from '../support/events.ts';
-import { askOnPage, otherCodes, requireCode } from '../support/inbox-page.ts';
-import { linkIn, mailTo, newAddress } from '../support/mail.ts';
 import { sessionOf } from '../support/session-api.ts';
-import { approve, exchange, follow, linkFor, requestLink } from '../support/sign-in.ts';
+import { exchange, follow, linkFor, requestLink, submitConsent } from '../support/sign-in.ts';
 
 const { baseUrl, betaUrl, clients, logFile, managementUrl, variables } = inject('site');
 const { web, betaWeb } = clients;
@@ -37,7 +37,7 @@ describe('Keycloak’s events', () => {
     }));
   }
 
-  test('tell of a whole sign-in: the link sent and used, the account made, sign-in, consent, sign-out', async () => {
+  test('cover a whole sign-in: link sent and used, account created, sign-in, consent, sign-out', async () => {
     const from = Date.now();
     const agent = new Agent();
     const email = newAddress();
@@ -62,8 +62,8 @@ describe('Keycloak’s events', () => {
     for (const [type, name] of [
       ['SEND_VERIFY_EMAIL', 'link_sent'],
       ['VERIFY_EMAIL', 'link_used'],
-      ['REGISTER', 'account_made'],
-      ['GRANT_CONSENT', 'consent_given'],
+      ['REGISTER', 'user_registered'],
+      ['GRANT_CONSENT', 'consent_granted'],
     ] as const) {
       const found = events.filter((event) => String(event.type) === type);
       expect(found.map((event) => [event.details?.linkgate, event.clientId])).toEqual([
@@ -75,7 +75,7 @@ describe('Keycloak’s events', () => {
     expect(JSON.stringify(events.filter(({ details }) => details?.linkgate))).not.toContain(email);
   });
 
-  test('tell that somebody was signed out by another person’s link', async () => {
+  test('report a sign-out by another user’s link', async () => {
     const agent = new Agent();
     await follow(await linkFor(newAddress(), web), agent);
     const { account } = await sessionOf(agent);
@@ -86,24 +86,24 @@ describe('Keycloak’s events', () => {
     expect(out.map(({ userId }) => userId)).toEqual([account?.id]);
   });
 
-  test('tell of one consent, also when its form is sent again', async () => {
+  test('report one consent, also when its form is sent again', async () => {
     const [agent, email] = [new Agent(), newAddress()];
-    await askOnPage(agent, email, web);
-    const consent = await agent.open(linkIn(await mailTo(email)));
+    await requestOnPage(agent, email, web);
+    const consent = await agent.open(linkIn(await emailTo(email)));
     const from = Date.now();
     for (let i = 0; i < 2; i++) await agent.submit(consent, { accept: 'Yes' });
-    expect(await emitted('consent_given', 'linkgate', from)).toHaveLength(1);
+    expect(await emitted('consent_granted', 'linkgate', from)).toHaveLength(1);
   });
 
-  test('tell why a link was refused', async () => {
+  test('report why a link was rejected', async () => {
     const from = Date.now();
     const email = newAddress();
     const old = await linkFor(email, web);
-    const link = await linkFor(email, web, { mailNumber: 2 });
+    const link = await linkFor(email, web, { emailNumber: 2 });
     await follow(link);
-    for (const refused of [link, old, `${baseUrl}/verify-email?token=nonsense`])
-      await new Agent().open(refused);
-    expect(await emitted('link_refused', 'linkgate', from)).toEqual(
+    for (const rejected of [link, old, `${baseUrl}/verify-email?token=nonsense`])
+      await new Agent().open(rejected);
+    expect(await emitted('link_rejected', 'linkgate', from)).toEqual(
       ['invalid', 'superseded', 'used'].map((reason) => ({
         type: 'VERIFY_EMAIL_ERROR',
         error: 'invalid_token',
@@ -113,27 +113,27 @@ describe('Keycloak’s events', () => {
     );
   });
 
-  test('tell of a wrong code and of one that was used', async () => {
+  test('report wrong and used codes', async () => {
     const from = Date.now();
     const agent = new Agent();
     const email = newAddress();
-    const inbox = await askOnPage(agent, email, web);
-    const code = requireCode(await mailTo(email));
+    const inbox = await requestOnPage(agent, email, web);
+    const code = requireCode(await emailTo(email));
     const page = await agent.submit(inbox, { code: otherCodes(code, 1)[0] ?? '' });
     await agent.submit(page, { code });
-    expect(await emitted('code_refused', 'linkgate', from)).toEqual([
+    expect(await emitted('one_time_code_rejected', 'linkgate', from)).toEqual([
       { type: 'VERIFY_EMAIL_ERROR', error: 'invalid_code', clientId: web.client_id, reason: 'wrong' },
     ]);
     const [used] = await eventsSince('linkgate', from, 'link_used');
     expect(used?.details?.method).toBe('code');
   });
 
-  test('tell that a mail could not be sent', async () => {
+  test('report an email that could not be sent', async () => {
     const from = Date.now();
     const restore = await setMailPort(await freePort());
     const fields = { email: newAddress(), client_id: web.client_id, redirect_uri: web.redirect_uri };
     expect((await requestLink(fields).finally(restore)).status).toBe(503);
-    expect(await emitted('link_not_sent', 'linkgate', from)).toEqual([
+    expect(await emitted('link_send_failed', 'linkgate', from)).toEqual([
       {
         type: 'SEND_VERIFY_EMAIL_ERROR',
         error: 'temporarily_unavailable',
@@ -144,19 +144,19 @@ describe('Keycloak’s events', () => {
     expect(await emitted('link_sent', 'linkgate', from)).toEqual([]);
   });
 
-  test('tell of referral codes, refused and redeemed', async () => {
+  test('report rejected and redeemed referral codes', async () => {
     const fields = { email: newAddress(), client_id: betaWeb.client_id, redirect_uri: betaWeb.redirect_uri };
     await requestLink(fields, betaUrl);
     await requestLink({ ...fields, referral_code: 'no-such-code' }, betaUrl);
     expect(
-      (await emitted('referral_refused', 'linkgate-beta')).map(({ type, error }) => [type, error]),
+      (await emitted('referral_rejected', 'linkgate-beta')).map(({ type, error }) => [type, error]),
     ).toEqual([
       ['REGISTER_ERROR', 'invalid_referral_code'],
       ['REGISTER_ERROR', 'referral_required'],
     ]);
     await requestLink({ ...fields, referral_code: variables.BETA_REFERRAL_CODE }, betaUrl);
     const agent = new Agent();
-    await approve(agent, await agent.open(linkIn(await mailTo(fields.email))));
+    await submitConsent(agent, await agent.open(linkIn(await emailTo(fields.email))));
     const [redeemed, ...more] = await eventsSince('linkgate-beta', since, 'referral_redeemed');
     expect([String(redeemed?.type), more]).toEqual(['REGISTER', []]);
     expect(redeemed?.details?.referral).toMatch(/^[\w-]{36}$/);
@@ -183,14 +183,14 @@ describe('Keycloak’s events', () => {
   test('leave no address, code or token in the log', async () => {
     const agent = new Agent();
     const email = newAddress('unlogged');
-    const inbox = await askOnPage(agent, email, web);
-    const mail = await mailTo(email);
-    await agent.submit(inbox, { code: otherCodes(requireCode(mail), 1)[0] ?? '' });
-    await follow(linkIn(mail));
-    await agent.open(linkIn(mail));
+    const inbox = await requestOnPage(agent, email, web);
+    const message = await emailTo(email);
+    await agent.submit(inbox, { code: otherCodes(requireCode(message), 1)[0] ?? '' });
+    await follow(linkIn(message));
+    await agent.open(linkIn(message));
     const lines = (await readFile(logFile, 'utf8')).split('\n');
     const ours = lines.filter((line) => line.includes('linkgate="'));
     expect(ours.length).toBeGreaterThan(0);
-    for (const secret of [email, linkIn(mail).slice(-40)]) expect(ours.join('\n')).not.toContain(secret);
+    for (const secret of [email, linkIn(message).slice(-40)]) expect(ours.join('\n')).not.toContain(secret);
   });
 });

@@ -1,20 +1,20 @@
-/** A federated store of accounts that hangs holds up who is looked for in it, and nobody else. */
+/** A federated store of accounts that hangs delays lookups in it, and no other request. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { admin } from '../support/admin.ts';
-import { linkIn, mailTo, newAddress } from '../support/mail.ts';
+import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { makeRealm, type OwnRealm } from '../support/own-realm.ts';
 import { PATIENCE_MILLIS, PATIENT } from '../support/patience.ts';
 import { openLink, requestLink } from '../support/sign-in.ts';
 
 const { web } = inject('site').clients;
 
-/** An LDAP server that takes connections and says nothing. */
+/** An LDAP server that accepts connections and never responds. */
 interface Silent {
   url: string;
   asked(): number;
-  /** Ends what waits, and takes nothing any more. */
+  /** Closes its connections, and accepts no more. */
   close(): Promise<void>;
 }
 
@@ -50,9 +50,9 @@ afterAll(() => realm?.remove());
 const ask = async (email: string) =>
   await requestLink({ email, client_id: web.client_id, redirect_uri: web.redirect_uri }, realm.baseUrl);
 
-async function linkOf(email: string, mailNumber = 1): Promise<string> {
+async function linkOf(email: string, emailNumber = 1): Promise<string> {
   expect((await ask(email)).status).toBe(200);
-  return linkIn(await mailTo(email, mailNumber));
+  return linkIn(await emailTo(email, emailNumber));
 }
 
 /** Adds the store to the realm; the result removes it. */
@@ -61,7 +61,7 @@ async function federate(url: string): Promise<() => Promise<void>> {
   const config = {
     vendor: 'other',
     connectionUrl: url,
-    usersDn: 'ou=people,dc=example,dc=com',
+    usersDn: 'ou=users,dc=example,dc=com',
     usernameLDAPAttribute: 'uid',
     rdnLDAPAttribute: 'uid',
     uuidLDAPAttribute: 'entryUUID',
@@ -75,7 +75,7 @@ async function federate(url: string): Promise<() => Promise<void>> {
   };
   const { id } = await api.components.create({
     realm: realm.name,
-    name: 'people',
+    name: 'users',
     providerId: 'ldap',
     providerType: 'org.keycloak.storage.UserStorageProvider',
     config: Object.fromEntries(Object.entries(config).map(([key, value]) => [key, [value]])),
@@ -83,8 +83,8 @@ async function federate(url: string): Promise<() => Promise<void>> {
   return async () => (await admin()).components.del({ realm: realm.name, id });
 }
 
-describe('a look-up that hangs in a federated store', () => {
-  /** What looks somebody up there, and locks something of ours before or after it; made ready while all is well. */
+describe('a lookup that hangs in a federated store', () => {
+  /** Requests that look a user up there, and lock rows of ours before or after; prepared while the store works. */
   const HANGS: Record<string, () => Promise<() => Promise<unknown>>> = {
     'of who asks for a link': async () => {
       const email = newAddress('unknown');
@@ -113,7 +113,7 @@ describe('a look-up that hangs in a federated store', () => {
       try {
         await vi.waitUntil(() => ldap.asked() > 0, PATIENT);
         expect(await openLink(await linkOf(email, 2))).toBe(302);
-        expect(answered, 'the look-up still hangs').toBe(false);
+        expect(answered, 'the lookup still hangs').toBe(false);
       } finally {
         await ldap.close();
         await hanging;

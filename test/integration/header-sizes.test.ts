@@ -3,10 +3,10 @@ import { afterAll, expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../support/admin.ts';
 import { Agent, type Page } from '../support/agent.ts';
 import { authUrl, pkcePair } from '../support/authorization.ts';
+import { requestOnPage, requireCode } from '../support/check-email-page.ts';
 import { pressLive } from '../support/chooser.ts';
+import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { headerBytes } from '../support/header-bytes.ts';
-import { askOnPage, requireCode } from '../support/inbox-page.ts';
-import { linkIn, mailTo, newAddress } from '../support/mail.ts';
 import { linkFor } from '../support/sign-in.ts';
 
 const { clients } = inject('site');
@@ -15,7 +15,7 @@ const { web } = clients;
 const NGINX_DEFAULT = 4096;
 const LONGEST = { state: 's'.repeat(1024), nonce: 'n'.repeat(1024), ...pkcePair().challenge };
 
-/** A browser that notes how long the head of each response is. */
+/** A browser that records the size of each response's headers. */
 class Measuring extends Agent {
   readonly sizes: Record<string, number> = {};
 
@@ -36,29 +36,29 @@ function expectShort(agent: Measuring): void {
   expect(Object.keys(agent.sizes).length).toBeGreaterThan(3);
 }
 
-/** Allows access where that is asked, and expects the state at the client. */
+/** Grants consent where the page is shown, and expects the state at the client. */
 async function arrive(agent: Measuring, page: Page): Promise<void> {
   const end = page.status === 200 ? await agent.submit(page, { accept: 'Yes' }) : page;
   const target = new URL(end.headers.get('location') ?? '');
   expect(target.searchParams.get('state')).toBe(LONGEST.state);
 }
 
-test('by a link that is opened where it was requested, and once more without one', async () => {
+test('by a link opened in the requesting browser, and once more without one', async () => {
   const [agent, email] = [new Measuring(), newAddress()];
-  await askOnPage(agent, email, web, LONGEST);
-  await arrive(agent, await agent.open(linkIn(await mailTo(email))));
+  await requestOnPage(agent, email, web, LONGEST);
+  await arrive(agent, await agent.open(linkIn(await emailTo(email))));
   await arrive(agent, await pressLive(agent, await agent.open(authUrl(web, { fields: LONGEST }))));
   expectShort(agent);
 });
 
 test('by a code', async () => {
   const [agent, email] = [new Measuring(), newAddress()];
-  const inbox = await askOnPage(agent, email, web, LONGEST);
-  await arrive(agent, await agent.submit(inbox, { code: requireCode(await mailTo(email)) }));
+  const inbox = await requestOnPage(agent, email, web, LONGEST);
+  await arrive(agent, await agent.submit(inbox, { code: requireCode(await emailTo(email)) }));
   expectShort(agent);
 });
 
-test('by a link that asks first, and by one that is opened again', async () => {
+test('by a link with a confirm page, and by one that is opened again', async () => {
   restore = await setLinkSettings({ confirm: 'always' });
   const [agent, email] = [new Measuring(), newAddress()];
   const link = await linkFor(email, web, LONGEST);

@@ -1,28 +1,28 @@
 /**
- * The page that waits for the mail: what it says while the link is valid, and after it was used or ended (contract, sections 2.9 and 3.5).
+ * The "check your email" page: what it says while the link is valid, and after it was used or superseded (contract, sections 2.9 and 3.5).
  */
 import { describe, expect, inject, test } from 'vitest';
 import { admin } from '../support/admin.ts';
 import { Agent, type Page } from '../support/agent.ts';
 import { authUrl } from '../support/authorization.ts';
-import { askOnPage, otherCodes, requireCode, textOf } from '../support/inbox-page.ts';
-import { untilEnded } from '../support/link-end.ts';
-import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
+import { otherCodes, requestOnPage, requireCode, textOf } from '../support/check-email-page.ts';
+import { emailsTo, emailTo, linkIn, newAddress } from '../support/email.ts';
+import { untilLinkExpired } from '../support/link-expiry.ts';
 import { makeClient } from '../support/own-client.ts';
-import { approve, follow } from '../support/sign-in.ts';
+import { follow, submitConsent } from '../support/sign-in.ts';
 
 const { clients } = inject('site');
 const { web, shop } = clients;
 
-/** Expects a page that says so, and nothing sent to the client. */
+/** Expects a page with this text, and no redirect to the client. */
 function expectPage(page: Page, said: string): void {
   expect([page.status, page.headers.get('location')], textOf(page)).toEqual([200, null]);
   expect(textOf(page)).toContain(said);
 }
 
-describe('the page that waits for the mail', () => {
+describe('the "check your email" page', () => {
   test('says beforehand that a link opened on another device continues there', async () => {
-    const page = await askOnPage(new Agent(), newAddress(), web);
+    const page = await requestOnPage(new Agent(), newAddress(), web);
     expect(textOf(page)).toMatch(/another device\. Sign-in then continues there/);
     expect(page.text).toMatch(
       /<input[^>]*name="code"[^>]*autocomplete="one-time-code"[^>]*inputmode="numeric"/,
@@ -35,103 +35,103 @@ describe('the page that waits for the mail', () => {
     const first = await agent.open(authUrl(web));
     const inbox = await agent.submit(first, { email });
     for (let i = 0; i < 3; i++) expectPage(await agent.open(inbox.url), email);
-    // Back to the page with the address, sent off again from there.
+    // Back to the page with the address, submitted again from there.
     expect((await agent.submit(first, { email })).status).toBe(200);
     expectPage(await agent.open(inbox.url), email);
-    await mailTo(email);
+    await emailTo(email);
     const last = newAddress();
-    await askOnPage(new Agent(), last, web);
-    await mailTo(last);
-    expect(await mailsTo(email)).toHaveLength(1);
+    await requestOnPage(new Agent(), last, web);
+    await emailTo(last);
+    expect(await emailsTo(email)).toHaveLength(1);
   });
 
-  test('isn’t broken by a second tab that begins a sign-in of its own', async () => {
+  test('isn’t affected by a second tab that starts a sign-in of its own', async () => {
     const agent = new Agent();
     const [first, second] = [newAddress(), newAddress()];
-    const one = await askOnPage(agent, first, web, { state: 'one' });
-    const two = await askOnPage(agent, second, web, { state: 'two' });
+    const one = await requestOnPage(agent, first, web, { state: 'one' });
+    const two = await requestOnPage(agent, second, web, { state: 'two' });
     expectPage(await agent.open(one.url), first);
     expectPage(await agent.open(two.url), second);
-    const target = await approve(agent, await agent.open(linkIn(await mailTo(first))));
+    const target = await submitConsent(agent, await agent.open(linkIn(await emailTo(first))));
     expect(target.searchParams.get('state')).toBe('one');
   });
 
-  test('says that sign-in continued elsewhere once the link was used on another device, and begins again there', async () => {
+  test('says that sign-in continued elsewhere once the link is used on another device, and can start again', async () => {
     const agent = new Agent();
     const email = newAddress();
-    const inbox = await askOnPage(agent, email, web);
-    const elsewhere = await follow(linkIn(await mailTo(email)));
+    const inbox = await requestOnPage(agent, email, web);
+    const elsewhere = await follow(linkIn(await emailTo(email)));
     expect(elsewhere.searchParams.get('state')).toBe('st');
     for (let i = 0; i < 2; i++) expectPage(await agent.open(inbox.url), 'Sign-in continued elsewhere');
     const address = await agent.submit(await agent.open(inbox.url), { action: 'change' });
     expect(address.text).toContain('name="email"');
-    expect(await mailsTo(email)).toHaveLength(1);
+    expect(await emailsTo(email)).toHaveLength(1);
     await agent.submit(address, { email });
-    const target = await approve(agent, await agent.open(linkIn(await mailTo(email, 2))));
+    const target = await submitConsent(agent, await agent.open(linkIn(await emailTo(email, 2))));
     expect(target.searchParams.get('code')).toBeTruthy();
   });
 
   test.each([
-    ['before the person has consented', false],
+    ['before the user has consented', false],
     ['after the client has its code', true],
-  ])('says that sign-in went on in the other tab of this browser, %s', async (_, finished) => {
+  ])('says that sign-in continued in the other tab of this browser, %s', async (_, finished) => {
     const agent = new Agent();
     const email = newAddress();
-    const inbox = await askOnPage(agent, email, web);
-    const consent = await agent.open(linkIn(await mailTo(email)));
-    if (finished) await approve(agent, consent);
+    const inbox = await requestOnPage(agent, email, web);
+    const consent = await agent.open(linkIn(await emailTo(email)));
+    if (finished) await submitConsent(agent, consent);
     expectPage(await agent.open(inbox.url), 'Sign-in continued in another tab');
     expectPage(await agent.submit(inbox, { action: 'resend' }), 'Sign-in continued in another tab');
-    if (!finished) expect((await approve(agent, consent)).searchParams.get('code')).toBeTruthy();
-    expect(await mailsTo(email)).toHaveLength(1);
+    if (!finished) expect((await submitConsent(agent, consent)).searchParams.get('code')).toBeTruthy();
+    expect(await emailsTo(email)).toHaveLength(1);
   });
 
-  test('lets each of two tabs end, when both links are opened before anybody consents', async () => {
+  test('lets both tabs finish if both links are opened before consent', async () => {
     const [agent, email] = [new Agent(), newAddress()];
-    await askOnPage(agent, email, web, { state: 'one' });
-    await askOnPage(agent, email, shop, { state: 'two', prompt: 'consent' });
-    const one = await agent.open(linkIn(await mailTo(email, 1)));
-    const two = await agent.open(linkIn(await mailTo(email, 2)));
-    const targets = [await approve(agent, one), await approve(agent, two)];
+    await requestOnPage(agent, email, web, { state: 'one' });
+    await requestOnPage(agent, email, shop, { state: 'two', prompt: 'consent' });
+    const one = await agent.open(linkIn(await emailTo(email, 1)));
+    const two = await agent.open(linkIn(await emailTo(email, 2)));
+    const targets = [await submitConsent(agent, one), await submitConsent(agent, two)];
     expect(targets.map((target) => target.searchParams.get('state'))).toEqual(['one', 'two']);
     for (const target of targets) expect(target.searchParams.get('code')).toBeTruthy();
   });
 
-  test('sends the client nothing when the consent is given again after the sign-in', async () => {
+  test('doesn’t redirect to the client if consent is submitted again after the sign-in', async () => {
     const [agent, email] = [new Agent(), newAddress()];
-    await askOnPage(agent, email, web);
-    const consent = await agent.open(linkIn(await mailTo(email)));
-    expect((await approve(agent, consent)).searchParams.get('code')).toBeTruthy();
+    await requestOnPage(agent, email, web);
+    const consent = await agent.open(linkIn(await emailTo(email)));
+    expect((await submitConsent(agent, consent)).searchParams.get('code')).toBeTruthy();
     expectPage(await agent.submit(consent, { accept: 'Yes' }), 'Sign-in continued in another tab');
   });
 
-  test('gives no second code while a third tab still waits', async () => {
+  test('issues no second code while a third tab still waits', async () => {
     const agent = new Agent();
     const email = newAddress();
-    const inbox = await askOnPage(agent, email, web);
+    const inbox = await requestOnPage(agent, email, web);
     await agent.open(authUrl(web, { fields: { state: 'third' } }));
-    await approve(agent, await agent.open(linkIn(await mailTo(email))));
+    await submitConsent(agent, await agent.open(linkIn(await emailTo(email))));
     expectPage(await agent.open(inbox.url), 'Sign-in continued in another tab');
   });
 
-  test('is no longer needed: closing the browser midway, the link signs in all the same', async () => {
+  test('isn’t needed: the link signs in after the browser was closed midway', async () => {
     const email = newAddress();
-    await askOnPage(new Agent(), email, web, { state: 'kept' });
-    const target = await follow(linkIn(await mailTo(email)), new Agent());
+    await requestOnPage(new Agent(), email, web, { state: 'kept' });
+    const target = await follow(linkIn(await emailTo(email)), new Agent());
     expect([target.searchParams.get('state'), target.searchParams.has('code')]).toEqual(['kept', true]);
   });
 
-  test('corrects a wrong address: the mail to the right one signs in', async () => {
+  test('corrects a wrong address: the email to the right one signs in', async () => {
     const agent = new Agent();
     const [wrong, right] = [newAddress('wrong'), newAddress('right')];
-    const form = await agent.submit(await askOnPage(agent, wrong, web), { action: 'change' });
+    const form = await agent.submit(await requestOnPage(agent, wrong, web), { action: 'change' });
     const inbox = await agent.submit(form, { email: right });
     expectPage(inbox, right);
-    const page = await agent.submit(inbox, { code: requireCode(await mailTo(right)) });
-    expect((await approve(agent, page)).searchParams.get('code')).toBeTruthy();
+    const page = await agent.submit(inbox, { code: requireCode(await emailTo(right)) });
+    expect((await submitConsent(agent, page)).searchParams.get('code')).toBeTruthy();
   });
 
-  test('is the same for a disabled account, which gets no mail', async () => {
+  test('is the same for a disabled account, which gets no email', async () => {
     const email = newAddress('somebody');
     const other = newAddress('somebody');
     const api = await admin();
@@ -145,10 +145,10 @@ describe('the page that waits for the mail', () => {
     const said: string[][] = [];
     for (const address of [email, other]) {
       const agent = new Agent();
-      let page = await askOnPage(agent, address, web);
+      let page = await requestOnPage(agent, address, web);
       const texts = [textOf(page)];
       const codes =
-        address === email ? otherCodes('123455', 5) : otherCodes(requireCode(await mailTo(other)), 5);
+        address === email ? otherCodes('123455', 5) : otherCodes(requireCode(await emailTo(other)), 5);
       for (const code of codes) {
         page = await agent.submit(page, { code });
         texts.push(textOf(page));
@@ -156,20 +156,20 @@ describe('the page that waits for the mail', () => {
       said.push(texts.map((text) => text.replaceAll(address, '…')));
     }
     expect(said[0]).toEqual(said[1]);
-    expect(await mailsTo(email)).toHaveLength(0);
+    expect(await emailsTo(email)).toHaveLength(0);
   });
 
   test('says that the link has expired, and one click sends a new one', { timeout: 240_000 }, async () => {
     const { email, inbox, cookies } = inject('early').awaited;
     const agent = Agent.withCookies(cookies);
-    const mail = await mailTo(email);
-    await untilEnded(linkIn(mail));
-    expectPage(await agent.submit(inbox, { code: requireCode(mail) }), 'The link has expired');
+    const message = await emailTo(email);
+    await untilLinkExpired(linkIn(message));
+    expectPage(await agent.submit(inbox, { code: requireCode(message) }), 'The link has expired');
     const expired = await agent.open(inbox.url);
     expectPage(expired, 'The link has expired');
     expect(expired.text).not.toContain('name="code"');
     expectPage(await agent.submit(expired, { action: 'resend' }), 'The link expires after 15 minutes');
-    const target = await approve(agent, await agent.open(linkIn(await mailTo(email, 2))));
+    const target = await submitConsent(agent, await agent.open(linkIn(await emailTo(email, 2))));
     expect(target.searchParams.get('code')).toBeTruthy();
   });
 });
@@ -177,17 +177,17 @@ describe('the page that waits for the mail', () => {
 describe('a page whose session cookies are gone', () => {
   const LOST = 'This sign-in is no longer open in this browser';
 
-  test('waits again for the mail, and takes its code', async () => {
+  test('waits again for the email, and takes its code', async () => {
     const [agent, email] = [new Agent(), newAddress()];
-    const inbox = await askOnPage(agent, email, web);
+    const inbox = await requestOnPage(agent, email, web);
     const reopened = Agent.withCookies({ LINKGATE_WAITING: agent.cookie('LINKGATE_WAITING') ?? '' });
     const page = await reopened.open(inbox.url);
     expect([page.status, textOf(page)]).toEqual([200, expect.stringContaining(email)]);
-    const consent = await reopened.submit(page, { code: requireCode(await mailTo(email)) });
-    expect((await approve(reopened, consent)).searchParams.get('code')).toBeTruthy();
+    const consent = await reopened.submit(page, { code: requireCode(await emailTo(email)) });
+    expect((await submitConsent(reopened, consent)).searchParams.get('code')).toBeTruthy();
   });
 
-  test('says so, by GET and POST, and where sign-in begins again', async () => {
+  test('says so, by GET and POST, and links to a new sign-in', async () => {
     const client = await makeClient({ baseUrl: 'https://shop.example/home' });
     const agent = new Agent();
     const page = await agent.open(authUrl(client));

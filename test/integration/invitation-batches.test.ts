@@ -1,4 +1,4 @@
-/** Lists of people to invite: validated line by line, sent in the background, stopped and resumed (contract, section 4.16). */
+/** Lists of users to invite: validated line by line, sent in the background, stopped and resumed (contract, section 4.16). */
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { MAX_FAILURES } from '../../provider-scripts/src/invitation/batch/batch.ts';
 import { MAX_CSV_BYTES, MAX_LINES } from '../../provider-scripts/src/invitation/list.ts';
@@ -6,6 +6,7 @@ import { admin, setMailPort, setRealmAttributes } from '../support/admin.ts';
 import { storeAdminEvents } from '../support/admin-events.ts';
 import { Agent } from '../support/agent.ts';
 import { makeAccount } from '../support/backend-links.ts';
+import { emailsTo, emailTo, newAddress } from '../support/email.ts';
 import {
   accept,
   allowInvitations,
@@ -19,7 +20,6 @@ import {
   makeHomeClient,
   optOutIn,
 } from '../support/invitations.ts';
-import { mailsTo, mailTo, newAddress } from '../support/mail.ts';
 import type { OwnClient } from '../support/own-client.ts';
 import { PATIENT } from '../support/patience.ts';
 import { requestLink } from '../support/sign-in.ts';
@@ -45,17 +45,17 @@ afterAll(async () => {
   await forbid();
 });
 
-/** Has a list validated; the answer as it came. */
+/** Validates a list; returns the raw response. */
 async function check(csv: string, query: Record<string, string> = {}): Promise<Response> {
   const search = new URLSearchParams({ client_id: home.client_id, ...query });
   return await callAdmin('POST', `invitation-batches?${search}`, csv);
 }
 
-/** A list that was validated. */
+/** A validated list. */
 async function checked(csv: string, query: Record<string, string> = {}): Promise<Batch> {
-  const answer = await check(csv, query);
-  expect(answer.status, await answer.clone().text()).toBe(201);
-  return (await answer.json()) as Batch;
+  const response = await check(csv, query);
+  expect(response.status, await response.clone().text()).toBe(201);
+  return (await response.json()) as Batch;
 }
 
 async function act(id: string, what: 'start' | 'stop'): Promise<number> {
@@ -66,7 +66,7 @@ async function batchOf(id: string): Promise<Batch> {
   return (await (await callAdmin('GET', `invitation-batches/${id}`)).json()) as Batch;
 }
 
-/** Waits until a list is in a state, and gives it. */
+/** Waits until a list is in a state, and returns it. */
 async function untilState(id: string, state: string): Promise<Batch> {
   await vi.waitUntil(async () => (await batchOf(id)).state === state, { ...PATIENT, interval: POLL_MILLIS });
   return await batchOf(id);
@@ -81,13 +81,13 @@ interface Wrong {
 }
 
 async function problemsOf(id: string): Promise<Wrong[]> {
-  const answer = await callAdmin('GET', `invitation-batches/${id}/problems?max=100`);
-  return ((await answer.json()) as { problems: Wrong[] }).problems;
+  const response = await callAdmin('GET', `invitation-batches/${id}/problems?max=100`);
+  return ((await response.json()) as { problems: Wrong[] }).problems;
 }
 
 const addresses = (count: number) => Array.from({ length: count }, () => newAddress('list'));
 
-/** A mail server of the test's own, which the realm's mails go to until the test ends. */
+/** A mail server of the test's own that receives the realm's emails until the test ends. */
 async function ownMailServer(instead: Parameters<typeof startSmtpStub>[0] = {}): Promise<SmtpStub> {
   const stub = await startSmtpStub(instead);
   const restore = await setMailPort(stub.port);
@@ -98,13 +98,13 @@ async function ownMailServer(instead: Parameters<typeof startSmtpStub>[0] = {}):
   return stub;
 }
 
-/** How often the limit kept invitations back. */
+/** How often the limit delayed invitations. */
 async function limitsHit(): Promise<number> {
   const metrics = await (await fetch(`${inject('site').managementUrl}/metrics`)).text();
   return Number(/^linkgate_limits_hit_total\{policy="invitations"\} (\S+)$/m.exec(metrics)?.[1]);
 }
 
-/** To whom the messages went. */
+/** The recipients of the messages. */
 function recipients({ messages }: SmtpStub): string[] {
   return messages.map((message) => /^To: (\S+)/m.exec(message)?.[1] ?? '').toSorted();
 }
@@ -114,7 +114,7 @@ describe('a list', () => {
     const [known, gone, good, twice] = addresses(4) as [string, string, string, string];
     await invite({ email: known, client_id: home.client_id });
     await invited(gone, home);
-    await fetch(optOutIn(await mailTo(gone)), { method: 'POST' });
+    await fetch(optOutIn(await emailTo(gone)), { method: 'POST' });
     const csv = [
       'email,name,language,client',
       `${good},"Lovelace, Ada",fr,`,
@@ -136,23 +136,23 @@ describe('a list', () => {
       { line: 8, field: 'client_id', message: 'there is no such client' },
     ]);
     expect(problems.map(({ id, values }) => [id, values])).toEqual([
-      ['unmailable', {}],
+      ['undeliverable', {}],
       ['invited', {}],
       ['opted-out', {}],
       ['twice', { line: 6 }],
       ['no-client', {}],
     ]);
-    expect(await mailsTo(good)).toEqual([]);
+    expect(await emailsTo(good)).toEqual([]);
 
     expect(await act(batch.id, 'start')).toBe(200);
     const done = await untilState(batch.id, 'done');
     expect(done.counts).toMatchObject({ sent: 2, waiting: 0, failed: 0 });
-    const mail = await mailTo(good);
-    expect(mail.text).toContain('Bonjour Lovelace, Ada');
-    expect(mail.text).toContain('> See you there');
-    const second = await mailTo(twice);
+    const message = await emailTo(good);
+    expect(message.text).toContain('Bonjour Lovelace, Ada');
+    expect(message.text).toContain('> See you there');
+    const second = await emailTo(twice);
     expect(second.html).toContain('&lt;b&gt;Bob&lt;/b&gt;');
-    expect(await invitationOf(twice)).toMatchObject({ state: 'sent', batch: batch.id, mails: 1 });
+    expect(await invitationOf(twice)).toMatchObject({ state: 'sent', batch: batch.id, emails: 1 });
     const agent = new Agent();
     const landed = await accept(agent, await agent.open(invitationIn(second)));
     expect(landed.status).toBe(303);
@@ -167,36 +167,36 @@ describe('a list', () => {
     ['a heading only', 'email,name', 'body'],
     ['bytes that are no UTF-8', '\ufffd@example.com', 'body'],
     ['too many lines', 'a@example.com\n'.repeat(MAX_LINES + 1), 'body'],
-  ])('with %s is refused as a whole', async (_, csv, field) => {
-    const answer = await check(csv);
-    const body = (await answer.json()) as { details: { field: string }[] };
-    expect([answer.status, body.details.map((one) => one.field)]).toEqual([400, [field]]);
+  ])('is rejected as a whole with %s', async (_, csv, field) => {
+    const response = await check(csv);
+    const body = (await response.json()) as { details: { field: string }[] };
+    expect([response.status, body.details.map((one) => one.field)]).toEqual([400, [field]]);
   });
 
   test.each([
     ['text', 'evil.example'],
     ['lifetime_days', '31'],
     ['lifetime_days', 'x'],
-  ])('is refused by the parameter %s at "%s"', async (name, value) => {
-    const answer = await check('a@example.com', { [name]: value });
-    const body = (await answer.json()) as { details: { field: string }[] };
-    expect([answer.status, body.details.map((one) => one.field)]).toEqual([400, [name]]);
+  ])('is rejected by the parameter %s at "%s"', async (name, value) => {
+    const response = await check('a@example.com', { [name]: value });
+    const body = (await response.json()) as { details: { field: string }[] };
+    expect([response.status, body.details.map((one) => one.field)]).toEqual([400, [name]]);
   });
 
-  test('has an end in bytes, and is CSV', async () => {
+  test('has a maximum size in bytes, and is CSV', async () => {
     expect((await check('x'.repeat(MAX_CSV_BYTES + 1))).status).toBe(413);
     expect((await callAdmin('POST', 'invitation-batches', { email: 'a@example.com' })).status).toBe(415);
   });
 
-  test('has its lines in their order among all invitations', async () => {
+  test('keeps the order of its lines among all invitations', async () => {
     const emails = addresses(20);
     await checked(emails.join('\n'));
-    const answer = await callAdmin('GET', 'invitations?max=20');
-    const { invitations } = (await answer.json()) as { invitations: { email: string }[] };
+    const response = await callAdmin('GET', 'invitations?max=20');
+    const { invitations } = (await response.json()) as { invitations: { email: string }[] };
     expect(invitations.map(({ email }) => email)).toEqual(emails);
   });
 
-  test('is listed with the others, the newest first', async () => {
+  test('is listed with the others, newest first', async () => {
     const ids = [(await checked(newAddress())).id, (await checked(newAddress())).id];
     const list = (await (await callAdmin('GET', 'invitation-batches?max=100')).json()) as {
       batches: Batch[];
@@ -208,7 +208,7 @@ describe('a list', () => {
 });
 
 describe('sending', () => {
-  test('can be stopped and gone on with, and mails nobody twice', async () => {
+  test('can be stopped and resumed, and emails no address twice', async () => {
     let open = () => {};
     const gate = new Promise<void>((resolve) => {
       open = resolve;
@@ -236,7 +236,7 @@ describe('sending', () => {
     expect(recipients(stub)).toEqual(emails.toSorted());
   });
 
-  /** Hands the same list in twice at once; the older of the two first, as they are sent. */
+  /** Submits the same list twice in parallel; returns the older one first, in sending order. */
   async function twice(emails: readonly string[]): Promise<string[]> {
     const made = await Promise.all([checked(emails.join('\n')), checked(emails.join('\n'))]);
     const { batches } = (await (await callAdmin('GET', 'invitation-batches?max=100')).json()) as {
@@ -246,13 +246,13 @@ describe('sending', () => {
     return newestFirst.toReversed();
   }
 
-  /** How many lines of a list were sent, and how many weren't. */
+  /** The numbers of sent and unsent lines of a list. */
   async function outcomeOf(id: string): Promise<[sent: number, failed: number]> {
     const { sent = 0, failed = 0 } = (await untilState(id, 'done')).counts;
     return [sent, failed];
   }
 
-  test('goes by the same list once, however often it is handed in', async () => {
+  test('processes the same list once, however often it is submitted', async () => {
     const stub = await ownMailServer();
     const emails = addresses(5);
     const [older = '', newer = ''] = await twice(emails);
@@ -267,19 +267,19 @@ describe('sending', () => {
     expect(again).toMatchObject({ lines: 5, wrong: 5 });
   });
 
-  test('of the same list twice at one moment mails nobody twice, and both end', async () => {
+  test('of the same list twice in parallel emails no address twice, and both finish', async () => {
     const stub = await ownMailServer();
     const emails = addresses(5);
     const ids = await twice(emails);
     await Promise.all(ids.map((id) => act(id, 'start')));
     const outcomes = await Promise.all(ids.map(outcomeOf));
     expect(recipients(stub)).toEqual(emails.toSorted());
-    // Each address got its mail by one of them; the other says that it was there already.
+    // Each address got its email by one of them; the other reports it as a duplicate.
     expect(outcomes.map(([sent, failed]) => sent + failed)).toEqual([5, 5]);
     expect(outcomes.reduce((sum, [sent]) => sum + sent, 0)).toBe(5);
   });
 
-  test('stops by itself when mail after mail is refused, and goes on when somebody says so', async () => {
+  test('pauses by itself when email after email is rejected, and continues on resume', async () => {
     const replies: Parameters<typeof startSmtpStub>[0] = { RCPT: '550 no' };
     const stub = await ownMailServer(replies);
     const emails = addresses(MAX_FAILURES + 3);
@@ -297,8 +297,8 @@ describe('sending', () => {
     expect(stub.messages).toHaveLength(4);
   });
 
-  test('says of a mail whose server fell silent behind it that it is uncertain, and sends it to nobody again', async () => {
-    // The first mail only.
+  test('marks an email uncertain if the mail server stops responding after it, and never resends it', async () => {
+    // The first email only.
     const replies = ['cut'];
     const stub = await ownMailServer({ MESSAGE: async () => replies.shift() ?? '250 ok' });
     const emails = addresses(3);
@@ -308,22 +308,22 @@ describe('sending', () => {
     expect(recipients(stub)).toEqual(emails.toSorted());
   });
 
-  test('leaves out who was withdrawn, and who opted out meanwhile', async () => {
+  test('skips lines that were revoked, and users who opted out meanwhile', async () => {
     const stub = await ownMailServer();
     const [first, second, third] = addresses(3) as [string, string, string];
     const batch = await checked([first, second, third].join('\n'));
     const { id } = await invitationOf(first);
-    expect((await callAdmin('POST', `invitations/${id}/withdraw`)).status).toBe(200);
+    expect((await callAdmin('POST', `invitations/${id}/revoke`)).status).toBe(200);
     const other = await makeHomeClient();
     undo.push(other.remove);
     await invite({ email: second, client_id: other.client_id });
     await act(batch.id, 'start');
     const done = await untilState(batch.id, 'done');
-    expect(done.counts).toMatchObject({ withdrawn: 1, failed: 1, sent: 1 });
+    expect(done.counts).toMatchObject({ revoked: 1, failed: 1, sent: 1 });
     expect(recipients(stub)).toEqual([second, third].toSorted());
   });
 
-  test('waits where the realm’s limit is reached, and goes on when somebody says so', async () => {
+  test('waits at the realm’s limit, and continues on resume', async () => {
     await invite({ email: newAddress(), client_id: home.client_id });
     const restore = await setRealmAttributes({ 'linkgate.rate.invitations': '1/3600' });
     undo.push(restore);
@@ -338,7 +338,7 @@ describe('sending', () => {
     expect((await untilState(id, 'done')).counts).toMatchObject({ sent: 3 });
   });
 
-  test('holds up no sign-in: its mails stand in nobody’s way', async () => {
+  test('delays no sign-in email', async () => {
     const signIns = addresses(3);
     const held = Promise.withResolvers<void>();
     let ended = 0;
@@ -355,30 +355,30 @@ describe('sending', () => {
     await act(batch.id, 'start');
     await vi.waitUntil(() => stub.messages.length > 0, PATIENT);
     const { client_id, redirect_uri } = web;
-    // No invitation is accepted by the mail server before the emails of the sign-ins are.
-    const answers = await Promise.all(
+    // The mail server accepts no invitation before the emails of the sign-ins.
+    const responses = await Promise.all(
       signIns.map((email) => requestLink({ email, client_id, redirect_uri })),
     );
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(ended).toBe(0);
     expect(recipients(stub)).toEqual(expect.arrayContaining(signIns));
     await act(batch.id, 'stop');
     held.resolve();
   });
 
-  test('an account that is made meanwhile changes nothing: the mail goes out, and signs nobody in', async () => {
+  test('an account created meanwhile changes nothing: the email is sent, and signs nobody in', async () => {
     const email = newAddress();
     const batch = await checked(email);
     await makeAccount(email);
     await act(batch.id, 'start');
     await untilState(batch.id, 'done');
     const agent = new Agent();
-    const page = await accept(agent, await agent.open(invitationIn(await mailTo(email))));
+    const page = await accept(agent, await agent.open(invitationIn(await emailTo(email))));
     expect([page.status, page.text.includes(email)]).toEqual([200, true]);
   });
 });
 
-test('lists are admin events, without an address', async () => {
+test('logs admin events for lists, without an address', async () => {
   undo.push(await storeAdminEvents(REALM));
   const email = newAddress();
   const { id } = await checked(email);

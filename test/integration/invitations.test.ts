@@ -1,12 +1,13 @@
-/** Invitations of one person each: what they do, for whom, and what they never do (contract, section 4.16). */
+/** Single invitations: what they do, for whom, and what they never do (contract, section 4.16). */
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import { MAIL_EVERY_SECONDS } from '../../provider-scripts/src/invitation/invitation.ts';
+import { EMAIL_EVERY_SECONDS } from '../../provider-scripts/src/invitation/invitation.ts';
 import { accountOf } from '../support/accounts.ts';
 import { admin, setLinkSettings, setMailPort, setRealmAttributes } from '../support/admin.ts';
 import { adminEventsSince, storeAdminEvents } from '../support/admin-events.ts';
 import { Agent, type Page } from '../support/agent.ts';
 import { authUrl, codeFrom, pkcePair } from '../support/authorization.ts';
 import { type Backend, makeAccount, makeBackend } from '../support/backend-links.ts';
+import { emailsTo, emailTo, linkIn, newAddress } from '../support/email.ts';
 import { eventsSince, storeEvents } from '../support/events.ts';
 import {
   ALLOW,
@@ -21,7 +22,6 @@ import {
   makeHomeClient,
   optOutIn,
 } from '../support/invitations.ts';
-import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
 import { makeClient, type OwnClient } from '../support/own-client.ts';
 import { received } from '../support/received.ts';
 import { sessionOf } from '../support/session-api.ts';
@@ -53,38 +53,38 @@ afterAll(async () => {
   await forbid();
 });
 
-/** What an address says to a program. */
-async function refusalOf(url: string, init: RequestInit = {}): Promise<unknown[]> {
-  const answer = await fetch(url, { headers: { accept: 'application/json' }, redirect: 'manual', ...init });
-  const { error, message } = (await answer.json()) as Record<string, string>;
-  return [answer.status, error, message];
+/** What an API client gets from an address. */
+async function rejectionOf(url: string, init: RequestInit = {}): Promise<unknown[]> {
+  const response = await fetch(url, { headers: { accept: 'application/json' }, redirect: 'manual', ...init });
+  const { error, message } = (await response.json()) as Record<string, string>;
+  return [response.status, error, message];
 }
 
-const REFUSED = (why: string) => [401, 'invalid_token', `The invitation ${why}`];
+const REJECTED = (why: string) => [401, 'invalid_token', `The invitation ${why}`];
 
-/** Whether the client's own request is answered without a mail, or asks for an address. */
-async function asksForAddress(agent: Agent, client = home): Promise<boolean> {
+/** Whether the client's own request needs no email, or shows the sign-in page. */
+async function requestsForAddress(agent: Agent, client = home): Promise<boolean> {
   const page = await agent.open(authUrl(client));
   return page.status === 200 && /<input[^>]*\bname="email"/.test(page.text);
 }
 
-describe('who may', () => {
+describe('permissions', () => {
   test.each([
     ['GET', 'invitations', [403, 200, 200]],
     ['POST', 'invitations', [403, 403, 400]],
     ['POST', 'invitations/none/resend', [403, 403, 404]],
-    ['POST', 'invitations/none/withdraw', [403, 403, 404]],
+    ['POST', 'invitations/none/revoke', [403, 403, 404]],
     ['GET', 'invitation-batches', [403, 200, 200]],
     ['POST', 'invitation-batches', [403, 403, 415]],
     ['GET', 'invitation-batches/none', [403, 404, 404]],
     ['GET', 'invitation-batches/none/problems', [403, 404, 404]],
     ['POST', 'invitation-batches/none/start', [403, 403, 404]],
     ['POST', 'invitation-batches/none/stop', [403, 403, 404]],
-  ] as const)('%s %s: a stranger, a viewer, a manager', async (method, path, statuses) => {
+  ] as const)('%s %s: for a caller without a role, a viewer, a manager', async (method, path, statuses) => {
     const found: number[] = [];
     for (const { token } of [callers.stranger, callers.viewer, callers.manager]) {
-      const answer = await callAdmin(method, path, method === 'POST' ? {} : undefined, { token });
-      found.push(answer.status);
+      const response = await callAdmin(method, path, method === 'POST' ? {} : undefined, { token });
+      found.push(response.status);
     }
     expect(found).toEqual(statuses);
     const bare = await fetch(`${inject('site').serverUrl}/admin/realms/${REALM}/linkgate/${path}`, {
@@ -93,11 +93,14 @@ describe('who may', () => {
     expect(bare.status).toBe(401);
   });
 
-  test('depends on the realm: where it doesn’t allow invitations there are none, and those that were sent are no good', async () => {
+  test('depend on the realm: where it doesn’t allow invitations, none can be created, and sent ones are invalid', async () => {
     const link = await invited(newAddress(), home);
     undo.push(await setRealmAttributes({ [ALLOW]: 'false' }));
-    const answer = await callAdmin('POST', 'invitations', { email: newAddress(), client_id: home.client_id });
-    expect([answer.status, await answer.json()]).toEqual([
+    const response = await callAdmin('POST', 'invitations', {
+      email: newAddress(),
+      client_id: home.client_id,
+    });
+    expect([response.status, await response.json()]).toEqual([
       404,
       {
         error: 'not_found',
@@ -107,23 +110,23 @@ describe('who may', () => {
       },
     ]);
     expect((await callAdmin('GET', 'invitations')).status).toBe(404);
-    expect(await refusalOf(link)).toEqual(REFUSED('is not valid'));
+    expect(await rejectionOf(link)).toEqual(REJECTED('is not valid'));
     expect((await callAdmin('GET', 'invitations', undefined, { realm: 'linkgate-beta' })).status).toBe(404);
   });
 });
 
-describe('whether a realm allows them', () => {
-  test('is said by who manages the realm, with an admin event, and holds for the next call', async () => {
+describe('the realm’s setting', () => {
+  test('is changed by a realm manager, with an admin event, and applies to the next call', async () => {
     undo.push(await storeAdminEvents(REALM));
     const since = Date.now();
     const set = async (body: object, token?: string) => {
-      const answer = await callAdmin(
+      const response = await callAdmin(
         'PUT',
         'invitation-settings',
         body,
         token === undefined ? {} : { token },
       );
-      return { status: answer.status, json: (await answer.json()) as { invitations?: boolean } };
+      return { status: response.status, json: (await response.json()) as { invitations?: boolean } };
     };
     expect((await set({ allowed: false }, callers.manager.token)).status).toBe(403);
     expect((await callAdmin('GET', 'invitations')).status).toBe(200);
@@ -136,12 +139,15 @@ describe('whether a realm allows them', () => {
   });
 
   test.each([[{}], [{ allowed: 'true' }], [{ allowed: null }]])('is true or false: %j', async (body) => {
-    const answer = await callAdmin('PUT', 'invitation-settings', body);
-    expect([answer.status, await answer.json()]).toMatchObject([400, { details: [{ field: 'allowed' }] }]);
+    const response = await callAdmin('PUT', 'invitation-settings', body);
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { details: [{ field: 'allowed' }] },
+    ]);
   });
 });
 
-describe('an order', () => {
+describe('a new invitation', () => {
   test.each([
     ['something that is no address', { email: 'nobody' }, 'email'],
     ['no address', { email: null }, 'email'],
@@ -150,7 +156,7 @@ describe('an order', () => {
     ['one of Keycloak’s own', { client_id: 'account' }, 'client_id'],
     ['a client that isn’t approved', { client_id: pending.client_id }, 'client_id'],
     ['a client without sign-in', { client_id: service.client_id }, 'client_id'],
-    ['a client that people can’t be led to', { client_id: web.client_id }, 'client_id'],
+    ['a client that users can’t be led to', { client_id: web.client_id }, 'client_id'],
     ['a language that the realm has not', { language: 'tlh' }, 'language'],
     ['a name that mail programs make a link of', { name: 'www.example.com' }, 'name'],
     ['a text with an address of the web', { text: 'Look: https://evil.example/x' }, 'text'],
@@ -159,19 +165,19 @@ describe('an order', () => {
     ['a text of two lines', { text: 'one\ntwo' }, 'text'],
     ['a life that is too short', { lifetime_days: 0 }, 'lifetime_days'],
     ['a life that is too long', { lifetime_days: 31 }, 'lifetime_days'],
-  ])('with %s is refused by the field', async (_, fields, field) => {
+  ])('with %s is rejected, naming the field', async (_, fields, field) => {
     const email = newAddress();
-    const answer = await callAdmin('POST', 'invitations', { email, client_id: home.client_id, ...fields });
-    const body = (await answer.json()) as { error: string; details: { field: string }[] };
-    expect([answer.status, body.error, body.details.map((one) => one.field)]).toEqual([
+    const response = await callAdmin('POST', 'invitations', { email, client_id: home.client_id, ...fields });
+    const body = (await response.json()) as { error: string; details: { field: string }[] };
+    expect([response.status, body.error, body.details.map((one) => one.field)]).toEqual([
       400,
       'ValidationError',
       [field],
     ]);
-    expect(await mailsTo(email)).toEqual([]);
+    expect(await emailsTo(email)).toEqual([]);
   });
 
-  test('is told whole, without the link', async () => {
+  test('is returned in full, without the link', async () => {
     const email = newAddress();
     const fields = { name: 'Ada Lovelace', language: 'de-AT', client_id: home.client_id, lifetime_days: 30 };
     const made = await invite({ email: email.toUpperCase(), ...fields });
@@ -187,10 +193,10 @@ describe('an order', () => {
       opened_at: null,
       accepted_at: null,
       expires_at: made.created_at + 30 * 86_400,
-      mails: 1,
+      emails: 1,
       failure: null,
-      failure_refusal: null,
-      resend_refusal: {
+      failure_rejection: null,
+      resend_rejection: {
         id: 'too-soon',
         values: {},
         message: 'An invitation was sent to the address within the last day',
@@ -201,20 +207,20 @@ describe('an order', () => {
     expect(usual.expires_at).toBe(usual.created_at + 7 * 86_400);
   });
 
-  test('leads to the sample realm’s shop as it is delivered', async () => {
+  test('leads to the sample realm’s shop in its default configuration', async () => {
     const agent = new Agent();
     const landed = await accept(agent, await agent.open(await invited(newAddress(), shop)));
     expect(landed.status).toBe(303);
     expect(landed.headers.get('location')).toMatch(/^http:\/\/localhost:\d+\/shop$/);
   });
 
-  test('leaves nothing behind when the mail server refuses it, not even a count', async () => {
+  test('leaves nothing behind when the mail server rejects it, not even in the rate limit', async () => {
     const email = newAddress();
     const stub = await startSmtpStub({ RCPT: '550 no' });
     const restore = await setMailPort(stub.port);
     const fields = { email, client_id: home.client_id };
-    const refused = await callAdmin('POST', 'invitations', fields);
-    expect([refused.status, ((await refused.json()) as { error: string }).error]).toEqual([
+    const rejected = await callAdmin('POST', 'invitations', fields);
+    expect([rejected.status, ((await rejected.json()) as { error: string }).error]).toEqual([
       503,
       'temporarily_unavailable',
     ]);
@@ -225,54 +231,54 @@ describe('an order', () => {
   });
 });
 
-describe('the mail', () => {
-  test('says who invites to what, in the person’s language and the client’s look, and how to get no more', async () => {
+describe('the email', () => {
+  test('names the inviting user and the client, in the user’s language and the client’s branding, and how to opt out', async () => {
     const client = await makeHomeClient({
       name: 'Corner <b>Shop</b>',
-      attributes: { 'linkgate.brand.sender-name': 'Corner' },
+      attributes: { 'linkgate.branding.sender-name': 'Corner' },
     });
     undo.push(client.remove);
     const email = newAddress();
-    const text = 'Bis bald & <script>alert(1)</script> $\u007blinkgateMailButton}';
+    const text = 'Bis bald & <script>alert(1)</script> $\u007blinkgateMagicLinkButton}';
     await invite({ email, client_id: client.client_id, name: 'Ada <i>L</i>', language: 'de', text });
-    const mail = await mailTo(email);
-    const { parsed, source } = await received(mail);
+    const message = await emailTo(email);
+    const { parsed, source } = await received(message);
     expect(parsed.subject).toBe('Einladung zu Corner <b>Shop</b>');
     expect(parsed.from?.value[0]?.name).toBe('Corner');
     expect(parsed.text).toContain('Hallo Ada <i>L</i>,');
     expect(parsed.text).toContain(`> ${text}`);
     expect(parsed.text).toContain('Die Einladung gilt 7 Tage lang');
-    expect(mail.html).toContain('&lt;script&gt;');
-    expect(mail.html).not.toMatch(/<script|<i>|<b>/);
-    expect(mail.html).toContain('$\u007blinkgateMailButton}');
+    expect(message.html).toContain('&lt;script&gt;');
+    expect(message.html).not.toMatch(/<script|<i>|<b>/);
+    expect(message.html).toContain('$\u007blinkgateMagicLinkButton}');
     const list = /^List-Unsubscribe: <(\S+)>\r?$/m.exec(source)?.[1];
-    expect(list).toBe(optOutIn(mail));
+    expect(list).toBe(optOutIn(message));
     expect(source).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m);
     expect(source).toMatch(/^Auto-Submitted: auto-generated\r?$/m);
   });
 
-  test('names the person who invites, and no user name', async () => {
+  test('names the user who invites, and no user name', async () => {
     const users = (await admin()).users;
     const email = newAddress();
     await invite({ email, client_id: home.client_id }, callers.manager.token);
-    expect((await mailTo(email)).text).not.toMatch(/service-account|invites you/);
+    expect((await emailTo(email)).text).not.toMatch(/service-account|invites you/);
     await users.update(
       { realm: REALM, id: callers.manager.userId },
       { firstName: 'Grace', lastName: 'Hopper' },
     );
     const second = newAddress();
     await invite({ email: second, client_id: home.client_id }, callers.manager.token);
-    expect((await mailTo(second)).text).toContain('Grace Hopper invites you.');
+    expect((await emailTo(second)).text).toContain('Grace Hopper invites you.');
   });
 });
 
-describe('an invitation that is opened', () => {
-  test('asks always, whoever opens it how often, and makes no account by that', async () => {
+describe('an opened invitation', () => {
+  test('always shows a confirm page, and creates no account by opening', async () => {
     const email = newAddress();
     const link = await invited(email, home);
     for (const method of ['HEAD', 'GET', 'GET']) {
-      const answer = await fetch(link, { method, headers: { accept: 'text/html' } });
-      expect(answer.status).toBe(method === 'HEAD' ? 204 : 200);
+      const response = await fetch(link, { method, headers: { accept: 'text/html' } });
+      expect(response.status).toBe(method === 'HEAD' ? 204 : 200);
     }
     const prefetched = await fetch(link, { headers: { 'sec-purpose': 'prefetch' } });
     expect(prefetched.status).toBe(204);
@@ -282,7 +288,7 @@ describe('an invitation that is opened', () => {
     expect(await accountOf(email)).toBe('');
   });
 
-  test('isn’t accepted by a form that no button was pressed for', async () => {
+  test('isn’t accepted by a form without a pressed button', async () => {
     const email = newAddress();
     const agent = new Agent();
     const page = await agent.open(await invited(email, home));
@@ -304,7 +310,7 @@ describe('an invitation that is opened', () => {
     expect((await invitationOf(email)).state).toBe('opened');
   });
 
-  test('makes the account past closed sign-up, and signs in at the client’s next own request only', async () => {
+  test('creates the account under closed sign-up, and signs in at the client’s next own request only', async () => {
     undo.push(await setLinkSettings({ signUp: 'closed' }));
     undo.push(await storeEvents(REALM));
     const since = Date.now();
@@ -317,17 +323,17 @@ describe('an invitation that is opened', () => {
     const user = await (await admin()).users.findOne({ realm: REALM, id });
     expect(user).toMatchObject({ email, emailVerified: true, attributes: { locale: ['fr'] } });
     expect(await invitationOf(email)).toMatchObject({ state: 'accepted', expires_at: null });
-    expect(await asksForAddress(new Agent())).toBe(true);
+    expect(await requestsForAddress(new Agent())).toBe(true);
     const code = await codeFrom(agent, home);
     expect((await exchange(code, home)).status).toBe(200);
     expect(await sessionOf(agent)).toMatchObject({ authenticated: true, account: { email } });
-    expect(await mailsTo(email)).toHaveLength(1);
+    expect(await emailsTo(email)).toHaveLength(1);
     const [event] = await eventsSince(REALM, since, 'invitation_accepted');
     expect([event?.type, event?.userId]).toEqual(['REGISTER', id]);
     expect(JSON.stringify(event)).not.toContain(new URL(link).searchParams.get('token'));
   });
 
-  test('leads to where the client begins a sign-in, which is answered with its own state and challenge', async () => {
+  test('leads to the client’s initiate login URI; the response has the client’s own state and challenge', async () => {
     const app = 'http://localhost:1/begin';
     const client = await makeClient({ attributes: { 'linkgate.initiate-login-uri': app } });
     undo.push(client.remove);
@@ -341,7 +347,7 @@ describe('an invitation that is opened', () => {
     expect((await exchange(code, client, { code_verifier: verifier })).status).toBe(200);
   });
 
-  test('works once, however many press the button at a time', async () => {
+  test('works once under parallel submissions', async () => {
     const email = newAddress();
     const link = await invited(email, home);
     const agents = Array.from({ length: 10 }, () => new Agent());
@@ -351,33 +357,33 @@ describe('an invitation that is opened', () => {
       303,
       ...Array.from({ length: 9 }, () => 401),
     ]);
-    expect(await refusalOf(link)).toEqual(REFUSED('was already accepted'));
+    expect(await rejectionOf(link)).toEqual(REJECTED('was already accepted'));
   });
 
-  test('signs nobody in who has an account: they are sent an ordinary link, which leads to the same place', async () => {
+  test('doesn’t sign in an existing user: they get an ordinary link, which leads to the same place', async () => {
     const email = newAddress();
     await makeAccount(email);
     const agent = new Agent();
     const link = await invited(email, home);
     const page = await accept(agent, await agent.open(link));
     expect([page.status, page.text.includes(email)]).toEqual([200, true]);
-    expect(await asksForAddress(agent)).toBe(true);
+    expect(await requestsForAddress(agent)).toBe(true);
     expect((await invitationOf(email)).state).toBe('accepted');
-    const landed = await agent.open(linkIn(await mailTo(email, 2)));
+    const landed = await agent.open(linkIn(await emailTo(email, 2)));
     expect([landed.status, landed.headers.get('location')]).toEqual([303, HOME]);
     expect((await exchange(await codeFrom(agent, home), home)).status).toBe(200);
   });
 
-  test('tells nothing of a disabled account, and sends it nothing', async () => {
+  test('doesn’t reveal a disabled account, and sends it nothing', async () => {
     const email = newAddress();
     await makeAccount(email, { enabled: false });
     const agent = new Agent();
     const page = await accept(agent, await agent.open(await invited(email, home)));
     expect([page.status, page.text.includes(email)]).toEqual([200, true]);
-    expect(await mailsTo(email)).toHaveLength(1);
+    expect(await emailsTo(email)).toHaveLength(1);
   });
 
-  test('says whom it signs out, and does so', async () => {
+  test('names the user whom it signs out, and does so', async () => {
     const agent = new Agent();
     const before = newAddress();
     await follow(await linkFor(before, web), agent);
@@ -394,22 +400,22 @@ describe('an invitation that is opened', () => {
     ['markup', '"><script>alert(1)</script>'],
     ['braces', '$\u007bmsg("x")}'],
     ['a very long one', 'A'.repeat(5000)],
-  ])('with %s is refused, and its page runs nothing', async (_, token) => {
+  ])('with %s is rejected, and its page runs no script', async (_, token) => {
     const url = `${baseUrl}/invitation?token=${encodeURIComponent(token)}`;
-    expect(await refusalOf(url)).toEqual(REFUSED('is not valid'));
+    expect(await rejectionOf(url)).toEqual(REJECTED('is not valid'));
     const page = await new Agent().open(url);
     expect([page.status, page.text.includes('<script>alert')]).toEqual([401, false]);
   });
 
-  test('is refused when its client is not approved any more', async () => {
+  test('is rejected when its client is no longer approved', async () => {
     const client = await makeHomeClient();
     undo.push(client.remove);
     const link = await invited(newAddress(), client);
     await client.setApproval('pending');
-    expect(await refusalOf(link)).toEqual(REFUSED('is not valid'));
+    expect(await rejectionOf(link)).toEqual(REJECTED('is not valid'));
   });
 
-  test('shows what somebody wrote as it is written', async () => {
+  test('shows text of users unchanged, without markup', async () => {
     const text = '<img src=x onerror=alert(1)> $\u007bmsg("x")}';
     const page = await new Agent().open(await invited(newAddress(), home, { text }));
     expect(page.text).not.toContain('<img src=x');
@@ -417,8 +423,8 @@ describe('an invitation that is opened', () => {
   });
 });
 
-describe('withdrawing and sending again', () => {
-  test('ends the link that was sent, or puts another in its place', async () => {
+describe('revoking and resending', () => {
+  test('revokes the sent link, or replaces it', async () => {
     const email = newAddress();
     const link = await invited(email, home);
     const { id } = await invitationOf(email);
@@ -427,68 +433,68 @@ describe('withdrawing and sending again', () => {
       429,
       'too_many_requests',
     ]);
-    expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(MAIL_EVERY_SECONDS - 600);
-    expect((await invitationOf(email)).resend_refusal?.id).toBe('too-soon');
-    const withdrawn = await callAdmin('POST', `invitations/${id}/withdraw`);
-    expect([withdrawn.status, ((await withdrawn.json()) as Invitation).state]).toEqual([200, 'withdrawn']);
-    expect(await refusalOf(link)).toEqual(REFUSED('was withdrawn'));
-    expect((await callAdmin('POST', `invitations/${id}/withdraw`)).status).toBe(409);
+    expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(EMAIL_EVERY_SECONDS - 600);
+    expect((await invitationOf(email)).resend_rejection?.id).toBe('too-soon');
+    const revoked = await callAdmin('POST', `invitations/${id}/revoke`);
+    expect([revoked.status, ((await revoked.json()) as Invitation).state]).toEqual([200, 'revoked']);
+    expect(await rejectionOf(link)).toEqual(REJECTED('was revoked'));
+    expect((await callAdmin('POST', `invitations/${id}/revoke`)).status).toBe(409);
   });
 
-  test('isn’t possible for one that was accepted, or isn’t there', async () => {
+  test('isn’t possible for an accepted or unknown invitation', async () => {
     const email = newAddress();
     const agent = new Agent();
     await accept(agent, await agent.open(await invited(email, home)));
     const { id } = await invitationOf(email);
-    for (const act of ['resend', 'withdraw']) {
-      const answer = await callAdmin('POST', `invitations/${id}/${act}`);
-      const { id: why } = (await answer.json()) as { id: string };
-      expect([answer.status, why], act).toEqual([409, 'invitation-state']);
+    for (const act of ['resend', 'revoke']) {
+      const response = await callAdmin('POST', `invitations/${id}/${act}`);
+      const { id: why } = (await response.json()) as { id: string };
+      expect([response.status, why], act).toEqual([409, 'invitation-state']);
     }
-    expect((await invitationOf(email)).resend_refusal?.id).toBe('invitation-state');
+    expect((await invitationOf(email)).resend_rejection?.id).toBe('invitation-state');
   });
 
-  test('isn’t possible for one whose client takes nobody in any more', async () => {
+  test('isn’t possible if the client no longer accepts sign-ups', async () => {
     const client = await makeHomeClient();
     undo.push(client.remove);
     const { id, email } = await invite({ email: newAddress(), client_id: client.client_id });
     await client.setApproval('pending');
-    const answer = await callAdmin('POST', `invitations/${id}/resend`);
-    expect([answer.status, ((await answer.json()) as { id: string }).id]).toEqual([409, 'client-gone']);
-    expect((await invitationOf(email)).resend_refusal?.id).toBe('client-gone');
+    const response = await callAdmin('POST', `invitations/${id}/resend`);
+    expect([response.status, ((await response.json()) as { id: string }).id]).toEqual([409, 'client-gone']);
+    expect((await invitationOf(email)).resend_rejection?.id).toBe('client-gone');
   });
 });
 
-describe('how many mails an address gets', () => {
-  test('is one a day from all who invite at once, and one invitation to a client', async () => {
+describe('the limit of emails to an address', () => {
+  test('is one a day under parallel invitations, and one invitation per client', async () => {
     const others = await Promise.all([makeHomeClient(), makeHomeClient(), makeHomeClient()]);
     for (const { remove } of others) undo.push(remove);
     const email = newAddress();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [home, ...others].map(({ client_id }) => callAdmin('POST', 'invitations', { email, client_id })),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 429, 429, 429]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 429, 429, 429]);
     const { client_id } = await invitationOf(email);
     expect((await callAdmin('POST', 'invitations', { email, client_id })).status).toBe(409);
-    expect(await mailsTo(email)).toHaveLength(1);
+    expect(await emailsTo(email)).toHaveLength(1);
   });
 
-  test('is bounded in a realm', async () => {
+  test('is also applied per realm', async () => {
     undo.push(await setRealmAttributes({ 'linkgate.rate.invitations': '1/3600' }));
     const ask = () => callAdmin('POST', 'invitations', { email: newAddress(), client_id: home.client_id });
-    const answers = [await ask(), await ask()];
-    const last = answers.at(-1);
+    const responses = [await ask(), await ask()];
+    const last = responses.at(-1);
     expect([last?.status, last?.headers.get('ratelimit-limit')]).toEqual([429, '1']);
     expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 });
 
-describe('getting no more', () => {
-  test('takes a button, or what mail programs post; what only opens the link opts nobody out', async () => {
+describe('opting out', () => {
+  test('needs a button, or a mail program’s one-click POST; opening the link isn’t enough', async () => {
     for (const way of ['button', 'multipart', 'form'] as const) {
       const email = newAddress();
       await invited(email, home);
-      const url = optOutIn(await mailTo(email));
+      const url = optOutIn(await emailTo(email));
       const agent = new Agent();
       const page = await agent.open(url);
       expect(page.status).toBe(200);
@@ -497,8 +503,8 @@ describe('getting no more', () => {
       const other = await makeHomeClient();
       undo.push(other.remove);
       const invitedAgain = async () => {
-        const answer = await callAdmin('POST', 'invitations', { email, client_id: other.client_id });
-        return [answer.status, ((await answer.json()) as { message: string }).message];
+        const response = await callAdmin('POST', 'invitations', { email, client_id: other.client_id });
+        return [response.status, ((await response.json()) as { message: string }).message];
       };
       expect(await invitedAgain()).toEqual([
         429,
@@ -512,23 +518,27 @@ describe('getting no more', () => {
       };
       expect(await post(), way).toBe(200);
       expect(await invitedAgain()).toEqual([409, 'The user has opted out of invitations']);
-      expect((await invitationOf(email)).resend_refusal?.id).toBe('opted-out');
+      expect((await invitationOf(email)).resend_rejection?.id).toBe('opted-out');
     }
   });
 
   test.each([['made-up'], ['a.b.c'], ['']])('isn’t reached by the token "%s"', async (token) => {
     const url = `${baseUrl}/invitation/opt-out?token=${token}`;
-    expect(await refusalOf(url, { method: 'POST' })).toEqual([401, 'invalid_token', 'The link is not valid']);
+    expect(await rejectionOf(url, { method: 'POST' })).toEqual([
+      401,
+      'invalid_token',
+      'The link is not valid',
+    ]);
   });
 });
 
 describe('the list', () => {
-  test('is by state and by the beginning of an address, a page at a time', async () => {
+  test('filters by state and address prefix, page by page', async () => {
     const start = `list-${Date.now().toString(36)}`;
     const emails = ['c', 'a', 'b'].map((name) => `${start}-${name}@example.com`);
     for (const email of emails) await invite({ email, client_id: home.client_id });
     const { id } = await invitationOf(emails[1] ?? '');
-    await callAdmin('POST', `invitations/${id}/withdraw`);
+    await callAdmin('POST', `invitations/${id}/revoke`);
     const list = async (query: string) =>
       (await (await callAdmin('GET', `invitations?${query}`)).json()) as {
         invitations: Invitation[];
@@ -540,33 +550,33 @@ describe('the list', () => {
     expect([sent.invitations.map(({ email }) => email), sent.next]).toEqual([[emails[2]], 1]);
     const next = await list(`search=${start}&state=sent&max=1&first=1`);
     expect([next.invitations.map(({ email }) => email), next.next]).toEqual([[emails[0]], null]);
-    const newest = await list('max=1&state=withdrawn');
+    const newest = await list('max=1&state=revoked');
     expect(newest.invitations[0]?.email).toBe(emails[1]);
     expect((await list('max=2')).invitations).toHaveLength(2);
     for (const search of ["%25' OR 1=1 --", '%25', '_', "'"])
       expect((await list(`search=${search}`)).invitations).toEqual([]);
   });
 
-  test.each([['state=lost'], ['first=-1'], ['max=101'], ['max=x']])('refuses %s', async (query) => {
+  test.each([['state=lost'], ['first=-1'], ['max=101'], ['max=x']])('rejects %s', async (query) => {
     expect((await callAdmin('GET', `invitations?${query}`)).status).toBe(400);
   });
 });
 
-test('an account that is deleted takes its invitations along', async () => {
+test('deletes the invitations of a deleted account', async () => {
   const email = newAddress();
   const agent = new Agent();
   await accept(agent, await agent.open(await invited(email, home)));
   await (await admin()).users.del({ realm: REALM, id: await accountOf(email) });
   await expect(invitationOf(email)).rejects.toThrow();
-  // That the address was mailed today isn't forgotten with them.
+  // The address's daily limit isn't deleted with them.
   expect((await callAdmin('POST', 'invitations', { email, client_id: home.client_id })).status).toBe(429);
 });
 
-test('inviting, sending again and withdrawing are admin events, without an address and a link', async () => {
+test('logs admin events for inviting, resending and revoking, without address and link', async () => {
   undo.push(await storeAdminEvents(REALM));
   const email = newAddress();
   const { id } = await invite({ email, client_id: home.client_id });
-  await callAdmin('POST', `invitations/${id}/withdraw`);
+  await callAdmin('POST', `invitations/${id}/revoke`);
   const events = await (await admin()).realms.findAdminEvents({
     realm: REALM,
     resourcePath: `linkgate/invitations/${id}`,

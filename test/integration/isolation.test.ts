@@ -1,13 +1,13 @@
-/** No request ever sees another's values, however many run the one script at once. */
+/** No request ever sees another's values, however many run the script in parallel. */
 import { expect, inject, test } from 'vitest';
 
 const { baseUrl, betaUrl } = inject('site');
 
-/** `node scripts/run.mjs soak.ts` puts more on the script that they share. */
+/** `node scripts/run.mjs soak.ts` puts more load on the shared script. */
 const CALLS = 2000;
 const IN_PARALLEL = 16;
 
-/** Two scripted providers, each answering with what only this request has. */
+/** Two scripted providers, each responding with values unique to this request. */
 const PROBES: ((call: number) => Promise<string | null>)[] = [
   async (call) => {
     const realm = call % 4 < 2 ? baseUrl : betaUrl;
@@ -18,7 +18,7 @@ const PROBES: ((call: number) => Promise<string | null>)[] = [
   },
   async (call) => {
     const scope = `openid mark${call}`;
-    const answer = await fetch(`${baseUrl}/request-magic-link`, {
+    const response = await fetch(`${baseUrl}/request-magic-link`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
@@ -28,14 +28,14 @@ const PROBES: ((call: number) => Promise<string | null>)[] = [
         scope,
       }),
     });
-    const { message } = (await answer.json()) as { message: string };
-    return answer.status === 400 && message.includes(`"mark${call}"`)
+    const { message } = (await response.json()) as { message: string };
+    return response.status === 400 && message.includes(`"mark${call}"`)
       ? null
-      : `${answer.status} ${message} for ${scope}`;
+      : `${response.status} ${message} for ${scope}`;
   },
 ];
 
-test('2,000 calls, 16 at a time, through two scripted providers each get their own answer', {
+test('2,000 calls, 16 at a time, through two scripted providers each get their own response', {
   timeout: 900_000,
 }, async () => {
   const wrong: string[] = [];

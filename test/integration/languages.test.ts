@@ -1,9 +1,9 @@
-/** Which language people are spoken to: what they chose, then `ui_locales`, the account, the browser; the same on page and mail. */
+/** Users' language: their choice, then `ui_locales`, the account, the browser; the same on pages and in emails. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { admin } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
 import { authUrl } from '../support/authorization.ts';
-import { linkIn, mailTo, newAddress } from '../support/mail.ts';
+import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { received } from '../support/received.ts';
 import { linkFor, requestLink } from '../support/sign-in.ts';
 
@@ -13,13 +13,13 @@ const { web } = clients;
 const browser = (language: string) => new Agent({ accept: 'text/html', 'accept-language': language });
 const languageOf = (html: string) => /<html lang="([^"]*)"/.exec(html)?.[1];
 
-async function mailLanguage(email: string, count = 1): Promise<unknown> {
-  const { parsed } = await received(await mailTo(email, count));
+async function emailLanguage(email: string, count = 1): Promise<unknown> {
+  const { parsed } = await received(await emailTo(email, count));
   expect(languageOf(String(parsed.html))).toBe(parsed.headers.get('content-language'));
   return parsed.headers.get('content-language');
 }
 
-/** An account that speaks German. */
+/** An account with German as its locale. */
 const german = newAddress('german');
 let accountId: string;
 
@@ -43,32 +43,32 @@ describe('on pages', () => {
     ['the browser without ui_locales', undefined, 'nl, fr-CH;q=0.8, ar;q=0.5', 'fr'],
     ['English where nothing fits', 'nl', 'sv', 'en'],
     ['English for what is no language', '../x #{y}', '*', 'en'],
-  ])('it is %s, and the mail’s is the same', async (_, requested, accepted, expected) => {
+  ])('the language is %s, and the email’s is the same', async (_, requested, accepted, expected) => {
     const agent = browser(accepted);
     const page = await agent.open(authUrl(web, { fields: { ui_locales: requested } }));
     const email = newAddress();
     const inbox = await agent.submit(page, { email });
-    expect([languageOf(page.text), languageOf(inbox.text), await mailLanguage(email)]).toEqual([
+    expect([languageOf(page.text), languageOf(inbox.text), await emailLanguage(email)]).toEqual([
       expected,
       expected,
       expected,
     ]);
   });
 
-  test('nothing distinguishes an address with an account from one without', async () => {
+  test('addresses with and without an account can’t be told apart', async () => {
     const agent = browser('fr');
     const inbox = await agent.submit(await agent.open(authUrl(web)), { email: german });
     expect(languageOf(inbox.text)).toBe('fr');
   });
 
-  test('the account counts once it is proven, and ui_locales count more', async () => {
-    const link = await linkFor(german, web, { mailNumber: 2 });
+  test('the account’s locale counts once the address is verified, and ui_locales take precedence', async () => {
+    const link = await linkFor(german, web, { emailNumber: 2 });
     expect(languageOf((await browser('fr').open(link)).text)).toBe('de');
-    const other = await linkFor(german, web, { ui_locales: 'es', mailNumber: 3 });
+    const other = await linkFor(german, web, { ui_locales: 'es', emailNumber: 3 });
     expect(languageOf((await browser('fr').open(other)).text)).toBe('es');
   });
 
-  test('what was chosen on the page counts most, for the mail and behind the link too', async () => {
+  test('the choice on the page takes precedence, for the email and behind the link too', async () => {
     const agent = browser('fr');
     const first = await agent.open(authUrl(web, { fields: { ui_locales: 'es' } }));
     const choice = /<a href="([^"]*kc_locale=ar[^"]*)"/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
@@ -76,18 +76,18 @@ describe('on pages', () => {
     expect(languageOf(page.text)).toBe('ar');
     const email = newAddress();
     await agent.submit(page, { email });
-    expect(await mailLanguage(email)).toBe('ar');
-    expect(languageOf((await browser('ja').open(linkIn(await mailTo(email)))).text)).toBe('ar');
+    expect(await emailLanguage(email)).toBe('ar');
+    expect(languageOf((await browser('ja').open(linkIn(await emailTo(email)))).text)).toBe('ar');
   });
 
-  test('a refused link is explained in the language of its request', async () => {
+  test('a rejected link is explained in the language of its request', async () => {
     const link = await linkFor(newAddress(), web, { ui_locales: 'ja' });
     await browser('en').open(link);
-    const refused = await browser('fr').open(link);
-    expect([refused.status, languageOf(refused.text)]).toEqual([401, 'ja']);
+    const rejected = await browser('fr').open(link);
+    expect([rejected.status, languageOf(rejected.text)]).toEqual([401, 'ja']);
   });
 
-  test('an error before there is a session is too', async () => {
+  test('so is an error before there is a session', async () => {
     const wrong = { redirect_uri: 'https://evil.example/', ui_locales: 'de' };
     const page = await browser('fr').open(authUrl(web, { fields: wrong }));
     expect([page.status, languageOf(page.text)]).toEqual([400, 'de']);
@@ -96,33 +96,33 @@ describe('on pages', () => {
   });
 });
 
-describe('in mails requested by an application', () => {
+describe('in emails requested by an application', () => {
   test.each([
     ['ui_locales before the account', german, 'fr', 'ar', 'fr'],
     ['the account before the browser', german, undefined, 'ar', 'de'],
     ['the browser for a new address', undefined, undefined, 'ar', 'ar'],
-  ])('it is %s', async (_, address, requested, accepted, expected) => {
+  ])('the language is %s', async (_, address, requested, accepted, expected) => {
     const email = address ?? newAddress();
     const inbox = `${inject('site').inboxUrl}/api/email?to.address=${encodeURIComponent(email)}`;
     const before = ((await (await fetch(inbox)).json()) as unknown[]).length;
     const { client_id, redirect_uri } = web;
-    const answer = await fetch(`${baseUrl}/request-magic-link`, {
+    const response = await fetch(`${baseUrl}/request-magic-link`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'accept-language': accepted },
       body: JSON.stringify({ email, client_id, redirect_uri, ui_locales: requested }),
     });
-    expect(answer.status).toBe(200);
-    expect(await mailLanguage(email, before + 1)).toBe(expected);
+    expect(response.status).toBe(200);
+    expect(await emailLanguage(email, before + 1)).toBe(expected);
   });
 
   test('errors stay English', async () => {
-    const answer = await requestLink({
+    const response = await requestLink({
       email: 'x',
       client_id: web.client_id,
       redirect_uri: web.redirect_uri,
       ui_locales: 'de',
     });
-    expect(await answer.json()).toMatchObject({
+    expect(await response.json()).toMatchObject({
       error: 'ValidationError',
       message: expect.stringMatching(/^[ -~]+$/),
     });

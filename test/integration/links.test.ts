@@ -1,4 +1,4 @@
-/** How long a link is valid: once, for one person and client, for its lifetime, and only as it was made (contract, section 2.6). */
+/** When a link is valid: once, for one user and client, for its lifetime, and only unmodified (contract, section 2.6). */
 
 import { readFile } from 'node:fs/promises';
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
@@ -7,25 +7,25 @@ import { LINK_LIFETIME_SECONDS } from '../../provider-scripts/src/settings/decla
 import { addHmacKey, admin, type HmacKey, setLinkSettings } from '../support/admin.ts';
 import { Agent, type Page } from '../support/agent.ts';
 import { confirm } from '../support/confirm-page.ts';
-import { untilEnded } from '../support/link-end.ts';
-import { linkIn, mailTo, newAddress } from '../support/mail.ts';
-import { approve, exchange, follow, linkFor } from '../support/sign-in.ts';
+import { emailTo, linkIn, newAddress } from '../support/email.ts';
+import { untilLinkExpired } from '../support/link-expiry.ts';
+import { exchange, follow, linkFor, submitConsent } from '../support/sign-in.ts';
 
 const { baseUrl, betaUrl, clients, logFile } = inject('site');
 const { web, shop } = clients;
 const json = { accept: 'application/json' };
 
-/** Opens a link as a program does; what it answers. */
+/** Opens a link as an API client does; returns the response. */
 async function open(link: string, init: RequestInit = {}): Promise<Response> {
   return await fetch(link, { headers: json, redirect: 'manual', ...init });
 }
 
-async function expectRefused(link: string, text?: RegExp): Promise<void> {
-  const answer = await open(link);
-  expect(answer.status).toBe(401);
-  expect(answer.headers.get('www-authenticate')).toContain('Bearer');
-  expect(answer.headers.get('cache-control')).toBe('no-store');
-  const body = (await answer.json()) as Record<string, string>;
+async function expectRejected(link: string, text?: RegExp): Promise<void> {
+  const response = await open(link);
+  expect(response.status).toBe(401);
+  expect(response.headers.get('www-authenticate')).toContain('Bearer');
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  const body = (await response.json()) as Record<string, string>;
   expect(Object.keys(body).sort()).toEqual(['error', 'error_description', 'message']);
   expect(body.error).toBe('invalid_token');
   if (text) expect(body.error_description).toMatch(text);
@@ -72,22 +72,22 @@ describe('a link', () => {
   test('works once', async () => {
     const link = await linkFor(newAddress(), web);
     await follow(link);
-    await expectRefused(link, /already used/);
+    await expectRejected(link, /already used/);
   });
 
   test('signs in exactly once under 50 parallel requests', async () => {
     const email = newAddress();
     await follow(await linkFor(email, web));
-    const link = await linkFor(email, web, { mailNumber: 2 });
-    const answers = await Promise.all(Array.from({ length: 50 }, () => open(link)));
-    const won = answers.filter((answer) => answer.status === 302);
+    const link = await linkFor(email, web, { emailNumber: 2 });
+    const responses = await Promise.all(Array.from({ length: 50 }, () => open(link)));
+    const won = responses.filter((response) => response.status === 302);
     expect(won).toHaveLength(1);
-    expect(answers.filter((answer) => answer.status === 401)).toHaveLength(49);
+    expect(responses.filter((response) => response.status === 401)).toHaveLength(49);
     const code = new URL(won[0]?.headers.get('location') ?? '').searchParams.get('code');
     expect((await exchange(code, web)).status).toBe(200);
   });
 
-  test('gives each who lost that race a page with a click for another', async () => {
+  test('offers a new link to each request that lost the race', async () => {
     const link = await linkFor(newAddress(), web);
     const pages = await Promise.all(Array.from({ length: 8 }, () => new Agent().open(link)));
     const lost = pages.filter(({ status }) => status === 401);
@@ -96,10 +96,10 @@ describe('a link', () => {
   });
 
   test.each(['used', 'superseded'])(
-    'that is %s says in the browser of its person that they are signed in',
+    'that is %s says in the browser of its user that they are signed in',
     async (state) => {
       const [email, agent] = [newAddress(), new Agent()];
-      const links = [await linkFor(email, web), await linkFor(email, web, { mailNumber: 2 })];
+      const links = [await linkFor(email, web), await linkFor(email, web, { emailNumber: 2 })];
       await follow(links[0] ?? '', agent);
       const page = await agent.open(links[state === 'used' ? 0 : 1] ?? '');
       expect(page.status).toBe(401);
@@ -108,17 +108,17 @@ describe('a link', () => {
     },
   );
 
-  test('that is opened again while its tab waits for consent leads to that page, and to one code', async () => {
+  test('that is opened again while its tab shows the consent page leads to that page, and to one code', async () => {
     const [link, agent] = [await linkFor(newAddress(), web), new Agent()];
     const [first, second] = [await agent.open(link), await agent.open(link)];
     expect([second.url, second.text.includes('name="accept"')]).toEqual([first.url, true]);
-    expect((await approve(agent, second)).searchParams.get('code')).toBeTruthy();
+    expect((await submitConsent(agent, second)).searchParams.get('code')).toBeTruthy();
     const late = await agent.submit(first, { accept: 'Yes' });
     expect([late.status, late.headers.get('location')]).toEqual([200, null]);
     expect(late.text).toContain('Sign-in continued in another tab');
   });
 
-  test('that is used says nothing of the sort where somebody else is signed in', async () => {
+  test('that is used shows no details in a browser where another user is signed in', async () => {
     const [link, agent] = [await linkFor(newAddress(), web), new Agent()];
     await follow(link);
     await follow(await linkFor(newAddress(), web), agent);
@@ -127,33 +127,33 @@ describe('a link', () => {
     expect(page.text).toContain('name="again"');
   });
 
-  test('of one person, used at the same time as another, lets exactly one in and makes one account', async () => {
+  test('of one user, used in parallel with another, signs in exactly once and creates one account', async () => {
     const email = newAddress();
-    const links = [await linkFor(email, web), await linkFor(email, web, { mailNumber: 2 })];
-    const answers = await Promise.all(links.map((link) => open(link)));
-    expect(answers.map((answer) => answer.status).sort()).toEqual([302, 401]);
+    const links = [await linkFor(email, web), await linkFor(email, web, { emailNumber: 2 })];
+    const responses = await Promise.all(links.map((link) => open(link)));
+    expect(responses.map((response) => response.status).sort()).toEqual([302, 401]);
   });
 
-  test('of one new person at two clients, used at the same time, works at both', async () => {
+  test('of one new user at two clients, used in parallel, works at both', async () => {
     const email = newAddress();
-    const links = [await linkFor(email, web), await linkFor(email, shop, { mailNumber: 2 })];
-    const answers = await Promise.all(links.map((link) => open(link)));
-    expect(answers.map((answer) => answer.status)).toEqual([302, 302]);
+    const links = [await linkFor(email, web), await linkFor(email, shop, { emailNumber: 2 })];
+    const responses = await Promise.all(links.map((link) => open(link)));
+    expect(responses.map((response) => response.status)).toEqual([302, 302]);
   });
 
-  test('retires the others of that person and client when it is used', async () => {
+  test('supersedes the others of that user and client when it is used', async () => {
     const email = newAddress();
     const first = await linkFor(email, web);
-    const second = await linkFor(email, web, { mailNumber: 2 });
+    const second = await linkFor(email, web, { emailNumber: 2 });
     await follow(second);
-    await expectRefused(first, /replaced/);
+    await expectRejected(first, /replaced/);
   });
 
-  test('is refused where a page embeds or fetches it, and stays valid', async () => {
+  test('is rejected if a page embeds or fetches it, and stays valid', async () => {
     const link = await linkFor(newAddress(), web);
     for (const destination of ['iframe', 'image', 'script', 'empty', 'embed']) {
-      const answer = await open(link, { headers: { ...json, 'sec-fetch-dest': destination } });
-      expect([answer.status, await answer.json()]).toMatchObject([403, { error: 'invalid_request' }]);
+      const response = await open(link, { headers: { ...json, 'sec-fetch-dest': destination } });
+      expect([response.status, await response.json()]).toMatchObject([403, { error: 'invalid_request' }]);
     }
     const opened = await open(link, { headers: { ...json, 'sec-fetch-dest': 'document' } });
     expect(opened.status).toBe(302);
@@ -173,29 +173,29 @@ describe('a link', () => {
     expect((await follow(link)).searchParams.get('code')).toBeTruthy();
   });
 
-  test('is refused if it was tampered with, is missing, or isn’t our token', async () => {
+  test('is rejected if its token was tampered with, is missing, or isn’t ours', async () => {
     const token = tokenOf(await linkFor(newAddress(), web));
     const [header = '', payload = '', signature = ''] = token.split('.');
     const forged = Buffer.from(JSON.stringify({ ...decodeJwt(token), email: 'eve@example.com' })).toString(
       'base64url',
     );
     const none = Buffer.from('{"alg":"none","typ":"magic-link+jwt"}').toString('base64url');
-    await expectRefused(withToken(`${header}.${forged}.${signature}`), /not valid/);
-    await expectRefused(withToken(`${none}.${payload}.`), /not valid/);
-    await expectRefused(withToken(`${header}.${payload}.${signature.slice(0, -4)}AAAA`), /not valid/);
-    await expectRefused(withToken('nonsense'), /not valid/);
-    await expectRefused(`${baseUrl}/verify-email`, /not valid/);
+    await expectRejected(withToken(`${header}.${forged}.${signature}`), /not valid/);
+    await expectRejected(withToken(`${none}.${payload}.`), /not valid/);
+    await expectRejected(withToken(`${header}.${payload}.${signature.slice(0, -4)}AAAA`), /not valid/);
+    await expectRejected(withToken('nonsense'), /not valid/);
+    await expectRejected(`${baseUrl}/verify-email`, /not valid/);
   });
 
-  test('is gone with its account, whether it was used or not', async () => {
+  test('is deleted with its account, whether used or not', async () => {
     const email = newAddress();
     const used = await linkFor(email, web);
     await follow(used);
-    const unused = await linkFor(email, shop, { mailNumber: 2 });
+    const unused = await linkFor(email, shop, { emailNumber: 2 });
     const api = await admin();
     const [account] = await api.users.find({ realm: 'linkgate', email });
     await api.users.del({ realm: 'linkgate', id: account?.id ?? '' });
-    for (const link of [used, unused]) await expectRefused(link, /^The link is not valid$/);
+    for (const link of [used, unused]) await expectRejected(link, /^The link is not valid$/);
   });
 
   test.each([
@@ -213,20 +213,20 @@ describe('a link', () => {
     expect((await follow(withToken(glued(token)))).searchParams.get('code')).toBeTruthy();
   });
 
-  test('whose page asks first in two tabs goes on by a press in either', async () => {
+  test('with a confirm page in two tabs continues by a click in either', async () => {
     const restore = await setLinkSettings({ confirm: 'always' });
     for (const last of [false, true]) {
       const [link, agent] = [await linkFor(newAddress(), web), new Agent()];
       const tabs = [await agent.open(link), await agent.open(link)];
       const page = await confirm(agent, tabs[last ? 1 : 0] as Page);
-      expect((await approve(agent, page)).searchParams.get('code')).toBeTruthy();
+      expect((await submitConsent(agent, page)).searchParams.get('code')).toBeTruthy();
     }
     await restore();
   });
 
-  test('is refused at another realm', async () => {
+  test('is rejected by another realm', async () => {
     const token = tokenOf(await linkFor(newAddress(), web));
-    await expectRefused(`${betaUrl}/verify-email?token=${token}`, /not valid/);
+    await expectRejected(`${betaUrl}/verify-email?token=${token}`, /not valid/);
   });
 
   test.each([
@@ -238,32 +238,32 @@ describe('a link', () => {
     ['exp', 4_000_000_000],
     ['iat', 1],
   ] as const)(
-    'is refused when its %s differs from its row, though the signature is good',
+    'is rejected when its %s differs from its row, though the signature is good',
     async (claim, value) => {
       const claims = decodeJwt(tokenOf(await linkFor(newAddress(), web, { state: 'st', nonce: 'no' })));
       const sign = (payload: object) =>
         new SignJWT({ ...payload })
           .setProtectedHeader({ alg: 'HS512', typ: 'magic-link+jwt', kid: key.kid })
           .sign(key.secret);
-      await expectRefused(withToken(await sign({ ...claims, [claim]: value })), /not valid/);
-      // The same key makes a valid one: what was refused above is the difference.
+      await expectRejected(withToken(await sign({ ...claims, [claim]: value })), /not valid/);
+      // The same key signs a valid one: only the difference was rejected above.
       expect((await open(withToken(await sign(claims)))).status).toBe(302);
     },
   );
 
-  test('is refused under another algorithm, type or audience, though the key is the realm’s', async () => {
+  test('is rejected under another algorithm, type or audience, though the key is the realm’s', async () => {
     const claims = decodeJwt(tokenOf(await linkFor(newAddress(), web)));
     const sign = (header: { alg: string; typ: string }, payload: object) =>
       new SignJWT({ ...payload }).setProtectedHeader({ ...header, kid: key.kid }).sign(key.secret);
-    await expectRefused(withToken(await sign({ alg: 'HS256', typ: 'magic-link+jwt' }, claims)), /not valid/);
-    await expectRefused(withToken(await sign({ alg: 'HS512', typ: 'JWT' }, claims)), /not valid/);
-    await expectRefused(
+    await expectRejected(withToken(await sign({ alg: 'HS256', typ: 'magic-link+jwt' }, claims)), /not valid/);
+    await expectRejected(withToken(await sign({ alg: 'HS512', typ: 'JWT' }, claims)), /not valid/);
+    await expectRejected(
       withToken(await sign({ alg: 'HS512', typ: 'magic-link+jwt' }, { ...claims, aud: baseUrl })),
       /not valid/,
     );
   });
 
-  test('says on a page why it is refused, and one click sends a new one that keeps the whole request', async () => {
+  test('shows why it is rejected, and one click sends a new one for the same request', async () => {
     const email = newAddress();
     const link = await linkFor(email, web, { state: 'kept', nonce: 'kept too' });
     await follow(link);
@@ -274,12 +274,12 @@ describe('a link', () => {
     expect(page.text).toMatch(/has been used/);
     const sent = await agent.submit(page, { again: 'true' });
     expect([sent.status, sent.text.includes(email)]).toEqual([200, true]);
-    const fresh = linkIn(await mailTo(email, 2));
+    const fresh = linkIn(await emailTo(email, 2));
     expect(decodeJwt(tokenOf(fresh))).toMatchObject({ email, state: 'kept', nonce: 'kept too' });
     expect((await follow(fresh)).searchParams.get('state')).toBe('kept');
   });
 
-  test('that is no link of ours is never sent again', async () => {
+  test('that isn’t ours is never resent', async () => {
     const agent = new Agent();
     const page = await agent.open(withToken('nonsense'));
     expect(page.text).not.toContain('name="again"');
@@ -287,14 +287,14 @@ describe('a link', () => {
     expect((await agent.request(`${baseUrl}/verify-email`, { method: 'POST', body })).status).toBe(401);
   });
 
-  test('of a person other than the one signed in asks first, and another site can’t answer for them', async () => {
+  test('of another user than the signed-in one shows a confirm page, which another site can’t submit', async () => {
     const agent = new Agent();
     await follow(await linkFor(newAddress('first'), web), agent);
     const link = await linkFor(newAddress('second'), web);
     const page = await agent.open(link);
     expect(page.status).toBe(200);
     expect(page.text).toContain('name="confirm"');
-    // A form of another site has no way to know the value of the cookie.
+    // A form of another site can't know the value of the cookie.
     const forged = await agent.request(`${baseUrl}/verify-email`, {
       method: 'POST',
       body: new URLSearchParams({ token: tokenOf(link), confirm: 'guess' }),
@@ -315,11 +315,11 @@ describe('a link', () => {
     expect(confirmed.text).toContain('name="accept"');
   });
 
-  test('leaves nothing of itself in the log: no token, no code, no secret', async () => {
+  test('leaves no token, code or secret in the log', async () => {
     const link = await linkFor(newAddress(), web);
     const code = (await follow(link)).searchParams.get('code') ?? '';
     expect((await exchange(code, web)).status).toBe(200);
-    await expectRefused(link);
+    await expectRejected(link);
     const log = await readFile(logFile, 'utf8');
     for (const secret of [tokenOf(link).slice(-40), code, web.client_secret ?? '']) {
       expect(secret.length).toBeGreaterThan(20);
@@ -327,9 +327,9 @@ describe('a link', () => {
     }
   });
 
-  test('is refused after its lifetime', async () => {
-    const link = linkIn(await mailTo(inject('early').opened.email));
-    await untilEnded(link);
-    await expectRefused(link, /expired/);
+  test('is rejected after its lifetime', async () => {
+    const link = linkIn(await emailTo(inject('early').opened.email));
+    await untilLinkExpired(link);
+    await expectRejected(link, /expired/);
   });
 });

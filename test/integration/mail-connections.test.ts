@@ -1,16 +1,16 @@
-/** The connections to a realm's mail server: kept and used again, ended when they have had their time, and fixed without losing a mail or sending one twice. */
+/** The connections to a realm's mail server: reused, closed when idle or too old, and replaced without losing an email or sending one twice. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
 import { linkOnWire } from '../../scripts/server/link-on-wire.ts';
 import { mailCertificate } from '../support/mail-certificate.ts';
 import {
-  askForMail as ask,
-  atEnd,
-  ended,
+  requestForEmail as ask,
   MAIL,
   mailServer,
+  onTestEnd,
   undoAfterEach,
+  untilConnectionsClosed,
   use,
 } from '../support/mail-stubs.ts';
 import { PATIENT } from '../support/patience.ts';
@@ -20,7 +20,7 @@ import type { startSmtpStub } from '../support/smtp-stub.ts';
 undoAfterEach();
 
 describe('a connection', () => {
-  test('takes one mail after another, each in four commands', async () => {
+  test('carries one email after another, each in four commands', async () => {
     const stub = await mailServer();
     await use(stub);
     for (let i = 0; i < 3; i++) expect(await ask()).toBe(200);
@@ -28,7 +28,7 @@ describe('a connection', () => {
     for (const message of stub.messages) expect(await openLink(linkOnWire(message))).toBe(302);
   });
 
-  test('that the mail server ended between mails is replaced: no mail is lost, none is sent twice', async () => {
+  test('that the mail server closed between emails is replaced: no email is lost, none is sent twice', async () => {
     const stub = await mailServer();
     await use(stub);
     expect(await ask()).toBe(200);
@@ -45,7 +45,7 @@ describe('a connection', () => {
     ['at RCPT', 'RCPT', '421 idle for too long'],
     ['at RCPT without a word', 'RCPT', 'cut'],
     ['at DATA without a word', 'DATA', 'cut'],
-  ] as const)('that the mail server ends %s is replaced', async (_, point, reply) => {
+  ] as const)('that the mail server closes %s is replaced', async (_, point, reply) => {
     const replies: Parameters<typeof startSmtpStub>[0] = {};
     const stub = await mailServer(replies);
     await use(stub);
@@ -59,7 +59,7 @@ describe('a connection', () => {
     expect(stub.messages).toHaveLength(2);
   });
 
-  test('that ends once the message is on its way isn’t replaced, since the mail server may have it', async () => {
+  test('that is lost after the message was sent isn’t replaced, since the mail server may have it', async () => {
     const replies: Parameters<typeof startSmtpStub>[0] = {};
     const stub = await mailServer(replies);
     await use(stub);
@@ -70,28 +70,28 @@ describe('a connection', () => {
     expect(stub.connections).toHaveLength(1);
   });
 
-  test('on which a recipient was refused isn’t tried again', async () => {
+  test('on which a recipient was rejected isn’t retried', async () => {
     const replies: Parameters<typeof startSmtpStub>[0] = {};
     const stub = await mailServer(replies);
     await use(stub);
     expect(await ask()).toBe(200);
-    replies.RCPT = '550 no such person';
+    replies.RCPT = '550 no such user';
     expect(await ask()).toBe(503);
     expect(stub.connections).toHaveLength(1);
   });
 
-  test('ends when the realm has another mail server, which gets the next mail', async () => {
+  test('is closed when the realm gets another mail server, which receives the next email', async () => {
     const [before, after] = [await mailServer(), await mailServer()];
     await use(before);
     expect(await ask()).toBe(200);
     await use(after);
     expect(await ask()).toBe(200);
-    await ended(before);
+    await untilConnectionsClosed(before);
     expect([before.messages.length, after.messages.length]).toEqual([1, 1]);
     expect(before.connections[0]?.at(-1)).toBe('QUIT');
   });
 
-  test('ends at the deadline with the mail it carries: none is sent with an invalid link', async () => {
+  test('is closed at the deadline with its email: none is sent with an invalid link', async () => {
     const slowly = (reply: string) => async () => {
       const since = Date.now();
       await vi.waitUntil(() => Date.now() - since > 4000, PATIENT);
@@ -104,7 +104,7 @@ describe('a connection', () => {
     });
     await use(stub);
     expect(await ask()).toBe(503);
-    await ended(stub);
+    await untilConnectionsClosed(stub);
     expect(stub.messages).toEqual([]);
   });
 });
@@ -113,7 +113,7 @@ describe('a mail server that requires', () => {
   const credentials = { auth: 'true', user: 'links', password: 'first' };
   const PASSWORDS = '250-stub\r\n250 AUTH PLAIN';
 
-  test('a password gets it once for each connection, and the new one as soon as it is set', async () => {
+  test('a password gets it once per connection, and a new one as soon as it is set', async () => {
     const stub = await mailServer({ EHLO: PASSWORDS });
     await use(stub, credentials);
     for (let i = 0; i < 2; i++) expect(await ask()).toBe(200);
@@ -123,7 +123,7 @@ describe('a mail server that requires', () => {
     await vi.waitUntil(() => stub.open() === 1, PATIENT);
   });
 
-  test('STARTTLS and a password gets both once, and each further mail in four commands', async () => {
+  test('STARTTLS and a password gets both once, and each further email in four commands', async () => {
     const stub = await mailServer(
       { EHLO: '250-stub\r\n250-AUTH PLAIN\r\n250 STARTTLS' },
       { tls: { certificate: await mailCertificate(), begins: 'with STARTTLS' } },
@@ -133,22 +133,22 @@ describe('a mail server that requires', () => {
     expect(stub.connections).toEqual([['CONNECT', 'EHLO', 'STARTTLS', 'EHLO', 'AUTH', ...MAIL, ...MAIL]]);
   });
 
-  test('TLS from the beginning gets it once', async () => {
+  test('implicit TLS gets it once', async () => {
     const stub = await mailServer({}, { tls: { certificate: await mailCertificate(), begins: 'at once' } });
     await use(stub, { ssl: 'true' });
     for (let i = 0; i < 2; i++) expect(await ask()).toBe(200);
     expect(stub.connections).toEqual([['CONNECT', 'EHLO', ...MAIL, ...MAIL]]);
   });
 
-  test('a token gets the one that the authorization server issues, once for each connection', async () => {
+  test('a token gets the one issued by the authorization server, once per connection', async () => {
     let issued = 0;
-    const issuer = createServer((_, answer) => {
+    const issuer = createServer((_, response) => {
       issued++;
-      answer.setHeader('content-type', 'application/json');
-      answer.end(JSON.stringify({ access_token: 'the-token', expires_in: 600 }));
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ access_token: 'the-token', expires_in: 600 }));
     });
     await new Promise<void>((resolve) => issuer.listen(0, '127.0.0.1', resolve));
-    atEnd(() => issuer.close());
+    onTestEnd(() => issuer.close());
     const stub = await mailServer({ EHLO: '250-stub\r\n250 AUTH XOAUTH2' });
     await use(stub, {
       auth: 'true',
@@ -157,32 +157,32 @@ describe('a mail server that requires', () => {
       authTokenUrl: `http://127.0.0.1:${(issuer.address() as AddressInfo).port}/token`,
       authTokenClientId: 'mailer',
       authTokenClientSecret: 'secret',
-      authTokenScope: 'mail',
+      authTokenScope: 'email',
     });
     for (let i = 0; i < 2; i++) expect(await ask()).toBe(200);
     expect(stub.logins).toEqual(['user=links\u0001auth=Bearer the-token\u0001\u0001']);
     expect(issued).toBe(1);
   });
 
-  test('a token gets another one where the mail server refuses the first, and the mail leaves', async () => {
+  test('a token gets another one if the mail server rejects the first, and the email is sent', async () => {
     const asked: string[] = [];
-    const issuer = createServer((request, answer) => {
+    const issuer = createServer((request, response) => {
       let body = '';
       request.on('data', (part) => {
         body += String(part);
       });
       request.on('end', () => {
         asked.push(body);
-        answer.setHeader('content-type', 'application/json');
-        answer.end(JSON.stringify({ access_token: `token-${asked.length}`, expires_in: 600 }));
+        response.setHeader('content-type', 'application/json');
+        response.end(JSON.stringify({ access_token: `token-${asked.length}`, expires_in: 600 }));
       });
     });
     await new Promise<void>((resolve) => issuer.listen(0, '127.0.0.1', resolve));
-    atEnd(() => issuer.close());
-    let refused = 0;
+    onTestEnd(() => issuer.close());
+    let rejected = 0;
     const stub = await mailServer({
       EHLO: '250-stub\r\n250 AUTH XOAUTH2',
-      AUTH: async () => (refused++ === 0 ? '535 5.7.8 expired' : '235 ok'),
+      AUTH: async () => (rejected++ === 0 ? '535 5.7.8 expired' : '235 ok'),
     });
     await use(stub, {
       auth: 'true',
@@ -191,7 +191,7 @@ describe('a mail server that requires', () => {
       authTokenUrl: `http://127.0.0.1:${(issuer.address() as AddressInfo).port}/token`,
       authTokenClientId: 'mailer-of-another',
       authTokenClientSecret: 'secret',
-      authTokenScope: 'mail',
+      authTokenScope: 'email',
     });
     expect(await ask()).toBe(200);
     expect(await openLink(linkOnWire(stub.messages[0] ?? ''))).toBe(302);
@@ -203,7 +203,7 @@ describe('a mail server that requires', () => {
       grant_type: 'client_credentials',
       client_id: 'mailer-of-another',
       client_secret: 'secret',
-      scope: 'mail',
+      scope: 'email',
     });
   });
 });

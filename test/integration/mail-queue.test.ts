@@ -1,8 +1,8 @@
-/** Many links at one moment: a mail waits its turn, and a mail server that hangs takes no other realm's. */
+/** Many links at the same moment: emails are queued, and a mail server that hangs doesn't block other realms. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, inject, test, vi } from 'vitest';
 import { setMailServer } from '../support/admin.ts';
-import { newAddress } from '../support/mail.ts';
+import { newAddress } from '../support/email.ts';
 import { useRealm } from '../support/own-realm.ts';
 import { PATIENT } from '../support/patience.ts';
 import { requestLink } from '../support/sign-in.ts';
@@ -23,8 +23,8 @@ async function mailServer(replies: Parameters<typeof startSmtpStub>[0], realm?: 
   return stub;
 }
 
-/** Asks for so many links at one moment. */
-function askAtOnce(links: number, baseUrl?: string): Promise<number>[] {
+/** Requests this number of links in parallel. */
+function requestAtOnce(links: number, baseUrl?: string): Promise<number>[] {
   return Array.from({ length: links }, async () => {
     const fields = { email: newAddress(), client_id: web.client_id, redirect_uri: web.redirect_uri };
     return (await requestLink(fields, baseUrl)).status;
@@ -33,39 +33,39 @@ function askAtOnce(links: number, baseUrl?: string): Promise<number>[] {
 
 const okays = (links: number) => Array.from({ length: links }, () => 200);
 
-// 30 is what one realm is sure of on a server of 50 threads: six on their way, and 24 that wait.
+// 30 is the guaranteed share of a realm on a server of 50 threads: six in flight and 24 queued.
 test.each([15, 30])('%i links asked for at one moment are all sent', async (links) => {
   const stub = await mailServer({});
-  expect(await Promise.all(askAtOnce(links))).toEqual(okays(links));
+  expect(await Promise.all(requestAtOnce(links))).toEqual(okays(links));
   expect(stub.messages).toHaveLength(links);
 });
 
-test('a mail server that hangs leaves the mails of other realms their share, and gets it back when it answers', async () => {
+test('a mail server that hangs doesn’t reduce other realms’ share, and regains its own when it responds', async () => {
   const replies: Parameters<typeof startSmtpStub>[0] = { MAIL: HANGS };
   const hanging = await mailServer(replies);
   const other = await mailServer({}, own().name);
-  const refused: Promise<number>[] = [];
+  const rejected: Promise<number>[] = [];
   let left = 0;
   let sent = 0;
-  // A round counts if an email hung from its beginning to its end; on a slow machine the mail server may be given up meanwhile.
+  // A round counts if an email hung throughout; on a slow machine sending may time out meanwhile.
   for (let rounds = 0; rounds < 5; rounds += left > 0 ? 1 : 0) {
     if (left === 0) {
       left = 40;
-      for (const one of askAtOnce(left)) refused.push(one.finally(() => left--));
+      for (const one of requestAtOnce(left)) rejected.push(one.finally(() => left--));
       await vi.waitUntil(() => hanging.open() > 0, PATIENT);
     }
-    // The share: three on their way and five that wait, at any moment.
-    expect(await Promise.all(askAtOnce(8, own().baseUrl))).toEqual(okays(8));
+    // The share: three in flight and five queued, at any moment.
+    expect(await Promise.all(requestAtOnce(8, own().baseUrl))).toEqual(okays(8));
     sent += 8;
   }
   expect(other.messages).toHaveLength(sent);
-  expect(new Set(await Promise.all(refused))).toEqual(new Set([503]));
+  expect(new Set(await Promise.all(rejected))).toEqual(new Set([503]));
   delete replies.MAIL;
-  expect(await Promise.all(askAtOnce(5))).toEqual(okays(5));
+  expect(await Promise.all(requestAtOnce(5))).toEqual(okays(5));
 });
 
-test('a mail that wouldn’t get its turn in time is refused before the deadline', async () => {
-  // Slower than the deadline, yet never silent for so long that it is given up before.
+test('an email that can’t be sent in time is rejected before the deadline', async () => {
+  // Slower than the deadline, yet never silent for long enough to time out before.
   const slowly = (reply: string) => async () => {
     await wait(3000);
     return reply;
@@ -77,10 +77,10 @@ test('a mail that wouldn’t get its turn in time is refused before the deadline
     MESSAGE: slowly('250 ok'),
   });
   let left = 40;
-  const refused = askAtOnce(left);
-  for (const one of refused) void one.then(() => left--);
+  const rejected = requestAtOnce(left);
+  for (const one of rejected) void one.then(() => left--);
   await vi.waitUntil(() => left <= 10, PATIENT);
-  // The emails on their way reach this point a second before the deadline.
+  // The emails in flight reach this point a second before the deadline.
   expect(stub.connections.flat()).not.toContain('MESSAGE');
-  expect(new Set(await Promise.all(refused))).toEqual(new Set([503]));
+  expect(new Set(await Promise.all(rejected))).toEqual(new Set([503]));
 });

@@ -1,18 +1,18 @@
-/** What mail servers do that are slow, or that refuse: to the requester, to the log, and to a link whose email arrives all the same. */
+/** Slow and rejecting mail servers: what the requester sees, what is logged, and what a link does whose email still arrives. */
 import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
 import { setMailServer, setRealmAttributes } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
 import { authUrl } from '../support/authorization.ts';
-import { textOf } from '../support/inbox-page.ts';
-import { linkIn, mailTo, newAddress } from '../support/mail.ts';
+import { textOf } from '../support/check-email-page.ts';
+import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { PATIENT } from '../support/patience.ts';
 import { openLink, requestLink } from '../support/sign-in.ts';
 import { type SmtpStub, startSmtpStub } from '../support/smtp-stub.ts';
 
 const { clients, logFile } = inject('site');
 const { web } = clients;
-/** Longer than half of what an email may take. */
+/** Longer than half of the deadline of an email. */
 const SLOW_MILLIS = 6_000;
 
 const undo: (() => unknown)[] = [];
@@ -38,7 +38,7 @@ const after = (millis: number, reply: string) => async (): Promise<string> => {
 const linesSince = async (start: number) => (await readFile(logFile, 'utf8')).slice(start);
 const logEnd = async () => (await readFile(logFile, 'utf8')).length;
 
-/** The link of a message as it is on the wire. */
+/** The link of a raw message. */
 function linkOnWire(message: string): string {
   return linkIn({ text: message.replace(/=\r?\n/g, '').replace(/=3D/g, '=') });
 }
@@ -46,13 +46,16 @@ function linkOnWire(message: string): string {
 test.each([
   ['greets', 'CONNECT', '220 stub'],
   ['takes the message', 'MESSAGE', '250 ok'],
-] as const)('a mail server that %s after more than five seconds is waited for', async (_, point, reply) => {
-  const stub = await useMailServer({ [point]: after(SLOW_MILLIS, reply) });
-  expect((await ask(newAddress())).status).toBe(200);
-  expect(await openLink(linkOnWire(stub.messages[0] ?? ''))).toBe(302);
-});
+] as const)(
+  'a mail server that %s after more than five seconds doesn’t time out',
+  async (_, point, reply) => {
+    const stub = await useMailServer({ [point]: after(SLOW_MILLIS, reply) });
+    expect((await ask(newAddress())).status).toBe(200);
+    expect(await openLink(linkOnWire(stub.messages[0] ?? ''))).toBe(302);
+  },
+);
 
-test('an email that arrives after it took too long has a link that says so, and offers another', async () => {
+test('an email that arrives after its deadline has a link that says so, and offers another', async () => {
   let answer = (_: string) => {};
   const held = new Promise<string>((resolve) => {
     answer = resolve;
@@ -70,30 +73,30 @@ test('an email that arrives after it took too long has a link that says so, and 
   expect([page.status, textOf(page)]).toEqual([401, expect.stringContaining('This link was revoked')]);
   const sent = await agent.submit(page, { again: 'true' });
   expect(sent.status).toBe(200);
-  expect(await openLink(linkIn(await mailTo(email)))).toBe(302);
+  expect(await openLink(linkIn(await emailTo(email)))).toBe(302);
 });
 
 test.each([
   ['timeout', { RCPT: () => new Promise<string>(() => {}) }],
   ['connectionTimeout', null],
-] as const)('the realm’s %s ends a step sooner', async (setting, instead) => {
+] as const)('the realm’s %s shortens the timeout of a step', async (setting, instead) => {
   const start = await logEnd();
-  // Nothing answers at an address of a network for documentation (RFC 5737).
+  // No host responds in a network for documentation (RFC 5737).
   if (instead === null) undo.push(await setMailServer({ host: '192.0.2.1', [setting]: '500' }));
   else await useMailServer(instead, { [setting]: '500' });
   expect((await ask(newAddress())).status).toBe(503);
-  await vi.waitUntil(async () => (await linesSince(start)).includes('a link mail was not sent'), PATIENT);
-  expect(await linesSince(start)).toContain('a link mail was not sent (failed)');
+  await vi.waitUntil(async () => (await linesSince(start)).includes('a link email was not sent'), PATIENT);
+  expect(await linesSince(start)).toContain('a link email was not sent (failed)');
 });
 
-describe('a mail server that refuses', () => {
+describe('a mail server that rejects', () => {
   test.each([
     ['the name of this server', { EHLO: '504 5.5.2 need a full name' }, 'HELO 504 5.5.2'],
     ['the sender', { MAIL: '553 5.1.8 <links@example.com> unknown' }, 'MAIL 553 5.1.8'],
     ['the recipient for now', { RCPT: '450 4.2.1 busy' }, 'RCPT 450 4.2.1'],
     ['the recipient without an enhanced code', { RCPT: '550 5 unknown' }, 'RCPT 550)'],
     ['the message', { MESSAGE: '554 5.7.1 spam' }, 'end of DATA 554 5.7.1'],
-  ])('%s is in the log, by the command and the codes', async (_, instead, expected) => {
+  ])('%s is logged with the command and the codes', async (_, instead, expected) => {
     await useMailServer(instead);
     const start = await logEnd();
     const email = newAddress();
@@ -104,7 +107,7 @@ describe('a mail server that refuses', () => {
     expect(lines).not.toContain('links@example.com');
   });
 
-  test('the recipient for good says that the address may be wrong, over the API and on the page', async () => {
+  test('the recipient permanently: API and page say that the address may be wrong', async () => {
     await useMailServer({ RCPT: '550 5.1.1 no such user' });
     const start = await logEnd();
     const answer = await ask(newAddress());
@@ -118,11 +121,11 @@ describe('a mail server that refuses', () => {
       503,
       expect.stringContaining('The mail server does not accept this address'),
     ]);
-    expect(await linesSince(start)).toContain('a link mail was not sent (refused)');
+    expect(await linesSince(start)).toContain('a link email was not sent (rejected)');
   });
 });
 
-test('a mail server is told the host of the public address', async () => {
+test('EHLO names the host of the public address', async () => {
   const stub = await useMailServer({});
   undo.push(await setRealmAttributes({ frontendUrl: 'https://id.example.com:8443/auth' }));
   expect((await ask(newAddress())).status).toBe(200);

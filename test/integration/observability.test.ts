@@ -1,11 +1,11 @@
-/** What an operator's probes and dashboards see of Linkgate. */
+/** Health and metrics, for an operator's probes and dashboards. */
 import { describe, expect, inject, test, vi } from 'vitest';
 import { TABLES } from '../../provider-scripts/src/database/tables.ts';
 import { POLICIES } from '../../provider-scripts/src/limits/limits.ts';
 import { setMailPort, setMailServer, setRealmAttributes } from '../support/admin.ts';
+import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { newCaller } from '../support/from-address.ts';
-import { orderLinkFrom } from '../support/limits.ts';
-import { linkIn, mailTo, newAddress } from '../support/mail.ts';
+import { requestLinkFrom } from '../support/limits.ts';
 import { alerts, dashboardQueries, missingFrom, selectedBy } from '../support/monitoring.ts';
 import { PATIENT } from '../support/patience.ts';
 import { follow, linkFor, requestLink } from '../support/sign-in.ts';
@@ -13,9 +13,9 @@ import { startSmtpStub } from '../support/smtp-stub.ts';
 
 const { managementUrl, clients, baseUrl } = inject('site');
 
-/** A port that nothing listens on, so that mails fail at once. */
+/** A port that nothing listens on, so that emails fail at once. */
 const CLOSED_PORT = 9;
-/** How long something may take that a busy machine makes slow. */
+/** A timeout that is enough on a busy machine. */
 /** Rows are counted every half minute. */
 const COUNTED_OFTEN_MILLIS = 150_000;
 
@@ -23,8 +23,8 @@ async function metrics(): Promise<string> {
   return await (await fetch(`${managementUrl}/metrics`)).text();
 }
 
-/** A link is requested whose mail can't be sent. */
-async function haveMailFail(): Promise<void> {
+/** Requests a link whose email can't be sent. */
+async function haveEmailFail(): Promise<void> {
   const putBack = await setMailPort(CLOSED_PORT);
   try {
     const { client_id, redirect_uri } = clients.web;
@@ -34,7 +34,7 @@ async function haveMailFail(): Promise<void> {
   }
 }
 
-/** The value of one series of Linkgate's, such as `links_refused_total{reason="used"}`. */
+/** The value of one series of Linkgate's, such as `links_rejected_total{reason="used"}`. */
 async function counted(series: string): Promise<number> {
   const text = await metrics();
   const line = text.split('\n').find((one) => one.startsWith(`linkgate_${series} `));
@@ -43,9 +43,9 @@ async function counted(series: string): Promise<number> {
 }
 
 describe('the health check', () => {
-  test('has a line of Linkgate’s own, that is up with script and tables in place', async () => {
-    const answer = await fetch(`${managementUrl}/health/ready`);
-    const { checks } = (await answer.json()) as { checks: { name: string; status: string }[] };
+  test('has its own check, which is UP with script and tables in place', async () => {
+    const response = await fetch(`${managementUrl}/health/ready`);
+    const { checks } = (await response.json()) as { checks: { name: string; status: string }[] };
     expect(checks).toContainEqual({ name: 'Linkgate', status: 'UP' });
   });
 
@@ -55,9 +55,9 @@ describe('the health check', () => {
       'linkgate.rate.exempt': '10.0.0.0/8, everybody',
     });
     try {
-      const answer = await fetch(`${managementUrl}/health/ready`);
-      expect(answer.status).toBe(200);
-      const { checks } = (await answer.json()) as {
+      const response = await fetch(`${managementUrl}/health/ready`);
+      expect(response.status).toBe(200);
+      const { checks } = (await response.json()) as {
         checks: { name: string; data?: { settings?: string } }[];
       };
       const settings = checks.find(({ name }) => name === 'Linkgate')?.data?.settings?.split('; realm ');
@@ -76,62 +76,62 @@ describe('the health check', () => {
 });
 
 describe('the metrics', () => {
-  test('count links that were sent, and used ones that are refused', async () => {
-    const [sent, refused] = [
+  test('count sent links, and rejected used ones', async () => {
+    const [sent, rejected] = [
       await counted('links_sent_total'),
-      await counted('links_refused_total{reason="used"}'),
+      await counted('links_rejected_total{reason="used"}'),
     ];
     const link = await linkFor(newAddress(), clients.web);
     await follow(link);
-    expect(await counted('links_refused_total{reason="used"}')).toBe(refused);
+    expect(await counted('links_rejected_total{reason="used"}')).toBe(rejected);
     expect((await fetch(link)).status).toBe(401);
     expect(await counted('links_sent_total')).toBe(sent + 1);
-    expect(await counted('links_refused_total{reason="used"}')).toBe(refused + 1);
+    expect(await counted('links_rejected_total{reason="used"}')).toBe(rejected + 1);
   });
 
   test('count made-up links as invalid', async () => {
-    const before = await counted('links_refused_total{reason="invalid"}');
+    const before = await counted('links_rejected_total{reason="invalid"}');
     await fetch(`${baseUrl}/verify-email?token=made-up`);
-    expect(await counted('links_refused_total{reason="invalid"}')).toBe(before + 1);
+    expect(await counted('links_rejected_total{reason="invalid"}')).toBe(before + 1);
   });
 
-  test('count mails that fail, and not as sent', async () => {
+  test('count failed emails, and not as sent', async () => {
     const [sent, failed] = [
       await counted('links_sent_total'),
-      await counted('mails_failed_total{outcome="failed"}'),
+      await counted('emails_failed_total{outcome="failed"}'),
     ];
-    await haveMailFail();
-    expect(await counted('mails_failed_total{outcome="failed"}')).toBe(failed + 1);
+    await haveEmailFail();
+    expect(await counted('emails_failed_total{outcome="failed"}')).toBe(failed + 1);
     expect(await counted('links_sent_total')).toBe(sent);
   });
 
-  test('count requests that a rate policy refuses, by its name', async () => {
+  test('count requests that a rate limit rejects, by policy name', async () => {
     const series = 'limits_hit_total{policy="link-email"}';
     const [email, before] = [newAddress(), await counted(series)];
     for (let sent = 0; sent < POLICIES['link-email'].fallback.count; sent++)
-      expect((await orderLinkFrom(newCaller(), email)).status).toBe(200);
+      expect((await requestLinkFrom(newCaller(), email)).status).toBe(200);
     expect(await counted(series)).toBe(before);
-    expect((await orderLinkFrom(newCaller(), email)).status).toBe(429);
+    expect((await requestLinkFrom(newCaller(), email)).status).toBe(429);
     expect(await counted(series)).toBe(before + 1);
   });
 
-  test('show every counter from the start, the limits too', async () => {
+  test('have every counter from the start, those of rate limits too', async () => {
     expect(await counted('limits_hit_total{policy="link-email"}')).not.toBeNaN();
-    expect(await counted('mails_failed_total{outcome="late"}')).not.toBeNaN();
+    expect(await counted('emails_failed_total{outcome="late"}')).not.toBeNaN();
   });
 
-  test('have a histogram of the time that a mail takes, of mails that were sent', async () => {
-    const count = () => counted('mails_duration_seconds_count');
+  test('have a histogram of the sending time of sent emails', async () => {
+    const count = () => counted('emails_duration_seconds_count');
     const before = await count();
     await linkFor(newAddress(), clients.web);
     expect(await count()).toBe(before + 1);
-    expect(await counted('mails_duration_seconds_bucket{le="+Inf"}')).toBe(before + 1);
-    expect(await counted('mails_duration_seconds_sum')).toBeGreaterThan(0);
-    await haveMailFail();
+    expect(await counted('emails_duration_seconds_bucket{le="+Inf"}')).toBe(before + 1);
+    expect(await counted('emails_duration_seconds_sum')).toBeGreaterThan(0);
+    await haveEmailFail();
     expect(await count()).toBe(before + 1);
   });
 
-  test('have a histogram of the time from the request of a link to its use, once for each', async () => {
+  test('have a histogram of the time from the request of a link to its use, once per link', async () => {
     const count = () => counted('signins_duration_seconds_count');
     const before = await count();
     const link = await linkFor(newAddress(), clients.web);
@@ -142,8 +142,8 @@ describe('the metrics', () => {
     expect(await counted('signins_duration_seconds_bucket{le="86400.0"}')).toBe(before + 1);
   });
 
-  test('show how many mails wait for their turn, and none afterwards', async () => {
-    const waiting = () => counted('mails_waiting');
+  test('have the number of queued emails, and zero afterwards', async () => {
+    const waiting = () => counted('emails_waiting');
     expect(await waiting()).toBe(0);
     let goOn: (reply: string) => void = () => {};
     const hung = new Promise<string>((resolve) => {
@@ -166,15 +166,15 @@ describe('the metrics', () => {
     expect(await waiting()).toBe(0);
   });
 
-  test('show how many rows each table has, and notice new ones by themselves', {
+  test('have the number of rows of each table, updated by themselves', {
     timeout: 2 * COUNTED_OFTEN_MILLIS,
   }, async () => {
-    // The numbers that were shown, one after the other. The first ones may fall: links of other tests were taken back since the last count.
+    // The successive numbers. The first ones may decrease: links of other tests were revoked since the last count.
     const shown: number[] = [];
     await vi.waitFor(
       async () => {
         await linkFor(newAddress(), clients.web);
-        // None yet, where the server has just been started.
+        // None yet if the server has just been started.
         const [, rows] = /^linkgate_rows\{table="LINKGATE_LINK"\} (\S+)$/m.exec(await metrics()) ?? [];
         if (rows !== undefined && Number(rows) !== shown.at(-1)) shown.push(Number(rows));
         expect(
@@ -187,12 +187,12 @@ describe('the metrics', () => {
     for (const table of TABLES) expect(await counted(`rows{table="${table}"}`)).toBeGreaterThanOrEqual(0);
   });
 
-  test('have whatever alerts and dashboard ask for', async () => {
+  test('have all series that alerts and dashboard use', async () => {
     const selected = [...alerts(), ...dashboardQueries()].flatMap(selectedBy);
     expect(missingFrom(await metrics(), selected)).toEqual([]);
   });
 
-  test('never say whom a link was for', async () => {
+  test('never contain the recipient of a link', async () => {
     const email = newAddress('somebody');
     linkIn(await sendAndRead(email));
     expect(await metrics()).not.toContain('somebody');
@@ -201,5 +201,5 @@ describe('the metrics', () => {
 
 async function sendAndRead(email: string) {
   await linkFor(email, clients.web);
-  return await mailTo(email);
+  return await emailTo(email);
 }

@@ -35,28 +35,28 @@ describe('a realm without linkgate.enabled', () => {
     expect(document).toHaveProperty('registration_endpoint');
   });
 
-  test('refuses to send that document as another type, as Keycloak does', async () => {
-    const answer = await fetch(`${master}/.well-known/openid-configuration`, {
+  test('rejects other types for that document, as Keycloak does', async () => {
+    const response = await fetch(`${master}/.well-known/openid-configuration`, {
       headers: { accept: 'application/jwk-set+json' },
     });
-    expect([answer.status, await answer.json()]).toEqual([
+    expect([response.status, await response.json()]).toEqual([
       406,
       { error: 'The accept header value did not match the value in @Produces' },
     ]);
   });
 
-  test('has Keycloak’s own token answers', async () => {
+  test('has Keycloak’s own token responses', async () => {
     const { admin } = inject('site');
-    const answer = await fetch(`${master}/protocol/openid-connect/token`, {
+    const response = await fetch(`${master}/protocol/openid-connect/token`, {
       method: 'POST',
       body: new URLSearchParams({ grant_type: 'password', client_id: 'admin-cli', ...admin }),
     });
-    expect(await answer.json()).toHaveProperty('refresh_token');
+    expect(await response.json()).toHaveProperty('refresh_token');
   });
 });
 
 describe('the discovery document of a Linkgate realm', () => {
-  test('has the contract’s fields with exactly its values, under every address that Keycloak serves it at', async () => {
+  test('has the contract’s fields with exactly its values, at every address where Keycloak serves it', async () => {
     const document = (await (await fetch(`${baseUrl}/.well-known/openid-configuration`)).json()) as Record<
       string,
       unknown
@@ -113,7 +113,7 @@ describe('a realm whose linkgate.enabled is neither true nor false', () => {
   test.each(['yes', '1', 'true ', 'TRUE', 'False'])(
     'is a Linkgate realm, and the log says so: "%s"',
     async (value) => {
-      const line = 'realm "linkgate": linkgate.enabled is neither true nor false; taken for true';
+      const line = 'realm "linkgate": linkgate.enabled is neither true nor false; treated as true';
       const logged = async () => (await readFile(inject('site').logFile, 'utf8')).split(line).length - 1;
       const before = await logged();
       const restore = await setRealmAttributes({ 'linkgate.enabled': value });

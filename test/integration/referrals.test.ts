@@ -1,11 +1,11 @@
-/** Closed sign-up: existing accounts and holders of a referral code get in, and the last use lets in exactly one (contract, section 3.6). */
+/** Closed sign-up: existing accounts and holders of a referral code can sign in, and the last use admits exactly one user (contract, section 3.6). */
 import { describe, expect, inject, test } from 'vitest';
 import { admin } from '../support/admin.ts';
 import { storeAdminEvents } from '../support/admin-events.ts';
 import { Agent } from '../support/agent.ts';
-import { linkIn, mailTo, newAddress } from '../support/mail.ts';
+import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { callReferrals, newReferral, usesOf } from '../support/referrals.ts';
-import { approve, openLink, requestLink } from '../support/sign-in.ts';
+import { openLink, requestLink, submitConsent } from '../support/sign-in.ts';
 
 const { serverUrl, betaUrl, clients, variables } = inject('site');
 const { betaWeb } = clients;
@@ -16,7 +16,7 @@ async function ask(email: string, code?: string): Promise<Response> {
 }
 
 describe('while sign-up is closed', () => {
-  test('a new address without a code is referral_required, with a wrong one invalid_referral_code', async () => {
+  test('returns referral_required for a new address without a code, invalid_referral_code with a wrong one', async () => {
     const without = await ask(newAddress());
     expect([without.status, await without.json()]).toEqual([
       403,
@@ -29,25 +29,25 @@ describe('while sign-up is closed', () => {
     ]);
   });
 
-  test('the seeded code makes an account, which then needs none', async () => {
+  test('creates an account with the seeded code, which then needs none', async () => {
     const email = newAddress();
     expect((await ask(email, variables.BETA_REFERRAL_CODE)).status).toBe(200);
     const agent = new Agent();
     expect(
-      (await approve(agent, await agent.open(linkIn(await mailTo(email))))).searchParams.get('code'),
+      (await submitConsent(agent, await agent.open(linkIn(await emailTo(email))))).searchParams.get('code'),
     ).toBeTruthy();
     expect((await ask(email)).status).toBe(200);
   });
 
-  test('the last use under 50 parallel sign-ups makes exactly one account', async () => {
+  test('creates exactly one account with the last use under 50 parallel sign-ups', async () => {
     const { id, code } = await newReferral({ max_uses: 1 });
     const emails = Array.from({ length: 50 }, () => newAddress('race'));
-    // Mails in flight are bounded per node: asked for in small groups, used all at once.
+    // Emails in flight are bounded per node: requested in small groups, all used in parallel.
     for (let i = 0; i < emails.length; i += 10) {
-      const answers = await Promise.all(emails.slice(i, i + 10).map((email) => ask(email, code)));
-      expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
+      const responses = await Promise.all(emails.slice(i, i + 10).map((email) => ask(email, code)));
+      expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200]));
     }
-    const links = await Promise.all(emails.map(async (email) => linkIn(await mailTo(email))));
+    const links = await Promise.all(emails.map(async (email) => linkIn(await emailTo(email))));
     const statuses = await Promise.all(links.map((link) => openLink(link)));
     expect(statuses.filter((status) => status === 302)).toHaveLength(1);
     expect(statuses.filter((status) => status === 403)).toHaveLength(49);
@@ -56,24 +56,24 @@ describe('while sign-up is closed', () => {
     expect(await usesOf(id)).toBe(1);
   });
 
-  test('a code that ended, is for another client or was withdrawn lets nobody in', async () => {
+  test('rejects a code that expired, is for another client or was revoked', async () => {
     const past = await callReferrals('POST', { expires_at: 1 });
     expect(past.status).toBe(400);
     const other = await newReferral({ client_id: 'account', max_uses: 5 });
     expect((await ask(newAddress(), other.code)).status).toBe(403);
-    const withdrawn = await newReferral({ max_uses: 5 });
+    const revoked = await newReferral({ max_uses: 5 });
     const email = newAddress();
-    expect((await ask(email, withdrawn.code)).status).toBe(200);
-    expect((await callReferrals('DELETE', undefined, `/${withdrawn.id}`)).status).toBe(204);
-    expect((await ask(newAddress(), withdrawn.code)).status).toBe(403);
-    const late = await fetch(linkIn(await mailTo(email)), {
+    expect((await ask(email, revoked.code)).status).toBe(200);
+    expect((await callReferrals('DELETE', undefined, `/${revoked.id}`)).status).toBe(204);
+    expect((await ask(newAddress(), revoked.code)).status).toBe(403);
+    const late = await fetch(linkIn(await emailTo(email)), {
       headers: { accept: 'application/json' },
       redirect: 'manual',
     });
     expect([late.status, await late.json()]).toMatchObject([403, { error: 'invalid_referral_code' }]);
   });
 
-  test('the sign-in page has a field for the code and says what is wrong with it', async () => {
+  test('has a field for the code on the sign-in page, and says what is wrong with it', async () => {
     const agent = new Agent();
     const query = new URLSearchParams({
       response_type: 'code',
@@ -83,14 +83,14 @@ describe('while sign-up is closed', () => {
     });
     const page = await agent.open(`${betaUrl}/auth?${query}`);
     const email = newAddress();
-    const refused = await agent.submit(page, { email, referral_code: '' });
-    expect(refused.status).toBe(403);
-    expect(refused.text).toContain('id="referral-error"');
-    const wrong = await agent.submit(refused, { email, referral_code: 'no such "code"' });
+    const rejected = await agent.submit(page, { email, referral_code: '' });
+    expect(rejected.status).toBe(403);
+    expect(rejected.text).toContain('id="referral-error"');
+    const wrong = await agent.submit(rejected, { email, referral_code: 'no such "code"' });
     expect(wrong.text).toContain('value="no such &quot;code&quot;"');
     const sent = await agent.submit(wrong, { email, referral_code: variables.BETA_REFERRAL_CODE ?? '' });
     expect(sent.text).toContain(email);
-    const target = await approve(agent, await agent.open(linkIn(await mailTo(email))));
+    const target = await submitConsent(agent, await agent.open(linkIn(await emailTo(email))));
     expect(target.searchParams.get('code')).toBeTruthy();
   });
 });
@@ -103,7 +103,7 @@ describe('the admin endpoint', () => {
     expect(list).not.toContain(code);
   });
 
-  test('making and withdrawing a code write admin events, without the code', async () => {
+  test('logs admin events for creating and revoking a code, without the code', async () => {
     const realm = 'linkgate-beta';
     const stopStoring = await storeAdminEvents(realm);
     const { id, code } = await newReferral({ max_uses: 2 });
@@ -127,20 +127,20 @@ describe('the admin endpoint', () => {
     [{ max_uses: 1.5 }, 'max_uses'],
     [{ expires_at: 'soon' }, 'expires_at'],
     [{ client_id: 'nobody' }, 'client_id'],
-  ])('refuses %j naming the field', async (body, field) => {
-    const answer = await callReferrals('POST', body);
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ error: 'ValidationError', details: [{ field }] });
+  ])('rejects %j naming the field', async (body, field) => {
+    const response = await callReferrals('POST', body);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: 'ValidationError', details: [{ field }] });
   });
 
-  test('a code that is already there is 409, an unknown one 404, another method 405', async () => {
+  test('returns 409 for an existing code, 404 for an unknown one, 405 for another method', async () => {
     const { code } = await newReferral({});
     expect((await callReferrals('POST', { code })).status).toBe(409);
     expect((await callReferrals('DELETE', undefined, '/nobody')).status).toBe(404);
     expect((await callReferrals('PUT', {})).status).toBe(405);
   });
 
-  test('asks for Keycloak’s own permissions', async () => {
+  test('requires Keycloak’s own permissions', async () => {
     const api = await admin();
     const username = newAddress();
     await api.users.create({
@@ -150,11 +150,11 @@ describe('the admin endpoint', () => {
       credentials: [{ type: 'password', value: 'p', temporary: false }],
     });
     const grant = { grant_type: 'password', client_id: 'admin-cli', username, password: 'p' };
-    const answer = await fetch(`${serverUrl}/realms/master/protocol/openid-connect/token`, {
+    const response = await fetch(`${serverUrl}/realms/master/protocol/openid-connect/token`, {
       method: 'POST',
       body: new URLSearchParams(grant),
     });
-    const { access_token } = (await answer.json()) as { access_token: string };
+    const { access_token } = (await response.json()) as { access_token: string };
     expect((await callReferrals('GET', undefined, '', access_token)).status).toBe(403);
     expect((await callReferrals('POST', {}, '', access_token)).status).toBe(403);
     expect((await callReferrals('GET', undefined, '', 'nonsense')).status).toBe(401);

@@ -1,12 +1,12 @@
-/** A sign-in ends at the application, by whichever response mode it asked for and however the person got there. */
+/** A sign-in returns to the application in the requested response mode, by every way of signing in. */
 import { expect, inject, test } from 'vitest';
 import { Agent, type Page } from '../support/agent.ts';
 import { authUrl, signedIn } from '../support/authorization.ts';
+import { requestOnPage, requireCode, textOf } from '../support/check-email-page.ts';
 import { giveAddress, pressLive } from '../support/chooser.ts';
-import { type ClientAnswer, clientAnswerOf } from '../support/client-answer.ts';
+import { type ClientResponse, clientResponseOf } from '../support/client-response.ts';
 import { confirm } from '../support/confirm-page.ts';
-import { askOnPage, requireCode, textOf } from '../support/inbox-page.ts';
-import { linkIn, mailTo, newAddress } from '../support/mail.ts';
+import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { exchange, follow, linkFor } from '../support/sign-in.ts';
 
 const { baseUrl, clients } = inject('site');
@@ -15,53 +15,53 @@ const { web } = clients;
 const MODES = ['query', 'fragment', 'form_post'] as const;
 type Mode = (typeof MODES)[number];
 
-/** What a request asks for. */
+/** The response mode of a request. */
 interface Wish {
   response_mode: Mode;
   state: string;
   prompt?: 'consent';
 }
 
-/** A person who consented before, where they are signed in. */
-interface Person {
+/** A user who consented before, in a signed-in browser. */
+interface User {
   email: string;
   signedInHere: Agent;
 }
 
-/** The page that comes once it is known who somebody is, and its browser. */
+/** The page after authentication, and its browser. */
 type Arrival = [Agent, Page];
 
-const linkTo = async (email: string) => linkIn(await mailTo(email, 2));
-const codeTo = async (email: string) => requireCode(await mailTo(email, 2));
+const linkTo = async (email: string) => linkIn(await emailTo(email, 2));
+const codeTo = async (email: string) => requireCode(await emailTo(email, 2));
 
-const WAYS: Record<string, (person: Person, wish: Wish) => Promise<Arrival>> = {
+const WAYS: Record<string, (user: User, wish: Wish) => Promise<Arrival>> = {
   'a link in the browser that asked': async ({ email }, wish) => {
     const agent = new Agent();
-    await askOnPage(agent, email, web, { ...wish });
+    await requestOnPage(agent, email, web, { ...wish });
     return [agent, await agent.open(await linkTo(email))];
   },
   'a link in another browser': async ({ email }, wish) => {
-    await askOnPage(new Agent(), email, web, { ...wish });
+    await requestOnPage(new Agent(), email, web, { ...wish });
     const agent = new Agent();
     return [agent, await agent.open(await linkTo(email))];
   },
-  'a link in a browser where the person is signed in': async ({ email, signedInHere: agent }, wish) => {
-    await askOnPage(new Agent(), email, web, { ...wish });
+  'a link in a browser where the user is signed in': async ({ email, signedInHere: agent }, wish) => {
+    await requestOnPage(new Agent(), email, web, { ...wish });
     return [agent, await agent.open(await linkTo(email))];
   },
   'a link in a browser where somebody else is signed in': async ({ email }, wish) => {
-    await askOnPage(new Agent(), email, web, { ...wish });
+    await requestOnPage(new Agent(), email, web, { ...wish });
     const agent = await signedIn(web);
     return [agent, await confirm(agent, await agent.open(await linkTo(email)))];
   },
   'a typed code': async ({ email }, wish) => {
     const agent = new Agent();
-    const inbox = await askOnPage(agent, email, web, { ...wish });
+    const inbox = await requestOnPage(agent, email, web, { ...wish });
     return [agent, await agent.submit(inbox, { code: await codeTo(email) })];
   },
-  'a typed code where the person is signed in': async ({ email, signedInHere: agent }, wish) => {
+  'a typed code where the user is signed in': async ({ email, signedInHere: agent }, wish) => {
     const prompt = `login ${wish.prompt ?? ''}`.trim();
-    const inbox = await askOnPage(agent, email, web, { ...wish, prompt });
+    const inbox = await requestOnPage(agent, email, web, { ...wish, prompt });
     return [agent, await agent.submit(inbox, { code: await codeTo(email) })];
   },
   'the account chooser': async ({ signedInHere: agent }, wish) => {
@@ -71,7 +71,7 @@ const WAYS: Record<string, (person: Person, wish: Wish) => Promise<Arrival>> = {
   'the account chooser in a tab that was open before the sign-in': async ({ email }, wish) => {
     const agent = new Agent();
     const before = await agent.open(authUrl(web, { fields: { ...wish } }));
-    await follow(await linkFor(email, web, { mailNumber: 2 }), agent);
+    await follow(await linkFor(email, web, { emailNumber: 2 }), agent);
     return [agent, await pressLive(agent, await agent.open(before.url))];
   },
   'a link of an account that is listed': async ({ email, signedInHere: agent }, wish) => {
@@ -82,48 +82,50 @@ const WAYS: Record<string, (person: Person, wish: Wish) => Promise<Arrival>> = {
   },
 };
 
-/** Begins a sign-in of somebody who consented before. */
+/** Starts a sign-in of a user who consented before. */
 async function arrive(way: string, wish: Wish): Promise<Arrival> {
   const email = newAddress();
   const begin = WAYS[way] as (typeof WAYS)[string];
   return await begin({ email, signedInHere: await signedIn(web, {}, email) }, wish);
 }
 
-/** The answer, which has to go to where and in the way it was requested. */
-function requireAnswer(page: Page, { response_mode: mode, state }: Wish): ClientAnswer['parameters'] {
-  const answer = clientAnswerOf(page);
-  expect(answer, `${page.status} ${textOf(page)}`).toEqual({
+/** The authorization response, checked for its redirect URI and response mode. */
+function requireResponse(page: Page, { response_mode: mode, state }: Wish): ClientResponse['parameters'] {
+  const response = clientResponseOf(page);
+  expect(response, `${page.status} ${textOf(page)}`).toEqual({
     mode,
     to: web.redirect_uri,
     parameters: expect.objectContaining({ state, iss: baseUrl }),
   });
-  return answer?.parameters ?? {};
+  return response?.parameters ?? {};
 }
 
 const OUTCOMES = {
   'a code at once where consent was given before': async (way: string, mode: Mode) => {
     const wish: Wish = { response_mode: mode, state: 'st' };
     const [, page] = await arrive(way, wish);
-    const { code } = requireAnswer(page, wish);
+    const { code } = requireResponse(page, wish);
     expect((await exchange(code ?? null, web)).status).toBe(200);
   },
   'a code once consent is given': async (way: string, mode: Mode) => {
-    expect(await answerTo({ accept: 'Yes' }, way, mode)).toMatchObject({ code: expect.stringMatching(/./) });
+    expect(await responseTo({ accept: 'Yes' }, way, mode)).toMatchObject({
+      code: expect.stringMatching(/./),
+    });
   },
-  'access_denied once consent is refused': async (way: string, mode: Mode) => {
-    expect(await answerTo({ cancel: 'No' }, way, mode)).toMatchObject({ error: 'access_denied' });
+  'access_denied once consent is rejected': async (way: string, mode: Mode) => {
+    expect(await responseTo({ cancel: 'No' }, way, mode)).toMatchObject({ error: 'access_denied' });
   },
 };
 
-/** What the application gets when a button of the consent page was pressed. */
-async function answerTo(pressed: Record<string, string>, way: string, mode: Mode) {
+/** The application's response after a button of the consent page was pressed. */
+async function responseTo(pressed: Record<string, string>, way: string, mode: Mode) {
   const wish: Wish = { response_mode: mode, state: 'st', prompt: 'consent' };
   const [agent, page] = await arrive(way, wish);
-  expect(clientAnswerOf(page)).toBe(null);
-  return requireAnswer(await agent.submit(page, pressed), wish);
+  expect(clientResponseOf(page)).toBe(null);
+  return requireResponse(await agent.submit(page, pressed), wish);
 }
 
-/** Each two of mode, way and outcome. */
+/** All pairs of mode, way and outcome. */
 const CASES = Object.keys(WAYS).flatMap((way, nth) =>
   MODES.map((mode, index) => {
     const names = Object.keys(OUTCOMES) as (keyof typeof OUTCOMES)[];

@@ -1,4 +1,4 @@
-/** `npm run linkgate -- seed` as an administrator meets it: a second run changes nothing, drift is fixed. */
+/** `npm run linkgate -- seed` as an administrator runs it: a second run changes nothing, drift is fixed. */
 import { describe, expect, inject, test } from 'vitest';
 import { POLICIES } from '../../provider-scripts/src/limits/limits.ts';
 import { seed } from '../../scripts/seed/seed.ts';
@@ -7,11 +7,11 @@ import { admin, setRealmAttributes } from '../support/admin.ts';
 const { serverUrl, admin: account, variables } = inject('site');
 
 describe('seeding', () => {
-  test('a second run changes nothing', async () => {
+  test('changes nothing in a second run', async () => {
     expect((await seed({ serverUrl, admin: account, variables })).changes).toEqual([]);
   });
 
-  test('what was changed by hand is fixed and told, what was not declared stays', async () => {
+  test('fixes and reports manual changes, and retains undeclared settings', async () => {
     const api = await admin();
     await api.realms.update({ realm: 'linkgate' }, { accessTokenLifespan: 60, accountTheme: 'keycloak.v3' });
     const { changes } = await seed({ serverUrl, admin: account, variables });
@@ -30,7 +30,7 @@ describe('seeding', () => {
     });
   });
 
-  test('a limit that administrators changed stays, and is told, since no file states it', async () => {
+  test('retains and reports a limit changed by administrators, since no file declares it', async () => {
     const { attribute } = POLICIES.invitations;
     const undo = await setRealmAttributes({ [attribute]: '7/60' });
     const { changes, kept } = await seed({ serverUrl, admin: account, variables });

@@ -1,10 +1,10 @@
-/** What happens around the mail: refusals before it, a mail server that fails, steps that follow a used link. */
+/** Before and after the email: rejected requests, a mail server that fails, steps after a used link. */
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { freePort } from '../../scripts/server/ports.ts';
 import { admin, bindOtpFlow, setMailPort } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
-import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
+import { emailsTo, emailTo, linkIn, newAddress } from '../support/email.ts';
 import { sessionOf } from '../support/session-api.ts';
 import { follow, linkFor, requestLink } from '../support/sign-in.ts';
 
@@ -49,10 +49,10 @@ describe('a request for a link', () => {
       'invalid_request',
     ],
     ['a state that is too long', { ...good, state: 's'.repeat(1025) }, 400, 'invalid_request'],
-  ])('is refused with %s', async (_, body, status, error) => {
-    const answer = await requestLink(body);
-    const json = (await answer.json()) as Record<string, unknown>;
-    expect([answer.status, json.error]).toEqual([status, error]);
+  ])('is rejected with %s', async (_, body, status, error) => {
+    const response = await requestLink(body);
+    const json = (await response.json()) as Record<string, unknown>;
+    expect([response.status, json.error]).toEqual([status, error]);
     expect(json.message).toEqual(expect.any(String));
     expect(json).not.toHaveProperty('error_description');
     if (error === 'ValidationError')
@@ -61,9 +61,9 @@ describe('a request for a link', () => {
       );
   });
 
-  test('names every field that is wrong at once', async () => {
-    const answer = await requestLink({ redirect_uri: 7 });
-    expect(((await answer.json()) as { details: unknown }).details).toEqual([
+  test('names every invalid field in one response', async () => {
+    const response = await requestLink({ redirect_uri: 7 });
+    expect(((await response.json()) as { details: unknown }).details).toEqual([
       { field: 'email', message: 'required' },
       { field: 'client_id', message: 'required' },
       { field: 'redirect_uri', message: 'not a string' },
@@ -81,22 +81,22 @@ describe('a request for a link', () => {
       JSON.stringify({ email: 'x'.repeat(16_384) }),
       413,
     ],
-  ])('is refused with %s', async (_, headers, body, status) => {
-    const answer = await fetch(`${baseUrl}/request-magic-link`, {
+  ])('is rejected with %s', async (_, headers, body, status) => {
+    const response = await fetch(`${baseUrl}/request-magic-link`, {
       method: 'POST',
       headers,
       body: new TextEncoder().encode(body),
     });
-    expect(answer.status).toBe(status);
-    expect(await answer.json()).toMatchObject({ error: 'ValidationError' });
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ error: 'ValidationError' });
   });
 
-  test('by another method is 405 with Allow', async () => {
-    const answer = await fetch(`${baseUrl}/request-magic-link`);
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
+  test('returns 405 with Allow for another method', async () => {
+    const response = await fetch(`${baseUrl}/request-magic-link`);
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
   });
 
-  test('for a disabled account gets the same answer and no mail', async () => {
+  test('gets the same response and no email for a disabled account', async () => {
     const email = newAddress();
     await (await admin()).users.create({
       realm: 'linkgate',
@@ -105,14 +105,16 @@ describe('a request for a link', () => {
       enabled: false,
       emailVerified: true,
     });
-    const answer = await requestLink({ ...good, email });
+    const response = await requestLink({ ...good, email });
     const other = await requestLink({ ...good, email: newAddress() });
-    expect(answer.status).toBe(other.status);
-    expect(Object.keys((await answer.json()) as object)).toEqual(Object.keys((await other.json()) as object));
+    expect(response.status).toBe(other.status);
+    expect(Object.keys((await response.json()) as object)).toEqual(
+      Object.keys((await other.json()) as object),
+    );
     const after = newAddress();
     await requestLink({ ...good, email: after });
-    await mailTo(after);
-    expect(await mailsTo(email)).toHaveLength(0);
+    await emailTo(after);
+    expect(await emailsTo(email)).toHaveLength(0);
   });
 });
 
@@ -120,13 +122,13 @@ describe('a mail server that fails', () => {
   let restore = async (): Promise<void> => {};
   afterEach(() => restore());
 
-  test('makes it 503 with Retry-After, the link never counts, and the next request works', async () => {
+  test('causes 503 with Retry-After, the link doesn’t count, and the next request works', async () => {
     restore = await setMailPort(await freePort());
     const email = newAddress();
-    const answer = await requestLink({ ...good, email });
-    expect(answer.status).toBe(503);
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(await answer.json()).toMatchObject({
+    const response = await requestLink({ ...good, email });
+    expect(response.status).toBe(503);
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await response.json()).toMatchObject({
       error: 'temporarily_unavailable',
       message: expect.any(String),
     });
@@ -134,7 +136,7 @@ describe('a mail server that fails', () => {
     expect((await follow(await linkFor(email, web))).searchParams.get('code')).toBeTruthy();
   });
 
-  test('by hanging makes it 503 within the deadline, and slows nobody else', async () => {
+  test('causes 503 within the deadline by hanging, and delays no other request', async () => {
     const silent = createServer(() => {});
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const { port } = silent.address() as { port: number };
@@ -149,8 +151,8 @@ describe('a mail server that fails', () => {
       }),
     });
     expect(token.status).toBe(200);
-    const answers = await Promise.all(waiting);
-    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([503]));
+    const responses = await Promise.all(waiting);
+    expect(new Set(responses.map((response) => response.status))).toEqual(new Set([503]));
     silent.close();
   });
 });
@@ -169,7 +171,7 @@ describe('a used link', () => {
     }
   });
 
-  test('takes over an account whose address nobody had verified: its password is gone', async () => {
+  test('claims an account with an unverified address: its password is deleted', async () => {
     const email = newAddress();
     const api = await admin();
     const { id } = await api.users.create({
@@ -186,7 +188,7 @@ describe('a used link', () => {
     expect(await fresh.users.getCredentials({ realm: 'linkgate', id })).toEqual([]);
   });
 
-  test('takes over such an account without its sessions, its devices and its links to identity providers', async () => {
+  test('claims such an account: its sessions, devices and links to identity providers are deleted', async () => {
     const [email, before] = [newAddress(), new Agent()];
     await follow(await linkFor(email, web), before);
     const id = (await sessionOf(before)).account?.id ?? '';
@@ -213,13 +215,13 @@ describe('a used link', () => {
       { realm, id },
       { ...(await api.users.findOne({ realm, id })), emailVerified: false },
     );
-    await follow(await linkFor(email, web, { mailNumber: 2 }));
+    await follow(await linkFor(email, web, { emailNumber: 2 }));
     expect(await api.users.listFederatedIdentities({ realm, id })).toEqual([]);
     expect(await sessionOf(before)).toMatchObject({ authenticated: false, accounts: [] });
     await api.identityProviders.del({ realm, alias: 'elsewhere' });
   });
 
-  test('signs nobody in whose user name is the address while their own address is another', async () => {
+  test('doesn’t sign in a user whose username is the address but whose email is another', async () => {
     const [old, now] = [newAddress('old'), newAddress('now')];
     const api = await admin();
     const realm = 'linkgate';
@@ -237,30 +239,30 @@ describe('a used link', () => {
     }
   });
 
-  test('of an account that has another address since is refused', async () => {
+  test('is rejected once its account has another address', async () => {
     const email = newAddress();
     await follow(await linkFor(email, web));
-    const link = await linkFor(email, web, { mailNumber: 2 });
+    const link = await linkFor(email, web, { emailNumber: 2 });
     const api = await admin();
     const [user] = await api.users.find({ realm: 'linkgate', email, exact: true });
     await api.users.update(
       { realm: 'linkgate', id: user?.id ?? '' },
       { ...user, email: newAddress('moved') },
     );
-    const answer = await fetch(link, { headers: { accept: 'application/json' }, redirect: 'manual' });
-    expect(answer.status).toBe(401);
+    const response = await fetch(link, { headers: { accept: 'application/json' }, redirect: 'manual' });
+    expect(response.status).toBe(401);
   });
 });
 
-describe('the mail', () => {
-  test('states the client, the expiry and the address of the link, as text and HTML', async () => {
+describe('the email', () => {
+  test('names the client, the expiry and the address of the link, as text and HTML', async () => {
     const email = newAddress();
     const link = await linkFor(email, shop);
-    const mail = await mailTo(email);
-    expect(linkIn(mail)).toBe(link);
-    expect(mail.text).toContain('15');
-    expect(mail.html).toContain('15');
-    expect(mail.html).toContain(link.replaceAll('&', '&amp;'));
-    expect(mail.to).toEqual([expect.objectContaining({ address: email })]);
+    const message = await emailTo(email);
+    expect(linkIn(message)).toBe(link);
+    expect(message.text).toContain('15');
+    expect(message.html).toContain('15');
+    expect(message.html).toContain(link.replaceAll('&', '&amp;'));
+    expect(message.to).toEqual([expect.objectContaining({ address: email })]);
   });
 });

@@ -1,13 +1,13 @@
-/** The settings of the sign-in step do what they say, at once and without a restart (contract, section 3.7). */
+/** The settings of the sign-in step take effect immediately, without a restart (contract, section 3.7). */
 import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
+import { requestOnPage, requireCode, textOf } from '../support/check-email-page.ts';
 import { confirm } from '../support/confirm-page.ts';
+import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { newCaller, requestFrom } from '../support/from-address.ts';
-import { askOnPage, requireCode, textOf } from '../support/inbox-page.ts';
-import { linkIn, mailTo, newAddress } from '../support/mail.ts';
-import { approve, follow, linkFor } from '../support/sign-in.ts';
+import { follow, linkFor, submitConsent } from '../support/sign-in.ts';
 
 const { baseUrl, clients, logFile } = inject('site');
 const { web } = clients;
@@ -17,12 +17,12 @@ afterEach(() => restore());
 
 async function linkFromPage(agent: Agent): Promise<string> {
   const email = newAddress();
-  await askOnPage(agent, email, web);
-  return linkIn(await mailTo(email));
+  await requestOnPage(agent, email, web);
+  return linkIn(await emailTo(email));
 }
 
 describe('the confirm page', () => {
-  test('with always, no number of scanners uses a link up, and the person gets in by a click', async () => {
+  test('with always, no scanner uses up a link, and the user signs in by a click', async () => {
     restore = await setLinkSettings({ confirm: 'always' });
     const agent = new Agent();
     const link = await linkFromPage(agent);
@@ -30,14 +30,14 @@ describe('the confirm page', () => {
     expect(scans.map((page) => [page.status, page.text.includes('name="confirm"')])).toEqual(
       scans.map(() => [200, true]),
     );
-    // A click is needed: nothing in the page submits by itself.
+    // A click is needed: the page doesn't submit by itself.
     expect(scans[0]?.text).not.toMatch(/\.submit\(|http-equiv="refresh"/i);
     const page = await agent.open(link);
-    const target = await approve(agent, await confirm(agent, page));
+    const target = await submitConsent(agent, await confirm(agent, page));
     expect(target.searchParams.get('state')).toBe('st');
   });
 
-  test('with always, a form without the page’s cookie is asked again and uses nothing', async () => {
+  test('with always, a form without the page’s cookie shows the page again and uses nothing', async () => {
     restore = await setLinkSettings({ confirm: 'always' });
     const link = await linkFor(newAddress(), web);
     const token = new URL(link).searchParams.get('token') ?? '';
@@ -48,16 +48,16 @@ describe('the confirm page', () => {
     expect((await follow(link)).searchParams.get('code')).toBeTruthy();
   });
 
-  test('with new-browser, the requesting browser continues by itself and any other is asked', async () => {
+  test('with new-browser, the requesting browser continues by itself and any other has to confirm', async () => {
     restore = await setLinkSettings({ confirm: 'new-browser' });
     const agent = new Agent();
     const link = await linkFromPage(agent);
     expect((await new Agent().open(link)).text).toContain('name="confirm"');
-    expect((await approve(agent, await agent.open(link))).searchParams.get('code')).toBeTruthy();
+    expect((await submitConsent(agent, await agent.open(link))).searchParams.get('code')).toBeTruthy();
     expect((await new Agent().open(await linkFor(newAddress(), web))).text).toContain('name="confirm"');
   });
 
-  test('with a value that isn’t one is always shown, and the log says so', async () => {
+  test('is always shown for an invalid value, which is logged', async () => {
     restore = await setLinkSettings({ confirm: 'sometimes' });
     const agent = new Agent();
     expect((await agent.open(await linkFromPage(agent))).text).toContain('name="confirm"');
@@ -67,19 +67,19 @@ describe('the confirm page', () => {
   });
 });
 
-test('a setting that isn’t one is logged once, however many pages are shown', async () => {
+test('an invalid setting is logged once, however many pages are shown', async () => {
   const line = 'realm "linkgate": setting confirm: not one of';
   const logged = async () => (await readFile(logFile, 'utf8')).split(line).length - 1;
   restore = await setLinkSettings({ confirm: 'maybe' });
   const before = await logged();
-  for (let i = 0; i < 3; i++) await askOnPage(new Agent(), newAddress(), web);
+  for (let i = 0; i < 3; i++) await requestOnPage(new Agent(), newAddress(), web);
   expect((await logged()) - before).toBe(1);
 });
 
 describe('binding to the IP address', () => {
   const html = { accept: 'text/html' };
 
-  test('refuses the link elsewhere, says why, and one click sends a new one that works there', async () => {
+  test('rejects the link elsewhere, says why, and one click sends a new one that works there', async () => {
     restore = await setLinkSettings({ bindIp: 'true' });
     const email = newAddress();
     const link = await linkFor(email, web);
@@ -91,7 +91,7 @@ describe('binding to the IP address', () => {
     ]);
     const page = await requestFrom(caller, link, { headers: html });
     expect(page.status).toBe(401);
-    expect(page.text).toContain('works only where it was requested');
+    expect(page.text).toContain('works only on the network that requested it');
     const token = new URL(link).searchParams.get('token') ?? '';
     const again = await requestFrom(caller, `${baseUrl}/verify-email`, {
       method: 'POST',
@@ -99,17 +99,17 @@ describe('binding to the IP address', () => {
       body: new URLSearchParams({ token, again: 'true' }).toString(),
     });
     expect(again.status).toBe(200);
-    const fresh = linkIn(await mailTo(email, 2));
+    const fresh = linkIn(await emailTo(email, 2));
     expect((await requestFrom(caller, fresh, { headers: html })).status).toBe(302);
     expect((await fetch(link, { redirect: 'manual' })).status).toBe(401);
   });
 
-  test('refuses the code elsewhere, too, which uses no try up', async () => {
+  test('rejects the code elsewhere, too, without using up an attempt', async () => {
     restore = await setLinkSettings({ bindIp: 'true' });
     const agent = new Agent();
     const email = newAddress();
-    const inbox = await askOnPage(agent, email, web);
-    const code = requireCode(await mailTo(email));
+    const inbox = await requestOnPage(agent, email, web);
+    const code = requireCode(await emailTo(email));
     const form = inbox.text.split('<form').find((part) => part.includes('name="code"')) ?? '';
     const action = /action="([^"]+)"/.exec(form)?.[1]?.replaceAll('&amp;', '&') ?? '';
     const cookies = ['AUTH_SESSION_ID', 'KC_RESTART', 'KC_AUTH_SESSION_HASH'];
@@ -124,7 +124,7 @@ describe('binding to the IP address', () => {
     });
     expect([moved.status, moved.text.includes('works only on the network')]).toEqual([200, true]);
     const page = await agent.submit(await agent.open(inbox.url), { code });
-    expect((await approve(agent, page)).searchParams.get('code')).toBeTruthy();
+    expect((await submitConsent(agent, page)).searchParams.get('code')).toBeTruthy();
   });
 
   test('lets the link work from the same address, and from any once it is off again', async () => {
@@ -135,7 +135,7 @@ describe('binding to the IP address', () => {
     expect((await requestFrom(newCaller(), link, { headers: html })).status).toBe(302);
   });
 
-  test('with a value that isn’t one is on', async () => {
+  test('is on for an invalid value', async () => {
     restore = await setLinkSettings({ bindIp: 'yes' });
     const link = await linkFor(newAddress(), web);
     expect((await requestFrom(newCaller(), link, { headers: html })).status).toBe(401);
@@ -143,14 +143,14 @@ describe('binding to the IP address', () => {
 });
 
 describe('a change of a setting', () => {
-  test('holds from the next request on', async () => {
+  test('applies from the next request on', async () => {
     const agent = new Agent();
-    const inbox = await askOnPage(agent, newAddress(), web);
+    const inbox = await requestOnPage(agent, newAddress(), web);
     expect(textOf(inbox)).toContain('15 minutes');
     restore = await setLinkSettings({ lifetime: '120', code: 'maybe' });
-    const later = await askOnPage(new Agent(), newAddress(), web);
+    const later = await requestOnPage(new Agent(), newAddress(), web);
     expect(textOf(later)).toContain('2 minutes');
-    // A switch that is neither on nor off lets the fewest in: no code.
+    // A switch that is neither on nor off has the strictest effect: no code.
     expect(later.text).not.toContain('name="code"');
   });
 });

@@ -1,13 +1,13 @@
 /**
- * Addresses that aren't ASCII: before the @ mailed where the realm's mail server takes SMTPUTF8 (RFC 6531), else refused in words; after it
- * mailed as punycode.
+ * Addresses that aren't ASCII: before the @ emailed if the realm's mail server supports SMTPUTF8 (RFC 6531), else rejected with a message; after it
+ * emailed as punycode.
  */
 import { describe, expect, inject, test } from 'vitest';
 import { setMailServer } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
 import { authUrl } from '../support/authorization.ts';
-import { askOnPage, textOf } from '../support/inbox-page.ts';
-import { mailTo, newAddress, sourceOf } from '../support/mail.ts';
+import { requestOnPage, textOf } from '../support/check-email-page.ts';
+import { emailTo, newAddress, sourceOf } from '../support/email.ts';
 import { requestLink } from '../support/sign-in.ts';
 import { startSmtpStub } from '../support/smtp-stub.ts';
 
@@ -16,10 +16,10 @@ const { web } = clients;
 const order = (email: string) => ({ email, client_id: web.client_id, redirect_uri: web.redirect_uri });
 const unusual = () => newAddress('jörg-例');
 
-describe('an address with other letters than ASCII before its @', () => {
-  test('is a ValidationError that says so if the mail server accepts none', async () => {
-    const answer = await requestLink(order(unusual()));
-    expect([answer.status, await answer.json()]).toEqual([
+describe('an address with non-ASCII letters before its @', () => {
+  test('causes a ValidationError that says so if the mail server doesn’t support it', async () => {
+    const response = await requestLink(order(unusual()));
+    expect([response.status, await response.json()]).toEqual([
       400,
       {
         error: 'ValidationError',
@@ -29,7 +29,7 @@ describe('an address with other letters than ASCII before its @', () => {
     ]);
   });
 
-  test('is refused by the page in words, which keeps it in the field', async () => {
+  test('is rejected by the page with a message, and stays in the field', async () => {
     const agent = new Agent();
     const email = unusual();
     const page = await agent.submit(await agent.open(authUrl(web)), { email });
@@ -37,15 +37,15 @@ describe('an address with other letters than ASCII before its @', () => {
     expect(textOf(page)).toContain('without letters such as ö or ü before the @');
   });
 
-  test('is mailed if the mail server accepts them', async () => {
+  test('is emailed if the mail server supports it', async () => {
     const stub = await startSmtpStub({ EHLO: '250-stub\r\n250-8BITMIME\r\n250 SMTPUTF8' });
     const restore = await setMailServer({ port: String(stub.port), allowutf8: 'true' });
     try {
       const [first, second] = [unusual(), unusual()];
       expect((await requestLink(order(first))).status).toBe(200);
-      await askOnPage(new Agent(), second, web);
-      const mails = stub.messages.map((message) => Buffer.from(message, 'latin1').toString('utf8'));
-      expect(mails).toEqual([expect.stringContaining(first), expect.stringContaining(second)]);
+      await requestOnPage(new Agent(), second, web);
+      const emails = stub.messages.map((message) => Buffer.from(message, 'latin1').toString('utf8'));
+      expect(emails).toEqual([expect.stringContaining(first), expect.stringContaining(second)]);
     } finally {
       await restore();
       stub.close();
@@ -53,13 +53,13 @@ describe('an address with other letters than ASCII before its @', () => {
   });
 });
 
-test('an address with ß in its domain is mailed there, not to the domain with ss', async () => {
+test('an address with ß in its domain is emailed there, not to the domain with ss', async () => {
   const ascii = newAddress().replace('example.com', 'xn--strae-oqa.example');
-  const answer = await requestLink(order(ascii.replace('xn--strae-oqa', 'Straße')));
-  expect([answer.status, await answer.json()]).toMatchObject([200, { email: ascii }]);
-  // The inbox lists an address as people read it.
-  const mail = await mailTo(ascii.replace('xn--strae-oqa', 'straße'));
-  expect(await sourceOf(mail)).toContain(ascii);
+  const response = await requestLink(order(ascii.replace('xn--strae-oqa', 'Straße')));
+  expect([response.status, await response.json()]).toMatchObject([200, { email: ascii }]);
+  // The inbox lists an address as users read it.
+  const message = await emailTo(ascii.replace('xn--strae-oqa', 'straße'));
+  expect(await sourceOf(message)).toContain(ascii);
   const joined = await requestLink(order(ascii.replace('xn--strae-oqa', 'stra\u200dsse')));
   expect([joined.status, await joined.json()]).toMatchObject([400, { error: 'ValidationError' }]);
 });

@@ -101,7 +101,7 @@ describe('the declared providers', () => {
     expect(step && 'settings' in step && step.settings).toEqual(SETTINGS);
   });
 
-  test('say of each sign-in step whether it requires a user who is known', () => {
+  test('declare for each sign-in step whether it requires a known user', () => {
     const steps = DECLARATIONS.providers.filter(({ kind }) => kind === 'authenticator');
     expect(steps.map((step) => [step.id, 'requiresUser' in step && step.requiresUser])).toEqual([
       [EMAIL_AUTHENTICATOR, false],
@@ -132,7 +132,7 @@ describe('the declared providers', () => {
   });
 });
 
-describe('the answers that the host gives by itself', () => {
+describe('the responses of the host itself', () => {
   const busy = 'The service is not available right now; please try again later';
   const failed = 'Something went wrong on our side; please try again';
 
@@ -179,12 +179,12 @@ describe('the numbers of the runtime', () => {
       counterNetworks: 4096,
       reportMillis: 500,
       unreportedCallers: 16_384,
-      mailShareOfHttpThreads: 0.25,
-      waitingMailShareOfHttpThreads: 0.6,
-      waitingMailsPerFreePlace: 4,
+      emailShareOfHttpThreads: 0.25,
+      waitingEmailShareOfHttpThreads: 0.6,
+      waitingEmailsPerFreePlace: 4,
       keptMailServers: 256,
       keptMailConnections: 64,
-      mailsPerConnection: 100,
+      emailsPerConnection: 100,
       mailConnectionTrustedSeconds: 5,
       mailConnectionIdleSeconds: 30,
       deliveriesAtOnce: 32,

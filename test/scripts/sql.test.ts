@@ -39,7 +39,7 @@ test('only one file accesses the database, and it uses parameters', async () => 
   expect(talking.map(({ file }) => file)).toEqual([path.join('database', 'sql.ts')]);
 });
 
-test('a statement is made of literals and of names that the same file fixes', async () => {
+test('a statement consists of literals and of names that the same file defines', async () => {
   const found: string[] = [];
   for (const { file, text } of await sources()) {
     for (const [statement] of text.matchAll(STATEMENT)) {
@@ -53,7 +53,7 @@ test('a statement is made of literals and of names that the same file fixes', as
   expect(found).toEqual([]);
 });
 
-test('the statements that are looked at are there', async () => {
+test('finds the statements to check', async () => {
   const statements = (await sources()).flatMap(({ text }) =>
     [...text.matchAll(STATEMENT)].filter(([s]) => SQL.test(s)),
   );

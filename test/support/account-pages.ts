@@ -1,4 +1,4 @@
-/** Keycloak's own pages of an account: the client behind them, and the API by which it changes the account. */
+/** Keycloak's account console: its client, and the account API. */
 import { inject } from 'vitest';
 import type { Agent } from './agent.ts';
 import { authUrl, pkcePair } from './authorization.ts';
@@ -6,13 +6,13 @@ import { pressLive } from './chooser.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { bearer } from './form.ts';
 
-/** Of Keycloak's clients it gets refresh tokens. */
+/** The Keycloak client that gets refresh tokens. */
 const client = () => ({
   client_id: 'account-console',
   redirect_uri: `${inject('site').baseUrl}/account/`,
 });
 
-/** What the token endpoint gives that client. */
+/** The token endpoint's response for that client. */
 export interface PagesTokens {
   access_token: string;
   refresh_token: string;
@@ -20,11 +20,11 @@ export interface PagesTokens {
 
 async function grant(fields: Record<string, string>): Promise<PagesTokens | null> {
   const body = new URLSearchParams({ ...fields, client_id: client().client_id });
-  const answer = await fetch(ENDPOINTS[0].token, { method: 'POST', body });
-  return answer.ok ? ((await answer.json()) as PagesTokens) : null;
+  const response = await fetch(ENDPOINTS[0].token, { method: 'POST', body });
+  return response.ok ? ((await response.json()) as PagesTokens) : null;
 }
 
-/** Tokens for the account that a browser is signed in with. */
+/** Gets tokens for the account that a browser is signed in to. */
 export async function tokensOfPages(agent: Agent): Promise<PagesTokens> {
   const { verifier, challenge } = pkcePair();
   const page = await pressLive(agent, await agent.open(authUrl(client(), { fields: challenge })));
@@ -40,13 +40,13 @@ export async function tokensOfPages(agent: Agent): Promise<PagesTokens> {
   return tokens;
 }
 
-/** Newer ones; null where they are no longer valid. */
+/** Refreshes the tokens; returns null if they are no longer valid. */
 export async function renewed({ refresh_token }: PagesTokens): Promise<PagesTokens | null> {
   return await grant({ grant_type: 'refresh_token', refresh_token });
 }
 
-/** Reads the account, or changes it. */
-export async function askAccount(
+/** Reads or updates the account. */
+export async function requestAccount(
   { access_token }: PagesTokens,
   change: Record<string, string> | null = null,
 ): Promise<Response> {

@@ -1,25 +1,25 @@
-/** Accounts of the sample realm, and what an administrator changes of them. */
+/** Accounts of the sample realm, and administrators' changes to them. */
 import { admin } from './admin.ts';
 
 const REALM = 'linkgate';
 
-/** Who has the account of an address: its identifier. */
+/** Returns the ID of the account with an address. */
 export async function accountOf(email: string): Promise<string> {
   const [user] = await (await admin()).users.find({ realm: REALM, email, exact: true });
   return user?.id ?? '';
 }
 
-/** Makes an address, which nobody has proven, that of an account; by an administrator here, as by a person or a registration. */
+/** Assigns an unverified address to an account, as an administrator; equivalent to a user's change or a registration. */
 export async function giveUnproven(id: string, email: string): Promise<void> {
   const api = await admin();
   const user = await api.users.findOne({ realm: REALM, id });
   await api.users.update({ realm: REALM, id }, { ...user, email, emailVerified: false });
 }
 
-/** Where Keycloak keeps the address that an account gets once a link to it is opened (its required action _update email_). */
+/** The attribute with an account's pending new address (Keycloak's required action _update email_). */
 const PENDING = 'kc.email.pending';
 
-/** Lets people of the realm change their address; what takes that back. */
+/** Lets users of the realm change their address; returns the function that restores the setting. */
 export async function allowUpdateEmail(): Promise<() => Promise<void>> {
   const alias = 'UPDATE_EMAIL';
   const put = async (enabled: boolean) => {
@@ -31,7 +31,7 @@ export async function allowUpdateEmail(): Promise<() => Promise<void>> {
   return async () => put(false);
 }
 
-/** Has people prove an address before Keycloak's _update email_ gives it to their account. */
+/** Requires verification of an address before Keycloak's _update email_ changes the account. */
 export async function provenFirst(): Promise<() => Promise<void>> {
   const forbid = await allowUpdateEmail();
   const alias = 'UPDATE_EMAIL';
@@ -46,7 +46,7 @@ export async function provenFirst(): Promise<() => Promise<void>> {
   };
 }
 
-/** Has an account change its address to one that isn't proven yet. */
+/** Changes an account's address to an unverified one. */
 export async function givePending(id: string, email: string): Promise<void> {
   const api = await admin();
   const user = await api.users.findOne({ realm: REALM, id });
@@ -56,7 +56,7 @@ export async function givePending(id: string, email: string): Promise<void> {
   );
 }
 
-/** The address that an account is about to get; null where there is none. */
+/** Returns the account's pending new address, or null. */
 export async function pendingOf(id: string): Promise<string | null> {
   const user = await (await admin()).users.findOne({ realm: REALM, id });
   return (user?.attributes as Record<string, string[]> | undefined)?.[PENDING]?.[0] ?? null;

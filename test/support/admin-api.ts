@@ -1,15 +1,15 @@
-/** Calls of Linkgate's admin API; each answer is held against docs/admin-api.json. */
+/** Calls of Linkgate's admin API; each response is validated against docs/admin-api.json. */
 import { randomUUID } from 'node:crypto';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { expect, inject } from 'vitest';
 import document from '../../docs/admin-api.json' with { type: 'json' };
 import { admin } from './admin.ts';
 
-/** What the document says of one method of one path. */
+/** The document's description of an operation. */
 interface Operation {
   readonly operationId: string;
   readonly tags: readonly string[];
-  /** Of each list the caller needs one. */
+  /** The caller needs one role of each list. */
   readonly 'x-roles': readonly (readonly string[])[];
   readonly requestBody?: unknown;
   readonly responses: Readonly<Record<string, object>>;
@@ -17,7 +17,7 @@ interface Operation {
 
 const METHODS = ['get', 'put', 'post', 'delete'] as const;
 
-/** All that the document has: method, path, operation. */
+/** All operations of the document: method, path, operation. */
 export const OPERATIONS = Object.entries(document.paths).flatMap(([path, item]) =>
   METHODS.flatMap((method) => {
     const operation = (item as Partial<Record<string, Operation>>)[method];
@@ -30,27 +30,27 @@ const DOCUMENT = 'https://linkgate.example/admin-api.json';
 ajv.addSchema(document, DOCUMENT);
 const validators = new Map<string, ValidateFunction>();
 
-/** An answer that was held against the document. */
-export interface AdminAnswer<T> {
+/** A response that was validated against the document. */
+export interface AdminResponse<T> {
   readonly status: number;
   readonly json: T;
   readonly headers: Headers;
   readonly operationId: string;
 }
 
-/** What to send, and as whom: an object as JSON, a text as it is; the administrator without a token, nobody with an empty one. */
+/** Body and token: an object is sent as JSON, text unchanged; the default token is the administrator's, an empty one sends none. */
 export interface AdminOptions {
   readonly body?: unknown;
   readonly token?: string;
   readonly realm?: string;
 }
 
-/** Calls the API; fails where the document doesn't have the call, the status or what came. */
+/** Calls the API; fails if the document lacks the operation, the status or the body's schema. */
 export async function callAdminApi<T>(
   method: string,
   path: string,
   { body, token, realm = 'linkgate' }: AdminOptions = {},
-): Promise<AdminAnswer<T>> {
+): Promise<AdminResponse<T>> {
   const bearer = token ?? (await (await admin()).getAccessToken());
   const answer = await fetch(`${inject('site').serverUrl}/admin/realms/${realm}/linkgate${path}`, {
     method,
@@ -64,7 +64,7 @@ export async function callAdminApi<T>(
   return { status: answer.status, json: json as T, headers: answer.headers, operationId };
 }
 
-/** The JSON of an answer, and what was called; fails where the document doesn't have the call, the status or what came. */
+/** Returns a response's JSON and the operation; fails if the document lacks the operation, the status or the body's schema. */
 export function documented(
   method: string,
   path: string,
@@ -81,7 +81,7 @@ export function documented(
   return { json, operationId: found.operation.operationId };
 }
 
-/** The path of an operation with identifiers that nothing has. */
+/** Returns an operation's path with unknown IDs. */
 export function pathWithoutAny(path: string): string {
   return path.replace(/\{\w+\}/g, () => randomUUID());
 }
@@ -99,7 +99,7 @@ function operationOf(method: string, path: string) {
   return found;
 }
 
-/** What checks a body of that status; null where there is none. */
+/** Returns the validator of a body with that status, or null. */
 function validatorOf(path: string, method: string, status: number): ValidateFunction | null {
   const item = pointer(['paths', path, method.toLowerCase(), 'responses', String(status)]);
   const responses = resolved(item);
@@ -123,7 +123,7 @@ function resolved(value: Record<string, unknown>): Record<string, unknown> {
   return typeof value.$ref === 'string' ? pointer(value.$ref.slice(2).split('/')) : value;
 }
 
-/** A schema by itself, whose references lead into the document. */
+/** A standalone schema with references into the document. */
 function rebased(schema: object): object {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/', `"${DOCUMENT}#/`)) as object;
 }

@@ -2,7 +2,7 @@
 import type AdminEventRepresentation from '@keycloak/keycloak-admin-client/lib/defs/adminEventRepresentation.js';
 import { admin } from './admin.ts';
 
-/** Has a realm store what administrators do, with what they sent; the result puts things back. */
+/** Enables admin events with request bodies in a realm; the returned function restores the setting. */
 export async function storeAdminEvents(realm: string): Promise<() => Promise<void>> {
   const put = async (enabled: boolean) => {
     const api = await admin();

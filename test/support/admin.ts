@@ -1,4 +1,4 @@
-/** What an administrator does to the sample realm in the middle of a test, and how it is undone. */
+/** Administrators' changes to the sample realm during a test, and how to restore it. */
 import { randomBytes } from 'node:crypto';
 import type KeycloakAdminClient from '@keycloak/keycloak-admin-client';
 import { inject } from 'vitest';
@@ -14,12 +14,12 @@ export async function admin(): Promise<KeycloakAdminClient> {
   return await whileBusy(() => connectAdmin({ serverUrl, ...account }));
 }
 
-/** Changes settings of the sign-in step; the result puts them back. */
+/** Changes settings of the sign-in step; the returned function restores them. */
 export async function setLinkSettings(settings: Record<string, string>): Promise<() => Promise<void>> {
   return await changeLinkSettings(await admin(), settings);
 }
 
-/** Changes attributes of the sample realm; the result puts them back. An empty text counts as none. */
+/** Changes attributes of the sample realm; the returned function restores them. An empty text removes the attribute. */
 export async function setRealmAttributes(attributes: Record<string, string>): Promise<() => Promise<void>> {
   const put = async (change: Record<string, string>) => {
     const api = await admin();
@@ -32,7 +32,7 @@ export async function setRealmAttributes(attributes: Record<string, string>): Pr
   return async () => put(Object.fromEntries(names.map((name) => [name, String(before[name] ?? '')])));
 }
 
-/** Gives the sample realm another name for people; the result puts it back. */
+/** Changes the display name of the sample realm; the returned function restores it. */
 export async function setRealmName(displayName: string): Promise<() => Promise<void>> {
   const put = async (name: string) => {
     await (await admin()).realms.update({ realm: REALM }, { displayName: name });
@@ -76,12 +76,12 @@ export async function addHmacKey(): Promise<HmacKey> {
   };
 }
 
-/** Sends the realm's mails to another port; the result puts it back. */
+/** Sends the realm's emails to another port; the returned function restores it. */
 export async function setMailPort(port: number): Promise<() => Promise<void>> {
   return await setMailServer({ port: String(port) });
 }
 
-/** Changes a realm's mail server, in Keycloak's names; the result puts it back, its password excepted. */
+/** Changes a realm's mail server, by Keycloak's field names; the returned function restores all but the password. */
 export async function setMailServer(
   settings: Record<string, string>,
   realm = REALM,
@@ -94,7 +94,7 @@ export async function setMailServer(
   return () => put(before);
 }
 
-/** Binds a flow for one client that asks for a one-time password after the link; the result removes it. */
+/** Binds a flow to one client that requires a one-time password after the link; the returned function removes it. */
 export async function bindOtpFlow(clientId: string): Promise<() => Promise<void>> {
   const api = await admin();
   const management = api.authenticationManagement;

@@ -1,9 +1,9 @@
-/** A tab with Linkgate's pages for administrators, in a Chromium of its own, and what is done in it over and over. */
+/** A tab with Linkgate's admin pages in a separate Chromium, and common actions in it. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { enterPages, makeAdministrator } from './administrators.ts';
 import { openChromium, openContext } from './chromium.ts';
 
-/** The tab, in English, of an administrator who may everything. */
+/** The English tab of an administrator with all roles. */
 export interface AdministratorTab {
   browser: Browser;
   context: BrowserContext;
@@ -12,9 +12,9 @@ export interface AdministratorTab {
   email: string;
   /** Presses the first button of that name. */
   press(name: string): Promise<void>;
-  /** Goes to a page by the links above all of them. */
+  /** Navigates to a page by the top links. */
   open(name: string): Promise<void>;
-  /** The errors that the page has reported since this was asked last, but for those of the statuses given, which were provoked. */
+  /** Returns the page's errors since the last call, except those with the given statuses, which the test provoked. */
   troubles(...statuses: number[]): string[];
   close(): Promise<void>;
 }

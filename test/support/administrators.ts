@@ -1,9 +1,9 @@
-/** Administrators of the sample realm, and how they come to Linkgate's pages for them in a browser. */
+/** Administrators of the sample realm, and how they open Linkgate's admin pages in a browser. */
 import type KeycloakAdminClient from '@keycloak/keycloak-admin-client';
 import type { BrowserContext, Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { admin } from './admin.ts';
-import { linkIn, mailsTo, mailTo, newAddress } from './mail.ts';
+import { emailsTo, emailTo, linkIn, newAddress } from './email.ts';
 
 const REALM = 'linkgate';
 
@@ -15,12 +15,12 @@ export function pagesUrl(): string {
   return `${inject('site').baseUrl}/linkgate`;
 }
 
-/** Makes an account with these roles; gives its address. */
+/** Creates an account with these roles; returns its address. */
 export async function makeAdministrator(...roles: ManagementRole[]): Promise<string> {
   return await makeAdministratorBy(await admin(), roles);
 }
 
-/** The same at another server. */
+/** Creates such an account on another server. */
 export async function makeAdministratorBy(
   api: KeycloakAdminClient,
   roles: readonly ManagementRole[],
@@ -46,26 +46,26 @@ export async function makeAdministratorBy(
   return email;
 }
 
-/** Signs in at the pages as a person does: by address, link and, the first time, consent. Gives the tab with the pages. */
+/** Signs in at the pages as a user does: by address, link and, the first time, consent. Returns the tab with the pages. */
 export async function enterPages(
   context: BrowserContext,
   email: string,
   route = '',
   { url = pagesUrl(), inboxUrl = inject('site').inboxUrl } = {},
 ): Promise<Page> {
-  const before = (await mailsTo(email, inboxUrl)).length;
+  const before = (await emailsTo(email, inboxUrl)).length;
   const page = await context.newPage();
   await page.goto(`${url}${route}`);
   await page.fill('input[name=email]', email);
   await page.locator('form button[type=submit]').first().click();
   // The email may arrive before the response: two navigations at one moment would interrupt each other.
   await page.locator('#email').waitFor({ state: 'detached' });
-  await page.goto(linkIn(await mailTo(email, before + 1, inboxUrl)));
+  await page.goto(linkIn(await emailTo(email, before + 1, inboxUrl)));
   await consentAndArrive(page);
   return page;
 }
 
-/** Consents where that is asked for, and waits for the pages. */
+/** Consents if prompted, and waits for the pages. */
 export async function consentAndArrive(page: Page): Promise<void> {
   const arrived = page.locator('header.head');
   const consent = page.locator('#kc-login[name=accept]');

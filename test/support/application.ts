@@ -1,8 +1,8 @@
-/** An application that people arrive at: where a redirect leads, a browser really asks. */
+/** An application at a redirect URI, for browsers that follow redirects. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Where it runs, and how it ends. */
+/** The running application. */
 export interface Application {
   redirectUri: string;
   close(): void;
@@ -11,7 +11,7 @@ export interface Application {
 /**
  * Starts one.
  * @param port a free one by default
- * @param body what each of its pages says
+ * @param body the content of each page
  */
 export async function startApplication({
   port = 0,
@@ -20,7 +20,7 @@ export async function startApplication({
   port?: number;
   body?: () => string;
 } = {}): Promise<Application> {
-  const server = createServer((_, answer) => answer.setHeader('content-type', 'text/html').end(body()));
+  const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end(body()));
   await new Promise<void>((resolve, reject) => {
     server.on('error', reject).listen(port, '127.0.0.1', resolve);
   });

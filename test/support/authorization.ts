@@ -1,22 +1,22 @@
-/** Authorization requests of a browser that is signed in already: codes and tokens without a mail each. */
+/** Authorization requests of a signed-in browser: codes and tokens without sending an email each. */
 import { createHash, randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import { Agent, type Page } from './agent.ts';
 import { pressLive } from './chooser.ts';
+import { newAddress } from './email.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { credentials, type Fields, formOf, post } from './form.ts';
-import { newAddress } from './mail.ts';
-import { approve, follow, linkFor, type Tokens } from './sign-in.ts';
+import { follow, linkFor, submitConsent, type Tokens } from './sign-in.ts';
 import type { SiteClient } from './site.ts';
 
-/** What a test changes in a request. */
+/** Changes to a request. */
 interface Request {
   /** The endpoint; the contract's path if left out. */
   at?: string;
   fields?: Fields;
 }
 
-/** The parameters of a request that a client is right to make; `fields` replace some. */
+/** The parameters of a valid request; `fields` replace some. */
 export function authFields(client: SiteClient, fields: Fields = {}): Fields {
   return {
     response_type: 'code',
@@ -33,7 +33,7 @@ export function authUrl(client: SiteClient, { at = ENDPOINTS[0].auth, fields }: 
   return `${at}?${formOf(authFields(client, fields))}`;
 }
 
-/** A browser with a live session whose person has approved the client. */
+/** A browser with a live session whose user has approved the client. */
 export async function signedIn(
   client: SiteClient,
   extra: Record<string, unknown> = {},
@@ -44,10 +44,10 @@ export async function signedIn(
   return agent;
 }
 
-/** The code that a signed-in browser gets by one click; consents where that is asked for. */
+/** Returns a signed-in browser's code after one click; consents if prompted. */
 export async function codeFrom(agent: Agent, client: SiteClient, request: Request = {}): Promise<string> {
   const first = await agent.open(authUrl(client, request));
-  const target = await approve(agent, await pressLive(agent, first));
+  const target = await submitConsent(agent, await pressLive(agent, first));
   const code = target.searchParams.get('code');
   if (code === null) throw new Error(`no code, but ${target.search}`);
   return code;
@@ -67,9 +67,9 @@ export function exchangeFields(client: SiteClient, code: string, fields: Fields 
 /** Tokens for a signed-in browser. */
 export async function tokensFrom(agent: Agent, client: SiteClient, request: Request = {}): Promise<Tokens> {
   const code = await codeFrom(agent, client, request);
-  const answer = await post(ENDPOINTS[0].token, exchangeFields(client, code));
-  expect(answer.status, await answer.clone().text()).toBe(200);
-  return (await answer.json()) as Tokens;
+  const response = await post(ENDPOINTS[0].token, exchangeFields(client, code));
+  expect(response.status, await response.clone().text()).toBe(200);
+  return (await response.json()) as Tokens;
 }
 
 /** A verifier with its challenge (RFC 7636, section 4). */
@@ -80,10 +80,10 @@ export function pkcePair(method: 'S256' | 'plain' = 'S256'): { verifier: string;
   return { verifier, challenge: { code_challenge: challenge, code_challenge_method: method } };
 }
 
-/** Errors that the sign-in gives, not request validation: Keycloak has no text for them. */
+/** Errors of the sign-in, not of request validation: Keycloak has no text for them. */
 const BY_THE_SIGN_IN: readonly string[] = ['login_required', 'interaction_required', 'access_denied'];
 
-/** Expects an error that the browser takes back to the client, with its state and the issuer (RFC 9207). */
+/** Expects an error redirect to the client, with its state and the issuer (RFC 9207). */
 export function expectErrorAtClient(
   page: Page,
   client: SiteClient,

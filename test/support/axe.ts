@@ -1,4 +1,4 @@
-/** Asks axe-core whether a page can be used by everyone. */
+/** Checks a page's accessibility by axe-core. */
 import axe, { type AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 
@@ -10,13 +10,13 @@ export async function violationsOn(page: Page): Promise<string[]> {
   return await violations(page, [...WCAG, 'best-practice']);
 }
 
-/** The same for a mail, which is no document of its own: the mail program has the landmarks around it. */
-export async function violationsInMail(page: Page): Promise<string[]> {
+/** The same for an email, which is no document of its own: the mail program has the landmarks around it. */
+export async function violationsInEmail(page: Page): Promise<string[]> {
   return await violations(page, WCAG);
 }
 
 async function violations(page: Page, tags: readonly string[]): Promise<string[]> {
-  // Not by a tag, which a page with Trusted Types refuses.
+  // Not by a tag, which a page with Trusted Types rejects.
   await page.evaluate(axe.source);
   const result = await page.evaluate<AxeResults>(`axe.run({ runOnly: ${JSON.stringify(tags)} })`);
   return result.violations.flatMap(({ id, help, nodes }) =>

@@ -1,4 +1,4 @@
-/** Links that backends ask for, and the backends: clients of the realm with a service account and its roles. */
+/** Links that backends request, and the backends: clients of the realm with a service account and its roles. */
 import { randomBytes } from 'node:crypto';
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import { decodeJwt, type JWTPayload } from 'jose';
@@ -11,8 +11,8 @@ import type { SiteClient } from './site.ts';
 
 const REALM = 'linkgate';
 
-/** A link as the endpoint tells it. */
-export interface MadeLink {
+/** A link as the endpoint returns it. */
+export interface CreatedLink {
   id: string;
   delivery: string;
   email: string;
@@ -21,8 +21,8 @@ export interface MadeLink {
   link?: string;
 }
 
-/** Requests a link for the sample client `demo-web`, back unless the fields say otherwise; as the administrator without a token. */
-export async function askBackend(
+/** Requests a link for `demo-web`, returned by default; the default token is the administrator's. */
+export async function requestBackend(
   fields: Record<string, unknown>,
   {
     token,
@@ -41,15 +41,15 @@ export async function askBackend(
   });
 }
 
-/** A link that is returned. */
+/** Requests and returns a link. */
 export async function givenLink(
   email: string,
   fields: Record<string, unknown> = {},
-  caller: Parameters<typeof askBackend>[1] = {},
+  caller: Parameters<typeof requestBackend>[1] = {},
 ): Promise<string> {
-  const answer = await askBackend({ email, ...fields }, caller);
-  expect(answer.status, await answer.clone().text()).toBe(201);
-  return ((await answer.json()) as MadeLink).link ?? '';
+  const response = await requestBackend({ email, ...fields }, caller);
+  expect(response.status, await response.clone().text()).toBe(201);
+  return ((await response.json()) as CreatedLink).link ?? '';
 }
 
 /** The claims of the ID token that a link leads to; of `demo-web` and in a new browser unless others are given. */
@@ -58,12 +58,12 @@ export async function claimsBy(
   { client = inject('site').clients.web, agent = new Agent() }: { client?: SiteClient; agent?: Agent } = {},
 ): Promise<JWTPayload> {
   const target = await follow(link, agent);
-  const answer = await exchange(target.searchParams.get('code'), client);
-  expect(answer.status).toBe(200);
-  return decodeJwt(((await answer.json()) as { id_token: string }).id_token);
+  const response = await exchange(target.searchParams.get('code'), client);
+  expect(response.status).toBe(200);
+  return decodeJwt(((await response.json()) as { id_token: string }).id_token);
 }
 
-/** A backend: its token, and what takes it away. */
+/** A backend: its token, and how to remove it. */
 export interface Backend {
   token: string;
   userId: string;
@@ -72,13 +72,13 @@ export interface Backend {
   remove(): Promise<void>;
 }
 
-/** Has the realm's own role for links; what takes it away. */
+/** Creates the realm's own role for links; returns the function that removes it. */
 export async function makeLinksRole(): Promise<() => Promise<void>> {
   await (await admin()).roles.create({ realm: REALM, name: LINKS_ROLE });
   return async () => (await admin()).roles.delByName({ realm: REALM, name: LINKS_ROLE });
 }
 
-/** Makes one with these roles of `realm-management`, or the realm's own for links; `claimed` are roles that only its token speaks of. */
+/** Creates a backend with these roles of `realm-management`, or the realm's own for links; only its token claims the roles in `claimed`. */
 export async function makeBackend(
   roles: readonly string[],
   { claimed = [] }: { claimed?: readonly string[] } = {},
@@ -103,7 +103,7 @@ export async function makeBackend(
   });
   const { id: userId = '' } = await api.clients.getServiceAccountUser({ realm: REALM, id });
   await giveRoles(userId, roles);
-  const answer = await fetch(`${inject('site').baseUrl}/token`, {
+  const response = await fetch(`${inject('site').baseUrl}/token`, {
     method: 'POST',
     body: new URLSearchParams({
       grant_type: 'client_credentials',
@@ -111,8 +111,8 @@ export async function makeBackend(
       client_secret: secret,
     }),
   });
-  expect(answer.status, await answer.clone().text()).toBe(200);
-  const { access_token: token } = (await answer.json()) as { access_token: string };
+  expect(response.status, await response.clone().text()).toBe(200);
+  const { access_token: token } = (await response.json()) as { access_token: string };
   const update: Backend['update'] = async (fields) => {
     const fresh = await admin();
     const now = await fresh.clients.findOne({ realm: REALM, id });
@@ -148,7 +148,7 @@ export async function giveRoles(userId: string, names: readonly string[]): Promi
   }
 }
 
-/** Makes an account of the sample realm; its address is proven unless it isn't. */
+/** Creates an account of the sample realm; its address is verified by default. */
 export async function makeAccount(
   email: string,
   fields: { emailVerified?: boolean; enabled?: boolean } = {},

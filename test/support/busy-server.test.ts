@@ -1,14 +1,14 @@
-/** What is tried again on a busy machine, and what is a failure at once. */
+/** Which failures are retried on a busy machine, and which fail immediately. */
 import { NetworkError } from '@keycloak/keycloak-admin-client';
 import { expect, test, vi } from 'vitest';
 import { explainFailure } from '../../scripts/admin/failure.ts';
 import { whileBusy } from './busy-server.ts';
 
 const answer = (status: number) =>
-  new NetworkError('refused', { response: new Response(null, { status }), responseData: { error: 'x' } });
+  new NetworkError('rejected', { response: new Response(null, { status }), responseData: { error: 'x' } });
 const said = (status: number) => explainFailure('own: creation', answer(status));
 
-/** How often something was tried that fails in these ways before it succeeds, and what came of it. */
+/** Counts the attempts of work that fails in these ways before it succeeds, and returns its result. */
 async function triesOf(failures: readonly Error[], forMillis = 60_000): Promise<[number, unknown]> {
   const work = vi.fn<() => Promise<string>>();
   for (const failure of failures) work.mockRejectedValueOnce(failure);
@@ -20,11 +20,11 @@ async function triesOf(failures: readonly Error[], forMillis = 60_000): Promise<
 test.each([
   ['the admin API', answer],
   ['a command', said],
-])('what %s answers with 5xx is tried again', async (_, of) => {
+])('a 5xx response from %s is retried', async (_, of) => {
   expect(await triesOf([of(500), of(503)])).toEqual([3, 'done']);
 });
 
-test('so is a realm whose transaction ended while it was made', async () => {
+test('the creation of a realm whose transaction failed is retried', async () => {
   const ended = new NetworkError('Database operation failed', {
     response: new Response(null, { status: 400 }),
     responseData: { errorMessage: 'Database operation failed' },
@@ -33,14 +33,14 @@ test('so is a realm whose transaction ended while it was made', async () => {
 });
 
 test.each([
-  ['a refusal', answer(409)],
-  ['a refusal of a command', said(403)],
+  ['a rejection', answer(409)],
+  ['a rejection of a command', said(403)],
   ['a mistake', new TypeError('500 ')],
 ])('%s is a failure at once', async (_, failure) => {
   expect(await triesOf([failure])).toEqual([1, failure]);
 });
 
-test('a server that stays so is a failure in the end', async () => {
+test('a server that stays busy fails in the end', async () => {
   const failure = answer(500);
   const [tries, came] = await triesOf(Array<Error>(1000).fill(failure), 50);
   expect(came).toBe(failure);

@@ -1,4 +1,4 @@
-/** What tests ask of the admin API on a machine that is so busy that Keycloak's transaction runs out of time, and it answers 500. */
+/** Calls of the admin API on a busy machine, where Keycloak's transaction may time out with a 500 response. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { NetworkError } from '@keycloak/keycloak-admin-client';
 import { Failure } from '../../scripts/failure.ts';
@@ -6,9 +6,9 @@ import { Failure } from '../../scripts/failure.ts';
 const PATIENCE = { forMillis: 120_000, pauseMillis: 2000 };
 
 /**
- * Does something, and again while the server answers 5xx or the like, for a limited time: then that answer is the failure, as any other is at once.
+ * Retries work while the server responds with 5xx or the like, for a limited time. Any other failure is thrown immediately.
  *
- * @param work what may be done again after a try that was answered 5xx, whatever came of that
+ * @param work can be repeated after a 5xx response, whether or not that attempt had an effect
  */
 export async function whileBusy<Result>(
   work: () => Promise<Result>,
@@ -23,10 +23,10 @@ export async function whileBusy<Result>(
   }
 }
 
-/** What Keycloak says, with 400, of a realm that was being made when its transaction ended. */
+/** Keycloak's 400 message for a realm whose creation transaction timed out. */
 const ENDED = 'Database operation failed';
 
-/** An answer of the admin API, or what a command says of one. */
+/** A response of the admin API, or a command's message about one. */
 function isBusy(error: unknown): boolean {
   if (error instanceof NetworkError) return error.response.status >= 500 || error.message.includes(ENDED);
   return error instanceof Failure && (/: 5\d\d /.test(error.message) || error.message.includes(ENDED));

@@ -1,15 +1,15 @@
-/** The account chooser's page, and what a person presses on it. */
+/** The account chooser, and its buttons. */
 import type { Agent, Page } from './agent.ts';
 
 /** An account as the page lists it. */
 export interface ListedAccount {
   id: string;
   email: string;
-  /** It continues without a mail. */
+  /** Whether it continues without an email. */
   live: boolean;
 }
 
-/** The accounts that a page lists, none where it is no chooser. */
+/** Returns the accounts that a page lists; none if it isn't the chooser. */
 export function accountsOn(page: Page): ListedAccount[] {
   const accounts: ListedAccount[] = [];
   for (const [, id = '', label = ''] of page.text.matchAll(
@@ -21,13 +21,13 @@ export function accountsOn(page: Page): ListedAccount[] {
   return accounts;
 }
 
-/** Presses the button of who is signed in; a page without one stays as it is. */
+/** Presses the button of the signed-in account; returns a page without one unchanged. */
 export async function pressLive(agent: Agent, page: Page): Promise<Page> {
   const live = accountsOn(page).find((account) => account.live);
   return live === undefined ? page : await agent.submit(page, { account: live.id });
 }
 
-/** Has a link sent to an address: by its button where it is listed, else by typing it. */
+/** Requests a link to an address: by its button if listed, otherwise by entering it. */
 export async function giveAddress(agent: Agent, page: Page, email: string): Promise<Page> {
   const accounts = accountsOn(page);
   const known = accounts.find((account) => account.email === email);
@@ -37,8 +37,8 @@ export async function giveAddress(agent: Agent, page: Page, email: string): Prom
   });
 }
 
-/** Whether nobody gets past a page without a mail: it asks for an address, or which account a link is for. */
-export function asksForLink(page: Page): boolean {
+/** Whether a page requires an email: it prompts for an address, or for the account that a link is for. */
+export function requestsForLink(page: Page): boolean {
   if (page.status !== 200) return false;
   const accounts = accountsOn(page);
   return (

@@ -1,4 +1,4 @@
-/** A real Chromium with a fresh profile, where the machine has one. */
+/** A real Chromium with a fresh profile, if the machine has one. */
 import { existsSync } from 'node:fs';
 import {
   type Browser,
@@ -54,7 +54,7 @@ const FLAGS = [
   `--disable-features=${WITHOUT.join(',')}`,
 ];
 
-/** Where Chromium is; undefined where there is none. CHROMIUM_PATH names another one. */
+/** The path of Chromium, or undefined. CHROMIUM_PATH overrides it. */
 export const CHROMIUM = PLACES.find((place) => place !== undefined && existsSync(place));
 
 /** Starts it. Without one the tests of pages are left out on a developer's machine, never in CI. */
@@ -68,7 +68,7 @@ const applications = new Map<string, Promise<unknown>>();
 
 /**
  * Has an application run at a redirect URI on this machine, whose page says `Arrived`.
- * @param arrived gets the address of each of its pages that is asked for
+ * @param arrived receives the URL of each requested page
  */
 export async function catchArrivals(
   context: BrowserContext,
@@ -85,7 +85,7 @@ export async function catchArrivals(
   });
 }
 
-/** A browser profile of its own, for a person. */
+/** Creates a browser profile for a user. */
 export async function openContext(
   browser: Browser,
   options: BrowserContextOptions = {},
@@ -95,8 +95,12 @@ export async function openContext(
   return context;
 }
 
-/** Gives an address on a sign-in page, in a new tab, which then shows the digits of a hand-off. */
-export async function askForDigits(context: BrowserContext, signInUrl: string, email: string): Promise<Page> {
+/** Enters an address on a sign-in page in a new tab, which then shows the comparison code. */
+export async function requestForComparisonCode(
+  context: BrowserContext,
+  signInUrl: string,
+  email: string,
+): Promise<Page> {
   const page = await context.newPage();
   await page.goto(signInUrl);
   await page.fill('input[name=email]', email);

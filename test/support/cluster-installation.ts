@@ -77,7 +77,7 @@ async function startCluster(home: Home, number: number) {
     cluster: {
       cutOff: async (name: NodeName) => {
         nodes[name].around.entrance.cut();
-        for (const entrance of entrances) entrance.refuse(nodes[name].around.address);
+        for (const entrance of entrances) entrance.reject(nodes[name].around.address);
       },
       heal: async () => {
         for (const entrance of entrances) entrance.heal();

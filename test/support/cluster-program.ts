@@ -130,7 +130,7 @@ export class ClusterNode {
   /** What is left in the heap after a full collection. */
   async liveHeapBytes(): Promise<number> {
     await collectGarbage(this.#options.httpPort);
-    const metrics = await fetch(`${this.managementUrl}/metrics`).then((answer) => answer.text());
+    const metrics = await fetch(`${this.managementUrl}/metrics`).then((response) => response.text());
     const used = metrics.matchAll(/^jvm_memory_used_bytes\{area="heap"[^}]*\} (\S+)$/gm);
     return [...used].reduce((sum, [, bytes]) => sum + Number(bytes), 0);
   }

@@ -9,7 +9,7 @@ import type { NodeName } from './cluster-program.ts';
 import type { Break } from './proxy/tcp-proxy.ts';
 
 interface NodeAddress {
-  /** Where it answers itself; links and pages name the first one's. */
+  /** Its own URL; links and pages contain the first node's. */
   url: string;
   managementUrl: string;
   logFile: string;
@@ -40,9 +40,9 @@ export const NODES = inject('cluster').nodes.map(({ url }) => url) as [string, s
 /** Has the installation do something with one of its parts. */
 async function control(part: string, action: string, ...given: string[]): Promise<string> {
   const path = [part, action, ...given].map(encodeURIComponent).join('/');
-  const answer = await fetch(`${inject('cluster').controlUrl}/${path}`, { method: 'POST' });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${part} ${action}: ${text}`);
+  const response = await fetch(`${inject('cluster').controlUrl}/${path}`, { method: 'POST' });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${part} ${action}: ${text}`);
   return text;
 }
 
@@ -51,7 +51,7 @@ export async function killNode(which: NodeName): Promise<void> {
   await control(which, 'kill');
 }
 
-/** An orderly end of a node. */
+/** Shuts a node down. */
 export async function stopNode(which: NodeName): Promise<void> {
   await control(which, 'stop');
 }
@@ -72,7 +72,7 @@ export async function hangNode(which: NodeName, action: 'freeze' | 'thaw'): Prom
   await control(which, action);
 }
 
-/** Shifts the clock that the third node sees by so many seconds, from its next start on. */
+/** Shifts the third node's clock by this many seconds, from its next start on. */
 export async function shiftClock(seconds: number): Promise<void> {
   await control('third', 'shiftClock', `${seconds < 0 ? '' : '+'}${seconds}s`);
 }
@@ -87,7 +87,7 @@ export async function healCluster(): Promise<void> {
   await control('cluster', 'heal');
 }
 
-/** What happens to a node's connection to the database. */
+/** Faults of a node's connection to the database. */
 export const databaseLine = {
   cut: async (of: NodeName) => void (await control(`${of}Line`, 'cut')),
   slow: async (of: NodeName, millis: number) => void (await control(`${of}Line`, 'slow', String(millis))),
@@ -111,7 +111,7 @@ export async function heapMegabytes(which: NodeName): Promise<number> {
   return Math.round(Number(await control(which, 'liveHeapBytes')) / 1024 / 1024);
 }
 
-/** What happens to the database. */
+/** Faults of the database. */
 export async function database(
   action: 'stop' | 'start' | 'freeze' | 'thaw' | 'crash' | 'addStandby' | 'promoteStandby',
 ): Promise<void> {
@@ -148,7 +148,7 @@ export async function onDatabase<T>(work: (client: Client) => Promise<T>): Promi
   return await withClient(inject('cluster').database, work);
 }
 
-/** How many transactions wait for a lock. */
+/** The number of transactions that wait for a lock. */
 export async function waitingForLocks(): Promise<number> {
   const sql = "SELECT PID FROM PG_STAT_ACTIVITY WHERE WAIT_EVENT_TYPE = 'Lock'";
   return await onDatabase(async (client) => (await client.query(sql)).rowCount ?? 0);

@@ -1,4 +1,4 @@
-/** Runs a command as a person types it, in a process of its own. */
+/** Runs a command as a user types it, in a process of its own. */
 import { spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { ROOT } from '../../scripts/build/root.ts';
 import { partPath } from './part.ts';
 import { runFileOf, type Site } from './site.ts';
 
-/** How a command ended and what it said. */
+/** A command's exit code and output. */
 export interface Ran {
   code: number | null;
   stdout: string;

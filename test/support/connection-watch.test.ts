@@ -34,7 +34,7 @@ test('nothing else is', () => {
   expect(ownNesting({ first: [], second: ['org.linkgate.host.Tables.read:1'] })).toBeNull();
 });
 
-test('a thread that takes a connection while it holds one is written down once, with both stacks', async () => {
+test('a thread that opens a connection while it holds one is recorded once, with both stacks', async () => {
   const folder = partPath('connection-watch');
   const log = path.join(folder, 'probe.log');
   await rm(folder, { recursive: true, force: true });

@@ -48,7 +48,7 @@ export async function nestingsOf(logFile: string): Promise<Nesting[]> {
   return lines.map((line) => JSON.parse(line) as Nesting).filter((nesting) => ownNesting(nesting) === null);
 }
 
-/** A nesting as people read it. */
+/** A nesting as users read it. */
 export function describeNesting({ first, second }: Nesting): string {
   return `it has one from\n${frames(first)}\nand takes another at\n${frames(second)}`;
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../../scripts/build/root.ts';
 
-/** What is made, fetched or written by machines. */
+/** Generated and downloaded files. */
 const NOT_OURS = /(^|\/)(node_modules|target|\.local|\.git|generated|__pycache__)(\/|$)|^package-lock\.json$/;
 const TEXT = /\.(ts|mjs|js|java|json|md|ftl|css|properties|xml|ya?ml|tf|sh|py)$|^\.ci\/run$|^Dockerfile$/;
 
@@ -66,7 +66,7 @@ export function tableOf(section: string): string[][] {
   );
 }
 
-/** What stands in backticks, on one line. */
+/** Returns the text in backticks on one line. */
 export function codeIn(text: string): string[] {
   return [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code.replace(/\s+/g, ' '));
 }

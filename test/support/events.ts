@@ -2,7 +2,7 @@
 import type EventRepresentation from '@keycloak/keycloak-admin-client/lib/defs/eventRepresentation.js';
 import { admin } from './admin.ts';
 
-/** Has a realm store its events; the result puts things back. */
+/** Enables events in a realm; the returned function restores the setting. */
 export async function storeEvents(realm: string): Promise<() => Promise<void>> {
   const put = async (eventsEnabled: boolean) => {
     const api = await admin();

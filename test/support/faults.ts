@@ -1,27 +1,27 @@
-/** The faults that administrators make, and the choices that are theirs, each put into a conforming realm and taken back. */
+/** Configuration faults and valid choices of administrators, each applied to a conforming realm and restored. */
 import type KeycloakAdminClient from '@keycloak/keycloak-admin-client';
 import { inject } from 'vitest';
 import { POLICIES, type PolicyName } from '../../provider-scripts/src/limits/limits.ts';
-import { newAddress } from './mail.ts';
+import { newAddress } from './email.ts';
 import { all, client, linkSettings, mailServer, type Plant, realm } from './plant.ts';
 
-/** A fault: what it is, the check that must name it, and how it is put in. */
+/** A fault: its description, the check that must report it, and how to apply it. */
 export interface PlantedFault {
   fault: string;
   check: string;
-  /** Words of what the check says. */
+  /** Words in the check's message. */
   says: RegExp;
-  /** Words of how to fix it, where the check has several ways. */
+  /** Words in the suggested fix, if the check has several. */
   fixes?: RegExp;
-  /** What the check is given besides the realm. */
+  /** Arguments of the check besides the realm. */
   args?: () => string[];
   plant: Plant;
 }
 
-/** The options that name the sample client, and an address to send a mail to. */
-function mailArguments(): string[] {
+/** The options that name the sample client, and an address to send an email to. */
+function emailArguments(): string[] {
   const { client_id, redirect_uri } = inject('site').clients.web;
-  return ['--client-id', client_id, '--redirect-uri', redirect_uri, '--mail-to', newAddress()];
+  return ['--client-id', client_id, '--redirect-uri', redirect_uri, '--email-to', newAddress()];
 }
 
 function publicClientArguments(): string[] {
@@ -249,7 +249,7 @@ export const FAULTS: readonly PlantedFault[] = [
   {
     fault: 'a client that says itself who somebody is, and reads addresses without asking',
     check: 'client-mappers',
-    says: /demo-shop: its mapper email sets email, for which nobody is asked[\s\S]*its mapper sub sets sub/,
+    says: /demo-shop: its mapper email sets email, without the user's consent[\s\S]*its mapper sub sets sub/,
     plant: all(ownMapper('sub'), ownMapper('email')),
   },
   {
@@ -259,7 +259,7 @@ export const FAULTS: readonly PlantedFault[] = [
     plant: client('demo-mobile', { attributes: { 'pkce.code.challenge.method': 'plain' } }),
   },
   {
-    // The plugin demands PKCE of public clients whatever else their settings say.
+    // The plugin requires PKCE of public clients regardless of their other settings.
     fault: 'no PKCE of an app that was made a confidential client',
     check: 'auth-pkce',
     says: /without a redirect instead of invalid_request/,
@@ -293,9 +293,9 @@ export const FAULTS: readonly PlantedFault[] = [
   },
   {
     fault: 'a colour that is none',
-    check: 'client-brand',
+    check: 'client-branding',
     says: /primary-color/,
-    plant: client('demo-web', { attributes: { 'linkgate.brand.primary-color': 'red' } }),
+    plant: client('demo-web', { attributes: { 'linkgate.branding.primary-color': 'red' } }),
   },
   {
     fault: 'a session state in the redirect',
@@ -322,7 +322,7 @@ export const FAULTS: readonly PlantedFault[] = [
     plant: realm({ registrationAllowed: true }),
   },
   {
-    fault: 'Keycloak’s mails',
+    fault: 'Keycloak’s emails',
     check: 'themes',
     says: /email theme/,
     plant: realm({ emailTheme: 'keycloak' }),
@@ -335,17 +335,17 @@ export const FAULTS: readonly PlantedFault[] = [
   },
   {
     fault: 'a mail server that is not there',
-    check: 'mail-sent',
+    check: 'email-sent',
     says: /503 .*temporarily_unavailable/,
-    fixes: /mail isn’t delivered.*host, port/,
-    args: mailArguments,
+    fixes: /email isn’t delivered.*host, port/,
+    args: emailArguments,
     plant: mailServer({ port: '9' }),
   },
   { fault: 'http for everybody', check: 'ssl-required', says: /none/, plant: realm({ sslRequired: 'none' }) },
   {
     fault: 'a protocol beside OpenID Connect',
     check: 'other-protocols',
-    says: /^saml: clients sign people in without approval: legacy-shop$/,
+    says: /^saml: clients sign users in without approval: legacy-shop$/,
     plant: openSaml,
   },
   {
@@ -371,7 +371,7 @@ export const FAULTS: readonly PlantedFault[] = [
   },
 ];
 
-/** What administrators may choose: other values than the defaults, which keep every promise of the contract. */
+/** Valid choices of administrators: non-default values that still meet the contract. */
 export const CHOICES: readonly { choice: string; plant: Plant }[] = [
   {
     choice: 'a limit of its own',
@@ -391,7 +391,7 @@ export const CHOICES: readonly { choice: string; plant: Plant }[] = [
   },
   {
     choice: 'other settings of the sign-in step',
-    plant: linkSettings({ lifetime: '60', confirm: 'always', handOff: 'on', rememberDevice: 'false' }),
+    plant: linkSettings({ lifetime: '60', confirm: 'always', crossDevice: 'on', rememberDevice: 'false' }),
   },
   {
     choice: 'longer sessions',
@@ -399,9 +399,9 @@ export const CHOICES: readonly { choice: string; plant: Plant }[] = [
   },
   { choice: 'another sender of emails', plant: mailServer({ from: 'id@acme.example', ssl: 'true' }) },
   {
-    choice: 'a client with settings and a brand of its own',
+    choice: 'a client with settings and a branding of its own',
     plant: client('demo-shop', {
-      attributes: { 'linkgate.sign-in.lifetime': '3600', 'linkgate.brand.primary-color': '#123456' },
+      attributes: { 'linkgate.sign-in.lifetime': '3600', 'linkgate.branding.primary-color': '#123456' },
     }),
   },
   { choice: 'one language', plant: realm({ supportedLocales: ['de'], defaultLocale: 'de' }) },

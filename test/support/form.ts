@@ -13,7 +13,7 @@ export function formOf(fields: Fields): URLSearchParams {
   return form;
 }
 
-/** Posts a form; the answer as it came. */
+/** Posts a form; returns the raw response. */
 export async function post(
   url: string,
   fields: Fields,
@@ -27,7 +27,7 @@ export function credentials({ client_id, client_secret }: SiteClient): Fields {
   return { client_id, client_secret };
 }
 
-/** The same as an HTTP Basic header (RFC 6749, section 2.3.1). */
+/** Client authentication as an HTTP Basic header (RFC 6749, section 2.3.1). */
 export function basic({ client_id, client_secret }: SiteClient): { authorization: string } {
   return { authorization: `Basic ${btoa(`${client_id}:${client_secret ?? ''}`)}` };
 }

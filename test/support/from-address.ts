@@ -3,8 +3,8 @@ import { randomInt } from 'node:crypto';
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 
-/** An answer with its body read. */
-export interface AnswerFrom {
+/** A response with its body read. */
+export interface ResponseFrom {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
@@ -22,19 +22,19 @@ export async function requestFrom(
   address: string,
   url: string,
   { method = 'GET', headers = {}, body }: RequestFrom = {},
-): Promise<AnswerFrom> {
+): Promise<ResponseFrom> {
   const { protocol, host, port, pathname, search } = new URL(url);
   const request = protocol === 'https:' ? requestSecure : requestPlain;
   return await new Promise((resolve, reject) => {
     const options = { localAddress: address, host: '127.0.0.1', port, method, path: `${pathname}${search}` };
-    const sending = request({ ...options, headers: { host, ...headers } }, (answer) => {
+    const sending = request({ ...options, headers: { host, ...headers } }, (response) => {
       const parts: Buffer[] = [];
-      answer.on('data', (part: Buffer) => parts.push(part));
-      answer.on('error', reject);
-      answer.on('end', () =>
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('error', reject);
+      response.on('end', () =>
         resolve({
-          status: answer.statusCode ?? 0,
-          headers: answer.headers,
+          status: response.statusCode ?? 0,
+          headers: response.headers,
           text: Buffer.concat(parts).toString('utf8'),
         }),
       );
@@ -50,16 +50,16 @@ export function fetchFrom(address: string): typeof fetch {
     const { method = 'GET', body } = init;
     const form = body instanceof URLSearchParams;
     const type = form ? { 'content-type': 'application/x-www-form-urlencoded' } : {};
-    const answer = await requestFrom(address, String(url), {
+    const response = await requestFrom(address, String(url), {
       method,
       headers: { ...type, ...(init.headers as Record<string, string>) },
       ...(form ? { body: body.toString() } : {}),
     });
     const headers = new Headers();
-    for (const [name, value] of Object.entries(answer.headers)) {
+    for (const [name, value] of Object.entries(response.headers)) {
       for (const one of [value ?? []].flat()) headers.append(name, one);
     }
-    return new Response(answer.text === '' ? null : answer.text, { status: answer.status, headers });
+    return new Response(response.text === '' ? null : response.text, { status: response.status, headers });
   };
 }
 

@@ -1,4 +1,4 @@
-/** An identity provider (OAuth 2.0, or OpenID Connect where a test says so) of whom a test says what it tells: whoever comes back with a code is who the code says. */
+/** An identity provider (OAuth 2.0, or OpenID Connect where a test says so) whose responses a test controls: the authorization code contains the user's claims. */
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -13,7 +13,7 @@ const REALM = 'linkgate';
 const DRIP_MILLIS = 500;
 const ISSUER = 'https://provider.example';
 
-/** Who somebody is at the provider. */
+/** A user at the provider. */
 interface Told {
   sub: string;
   email: string;
@@ -22,16 +22,16 @@ interface Told {
 /** The provider as the sample realm knows it. */
 export interface IdentityProvider {
   alias: string;
-  /** Where a browser comes back to that was sent to the provider. */
+  /** The URL by which a browser returns from the provider. */
   returnTo(sentTo: string, told: Told): string;
-  /** Its token endpoint is asked, and doesn't answer before this is released. */
+  /** Holds the response of its token endpoint until released. */
   hold(): { asked: Promise<void>; release: () => void };
-  /** From now on its token endpoint never finishes a response: a header more from time to time. */
+  /** Makes its token endpoint never finish a response: it sends another header from time to time. */
   drip(): void;
   remove(): Promise<void>;
 }
 
-/** A provider that speaks OpenID Connect, for `makeIdentityProvider`: it is told of sign-outs at an address. */
+/** A provider that speaks OpenID Connect, for `makeIdentityProvider`: it is notified of sign-outs at a URL. */
 export function oidcProvider(logoutUrl: string): IdentityProviderRepresentation {
   const config = {
     issuer: ISSUER,
@@ -44,7 +44,7 @@ export function oidcProvider(logoutUrl: string): IdentityProviderRepresentation 
   return { providerId: 'oidc', trustEmail: true, config };
 }
 
-/** The response to a code, which says who it is for. Nobody verifies the ID token's signature. */
+/** The token response for a code, which contains the user's claims. The ID token's signature isn't verified. */
 function tokensOf(code: string) {
   const { sub, email } = JSON.parse(Buffer.from(code, 'base64url').toString() || '{}') as Partial<Told>;
   const now = Math.floor(Date.now() / 1000);
@@ -55,14 +55,14 @@ function tokensOf(code: string) {
   return { access_token: code, token_type: 'Bearer', id_token: `${header}.${payload}.c2ln` };
 }
 
-/** Starts one, and makes it the realm's, with these fields; its addresses aren't trusted. */
+/** Starts a provider and adds it to the realm with these fields; its email addresses aren't trusted. */
 export async function makeIdentityProvider(
   fields: IdentityProviderRepresentation = {},
 ): Promise<IdentityProvider> {
   const held = { asked: () => {}, until: Promise.resolve() };
   let drips = false;
   const drops: NodeJS.Timeout[] = [];
-  // The code, and the token after it, is what the provider tells.
+  // The code, and then the token, contains the user's claims.
   const server = createServer(async (request, response) => {
     const isToken = request.method === 'POST';
     const code = new URLSearchParams(await text(request)).get('code');
@@ -132,7 +132,7 @@ export async function makeIdentityProvider(
   };
 }
 
-/** Where a provider is asked who a browser's person is: from the sign-in page, for `demo-web` if no other client is given. */
+/** The provider's URL that the sign-in page redirects to, for `demo-web` unless another client is given. */
 export async function sentToSignIn(
   agent: Agent,
   { alias }: IdentityProvider,

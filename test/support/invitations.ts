@@ -1,25 +1,25 @@
-/** Invitations, as administrators call for them and people get them. */
+/** Invitations, as administrators create them and users receive them. */
 import { expect, inject } from 'vitest';
 import { admin, setRealmAttributes } from './admin.ts';
 import { documented } from './admin-api.ts';
 import type { Agent, Page } from './agent.ts';
-import { type Mail, mailTo } from './mail.ts';
+import { type Email, emailTo } from './email.ts';
 import { makeClient, type OwnClient } from './own-client.ts';
 
-/** The realm attribute that lets people be invited. */
+/** The realm attribute that lets users be invited. */
 export const ALLOW = 'linkgate.invitations';
 
-/** Where the client's application is, for whoever comes without its request; nothing answers there. */
+/** The client's home URL; no application listens there. */
 export const HOME = 'https://home.example/start';
 
-/** Why something isn't done, as the API tells it. */
-interface Refusal {
+/** The reason for a rejection, as the API returns it. */
+interface Rejection {
   id: string;
   values: Record<string, string | number>;
   message: string;
 }
 
-/** An invitation as the API tells it. */
+/** An invitation as the API returns it. */
 export interface Invitation {
   id: string;
   email: string;
@@ -32,14 +32,14 @@ export interface Invitation {
   opened_at: number | null;
   accepted_at: number | null;
   expires_at: number | null;
-  mails: number;
+  emails: number;
   failure: string | null;
-  failure_refusal: Refusal | null;
-  resend_refusal: Refusal | null;
+  failure_rejection: Rejection | null;
+  resend_rejection: Rejection | null;
   batch: string | null;
 }
 
-/** A list as the API tells it. */
+/** A list as the API returns it. */
 export interface Batch {
   id: string;
   state: string;
@@ -48,7 +48,7 @@ export interface Batch {
   counts: Record<string, number>;
 }
 
-/** Lets people be invited to the sample realm; the result takes it back. */
+/** Enables invitations in the sample realm; the returned function restores the setting. */
 export async function allowInvitations(): Promise<() => Promise<void>> {
   return await setRealmAttributes({ [ALLOW]: 'true' });
 }
@@ -58,14 +58,14 @@ export async function makeHomeClient(fields: Parameters<typeof makeClient>[0] = 
   return await makeClient({ name: 'Home', baseUrl: HOME, ...fields });
 }
 
-/** One call below `…/linkgate/`, as the administrator without a token; text is sent as CSV, anything else as JSON. The answer is held against the document. */
+/** One call below `…/linkgate/`, as the administrator without a token; text is sent as CSV, anything else as JSON. The response is validated against the document. */
 export async function callAdmin(
   method: string,
   path: string,
   body?: object | string,
   { token, realm = 'linkgate' }: { token?: string; realm?: string } = {},
 ): Promise<Response> {
-  const answer = await fetch(`${inject('site').serverUrl}/admin/realms/${realm}/linkgate/${path}`, {
+  const response = await fetch(`${inject('site').serverUrl}/admin/realms/${realm}/linkgate/${path}`, {
     method,
     headers: {
       authorization: `Bearer ${token ?? (await (await admin()).getAccessToken())}`,
@@ -75,47 +75,47 @@ export async function callAdmin(
     },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
-  documented(method, `/${path}`, answer.status, await answer.clone().text());
-  return answer;
+  documented(method, `/${path}`, response.status, await response.clone().text());
+  return response;
 }
 
-/** Invites somebody, and gives the invitation. */
+/** Invites a user and returns the invitation. */
 export async function invite(fields: Record<string, unknown>, token?: string): Promise<Invitation> {
-  const answer = await callAdmin('POST', 'invitations', fields, token === undefined ? {} : { token });
-  expect(answer.status, await answer.clone().text()).toBe(201);
-  return (await answer.json()) as Invitation;
+  const response = await callAdmin('POST', 'invitations', fields, token === undefined ? {} : { token });
+  expect(response.status, await response.clone().text()).toBe(201);
+  return (await response.json()) as Invitation;
 }
 
-/** The invitation to an address as it is now, the newest where there are several. */
+/** The current state of the invitation to an address, the newest if there are several. */
 export async function invitationOf(email: string): Promise<Invitation> {
-  const answer = await callAdmin('GET', `invitations?search=${encodeURIComponent(email)}`);
-  const { invitations } = (await answer.json()) as { invitations: Invitation[] };
+  const response = await callAdmin('GET', `invitations?search=${encodeURIComponent(email)}`);
+  const { invitations } = (await response.json()) as { invitations: Invitation[] };
   const [newest] = invitations.toSorted((one, other) => other.created_at - one.created_at);
   if (newest === undefined) throw new Error(`no invitation of ${email}`);
   return newest;
 }
 
-/** The link in the mail of an invitation. */
-export function invitationIn(mail: Pick<Mail, 'text'>): string {
-  const link = /^\s*(https?:\S+\/invitation\?token=\S+)\s*$/m.exec(mail.text)?.[1];
-  if (link === undefined) throw new Error(`no invitation in: ${mail.text}`);
+/** The link in the email of an invitation. */
+export function invitationIn(message: Pick<Email, 'text'>): string {
+  const link = /^\s*(https?:\S+\/invitation\?token=\S+)\s*$/m.exec(message.text)?.[1];
+  if (link === undefined) throw new Error(`no invitation in: ${message.text}`);
   return link;
 }
 
-/** The link in it by which one gets no more. */
-export function optOutIn(mail: Pick<Mail, 'text'>): string {
-  const link = /^\s*(https?:\S+\/invitation\/opt-out\?token=\S+)\s*$/m.exec(mail.text)?.[1];
-  if (link === undefined) throw new Error(`no way out in: ${mail.text}`);
+/** The unsubscribe link in the email. */
+export function optOutIn(message: Pick<Email, 'text'>): string {
+  const link = /^\s*(https?:\S+\/invitation\/opt-out\?token=\S+)\s*$/m.exec(message.text)?.[1];
+  if (link === undefined) throw new Error(`no way out in: ${message.text}`);
   return link;
 }
 
-/** Invites somebody, and gives the link that arrives. */
+/** Invites a user and returns the link in the email. */
 export async function invited(email: string, client: { client_id: string }, fields = {}): Promise<string> {
   await invite({ email, client_id: client.client_id, ...fields });
-  return invitationIn(await mailTo(email));
+  return invitationIn(await emailTo(email));
 }
 
-/** Presses the page's button; what comes then. */
+/** Presses the page's button; returns the resulting page. */
 export async function accept(agent: Agent, page: Page): Promise<Page> {
   const key = /<button[^>]*name="confirm" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
   return await agent.submit(page, { confirm: key });

@@ -28,7 +28,7 @@ export const TEST_JVM = {
   JAVA_OPTS_APPEND: `${SHORT_LIVED.JAVA_OPTS_APPEND} ${FOR_TESTS}`,
 } as const;
 
-/** For those that sign many people in; with `LINKGATE_TEST_JVM=plain` the JVM is as it is by itself, for what is measured. */
+/** For those that sign many users in; with `LINKGATE_TEST_JVM=plain` the JVM is as it is by itself, for what is measured. */
 export const BUSY_TEST_JVM: Readonly<Record<string, string>> =
   process.env.LINKGATE_TEST_JVM === 'plain'
     ? SHORT_KEY

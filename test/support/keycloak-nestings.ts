@@ -1,5 +1,5 @@
 /**
- * Where Keycloak itself takes a second connection, whoever has taken the first: nothing of Linkgate's decides there. What Linkgate's code has it
+ * Where Keycloak itself takes a second connection, regardless of who holds the first: Linkgate can't prevent it. What Linkgate's code makes it
  * do is none of these; it gives its connection back first (`releaseConnection`).
  */
 import type { Nesting } from './connection-watch.ts';
@@ -20,8 +20,7 @@ export const KEYCLOAK_NESTINGS: readonly OwnNesting[] = [
   },
   {
     begunBy: 'org.keycloak.storage.UserStorageManager',
-    reason:
-      'deletes an account that its store no longer has, within the look-up whose own statement found it',
+    reason: 'deletes an account that its store no longer has, within the lookup whose own statement found it',
   },
 ];
 

@@ -12,13 +12,13 @@ import { PATIENT } from './patience.ts';
 const PLUGIN = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1';
 const SDK = { group: 'com.unboundid', name: 'unboundid-ldapsdk', version: '7.0.3' } as const;
 const BASE = 'dc=example,dc=com';
-const PEOPLE = `ou=people,${BASE}`;
+const USERS = `ou=users,${BASE}`;
 const MANAGER = { dn: 'cn=manager', password: 'manager' } as const;
 
 /** An entry: its user name, and its address where it has one. */
 export interface Entry {
   uid: string;
-  mail?: string;
+  email?: string;
 }
 
 export interface LdapServer {
@@ -29,20 +29,20 @@ export interface LdapServer {
 }
 
 function ldif(entries: readonly Entry[]): string {
-  const people = entries.map(({ uid, mail }) =>
+  const users = entries.map(({ uid, email }) =>
     [
-      `dn: uid=${uid},${PEOPLE}`,
+      `dn: uid=${uid},${USERS}`,
       'objectClass: inetOrgPerson',
       `uid: ${uid}`,
       'cn: Somebody',
       'sn: Somebody',
-      ...(mail === undefined ? [] : [`mail: ${mail}`]),
+      ...(email === undefined ? [] : [`email: ${email}`]),
     ].join('\n'),
   );
   return [
     `dn: ${BASE}\nobjectClass: domain\ndc: example`,
-    `dn: ${PEOPLE}\nobjectClass: organizationalUnit\nou: people`,
-    ...people,
+    `dn: ${USERS}\nobjectClass: organizationalUnit\nou: users`,
+    ...users,
   ].join('\n\n');
 }
 
@@ -58,7 +58,7 @@ export async function startLdap(entries: readonly Entry[]): Promise<LdapServer> 
     output: () => {},
   });
   if (code !== 0) throw new Error(`no LDAP server: ${tail.join('\n')}`);
-  const file = path.join(folder, 'people.ldif');
+  const file = path.join(folder, 'users.ldif');
   await writeFile(file, `${ldif(entries)}\n`);
   const port = await freePort();
   const said: string[] = [];
@@ -84,7 +84,7 @@ export async function startLdap(entries: readonly Entry[]): Promise<LdapServer> 
         ...['-cp', path.join(folder, `${SDK.name}-${SDK.version}.jar`)],
         'com.unboundid.ldap.sdk.unboundidds.tools.LDAPDelete',
         ...['--hostname', '127.0.0.1', '--port', String(port)],
-        ...['--bindDN', MANAGER.dn, '--bindPassword', MANAGER.password, `uid=${uid},${PEOPLE}`],
+        ...['--bindDN', MANAGER.dn, '--bindPassword', MANAGER.password, `uid=${uid},${USERS}`],
       ],
       output: () => {},
     });
@@ -102,7 +102,7 @@ export async function federate(
   const config = {
     vendor: 'other',
     connectionUrl: url,
-    usersDn: PEOPLE,
+    usersDn: USERS,
     usernameLDAPAttribute: 'uid',
     rdnLDAPAttribute: 'uid',
     uuidLDAPAttribute: 'entryUUID',
@@ -116,7 +116,7 @@ export async function federate(
   };
   const { id } = await (await admin()).components.create({
     realm,
-    name: 'people',
+    name: 'users',
     providerId: 'ldap',
     providerType: 'org.keycloak.storage.UserStorageProvider',
     config: Object.fromEntries(Object.entries(config).map(([key, value]) => [key, [value]])),

@@ -18,7 +18,7 @@ export type FlowPart =
 /** The step that sends a link; it signs up newcomers, too. */
 export const LINK = 'linkgate-email';
 
-/** The step that asks for a one-time password. */
+/** The step that prompts for a one-time password. */
 export const OTP = 'auth-otp-form';
 /** The field of its page. */
 export const OTP_FIELD = 'input[name=otp]';
@@ -27,8 +27,8 @@ export const MAX_AGE = 172_800;
 /** A level that takes a one-time password, once in each session: as documented for administrators. */
 export const OTP_IS_2 = { level: 2, maxAge: MAX_AGE, providers: [OTP] } as const satisfies FlowPart;
 
-/** Whether a page asks for one. */
-export function asksForOneTimePassword(page: Page): boolean {
+/** Whether a page prompts for one. */
+export function requestsForOneTimePassword(page: Page): boolean {
   return page.status === 200 && /name="otp"/.test(page.text);
 }
 

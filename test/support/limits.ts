@@ -1,9 +1,9 @@
-/** What answers tell of rate limits, and calls whose number matters. */
+/** Rate limit headers of responses, and concurrent calls. */
 import { inject } from 'vitest';
-import { type AnswerFrom, type RequestFrom, requestFrom } from './from-address.ts';
+import { type RequestFrom, type ResponseFrom, requestFrom } from './from-address.ts';
 
-/** The `RateLimit-…` headers of an answer as numbers; absent ones are `null`. */
-export function standingIn({ headers }: AnswerFrom) {
+/** The `RateLimit-…` headers of a response as numbers; absent ones are `null`. */
+export function limitStatusIn({ headers }: ResponseFrom) {
   const number = (name: string) => (headers[name] === undefined ? null : Number(headers[name]));
   return {
     limit: number('ratelimit-limit'),
@@ -12,37 +12,37 @@ export function standingIn({ headers }: AnswerFrom) {
   };
 }
 
-/** So many calls at once are as many as the contract's limits are tried with. */
+/** How many calls run concurrently. */
 const AT_ONCE = 50;
 
-/** So many of the same call, up to fifty at the same time. */
+/** Repeats a call `count` times, up to fifty concurrently. */
 export async function together(
   count: number,
-  call: (index: number) => Promise<AnswerFrom>,
-): Promise<AnswerFrom[]> {
-  const answers: AnswerFrom[] = [];
-  while (answers.length < count) {
-    const first = answers.length;
+  call: (index: number) => Promise<ResponseFrom>,
+): Promise<ResponseFrom[]> {
+  const responses: ResponseFrom[] = [];
+  while (responses.length < count) {
+    const first = responses.length;
     const length = Math.min(AT_ONCE, count - first);
-    answers.push(...(await Promise.all(Array.from({ length }, (_, index) => call(first + index)))));
+    responses.push(...(await Promise.all(Array.from({ length }, (_, index) => call(first + index)))));
   }
-  return answers;
+  return responses;
 }
 
-/** How many answers have each status. */
-export function statuses(answers: readonly AnswerFrom[]): Record<number, number> {
+/** Counts responses by status. */
+export function statuses(responses: readonly ResponseFrom[]): Record<number, number> {
   const counts: Record<number, number> = {};
-  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 }
 
 /** `POST /request-magic-link` of the sample client `demo-web`, from an address of this machine. */
-export async function orderLinkFrom(
+export async function requestLinkFrom(
   address: string,
   email: string,
   fields: Record<string, unknown> = {},
   headers: RequestFrom['headers'] = {},
-): Promise<AnswerFrom> {
+): Promise<ResponseFrom> {
   const { baseUrl, clients } = inject('site');
   const { client_id, redirect_uri } = clients.web;
   return await requestFrom(address, `${baseUrl}/request-magic-link`, {

@@ -1,4 +1,4 @@
-/** A relying party that is told when somebody signs out (OpenID Connect Back-Channel Logout 1.0, section 2.5). */
+/** A relying party that is notified of sign-outs (OpenID Connect Back-Channel Logout 1.0, section 2.5). */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -10,17 +10,17 @@ import { PATIENCE_MILLIS } from './patience.ts';
 const POLL_MILLIS = 50;
 const DRIP_MILLIS = 500;
 
-/** Where it listens, and what it was told. */
+/** Its URL and the notifications that it received. */
 export interface LogoutListener {
   url: string;
   /** The logout tokens that came, or other bodies as they are, waited for until there are so many. */
   tokens(count: number): Promise<string[]>;
-  /** What came so far. */
+  /** The notifications so far. */
   received: readonly string[];
   close(): Promise<void>;
 }
 
-/** What a relying party does with what it is told. */
+/** How a relying party responds to notifications. */
 export interface Behaviour {
   /** The statuses of its responses, one after the other; 200 from then on. */
   statuses?: number[];
@@ -68,7 +68,7 @@ export async function listenForLogout({
   };
 }
 
-/** A host that drops packets: connections to it are neither accepted nor refused. */
+/** A host that drops packets: connections to it are neither accepted nor rejected. */
 export async function dropPackets(): Promise<{ url: string; close(): void }> {
   const listens = `const s = require('node:net').createServer(); s.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => console.log(s.address().port));`;
   const child = spawn(process.execPath, ['-e', listens], { stdio: ['ignore', 'pipe', 'inherit'] });

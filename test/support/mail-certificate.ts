@@ -25,7 +25,7 @@ export async function makeMailCertificate(): Promise<void> {
     promisify(execFile)('keytool', [
       ...args,
       '-alias',
-      'mail',
+      'email',
       '-keystore',
       KEY_STORE,
       '-storepass',

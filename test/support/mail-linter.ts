@@ -1,5 +1,5 @@
 /**
- * Two linters for the HTML of mails: html-validate for the markup itself, and caniemail, which knows from caniemail.com what each mail
+ * Two linters for the HTML of emails: html-validate for the markup itself, and caniemail, which knows from caniemail.com what each email
  * program shows.
  */
 import { caniemail } from 'caniemail';
@@ -15,7 +15,7 @@ const validator = new HtmlValidate({
   },
 });
 
-/** What a mail must be readable in. */
+/** What an email must be readable in. */
 const PROGRAMS = [
   'apple-mail.*',
   'gmail.android',
@@ -26,7 +26,7 @@ const PROGRAMS = [
   'yahoo.*',
 ] as const;
 
-/** What only makes a mail nicer: where a program leaves it out, everything can still be read and used. */
+/** What only makes an email nicer: where a program leaves it out, everything can still be read and used. */
 const ENHANCEMENTS: readonly string[] = [
   '@media',
   'color-scheme CSS property',
@@ -52,7 +52,7 @@ export async function markupMistakes(html: string): Promise<string[]> {
   );
 }
 
-/** What the mail is built on and some program doesn't show, as `feature: programs`. */
+/** What the email is built on and some program doesn't show, as `feature: programs`. */
 export function unsupportedFeatures(html: string): string[] {
   const { issues } = caniemail({ clients: [...PROGRAMS], html });
   const programs = new Map<string, Set<string>>();

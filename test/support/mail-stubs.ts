@@ -1,47 +1,47 @@
 /** Mail servers of a test's own, which the sample realm uses while the test runs. */
 import { afterEach, inject, vi } from 'vitest';
 import { setMailServer } from './admin.ts';
-import { newAddress } from './mail.ts';
+import { newAddress } from './email.ts';
 import { PATIENT } from './patience.ts';
 import { requestLink } from './sign-in.ts';
 import { type SmtpStub, startSmtpStub } from './smtp-stub.ts';
 
-/** What a mail takes on a connection that is open. */
+/** What an email takes on a connection that is open. */
 export const MAIL = ['MAIL', 'RCPT', 'DATA', 'MESSAGE'];
 
 const undo: (() => unknown)[] = [];
 
-/** Has something done when the test is over, before what was said earlier. */
-export function atEnd(step: () => unknown): void {
+/** Registers a cleanup step for the end of the test; the last one runs first. */
+export function onTestEnd(step: () => unknown): void {
   undo.push(step);
 }
 
-/** Undoes after each test what it has used. */
+/** Runs the cleanup steps after each test. */
 export function undoAfterEach(): void {
   afterEach(async () => {
     for (const step of undo.splice(0).reverse()) await step();
   });
 }
 
-/** Starts one, until the test is over. */
+/** Starts a mail server for the duration of the test. */
 export async function mailServer(...args: Parameters<typeof startSmtpStub>): Promise<SmtpStub> {
   const stub = await startSmtpStub(...args);
-  atEnd(() => stub.close());
+  onTestEnd(() => stub.close());
   return stub;
 }
 
-/** The realm's mails go to the stub, with these settings beside its port. */
+/** The realm's emails go to the stub, with these settings beside its port. */
 export async function use(stub: SmtpStub, settings: Record<string, string> = {}): Promise<void> {
-  atEnd(await setMailServer({ port: String(stub.port), ...settings }));
+  onTestEnd(await setMailServer({ port: String(stub.port), ...settings }));
 }
 
-/** Asks for a mail: the status. */
-export async function askForMail(email = newAddress()): Promise<number> {
+/** Requests an email; returns the status. */
+export async function requestForEmail(email = newAddress()): Promise<number> {
   const { client_id, redirect_uri } = inject('site').clients.web;
   return (await requestLink({ email, client_id, redirect_uri })).status;
 }
 
-/** No connection is open any more. */
-export async function ended(stub: SmtpStub): Promise<void> {
+/** Waits until all connections are closed. */
+export async function untilConnectionsClosed(stub: SmtpStub): Promise<void> {
   await vi.waitUntil(() => stub.open() === 0, PATIENT);
 }

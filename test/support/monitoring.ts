@@ -1,4 +1,4 @@
-/** The Prometheus rules and the Grafana dashboard, and what they ask for of the server's meters. */
+/** The Prometheus rules and the Grafana dashboard, and the server's meters that they query. */
 import { readText } from './documents.ts';
 
 export const MONITORING = 'deploy/monitoring';
@@ -51,7 +51,7 @@ export function dashboardQueries(): Query[] {
   ];
 }
 
-/** Prometheus adds it to everything, as the node that was asked. */
+/** Prometheus adds it to every series: the scraped node. */
 const ADDED = 'instance';
 /** The name of a meter has an underscore, and is no function. */
 const SERIES = /\b([a-z]+_\w+)\b(?!\s*\()(?:\{([^}]*)\})?/g;

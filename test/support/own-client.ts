@@ -1,4 +1,4 @@
-/** Clients that a test makes for itself in the sample realm, because it changes or deletes them. */
+/** Clients that a test creates in the sample realm in order to change or delete them. */
 import { randomBytes } from 'node:crypto';
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import { admin } from './admin.ts';
@@ -17,7 +17,7 @@ export interface OwnClient extends SiteClient {
   remove(): Promise<void>;
 }
 
-/** Makes a client that differs from the sample client `demo-web` in its id, its secret and the fields given. */
+/** Creates a client that differs from the sample client `demo-web` in its id, its secret and the fields given. */
 export async function makeClient(fields: ClientRepresentation = {}): Promise<OwnClient> {
   const api = await admin();
   const [model] = await api.clients.find({ realm: REALM, clientId: 'demo-web' });

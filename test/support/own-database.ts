@@ -23,9 +23,9 @@ export interface OwnDatabaseNode extends RunningNode {
   baseUrl: string;
   logFile: string;
   admin(): ReturnType<typeof connectAdmin>;
-  /** What something made it ask of its database. */
+  /** The statements that some work causes. */
   transactionsOf(work: () => Promise<unknown>): Promise<Transaction[]>;
-  /** How many of its connections are in a transaction. */
+  /** The number of its connections in a transaction. */
   openTransactions(): Promise<number>;
 }
 
@@ -68,7 +68,7 @@ export async function startOnOwnDatabase(
     baseUrl: `${url}/realms/linkgate`,
     admin: () => connectAdmin({ serverUrl: url, ...VARIANT_ADMIN }),
     async transactionsOf(work) {
-      // An answer may come before the transaction ends that it was given in.
+      // A response may arrive before its transaction ends.
       await vi.waitUntil(async () => (await openTransactions()) === 0, PATIENT);
       return transactionsOf(inject('cluster').databaseLog, work);
     },

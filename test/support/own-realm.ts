@@ -70,7 +70,7 @@ export async function makeRealm(name: string, { counted = false } = {}): Promise
   return realm;
 }
 
-/** Removes a realm, unless an earlier try did although it was answered 5xx. */
+/** Removes a realm, unless an earlier attempt did despite a 5xx response. */
 export async function removeRealm(realm: string): Promise<void> {
   await whileBusy(async () => {
     const api = await admin();
@@ -78,7 +78,7 @@ export async function removeRealm(realm: string): Promise<void> {
   });
 }
 
-/** A realm that is there while the tests of a file run, and `npm run linkgate -- seed` for it as a person types it. */
+/** A realm that is there while the tests of a file run, and `npm run linkgate -- seed` for it as a user types it. */
 export function useRealm(name: string) {
   let made: OwnRealm | undefined;
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import { type Inbox, startInbox } from '../../scripts/server/inbox.ts';
 import { freePort } from '../../scripts/server/ports.ts';
 import { loadSecrets } from '../../scripts/server/secrets.ts';
 import { seedVariables } from '../../scripts/start/sample.ts';
-import { SAMPLE_MAIL } from '../../scripts/start/settings.ts';
+import { SAMPLE_EMAIL } from '../../scripts/start/settings.ts';
 import { whileBusy } from './busy-server.ts';
 import { partPath } from './part.ts';
 import type { Place } from './sign-in-at.ts';
@@ -29,7 +29,7 @@ export async function openOwnSite(): Promise<OwnSite> {
   const smtpPort = await freePort();
   const inbox = await startInbox({ smtpPort, webPort: await freePort() });
   const secrets = await loadSecrets(partPath('secrets.json'));
-  const addresses = { demoPort: await freePort(), mail: { ...SAMPLE_MAIL, port: smtpPort } };
+  const addresses = { demoPort: await freePort(), email: { ...SAMPLE_EMAIL, port: smtpPort } };
   const variables = seedVariables(secrets, addresses);
   const place = { managementUrl: '', inboxUrl: inbox.url, logFile: '', admin: VARIANT_ADMIN, variables };
   const siteAt = (serverUrl: string) => siteOf({ serverUrl, ...place });

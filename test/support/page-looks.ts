@@ -16,7 +16,7 @@ const LOOKS = {
     scheme: 'light',
     width: 1280,
   },
-  'dark, in Arabic, with a brand, 320 pixels wide': {
+  'dark, in Arabic, with a branding, 320 pixels wide': {
     client: clients.shop,
     language: 'ar',
     dir: 'rtl',

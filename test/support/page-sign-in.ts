@@ -1,9 +1,9 @@
-/** A sign-in that begins at an authorization URL which somebody else's client made: address, mail, link, consent. */
+/** A sign-in that starts at another client library's authorization URL: address, email, link, consent. */
 import { expect } from 'vitest';
 import { Agent } from './agent.ts';
 import { accountsOn, giveAddress } from './chooser.ts';
-import { linkIn, mailsTo, mailTo } from './mail.ts';
-import { approve } from './sign-in.ts';
+import { emailsTo, emailTo, linkIn } from './email.ts';
+import { submitConsent } from './sign-in.ts';
 
 /** How the URL is opened. */
 export interface PageSignIn {
@@ -12,18 +12,18 @@ export interface PageSignIn {
   init?: RequestInit;
 }
 
-/** Opens the URL and does what the pages ask of this person; returns where the client was sent. */
+/** Opens the URL and completes the pages as this user; returns the redirect to the client. */
 export async function signInOnPages(
   url: string,
   email: string,
   { agent = new Agent(), init = {} }: PageSignIn = {},
 ): Promise<URL> {
   const first = await agent.open(url, init);
-  if (first.headers.has('location')) return await approve(agent, first);
-  const before = (await mailsTo(email)).length;
+  if (first.headers.has('location')) return await submitConsent(agent, first);
+  const before = (await emailsTo(email)).length;
   const isLive = accountsOn(first).some((account) => account.live && account.email === email);
   const inbox = await giveAddress(agent, first, email);
-  if (isLive) return await approve(agent, inbox);
+  if (isLive) return await submitConsent(agent, inbox);
   expect(inbox.status, inbox.text.slice(0, 500)).toBe(200);
-  return await approve(agent, await agent.open(linkIn(await mailTo(email, before + 1))));
+  return await submitConsent(agent, await agent.open(linkIn(await emailTo(email, before + 1))));
 }

@@ -1,26 +1,26 @@
-/** Every page that people see during a sign-in, and the way to it in a browser. */
+/** Every page that users see during a sign-in, and how to reach it in a browser. */
 import type { Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { accountOf, giveUnproven } from './accounts.ts';
 import { admin, setLinkSettings, setRealmAttributes } from './admin.ts';
 import { Agent, type Page as Answer } from './agent.ts';
+import { otherCodes, requestOnPage, requireCode } from './check-email-page.ts';
+import { otherComparisonCode, requireComparisonCode } from './cross-device.ts';
+import { type Email, emailTo, linkIn, newAddress } from './email.ts';
 import { fetchFrom, newCaller } from './from-address.ts';
-import { otherDigits, requireDigits } from './hand-off.ts';
-import { askOnPage, otherCodes, requireCode } from './inbox-page.ts';
 import { accept, allowInvitations, invitationIn, invite, makeHomeClient, optOutIn } from './invitations.ts';
-import { untilEnded } from './link-end.ts';
-import { linkIn, type Mail, mailTo, newAddress } from './mail.ts';
+import { untilLinkExpired } from './link-expiry.ts';
 import { follow, linkFor } from './sign-in.ts';
 import type { SiteClient } from './site.ts';
 
-/** How a page is looked at. */
+/** How a page is viewed. */
 interface View {
   client: SiteClient;
-  /** A language tag, asked for by `ui_locales`. */
+  /** A language tag, requested by `ui_locales`. */
   language: string;
 }
 
-/** Goes to the page. */
+/** Navigates to the page. */
 type Way = (page: Page, view: View) => Promise<unknown>;
 
 const PRIMARY = '.lg-button-primary';
@@ -42,12 +42,12 @@ function authorization(
   return `${base ?? inject('site').baseUrl}/auth?${query}`;
 }
 
-async function linkOf({ client, language }: View, email = newAddress(), mailNumber = 1): Promise<string> {
+async function linkOf({ client, language }: View, email = newAddress(), emailNumber = 1): Promise<string> {
   const scope = 'openid profile email address';
-  return await linkFor(email, client, { ui_locales: language, scope, mailNumber });
+  return await linkFor(email, client, { ui_locales: language, scope, emailNumber });
 }
 
-async function askForLink(page: Page, view: View): Promise<string> {
+async function requestForLink(page: Page, view: View): Promise<string> {
   const email = newAddress();
   await page.goto(authorization(view));
   await page.fill('#email', email);
@@ -56,7 +56,7 @@ async function askForLink(page: Page, view: View): Promise<string> {
   return email;
 }
 
-/** Leaves a live session, and the browser at the client: nothing answers there, so it shows its own page. */
+/** Signs in and leaves the browser at the client's URL, where no application listens. */
 async function signIn(page: Page, view: View, link?: string): Promise<void> {
   await page.goto(link ?? (await linkOf(view)));
   await Promise.all([
@@ -67,14 +67,14 @@ async function signIn(page: Page, view: View, link?: string): Promise<void> {
 
 /** The end of a link that was requested early. */
 async function earlyEnd(): Promise<string> {
-  const link = linkIn(await mailTo(inject('early').shown.email));
-  await untilEnded(link);
+  const link = linkIn(await emailTo(inject('early').shown.email));
+  await untilLinkExpired(link);
   return link;
 }
 
 async function typeCode(page: Page, code: string): Promise<void> {
   await page.fill('#code', code);
-  // The page that comes is the same one.
+  // The resulting page is the same one.
   await page.evaluate("document.querySelector('#code').dataset.old = 'yes'");
   await page.click(PRIMARY);
   await page.locator('#code-error').waitFor();
@@ -89,14 +89,14 @@ async function openTwice(page: Page, view: View): Promise<void> {
   await shownAnew(page);
 }
 
-/** The page of a link that is over loads once more by itself: until it has. */
+/** Waits until the page of an expired link has reloaded itself. */
 async function shownAnew(page: Page): Promise<void> {
   const reloaded = "performance.getEntriesByType('navigation')[0].type === 'reload'";
   await page.waitForFunction(`${reloaded} && document.readyState === 'complete'`);
 }
 
-async function withHandOff<T>(work: () => Promise<T>): Promise<T> {
-  const restore = await setLinkSettings({ handOff: 'on' });
+async function withCrossDevice<T>(work: () => Promise<T>): Promise<T> {
+  const restore = await setLinkSettings({ crossDevice: 'on' });
   try {
     return await work();
   } finally {
@@ -104,23 +104,23 @@ async function withHandOff<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A page that waits for a mail in another network, and its link. */
+/** A page that waits for an email in another network, and its link. */
 async function waitElsewhere({ client, language }: View): Promise<{ inbox: Answer; link: string }> {
   const phone = {
     accept: 'text/html',
     'user-agent': 'Mozilla/5.0 (iPhone) Version/18.5 Mobile/15E148 Safari/604.1',
   };
   const [agent, email] = [new Agent(phone, undefined, fetchFrom(newCaller())), newAddress()];
-  const inbox = await askOnPage(agent, email, client, { ui_locales: language });
-  return { inbox, link: linkIn(await mailTo(email)) };
+  const inbox = await requestOnPage(agent, email, client, { ui_locales: language });
+  return { inbox, link: linkIn(await emailTo(email)) };
 }
 
 /** Opens such a link, and types what `typed` makes of the right digits. */
-async function typeDigits(page: Page, view: View, typed: (digits: string) => string): Promise<void> {
-  await withHandOff(async () => {
+async function typeComparisonCode(page: Page, view: View, typed: (digits: string) => string): Promise<void> {
+  await withCrossDevice(async () => {
     const { inbox, link } = await waitElsewhere(view);
     await page.goto(link);
-    await page.fill('#digits', typed(requireDigits(inbox)));
+    await page.fill('#digits', typed(requireComparisonCode(inbox)));
     await page.evaluate("document.querySelector('#digits').dataset.old = 'yes'");
     await page.keyboard.press('Enter');
     await page.locator('[data-old]').waitFor({ state: 'detached' });
@@ -128,10 +128,10 @@ async function typeDigits(page: Page, view: View, typed: (digits: string) => str
   });
 }
 
-/** Does something with the mail of an invitation, while the realm has such; to a client of that look. */
+/** Does something with the email of an invitation, while the realm has such; to a client of that look. */
 async function withInvitation(
   { client, language }: View,
-  work: (mail: Mail) => Promise<unknown>,
+  work: (message: Email) => Promise<unknown>,
 ): Promise<void> {
   const restore = await allowInvitations();
   const [{ attributes = {} } = {}] = await (await admin()).clients.find({
@@ -143,7 +143,7 @@ async function withInvitation(
     const email = newAddress();
     const text = 'We meet on Monday. Bring something to read.';
     await invite({ email, client_id: home.client_id, language, name: 'Ada', text });
-    await work(await mailTo(email));
+    await work(await emailTo(email));
   } finally {
     await home.remove();
     await restore();
@@ -178,7 +178,7 @@ export const PAGES: Readonly<Record<string, Way>> = {
   'sign-in after too many links': async (page, view) => {
     const restore = await setRealmAttributes({ 'linkgate.rate.link-email': '1/3600' });
     try {
-      const email = await askForLink(page, view);
+      const email = await requestForLink(page, view);
       await page.click('[value=change]');
       await page.fill('#email', email);
       await page.click(PRIMARY);
@@ -187,13 +187,13 @@ export const PAGES: Readonly<Record<string, Way>> = {
       await restore();
     }
   },
-  inbox: askForLink,
+  inbox: requestForLink,
   'inbox with a wrong code': async (page, view) => {
-    await askForLink(page, view);
+    await requestForLink(page, view);
     await typeCode(page, 'not-a-code');
   },
   'inbox with no tries left': async (page, view) => {
-    const code = requireCode(await mailTo(await askForLink(page, view)));
+    const code = requireCode(await emailTo(await requestForLink(page, view)));
     for (const wrong of otherCodes(code, 5)) await typeCode(page, wrong);
     await page.locator('#code').waitFor({ state: 'detached' });
   },
@@ -207,35 +207,37 @@ export const PAGES: Readonly<Record<string, Way>> = {
     await page.locator('.lg-button-primary[name=action][value=resend]').waitFor();
   },
   'inbox after sign-in went on in another tab': async (page, view) => {
-    const email = await askForLink(page, view);
+    const email = await requestForLink(page, view);
     const tab = await page.context().newPage();
-    await tab.goto(linkIn(await mailTo(email)));
+    await tab.goto(linkIn(await emailTo(email)));
     await tab.close();
     await page.reload();
     await page.locator('form').waitFor({ state: 'detached' });
   },
   'inbox after sign-in went on in another browser': async (page, view) => {
-    await follow(linkIn(await mailTo(await askForLink(page, view))));
+    await follow(linkIn(await emailTo(await requestForLink(page, view))));
     await page.reload();
     await page.locator('.lg-button:not(.lg-button-primary)[value=change]').waitFor();
   },
-  'inbox with digits': (page, view) => withHandOff(() => askForLink(page, view)),
-  'where to sign in': (page, view) => withHandOff(async () => page.goto((await waitElsewhere(view)).link)),
+  'inbox with digits': (page, view) => withCrossDevice(() => requestForLink(page, view)),
+  'where to sign in': (page, view) =>
+    withCrossDevice(async () => page.goto((await waitElsewhere(view)).link)),
   'where to sign in, beside somebody else': async (page, view) => {
     await signIn(page, view);
     await PAGES['where to sign in']?.(page, view);
   },
-  'where to sign in, after two digits': (page, view) => typeDigits(page, view, (digits) => digits.slice(1)),
-  'where to sign in, after wrong digits': (page, view) => typeDigits(page, view, otherDigits),
-  'handed over': (page, view) => typeDigits(page, view, (digits) => digits),
-  'handed over and taken back': async (page, view) => {
-    await PAGES['handed over']?.(page, view);
+  'where to sign in, after two digits': (page, view) =>
+    typeComparisonCode(page, view, (digits) => digits.slice(1)),
+  'where to sign in, after wrong digits': (page, view) => typeComparisonCode(page, view, otherComparisonCode),
+  'approved cross-device': (page, view) => typeComparisonCode(page, view, (digits) => digits),
+  'approved cross-device and revoked': async (page, view) => {
+    await PAGES['approved cross-device']?.(page, view);
     await page.click('[name=confirm]');
     await page.locator('[name=confirm]').waitFor({ state: 'detached' });
   },
-  'handed over to a browser where somebody else is signed in': async (page, view) => {
+  'approved cross-device for a browser where another user is signed in': async (page, view) => {
     await signIn(page, view);
-    await withHandOff(async () => {
+    await withCrossDevice(async () => {
       const email = newAddress();
       await page.goto(authorization(view, { prompt: 'login' }));
       await page.locator('[name=show]').click();
@@ -243,9 +245,9 @@ export const PAGES: Readonly<Record<string, Way>> = {
       await page.click(PRIMARY);
       await page.locator('.lg-digits').waitFor();
       const other = new Agent();
-      const choice = await other.open(linkIn(await mailTo(email)));
-      await other.submit(choice, { digits: requireDigits({ text: await page.content() }) });
-      await page.locator('[value=hand-off]').waitFor();
+      const choice = await other.open(linkIn(await emailTo(email)));
+      await other.submit(choice, { digits: requireComparisonCode({ text: await page.content() }) });
+      await page.locator('[value=cross-device]').waitFor();
     });
   },
   'sign-in that ended since the account has another address': async (page, view) => {
@@ -270,20 +272,20 @@ export const PAGES: Readonly<Record<string, Way>> = {
     await signIn(page, view);
     await page.goto(await linkOf(view));
   },
-  'refused as used': openTwice,
-  'refused as ended': async (page, { language }) => {
+  'rejected as used': openTwice,
+  'rejected as ended': async (page, { language }) => {
     // This link carries no language: the browser's counts.
     await page.context().setExtraHTTPHeaders({ 'accept-language': language });
     await page.goto(await earlyEnd());
   },
-  'refused as superseded': async (page, view) => {
+  'rejected as superseded': async (page, view) => {
     const email = newAddress();
     const first = await linkOf(view, email);
     await follow(await linkOf(view, email, 2));
     await page.goto(first);
     await shownAnew(page);
   },
-  'refused where its person is signed in': async (page, view) => {
+  'rejected where its user is signed in': async (page, view) => {
     const link = await linkOf(view);
     await signIn(page, view, link);
     await page.goto(link);
@@ -293,18 +295,18 @@ export const PAGES: Readonly<Record<string, Way>> = {
     await page.click(PRIMARY);
     await page.locator(PRIMARY).waitFor({ state: 'detached' });
   },
-  invitation: (page, view) => withInvitation(view, (mail) => page.goto(invitationIn(mail))),
+  invitation: (page, view) => withInvitation(view, (message) => page.goto(invitationIn(message))),
   'invitation beside somebody else': async (page, view) => {
     await signIn(page, view);
     await PAGES.invitation?.(page, view);
   },
   'invitation that was accepted': (page, view) =>
-    withInvitation(view, async (mail) => {
+    withInvitation(view, async (message) => {
       const agent = new Agent();
-      await accept(agent, await agent.open(invitationIn(mail)));
-      await page.goto(invitationIn(mail));
+      await accept(agent, await agent.open(invitationIn(message)));
+      await page.goto(invitationIn(message));
     }),
-  'way out of invitations': (page, view) => withInvitation(view, (mail) => page.goto(optOutIn(mail))),
+  'way out of invitations': (page, view) => withInvitation(view, (message) => page.goto(optOutIn(message))),
   'no more invitations': async (page, view) => {
     await PAGES['way out of invitations']?.(page, view);
     await page.click(PRIMARY);
@@ -324,7 +326,7 @@ export const PAGES: Readonly<Record<string, Way>> = {
     }
   },
   'sign out': (page, view) => page.goto(logout(view)),
-  'sign-out that is refused': (page, view) => page.goto(`${logout(view)}&id_token_hint=made-up`),
+  'sign-out that is rejected': (page, view) => page.goto(`${logout(view)}&id_token_hint=made-up`),
   'signed out': async (page, view) => {
     await page.goto(logout(view));
     await page.click('#kc-logout');

@@ -1,9 +1,9 @@
-/** Puts something into a conforming realm as an administrator does in the console, and takes it back. */
+/** Applies a change to a conforming realm as an administrator does in the console, and restores it. */
 import type KeycloakAdminClient from '@keycloak/keycloak-admin-client';
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import type RealmRepresentation from '@keycloak/keycloak-admin-client/lib/defs/realmRepresentation.js';
 
-/** Changes the realm of that name; the result takes the change back. */
+/** Changes the realm of that name; the returned function restores it. */
 export type Plant = (api: KeycloakAdminClient, realm: string) => Promise<() => Promise<unknown>>;
 
 /** Settings of the realm; attributes that aren't named stay. */

@@ -1,4 +1,4 @@
-/** Where people ask for a link and open it: browsers that share nothing with each other. */
+/** Browsers in which users request and open a link; they share nothing. */
 import type { BrowserContextOptions } from 'playwright-core';
 
 const LAPTOP = {

@@ -6,7 +6,7 @@ import { PATIENT } from './patience.ts';
 /** One TCP connection and what came back on it. */
 export interface RawConnection {
   send(text: string): void;
-  /** Waits until as many answers have begun, and returns the statuses of all that did, `100 Continue` too. */
+  /** Waits until this many responses have started, and returns the statuses of all, including `100 Continue`. */
   statuses(count?: number): Promise<number[]>;
   /** Waits until the server has closed the connection, and returns all that it sent. */
   closed(): Promise<string>;

@@ -1,8 +1,8 @@
-/** Referral codes of the realm with closed sign-up, as an administrator makes and reads them. */
+/** Referral codes of the realm with closed sign-up, as an administrator creates and reads them. */
 import { expect, inject } from 'vitest';
 import { admin } from './admin.ts';
 
-/** A code as the admin endpoint shows it; `code` only when it is made. */
+/** A code as the admin endpoint shows it; `code` only on creation. */
 interface Referral {
   id: string;
   code: string;
@@ -26,11 +26,11 @@ export async function callReferrals(
   });
 }
 
-/** Makes a code. */
+/** Creates a code. */
 export async function newReferral(body: object): Promise<Referral> {
-  const answer = await callReferrals('POST', body);
-  expect(answer.status).toBe(201);
-  return (await answer.json()) as Referral;
+  const response = await callReferrals('POST', body);
+  expect(response.status).toBe(201);
+  return (await response.json()) as Referral;
 }
 
 /** How often a code was used. */

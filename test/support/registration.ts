@@ -1,4 +1,4 @@
-/** Clients that register themselves at Keycloak's endpoints for that, in its forms. */
+/** Dynamic client registration at Keycloak’s endpoints. */
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import { expect, inject } from 'vitest';
 import { admin } from './admin.ts';
@@ -7,18 +7,23 @@ import { bearer } from './form.ts';
 const REALM = 'linkgate';
 const REGISTRATIONS = `${inject('site').baseUrl}/clients-registrations`;
 
-/** A client that registered itself, as Keycloak tells it of itself. */
+/** A self-registered client. */
 export interface Registered {
   id: string;
   clientId: string;
-  /** For its next call: each has a new one. */
+  /** The registration access token; each response has a new one. */
   token: string;
-  /** What it was told of itself last. */
+  /** The last registration response. */
   told: Record<string, unknown>;
 }
 
 /** One call of a registration endpoint. */
-export async function ask(method: string, path: string, token: string, body: object): Promise<Response> {
+export async function callRegistration(
+  method: string,
+  path: string,
+  token: string,
+  body: object,
+): Promise<Response> {
   return await fetch(`${REGISTRATIONS}/${path}`, {
     method,
     headers: { ...bearer(token), 'content-type': 'application/json' },
@@ -26,7 +31,7 @@ export async function ask(method: string, path: string, token: string, body: obj
   });
 }
 
-/** What an administrator gives somebody who may register a client. */
+/** Creates an initial access token. */
 export async function initialToken(): Promise<string> {
   const access = await (await admin()).realms.createClientsInitialAccess(
     { realm: REALM },
@@ -37,17 +42,19 @@ export async function initialToken(): Promise<string> {
 
 /** Registers a client in a form: `openid-connect` or `default`. */
 export async function register(form: string, body: object): Promise<Registered> {
-  const told = await read(await ask('POST', form, await initialToken(), body));
+  const told = await read(await callRegistration('POST', form, await initialToken(), body));
   const clientId = String(told.client_id ?? told.clientId);
   const [client] = await (await admin()).clients.find({ realm: REALM, clientId });
   return { id: client?.id ?? '', clientId, token: tokenIn(told), told };
 }
 
-/** Has a client change itself; `end` is what follows its name in the path. */
+/** Updates a client’s own registration; `end` follows its ID in the path. */
 export async function change(client: Registered, form: string, fields: object, end = ''): Promise<void> {
   const name = form === 'default' ? 'clientId' : 'client_id';
   const body = { [name]: client.clientId, ...fields };
-  client.told = await read(await ask('PUT', `${form}/${client.clientId}${end}`, client.token, body));
+  client.told = await read(
+    await callRegistration('PUT', `${form}/${client.clientId}${end}`, client.token, body),
+  );
   client.token = tokenIn(client.told);
 }
 
@@ -56,14 +63,14 @@ export async function modelOf({ id }: Registered): Promise<ClientRepresentation>
   return (await (await admin()).clients.findOne({ realm: REALM, id })) ?? {};
 }
 
-/** Changes fields as an administrator does; attributes that aren't named stay. */
+/** Updates fields as an administrator; other attributes stay. */
 export async function decide(client: Registered, fields: ClientRepresentation): Promise<void> {
   const model = await modelOf(client);
   const attributes = { ...model.attributes, ...fields.attributes };
   await (await admin()).clients.update({ realm: REALM, id: client.id }, { ...model, ...fields, attributes });
 }
 
-/** An administrator's decision about its approval. */
+/** Sets the approval as an administrator. */
 export async function setApproval(client: Registered, approval: string): Promise<void> {
   await decide(client, { attributes: { 'linkgate.approval': approval } });
 }
@@ -72,9 +79,9 @@ export async function remove({ id }: Registered): Promise<void> {
   await (await admin()).clients.del({ realm: REALM, id });
 }
 
-async function read(answer: Response): Promise<Record<string, unknown>> {
-  const text = await answer.text();
-  expect(answer.status, text).toBeOneOf([200, 201]);
+async function read(response: Response): Promise<Record<string, unknown>> {
+  const text = await response.text();
+  expect(response.status, text).toBeOneOf([200, 201]);
   return JSON.parse(text) as Record<string, unknown>;
 }
 

@@ -3,7 +3,7 @@ import { inject } from 'vitest';
 import type { Agent, Page } from './agent.ts';
 import type { ListedAccount } from './chooser.ts';
 
-/** What `GET /session` says. */
+/** The response of `GET /session`. */
 export interface SessionState {
   authenticated: boolean;
   account?: ListedAccount & { name: string };
@@ -13,11 +13,11 @@ export interface SessionState {
 
 /** `GET /session`. */
 export async function sessionOf(agent: Agent, baseUrl = inject('site').baseUrl): Promise<SessionState> {
-  const answer = await agent.request(`${baseUrl}/session`);
-  return JSON.parse(answer.text) as SessionState;
+  const response = await agent.request(`${baseUrl}/session`);
+  return JSON.parse(response.text) as SessionState;
 }
 
-/** A state-changing call; with a fresh token unless one is given, `null` for none. */
+/** Sends a state-changing request; with a fresh token by default, `null` for none. */
 export async function remove(agent: Agent, path: string, token?: string | null): Promise<Page> {
   const { baseUrl } = inject('site');
   const sent = token === undefined ? (await sessionOf(agent)).csrf_token : token;
@@ -27,8 +27,8 @@ export async function remove(agent: Agent, path: string, token?: string | null):
   });
 }
 
-/** Status, code, form and headers of a refusal, for comparing. */
-export function refusalOf(page: Page) {
+/** Status, code, form and headers of a rejection, for comparing. */
+export function rejectionOf(page: Page) {
   return {
     status: page.status,
     type: page.headers.get('content-type')?.split(';')[0],

@@ -1,6 +1,6 @@
 /** A whole sign-in over the API at an installation that a test set up by itself. */
 import { expect } from 'vitest';
-import { linkIn, mailsTo, mailTo } from './mail.ts';
+import { emailsTo, emailTo, linkIn } from './email.ts';
 import { exchange, follow, requestLink } from './sign-in.ts';
 import type { SiteClient } from './site.ts';
 
@@ -18,18 +18,21 @@ export interface SignedIn {
 
 /** Requests a link and returns the one that arrives. */
 export async function linkAt(place: Place, client: SiteClient, email: string): Promise<string> {
-  const before = (await mailsTo(email, place.inbox_url)).length;
+  const before = (await emailsTo(email, place.inbox_url)).length;
   const { client_id, redirect_uri } = client;
-  const answer = await requestLink({ email, client_id, redirect_uri, scope: 'openid email' }, place.base_url);
-  expect(answer.status, await answer.text()).toBe(200);
-  return linkIn(await mailTo(email, before + 1, place.inbox_url));
+  const response = await requestLink(
+    { email, client_id, redirect_uri, scope: 'openid email' },
+    place.base_url,
+  );
+  expect(response.status, await response.text()).toBe(200);
+  return linkIn(await emailTo(email, before + 1, place.inbox_url));
 }
 
 /** Opens a link, consents, exchanges the code and reads the claims. */
 export async function followAt(place: Place, client: SiteClient, link: string): Promise<SignedIn> {
   const target = await follow(link);
-  const answer = await exchange(target.searchParams.get('code'), client, {}, place.base_url);
-  const { access_token } = (await answer.json()) as { access_token: string };
+  const response = await exchange(target.searchParams.get('code'), client, {}, place.base_url);
+  const { access_token } = (await response.json()) as { access_token: string };
   const claims = await fetch(`${place.base_url}/userinfo`, {
     headers: { authorization: `Bearer ${access_token}` },
   });

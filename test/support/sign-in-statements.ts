@@ -1,7 +1,7 @@
-/** What the sign-in of an account over the API asks of the database, consent given before; `docs/sizing.md` counts it. */
+/** The database statements of a sign-in over the API, with earlier consent; `docs/sizing.md` counts them. */
 
 /** Linkgate's own statements. */
-export const ORDER = [
+export const REQUEST_LINK = [
   'account by email',
   'account by username',
   'select user_attribute',
@@ -11,13 +11,17 @@ export const ORDER = [
 ];
 export const FIND = ['select linkgate_link'];
 /** Whether the account was taken over since. */
-export const JUDGE = ['select linkgate_takeover'];
+export const CHECK_TAKEOVER = ['select linkgate_takeover'];
 export const USE = ['select linkgate_link', 'update linkgate_link', 'insert linkgate_device'];
 /** All of a whole sign-in. */
-export const OWN = [...ORDER, ...USE, ...FIND, ...JUDGE];
+export const OWN = [...REQUEST_LINK, ...USE, ...FIND, ...CHECK_TAKEOVER];
 
 /** Keycloak's own: it checks the profile, looks for a session of that id, and stores the new one after its answer is certain. */
-export const GO_ON = ['account by username', 'select offline_user_session', 'select offline_client_session'];
+export const CONTINUE = [
+  'account by username',
+  'select offline_user_session',
+  'select offline_client_session',
+];
 export const STORE_SESSION = [
   'select offline_user_session',
   'select offline_client_session',

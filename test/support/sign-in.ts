@@ -1,11 +1,11 @@
-/** The steps of a sign-in, as an app and a person take them. */
+/** The steps of a sign-in, as an app and a user take them. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, inject } from 'vitest';
 import { Agent, type Page } from './agent.ts';
-import { linkIn, mailTo } from './mail.ts';
+import { emailTo, linkIn } from './email.ts';
 import type { SiteClient } from './site.ts';
 
-/** Requests a link over the API; the answer as it came. */
+/** Requests a link over the API; returns the raw response. */
 export async function requestLink(
   fields: Record<string, unknown>,
   baseUrl = inject('site').baseUrl,
@@ -17,14 +17,14 @@ export async function requestLink(
   });
 }
 
-/** Requests a link for a client, and returns the one that arrives by mail. */
+/** Requests a link for a client, and returns the one that arrives by email. */
 export async function linkFor(
   email: string,
   client: SiteClient,
   extra: Record<string, unknown> = {},
 ): Promise<string> {
-  const before = extra.mailNumber === undefined ? 1 : Number(extra.mailNumber);
-  const { mailNumber: _, ...fields } = extra;
+  const before = extra.emailNumber === undefined ? 1 : Number(extra.emailNumber);
+  const { emailNumber: _, ...fields } = extra;
   const response = await requestLink({
     email,
     client_id: client.client_id,
@@ -33,11 +33,11 @@ export async function linkFor(
     ...fields,
   });
   expect(response.status, await response.clone().text()).toBe(200);
-  return linkIn(await mailTo(email, before));
+  return linkIn(await emailTo(email, before));
 }
 
-/** Approves the consent page, where one is shown, and returns where the client was sent. */
-export async function approve(agent: Agent, page: Page): Promise<URL> {
+/** Gives consent if a consent page is shown; returns the redirect to the client. */
+export async function submitConsent(agent: Agent, page: Page): Promise<URL> {
   const end = page.status === 200 ? await agent.submit(page, { accept: 'Yes' }) : page;
   const location = end.headers.get('location');
   if (location === null)
@@ -45,15 +45,15 @@ export async function approve(agent: Agent, page: Page): Promise<URL> {
   return new URL(location);
 }
 
-/** Opens a link, consents, and returns where the client was sent. */
+/** Opens a link, gives consent, and returns the redirect to the client. */
 export async function follow(link: string, agent = new Agent()): Promise<URL> {
-  return await approve(agent, await agent.open(link));
+  return await submitConsent(agent, await agent.open(link));
 }
 
 /**
- * Opens a link as a program does and returns the status; who is told to come back later does.
+ * Opens a link as a program does and returns the status; retries after 503 as `Retry-After` says.
  *
- * @param server the one that is asked, where several have that name
+ * @param server the server to call, where several share the public name
  */
 export async function openLink(link: string, server?: string): Promise<number> {
   const { origin } = new URL(link);
@@ -65,7 +65,7 @@ export async function openLink(link: string, server?: string): Promise<number> {
   }
 }
 
-/** Exchanges a code at the token endpoint; the answer as it came. */
+/** Exchanges a code at the token endpoint; returns the raw response. */
 export async function exchange(
   code: string | null,
   client: SiteClient,
@@ -85,7 +85,7 @@ export async function exchange(
   });
 }
 
-/** What a valid token answer holds. */
+/** The fields of a successful token response. */
 export interface Tokens {
   access_token: string;
   id_token: string;

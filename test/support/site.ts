@@ -58,10 +58,10 @@ export function runFileOf(site: Site): RunFile {
     admin: site.admin,
     inbox_url: site.inboxUrl,
     demo_url: `http://localhost:${site.variables.DEMO_PORT}`,
-    mail: {
+    email: {
       host: site.variables.SMTP_HOST ?? '',
       port: Number(site.variables.SMTP_PORT),
-      from: site.variables.MAIL_FROM ?? '',
+      from: site.variables.EMAIL_FROM ?? '',
     },
     clients,
     beta: {

@@ -5,25 +5,25 @@ import { LINK_KEPT_SECONDS } from '../../provider-scripts/src/magic-link/link.ts
 import { LINK_LIFETIME_SECONDS } from '../../provider-scripts/src/settings/declared.ts';
 import { HEAP_MEGABYTES } from '../../scripts/server/node.ts';
 import { readText, sectionOf } from './documents.ts';
-import { GO_ON, OWN, STORE_SESSION, TRANSACTIONS, writesIn } from './sign-in-statements.ts';
+import { CONTINUE, OWN, STORE_SESSION, TRANSACTIONS, writesIn } from './sign-in-statements.ts';
 
 export const SIZING = 'docs/sizing.md';
 
-/** What the plan assumes of people; whoever knows better changes it here, or in their head. */
+/** The plan's assumptions about users; adjust them here. */
 const PLAN = {
   accounts: [100_000, 1_000_000, 10_000_000],
-  /** Which part of the accounts signs in on a day. */
+  /** The share of accounts that sign in per day. */
   daily: 0.1,
-  /** Which part of a day's sign-ins is in its busiest hour. */
+  /** The share of a day's sign-ins in its busiest hour. */
   busiestHour: 0.15,
-  /** How much of a processor is planned with; the rest is for rushes, starts and everything else that Keycloak does. */
+  /** The planned CPU utilisation; the rest is for peaks, starts and Keycloak's other work. */
   used: 0.5,
-  /** Browsers that an account is remembered in. */
+  /** Browsers that remember an account. */
   devices: 2,
   coresOfNode: 4,
-  /** Nodes that may be missing: one that is being updated. */
+  /** Nodes that may be down: one that is being updated. */
   missing: 1,
-  /** What a pod's memory is of what was resident. */
+  /** The ratio of a pod's memory to the measured resident memory. */
   memory: 1.5,
 };
 const HOUR = 3600;
@@ -71,8 +71,8 @@ function planFor(accounts: number): string[] {
   const nodes = Math.ceil(cores / used / coresOfNode) + missing;
   const database =
     (aSecond * measured('two-nodes', "the database's processor time, both nodes")) / MILLIS_PER_SECOND;
-  const mails =
-    (aSecond * measured('far-mail-latency', 'p50 of `/request-magic-link` until the mail is there')) /
+  const emails =
+    (aSecond * measured('far-email-latency', 'p50 of `/request-magic-link` until the email is there')) /
     MILLIS_PER_SECOND;
   const links = (aDay * (LINK_LIFETIME_SECONDS.default + LINK_KEPT_SECONDS)) / DAY;
   // One for the address, one for the network, of those whose window isn't over.
@@ -83,7 +83,7 @@ function planFor(accounts: number): string[] {
     short(cores),
     `${nodes} × ${coresOfNode}`,
     short(database),
-    short(mails),
+    short(emails),
     short(aSecond * writes),
     short(links),
     short(rates),
@@ -91,7 +91,7 @@ function planFor(accounts: number): string[] {
   ];
 }
 
-const keycloaks = [...GO_ON, ...STORE_SESSION];
+const keycloaks = [...CONTINUE, ...STORE_SESSION];
 const writes = writesIn(OWN) + writesIn(keycloaks);
 
 const HEADS = [
@@ -155,7 +155,7 @@ machine's figures, run \`npm run bench -- --write\` and make it again.
 | two nodes without sticky sessions | ${both} ms: ${short(MILLIS_PER_SECOND / both)} a second and core | ${linkTo('two-nodes')} |
 | last tenth of the first thousand | ${cold} ms: ${short(MILLIS_PER_SECOND / cold)} a second and core | ${linkTo('first-thousand')} |
 | the database's processor | ${measured('two-nodes', "the database's processor time, both nodes")} ms | ${linkTo('two-nodes')} |
-| an email, 10 ms to the mail server | ${measured('far-mail-latency', 'p50 of `/request-magic-link` until the mail is there')} ms of a thread and a connection | ${linkTo('far-mail-latency')} |
+| an email, 10 ms to the mail server | ${measured('far-email-latency', 'p50 of `/request-magic-link` until the email is there')} ms of a thread and a connection | ${linkTo('far-email-latency')} |
 | resident memory of a node | ${resident} MiB, ${result('resident-added')} of it Linkgate's | ${linkTo('resident-added')} |
 | transactions | ${TRANSACTIONS} | \`test/all/nodes/database-use.test.ts\` |
 | rows written | ${writes}, ${writesIn(OWN)} of them Linkgate's | the same |

@@ -1,4 +1,4 @@
-/** A mail server that writes down what is said to it, and misbehaves where a test wants it to. */
+/** A mail server that records what it receives, and misbehaves on request. */
 
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
@@ -39,15 +39,15 @@ const GOOD: Record<Point, Reply> = {
 /** A running server. */
 export interface SmtpStub {
   port: number;
-  /** The messages that it took, whole, as they are on the wire. */
+  /** The accepted messages, as received. */
   messages: string[];
-  /** How clients signed in: what `AUTH` carries (RFC 4954), decoded. */
+  /** Clients' credentials: the content of `AUTH` (RFC 4954), decoded. */
   logins: string[];
   /** By which names clients presented themselves. */
   names: string[];
   /** What each connection came to, in the order they were opened. */
   connections: Point[][];
-  /** How many connections are open. */
+  /** The number of open connections. */
   open(): number;
   /** Ends the open connections. */
   hangUp(): void;

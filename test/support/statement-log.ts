@@ -26,7 +26,7 @@ export async function transactionsOf(logFile: string, work: () => Promise<unknow
   await work();
   for (const end = Date.now() + PATIENCE_MILLIS; Date.now() < end; await wait(POLL_MILLIS)) {
     const { ended, open } = read((await readFile(logFile, 'utf8')).slice(before));
-    // What an answer didn't wait for ends by itself.
+    // Transactions that a response didn't wait for end by themselves.
     if (open === 0) return ended.filter((transaction) => !transaction.every((one) => BY_THE_CLOCK.test(one)));
   }
   throw new Error('a transaction stays open');

@@ -1,39 +1,39 @@
-/** What a page that waits for a mail asks, as its script does. */
+/** Polls the state of a “check your email” page, as its script does. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Agent, Page } from './agent.ts';
 
 const MILLIS_PER_SECOND = 1000;
 
-/** What it is told. */
-export interface Told {
+/** The response to a poll. */
+export interface WaitingState {
   state: string;
   interval?: number;
 }
 
-/** Where a page asks, null for one that doesn't. */
+/** The URL that a page polls; null if it doesn’t poll. */
 export function stateUrlIn(page: Pick<Page, 'text'>): string | null {
   return /data-state-url="([^"]*)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? null;
 }
 
-/** Where a page asks that has to. */
+/** The URL that a page polls; throws if it has none. */
 export function requireStateUrl(page: Pick<Page, 'text'>): string {
   const url = stateUrlIn(page);
-  if (url === null) throw new Error(`doesn’t ask: ${page.text.slice(0, 1000)}`);
+  if (url === null) throw new Error(`doesn’t poll: ${page.text.slice(0, 1000)}`);
   return url;
 }
 
-/** One question; whoever is told to come back does. */
-export async function ask(agent: Agent, url: string): Promise<Page> {
+/** Polls once; retries after 429 as `Retry-After` says. */
+export async function pollState(agent: Agent, url: string): Promise<Page> {
   for (;;) {
-    const answer = await agent.request(url, { headers: { accept: '*/*' } });
-    if (answer.status !== 429) return answer;
-    await wait(Number(answer.headers.get('retry-after')) * MILLIS_PER_SECOND);
+    const response = await agent.request(url, { headers: { accept: '*/*' } });
+    if (response.status !== 429) return response;
+    await wait(Number(response.headers.get('retry-after')) * MILLIS_PER_SECOND);
   }
 }
 
-/** What a page is told. */
-export async function told(agent: Agent, page: Pick<Page, 'text'>): Promise<Told> {
-  const answer = await ask(agent, requireStateUrl(page));
-  if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text}`);
-  return JSON.parse(answer.text) as Told;
+/** The state that a page’s poll returns. */
+export async function waitingStateOf(agent: Agent, page: Pick<Page, 'text'>): Promise<WaitingState> {
+  const response = await pollState(agent, requireStateUrl(page));
+  if (response.status !== 200) throw new Error(`${response.status}: ${response.text}`);
+  return JSON.parse(response.text) as WaitingState;
 }

@@ -1,9 +1,9 @@
-/** Wrong guesses that were counted on a cluster's database, as if they had been made. */
+/** Seeds counted wrong guesses into a cluster’s database. */
 import { createHash } from 'node:crypto';
 import { onDatabase } from './cluster.ts';
 
-/** Has there been so many under a policy just now, by whom it counts; the result removes them. */
-export async function putWrong(
+/** Inserts `count` recent calls of a caller under a policy; the result removes them. */
+export async function seedWrongGuesses(
   policy: string,
   caller: string,
   count: number,

@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 describe.each(TAGS)('in %s', (language) => {
-  test('there is every text of Keycloak’s that our templates ask for', async () => {
+  test('every Keycloak text that our templates use exists', async () => {
     const asked = filesBelow(path.join(THEME, 'login'), '.ftl').flatMap((text) =>
       [...text.matchAll(/msg\(["'](\w+)["']/g)].map(([, key]) => key ?? ''),
     );

@@ -1,4 +1,4 @@
-/** Every language of the list has its files of texts, and there is no file of any other. */
+/** Every listed language has its text files, and no other language has any. */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** The texts of pages and mails: the same in every language. */
+/** The texts of pages and emails: the same in every language. */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ const TRANSLATIONS = TYPES.flatMap((type) =>
   TAGS.filter((language) => language !== DEFAULT_LANGUAGE).map((language) => [type, language] as const),
 );
 
-/** The texts by key, of which there is one each. */
+/** The texts by key; each key is unique. */
 function messages(type: string, language: string): Map<string, string> {
   const texts = textsOf(type, language);
   const keys = texts.map(([key]) => key);
@@ -36,7 +36,7 @@ describe.each(TRANSLATIONS)('the %s theme in %s', (type, language) => {
   const original = messages(type, DEFAULT_LANGUAGE);
   const translated = messages(type, language);
 
-  test('has the same texts, none missing and none too many', () => {
+  test('has the same keys, none missing and none extra', () => {
     expect([...translated.keys()].sort()).toEqual([...original.keys()].sort());
   });
 
@@ -80,7 +80,7 @@ describe('a text of ours', () => {
     expect([...scripts, ...realms].filter((name) => !all.some(covers(name)))).toEqual([]);
   });
 
-  test.each(TYPES)('is named by something: none of the %s theme is left over', (type) => {
+  test.each(TYPES)('is used: the %s theme has no unused text', (type) => {
     const named = [...templates(type), ...scripts, ...realms];
     const own = keys(type).filter((key) => key.startsWith('linkgate'));
     expect(own.filter((key) => !named.some((name) => covers(name)(key)))).toEqual([]);
@@ -90,7 +90,7 @@ describe('a text of ours', () => {
 describe('texts that the scripts name', () => {
   const keys = messages('login', 'en');
 
-  test.each(PROBLEM_KINDS)('there are a title and a text for a problem of the kind %s', (kind) => {
+  test.each(PROBLEM_KINDS)('a problem of the kind %s has a title and a text', (kind) => {
     expect([keys.has(`linkgateProblemTitle.${kind}`), keys.has(`linkgateProblemText.${kind}`)]).toEqual([
       true,
       true,
@@ -103,10 +103,10 @@ describe('texts that the scripts name', () => {
   });
 
   test.each([...LINK_REJECTIONS, 'referral'])(
-    'there are a title and a text for a link refused as %s',
+    'there are a title and a text for a link rejected as %s',
     (reason) => {
-      expect(keys.has(`linkgateRefusedTitle.${reason}`)).toBe(true);
-      expect(keys.has(`linkgateRefusedText.${reason}`)).toBe(true);
+      expect(keys.has(`linkgateRejectedTitle.${reason}`)).toBe(true);
+      expect(keys.has(`linkgateRejectedText.${reason}`)).toBe(true);
     },
   );
 });

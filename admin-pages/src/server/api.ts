@@ -1,11 +1,11 @@
 /** Calls the admin API with the administrator's access token. */
 
 import type { Error as ErrorBody } from '../../generated/admin-api.d.ts';
-import type { Refusal } from '../texts/refusal.ts';
+import type { Rejection } from '../texts/rejection.ts';
 import { API_IS_ELSEWHERE, CONFIG } from './config.ts';
 import { accessToken, SignedOut } from './sign-in.ts';
 
-/** Why a call didn't succeed: what a person can do about it depends on this. */
+/** Why a request failed; the advice to the user depends on it. */
 export type FailureKind =
   | 'unreachable'
   | 'elsewhere'
@@ -17,33 +17,33 @@ export type FailureKind =
   | 'unavailable'
   | 'broken';
 
-/** A call that the server refused, or that didn't reach it. */
+/** A request that the server rejected, or that didn't reach it. */
 export class ApiFailure extends Error {
   readonly kind: FailureKind;
-  /** Why, where the API says so. */
-  readonly refusal: Refusal | null;
-  /** What is wrong with which field. */
-  readonly fields: Readonly<Record<string, Refusal>>;
-  /** How long to wait, where the server says so. */
+  /** The reason, if the API reports one. */
+  readonly rejection: Rejection | null;
+  /** The invalid fields. */
+  readonly fields: Readonly<Record<string, Rejection>>;
+  /** How long to wait, if the server says so. */
   readonly waitSeconds: number | null;
 
   constructor(
     kind: FailureKind,
     detail: string,
-    refusal: Refusal | null = null,
-    fields: Record<string, Refusal> = {},
+    rejection: Rejection | null = null,
+    fields: Record<string, Rejection> = {},
     waitSeconds: number | null = null,
   ) {
     super(detail);
     this.kind = kind;
-    this.refusal = refusal;
+    this.rejection = rejection;
     this.fields = fields;
     this.waitSeconds = waitSeconds;
   }
 }
 
-/** What is wrong with which field of a form whose call failed so; nothing where it didn't fail, or not for a field. */
-export function wrongFields(failure: unknown): Readonly<Record<string, Refusal>> {
+/** The field errors of a form's failed request; empty if it didn't fail, or for another reason. */
+export function wrongFields(failure: unknown): Readonly<Record<string, Rejection>> {
   return failure instanceof ApiFailure ? failure.fields : {};
 }
 
@@ -61,13 +61,13 @@ interface Call {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   query?: Readonly<Record<string, string | number | boolean | undefined>>;
   body?: object;
-  /** A list as it was typed or uploaded, in place of a body. */
+  /** A list as it was typed or uploaded, instead of a JSON body. */
   csv?: string;
   signal?: AbortSignal;
 }
 
 /**
- * What the API answers at a path behind its address.
+ * Sends a request to a path below the API's URL and returns its response.
  *
  * @throws ApiFailure, SignedOut
  */

@@ -1,30 +1,30 @@
-/** What the server configures the application with, in its document. */
+/** The application's configuration, which the server puts into the document. */
 
 const root = document.querySelector<HTMLElement>('#app');
 
-/** A text of the document's; empty where it is missing. */
+/** A text of the document; empty if it is missing. */
 function given(name: string): string {
   return root?.dataset[name] ?? '';
 }
 
-/** Addresses without a slash at their ends. */
+/** URLs without a trailing slash. */
 export const CONFIG = {
-  /** Keycloak's address. */
+  /** Keycloak's base URL. */
   server: given('server'),
   realm: given('realm'),
-  /** As people know the realm. */
+  /** The realm's display name. */
   realmName: given('realmName'),
   client: given('client'),
-  /** This application's own address. */
+  /** This application's own URL. */
   page: given('page'),
-  /** The admin API's, for this realm. */
+  /** The admin API's URL for this realm. */
   api: given('api'),
 } as const;
 
 /** Whether the admin API is at another origin than these pages. */
 export const API_IS_ELSEWHERE = new URL(CONFIG.api).origin !== new URL(CONFIG.page).origin;
 
-/** Where the application shows itself. */
+/** The element that the application renders into. */
 export function appRoot(): HTMLElement {
   if (root === null) throw new Error('the document has no place for the application');
   return root;

@@ -1,12 +1,12 @@
-/** What the administrator may do, as the server says it; the server checks each call by itself. */
+/** The administrator's permissions, as the server reports them; the server checks each request itself. */
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { About } from '../../generated/admin-api.d.ts';
 
-/** Whose rights there are; each is of two roles of Keycloak's client `realm-management`. */
+/** The areas with permissions of their own; each has two roles of Keycloak's client `realm-management`. */
 export type Area = keyof About['rights'];
 
-/** What the application knows of the realm and the administrator. */
+/** The application's data about the realm and the administrator. */
 export const AboutContext = createContext<{ about: About; put: (about: About) => void } | null>(null);
 
 function useKnown() {
@@ -19,12 +19,12 @@ export function useAbout(): About {
   return useKnown().about;
 }
 
-/** Puts what a call has answered in its place, for all pages. */
+/** Replaces it with a response, for all pages. */
 export function usePutAbout(): (about: About) => void {
   return useKnown().put;
 }
 
-/** The roles that let somebody look at an area, or change it. */
+/** The roles that allow viewing an area, or changing it. */
 export function rolesFor(area: Area, right: 'view' | 'manage'): string[] {
   const roles = [`view-${area}`, `manage-${area}`];
   return right === 'view' ? roles : roles.slice(1);

@@ -1,14 +1,14 @@
-/** Signs the administrator in by keycloak-js. The access token is kept in this page's memory only, and renewed without a page. */
+/** Signs the administrator in by keycloak-js. The access token is kept in memory only, and renewed without a redirect. */
 import Keycloak from 'keycloak-js';
 import { CONFIG } from './config.ts';
 
-/** A token is renewed when it has so little time left. */
+/** A token is renewed once its remaining lifetime falls below this. */
 const RENEW_BEFORE_MILLIS = 30_000;
 /** How long a renewal may take. */
 const RENEWAL_MILLIS = 20_000;
-/** Where the address behind `#` waits while somebody signs in elsewhere. */
+/** Session storage key of the URL's fragment during the redirect to sign in. */
 const ROUTE_KEY = 'linkgate-admin-route';
-/** When the sign-in was begun last: a browser that comes back at once with nothing would go round for ever. */
+/** Time of the last redirect to sign in: without it, a browser that returns immediately without a result would loop forever. */
 const BEGUN_KEY = 'linkgate-admin-begun';
 const AT_ONCE_MILLIS = 10_000;
 
@@ -22,24 +22,24 @@ interface Session {
 let session: Session | null = null;
 let renewal: Promise<Session> | null = null;
 
-/** Nobody is signed in any more: the sign-in has to start again. */
+/** The session has ended: the sign-in has to start again. */
 export class SignedOut extends Error {}
 
 /**
- * Finds out who is signed in.
+ * Completes or starts the administrator's sign-in.
  *
- * @returns whether somebody is; else the page goes away to sign in, or says why nobody is (`refused`: the protocol's error code)
+ * @returns true if signed in; otherwise the page redirects to sign in, or shows the error (`rejected`: the protocol's error code)
  */
-export async function enter(): Promise<'in' | 'leaving' | { refused: string | null }> {
+export async function enter(): Promise<'in' | 'leaving' | { rejected: string | null }> {
   const query = new URLSearchParams(location.search);
   let found: Session | null = null;
   try {
     found = await ask();
   } catch (failure) {
-    // keycloak-js throws an answer's error as a plain object.
+    // keycloak-js throws an error response as a plain object.
     if (failure instanceof Error) throw failure;
     cleanAddress();
-    return { refused: (failure as { error?: string }).error ?? null };
+    return { rejected: (failure as { error?: string }).error ?? null };
   }
   if (query.has('code') || query.has('error')) cleanAddress();
   if (found !== null) {
@@ -50,13 +50,13 @@ export async function enter(): Promise<'in' | 'leaving' | { refused: string | nu
   const error = query.get('error');
   if (error !== null || Date.now() - Number(sessionStorage.getItem(BEGUN_KEY)) < AT_ONCE_MILLIS) {
     sessionStorage.removeItem(BEGUN_KEY);
-    return { refused: error };
+    return { rejected: error };
   }
   await begin();
   return 'leaving';
 }
 
-/** Leaves for the realm's sign-in pages; they lead back to where this is. */
+/** Redirects to the realm's sign-in pages, which redirect back to the current page. */
 export async function begin(): Promise<void> {
   sessionStorage.setItem(ROUTE_KEY, location.hash);
   sessionStorage.setItem(BEGUN_KEY, String(Date.now()));
@@ -65,19 +65,19 @@ export async function begin(): Promise<void> {
   await keycloak.login({ locale: document.documentElement.lang });
 }
 
-/** Signs out here and everywhere that this session is used. */
+/** Signs out here and of every client of this session. */
 export async function leave(): Promise<void> {
   await session?.keycloak.logout({ redirectUri: CONFIG.page, logoutMethod: 'POST' });
 }
 
 /**
- * A token that is valid for a while.
+ * Returns a token that is valid for a while.
  *
- * @param refused one that the server didn't take
+ * @param rejected a token that the server rejected
  * @throws SignedOut
  */
-export async function accessToken(refused?: string): Promise<string> {
-  if (session !== null && session.token !== refused && session.endsAt - Date.now() > RENEW_BEFORE_MILLIS)
+export async function accessToken(rejected?: string): Promise<string> {
+  if (session !== null && session.token !== rejected && session.endsAt - Date.now() > RENEW_BEFORE_MILLIS)
     return session.token;
   renewal ??= renew().finally(() => {
     renewal = null;
@@ -89,7 +89,7 @@ async function renew(): Promise<Session> {
   const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), RENEWAL_MILLIS));
   const found = await Promise.race([ask(), late]);
   if (found === null) throw new SignedOut();
-  // Somebody else has signed in in this browser: nothing of this page is theirs.
+  // Another user has signed in in this browser: the data on this page isn't theirs.
   if (session !== null && found.subject !== session.subject) {
     location.reload();
     throw new SignedOut();
@@ -107,7 +107,7 @@ const OPTIONS = {
   checkLoginIframe: false,
 } as const;
 
-/** Takes the answer from the address, or asks without a page (`prompt=none`) in a hidden frame; null where nobody is signed in. */
+/** Takes the response from the URL, or requests one silently (`prompt=none`) in a hidden frame; null if no user is signed in. */
 async function ask(): Promise<Session | null> {
   const keycloak = newKeycloak();
   const isIn = await keycloak.init({
@@ -126,7 +126,7 @@ function newKeycloak(): Keycloak {
   return new Keycloak({ url: CONFIG.server, realm: CONFIG.realm, clientId: CONFIG.client });
 }
 
-/** Takes the answer out of the address, and puts back what stood behind `#`. */
+/** Removes the response from the URL, and restores the fragment. */
 function cleanAddress(): void {
   const route = sessionStorage.getItem(ROUTE_KEY) ?? '';
   sessionStorage.removeItem(ROUTE_KEY);

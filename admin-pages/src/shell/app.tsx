@@ -1,4 +1,4 @@
-/** The application: its head, the way to its pages, and the page that is asked for. */
+/** The application: its header, its navigation, and the current page. */
 import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
 import { LANGUAGES } from '../../../provider-scripts/src/language/languages.ts';
@@ -7,8 +7,8 @@ import { Clients } from '../pages/clients/clients.tsx';
 import { Invitations } from '../pages/invitations/invitations.tsx';
 import { Limits } from '../pages/limits/limits.tsx';
 import { Overview } from '../pages/overview/overview.tsx';
-import { People } from '../pages/people/people.tsx';
 import { Referrals } from '../pages/referrals/referrals.tsx';
+import { Users } from '../pages/users/users.tsx';
 import { ApiFailure, call } from '../server/api.ts';
 import { CONFIG } from '../server/config.ts';
 import { AboutContext, type Area, rolesFor } from '../server/rights.ts';
@@ -22,7 +22,7 @@ import { Loading, Page, Theirs } from '../ui/parts.tsx';
 import { Roles } from '../ui/roles.tsx';
 import { hrefTo, useRoute } from '../ui/route.ts';
 
-/** A page by its name in the address, and whose rights it takes: of one area, or of another that has a part of it. */
+/** A page by its name in the URL, and the areas whose permissions it requires (one of them). */
 interface Place {
   name: string;
   title: TextKey;
@@ -36,12 +36,12 @@ const PLACES: readonly Place[] = [
   { name: 'clients', title: 'clients', area: 'clients', page: Clients },
   { name: 'limits', title: 'limits', area: 'realm', page: Limits },
   { name: 'referral-codes', title: 'referrals', area: 'realm', page: Referrals },
-  { name: 'people', title: 'people', area: 'users', page: People },
+  { name: 'users', title: 'users', area: 'users', page: Users },
   {
     name: 'invitations',
     title: 'invitations',
     area: 'users',
-    // They say whether there are invitations at all.
+    // Only they know whether invitations are on.
     alsoFor: ({ realm }) => realm.manage,
     page: Invitations,
   },
@@ -131,7 +131,7 @@ function Body({ of }: { of: ReturnType<typeof useLoaded<About>> }) {
 function Head({ onLanguage }: { onLanguage: (tag: string) => void }) {
   return (
     <header class="head">
-      <p class="brand">
+      <p class="branding">
         <strong>Linkgate</strong> <Theirs>{CONFIG.realmName}</Theirs>
       </p>
       <label class="language">

@@ -1,15 +1,15 @@
-/** Pages without anything of the realm: before somebody is signed in, and where they can't be. */
+/** Pages without data of the realm: shown before sign-in, and when sign-in fails. */
 import { CONFIG } from '../server/config.ts';
 import { begin } from '../server/sign-in.ts';
 import { type TextKey, t } from '../texts/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Page, Progress } from '../ui/parts.tsx';
 
-type Why = 'entering' | 'insecure' | 'refused' | 'failed';
+type Why = 'entering' | 'insecure' | 'rejected' | 'failed';
 
 const TITLES: Record<Exclude<Why, 'entering'>, TextKey> = {
   insecure: 'plain.insecure',
-  refused: 'plain.refused',
+  rejected: 'plain.rejected',
   failed: 'plain.failed',
 };
 

@@ -1,16 +1,16 @@
-/** The language of the application: chosen, kept in the browser, and said to it. */
+/** The application's language: chosen, stored in the browser, set on the document. */
 import { directionOf, LANGUAGES } from '../../../provider-scripts/src/language/languages.ts';
 import { language, speak } from './texts.ts';
 
 const KEPT_KEY = 'linkgate-admin-language';
 
-/** Chooses one, for this browser from now on. */
+/** Sets the language, and stores it in this browser. */
 export function chooseLanguage(tag: string): void {
   localStorage.setItem(KEPT_KEY, tag);
   use(tag);
 }
 
-/** Begins with the one that was chosen before, or the browser's. */
+/** Applies the stored language, or the browser's. */
 export function beginLanguage(): void {
   const wished = [localStorage.getItem(KEPT_KEY) ?? '', ...navigator.languages];
   const known = wished

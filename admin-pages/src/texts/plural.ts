@@ -3,7 +3,7 @@
 const PLURAL = /\{(\w+), plural,((?: \w+ \{[^{}]*\})+)\}/g;
 const ARM = / (\w+) \{([^{}]*)\}/g;
 
-/** A text with the arm for each of its numbers, in which `#` is the number (ICU MessageFormat's `plural`, without nesting). */
+/** A text with the plural form for each of its numbers, in which `#` is the number (ICU MessageFormat's `plural`, without nesting). */
 export function inNumber(
   text: string,
   tag: string,
@@ -20,7 +20,7 @@ export function inNumber(
   });
 }
 
-/** The numbers that a text's words depend on, each with the categories that it has words for. */
+/** The numbers that a text's plurals depend on, each with its categories. */
 export function pluralsIn(text: string): { name: string; categories: string[] }[] {
   return [...text.matchAll(PLURAL)].map(([, name = '', list = '']) => ({
     name,
@@ -28,7 +28,7 @@ export function pluralsIn(text: string): { name: string; categories: string[] }[
   }));
 }
 
-/** The text with each of its plurals as a plain value. */
+/** The text with each of its plurals replaced by a plain placeholder. */
 export function withoutPlurals(text: string): string {
   return text.replace(PLURAL, '{$1}');
 }

@@ -1,4 +1,4 @@
-/** The application's texts in the language that is chosen, and times and numbers as people write them there. */
+/** The application's texts, times and numbers in the chosen language. */
 import { LANGUAGES, type LanguageTag } from '../../../provider-scripts/src/language/languages.ts';
 import { AR } from './ar.ts';
 import { DE } from './de.ts';
@@ -10,23 +10,23 @@ import { inNumber } from './plural.ts';
 
 export type { TextKey };
 
-/** The texts of each language of the list. */
+/** The texts by language. */
 export const TEXTS: Readonly<Record<LanguageTag, Texts>> = { en: EN, de: DE, fr: FR, es: ES, ja: JA, ar: AR };
 
 let current: LanguageTag = LANGUAGES[0].tag;
 
-/** The language that is chosen. */
+/** The chosen language. */
 export function language(): LanguageTag {
   return current;
 }
 
-/** From now on texts are in that one, or in English where there is none of it. */
+/** Sets the language; falls back to English for one without texts. */
 export function speak(tag: string): void {
   current = (LANGUAGES.find((one) => one.tag === tag) ?? LANGUAGES[0]).tag;
 }
 
 /**
- * A text; `{name}` in it becomes the value of that name, and `{name, plural, one {# line} other {# lines}}` what its number takes in the
+ * Formats a text: `{name}` becomes the value of that name, and `{name, plural, one {# line} other {# lines}}` the form that its number has in the
  * language (ICU MessageFormat).
  */
 export function t(key: TextKey, values: Readonly<Record<string, string | number>> = {}): string {
@@ -37,12 +37,12 @@ export function t(key: TextKey, values: Readonly<Record<string, string | number>
   });
 }
 
-/** The text of something that the server names, or that name where it is newer than these pages. */
+/** The text of a name that the server sends, or the name itself if these pages don't know it. */
 export function named(prefix: string, name: string, values?: Parameters<typeof t>[1]): string {
   return textOf(prefix, name, values) ?? name;
 }
 
-/** The same, or null where it is newer than these pages. */
+/** The same, or null if these pages don't know the name. */
 export function textOf(prefix: string, name: string, values?: Parameters<typeof t>[1]): string | null {
   const key = `${prefix}.${name}`;
   return Object.hasOwn(EN, key) ? t(key as TextKey, values) : null;
@@ -52,7 +52,7 @@ export function number(value: number): string {
   return new Intl.NumberFormat(current).format(value);
 }
 
-/** A day and a time, of seconds since 1970. */
+/** Formats seconds since 1970 as date and time. */
 export function moment(seconds: number): string {
   return new Intl.DateTimeFormat(current, { dateStyle: 'medium', timeStyle: 'short' }).format(seconds * 1000);
 }
@@ -61,7 +61,7 @@ const MINUTE = 60;
 const HOUR = 3600;
 const DAY = 86_400;
 
-/** How long something takes, in its largest unit that is whole, or to one decimal. */
+/** Formats a duration in its largest whole unit, or with one decimal. */
 export function duration(seconds: number): string {
   const [unit, size] =
     seconds >= 2 * DAY || (seconds >= DAY && seconds % DAY === 0)

@@ -1,10 +1,10 @@
-/** The values in the server's words, as people read them. */
+/** Formats the values of the server's texts. */
 import { duration, number } from './texts.ts';
 
-/** Begin and end a text that has a direction of its own: Unicode’s FSI and PDI. */
+/** Start and end of a text with its own direction: Unicode’s FSI and PDI. */
 const [ISOLATE, END] = ['\u2068', '\u2069'];
 
-/** Values by name; a name that ends in `_seconds` is a span of time. */
+/** Values by name; a name that ends in `_seconds` is a duration. */
 export type Values = Readonly<Record<string, string | number>>;
 
 /** The same as texts. */

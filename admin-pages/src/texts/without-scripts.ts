@@ -1,4 +1,4 @@
-/** What browsers show in place of the pages where scripts are off: HTML in every language, which the build gives to the server. */
+/** HTML shown if scripts are disabled, in every language; the build passes it to the server. */
 import type { LanguageRow } from '../../../provider-scripts/src/language/languages.ts';
 
 /**

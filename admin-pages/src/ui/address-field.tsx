@@ -1,18 +1,18 @@
-/** A field for an e-mail address, which is taken out of what mail programs copy: `Ada <ada@example.com>`. */
+/** A field for an email address; it extracts the address from what email programs copy: `Ada <ada@example.com>`. */
 import { mailboxIn } from '../../../provider-scripts/src/address/mailbox.ts';
-import type { Refusal } from '../texts/refusal.ts';
+import type { Rejection } from '../texts/rejection.ts';
 import { TextField } from './field.tsx';
 
-/** With a name before it; the server says what is too long for an address. */
+/** An address with a name before it; the server checks the length. */
 const MAX_LENGTH = 1000;
 
 interface AddressProperties {
   label: string;
   hint?: string;
-  wrong?: Refusal | undefined;
+  wrong?: Rejection | undefined;
   value: string;
   onInput: (value: string) => void;
-  /** Takes the name that stood before the address. */
+  /** Receives the name before the address. */
   onName?: (name: string) => void;
 }
 

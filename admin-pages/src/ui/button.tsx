@@ -1,4 +1,4 @@
-/** Buttons. One that works says so, and can't be pressed again meanwhile. */
+/** Buttons. While its action runs, a button shows that it is busy and can't be pressed again. */
 import type { ComponentChildren } from 'preact';
 
 interface ButtonProperties {
@@ -7,7 +7,7 @@ interface ButtonProperties {
   type?: 'button' | 'submit';
   busy?: boolean;
   disabled?: boolean;
-  /** What it is of, where the word alone doesn't say. */
+  /** What the button applies to, for its accessible name. */
   label?: string;
   onClick?: () => void;
 }

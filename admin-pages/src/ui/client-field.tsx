@@ -1,17 +1,17 @@
-/** A field for a client ID, which offers the realm's clients to whoever may see them. */
+/** A field for a client ID, which suggests the realm's clients if the administrator is allowed to list them. */
 import { useEffect, useId, useState } from 'preact/hooks';
 import type { Client } from '../../generated/admin-api.d.ts';
 import { call } from '../server/api.ts';
 import { useAbout } from '../server/rights.ts';
-import type { Refusal } from '../texts/refusal.ts';
+import type { Rejection } from '../texts/rejection.ts';
 import { TextField } from './field.tsx';
 
-/** As many as the server lists at a time; whoever has more types the rest. */
+/** The server's maximum page size; IDs of further clients have to be typed. */
 const OFFERED = 100;
 
 interface ClientProperties {
   label: string;
-  wrong: Refusal | undefined;
+  wrong: Rejection | undefined;
   value: string;
   onInput: (value: string) => void;
   required?: boolean;
@@ -24,7 +24,7 @@ export function ClientField(properties: ClientProperties) {
   useEffect(() => {
     if (!view) return;
     const abort = new AbortController();
-    // Without them the field is one to type in.
+    // Without suggestions it is a plain text field.
     call<{ clients: Client[] }>('/clients', {
       query: { state: 'approved', max: OFFERED },
       signal: abort.signal,

@@ -1,16 +1,16 @@
-/** Something to copy: a code, a link. */
+/** A text to copy: a code, a link. */
 import { useState } from 'preact/hooks';
 import { t } from '../texts/texts.ts';
 import { Button } from './button.tsx';
 
 export function Copy({ label, text }: { label: string; text: string }) {
-  const [state, setState] = useState<'ready' | 'copied' | 'refused'>('ready');
+  const [state, setState] = useState<'ready' | 'copied' | 'rejected'>('ready');
   const copy = async () => {
     const done = await navigator.clipboard.writeText(text).then(
       () => true,
       () => false,
     );
-    setState(done ? 'copied' : 'refused');
+    setState(done ? 'copied' : 'rejected');
   };
   return (
     <div class="copy">
@@ -21,7 +21,7 @@ export function Copy({ label, text }: { label: string; text: string }) {
       </Button>
       <span role="status">
         {state === 'copied' && t('copied')}
-        {state === 'refused' && t('copy.refused')}
+        {state === 'rejected' && t('copy.rejected')}
       </span>
     </div>
   );

@@ -1,4 +1,4 @@
-/** A dialog over the page: asks before something that can't be taken back, or shows what is shown once. */
+/** A modal dialog: asks before an irreversible action, or shows a value that is shown only once. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { t } from '../texts/texts.ts';
@@ -13,14 +13,14 @@ interface DialogProperties {
   buttons: ComponentChildren;
 }
 
-/** Open as long as it is there; Escape closes it, and what had the focus before has it again. */
+/** Open while it is rendered; Escape closes it, and the focus returns to the previous element. */
 export function Dialog({ title, children, onClose, buttons }: DialogProperties) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();
-    // A browser gives the focus back where a dialog is closed, not where its element goes.
+    // Browsers restore the focus when a dialog is closed, not when its element is removed.
     return () => before instanceof HTMLElement && before.focus();
   }, []);
   return (
@@ -35,14 +35,14 @@ export function Dialog({ title, children, onClose, buttons }: DialogProperties) 
 interface ConfirmProperties {
   title: string;
   text: string;
-  /** What the button says that does it. */
+  /** Label of the confirming button. */
   does: string;
   action: Action;
   work: () => Promise<void>;
   onClose: () => void;
 }
 
-/** Closes itself once it is done. */
+/** Closes once the action is done. */
 export function Confirm({ title, text, does, action, work, onClose }: ConfirmProperties) {
   return (
     <Dialog

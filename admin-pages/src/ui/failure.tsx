@@ -1,4 +1,4 @@
-/** Says why something didn't work, and what to do about it. */
+/** Shows why an action failed, and what to do about it. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { ApiFailure, type FailureKind } from '../server/api.ts';
@@ -8,7 +8,7 @@ import { duration, t } from '../texts/texts.ts';
 import { Button } from './button.tsx';
 import { Said } from './said.tsx';
 
-/** What fields are called on a page, by their names in the API. */
+/** Labels of a page's fields, by their names in the API. */
 export type Labels = Readonly<Record<string, string>>;
 
 interface FailureProperties {
@@ -17,7 +17,7 @@ interface FailureProperties {
   retry?: () => void;
 }
 
-/** Nothing where nothing failed. */
+/** Renders nothing if nothing failed. */
 export function Failure({ of, labels = {}, retry }: FailureProperties) {
   if (of === null || of === undefined) return null;
   if (of instanceof SignedOut)
@@ -39,7 +39,7 @@ export function Failure({ of, labels = {}, retry }: FailureProperties) {
 
 interface AlertProperties {
   of: unknown;
-  /** Into sight: the button that was pressed may be at the end of a long list. What loads by itself doesn't. */
+  /** Scrolls into view: the pressed button may be at the end of a long list. Failures of automatic loads don't scroll. */
   comes: boolean;
   children: ComponentChildren;
 }
@@ -62,10 +62,10 @@ function words({ kind, waitSeconds }: ApiFailure): string {
   return t(`failure.${kind}`, { address: new URL(CONFIG.api).origin, client: CONFIG.client });
 }
 
-/** What Keycloak says itself of these adds nothing to our own words. */
+/** Keycloak's own messages for these add nothing to our texts. */
 const SAID_BY_US: readonly FailureKind[] = ['forbidden', 'gone', 'limit', 'unavailable'];
 
-/** What the server says is wrong with which field or with the whole; where it is something else that failed, its words, in English. */
+/** The server's errors for each field or for the whole request; for other failures, their English message. */
 function Detail({ of, labels }: { of: unknown; labels: Labels }) {
   const failure = of instanceof ApiFailure ? of : null;
   const fields = Object.entries(failure?.fields ?? {});
@@ -79,12 +79,12 @@ function Detail({ of, labels }: { of: unknown; labels: Labels }) {
         ))}
       </ul>
     );
-  if (failure !== null && failure.refusal === null && SAID_BY_US.includes(failure.kind)) return null;
+  if (failure !== null && failure.rejection === null && SAID_BY_US.includes(failure.kind)) return null;
   const message = of instanceof Error ? of.message : String(of);
   return (
     <ul class="detail">
       <li>
-        <Said of={failure?.refusal ?? { id: null, values: {}, message }} />
+        <Said of={failure?.rejection ?? { id: null, values: {}, message }} />
       </li>
     </ul>
   );

@@ -1,20 +1,20 @@
-/** Fields of forms, each with its label, its hint and what is wrong with it. */
+/** Form fields, each with its label, its hint and its error. */
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import type { Refusal } from '../texts/refusal.ts';
+import type { Rejection } from '../texts/rejection.ts';
 import { Said } from './said.tsx';
 
 interface FieldProperties {
   label: string;
   hint?: string | undefined;
-  /** What the server says is wrong. */
-  wrong?: Refusal | undefined;
+  /** The server's error message. */
+  wrong?: Rejection | undefined;
 }
 
 interface TextProperties extends FieldProperties {
   value: string;
   onInput: (value: string) => void;
-  /** Called with what was typed once somebody goes on to something else. */
+  /** Called with the typed value when the field loses the focus. */
   onLeave?: (value: string) => void;
   type?: 'text' | 'search' | 'number' | 'datetime-local';
   inputMode?: 'email';
@@ -23,9 +23,9 @@ interface TextProperties extends FieldProperties {
   max?: number | string;
   maxLength?: number;
   placeholder?: string;
-  /** The id of a `datalist` with what may be chosen. */
+  /** The id of a `datalist` with suggestions. */
   list?: string;
-  /** Addresses and codes read from left to right in every language. */
+  /** Whether the value reads from left to right in every language, as addresses and codes do. */
   leftToRight?: boolean;
 }
 
@@ -58,7 +58,7 @@ export function TextField({
   );
 }
 
-/** Preact has a type of its own for each kind of input, and none for a few of them. */
+/** Preact has a separate type for most kinds of input, and none for a few. */
 function oneType(type: string): { type: 'text' } {
   return { type } as { type: 'text' };
 }
@@ -153,7 +153,7 @@ function Framed({
   );
 }
 
-/** A few choices, of which one holds, seen at once. */
+/** Radio buttons for a few choices. */
 export function Switch({
   label,
   value,

@@ -1,7 +1,7 @@
-/** A form that the page itself takes care of. */
+/** A form that the page itself handles. */
 import type { ComponentChildren } from 'preact';
 
-/** Calls `onSubmit` in place of what the browser would do. */
+/** Calls `onSubmit` instead of the browser's default action. */
 export function Form({
   class: name,
   onSubmit,

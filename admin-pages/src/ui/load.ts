@@ -1,17 +1,17 @@
-/** What a page asks the server for, and what a button does there. */
+/** Loading a page's data, and running a button's action. */
 import { useCallback, useEffect, useState } from 'preact/hooks';
 
-/** What is being loaded, was loaded, or couldn't be. What was there before stays while it is loaded again. */
+/** State of a load: running, loaded or failed. Previous data stays while it reloads. */
 export interface Loaded<T> {
   data: T | null;
   failure: unknown;
   busy: boolean;
   reload: () => void;
-  /** Puts what a call has answered in its place. */
+  /** Replaces the data with a response. */
   put: (data: T) => void;
 }
 
-/** Loads when the page comes, and whenever one of `keys` changes. */
+/** Loads when the page is shown, and whenever one of `keys` changes. */
 export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, keys: readonly unknown[]): Loaded<T> {
   const [state, setState] = useState<{ data: T | null; failure: unknown; busy: boolean }>({
     data: null,
@@ -34,7 +34,7 @@ export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, keys: re
   return { ...state, reload, put };
 }
 
-/** Something that is done at the server, one at a time. */
+/** An action at the server, one at a time. */
 export interface Action {
   busy: boolean;
   failure: unknown;

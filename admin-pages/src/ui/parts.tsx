@@ -1,4 +1,4 @@
-/** What pages are made of: heading, sections, facts, states, progress. */
+/** Parts of pages: heading, sections, facts, states, progress. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { CONFIG } from '../server/config.ts';
@@ -7,7 +7,7 @@ import { Failure, type Labels } from './failure.tsx';
 import type { Loaded } from './load.ts';
 import { visible } from './plain-text.ts';
 
-/** A page with its heading, which has the focus as soon as the page is there, so that it is read out. */
+/** A page with its heading, which receives the focus when the page appears, so that screen readers announce it. */
 export function Page({ title, children }: { title: string; children: ComponentChildren }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -33,7 +33,7 @@ export function Section({ title, children }: { title: string; children: Componen
   );
 }
 
-/** What was loaded, or that it is under way, or why it isn't there. */
+/** Shows loaded data, progress, or the failure. */
 export function Loading<T>({
   of,
   labels,
@@ -52,7 +52,7 @@ export function Loading<T>({
   );
 }
 
-/** Shown after a moment only. */
+/** Appears after a short delay. */
 export function Progress({ text }: { text?: string }) {
   return (
     <p class="progress" role="status">
@@ -74,12 +74,12 @@ export function Fact({ name, children }: { name: string; children: ComponentChil
   );
 }
 
-/** A state in a word, with a colour that repeats it. */
+/** A state as a word, with a matching colour. */
 export function State({ kind, children }: { kind: 'good' | 'waits' | 'bad' | 'over'; children: string }) {
   return <span class={`state ${kind}`}>{children}</span>;
 }
 
-/** Says what was done. */
+/** Confirms a completed action. */
 export function Done({ children }: { children: ComponentChildren }) {
   return (
     <div class="notice good" role="status">
@@ -88,7 +88,7 @@ export function Done({ children }: { children: ComponentChildren }) {
   );
 }
 
-/** What somebody else wrote, in its own direction: a name, an address, an identifier. */
+/** Text by others, in its own direction: a name, an address, an identifier. */
 export function Theirs({ children, code = false }: { children: string; code?: boolean }) {
   const text = visible(children, code);
   return code ? <code dir="ltr">{text}</code> : <bdi class="theirs">{text}</bdi>;

@@ -1,11 +1,11 @@
-/** What others wrote, so that it is read as what it is. */
+/** Makes deceptive text by others readable as what it is. */
 
-/** Characters that turn the direction of what follows them. */
+/** Characters that change the direction of the following text. */
 const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-/** These, and whatever else nobody sees. */
+/** These, and all other invisible characters. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** A text whose characters that mislead are written out; in `code` all that nobody sees, which elsewhere languages need. */
+/** Escapes a text's misleading characters; in `code` all invisible ones, which languages need elsewhere. */
 export function visible(text: string, code: boolean): string {
   return text.replace(code ? UNSEEN : TURNING, (one) => {
     const number = (one.codePointAt(0) ?? 0).toString(16).toUpperCase();
@@ -13,7 +13,7 @@ export function visible(text: string, code: boolean): string {
   });
 }
 
-/** The host to which an address of the web leads, where its text doesn't begin with it: it is in other letters, or behind an @. */
+/** The host of a web URL, if the URL's text doesn't start with it: it is spelled in other letters, or follows an @. */
 export function hostBehind(address: string): string | null {
   if (!URL.canParse(address)) return null;
   const { protocol, host } = new URL(address);

@@ -1,12 +1,12 @@
-/** What is wrong, each with what to do about it. */
+/** Problems, each with its fix. */
 import type { Finding, Problem, Reason } from '../../generated/admin-api.d.ts';
 import { t, textOf } from '../texts/texts.ts';
 import { shownValues } from '../texts/values.ts';
 
 interface ReasonsProperties {
-  /** `way`: the page where something is fixed. */
+  /** `way`: the page where a problem can be fixed. */
   of: readonly (Reason | (Problem & { way: { href: string; text: string } | null }))[];
-  /** Said where nothing is wrong. */
+  /** Shown if there are no problems. */
   empty: string;
 }
 
@@ -38,7 +38,7 @@ export function Reasons({ of, empty }: ReasonsProperties) {
   );
 }
 
-/** Which setting it is; in English where these pages don't know it. */
+/** The setting's text; in English if these pages don't know it. */
 function Found({ of, message }: { of: Finding; message: string }) {
   const text = textOf('finding', of.id, shownValues(of.values));
   if (text !== null) return <>{text}</>;

@@ -1,4 +1,4 @@
-/** Names what somebody lacks, so that they can ask for it. */
+/** Names the missing roles, so that the administrator can request them. */
 import { t } from '../texts/texts.ts';
 
 export function Roles({ roles }: { roles: readonly string[] }) {

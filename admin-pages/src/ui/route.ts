@@ -1,12 +1,12 @@
-/** Which page is shown: by what stands behind `#` in the address. */
+/** Routing by the URL's fragment. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { hasUnsaved } from './unsaved.ts';
 
-/** Which page is shown, and which is to come once somebody gives up what isn't saved on this one. */
+/** The page that is shown, and the page to show once the user discards unsaved changes. */
 interface Route {
-  /** The parts behind `#/`. */
+  /** The fragment's parts after `#/`. */
   parts: string[];
-  /** Leaves, or stays; null where nobody is to be asked. */
+  /** Leaves or stays; null if no confirmation is pending. */
   asks: { go: () => void; stay: () => void } | null;
 }
 
@@ -20,7 +20,7 @@ export function useRoute(): Route {
       if (next.hash === shown.hash) return;
       if (hasUnsaved() && !isGranted.current) {
         setWished(next);
-        // A browser says that it has gone there, and can't be kept from it: it is led back.
+        // The browser has already navigated, which can't be prevented: navigate back.
         history.go(shown.at - next.at);
         return;
       }
@@ -47,7 +47,7 @@ interface Entry {
   at: number;
 }
 
-/** The one that the browser is at; a new one is in the place that is given. */
+/** The current entry; a new one gets the given position. */
 function entryNow(placeOfNew: number): Entry {
   const known = (history.state as Partial<Entry> | null)?.at;
   const at = known ?? placeOfNew;
@@ -55,17 +55,17 @@ function entryNow(placeOfNew: number): Entry {
   return { hash: location.hash, at };
 }
 
-/** The parts behind `#/`. */
+/** The fragment's parts after `#/`. */
 function partsOf(hash: string): string[] {
   return hash.replace(/^#\/?/, '').split('/').filter(Boolean).map(decodeURIComponent);
 }
 
-/** The address of a page. */
+/** The URL of a page. */
 export function hrefTo(...parts: string[]): string {
   return `#/${parts.map(encodeURIComponent).join('/')}`;
 }
 
-/** Goes to a page. */
+/** Navigates to a page. */
 export function goTo(...parts: string[]): void {
   location.hash = hrefTo(...parts);
 }

@@ -1,9 +1,9 @@
-/** What the server says is wrong. */
-import { type Refusal, refusalText } from '../texts/refusal.ts';
+/** The server's error message. */
+import { type Rejection, rejectionText } from '../texts/rejection.ts';
 
-/** In English where these pages don't know it. */
-export function Said({ of }: { of: Refusal }) {
-  const text = refusalText(of);
+/** In English if these pages don't know it. */
+export function Said({ of }: { of: Rejection }) {
+  const text = rejectionText(of);
   if (text !== null) return <>{text}</>;
   return (
     <span lang="en" dir="ltr">

@@ -1,4 +1,4 @@
-/** Lists as tables, which become cards on a phone, and the way from one of their pages to the next. */
+/** Lists as tables, which become cards on a phone, and their pagination. */
 import type { ComponentChildren } from 'preact';
 import { t } from '../texts/texts.ts';
 import { Button } from './button.tsx';
@@ -9,7 +9,7 @@ interface Column<T> {
 }
 
 interface TableProperties<T> {
-  /** What the table is of, for who can't see where it stands. */
+  /** The table's accessible name. */
   caption: string;
   columns: readonly Column<T>[];
   rows: readonly T[];
@@ -46,7 +46,7 @@ export function Table<T>({ caption, columns, rows, keyOf, empty }: TableProperti
   );
 }
 
-/** How many rows a page of a list has. */
+/** Rows per page of a list. */
 export const PAGE_ROWS = 20;
 
 interface PagerProperties {

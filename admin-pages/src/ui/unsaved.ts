@@ -1,10 +1,10 @@
-/** What was typed and isn't saved: whoever leaves the page, or closes the tab, is asked first. */
+/** Unsaved edits: the user has to confirm before leaving the page or closing the tab. */
 import { useLayoutEffect } from 'preact/hooks';
 
-/** One for each form with such edits. */
+/** One entry for each form with unsaved edits. */
 const edits = new Set<object>();
 
-/** Says of a form whether it has some; it has none any more once it is gone. */
+/** Registers whether a form has unsaved edits; unregisters it when it is removed. */
 export function useUnsaved(has: boolean): void {
   useLayoutEffect(() => {
     if (!has) return;
@@ -18,12 +18,12 @@ export function useUnsaved(has: boolean): void {
   }, [has]);
 }
 
-/** Whether there are any. */
+/** Whether there are unsaved edits. */
 export function hasUnsaved(): boolean {
   return edits.size > 0;
 }
 
-/** The browser asks in its own words. */
+/** The browser shows its own prompt. */
 function ask(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }

@@ -18,9 +18,9 @@ const FEDERATION = 'org.keycloak.storage.UserStorageProvider';
 export interface KnownAccount {
   /** Null where the address is that of more than one account. */
   id: string | null;
-  /** Why nobody may sign in to it: the error of an event; null where the user may. */
+  /** Why sign-in is barred, as an event's error; null if it is allowed. */
   barred: 'user_disabled' | 'account_ambiguous' | null;
-  /** The language tag it was given, if it was. */
+  /** The account's language tag, or null. */
   language: string | null;
 }
 
@@ -63,7 +63,7 @@ function storedLanguage(session: KeycloakSession, userId: string): string | null
   return value === undefined || value === null ? null : String(value);
 }
 
-/** The account of an address, and who has it as their username. */
+/** The account of an address, and whether the address is taken as a username. */
 export interface FoundAccount {
   account: UserModel | null;
   /** Whether the address is that of more than one account: `account` is null then, and none may be created. */
@@ -77,7 +77,7 @@ export function findAccount(session: KeycloakSession, realm: RealmModel, email: 
   return search(session.users(), realm, email, false);
 }
 
-/** `steady`: with the same look-ups, whatever they find. */
+/** `steady`: with the same lookups, whatever they find. */
 function search(users: UserProvider, realm: RealmModel, email: string, steady: boolean): FoundAccount {
   const forms = formsOf(email);
   const names = () => forms.map((form) => match(() => users.getUserByUsername(realm, form)));
@@ -105,7 +105,7 @@ function match(lookUp: () => UserModel | null): Match<UserModel> {
   }
 }
 
-/** Logs which accounts have a normalised address, as far as they are in Keycloak's own database. */
+/** Logs which accounts in Keycloak's own database have a normalised address. */
 export function logAmbiguous(session: KeycloakSession, realm: RealmModel, email: string): void {
   const ids: string[] = [];
   for (const form of formsOf(email)) {
@@ -115,11 +115,11 @@ export function logAmbiguous(session: KeycloakSession, realm: RealmModel, email:
   }
   const some = ids.length > 1 ? ids : [...ids, 'one of a federated store'];
   log.warn(
-    `realm "${realm.getName()}": no link is sent to an address that several accounts have: ${some.join(', ')}`,
+    `realm "${realm.getName()}": no link is sent to an address shared by several accounts: ${some.join(', ')}`,
   );
 }
 
-/** Creates the account for an address that has none, whether verified or not; somebody else's username may be that address. */
+/** Creates the account for an address that has none; the address may be the username of another account. */
 export function createAccount(
   session: KeycloakSession,
   realm: RealmModel,

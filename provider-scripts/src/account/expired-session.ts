@@ -1,4 +1,4 @@
-/** Ends a session that a browser still presents although its time is over. */
+/** Ends an expired session that a browser still presents. */
 import type { KeycloakSession } from 'keycloak';
 import { inOwnTransaction } from '../database/sql.ts';
 import { requireRealm } from '../keycloak/realm.ts';
@@ -8,12 +8,12 @@ const AuthenticationManager = Java.type('org.keycloak.services.managers.Authenti
 const CookieProvider = Java.type('org.keycloak.cookie.CookieProvider');
 const CookieType = Java.type('org.keycloak.cookie.CookieType');
 
-/** Of tokens in the identity cookie, and of no others. */
+/** The type of the identity cookie's token. */
 const TOKEN_TYPE = 'Serialized-ID';
 
 /**
- * Ends the session of the identity cookie if Keycloak would, whoever first looks at it: by the same rules, but before the request's own
- * transaction is in the middle of something. Keycloak ends it in a transaction within that one, on a second connection.
+ * Ends the session of the identity cookie by Keycloak's own rules, but before the request's own transaction has started any work:
+ * Keycloak would end it in a nested transaction, on a second connection.
  */
 export function endExpiredSession(session: KeycloakSession): void {
   const cookie = session.getProvider(CookieProvider.class).get(CookieType.IDENTITY);
@@ -29,6 +29,6 @@ export function endExpiredSession(session: KeycloakSession): void {
     const live = own.sessions().getUserSession(requireRealm(own), id);
     if (live !== null) AuthenticationManager.backchannelLogout(own, live, true);
   });
-  // So that this request knows it, too.
+  // Removes it from this request's own session, too.
   session.sessions().removeUserSession(realm, found);
 }

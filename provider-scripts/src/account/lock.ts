@@ -1,4 +1,4 @@
-/** Locks an account for one transaction at a time. */
+/** Locks an account for a transaction. */
 import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
 import { select } from '../database/sql.ts';
 
@@ -7,8 +7,8 @@ const UserCache = Java.type('org.keycloak.models.cache.UserCache');
 const UserEntity = Java.type('org.keycloak.models.jpa.entities.UserEntity');
 
 /**
- * Waits for whoever else locks the account or writes what belongs to it, then holds it until the transaction ends: of a takeover and a
- * request that continues for the account, the later one sees the other. Accounts of a federated store that aren't imported have no row.
+ * Locks the account's row until the transaction ends, so that of a takeover and a concurrent sign-in the later one sees the
+ * other. Accounts of a federated store that aren't imported have no row.
  *
  * @returns whether it has a row
  */
@@ -18,10 +18,10 @@ export function lockAccount(session: KeycloakSession, userId: string): boolean {
 }
 
 /**
- * Reads an account bypassing Keycloak's cache, for `lockRead`. Nothing may be locked yet: Keycloak deletes an account that its store no longer
- * has, in a transaction of its own, which would wait for this one.
+ * Reads an account bypassing Keycloak's cache, for `lockRead`. Nothing may be locked yet: Keycloak deletes an account that its
+ * store no longer has in a separate transaction, which would wait for this one.
  *
- * @returns whether there still is such an account
+ * @returns whether the account still exists
  */
 export function readAnew(session: KeycloakSession, realm: RealmModel, user: UserModel): boolean {
   session.getProvider(UserCache.class)?.evict(realm, user);
@@ -29,7 +29,7 @@ export function readAnew(session: KeycloakSession, realm: RealmModel, user: User
 }
 
 /**
- * Locks an account that was read by `readAnew`: it then is as others have left it, whatever this transaction read before.
+ * Locks an account read by `readAnew`, and refreshes it.
  *
  * @returns false if it was deleted meanwhile
  */

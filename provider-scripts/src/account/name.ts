@@ -1,12 +1,12 @@
 /** The `name` claim: a full name, else the part of the address before the `@` (contract, section 2.10). */
 import type { UserModel } from 'keycloak';
 
-/** The name that a person goes by; null when nothing is known. */
+/** A user's display name; null if nothing is known. */
 export function displayName(first: string | null, last: string | null, email: string | null): string | null {
   return fullName(first, last) ?? /^(.+)@/.exec(email ?? '')?.[1] ?? null;
 }
 
-/** A person's full name; null where none was given. */
+/** A user's full name, or null. */
 export function fullName(first: string | null, last: string | null): string | null {
   const full = [first, last].map((part) => (part ?? '').trim()).filter((part) => part !== '');
   return full.length > 0 ? full.join(' ') : null;

@@ -2,7 +2,9 @@
 import type { ClientModel, KeycloakSession, UserModel } from 'keycloak';
 import { requireRealm } from '../keycloak/realm.ts';
 
-/** The latest of them, in Unix seconds: whatever was issued earlier was revoked, as Keycloak judges tokens. Zero if there is none. */
+/**
+ * The latest "not before", in Unix seconds: anything issued earlier is revoked, as with Keycloak's tokens. Zero if there is none.
+ */
 export function notBefore(
   session: KeycloakSession,
   client: ClientModel | null,

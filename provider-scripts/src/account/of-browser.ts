@@ -9,16 +9,16 @@ import type { Settings } from '../settings/parse.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** An account as shown to a person. */
+/** An account as shown to a user. */
 export interface Account {
   id: string;
   email: string;
   name: string;
-  /** Whether it is signed in in this browser. */
+  /** Whether it has a session in this browser. */
   live: boolean;
 }
 
-/** An account that can sign in by a link; null for one that can't because it is disabled or has no address. */
+/** An account that can sign in by a link; null if it is disabled or has no address. */
 export function accountOf(user: UserModel | null, live: boolean): Account | null {
   const email = user === null ? null : shownAddress(user);
   if (user === null || email === null || !user.isEnabled()) return null;
@@ -26,7 +26,7 @@ export function accountOf(user: UserModel | null, live: boolean): Account | null
   return { id: user.getId(), email, name: name ?? email, live };
 }
 
-/** The one that is signed in first, then the one used last; none if devices aren't remembered. */
+/** The signed-in account first, then the others, last used first; none if devices aren't remembered. */
 export function accountsHere(
   session: KeycloakSession,
   settings: Settings,
@@ -39,7 +39,7 @@ export function accountsHere(
   return liveAccount === null ? others : [liveAccount, ...others];
 }
 
-/** The accounts of a device except the one that is signed in. */
+/** The accounts of a device except the signed-in one. */
 function accountsOn(session: KeycloakSession, key: string, live: UserModel | null): Account[] {
   const realm = requireRealm(session);
   const accounts: Account[] = [];

@@ -1,14 +1,14 @@
-/** Which account an address belongs to, of those that look-ups found. */
+/** Decides which of the accounts found an address belongs to. */
 
-/** What one look-up found: an account, none, or more than one. */
+/** What one lookup found: an account, none, or more than one. */
 export type Match<T> = T | null | 'several';
 
-/** The owner; `several` where the address is that of more than one account, which then belongs to none of them. */
+/** The owner; `several` if more than one account has the address, which then belongs to none of them. */
 export function ownerOf<T extends { getId(): string }>(
   byEmail: readonly Match<T>[],
   byName: () => readonly Match<T>[],
 ): Match<T> {
-  // As at Keycloak's own login form, an email goes before another account's username.
+  // As at Keycloak's own login form, an email takes precedence over another account's username.
   return oneOf(byEmail) ?? oneOf(byName());
 }
 

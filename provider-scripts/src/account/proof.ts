@@ -7,10 +7,10 @@ const ReadOnlyException = Java.type('org.keycloak.storage.ReadOnlyException');
 const StorageId = Java.type('org.keycloak.storage.StorageId');
 const UserStorageUtil = Java.type('org.keycloak.storage.UserStorageUtil');
 
-/** The attribute, among those that Keycloak keeps beside a store's accounts, with the address that a link has proven, normalised. */
+/** The attribute, stored by Keycloak for a federated account, with the normalised address that a link has proven. */
 const PROVEN_ATTRIBUTE = 'linkgate.proven';
 
-/** Whether the address that an account has now was verified, by a link or by whoever manages the account. */
+/** Whether the account's current address was verified, by a link or by an administrator. */
 export function isProven(session: KeycloakSession, realm: RealmModel, user: UserModel): boolean {
   return isProvenBy(
     user.isEmailVerified(),
@@ -20,8 +20,8 @@ export function isProven(session: KeycloakSession, realm: RealmModel, user: User
 }
 
 /**
- * Records that an account's address was proven, and gives the address to an account that was found by its username. What a store's account
- * can't hold is kept beside it.
+ * Records that an account's address was proven, and sets the address of an account found by its username. What a read-only store
+ * can't hold is stored in Keycloak.
  */
 export function recordProof(
   session: KeycloakSession,
@@ -43,7 +43,7 @@ export function recordProof(
     );
 }
 
-/** Writes to an account, unless its store can only be read: the sign-in goes on without that. */
+/** Writes to an account, unless its store is read-only: the sign-in continues without that. */
 export function ifWritable(write: () => void): void {
   try {
     write();

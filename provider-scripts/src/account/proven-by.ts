@@ -1,9 +1,9 @@
-/** By what an account's address counts as proven. */
+/** Decides whether an account's address counts as proven. */
 
 /**
  * @param verified Keycloak's own mark on the account
- * @param address the address that the account has now, normalised; null for none
- * @param recorded the address that was proven for an account of a store that can't hold the mark; null for none
+ * @param address the account's current address, normalised, or null
+ * @param recorded the address proven for an account of a read-only store, or null
  */
 export function isProvenBy(
   verified: boolean,

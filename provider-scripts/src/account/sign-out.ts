@@ -1,4 +1,4 @@
-/** Signs a person out, and reports it to Keycloak's event listeners. */
+/** Signs a user out, and reports it to Keycloak's event listeners. */
 import type { KeycloakSession, UserSessionModel } from 'keycloak';
 import { newEvent } from '../events/event.ts';
 import { requireRealm } from '../keycloak/realm.ts';
@@ -12,7 +12,7 @@ export function signOut(session: KeycloakSession, live: UserSessionModel): void 
   AuthenticationManager.backchannelLogout(session, live, true);
 }
 
-/** Ends whatever has a session's identifier: a sign-in in progress, and whoever was signed in by it, wherever that is. */
+/** Ends the sign-in in progress and the user session with this identifier. */
 export function endSession(session: KeycloakSession, id: string): void {
   const realm = requireRealm(session);
   const under = session.authenticationSessions().getRootAuthenticationSession(realm, id);

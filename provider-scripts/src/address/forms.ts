@@ -1,9 +1,9 @@
-/** The spellings under which an account may be stored that has a normalised address. */
+/** The spellings under which Keycloak may have stored a normalised address. */
 import { domainToUnicode } from './domain.ts';
 
 /**
- * The address itself first, then with its domain in Unicode, composed and decomposed: Keycloak stores an address as the admin API, an
- * import, a store or an identity provider gives it, in lower case.
+ * Returns the address itself first, then with its domain in Unicode, composed and decomposed: Keycloak stores an address, in lower case, as the
+ * admin API, an import, a user store or an identity provider supplies it.
  */
 export function formsOf(email: string): string[] {
   const at = email.lastIndexOf('@') + 1;

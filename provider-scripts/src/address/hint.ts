@@ -1,6 +1,6 @@
 /** The address that a `login_hint` names (OpenID Connect Core, section 3.1.2.1). */
 
-/** As it is written; a blank in it was a `+` that nobody escaped: no address has a blank. */
+/** Returns the hint with blanks replaced by `+`: addresses have no blanks, so a blank was an unescaped `+`. */
 export function addressInHint(hint: string): string {
   const text = hint.trim();
   return text.includes('@') ? text.replace(/ /g, '+') : text;

@@ -1,4 +1,4 @@
-/** The server's conversion of a domain to punycode, for the address rules. */
+/** Normalises addresses on the server, with Java's conversion to punycode. */
 import { domainToAscii, type Idna2003 } from './domain.ts';
 import { normaliseAddress } from './normalise.ts';
 
@@ -9,7 +9,7 @@ const JAVAS: Idna2003 = {
   toUnicode: (text) => IDN.toUnicode(text),
 };
 
-/** Normalises an address on the server; null when it isn't one. */
+/** Normalises an address; null if it is invalid. */
 export function normaliseOnServer(address: string): string | null {
   return normaliseAddress(address, (domain) => domainToAscii(domain, JAVAS));
 }

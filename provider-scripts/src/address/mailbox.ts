@@ -1,12 +1,12 @@
-/** Addresses as people have them at hand. Browsers use this as well. */
+/** Extracts addresses from text that users typed or pasted. Browsers use this as well. */
 
-/** An address, which nobody has validated yet, and the name that stood before it. */
+/** An address, not yet validated, and the name in front of it. */
 interface Mailbox {
   email: string;
   name: string | null;
 }
 
-/** Takes apart what was typed, or copied from a mail program: `Ada <ada@example.com>` (RFC 5322, section 3.4), or the address alone. */
+/** Parses a mailbox as typed, or copied from a mail program: `Ada <ada@example.com>` (RFC 5322, section 3.4), or an address alone. */
 export function mailboxIn(typed: string): Mailbox {
   const text = withoutSeparator(typed.trim());
   const [, before = '', email = text] = /^([^<>]*)<\s*([^<>\s]+)\s*>$/.exec(text) ?? [];
@@ -14,7 +14,7 @@ export function mailboxIn(typed: string): Mailbox {
   return { email, name: name === '' || name === email ? null : name };
 }
 
-/** Without what stands between addresses. An expression for the blanks before it would look at each run of them from each of its blanks. */
+/** Removes a trailing separator. A regular expression for the blanks before it would take quadratic time. */
 function withoutSeparator(text: string): string {
   return text.endsWith(';') || text.endsWith(',') ? text.slice(0, -1).trim() : text;
 }

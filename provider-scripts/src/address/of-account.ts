@@ -1,8 +1,8 @@
-/** Which address an account has: its email, or its username while it has none. The one comparison of an account with an address. */
+/** An account's address: its email, or its username if it has none. The only place that compares accounts with addresses. */
 import type { UserModel } from 'keycloak';
 import { normaliseOnServer } from './idn.ts';
 
-/** The address as it is stored, for pages; null for an account that has none. */
+/** Returns the address as stored, for pages; null if the account has none. */
 export function shownAddress(user: UserModel): string | null {
   const email = user.getEmail();
   if (email) return email;
@@ -10,12 +10,12 @@ export function shownAddress(user: UserModel): string | null {
   return name !== null && normaliseOnServer(name) !== null ? name : null;
 }
 
-/** The address, normalised; null for an account that has none. */
+/** Returns the normalised address; null if the account has none. */
 export function addressOf(user: UserModel): string | null {
   return normaliseOnServer(user.getEmail() || user.getUsername() || '');
 }
 
-/** Whether a normalised address is an account's. */
+/** Whether an account has a normalised address. */
 export function hasAddress(user: UserModel, email: string): boolean {
   return addressOf(user) === email;
 }

@@ -1,4 +1,4 @@
-/** Colours of a brand, and text that stays readable on them (WCAG 2.2, relative luminance and contrast ratio). */
+/** Colours of a branding, and text that stays readable on them (WCAG 2.2, relative luminance and contrast ratio). */
 
 /** A colour as `#rrggbb`. */
 export const HEX_COLOUR = /^#[0-9a-f]{6}$/i;

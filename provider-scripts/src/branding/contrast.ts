@@ -1,8 +1,8 @@
-/** Whether what a brand colours has enough contrast (WCAG 2.2, 1.4.3 and 1.4.11). */
-import type { Brand } from './brand.ts';
+/** Checks the contrast of a branding's colours (WCAG 2.2, 1.4.3 and 1.4.11). */
+import type { Branding } from './branding.ts';
 import { contrast } from './colour.ts';
 
-/** What a button lies on, as the themes have it. */
+/** The themes' background of buttons. */
 const CARD = { light: '#ffffff', dark: '#181c25' } as const;
 
 const TEXT_NEEDS = 4.5;
@@ -15,11 +15,11 @@ export interface MeasuredContrast {
   background: string;
   ratio: number;
   needed: number;
-  good: boolean;
+  sufficient: boolean;
 }
 
-/** The pairs that a brand's own colour makes; none without one. */
-export function measureContrast({ primaryColor, onPrimaryColor }: Brand): MeasuredContrast[] {
+/** The pairs that include the branding's own colour; none without one. */
+export function measureContrast({ primaryColor, onPrimaryColor }: Branding): MeasuredContrast[] {
   if (primaryColor === undefined || onPrimaryColor === undefined) return [];
   return [
     measured('text-on-primary', onPrimaryColor, primaryColor, TEXT_NEEDS),
@@ -41,6 +41,6 @@ function measured(
     background,
     ratio: Math.floor(exact * 100) / 100,
     needed,
-    good: exact >= needed,
+    sufficient: exact >= needed,
   };
 }

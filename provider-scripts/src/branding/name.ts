@@ -1,20 +1,20 @@
-/** Names that others gave, as people are shown them. */
+/** Untrusted names as shown to users. */
 import { isControl } from '../engine/one-line.ts';
 import { type Problem, problem } from '../errors/problem.ts';
 import { hasControlCharacters } from '../request/control-characters.ts';
 
-/** What can't be seen, or turns what stands beside it around; joiners apart, which some scripts and emoji need. */
+/** Invisible characters and those that change text direction, except joiners, which some scripts and emoji need. */
 const HIDDEN = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffc]/;
 
-/** The beginning of an encoded word (RFC 2047), which mail programs decode, and people see as another text than administrators. */
+/** The beginning of an encoded word (RFC 2047), which mail programs decode, and users see as another text than administrators. */
 const ENCODED = '=?';
 
 /** The beginning of a key of Keycloak's messages. */
 const KEY = '${';
 
 /**
- * A name in one line that reads the same everywhere: without line breaks and other control characters, what is hidden, and encoded words.
- * Keycloak's own bound for it is 255 characters.
+ * A name in one line that reads the same everywhere: without line breaks, control characters, hidden characters and encoded
+ * words. Keycloak limits it to 255 characters.
  */
 export function nameInOneLine(name: string): string {
   const units = name
@@ -23,17 +23,17 @@ export function nameInOneLine(name: string): string {
   return withoutEncodedWords(units.join('').replace(/ +/g, ' ').trim());
 }
 
-/** A header's text in which mail programs decode nothing: administrators see what its reader sees. */
+/** A header's text without encoded words: administrators see it as the recipient does. */
 export function withoutEncodedWords(text: string): string {
   return text.split(ENCODED).join('= ?');
 }
 
-/** The key of Keycloak's messages that a name is as a whole; null for any other name. */
+/** The message key if the whole name is one (`${key}`), or null. */
 export function messageKeyIn(name: string): string | null {
   return /^\$\{([^{}]+)\}$/.exec(name)?.[1] ?? null;
 }
 
-/** Why somebody who registers may not call anything that, or null. */
+/** Why a name isn't allowed in a registration, or null. */
 export function problemWithGivenName(parameter: string, name: string): Problem | null {
   if (hasControlCharacters(name)) return problem('name_not_one_line', { parameter });
   if (HIDDEN.test(name)) return problem('name_with_hidden_characters', { parameter });
@@ -41,7 +41,7 @@ export function problemWithGivenName(parameter: string, name: string): Problem |
   return name.includes(ENCODED) ? problem('name_with_markup', { parameter, markup: ENCODED }) : null;
 }
 
-/** Blanks, control characters, and what Unicode has to separate lines. */
+/** Whitespace, control characters and Unicode's line separators. */
 function isBlank(code: number): boolean {
   return code === 0x20 || code === 0xa0 || isControl(code);
 }

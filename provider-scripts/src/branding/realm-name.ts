@@ -1,7 +1,7 @@
-/** The name of a realm, as users are shown it. */
+/** The name of a realm as shown to users. */
 import type { RealmModel } from 'keycloak';
 
-/** Its display name; its own name where it has none, or only blanks. */
+/** The display name; the realm's own name if that is blank. */
 export function realmName(realm: RealmModel): string {
   return (realm.getDisplayName() ?? '').trim() || realm.getName();
 }

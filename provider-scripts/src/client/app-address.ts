@@ -1,6 +1,6 @@
-/** Addresses of apps: redirect URIs of a private-use scheme (RFC 8252, section 7.1). */
+/** Redirect URIs of apps: with a private-use scheme (RFC 8252, section 7.1). */
 
-/** Schemes that are no app's: what browsers open, run or show themselves. */
+/** Schemes that browsers open, run or show themselves. */
 const OF_BROWSERS: readonly string[] = [
   'about',
   'blob',
@@ -17,7 +17,7 @@ const OF_BROWSERS: readonly string[] = [
   'wss',
 ];
 
-/** Whether a URI is an app's. */
+/** Whether a URI has a private-use scheme. */
 export function isAppAddress(uri: string): boolean {
   const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(uri)?.[1];
   return scheme !== undefined && !OF_BROWSERS.includes(scheme.toLowerCase());

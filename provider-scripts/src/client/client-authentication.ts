@@ -13,7 +13,7 @@ const Base64 = Java.type('java.util.Base64');
 /** The only method by which a client with a secret authenticates. */
 const SECRET_AUTHENTICATOR = 'client-secret';
 
-/** The client, or why it isn't accepted. With a wrong secret nobody learns whether the client exists or is approved. */
+/** Returns the client, or why it is rejected. A wrong secret reveals neither whether the client exists nor whether it is approved. */
 export function authenticateClient(
   session: KeycloakSession,
   request: ContainerRequestContext,

@@ -1,4 +1,4 @@
-/** Finds the client that a request names and checks whether it may send people to sign in. */
+/** Finds the client that a request names and checks whether it may send users to sign in. */
 import type { ClientModel, KeycloakSession, RealmModel } from 'keycloak';
 import { type Problem, problem } from '../errors/problem.ts';
 import { isAlteredByKeycloak } from '../request/control-characters.ts';
@@ -23,30 +23,30 @@ export function isApproved(client: ClientModel): boolean {
   return approvalOf(client) === 'approved';
 }
 
-/** Whether a client is disabled or deleted: to strangers there is none. */
-export function isGone(client: ClientModel): boolean {
+/** Whether a client is disabled or deleted; the responses treat it as unknown. */
+export function isDisabledOrDeleted(client: ClientModel): boolean {
   return !client.isEnabled() || approvalOf(client) === 'deleted';
 }
 
-/** An existing client, whether approved or not; null for one that is unknown, disabled or deleted, which nobody can tell apart. */
+/** Finds an existing client, approved or not; null if it is unknown, disabled or deleted, which responses don't distinguish. */
 export function existingClient(realm: RealmModel, clientId: string): ClientModel | null {
   const client = realm.getClientByClientId(clientId);
   return client !== null && exists(client) ? client : null;
 }
 
-/** Whether a client is there for anybody: neither gone, nor one that only takes tokens, nor of another protocol. */
+/** Whether a client can be used at all: enabled, not deleted, not bearer-only, and of OpenID Connect. */
 export function exists(client: ClientModel): boolean {
-  if (isGone(client) || client.isBearerOnly()) return false;
+  if (isDisabledOrDeleted(client) || client.isBearerOnly()) return false;
   return client.getProtocol() === null || client.getProtocol() === 'openid-connect';
 }
 
-/** Why a client that was looked up can't be named without its secret; null if it can. */
+/** Checks a client that a request names without its secret; null if it can be used. */
 export function checkUsable(client: ClientModel): Problem | null {
   if (!exists(client)) return problem('invalid_client');
   return isApproved(client) ? null : problem('client_not_approved');
 }
 
-/** A client that may be named without its secret, or why it can't be used. */
+/** Finds a client that a request names without its secret, or returns why it can't be used. */
 export function findClient(
   realm: RealmModel,
   clientId: string,
@@ -57,18 +57,18 @@ export function findClient(
   return wrong === null ? { client } : { problem: wrong };
 }
 
-/** Where a client starts a sign-in initiated by somebody else; null if it doesn't. */
+/** Returns the client's initiate login URI; null if it has none. */
 export function initiateLoginOf(client: ClientModel): string | null {
   return readInitiateLogin(client.getAttribute(INITIATE_LOGIN_ATTRIBUTE));
 }
 
-/** Null for a client that may send people to sign in. */
+/** Checks that a client may send users to sign in; null if it may. */
 export function checkSignInAllowed(client: ClientModel): Problem | null {
   if (client.isStandardFlowEnabled()) return null;
   return problem('code_flow_not_configured', { parameter: 'client_id' });
 }
 
-/** Whether a client has a redirect URI that a request of its own could name. */
+/** Whether a client has any redirect URI, so that it can start an authorization request. */
 export function hasRedirectUri(client: ClientModel): boolean {
   return !client.getRedirectUris().isEmpty();
 }
@@ -89,6 +89,6 @@ export function checkRedirectUri(
     const at = { parameter, identifier: 'redirect_uri_mismatch' } as const;
     return problem('not_registered_for_client', { ...at, client_id: client.getClientId() });
   }
-  // It stands for a page of Keycloak's (`urn:ietf:wg:oauth:2.0:oob`), which a link can't lead to.
+  // Keycloak replaces it by a page of its own (`urn:ietf:wg:oauth:2.0:oob`), which a link can't lead to.
   return problem('uri_not_supported', { parameter, uri: redirectUri });
 }

@@ -4,7 +4,7 @@ import { type Problem, problem } from '../errors/problem.ts';
 import { hasControlCharacters } from '../request/control-characters.ts';
 import { type Parameters, single } from '../request/parameters.ts';
 
-/** Who a client claims to be. */
+/** A client's claimed identity and its secret. */
 export interface Credentials {
   clientId: string;
   secret: string | undefined;
@@ -19,7 +19,7 @@ function known(credentials: Credentials): Credentials | { problem: Problem } {
  * Reads the credentials of a request.
  *
  * @param authorization the `Authorization` header, if any
- * @param decodeBase64 text from Base64; throws for what isn't
+ * @param decodeBase64 decodes Base64 to text; throws for malformed input
  */
 export function readCredentials(
   parameters: Parameters,

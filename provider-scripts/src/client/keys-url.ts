@@ -1,9 +1,9 @@
-/** A client's keys at a URL of its own, which the server never fetches: what would be encrypted with them isn't issued. */
+/** A client's keys at a URL, which the server never fetches: responses to be encrypted with them aren't issued. */
 
 /** The value of a client's attribute. */
 type Attribute = (name: string) => string | null;
 
-/** Keycloak's attributes that have a response encrypted for the client. */
+/** Keycloak's attributes that require an encrypted response. */
 const ENCRYPTION = {
   '/token': 'id.token.encrypted.response.alg',
   '/userinfo': 'user.info.encrypted.response.alg',
@@ -14,7 +14,7 @@ export function needsFetchedKeys(attribute: Attribute, endpoint: keyof typeof EN
   return attribute('use.jwks.url') === 'true' && isSet(attribute(ENCRYPTION[endpoint]));
 }
 
-/** Whether a URL is where a client's keys are; Keycloak resolves a relative one. */
+/** Whether a URL is the client's keys URL; Keycloak resolves a relative one. */
 export function isKeysUrl(attribute: Attribute, url: string): boolean {
   const keys = attribute('jwks.url');
   return isSet(keys) && (url === keys || (/^\/(?!\/)/.test(keys) && url.endsWith(keys)));

@@ -1,17 +1,17 @@
-/** Where a person comes to a client who was not sent here by it: where it begins a sign-in by itself, or its home page. */
+/** The landing URL of a user whom the client did not send here: its initiate login URI, or its home page. */
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { initiateLoginOf } from './client.ts';
 import { initiateLoginUrl } from './initiate-login.ts';
 
 const ResolveRelative = Java.type('org.keycloak.services.util.ResolveRelative');
 
-/** How long a pending proof stays valid: for a client that begins at once, or when the user does on its home page. */
+/** How long a pending proof stays valid: for a client that starts a sign-in itself, or for a home page where the user starts it. */
 const PENDING_PROOF_SECONDS = { begins: 60, home: 900 } as const;
 
-/** An address of the web that a browser may be sent to. */
+/** A web URL that a browser may be sent to. */
 const WEB = /^https?:\/\/[^\s/?#@\\]+([/?#][^\s\\]*)?$/;
 
-/** The address for a person at `issuer`; null where the client has none. */
+/** Returns the URL for a user at `issuer`; null if the client has none. */
 export function landingUrl(
   session: KeycloakSession,
   client: ClientModel,
@@ -25,6 +25,6 @@ export function landingUrl(
 }
 
 /** How long, in seconds, a pending proof stays valid until the client starts its own authorization request. */
-export function keptSeconds(client: ClientModel): number {
+export function pendingProofSeconds(client: ClientModel): number {
   return initiateLoginOf(client) === null ? PENDING_PROOF_SECONDS.home : PENDING_PROOF_SECONDS.begins;
 }

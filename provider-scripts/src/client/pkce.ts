@@ -1,18 +1,18 @@
 /** PKCE parameters of an authorization request (RFC 7636; contract, section 2.8). */
 import { type Problem, problem } from '../errors/problem.ts';
 
-/** What a client can use; `plain` is the default of RFC 7636, section 4.3. */
+/** The supported methods; `plain` is the default (RFC 7636, section 4.3). */
 export const CHALLENGE_METHODS = ['S256', 'plain'] as const;
 
-/** A verifier, which with `plain` is also the challenge. */
+/** A verifier, which is also the challenge with `plain`. */
 const PLAIN_CHALLENGE = /^[A-Za-z0-9._~-]{43,128}$/;
-/** The SHA-256 digest of one, in base64url without padding. */
+/** The SHA-256 digest of a verifier, in base64url without padding. */
 const S256_CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
 /**
  * Validates the challenge; null when it is valid.
  *
- * @param isPublic a client without a secret must send one
+ * @param isPublic whether the client has no secret, and so must send a challenge
  */
 export function checkPkce(
   isPublic: boolean,

@@ -1,12 +1,12 @@
 /**
- * What of a registration request reaches Keycloak (RFC 7591, section 2, and Keycloak's own form of it): members that a client decides about
- * itself. Anything else is ignored, as the RFC has it, except what would have the server send requests: that is refused, before any of it.
+ * Filters the members of a registration request (RFC 7591, section 2, and Keycloak's own format): only members that a client may decide itself
+ * reach Keycloak. Others are ignored, as the RFC requires, except URLs that the server would fetch: those reject the request.
  */
 import { problemWithGivenName } from '../branding/name.ts';
 import { type Problem, problem } from '../errors/problem.ts';
 import { CLAIMED_ATTRIBUTES, CLAIMED_FIELDS, IRREVERSIBLE, SECRET_ATTRIBUTE } from './self-registered.ts';
 
-/** Members of the standard form. */
+/** Members of the standard format. */
 const STANDARD_MEMBERS: readonly string[] = [
   'redirect_uris',
   'token_endpoint_auth_method',
@@ -31,7 +31,7 @@ const STANDARD_MEMBERS: readonly string[] = [
   'frontchannel_logout_session_required',
 ];
 
-/** Members of Keycloak's own form. The irreversible ones are refused later, with a reason of their own. */
+/** Members of Keycloak's own format. The irreversible ones are rejected later, with a specific reason. */
 const OWN_FORM_MEMBERS: readonly string[] = [
   'clientId',
   'secret',
@@ -41,7 +41,7 @@ const OWN_FORM_MEMBERS: readonly string[] = [
   ...IRREVERSIBLE,
 ];
 
-/** Members of either form, and attributes, with URLs that Keycloak would fetch or send to: at once, or when the client is used. */
+/** Members of either format, and attributes, with URLs that Keycloak would send requests to, now or when the client is used. */
 const FETCHED_MEMBERS: readonly string[] = [
   'sector_identifier_uri',
   'jwks_uri',
@@ -56,17 +56,17 @@ const FETCHED_ATTRIBUTES: readonly string[] = [
 ];
 const PAIRWISE_MAPPER = /-pairwise-sub-mapper$/;
 
-/** What people are shown as a name or text of the client: no hidden characters, message keys or encoded words. */
+/** Names and texts that are shown to users: no hidden characters, message keys or encoded words. */
 const NAME_MEMBERS: readonly string[] = ['client_name', 'name', 'description'];
 const NAME_ATTRIBUTES: readonly string[] = ['text', 'subject', 'sender-name'].map(
-  (name) => `linkgate.brand.${name}`,
+  (name) => `linkgate.branding.${name}`,
 );
 
-/** As long as Keycloak's columns are: of a client's own fields, its lists, and in characters. */
+/** The length of Keycloak's columns for a client's fields and lists, in characters. */
 const MAX_FIELD_LENGTH = 255;
-/** Of an attribute; no page or mail shows more of one. */
+/** The longest attribute; no page or email shows more of one. */
 const MAX_ATTRIBUTE_LENGTH = 2_048;
-/** Members of the standard form that Keycloak stores as attributes. */
+/** Members of the standard format that Keycloak stores as attributes. */
 const LONG_MEMBERS: readonly string[] = [
   'logo_uri',
   'tos_uri',
@@ -78,7 +78,7 @@ const LONG_MEMBERS: readonly string[] = [
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The members that Keycloak gets, or the name of one for which the request is refused. */
+/** Returns the members to pass on, or the name of one that rejects the request. */
 export function readMembers(body: Members): { members: Members } | { rejected: string } {
   const attributes = isObject(body.attributes) ? body.attributes : {};
   const rejected =
@@ -96,7 +96,7 @@ export function readMembers(body: Members): { members: Members } | { rejected: s
   };
 }
 
-/** What is wrong with a text among the members; null if all are valid. */
+/** Validates the texts among the members; null if all are valid. */
 export function problemWithTexts(members: Members): Problem | null {
   for (const [name, value] of Object.entries(members)) {
     const wrong =
@@ -127,15 +127,15 @@ function problemWithAttributes(attributes: Members): Problem | null {
   return null;
 }
 
-/** A text, or a list of texts. NUL can't be stored. */
-function problemWithMember(parameter: string, value: unknown, most: number): Problem | null {
+/** Validates a text or a list of texts. NUL can't be stored. */
+function problemWithMember(parameter: string, value: unknown, max: number): Problem | null {
   const texts = (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string');
   const code = 'invalid_client_metadata';
-  if (texts.some((text) => text.length > most)) return problem('too_long', { parameter, code, most });
+  if (texts.some((text) => text.length > max)) return problem('too_long', { parameter, code, max });
   return texts.some((text) => text.includes('\u0000')) ? problem('member_not_storable', { parameter }) : null;
 }
 
-/** RFC 7591 treats null as left out; clients send back empty lists that they were given. */
+/** Whether a member has a value: RFC 7591 treats null as omitted, and clients send back empty lists that they received. */
 function isGiven(value: unknown): boolean {
   return (
     value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)

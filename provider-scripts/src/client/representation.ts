@@ -1,4 +1,4 @@
-/** A whole client in Keycloak's representation of it, and the version of that. */
+/** A client in Keycloak's representation, and the version of it. */
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { sha256 } from '../engine/bytes.ts';
 import type { Representation } from './self-registered.ts';
@@ -7,10 +7,10 @@ import { versionText } from './version.ts';
 const JsonSerialization = Java.type('org.keycloak.util.JsonSerialization');
 const ModelToRepresentation = Java.type('org.keycloak.models.utils.ModelToRepresentation');
 
-/** So much of a SHA-256 in base64url: 192 bits, since it is the client that would look for two descriptions of one version. */
+/** 192 bits of a SHA-256 in base64url: a client must not find two descriptions with the same version. */
 const VERSION_LENGTH = 32;
 
-/** The client as it is. */
+/** Returns the client's current representation. */
 export function representationOf(session: KeycloakSession, client: ClientModel): Representation {
   const text = JsonSerialization.writeValueAsString(ModelToRepresentation.toRepresentation(client, session));
   const { protocolMappers = [], ...representation } = JSON.parse(text) as Representation & {
@@ -19,19 +19,19 @@ export function representationOf(session: KeycloakSession, client: ClientModel):
   const defaultRoles = defaultRolesOf(client);
   return {
     ...representation,
-    // One that is put back in place of another gets an identifier of its own.
+    // Restoring a mapper gives it a new identifier.
     protocolMappers: protocolMappers.map(({ id: _, ...mapper }) => mapper),
     ...(defaultRoles.length === 0 ? {} : { defaultRoles }),
   };
 }
 
-/** What whoever decides about a client says to have seen of it (contract, section 3.3). */
+/** Returns the version by which an administrator's decision names the reviewed state of a client (contract, section 3.3). */
 export function versionOf(session: KeycloakSession, client: ClientModel): string {
   const text = versionText(representationOf(session, client));
   return sha256(text).slice(0, VERSION_LENGTH);
 }
 
-/** Names of its roles that everybody has. */
+/** Returns the names of the client's roles that all users have. */
 function defaultRolesOf(client: ClientModel): string[] {
   const names: string[] = [];
   for (const role of client.getRealm().getDefaultRole().getCompositesStream().toList())

@@ -1,4 +1,4 @@
-/** The level of authentication that a client wants where its request says nothing of that (Keycloak's step-up authentication). */
+/** The authentication level of a request that doesn't name one, and the level that a sign-in requires (Keycloak's step-up authentication). */
 import type { AuthenticationSessionModel, ClientModel } from 'keycloak';
 
 const AcrUtils = Java.type('org.keycloak.protocol.oidc.utils.AcrUtils');
@@ -9,12 +9,12 @@ const NOTE = 'requested-level-of-authentication';
 /** Keycloak's client note that a request calls its level essential (`Constants.FORCE_LEVEL_OF_AUTHENTICATION`). */
 const FORCED_NOTE = 'force-level-of-authentication';
 
-/** The level of a value that no mapping has (`Constants.MINIMUM_LOA`). */
+/** The level of an unmapped value (`Constants.MINIMUM_LOA`). */
 const LOWEST = 0;
 
 /**
- * What `/auth` notes for a request without `acr_values` and `claims`, as `AuthorizationEndpoint.updateAuthenticationSession` does: the
- * least level of the client's default values, none of them below its minimum; nothing for a client that has neither.
+ * Returns the note that `/auth` sets for a request without `acr_values` and `claims`, as `AuthorizationEndpoint.updateAuthenticationSession`
+ * does: the lowest level of the client's default values, raised to its minimum; nothing for a client that has neither.
  */
 export function requestedLevel(client: ClientModel): Record<string, string> {
   const mapped = AcrUtils.getAcrLoaMap(client);
@@ -25,10 +25,10 @@ export function requestedLevel(client: ClientModel): Record<string, string> {
 }
 
 /**
- * The level without which a tab's sign-in isn't to end: the client has a minimum, or the request calls a level essential. A level that is only
- * wished for (`acr_values`, the client's default) counts as the lowest: the application reads in `acr` what it got.
+ * Returns the level that a tab's sign-in must reach: the client's minimum, or a level that the request calls essential. A voluntary level
+ * (`acr_values`, the client's default) counts as the lowest: the application reads the reached level from `acr`.
  */
-export function demandedLevel(tab: AuthenticationSessionModel): number {
+export function requiredLevel(tab: AuthenticationSessionModel): number {
   const isForced = tab.getClientNote(FORCED_NOTE) === 'true';
   const hasMinimum = (AcrUtils.getMinimumAcrValue(tab.getClient()) ?? '') !== '';
   return isForced || hasMinimum ? Number(tab.getClientNote(NOTE) ?? LOWEST) : LOWEST;

@@ -1,4 +1,4 @@
-/** Keycloak's tables of clients, of which a realm may have many: only for what its own queries can't ask. */
+/** Queries on Keycloak's tables of clients that its own API doesn't offer; a realm may have many clients. */
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { anywhere } from '../database/like.ts';
 import { type Parameter, select } from '../database/sql.ts';
@@ -12,21 +12,21 @@ const ClientProvider = Java.type('org.keycloak.models.ClientProvider');
 /** Keycloak's provider of the clients in its database. */
 const STORED = 'jpa';
 
-/** Which clients to list; null for any. */
+/** Filters of a list of clients; null for any. */
 export interface ClientSearch {
-  /** A part of identifier or name. */
+  /** A part of the identifier or the name. */
   text: string | null;
   approval: Approval | null;
 }
 
-/** What `readApproval` says, in SQL. */
+/** `readApproval` in SQL. */
 const CONDITIONS: Record<Approval, string> = {
   approved: "(A.VALUE IS NULL OR A.VALUE = 'approved')",
   pending: "A.VALUE NOT IN ('approved', 'deleted')",
   deleted: "A.VALUE = 'deleted'",
 };
 
-/** Keycloak's identifiers of the clients that aren't its own, in the order of the client identifiers; one more than a page has. */
+/** Lists the internal identifiers of clients other than Keycloak's own, ordered by client identifier; one more than a page has. */
 export function listClients(
   session: KeycloakSession,
   realmId: string,
@@ -53,7 +53,7 @@ export function listClients(
   return rows.map((row) => String(row[0]));
 }
 
-/** Keycloak's identifiers of the flows for browsers that clients, other than its own, have for themselves. */
+/** Lists the identifiers of browser flows that clients other than Keycloak's own override the realm's with. */
 export function flowsOfClients(session: KeycloakSession, realmId: string): string[] {
   const values: Parameter[] = [realmId];
   const place = (value: Parameter) => `?${values.push(value)}`;
@@ -63,20 +63,19 @@ export function flowsOfClients(session: KeycloakSession, realmId: string): strin
 }
 
 /**
- * The client as the database has it, once nobody else is deciding about its approval, which is held until the transaction ends: of an
- * administrator's decision and a request that writes the client, the later one sees the other. Ask for it before anything else of the
- * client is read in that transaction.
+ * Locks a client's approval until the transaction ends, then reads the client from the database: of an administrator's decision and a request
+ * that writes the client, the later one sees the other. Call it before anything else of the client is read in the transaction.
  *
  * @returns null if there is none
  */
 export function lockClient(session: KeycloakSession, clientId: string): ClientModel | null {
   const realm = requireRealm(session);
   const id = lockApproval(session, realm.getId(), clientId);
-  // Bypasses Keycloak's cache, in which a decision may be missing that somebody has just committed.
+  // Bypasses Keycloak's cache, which may lack a decision that was just committed.
   return id === null ? null : session.getProvider(ClientProvider.class, STORED).getClientById(realm, id);
 }
 
-/** Waits for whoever is just deciding about a client's approval, then holds that; Keycloak's identifier of the client. */
+/** Locks the row of a client's approval; returns Keycloak's internal identifier of the client. */
 function lockApproval(session: KeycloakSession, realmId: string, clientId: string): string | null {
   const clients = 'SELECT ID, CLIENT_ID FROM CLIENT WHERE REALM_ID = ?1 AND CLIENT_ID = ?2';
   const [found] = select(session, clients, [realmId, clientId]);

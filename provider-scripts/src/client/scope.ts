@@ -1,10 +1,10 @@
 /** The supported scopes (contract, section 2.10) and what a `scope` parameter may look like (RFC 6749, section 3.3). */
 import { type Problem, problem } from '../errors/problem.ts';
 
-/** What a client can request. */
+/** The scopes that a client can request. */
 export const SCOPES = ['openid', 'profile', 'email', 'address'] as const;
 
-/** What a request that names no scope gets. */
+/** The scope of a request that names none. */
 export const DEFAULT_SCOPE = 'openid';
 
 /** Characters of scope tokens with the spaces between them. */
@@ -20,7 +20,7 @@ export function checkScope(scope: string): Problem | null {
   return null;
 }
 
-/** The scope with `openid` in it, which every authorization request is granted (contract, section 2.10). */
+/** Adds `openid`, which every authorization request is granted (contract, section 2.10). */
 export function withOpenid(scope: string | null | undefined): string {
   if (!scope) return DEFAULT_SCOPE;
   return scope.split(' ').includes(DEFAULT_SCOPE) ? scope : `${DEFAULT_SCOPE} ${scope}`;

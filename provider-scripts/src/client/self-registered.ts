@@ -1,13 +1,13 @@
 /**
- * What a client that registers itself decides about itself (contract, section 3.3), in Keycloak's representation of it. These are lists of
- * what may change: whatever else Keycloak lets such a request write stays as administrators have it.
+ * The fields that a self-registered client may set itself (contract, section 3.3), in Keycloak's representation. These are allow-lists: all other
+ * fields that Keycloak would let such a request write remain as administrators set them.
  */
 import CLIENT_DEFAULTS from '../../../realm-config/client.json' with { type: 'json' };
-import { BRAND_ATTRIBUTES } from '../branding/brand.ts';
+import { BRANDING_ATTRIBUTES } from '../branding/branding.ts';
 import { APPROVAL_ATTRIBUTE, readApproval } from './approval.ts';
 import { INITIATE_LOGIN_ATTRIBUTE } from './initiate-login.ts';
 
-/** A client as Keycloak's `ClientRepresentation` has it; a field without a value is missing. */
+/** A client as Keycloak's `ClientRepresentation`; a field without a value is missing. */
 export interface Representation {
   readonly clientId: string;
   readonly secret?: string | undefined;
@@ -17,13 +17,13 @@ export interface Representation {
   readonly [field: string]: unknown;
 }
 
-/** Names of the scopes that a realm gives to a new client. */
+/** Names of the scopes that a realm assigns to a new client. */
 export interface RealmScopes {
   defaultClientScopes: readonly string[];
   optionalClientScopes: readonly string[];
 }
 
-/** Fields in which a client says what it is, as long as it is pending: an administrator sees and approves that. */
+/** Fields by which a pending client describes itself; an administrator reviews and approves them. */
 export const CLAIMED_FIELDS: readonly string[] = [
   'name',
   'description',
@@ -35,7 +35,7 @@ export const CLAIMED_FIELDS: readonly string[] = [
 ];
 /** Attributes of the same kind. */
 export const CLAIMED_ATTRIBUTES: readonly string[] = [
-  ...BRAND_ATTRIBUTES.map((name) => `linkgate.brand.${name}`),
+  ...BRANDING_ATTRIBUTES.map((name) => `linkgate.branding.${name}`),
   INITIATE_LOGIN_ATTRIBUTE,
   'logoUri',
   'policyUri',
@@ -46,10 +46,10 @@ export const CLAIMED_ATTRIBUTES: readonly string[] = [
   'frontchannel.logout.url',
   'frontchannel.logout.session.required',
 ];
-/** What Keycloak notes about a secret, which a client may change at any time. */
+/** Attributes that Keycloak stores about a secret, which a client may change at any time. */
 export const SECRET_ATTRIBUTE = /^client\.secret\./;
 
-/** What can't be put back as it was once Keycloak has written it: an account, a resource server, roles that everybody gets. */
+/** Fields that can't be restored once Keycloak has written them: a service account, a resource server, roles of all users. */
 export const IRREVERSIBLE: readonly string[] = [
   'serviceAccountsEnabled',
   'authorizationServicesEnabled',
@@ -57,18 +57,18 @@ export const IRREVERSIBLE: readonly string[] = [
 ];
 
 /**
- * The client as it may be after a request to a registration endpoint: a pending one describes itself, any other changes only its secret and
- * its redirect URIs at the places that were approved.
+ * Returns the client as a registration request may leave it. A pending client describes itself; any other may change only its secret, and its
+ * redirect URIs within the approved origins.
  *
- * @param before null for a client that the request has made
- * @param written what Keycloak has made of the request
+ * @param before null for a client that the request has created
+ * @param written the client as Keycloak wrote it
  */
 export function allowedOf(
   before: Representation | null,
   written: Representation,
   scopes: RealmScopes,
 ): Representation {
-  const basis = before ?? newcomer(written, scopes);
+  const basis = before ?? newSelfRegisteredClient(written, scopes);
   const pending = readApproval(basis.attributes?.[APPROVAL_ATTRIBUTE]) === 'pending';
   const claimed = (name: string) => pending && CLAIMED_FIELDS.includes(name);
   const isOwn = (name: string) =>
@@ -79,7 +79,7 @@ export function allowedOf(
     ...choose(basis, (name) => !claimed(name)),
     ...choose(written, claimed),
     clientId: basis.clientId,
-    // Who was a public client for a moment has lost it.
+    // A client that was public for a moment has lost its secret.
     secret: written.secret ?? basis.secret,
     redirectUris: pending ? asked : atSamePlaces(approved, asked),
     webOrigins: pending ? ownOrigins(written) : webOrigins,
@@ -90,17 +90,20 @@ export function allowedOf(
   };
 }
 
-/** What of a request can't be undone: the fields in which Keycloak's writing differs from what is allowed. */
+/** Returns the irreversible fields that Keycloak wrote and the client may not set. */
 export function irreversible(allowed: Representation, written: Representation): string[] {
   const compared = (value: unknown) => JSON.stringify(value === false ? undefined : value);
   return IRREVERSIBLE.filter((name) => compared(allowed[name]) !== compared(written[name]));
 }
 
-/** What isn't among a realm file's defaults of a client: what the file is called by, and what a client says itself. */
+/** Members of `client.json` that aren't defaults: its schema, and the fields that a client sets itself. */
 const SAID_BY_CLIENTS: readonly string[] = ['$schema', 'publicClient', 'webOrigins'];
 
-/** A client that has just registered itself, apart from what it says: pending, and otherwise as one of a realm file (`client.json`). */
-export function newcomer({ clientId, enabled }: Representation, scopes: RealmScopes): Representation {
+/** Returns a newly registered client without its own fields: pending, with the defaults of a realm file's clients (`client.json`). */
+export function newSelfRegisteredClient(
+  { clientId, enabled }: Representation,
+  scopes: RealmScopes,
+): Representation {
   return {
     ...choose<unknown>(CLIENT_DEFAULTS, (name) => !SAID_BY_CLIENTS.includes(name)),
     clientId,
@@ -123,7 +126,7 @@ export function newcomer({ clientId, enabled }: Representation, scopes: RealmSco
   };
 }
 
-/** `${CLIENT_ID}` in a value of the file is the client's own id. */
+/** Replaces `${CLIENT_ID}` in the file's values by the client's identifier. */
 function filledIn(config: Readonly<Record<string, string>>, clientId: string): Record<string, string> {
   return Object.fromEntries(
     Object.entries<string>(config).map(([name, value]) => [
@@ -137,14 +140,14 @@ function choose<T>(all: Readonly<Record<string, T>>, test: (name: string) => boo
   return Object.fromEntries(Object.entries<T>(all).filter(([name]) => test(name)));
 }
 
-/** Scheme, host and port of an http or https URI, without anything that would stand for more than one host. */
+/** Scheme, host and port of an http or https URI, without wildcards. */
 const ORIGIN = /^(https?:\/\/(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?)(?:[/?]|$)/i;
 
 function originOf(uri: string): string | null {
   return ORIGIN.exec(uri)?.[1]?.toLowerCase() ?? null;
 }
 
-/** Of the redirect URIs asked for those that were approved, and whole ones of the same origins; those that were approved if none is left. */
+/** Returns the requested redirect URIs that were approved, or have an approved origin and no wildcard; the approved ones if none is left. */
 function atSamePlaces(approved: readonly string[], asked: readonly string[]): readonly string[] {
   const origins = approved.map(originOf);
   const kept = asked.filter((uri) => {
@@ -154,7 +157,7 @@ function atSamePlaces(approved: readonly string[], asked: readonly string[]): re
   return kept.length === 0 ? approved : kept;
 }
 
-/** The web origins asked for that are those of its redirect URIs, which `+` stands for. */
+/** Returns the requested web origins that are origins of the redirect URIs, or `+`, which stands for all of these. */
 function ownOrigins({ redirectUris = [], webOrigins = [] }: Representation): readonly string[] {
   const origins = redirectUris.map(originOf);
   return webOrigins.filter((webOrigin) => {

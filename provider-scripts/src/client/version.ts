@@ -1,14 +1,14 @@
 /**
- * What a client's version stands for: all that whoever decides about it was shown, or might have been. A rule of what is left out, so that
- * whatever Keycloak adds to a client counts from its first day.
+ * The content that a client's version covers: everything that the deciding administrator could have seen. Defined by exclusions, so that new
+ * fields of Keycloak's are covered automatically.
  */
 import { APPROVAL_ATTRIBUTE } from './approval.ts';
 import { type Representation, SECRET_ATTRIBUTE } from './self-registered.ts';
 
 /**
- * The version's text, the same for the same client in whichever order its parts were read; its hash is what others get (`versionOf`). Left out
- * are the approval itself, which is what is being decided, and the secret with what Keycloak notes about it: nobody is shown it, a client
- * may change it at any time, and a hash of it would let others guess one that a person made up.
+ * Returns the canonical text that `versionOf` hashes, independent of the order of the client's parts. Excludes the approval, which is being
+ * decided, and the secret with Keycloak's attributes of it: it is never shown, a client may change it at any time, and a hash of it would allow
+ * guessing a weak one.
  */
 export function versionText({ secret: _, attributes = {}, ...fields }: Representation): string {
   const counted = Object.entries(attributes).filter(
@@ -17,7 +17,7 @@ export function versionText({ secret: _, attributes = {}, ...fields }: Represent
   return canonical({ ...fields, attributes: Object.fromEntries(counted) });
 }
 
-/** JSON whose names and lists are in order: Keycloak's lists of a client's parts have none of their own. */
+/** Serialises to JSON with sorted names and lists: Keycloak returns a client's lists in no defined order. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).sort().join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

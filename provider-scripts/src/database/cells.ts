@@ -1,11 +1,11 @@
-/** Cells of rows that may be null. */
+/** Nullable cells of rows. */
 
-/** The text of a cell; null for none. */
+/** The text of a cell, or null. */
 export function textOrNull(cell: unknown): string | null {
   return cell === null || cell === undefined ? null : String(cell);
 }
 
-/** The number in a cell; null for none. */
+/** The number in a cell, or null. */
 export function numberOrNull(cell: unknown): number | null {
   return cell === null || cell === undefined ? null : Number(cell);
 }

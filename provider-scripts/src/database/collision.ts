@@ -1,4 +1,4 @@
-/** Detects from a failure that somebody else has inserted the same row. */
+/** Detects that a concurrent transaction has inserted the same row. */
 import type { Throwable } from 'keycloak';
 import { isUniqueViolationState } from './sql-state.ts';
 

@@ -1,8 +1,8 @@
-/** Deletes rows: all of them, or those that nobody has locked. */
+/** Deletes rows: all of them, or only unlocked ones. */
 import type { KeycloakSession } from 'keycloak';
 import { execute, type Parameter, select } from './sql.ts';
 
-/** Rows of a table: the column that identifies one of them, and what finds them. */
+/** Rows of a table: the key column, and the condition that selects them. */
 interface Rows {
   table: string;
   key: string;
@@ -10,19 +10,19 @@ interface Rows {
   parameters: readonly Parameter[];
 }
 
-/** Deletes rows; false if some of them are left. */
+/** Deletes rows; false if some remain. */
 export type DeleteRows = (session: KeycloakSession, rows: Rows) => boolean;
 
-/** Waits for those that somebody else has locked. */
+/** Waits for rows locked by other transactions. */
 export const deleteAll: DeleteRows = (session, { table, where, parameters }) => {
   execute(session, `DELETE FROM ${table} WHERE ${where}`, parameters);
   return true;
 };
 
-/** How many are deleted at a time. */
+/** How many rows are deleted at a time. */
 const STEP_ROWS = 100;
 
-/** Leaves those that somebody else has locked, perhaps this very thread in another transaction. */
+/** Skips rows locked by other transactions, one of which may belong to this thread. */
 export const deleteUnlocked: DeleteRows = (session, { table, key, where, parameters }) => {
   for (let isMore = true; isMore; ) {
     const keys = select(

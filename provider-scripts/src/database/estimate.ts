@@ -1,4 +1,4 @@
-/** How many rows there are, without counting them. */
+/** Estimates how many rows each table has, without counting them. */
 import type { KeycloakSession, ServerInfoAwareProviderFactory } from 'keycloak';
 import { select } from './sql.ts';
 import { TABLES } from './tables.ts';
@@ -6,9 +6,9 @@ import { TABLES } from './tables.ts';
 const JpaConnectionProvider = Java.type('org.keycloak.connections.jpa.JpaConnectionProvider');
 
 /**
- * What PostgreSQL's statistics have, which it keeps up to date itself: one look into its catalogue, however many rows there are. Its count of
- * changes begins anew after a crash, the number that its last vacuum or analysis found doesn't: the larger one is taken. Deleted rows may be
- * in it until the next vacuum.
+ * Reads PostgreSQL's own statistics: one catalogue query, however many rows there are. The live-tuple count restarts after a
+ * crash, the number from the last vacuum or analysis doesn't: the larger one is used. Deleted rows may be included until the next
+ * vacuum.
  */
 const POSTGRESQL = `SELECT UPPER(c.relname), CAST(GREATEST(s.n_live_tup, c.reltuples, 0) AS BIGINT)
   FROM pg_catalog.pg_class c JOIN pg_catalog.pg_stat_all_tables s ON s.relid = c.oid
@@ -16,7 +16,7 @@ const POSTGRESQL = `SELECT UPPER(c.relname), CAST(GREATEST(s.n_live_tup, c.reltu
 
 const H2 = `SELECT TABLE_NAME, ROW_COUNT_ESTIMATE FROM INFORMATION_SCHEMA.TABLES WHERE TABLE_NAME LIKE 'LINKGATE!_%' ESCAPE '!'`;
 
-/** By table, estimated by the database. */
+/** The estimated number of rows by table. */
 export function estimateRows(session: KeycloakSession): Record<string, number> {
   const sql = isPostgresql(session) ? POSTGRESQL : H2;
   const rows: Record<string, number> = {};
@@ -24,7 +24,7 @@ export function estimateRows(session: KeycloakSession): Record<string, number> {
   return rows;
 }
 
-/** As Keycloak says on its page about the server, in memory. */
+/** From the operational info that Keycloak holds in memory. */
 function isPostgresql(session: KeycloakSession): boolean {
   const factory = session.getKeycloakSessionFactory().getProviderFactory(JpaConnectionProvider.class);
   const info = (factory as unknown as ServerInfoAwareProviderFactory).getOperationalInfo();

@@ -1,18 +1,18 @@
 /**
- * Identifiers of rows in the order in which they are made (UUID version 7: RFC 9562, section 5.7): what is listed by the second that it was
- * made in has an order within that second, too.
+ * Row identifiers in order of creation (UUID version 7: RFC 9562, section 5.7), so that rows created in the same second have an
+ * order, too.
  */
 import { timeOrdered } from './time-ordered.ts';
 
 const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** A new one. */
+/** A new identifier. */
 export function newRowId(): string {
   return timeOrdered(millisNow(), KeycloakModelUtils.generateId());
 }
 
-/** So many for rows that are made at once: what has the first of them is listed before the others, the newest being listed first. */
+/** `count` identifiers for rows created together. With the newest listed first, the row with the first identifier comes first. */
 export function newRowIds(count: number): string[] {
   const now = millisNow();
   const ids: string[] = [];

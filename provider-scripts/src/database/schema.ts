@@ -1,12 +1,12 @@
-/** The version of what Linkgate keeps: which releases may share a database, one after the other or side by side. */
+/** The schema version: which releases may share a database, one after the other or side by side. */
 
 /**
- * The number of the newest change set in the host's change log. It also takes one, without any change, when something that a node leaves
- * to others (rows, tokens, cookies, notes of a sign-in, messages between nodes) can't be read by the release before.
+ * The number of the newest change set in the host's change log. An empty change set is also needed when data that nodes share
+ * (rows, tokens, cookies, session notes, messages between nodes) can't be read by the previous release.
  */
 export const SCHEMA_VERSION = 1;
 
-/** Why this release must not start on a database that has these change sets (`1-tables`, …), or null. */
+/** Why this release must not start on a database with these change sets (`1-tables`, …), or null. */
 export function schemaProblem(changes: readonly string[]): string | null {
   const found = changes.reduce((newest, id) => Math.max(newest, numberOf(id)), 0);
   return found <= SCHEMA_VERSION

@@ -1,13 +1,13 @@
-/** What an SQL state says about the database itself, not about the statement. */
+/** Classifies SQL states. */
 
 /**
- * Connections that break, resources that run out, a server that shuts down, and statements that take too long (PostgreSQL's appendix
- * "Error Codes": 08, 53, 57P, 57014; H2: 90067, 90098, 90121). The drivers' state for a statement that is closed (PostgreSQL's 55000,
- * H2's 90007) is one of a transaction that was ended in between, because it took too long.
+ * Broken connections, exhausted resources, server shutdown, and statement timeouts (PostgreSQL's appendix "Error Codes": 08, 53,
+ * 57P, 57014; H2: 90067, 90098, 90121). The drivers' state for a closed statement (PostgreSQL's 55000, H2's 90007) means that the
+ * transaction timed out.
  */
 const UNAVAILABLE = /^(08|53|57P|57014$|55000$|90007$|90067$|90098$|90121$)/;
 
-/** Whether that state means that the database is down or overloaded; the connection pool's own failures have no state. */
+/** Whether a state means that the database is down or overloaded; failures of the connection pool have no state. */
 export function isUnavailable(state: string | null): boolean {
   return state === null || UNAVAILABLE.test(state);
 }
@@ -15,7 +15,7 @@ export function isUnavailable(state: string | null): boolean {
 /** The same code in PostgreSQL and H2. */
 const UNIQUE_VIOLATION = '23505';
 
-/** Whether that state is a unique key violation. */
+/** Whether a state is a unique key violation. */
 export function isUniqueViolationState(state: string | null): boolean {
   return state === UNIQUE_VIOLATION;
 }

@@ -1,4 +1,4 @@
-/** SQL on Linkgate's tables, and a few of Keycloak's, in Keycloak's database: parameters only ever as parameters. */
+/** SQL on Linkgate's tables, and a few of Keycloak's, in Keycloak's database. Values are always bound as parameters. */
 import type { EntityManager, JavaArray, JavaLong, KeycloakSession, Query } from 'keycloak';
 import { isUniqueViolation } from './collision.ts';
 
@@ -26,7 +26,7 @@ function prepare(session: KeycloakSession, sql: string, parameters: readonly Par
   return query;
 }
 
-/** A statement with the names that its tables have in this database: prefixed with the schema if Keycloak is configured with one. */
+/** The statement with table names prefixed with the schema, if Keycloak is configured with one. */
 function withSchema(sql: string, entityManager: EntityManager): string {
   if (JpaUtils.getTableNameForNativeQuery('LINKGATE_LINK', entityManager) === 'LINKGATE_LINK') return sql;
   return sql.replace(
@@ -35,7 +35,7 @@ function withSchema(sql: string, entityManager: EntityManager): string {
   );
 }
 
-/** The rows that a SELECT of two or more columns finds. `?1` is the first parameter. */
+/** The rows of a SELECT with two or more columns. `?1` is the first parameter. */
 export function select(
   session: KeycloakSession,
   sql: string,
@@ -47,12 +47,12 @@ export function select(
 }
 
 /**
- * Keycloak's own mark (`AsyncCommitIntegrator`) for a transaction that has to be on disk when its commit returns. Without it PostgreSQL
- * doesn't wait for that if the only entities written are events or sessions: native statements aren't noticed.
+ * Keycloak's own mark (`AsyncCommitIntegrator`) for a transaction that must be on disk when its commit returns. Without it
+ * PostgreSQL doesn't wait for that if the only entities written are events or sessions: native statements aren't noticed.
  */
 const DURABLE = 'kc.sync_commit_required';
 
-/** Runs an INSERT, UPDATE or DELETE, and makes its transaction a durable one; how many rows it touched. */
+/** Runs an INSERT, UPDATE or DELETE, and marks its transaction durable. Returns the number of affected rows. */
 export function execute(session: KeycloakSession, sql: string, parameters: readonly Parameter[]): number {
   session.getProvider(JpaConnectionProvider.class).getEntityManager().setProperty(DURABLE, true);
   return prepare(session, sql, parameters).executeUpdate();
@@ -79,8 +79,8 @@ export function insert(
 const ROWS_AT_ONCE = 20;
 
 /**
- * Inserts rows of the same columns; of those that are texts and may have none, which are named, null stands for that. All statements are of
- * two shapes, so that whoever remembers statements remembers few.
+ * Batch insert. `nullable` names the text columns that accept null. Statements have only two shapes, so that statement caches
+ * stay small.
  */
 export function insertAll(
   session: KeycloakSession,
@@ -102,20 +102,21 @@ export function insertAll(
   }
 }
 
-/** What Keycloak's own logging calls such a transaction. */
+/** The name of the transaction in Keycloak's log. */
 const TASK_NAME = 'Linkgate';
 
-/** What a transaction can be while it is under way: `jakarta.transaction.Status`. */
+/** States of a transaction in progress: `jakarta.transaction.Status`. */
 const ACTIVE = 0;
 const MARKED_ROLLBACK = 1;
 
 /**
- * Returns the database connection that the session's own transaction may hold to the pool: commits what that has done so far (rolls it back if
- * it is marked so, which it stays), and begins it anew, without a connection until its next statement. Call it before anything that takes a
- * connection of its own or waits for something else than the database, and never between statements that belong together: locks end with it.
+ * Returns the database connection of the session's own transaction to the pool: commits the transaction (or rolls it back if it
+ * is marked for rollback, and marks the next one, too) and begins a new one, which has no connection until its next statement.
+ * Call it before anything that needs another connection or waits for something other than the database, and never between
+ * statements that belong together: it releases locks.
  */
 export function releaseConnection(session: KeycloakSession): void {
-  // Of a session without a transaction the thread's transaction is somebody else's.
+  // If the session has no transaction, the thread's transaction belongs to another session.
   if (!session.getTransactionManager().isActive()) return;
   const transactions = session.getProvider(JtaTransactionManagerLookup.class).getTransactionManager();
   const status = transactions.getStatus();
@@ -134,9 +135,9 @@ export function releaseConnection(session: KeycloakSession): void {
 }
 
 /**
- * Runs work in a separate transaction, committed when this returns. The work gets a separate session with the same realm and client; an
- * exception rolls it back. The session's own transaction holds no connection meanwhile (`releaseConnection`): with fewer connections than
- * threads each might hold one and wait for another.
+ * Runs work in a separate transaction, committed when this returns; an exception rolls it back. The work gets a separate session
+ * with the same realm and client. The session's own transaction holds no connection meanwhile (`releaseConnection`): with fewer
+ * connections than threads, each thread might hold one and wait for another.
  */
 export function inOwnTransaction<T>(session: KeycloakSession, work: (own: KeycloakSession) => T): T {
   releaseConnection(session);
@@ -145,8 +146,8 @@ export function inOwnTransaction<T>(session: KeycloakSession, work: (own: Keyclo
 }
 
 /**
- * Looks at what is stored now, with a separate session that remembers nothing read before, on the connection of the session's own transaction:
- * that goes on, with its locks. For reading only.
+ * Reads the current state with a separate session, which has cached nothing, on the connection of the session's own transaction,
+ * which continues with its locks. For reading only.
  */
 export function lookAnew<T>(session: KeycloakSession, look: (anew: KeycloakSession) => T): T {
   const anew = session.getKeycloakSessionFactory().create();
@@ -160,12 +161,12 @@ export function lookAnew<T>(session: KeycloakSession, look: (anew: KeycloakSessi
   }
 }
 
-/** Whoever inserts a row at the same moment as somebody else tries again and finds it; at most this often. */
+/** How often a transaction is tried that collides with a concurrent insert of the same row. */
 const MAX_ATTEMPTS = 5;
 
 /**
- * The same, retried when somebody else has inserted the same row meanwhile. Any other failure isn't retried: whoever has waited for a lock
- * in vain must not wait again.
+ * Like `inOwnTransaction`, retried if a concurrent transaction has inserted the same row. Other failures aren't retried: after a
+ * lock timeout, the caller must not wait again.
  */
 export function inRepeatedTransaction<T>(session: KeycloakSession, work: (own: KeycloakSession) => T): T {
   for (let attempt = 1; ; attempt++) {

@@ -1,4 +1,4 @@
-/** All of Linkgate's tables, as created by the host's change log. */
+/** All tables of Linkgate, as created by the host's change log. */
 export const TABLES = [
   'LINKGATE_LINK',
   'LINKGATE_REFERRAL',
@@ -8,7 +8,7 @@ export const TABLES = [
   'LINKGATE_TAKEOVER',
   'LINKGATE_STATISTIC',
   'LINKGATE_INVITATION',
-  'LINKGATE_INVITEE',
+  'LINKGATE_INVITED_ADDRESS',
   'LINKGATE_BATCH',
-  'LINKGATE_WRONGLINE',
+  'LINKGATE_BATCH_ERROR',
 ] as const;

@@ -1,12 +1,13 @@
-/** UUIDs that are in the order of time (version 7: RFC 9562, section 5.7). */
+/** Time-ordered UUIDs (version 7: RFC 9562, section 5.7). */
 
-/** As many as the twelve bits after the time can distinguish. */
+/** The values of the twelve bits after the time. */
 const IN_A_MILLISECOND = 4096;
 
 /**
- * A random identifier with its time before it.
+ * A random identifier prefixed with its time.
  *
- * @param place of one among others that are made at once, from 0: they are counted on into the milliseconds that follow (RFC 9562, section 6.2)
+ * @param place index among identifiers created together, from 0; further ones continue into the next milliseconds (RFC 9562,
+ * section 6.2)
  */
 export function timeOrdered(millis: number, random: string, place?: number): string {
   const over = place === undefined ? 0 : Math.floor(place / IN_A_MILLISECOND);

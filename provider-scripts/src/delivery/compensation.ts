@@ -1,21 +1,21 @@
-/** What is compensated for after an email wasn't sent, by the outcome. */
-import type { Unsent } from '../mail/outcome.ts';
+/** How an email that wasn't sent is compensated for, by outcome. */
+import type { Unsent } from '../email/outcome.ts';
 import type { Settings } from '../settings/parse.ts';
 
-/** What becomes of an email's row, and whether its count is released. */
+/** What happens to an email's row, and whether its rate limit reservation is released. */
 export interface Compensation {
   row: 'compensate' | 'revoke' | 'keep';
   releases: boolean;
 }
 
-/** `revocable`: whether the row of an email that may still arrive is revoked; otherwise it stays, and counts. */
+/** `revocable`: whether the row of an email that may still arrive can be revoked; otherwise the row stays and counts. */
 export function compensationFor(
   outcome: Unsent,
-  mailSender: Settings['mailSender'],
+  emailSender: Settings['emailSender'],
   revocable: boolean,
 ): Compensation {
   if (outcome !== 'late') return { row: 'compensate', releases: true };
   if (!revocable) return { row: 'keep', releases: false };
-  // Only our own sending is broken off when its time is over.
-  return { row: 'revoke', releases: mailSender === 'smtp' };
+  // Only Linkgate's own SMTP sender stops at the deadline.
+  return { row: 'revoke', releases: emailSender === 'smtp' };
 }

@@ -1,59 +1,59 @@
 /**
- * Delivers an email at most once: its count and its row are committed, it is queued and sent, then the outcome is recorded or compensated for.
- * Nothing is retried automatically: after a crash in between, row and count stay as they were committed.
+ * Delivers an email at most once: commits its reservation and row, queues and sends it, then records the outcome or compensates.
+ * Nothing is retried automatically: after a crash in between, reservation and row stay as committed.
  */
 import type { KeycloakSession } from 'keycloak';
 import { inOwnTransaction, inRepeatedTransaction } from '../database/sql.ts';
-import type { MailOutcome, Unsent } from '../mail/outcome.ts';
-import type { Transport } from '../mail/transport.ts';
-import { type Demand, type Reservation, releaseWithin, reserveWithin } from '../rate-limit/rows.ts';
+import type { EmailOutcome, Unsent } from '../email/outcome.ts';
+import type { Transport } from '../email/transport.ts';
+import { type LimitKey, type Reservation, releaseWithin, reserveWithin } from '../rate-limit/rows.ts';
 import { compensationFor } from './compensation.ts';
 
-/** What an email was counted under, and when. */
-export type Reserved = Pick<Reservation, 'demands' | 'at'>;
+/** The limits that an email was counted under, and when. */
+export type Reserved = Pick<Reservation, 'limitKeys' | 'at'>;
 
-/** An email whose count and row are committed. */
+/** An email whose reservation and row are committed. */
 export interface Delivery {
   reserved: Reserved;
   transport: Transport;
-  /** Renders and sends it; no transaction is open meanwhile. */
-  send(): MailOutcome;
-  /** Reports that it wasn't sent, before that is compensated for. */
+  /** Renders and sends the email; no transaction is open meanwhile. */
+  send(): EmailOutcome;
+  /** Reports that the email wasn't sent, before the compensation. */
   report(outcome: Unsent): void;
-  /** Records in the row that it was sent; left out where the row says nothing of that. */
+  /** Records in the row that the email was sent; left out if the row doesn't record that. */
   confirm?(own: KeycloakSession): void;
-  /** Compensates in the row for an email that surely wasn't sent; false if the row has changed since, and its count stays. */
+  /** Compensates in the row for an email that certainly wasn't sent; false if the row has changed since: the reservation then stays. */
   compensate(own: KeycloakSession, outcome: Unsent): boolean;
-  /** Revokes the row of an email that may have been sent; left out where such a row stays as it was committed, with its count. */
+  /** Revokes the row of an email that may have been sent; left out if such a row stays as committed, with its reservation. */
   revoke?(own: KeycloakSession): void;
 }
 
 /**
- * Counts an email under its demands and stores its row, in the current transaction, which has to be a repeated one: both, or neither where
- * that is refused. The transaction is committed before `deliver`.
+ * Counts an email under its limits and stores its row; does neither if a limit rejects it. Runs in the current repeatable transaction,
+ * which the caller commits before `deliver`.
  *
  * @param instead as for `reserveWithin`
  */
 export function reserveAndStore(
   own: KeycloakSession,
-  demands: readonly Demand[],
+  limitKeys: readonly LimitKey[],
   store: () => void,
   instead?: Parameters<typeof reserveWithin>[2],
 ): Reservation {
-  const reservation = reserveWithin(own, demands, instead);
+  const reservation = reserveWithin(own, limitKeys, instead);
   if (reservation.granted) store();
   return reservation;
 }
 
-/** Sends a committed email. If it can't even be rendered, that is compensated for and thrown. */
-export function deliver(session: KeycloakSession, delivery: Delivery): MailOutcome {
+/** Sends a committed email. If rendering fails, compensates and rethrows. */
+export function deliver(session: KeycloakSession, delivery: Delivery): EmailOutcome {
   const outcome = sendOrCompensate(session, delivery);
   if (outcome !== 'sent') compensate(session, delivery, outcome);
   else if (delivery.confirm !== undefined) inOwnTransaction(session, (own) => delivery.confirm?.(own));
   return outcome;
 }
 
-function sendOrCompensate(session: KeycloakSession, delivery: Delivery): MailOutcome {
+function sendOrCompensate(session: KeycloakSession, delivery: Delivery): EmailOutcome {
   try {
     return delivery.send();
   } catch (failure) {
@@ -65,11 +65,11 @@ function sendOrCompensate(session: KeycloakSession, delivery: Delivery): MailOut
 function compensate(session: KeycloakSession, delivery: Delivery, outcome: Unsent): void {
   const { reserved, transport, revoke } = delivery;
   delivery.report(outcome);
-  const { row, releases } = compensationFor(outcome, transport.mailSender, revoke !== undefined);
+  const { row, releases } = compensationFor(outcome, transport.emailSender, revoke !== undefined);
   if (row === 'keep') return;
   inRepeatedTransaction(session, (own) => {
     if (row === 'revoke') revoke?.(own);
     else if (!delivery.compensate(own, outcome)) return;
-    if (releases) releaseWithin(own, reserved.demands, reserved.at);
+    if (releases) releaseWithin(own, reserved.limitKeys, reserved.at);
   });
 }

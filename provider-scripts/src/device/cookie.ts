@@ -1,4 +1,4 @@
-/** The cookie by which a device is recognised: an identifier that the realm has signed. The database holds its hash only. */
+/** The cookie by which a device is recognised: an identifier that the realm has signed. The database stores only its hash. */
 import type { KeycloakSession } from 'keycloak';
 import { sha256 } from '../engine/bytes.ts';
 import { type OwnCookie, readCookie, setCookie } from '../keycloak/cookie.ts';
@@ -18,7 +18,7 @@ function keyOf(id: string): string {
   return sha256(id);
 }
 
-/** The key of this device's rows; null for a browser without a valid cookie at `now` (Unix seconds). */
+/** Returns the key of this device's rows; null for a browser without a valid cookie at `now` (Unix seconds). */
 export function deviceKey(session: KeycloakSession, now: number): string | null {
   const cookie = readCookie(session, COOKIE);
   const claims = cookie === null ? null : readToken(session, DEVICE, cookie);
@@ -26,14 +26,14 @@ export function deviceKey(session: KeycloakSession, now: number): string | null 
   return typeof claims.exp === 'number' && claims.exp > now ? keyOf(claims.sub) : null;
 }
 
-/** A new identifier: the key of its rows, and the cookie's value that the browser doesn't have yet. */
+/** Generates a new identifier: returns the key of its rows and the cookie's value. */
 export function newDeviceKey(session: KeycloakSession, now: number): { key: string; token: string } {
   const id = KeycloakModelUtils.generateId();
   const token = signToken(session, DEVICE, { sub: id, iat: now, exp: now + DEVICE_LIFETIME_SECONDS });
   return { key: keyOf(id), token };
 }
 
-/** Gives the browser its new identifier. */
+/** Sends the new identifier to the browser. */
 export function setDeviceCookie(session: KeycloakSession, token: string): void {
   setCookie(session, COOKIE, token);
 }

@@ -1,4 +1,4 @@
-/** What a recognised device is: a browser that keeps a signed cookie, and the accounts whose links were used in it (contract, section 3.5). */
+/** A recognised device: a browser with a signed cookie, and the accounts whose links were used in it (contract, section 3.5). */
 
 /** How long a device is recognised after a link was used in it: 180 days. */
 export const DEVICE_LIFETIME_SECONDS = 15_552_000;
@@ -6,13 +6,13 @@ export const DEVICE_LIFETIME_SECONDS = 15_552_000;
 /** The maximum number of accounts on a device. */
 export const MAX_DEVICE_ACCOUNTS = 8;
 
-/** An account of a device, as the database has it. Times are Unix seconds. */
+/** A database row of an account on a device. Times are Unix seconds. */
 export interface DeviceRow {
   userId: string;
   lastUsedAt: number;
 }
 
-/** The accounts to remove when there are too many: the least recently used, never the one just used. */
+/** Returns the accounts to remove if there are too many: the least recently used, never the one just used. */
 export function accountsBeyondLimit(rows: readonly DeviceRow[], justUsed: string): string[] {
   const others = rows.filter(({ userId }) => userId !== justUsed);
   return others

@@ -1,4 +1,4 @@
-/** Remembers on a device whose links were used there, and forgets. */
+/** Remembers accounts on a device after their links were used there, and forgets them. */
 import type { KeycloakSession } from 'keycloak';
 import { requireRealm } from '../keycloak/realm.ts';
 import { deviceKey, newDeviceKey, setDeviceCookie } from './cookie.ts';
@@ -6,17 +6,17 @@ import { deleteFromDevice, insertOnDevice, moveDevice } from './rows.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** A device with the identifier that it is about to get. */
+/** A device with its new identifier. */
 export interface NewDevice {
-  /** The key of its rows so far; null for a browser that isn't recognised. */
+  /** The key of its existing rows; null for a browser that isn't recognised. */
   before: string | null;
   key: string;
   token: string;
 }
 
 /**
- * A new identifier for this device at `now` (Unix seconds): whoever knew the previous one, because they had planted it, doesn't see the
- * account that is remembered next. Nothing changes before `giveDevice`.
+ * Generates a new identifier for this device at `now` (Unix seconds): an attacker who planted the previous one doesn't see the account that is
+ * remembered next. Nothing changes before `giveDevice`.
  */
 export function newDevice(session: KeycloakSession, now: number): NewDevice {
   return { before: deviceKey(session, now), ...newDeviceKey(session, now) };
@@ -30,7 +30,7 @@ export function rememberAccount(own: KeycloakSession, device: NewDevice, userId:
   else moveDevice(own, realmId, before, key, userId, now);
 }
 
-/** Gives the browser the identifier, once its rows are committed. */
+/** Sends the identifier to the browser, after its rows are committed. */
 export function giveDevice(session: KeycloakSession, device: NewDevice): void {
   setDeviceCookie(session, device.token);
 }

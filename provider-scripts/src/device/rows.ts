@@ -1,11 +1,11 @@
-/** The devices in the database: a row for each account of a device, found by the hash of the device's identifier. */
+/** Devices in the database: a row for each account of a device, by the hash of the device's identifier. */
 import type { KeycloakSession } from 'keycloak';
 import { type DeleteRows, deleteAll } from '../database/delete-rows.ts';
 import { newRowId } from '../database/row-id.ts';
 import { execute, insert, select } from '../database/sql.ts';
 import { accountsBeyondLimit, DEVICE_LIFETIME_SECONDS, type DeviceRow } from './device.ts';
 
-/** The accounts of a device at `now` (Unix seconds), the one used last first. */
+/** Lists the accounts of a device at `now` (Unix seconds), the most recently used first. */
 export function listDevice(
   session: KeycloakSession,
   realmId: string,
@@ -20,7 +20,7 @@ export function listDevice(
   }));
 }
 
-/** Whether a device lists an account at `now` (Unix seconds). */
+/** Whether a device remembers an account at `now` (Unix seconds). */
 export function isOnDevice(
   session: KeycloakSession,
   realmId: string,
@@ -31,39 +31,39 @@ export function isOnDevice(
   return listDevice(session, realmId, deviceKey, now).some((row) => row.userId === userId);
 }
 
-/** A device that lists an account; times are Unix seconds. */
+/** A device that remembers an account; times are Unix seconds. */
 export interface DeviceOfUser {
   id: string;
   lastUsedAt: number;
   expiresAt: number;
 }
 
-/** The devices that list an account at `now` (Unix seconds), the one used last first: so many at most. */
+/** Lists the devices that remember an account at `now` (Unix seconds), the most recently used first, at most `max`. */
 export function listDevicesOfUser(
   session: KeycloakSession,
   realmId: string,
   userId: string,
   now: number,
-  most: number,
+  max: number,
 ): DeviceOfUser[] {
   const sql =
     'SELECT ID, LAST_USED_AT, EXPIRES_AT FROM LINKGATE_DEVICE WHERE REALM_ID = ?1 AND USER_ID = ?2 AND EXPIRES_AT > ?3 ORDER BY LAST_USED_AT DESC, ID DESC FETCH FIRST ?4 ROWS ONLY';
-  return select(session, sql, [realmId, userId, now, most]).map((row) => ({
+  return select(session, sql, [realmId, userId, now, max]).map((row) => ({
     id: String(row[0]),
     lastUsedAt: Number(row[1]),
     expiresAt: Number(row[2]),
   }));
 }
 
-/** Takes an account off the device that a row of its names; false when it wasn't there. */
+/** Removes an account from a device, by the row's identifier; false if there is no such row. */
 export function deleteDevice(session: KeycloakSession, realmId: string, userId: string, id: string): boolean {
   const sql = 'DELETE FROM LINKGATE_DEVICE WHERE ID = ?1 AND REALM_ID = ?2 AND USER_ID = ?3';
   return execute(session, sql, [id, realmId, userId]) > 0;
 }
 
 /**
- * Moves a device's accounts to the identifier that it has from now on, with one that was used on it at `now` (Unix seconds); removes the
- * oldest when there are too many.
+ * Moves a device's accounts to its new identifier, with an account that was used at `now` (Unix seconds); removes the least recently used if there
+ * are too many.
  */
 export function moveDevice(
   session: KeycloakSession,
@@ -81,7 +81,7 @@ export function moveDevice(
   for (const old of accountsBeyondLimit(rows, userId)) deleteFromDevice(session, realmId, to, old);
 }
 
-/** Adds an account that a device doesn't have. */
+/** Adds an account to a device that doesn't have it. */
 export function insertOnDevice(
   session: KeycloakSession,
   realmId: string,
@@ -110,7 +110,7 @@ export function deleteFromDevice(
   return execute(session, sql, [deviceKey, realmId, userId]) > 0;
 }
 
-/** Removes an account from all devices; false if it is left on some. */
+/** Removes an account from all devices; false if some are left. */
 export function deleteDevicesOfUser(
   session: KeycloakSession,
   realmId: string,

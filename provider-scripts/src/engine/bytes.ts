@@ -15,7 +15,7 @@ export function bytesOf(text: string): JavaArray<number> {
   return new JavaString(text).getBytes(StandardCharsets.UTF_8);
 }
 
-/** The text that bytes are in UTF-8; U+FFFD for what isn't. */
+/** Decodes UTF-8; invalid bytes become U+FFFD. */
 export function textOf(bytes: JavaArray<number>): string {
   return String(new JavaString(bytes, StandardCharsets.UTF_8));
 }

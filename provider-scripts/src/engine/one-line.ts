@@ -1,9 +1,9 @@
-/** Texts in one line, whoever wrote them. */
+/** Untrusted texts in one line. */
 
-/** What turns the direction in which a line is shown (Unicode’s bidirectional formatting characters). */
+/** Unicode's bidirectional formatting characters, which change the direction of displayed text. */
 const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
-/** A text with what breaks or turns lines and other control characters written as `\u000a`. */
+/** Escapes line breaks, bidirectional formatting and other control characters as `\u000a`. */
 export function inOneLine(text: string): string {
   const units = text.split('').map((unit) => (isPlainUnit(unit) ? unit : escaped(unit)));
   return units.join('');
@@ -13,7 +13,7 @@ function isPlainUnit(unit: string): boolean {
   return !isControl(unit.charCodeAt(0)) && !DIRECTION.test(unit);
 }
 
-/** Whether a UTF-16 code unit is a control character (C0, DEL, C1), or separates lines or paragraphs in Unicode. */
+/** Whether a UTF-16 code unit is a control character (C0, DEL, C1) or a Unicode line or paragraph separator. */
 export function isControl(code: number): boolean {
   return code < 0x20 || (code >= 0x7f && code < 0xa0) || code === 0x2028 || code === 0x2029;
 }

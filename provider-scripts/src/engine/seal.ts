@@ -1,9 +1,9 @@
-/** Makes everything that threads share immutable. */
+/** Makes everything shared by threads immutable. */
 
 /**
- * Seals whatever can be reached from the script's scope: values, prototypes, getters, and the variables that functions close over.
- * Regular expressions are left out: the engine writes `lastIndex` into them at each use. What keeps state despite being sealed aborts the
- * start: expressions that read `lastIndex`, and maps and sets.
+ * Seals everything reachable from the script's scope: values, prototypes, getters, and the variables that functions close over.
+ * Regular expressions are skipped, since the engine writes `lastIndex` at each use. Objects that hold state despite being sealed
+ * abort the start: expressions that read `lastIndex`, maps and sets.
  *
  * @throws Error naming what it found
  */
@@ -32,7 +32,7 @@ export function seal(): void {
   }
 }
 
-/** Deeply seals plain values that were created later, and returns them; Java objects stay as they are. */
+/** Deeply seals plain values created later, and returns them; Java objects are left alone. */
 export function sealed<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) Object.freeze(value);

@@ -1,10 +1,10 @@
-/** Turns plain values into Java ones, which is what Keycloak's JSON writer understands. */
+/** Converts plain values to Java ones for Keycloak's JSON writer. */
 import type { JsonValue } from './json-value.ts';
 
 const LinkedHashMap = Java.type('java.util.LinkedHashMap');
 const ArrayList = Java.type('java.util.ArrayList');
 
-/** The same value made of Java maps and lists. */
+/** The same value as Java maps and lists. */
 export function toJava(value: JsonValue): unknown {
   if (Array.isArray(value)) {
     const list = new ArrayList();

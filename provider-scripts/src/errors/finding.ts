@@ -1,4 +1,4 @@
-/** What isn't as it should be in a realm's settings: an id and values for programs, so that a page says it in its own language. */
+/** Findings about a realm's settings, with an id and values, so that a page can show them in its own language. */
 import { FINDINGS, type FindingId } from './catalogue/findings.ts';
 import { fill, type Names, type Values } from './text.ts';
 

@@ -34,13 +34,13 @@ export interface Problem {
   waitSeconds?: number;
 }
 
-/** What the contract's troubleshooting list calls some errors: their descriptions begin with it (contract, section 4.4). */
+/** Prefixes of some error descriptions, as in the contract's troubleshooting list (contract, section 4.4). */
 export type Identifier = 'redirect_uri_mismatch' | 'code_verifier_invalid' | 'token_expired';
 
 /** Where an error is. */
 interface At {
   parameter?: string;
-  /** Stands before the text in place of the parameter. */
+  /** Precedes the text instead of the parameter. */
   identifier?: Identifier;
   /** Instead of the catalogue's, where the format of the endpoint decides. */
   code?: ErrorCode;
@@ -51,7 +51,7 @@ type ValueNames<N extends ErrorName> =
   | Names<TextOf<N>>
   | (IdOf<N> extends infer I extends AdminRejectionId ? (typeof ADMIN_REJECTIONS)[I][number] : never);
 
-/** What an error needs to be made: its values, if it has any. */
+/** The arguments of an error: its values, if it has any. */
 type Given<N extends ErrorName, Where> = [ValueNames<N>] extends [never]
   ? [given?: Where]
   : [given: Values<ValueNames<N>> & Where];
@@ -91,12 +91,12 @@ export function invalidFields(details: readonly FieldProblem[]): Problem {
   return { ...problem('ValidationError'), details };
 }
 
-/** A problem as those of fields: of its parameter, or of the whole body. */
+/** A problem as a field problem: of its parameter, or of the whole body. */
 export function fieldProblemsOf({ details, parameter = 'body', rejection }: Problem): FieldProblem[] {
   return details === undefined ? [{ field: parameter, ...rejection }] : [...details];
 }
 
-/** What the catalogue has of an error. */
+/** The catalogue's data of an error. */
 function catalogued(name: ErrorName, given: Values) {
   const entry: CatalogueEntry = Object.hasOwn(CATALOGUE, name)
     ? CATALOGUE[name as keyof typeof CATALOGUE]

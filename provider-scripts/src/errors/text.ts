@@ -1,4 +1,4 @@
-/** Texts with named values in braces, such as `longer than {most} characters`; their types know the names. */
+/** Texts with named values in braces, such as `longer than {max} characters`; their types know the names. */
 
 /** The names of a text's values. */
 export type Names<T extends string> = T extends `${string}{${infer Name}}${infer Rest}`

@@ -1,10 +1,10 @@
-/** Keycloak's record of what its administrators do, kept if the realm has it enabled. Never give it a link, a token or a code. */
+/** Keycloak's admin events, recorded if the realm has them enabled. Never give it a link, a token or a code. */
 import type { AdminEventBuilder, AdminPermissionEvaluator, KeycloakSession } from 'keycloak';
 import { requireRealm } from '../keycloak/realm.ts';
 
 const JavaAdminEventBuilder = Java.type('org.keycloak.services.resources.admin.AdminEventBuilder');
 
-/** The types of resources that administrators work on here: Keycloak's own (`ResourceType`) where it is Keycloak's. */
+/** The resource types of admin events: Linkgate's, and Keycloak's own (`ResourceType`). */
 export type AdminEventResource =
   | 'LINKGATE_LINK'
   | 'LINKGATE_REFERRAL'
@@ -15,7 +15,7 @@ export type AdminEventResource =
   | 'REALM'
   | 'USER';
 
-/** A new event about what a path below the realm's admin API names. */
+/** A new event about the resource at a path below the realm's admin API. */
 export function newAdminEvent(
   session: KeycloakSession,
   auth: AdminPermissionEvaluator,

@@ -1,9 +1,11 @@
-/** Emits an event that a person has consented, when Keycloak's consent page was answered that way. */
+/** Emits an event when a user consents on Keycloak's consent page. */
 import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { FIRST_ERROR_STATUS } from '../response/replace-response.ts';
 import { emitWithin } from './emit.ts';
 
-/** Looks at the response to the consent page's form; without a user session, or with an error for the client, it signed nobody in. */
+/**
+ * Inspects the response to the consent page's form; without a user session, or with an error for the client, no user signed in.
+ */
 export function emitConsent(session: KeycloakSession, response: ContainerResponseContext): void {
   const context = session.getContext();
   const form = context.getHttpRequest().getDecodedFormParameters();
@@ -12,5 +14,5 @@ export function emitConsent(session: KeycloakSession, response: ContainerRespons
     return;
   if (/[?&#]error=/.test(String(response.getHeaderString('Location')))) return;
   const user = live.getUser();
-  emitWithin(session, 'consent_given', user === null ? {} : { userId: user.getId() });
+  emitWithin(session, 'consent_granted', user === null ? {} : { userId: user.getId() });
 }

@@ -1,4 +1,4 @@
-/** Emits Keycloak's events of what happened to its listeners. Never give it an address, a token or a code: listeners write logs. */
+/** Emits events to Keycloak's listeners. Never give it an address, a token or a code: listeners write logs. */
 import type { KeycloakSession } from 'keycloak';
 import { releaseConnection } from '../database/sql.ts';
 import { newEvent } from './event.ts';
@@ -8,23 +8,23 @@ const EventType = Java.type('org.keycloak.events.EventType');
 
 /** What an event has besides its name. */
 export interface EventContent {
-  /** The account, where there is one. */
+  /** The account, if any. */
   userId?: string | null;
-  /** The error code of a refusal, as on the wire. */
+  /** The error code of a rejection, as on the wire. */
   error?: string;
-  /** Why it was refused. */
+  /** Why it was rejected. */
   reason?: string;
   details?: Record<string, string>;
 }
 
-/** Emits it at once, whatever becomes of the request's transaction: what happened was committed separately. */
+/** Emits the event immediately, independently of the request's transaction: what it reports was committed separately. */
 export function emit(session: KeycloakSession, name: UserEvent, content: EventContent = {}): void {
-  // Keycloak takes a transaction of its own for it.
+  // Keycloak uses a separate transaction for it.
   releaseConnection(session);
   send(session, name, content, true);
 }
 
-/** Emits it with the current transaction, which commits what happened. */
+/** Emits the event with the current transaction. */
 export function emitWithin(own: KeycloakSession, name: UserEvent, content: EventContent): void {
   send(own, name, content, false);
 }

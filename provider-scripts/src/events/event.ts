@@ -13,7 +13,9 @@ export function newEvent(session: KeycloakSession): EventBuilder {
   return new JavaEventBuilder(requireRealm(session), session, session.getContext().getConnection());
 }
 
-/** Emits that a client's request was refused: at once, in a transaction of Keycloak's. Listeners write what it said into logs. */
+/**
+ * Emits that a client's request was rejected, immediately, in a transaction of Keycloak's. Listeners write the reason into logs.
+ */
 export function emitRejectedRequest(
   session: KeycloakSession,
   type: EventType,

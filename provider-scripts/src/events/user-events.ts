@@ -9,31 +9,31 @@ export const USER_EVENTS = {
   /** An email with a link was sent. */
   link_sent: 'SEND_VERIFY_EMAIL',
   /** A requested link was not sent. */
-  link_not_sent: 'SEND_VERIFY_EMAIL',
+  link_send_failed: 'SEND_VERIFY_EMAIL',
   /** A link or its one-time code was used (detail `method`: `link` or `code`; `impersonator`: the account that a returned link was issued to). */
   link_used: 'VERIFY_EMAIL',
   /** A link was rejected. */
-  link_refused: 'VERIFY_EMAIL',
+  link_rejected: 'VERIFY_EMAIL',
   /** A one-time code was rejected. */
-  code_refused: 'VERIFY_EMAIL',
+  one_time_code_rejected: 'VERIFY_EMAIL',
   /** A comparison code was right: the requesting browser can continue. */
-  handed_over: 'VERIFY_EMAIL',
+  cross_device_approved: 'VERIFY_EMAIL',
   /** A comparison code was rejected. */
-  hand_off_refused: 'VERIFY_EMAIL',
-  /** A cross-device sign-in was undone where the link was opened, and its session has ended. */
-  hand_off_undone: 'VERIFY_EMAIL',
+  cross_device_rejected: 'VERIFY_EMAIL',
+  /** A cross-device sign-in was revoked in the browser that opened the link; its session has ended. */
+  cross_device_revoked: 'VERIFY_EMAIL',
   /** An account was created when a link was used, while sign-up is open. */
-  account_made: 'REGISTER',
-  /** The same while sign-up is closed: a use of a referral code was counted (detail `referral`: its id). */
+  user_registered: 'REGISTER',
+  /** An account was created while sign-up is closed, with a referral code (detail `referral`: its id). */
   referral_redeemed: 'REGISTER',
   /** An invitation created an account, whether sign-up is open or closed (detail `invitation`: its id). */
   invitation_accepted: 'REGISTER',
   /** An invitation was rejected. */
-  invitation_refused: 'VERIFY_EMAIL',
+  invitation_rejected: 'VERIFY_EMAIL',
   /** No account was created, for lack of a valid referral code. */
-  referral_refused: 'REGISTER',
+  referral_rejected: 'REGISTER',
   /** A user consented to the scopes of a client. Keycloak itself reports that only in a detail of `LOGIN`. */
-  consent_given: 'GRANT_CONSENT',
+  consent_granted: 'GRANT_CONSENT',
 } as const;
 
 /** The name of an event. */

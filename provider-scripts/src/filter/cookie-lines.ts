@@ -1,14 +1,14 @@
-/** Which `Set-Cookie` lines a response has: proxies refuse a response whose headers are too long, by default from 4 or 8 KiB on. */
+/** Selects a response's `Set-Cookie` lines: proxies reject responses whose headers are too long, by default above 4 or 8 KiB. */
 
-/** Keycloak's cookie of the request that it restarts a lost tab by; it grows with `state` and `nonce`, which are in the tab itself, too. */
+/** Keycloak's cookie for restarting a lost tab. It grows with `state` and `nonce`, which the tab has as well. */
 const RESTART_COOKIE = 'KC_RESTART';
 
-/** The longest line of that cookie, in characters; browsers ignore any above 4,096. */
+/** The longest line of that cookie, in characters; browsers ignore lines above 4,096. */
 export const MAX_RESTART_LINE = 1400;
 
 /**
- * The lines to send: of several for one cookie the last, as browsers do. A restart cookie that is too long is removed, so that an earlier
- * request's isn't taken for this one's.
+ * Returns the lines to send: the last one for each cookie, which is the one that browsers use. Replaces a restart cookie that is too long by
+ * its removal, so that an earlier request's isn't mistaken for this one's.
  */
 export function shortenedLines(lines: readonly string[]): string[] {
   const last = lines.filter((line, index) => !lines.slice(index + 1).some((later) => isSame(line, later)));
@@ -17,7 +17,7 @@ export function shortenedLines(lines: readonly string[]): string[] {
   );
 }
 
-/** Browsers know a cookie by its name, domain and path (RFC 6265, section 5.3); none of ours has a domain. */
+/** Browsers identify a cookie by its name, domain and path (RFC 6265, section 5.3); none of ours has a domain. */
 function isSame(one: string, other: string): boolean {
   return nameOf(one) === nameOf(other) && pathOf(one) === pathOf(other);
 }

@@ -1,18 +1,18 @@
-/** Brings the headers by which callers authenticate into the form in which Keycloak reads them. */
+/** Normalises the headers by which callers authenticate, as Keycloak expects them. */
 import type { ContainerRequestContext } from 'keycloak';
 
-/** A scheme and what follows it, after any number of blanks (RFC 9110, section 11.4). */
+/** A scheme and the credentials, separated by any number of spaces (RFC 9110, section 11.4). */
 const CREDENTIALS = /^\s*([A-Za-z]+) +(\S.*?)\s*$/;
 
 /**
- * Has Keycloak ignore proofs of possession, as a server does that doesn't know them (RFC 9449, section 5): it would bind tokens to a key that
- * no other endpoint asks for, if only such a header was there.
+ * Removes DPoP proofs, as a server without support ignores them (RFC 9449, section 5): their mere presence would make Keycloak bind tokens to a
+ * key that no other endpoint requires.
  */
-export function readyCredentials(request: ContainerRequestContext): void {
+export function normaliseCredentials(request: ContainerRequestContext): void {
   const headers = request.getHeaders();
   headers.remove('DPoP');
   const given = headers.get('Authorization');
-  // Several are refused.
+  // A later step rejects several.
   if (given === null || given.size() !== 1) return;
   const text = String(given.get(0));
   const [, scheme = '', rest = ''] = CREDENTIALS.exec(text) ?? [];

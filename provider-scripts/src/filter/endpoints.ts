@@ -1,4 +1,4 @@
-/** The table of endpoints: what the filter does at each, by the class and method that serve it, so at either kind of path. */
+/** The table of endpoints: the filter's handling of each, by the class and method that serve it, whichever path was used. */
 import type {
   AccountConsole,
   AdapterInstallationClientRegistrationProvider,
@@ -21,7 +21,7 @@ import type {
   UserInfoEndpoint,
 } from 'keycloak';
 import { OPAQUE_PARAMETERS } from '../client/opaque-parameters.ts';
-import { dropReferrer, redirectToApproved, refuseNamed } from '../endpoints/keycloak/client-redirect.ts';
+import { dropReferrer, redirectToApproved, rejectNamed } from '../endpoints/keycloak/client-redirect.ts';
 import { notThere } from '../endpoints/keycloak/not-served.ts';
 import { guardProviderToken, guardUserinfo } from '../endpoints/keycloak/oauth/access-token.ts';
 import { guardAuthorization } from '../endpoints/keycloak/oauth/authorization/guard.ts';
@@ -48,29 +48,29 @@ import { noteBegin } from '../tabs/ended-tab.ts';
 import { keepExact } from '../tabs/exact-request.ts';
 import { isOpen } from '../tabs/run-flow.ts';
 
-/** What is done at an endpoint. One with a row is counted, read and guarded, and closed for maintenance, unless its row says otherwise. */
+/** The filter's handling of an endpoint. By default, requests are counted, read and guarded, and rejected while the realm is disabled. */
 export interface Endpoint {
-  /** Checks what has passed all other checks. */
+  /** Runs after all other checks have passed. */
   guard?: Guard;
-  /** Brings a response that stands into the contract's form. */
+  /** Brings a final response into the contract's form. */
   rewrite?: Rewrite;
-  /** Keycloak gets requests as it does where there is no row. */
+  /** Requests pass as at endpoints without a row. */
   unguarded?: true;
-  /** Linkgate's own: Keycloak's endpoints ask for https themselves. */
+  /** Linkgate's own endpoint; Keycloak's endpoints require https themselves. */
   own?: true;
-  /** The framework reads the query for Keycloak, and takes names in any case. */
+  /** The framework parses the query, and accepts names in any case. */
   anyCase?: true;
-  /** Submitted forms count, before Keycloak or we look anything up for them; nothing else does. */
+  /** Only submitted forms count, before anything is looked up for them. */
   countsForms?: true;
-  /** Parameters that may have control characters: Keycloak only gives them back or compares them, or the guard checks them. */
+  /** Parameters that may contain control characters: Keycloak only returns or compares them, or the guard checks them. */
   opaque?: readonly string[];
-  /** Fields of its forms may have several lines. */
+  /** Form fields may have several lines. */
   lines?: true;
-  /** Takes JSON, in which no text may have control characters. */
+  /** Accepts JSON, whose strings must not contain control characters. */
   plainJson?: true;
-  /** A refusal of Keycloak's may break the transaction: it finds an identifier taken when it inserts it. */
+  /** Keycloak's rejection may break the transaction: it detects a duplicate identifier by its insert. */
   findsTaken?: true;
-  /** What it did stands in a tab that has ended, too. */
+  /** Its effects are retained even if its tab has ended. */
   inEndedTab?: true;
 }
 
@@ -97,7 +97,7 @@ interface Classes {
 }
 type Named = keyof Classes | { [C in keyof Classes]: `${C}.${keyof Classes[C] & string}` }[keyof Classes];
 
-/** The pages of a sign-in that Keycloak serves. More is checked at those that belong to a tab, and at those that make accounts. */
+/** Keycloak's sign-in pages. Pages that belong to a tab, and pages that create accounts, have more checks. */
 const SIGN_IN_PAGE: Endpoint = { guard: guardSignInPage, anyCase: true, countsForms: true, lines: true };
 const TAB_PAGE: Endpoint = { ...SIGN_IN_PAGE, guard: guardTabPage };
 const ACCOUNT_PAGE: Endpoint = { ...SIGN_IN_PAGE, guard: guardAccountPage };
@@ -109,12 +109,12 @@ const AUTHORIZATION: Endpoint = {
 };
 const USERINFO: Endpoint = { guard: guardUserinfo, rewrite: rewriteUserinfo, opaque: ['access_token'] };
 const LOGOUT_PAGE: Endpoint = { rewrite: explainLogout, anyCase: true, opaque: ['state'] };
-const TO_PROVIDER: Endpoint = { guard: refuseNamed, anyCase: true };
+const TO_PROVIDER: Endpoint = { guard: rejectNamed, anyCase: true };
 const TOKEN_OF_PROVIDER: Endpoint = { guard: guardProviderToken, anyCase: true };
 /** Other ways to start an authorization, which a Linkgate realm doesn't have. */
 const NOT_THERE: Endpoint = { guard: notThere };
 
-/** By class and method, and by class for its other methods. The row that says most is all that holds. */
+/** By class and method, and by class for its other methods. Only the most specific row applies. */
 const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   'AuthorizationEndpoint.buildGet': AUTHORIZATION,
   'AuthorizationEndpoint.buildPost': AUTHORIZATION,
@@ -174,9 +174,9 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   ScriptResource: { own: true, opaque: ['token'] },
 } satisfies Partial<Record<Named, Endpoint>>;
 
-/** Of these there are several classes each. */
+/** Endpoints with several classes each. */
 const KINDS: readonly [classes: RegExp, endpoint: Endpoint][] = [
-  // Where clients register themselves, in whichever form: the common ending of the names of Keycloak's classes for it.
+  // Client registration in any form: the common suffix of Keycloak's classes for it.
   [
     /ClientRegistrationProvider$/,
     { guard: noteClient, rewrite: keepDecided, plainJson: true, findsTaken: true },
@@ -192,10 +192,10 @@ function noteRequest(session: KeycloakSession): void {
 }
 
 /**
- * The row of the endpoint that serves a request.
+ * Returns the row of the endpoint that serves a request.
  *
- * @param name its class and method, `UserInfoEndpoint.issueUserInfoGet`; empty where nothing serves it
- * @returns null for one that is left to Keycloak
+ * @param name its class and method, `UserInfoEndpoint.issueUserInfoGet`; empty if none serves it
+ * @returns null for an endpoint that is left to Keycloak
  */
 export function endpointAt(name: string): Endpoint | null {
   const exact = ENDPOINTS[name];

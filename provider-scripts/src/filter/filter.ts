@@ -1,4 +1,4 @@
-/** Handles every request to a Linkgate realm and the response to it, on Keycloak's own endpoints too, at either kind of path. */
+/** Filters all requests to a Linkgate realm and their responses, including those of Keycloak's own endpoints. */
 import type {
   ContainerRequestContext,
   ContainerResponseContext,
@@ -12,19 +12,19 @@ import { ERROR_CODES } from '../errors/catalogue/codes.ts';
 import { problem } from '../errors/problem.ts';
 import { warnOfUnclearSwitch } from '../keycloak/enabled.ts';
 import { requireRealm } from '../keycloak/realm.ts';
-import { refuseByPage } from '../pages/refuse-by-page.ts';
+import { rejectByPage } from '../pages/reject-by-page.ts';
 import { replaceMalformedHeaders } from '../request/malformed-headers.ts';
 import { partsBelowRealm, resourceOf } from '../request/realm-path.ts';
 import { formatOf } from '../response/formats.ts';
 import { problemResponse } from '../response/responses.ts';
-import { keepBeginning } from '../tabs/ended-tab.ts';
-import { readyCredentials } from './credentials-header.ts';
+import { recordRequestStart } from '../tabs/ended-tab.ts';
+import { normaliseCredentials } from './credentials-header.ts';
 import { endpointAt } from './endpoints.ts';
-import { answerInstead, blamesRequest, commitLast, finish } from './finish.ts';
+import { blamesRequest, commitLast, finish, respondInstead } from './finish.ts';
 import { isOutage } from './outage.ts';
 import { dropMalformedSession } from './plain-request.ts';
-import { answerRequest } from './request-steps.ts';
-import { bringIntoForm, noteRefused } from './response-steps.ts';
+import { respondToRequest } from './request-steps.ts';
+import { markRejected, runResponseSteps } from './response-steps.ts';
 
 const JavaWebApplicationException = Java.type('jakarta.ws.rs.WebApplicationException');
 
@@ -34,16 +34,16 @@ export const FILTER = {
   request(session: KeycloakSession, request: ContainerRequestContext, endpoint: string): Response | null {
     warnOfUnclearSwitch(requireRealm(session));
     dropMalformedSession(request);
-    keepBeginning(session);
+    recordRequestStart(session);
     noteLinking(session, request);
     replaceMalformedHeaders(request);
-    readyCredentials(request);
-    const answer = answerRequest(session, request, endpoint);
-    if (answer !== null) noteRefused(request);
-    return answer;
+    normaliseCredentials(request);
+    const response = respondToRequest(session, request, endpoint);
+    if (response !== null) markRejected(request);
+    return response;
   },
 
-  /** Brings a finished response into the contract's form; the guards' refusals already have it. */
+  /** Brings a finished response into the contract's form; the guards' rejections already have it. */
   response(
     session: KeycloakSession,
     request: ContainerRequestContext,
@@ -51,7 +51,7 @@ export const FILTER = {
     endpoint: string,
   ): void {
     if (partsBelowRealm(request.getUriInfo().getPath()) === null) {
-      bringIntoForm(session, request, response, endpoint);
+      runResponseSteps(session, request, response, endpoint);
       return;
     }
     finish(
@@ -59,21 +59,17 @@ export const FILTER = {
       response,
       () => {
         if (endpointAt(endpoint)?.findsTaken !== true && blamesRequest(session, response)) {
-          answerInstead(
-            session,
-            response,
-            unavailable(session, 'a statement failed in a flow of Keycloak’s'),
-          );
+          respondInstead(session, response, unavailable(session, 'a statement failed in a Keycloak flow'));
           return;
         }
-        bringIntoForm(session, request, response, endpoint);
+        runResponseSteps(session, request, response, endpoint);
         commitLast(session, response);
       },
       (failure) => FILTER.failure(session, failure),
     );
   },
 
-  /** The response to a request below a realm that failed through no fault of its own; null for any other failure. */
+  /** Returns the response to a request below a realm that failed because of an outage or overload; null for any other failure. */
   failure(session: KeycloakSession, failure: Throwable): Response | null {
     const path = session.getContext().getUri().getPath();
     if (partsBelowRealm(path) === null || !(isOutage(failure) || isOverload(failure))) return null;
@@ -83,17 +79,17 @@ export const FILTER = {
   isOutage,
 };
 
-/** The answer to a request that failed through no fault of its own. */
+/** Logs an outage and returns its response. */
 function unavailable(session: KeycloakSession, reason: string): Response {
   const realm = session.getContext().getRealm();
   log.error(`realm "${realm?.getName() ?? 'unknown'}": temporarily unavailable: ${reason}`);
   const failed = problem('temporarily_unavailable');
   const format = formatOf(resourceOf(session.getContext().getUri().getPath()));
-  // Without the realm there is no theme to render a page with.
-  return realm === null ? problemResponse(format, failed).build() : refuseByPage(session, failed, format);
+  // Rendering a page needs the realm's theme.
+  return realm === null ? problemResponse(format, failed).build() : rejectByPage(session, failed, format);
 }
 
-/** The host's own 503, which has no page yet. */
+/** Whether a failure is the host's own 503, which has no page yet. */
 function isOverload(failure: Throwable): boolean {
   return (
     failure instanceof JavaWebApplicationException &&

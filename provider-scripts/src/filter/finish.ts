@@ -1,21 +1,21 @@
-/** The end of a request: what fails there for an outage can still be answered as one. */
+/** Finishes a request: failures from an outage still get the response for an outage. */
 import type { ContainerResponseContext, KeycloakSession, Response, Throwable } from 'keycloak';
 import { replaceByPage } from '../response/replace-response.ts';
 
 const StreamingOutput = Java.type('jakarta.ws.rs.core.StreamingOutput');
-/** What a stream of rows is. */
+/** The type of a stream of rows. */
 const AutoCloseable = Java.type('java.lang.AutoCloseable');
 const JtaTransactionManagerLookup = Java.type('org.keycloak.transaction.JtaTransactionManagerLookup');
 
-/** What becomes of a transaction in which a statement failed, or that took too long: `jakarta.transaction.Status`. */
+/** States of a transaction in which a statement failed, or that timed out: `jakarta.transaction.Status`. */
 const [MARKED_ROLLBACK, ROLLEDBACK, ROLLING_BACK] = [1, 4, 9];
 const BROKEN: readonly number[] = [MARKED_ROLLBACK, ROLLEDBACK, ROLLING_BACK];
-/** By which Keycloak answers any failure in a flow, `AuthenticationProcessor.handleBrowserException`. */
+/** Keycloak's status for any failure in a flow: `AuthenticationProcessor.handleBrowserException`. */
 const FLOW_FAILURE_STATUS = 400;
 
 /**
- * Whether a response blames the request for a failure of the database: Keycloak takes whatever fails in a flow for a mistake in it. What a
- * request is refused for by itself doesn't break its transaction.
+ * Whether a response blames the request for a failure of the database: Keycloak reports any failure in a flow as the request's fault. A genuine
+ * rejection doesn't break the transaction.
  */
 export function blamesRequest(session: KeycloakSession, response: ContainerResponseContext): boolean {
   if (response.getStatus() !== FLOW_FAILURE_STATUS) return false;
@@ -24,8 +24,8 @@ export function blamesRequest(session: KeycloakSession, response: ContainerRespo
 }
 
 /**
- * Commits what a request did, unless that is undone, or the answer is read from the database while it is written. Keycloak commits last of
- * all; if that fails where the answer was a refusal's, the framework asks nobody once more, and says 500.
+ * Commits the request's transaction, unless it is rolled back or the response is streamed from the database. Keycloak commits only after the
+ * response filters; if that fails for a rejection, the framework calls no error handler again and responds with 500.
  */
 export function commitLast(session: KeycloakSession, response: ContainerResponseContext): void {
   const transaction = session.getTransactionManager();
@@ -36,27 +36,27 @@ export function commitLast(session: KeycloakSession, response: ContainerResponse
 }
 
 /**
- * Does what there is to do with a finished response. If that fails, what the request did is undone.
+ * Runs the last steps of a response. If they fail, rolls back the request's transaction.
  *
- * @param answerTo what replaces the response; null where the failure is thrown on
+ * @param responseTo returns the replacement for the response, or null to rethrow the failure
  */
 export function finish(
   session: KeycloakSession,
   response: ContainerResponseContext,
   work: () => void,
-  answerTo: (failure: Throwable) => Response | null,
+  responseTo: (failure: Throwable) => Response | null,
 ): void {
   try {
     work();
   } catch (failure) {
-    const answer = answerTo(failure as Throwable);
+    const answer = responseTo(failure as Throwable);
     if (answer === null) throw failure;
-    answerInstead(session, response, answer);
+    respondInstead(session, response, answer);
   }
 }
 
-/** Undoes what a request did, and gives it another answer. */
-export function answerInstead(
+/** Rolls back a request's transaction and replaces its response. */
+export function respondInstead(
   session: KeycloakSession,
   response: ContainerResponseContext,
   answer: Response,

@@ -7,14 +7,14 @@ const CacheTimeout = Java.type('org.infinispan.commons.TimeoutException');
 const ModelException = Java.type('org.keycloak.models.ModelException');
 const IOException = Java.type('java.io.IOException');
 
-/** What Hibernate and the transaction manager say when the transaction has timed out. */
+/** Messages of Hibernate and the transaction manager after the transaction has timed out. */
 const TIMED_OUT = /rolled back in a different thread|The transaction is not active/;
-/** What the transaction manager says when the connection is lost at the commit; if there is another reason, it is the cause of that. */
+/** The transaction manager's message if the connection is lost at the commit; any other reason is attached as its cause. */
 const LOST_AT_COMMIT = /Could not commit transaction/;
 /** How many nested causes are examined. */
 const MAX_DEPTH = 20;
 
-/** Whether a failure comes from a database, or a node of the cluster, that can't be used. */
+/** Whether a failure comes from an unavailable database or cluster node. */
 export function isOutage(failure: Throwable): boolean {
   let cause: Throwable | null = failure;
   for (let depth = 0; cause !== null && depth < MAX_DEPTH; depth++) {
@@ -27,7 +27,7 @@ export function isOutage(failure: Throwable): boolean {
 function isOutageItself(failure: Throwable): boolean {
   const message = failure.getMessage() ?? '';
   if (failure instanceof CacheTimeout || TIMED_OUT.test(message)) return true;
-  // Keycloak leaves nothing of a failure of its tables but the innermost cause.
+  // Keycloak reduces a failure of its tables to the innermost cause.
   if (failure instanceof ModelException && failure.getCause() instanceof IOException) return true;
   if (LOST_AT_COMMIT.test(message) && failure.getCause() === null) return true;
   return failure instanceof SQLException && isUnavailable(failure.getSQLState());

@@ -1,6 +1,6 @@
 /**
- * Refuses requests whose values would break the lines of the server's log, or control the terminal that shows it: Keycloak logs some of them as
- * they are. What a browser keeps sending is removed instead.
+ * Rejects requests with control characters, which would break the lines of the server's log or control the terminal that shows it: Keycloak
+ * logs some values unescaped. A malformed cookie, which a browser would keep sending, is removed instead.
  */
 
 import type { ContainerRequestContext, KeycloakSession } from 'keycloak';
@@ -20,13 +20,13 @@ const Base64Url = Java.type('org.keycloak.common.util.Base64Url');
 const ByteArrayInputStream = Java.type('java.io.ByteArrayInputStream');
 
 const COOKIE = 'Cookie';
-/** Keycloak's cookie of a sign-in in progress, and the parameter of the same name. Both are logged, decoded, where they are malformed. */
+/** Keycloak's cookie of a sign-in in progress, and the parameter of the same name. Keycloak logs both, decoded, if they are malformed. */
 const SESSION_COOKIE = 'AUTH_SESSION_ID';
 const SESSION_PARAMETER = 'auth_session_id';
-/** What Keycloak encodes in it: an identifier and its signature. */
+/** The decoded value: an identifier and its signature. */
 const SIGNED_ID = /^[\w.-]+\.[\w-]+$/;
 
-/** What is wrong with the address, the query or the form of a request. */
+/** Checks a request's path, caller address, query and form. */
 export function checkPlainRequest(
   session: KeycloakSession,
   request: ContainerRequestContext,
@@ -35,7 +35,7 @@ export function checkPlainRequest(
 ): Problem | null {
   const query = queryOf(request);
   if (hasControlCharacters(request.getUriInfo().getPath())) return unplain('path');
-  // By a forwarding header, whoever sends one names the address.
+  // A forwarding header lets its sender choose the address.
   if (hasControlCharacters(callerAddress(session))) return unplain('address');
   const name =
     unplainName(query, { ...rules, lines: false }) ?? (form === null ? null : unplainName(form, rules));
@@ -45,7 +45,7 @@ export function checkPlainRequest(
     : problem('malformed', { parameter: SESSION_PARAMETER });
 }
 
-/** What is wrong with a JSON body; Keycloak reports one that can't be read. */
+/** Checks a JSON body; Keycloak reports a malformed one. */
 export function checkPlainJson(request: ContainerRequestContext): Problem | null {
   try {
     return hasUnplainText(parseForeignJson(peekBody(request))) ? unplain('body') : null;
@@ -54,12 +54,12 @@ export function checkPlainJson(request: ContainerRequestContext): Problem | null
   }
 }
 
-/** What is wrong with a body that is a token by itself, as an identity provider posts one at a sign-out. */
+/** Checks a body that is a bare token, as an identity provider posts it for back-channel logout. */
 export function checkPlainToken(request: ContainerRequestContext): Problem | null {
   return isUnplainToken(peekBody(request), false) ? unplain('body') : null;
 }
 
-/** The body as text, which stays there to be read. */
+/** Reads the body as text and leaves it readable. */
 function peekBody(request: ContainerRequestContext): string {
   const bytes = request.getEntityStream().readNBytes(MAX_BODY_BYTES);
   request.setEntityStream(new ByteArrayInputStream(bytes));
@@ -78,7 +78,7 @@ function isSessionId(value: string): boolean {
   }
 }
 
-/** Removes the cookie of a sign-in where it can't be one: a browser would send it again with each request. */
+/** Removes a malformed sign-in cookie, which a browser would send with each request. */
 export function dropMalformedSession(request: ContainerRequestContext): void {
   if (hasUsableSession(request)) return;
   const headers = request.getHeaders();
@@ -87,7 +87,7 @@ export function dropMalformedSession(request: ContainerRequestContext): void {
     for (const pair of header.split(/[;,]/))
       if (!pair.trim().startsWith(SESSION_COOKIE)) kept.push(pair.trim());
   headers.putSingle(COOKIE, kept.join('; '));
-  // Where the framework reads the header otherwise, none is better than that one.
+  // If the framework parses the header differently, drop it as a whole.
   if (!hasUsableSession(request)) headers.remove(COOKIE);
 }
 

@@ -1,10 +1,10 @@
-/** Headers of which Keycloak reads the first if there are several, and proxies in front of it perhaps another. */
+/** Headers that must not repeat: Keycloak reads the first one, a proxy in front of it perhaps another. */
 import type { ContainerRequestContext } from 'keycloak';
 import { type Problem, problem } from '../errors/problem.ts';
 
 const SINGLE = ['Authorization', 'Content-Type'] as const;
 
-/** What is wrong with a request that has one of them more than once. */
+/** Rejects a request that has one of them more than once. */
 export function checkRepeatedHeaders(request: ContainerRequestContext): Problem | null {
   for (const name of SINGLE) {
     const values = request.getHeaders().get(name);

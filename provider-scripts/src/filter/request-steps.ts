@@ -1,13 +1,13 @@
-/** What a request passes before its endpoint gets it: named steps, in their order; the first that answers ends it. */
+/** Steps that run before a request reaches its endpoint, in order; the first that returns a response ends the request. */
 import type { ContainerRequestContext, KeycloakSession, Response } from 'keycloak';
 import { endExpiredSession } from '../account/expired-session.ts';
 import { notThere } from '../endpoints/keycloak/not-served.ts';
 import { isForeign } from '../endpoints/keycloak/other-protocols.ts';
-import { refuseUnapproved } from '../endpoints/keycloak/token-of-client.ts';
+import { rejectUnapproved } from '../endpoints/keycloak/token-of-client.ts';
 import { type Problem, problem } from '../errors/problem.ts';
 import { requireRealm } from '../keycloak/realm.ts';
-import { refuseByPage } from '../pages/refuse-by-page.ts';
-import { refuseExcess } from '../rate-limit/excess.ts';
+import { rejectByPage } from '../pages/reject-by-page.ts';
+import { rejectExcess } from '../rate-limit/excess.ts';
 import type { Parameters } from '../request/parameters.ts';
 import { checkQueryNames } from '../request/query-names.ts';
 import { isNamed, partsBelowRealm } from '../request/realm-path.ts';
@@ -19,66 +19,66 @@ import { particularsOf } from './own-resources.ts';
 import { checkPlainJson, checkPlainRequest, checkPlainToken } from './plain-request.ts';
 import { checkRepeatedHeaders } from './repeated-headers.ts';
 import { checkHttps } from './ssl-required.ts';
-import { checkDeclaredLength, refuseFromNonAdministrator } from './uncollected-bodies.ts';
+import { checkDeclaredLength, rejectFromNonAdministrator } from './uncollected-bodies.ts';
 
 const RestartLoginCookie = Java.type('org.keycloak.protocol.RestartLoginCookie');
 
-/** A request, and what its path and its endpoint say about it. */
-interface Asked {
+/** A request, and what its path and endpoint determine. */
+interface FilteredRequest {
   session: KeycloakSession;
   request: ContainerRequestContext;
   /** The endpoint's row in the table. */
   endpoint: Endpoint | null;
-  /** The parts of the path below the realm; none for requests that aren't below one. */
+  /** The segments of the path below the realm; empty for requests outside a realm. */
   parts: readonly string[];
   format: ErrorFormat;
-  /** It speaks a protocol that the realm doesn't have. */
+  /** Whether it uses a protocol that the realm doesn't support. */
   foreign: boolean;
 }
 
-type Step = (asked: Asked) => Response | null;
+type Step = (filtered: FilteredRequest) => Response | null;
 
-/** What the table of endpoints has, and protocols that the realm doesn't have. */
+/** For endpoints in the table, and for protocols that the realm doesn't support. */
 const GUARDED: readonly Step[] = [
   countRestart,
-  refuseWhileDisabled,
+  rejectWhileDisabled,
   countRequest,
-  refuseForeign,
+  rejectForeign,
   requireHttps,
-  refuseTooLarge,
-  refuseRepeatedHeaders,
-  refuseQueryNames,
+  rejectTooLarge,
+  rejectRepeatedHeaders,
+  rejectQueryNames,
   endExpired,
   callGuard,
 ];
 
-/** What else there is below a realm. */
+/** For all other paths below a realm. */
 const UNGUARDED: readonly Step[] = [
   countRestart,
-  refuseTooLarge,
-  refuseUnplain,
+  rejectTooLarge,
+  rejectUnplain,
   endExpired,
-  refuseTokenOfUnapproved,
+  rejectTokenOfUnapproved,
 ];
 
-/** The admin API, and whatever else isn't below a realm. */
-const OUTSIDE: readonly Step[] = [refuseTokenOfUnapproved, refuseUncollected];
+/** For the admin API and all other paths outside a realm. */
+const OUTSIDE: readonly Step[] = [rejectTokenOfUnapproved, rejectUncollected];
 
 /** Returns a response to end the request, or null; `name` is the class and method that serve it. */
-export function answerRequest(
+export function respondToRequest(
   session: KeycloakSession,
   request: ContainerRequestContext,
   name: string,
 ): Response | null {
-  const asked = read(session, request, name);
-  for (const step of stepsOf(asked)) {
-    const answer = step(asked);
-    if (answer !== null) return answer;
+  const filtered = read(session, request, name);
+  for (const step of stepsOf(filtered)) {
+    const response = step(filtered);
+    if (response !== null) return response;
   }
   return null;
 }
 
-function read(session: KeycloakSession, request: ContainerRequestContext, name: string): Asked {
+function read(session: KeycloakSession, request: ContainerRequestContext, name: string): FilteredRequest {
   const parts = partsBelowRealm(request.getUriInfo().getPath()) ?? [];
   return {
     session,
@@ -90,101 +90,108 @@ function read(session: KeycloakSession, request: ContainerRequestContext, name: 
   };
 }
 
-function stepsOf(asked: Asked): readonly Step[] {
-  if (asked.foreign) return GUARDED;
-  if (asked.parts.length === 0) return OUTSIDE;
-  return isGuarded(asked) ? GUARDED : UNGUARDED;
+function stepsOf(filtered: FilteredRequest): readonly Step[] {
+  if (filtered.foreign) return GUARDED;
+  if (filtered.parts.length === 0) return OUTSIDE;
+  return isGuarded(filtered) ? GUARDED : UNGUARDED;
 }
 
-function isGuarded({ endpoint }: Asked): boolean {
+function isGuarded({ endpoint }: FilteredRequest): boolean {
   return endpoint !== null && endpoint.unguarded !== true;
 }
 
 /**
- * Where people go to identity providers and come back, Keycloak may start a sign-in from a browser's restart cookie alone: like a request to
- * `/auth`. What providers send there themselves has no such cookie. Where there is a guard everything counts.
+ * Counts requests that let Keycloak start a sign-in from a browser's restart cookie alone, like a request to `/auth`: on the paths to and from
+ * identity providers. The providers' own requests have no such cookie. At guarded endpoints, `countRequest` counts all.
  */
-function countRestart(asked: Asked): Response | null {
-  const { session, parts } = asked;
+function countRestart(filtered: FilteredRequest): Response | null {
+  const { session, parts } = filtered;
   const [resource] = parts;
-  if (resource === undefined || isGuarded(asked) || !isNamed(resource, 'broker')) return null;
+  if (resource === undefined || isGuarded(filtered) || !isNamed(resource, 'broker')) return null;
   if (RestartLoginCookie.getRestartCookie(session) === null) return null;
-  return refuseExcess(session, 'general', 'protocol');
+  return rejectExcess(session, 'general', 'protocol');
 }
 
-function refuseWhileDisabled({ session, format }: Asked): Response | null {
+function rejectWhileDisabled({ session, format }: FilteredRequest): Response | null {
   if (requireRealm(session).isEnabled()) return null;
-  return refuseByPage(session, problem('temporarily_unavailable'), format);
+  return rejectByPage(session, problem('temporarily_unavailable'), format);
 }
 
-/** A preflight asks what a browser may do. */
-function countRequest({ session, request, endpoint, parts, format }: Asked): Response | null {
+/** Counts a request under its resource's policy; CORS preflights don't count. */
+function countRequest({ session, request, endpoint, parts, format }: FilteredRequest): Response | null {
   const { policy } = particularsOf(parts[0]);
   if (policy === null) return null;
   const method = request.getMethod();
   const counts = endpoint?.countsForms === true ? method === 'POST' : method !== 'OPTIONS';
-  return counts ? refuseExcess(session, policy, format) : null;
+  return counts ? rejectExcess(session, policy, format) : null;
 }
 
-function refuseForeign({ session, foreign }: Asked): Response | null {
+function rejectForeign({ session, foreign }: FilteredRequest): Response | null {
   return foreign ? notThere(session) : null;
 }
 
-function requireHttps(asked: Asked): Response | null {
-  return asked.endpoint?.own === true ? rejectIfWrong(asked, checkHttps(asked.session)) : null;
+function requireHttps(filtered: FilteredRequest): Response | null {
+  return filtered.endpoint?.own === true ? rejectIfWrong(filtered, checkHttps(filtered.session)) : null;
 }
 
-function refuseTooLarge(asked: Asked): Response | null {
-  return rejectIfWrong(asked, checkDeclaredLength(asked.request, asked.format));
+function rejectTooLarge(filtered: FilteredRequest): Response | null {
+  return rejectIfWrong(filtered, checkDeclaredLength(filtered.request, filtered.format));
 }
 
-function refuseRepeatedHeaders(asked: Asked): Response | null {
-  return rejectIfWrong(asked, checkRepeatedHeaders(asked.request));
+function rejectRepeatedHeaders(filtered: FilteredRequest): Response | null {
+  return rejectIfWrong(filtered, checkRepeatedHeaders(filtered.request));
 }
 
-function refuseQueryNames(asked: Asked): Response | null {
-  return asked.endpoint?.anyCase === true ? rejectIfWrong(asked, checkQueryNames(asked.request)) : null;
+function rejectQueryNames(filtered: FilteredRequest): Response | null {
+  return filtered.endpoint?.anyCase === true
+    ? rejectIfWrong(filtered, checkQueryNames(filtered.request))
+    : null;
 }
 
-/** Nobody asks there who is signed in: it is requested every second. */
+/** Polled every second, and independent of a session: skips the session's expiry check. */
 const POLLED = 'sign-in-state';
 
-function endExpired({ session, parts }: Asked): null {
+function endExpired({ session, parts }: FilteredRequest): null {
   if (parts[0] !== POLLED) endExpiredSession(session);
   return null;
 }
 
-function rejectIfWrong({ session, format }: Asked, wrong: Problem | null): Response | null {
-  return wrong === null ? null : refuseByPage(session, wrong, format);
+function rejectIfWrong({ session, format }: FilteredRequest, wrong: Problem | null): Response | null {
+  return wrong === null ? null : rejectByPage(session, wrong, format);
 }
 
-function callGuard(asked: Asked): Response | null {
-  const { session, request, endpoint, parts } = asked;
+function callGuard(filtered: FilteredRequest): Response | null {
+  const { session, request, endpoint, parts } = filtered;
   const { unread } = particularsOf(parts[0]);
   const read = unread !== null && parts[1] === unread ? { form: null } : readForm(request);
-  if ('problem' in read) return rejectIfWrong(asked, read.problem);
-  // A guard's own refusals come first: those are what the contract has for each parameter.
-  return endpoint?.guard?.(session, request, read.form) ?? rejectIfWrong(asked, checkPlain(asked, read.form));
+  if ('problem' in read) return rejectIfWrong(filtered, read.problem);
+  // The guard's rejections come first: the contract defines them per parameter.
+  return (
+    endpoint?.guard?.(session, request, read.form) ?? rejectIfWrong(filtered, checkPlain(filtered, read.form))
+  );
 }
 
-function checkPlain({ session, request, endpoint }: Asked, form: Parameters | null): Problem | null {
+function checkPlain(
+  { session, request, endpoint }: FilteredRequest,
+  form: Parameters | null,
+): Problem | null {
   const rules = { opaque: endpoint?.opaque ?? [], lines: endpoint?.lines === true };
   const wrong = checkPlainRequest(session, request, form, rules);
   return wrong ?? (endpoint?.plainJson === true ? checkPlainJson(request) : null);
 }
 
-/** Keycloak says what is wrong with a form that can't be read. */
-function refuseUnplain(asked: Asked): Response | null {
-  const read = readForm(asked.request);
+/** Rejects control characters. Keycloak itself reports a malformed form. */
+function rejectUnplain(filtered: FilteredRequest): Response | null {
+  const read = readForm(filtered.request);
   const form = 'problem' in read ? null : read.form;
-  const wrong = checkPlainRequest(asked.session, asked.request, form, { opaque: [], lines: true });
-  return rejectIfWrong(asked, wrong ?? checkPlainToken(asked.request));
+  const wrong = checkPlainRequest(filtered.session, filtered.request, form, { opaque: [], lines: true });
+  return rejectIfWrong(filtered, wrong ?? checkPlainToken(filtered.request));
 }
 
-function refuseTokenOfUnapproved({ session }: Asked): Response | null {
-  return refuseUnapproved(session);
+function rejectTokenOfUnapproved({ session }: FilteredRequest): Response | null {
+  return rejectUnapproved(session);
 }
 
-function refuseUncollected({ session, request, endpoint }: Asked): Response | null {
-  return refuseFromNonAdministrator(session, request, endpoint?.own === true);
+function rejectUncollected({ session, request, endpoint }: FilteredRequest): Response | null {
+  return rejectFromNonAdministrator(session, request, endpoint?.own === true);
 }

@@ -1,16 +1,16 @@
-/** What a finished response passes, in this order, to be as the contract has it; the guards' refusals already have that form. */
+/** Steps that bring a finished response into the contract's form, in order; the guards' rejections already have it. */
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { takeBackEndedToken } from '../endpoints/keycloak/ended-token.ts';
 import { restoreState } from '../endpoints/keycloak/exact-state.ts';
-import { refuseComingBack } from '../endpoints/keycloak/from-provider.ts';
+import { rejectComingBack } from '../endpoints/keycloak/from-provider.ts';
 import { leadToApp } from '../endpoints/keycloak/lead-to-app.ts';
-import { refuseLeavingOut } from '../endpoints/keycloak/left-out-steps.ts';
+import { rejectLeavingOut } from '../endpoints/keycloak/left-out-steps.ts';
 import { isNotServed, rewriteNotServed } from '../endpoints/keycloak/not-served.ts';
 import { typeKeySet } from '../endpoints/keycloak/oauth/key-set-type.ts';
 import { setRateLimitHeaders } from '../rate-limit/headers.ts';
 import { replaceMalformedHeaders } from '../request/malformed-headers.ts';
 import { partsBelowRealm } from '../request/realm-path.ts';
-import { takeBackEnded } from '../tabs/ended-meanwhile.ts';
+import { rollBackEnded } from '../tabs/ended-meanwhile.ts';
 import { type Endpoint, endpointAt } from './endpoints.ts';
 import { shortenHeaders } from './shorten-headers.ts';
 
@@ -22,7 +22,7 @@ type Of<T> = (
 ) => T;
 
 const STEPS: readonly Of<void>[] = [
-  answerNotServed,
+  respondNotServed,
   typeKeySet,
   replaceHeaders,
   undoOrRewrite,
@@ -33,27 +33,27 @@ const STEPS: readonly Of<void>[] = [
   addRateLimitHeaders,
 ];
 
-/** Each undoes what Keycloak did where that must not stand, and says whether it did; after one that did, nothing is left to undo. */
+/** Each undoes an action of Keycloak's that is not allowed, and returns whether it did; the first that did ends the list. */
 const UNDOING: readonly Of<boolean>[] = [
-  takeBackEnded,
-  refuseComingBack,
-  refuseLeavingOut,
+  rollBackEnded,
+  rejectComingBack,
+  rejectLeavingOut,
   takeBackEndedToken,
 ];
 
-/** The only answer above 299 that is about what a browser has stored. */
+/** The only status above 299 that refers to a cached response. */
 const NOT_MODIFIED = 304;
 
-/** Marks a request that a guard refused. */
-const REFUSED = 'linkgate.refused';
+/** Marks a request that a guard rejected. */
+const REJECTED = 'linkgate.rejected';
 
-/** Notes that the filter has answered the request itself: nothing was done that could be undone or reported. */
-export function noteRefused(request: ContainerRequestContext): void {
-  request.setProperty(REFUSED, 'true');
+/** Marks a request that the filter itself rejected: there is nothing to undo or report. */
+export function markRejected(request: ContainerRequestContext): void {
+  request.setProperty(REJECTED, 'true');
 }
 
-/** Brings a response into its form; `name` is the class and method that served it. */
-export function bringIntoForm(
+/** Runs all steps; `name` is the class and method that served the request. */
+export function runResponseSteps(
   session: KeycloakSession,
   request: ContainerRequestContext,
   response: ContainerResponseContext,
@@ -63,7 +63,7 @@ export function bringIntoForm(
   for (const step of STEPS) step(session, request, response, endpoint);
 }
 
-function answerNotServed(
+function respondNotServed(
   _session: KeycloakSession,
   request: ContainerRequestContext,
   response: ContainerResponseContext,
@@ -75,19 +75,19 @@ function replaceHeaders(_session: KeycloakSession, request: ContainerRequestCont
   replaceMalformedHeaders(request);
 }
 
-/** Whatever is reported is reported about a response that is final. */
+/** Runs the undoing steps before the rewrite, so that events report a final response. */
 function undoOrRewrite(
   session: KeycloakSession,
   request: ContainerRequestContext,
   response: ContainerResponseContext,
   endpoint: Endpoint | null,
 ): void {
-  if (request.getProperty(REFUSED) !== null) return;
+  if (request.getProperty(REJECTED) !== null) return;
   for (const undo of UNDOING) if (undo(session, request, response, endpoint)) return;
   endpoint?.rewrite?.(session, response);
 }
 
-/** Errors and redirects are for one browser at one moment (contract, section 7.1), and so is a refusal that a page posts to the client. */
+/** Forbids caching of errors, redirects (contract, section 7.1) and rejections that a page posts to the client. */
 function forbidStoring(
   _session: KeycloakSession,
   request: ContainerRequestContext,
@@ -95,7 +95,7 @@ function forbidStoring(
 ): void {
   if (partsBelowRealm(request.getUriInfo().getPath()) === null) return;
   const status = response.getStatus();
-  const isOfOne = request.getProperty(REFUSED) !== null || (status >= 300 && status !== NOT_MODIFIED);
+  const isOfOne = request.getProperty(REJECTED) !== null || (status >= 300 && status !== NOT_MODIFIED);
   if (isOfOne && !(response.getHeaderString('Cache-Control') ?? '').includes('no-store'))
     response.getHeaders().putSingle('Cache-Control', 'no-store');
 }

@@ -1,16 +1,16 @@
-/** Keeps the headers of a response short: see `cookie-lines.ts`. A response filter doesn't see cookies among the headers. */
+/** Shortens a response's cookie headers (`cookie-lines.ts`), which a JAX-RS response filter doesn't see. */
 import { shortenedLines } from './cookie-lines.ts';
 
 const CurrentRequestManager = Java.type('org.jboss.resteasy.reactive.server.core.CurrentRequestManager');
 
 const NAME = 'Set-Cookie';
 
-/** `java.lang.Iterable`, which has a namesake in TypeScript, of the headers. */
+/** A `java.lang.Iterable` of the headers; TypeScript has a type of the same name. */
 interface Headers {
   iterator(): { hasNext(): boolean; next(): { getKey(): string; getValue(): string } };
 }
 
-/** Replaces the lines of cookies that are set. */
+/** Replaces the `Set-Cookie` lines. */
 export function shortenHeaders(): void {
   const response = CurrentRequestManager.get()?.serverResponse() ?? null;
   if (response === null) return;

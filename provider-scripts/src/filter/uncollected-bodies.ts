@@ -1,6 +1,6 @@
 /**
- * Bodies that the host hasn't collected before a worker thread was taken: the thread would wait for them as long as a slow sender likes, and
- * Keycloak reads some before it authenticates the caller.
+ * Rejects bodies that the host didn't buffer before it dispatched to a worker thread: a slow sender would block the thread, and Keycloak reads
+ * some bodies before it authenticates the caller.
  */
 
 import type { ContainerRequestContext, KeycloakSession, Response } from 'keycloak';
@@ -17,10 +17,10 @@ const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 
 /** Keycloak reads no body of other methods. */
 const WRITES: readonly string[] = ['POST', 'PUT', 'PATCH', 'DELETE'];
-/** Lists of people, which are large: the right to send one is asked for before it is read. What else is read there is small. */
+/** Lists of users, which are large: permission is checked before the body is read. Our other bodies are small. */
 const LIST_TYPE = /^text\/csv\s*(;[^,]*)?$/i;
 
-/** What is wrong below a realm with a body declared to be too large, of whatever type; REST endpoints have their own code for it. */
+/** Rejects a body below a realm whose declared length is too large; REST endpoints have their own error code for it. */
 export function checkDeclaredLength(request: ContainerRequestContext, format: ErrorFormat): Problem | null {
   if (!isDeclaredLarge(request)) return null;
   const code = format === 'rest' ? 'ValidationError' : 'invalid_request';
@@ -32,29 +32,29 @@ function isDeclaredLarge(request: ContainerRequestContext): boolean {
 }
 
 /**
- * Refuses such a body in the admin API, which takes realms and lists of any size, unless the caller administers something: anybody who is
- * signed in to the realm could send one.
+ * Rejects an unbuffered body in the admin API unless the caller has an administrator's role: the API accepts realms and lists of any size, and
+ * any user of the realm could send one.
  *
  * @param own whether it is one of Linkgate's resources
  */
-export function refuseFromNonAdministrator(
+export function rejectFromNonAdministrator(
   session: KeycloakSession,
   request: ContainerRequestContext,
   own: boolean,
 ): Response | null {
-  // The host also marks what has no length over HTTP/2.
+  // The host sets this header on HTTP/2 bodies without a length, too.
   const uncollected = isDeclaredLarge(request) || request.getHeaderString('Transfer-Encoding') !== null;
   if (!uncollected || !WRITES.includes(request.getMethod())) return null;
   if (own && LIST_TYPE.test(request.getHeaderString('Content-Type') ?? '')) return null;
   return administers(session) ? null : JavaResponse.status(FORBIDDEN).build();
 }
 
-/** Whether Keycloak has authenticated the caller, and it has any administrator's role for this realm. */
+/** Whether the caller is authenticated and has any administrator's role for this realm. */
 function administers(session: KeycloakSession): boolean {
   if (session.getContext().getBearerToken() === null) return false;
   const realm = requireRealm(session);
   const caller = AdminRoot.authenticateRealmAdminRequest(session);
-  // It leaves the caller's own realm in the context.
+  // The call leaves the caller's own realm in the context.
   session.getContext().setRealm(realm);
   const permissions = AdminPermissions.evaluator(session, realm, caller);
   for (const role of AdminRoles.ALL_REALM_ROLES) if (permissions.hasOneAdminRole(role)) return true;

@@ -1,4 +1,4 @@
-/** Accepts an invitation: once, and together with the account that it makes, in one transaction. */
+/** Accepts an invitation once, and creates its account in the same transaction. */
 import type { KeycloakSession } from 'keycloak';
 import { createAccount, findAccount } from '../account/account.ts';
 import { notBefore } from '../account/not-before.ts';
@@ -14,12 +14,12 @@ import { clientOfInvitation } from './client.ts';
 import { type InvitationRow, isGood } from './invitation.ts';
 import { lockByToken, markAccepted } from './rows.ts';
 
-/** The account that was made; or the invitation of somebody who has one, whom it signs in nowhere; null where it is no longer valid. */
+/** The new account's ID; or the invitation, if the user already exists (no user is signed in); null if it is no longer valid. */
 export type Accepted = { madeId: string } | { known: InvitationRow } | null;
 
 /**
- * Accepts the invitation of an address, by its token's key, at `now` (Unix seconds), also past closed sign-up. Two invitations of one person that make the account at once collide: the one
- * that lost begins again, and finds the account there.
+ * Accepts the invitation of an address, by its token's key, at `now` (Unix seconds), also past closed sign-up. If two invitations
+ * create the same account concurrently, the loser is retried and finds the account.
  */
 export function acceptInvitation(
   session: KeycloakSession,
@@ -45,7 +45,7 @@ function acceptNow(
   now: number,
 ): Accepted {
   const realm = requireRealm(own);
-  // Before anything is locked, as for a link.
+  // LookedUpStatus up before anything is locked, as for a link.
   const found = findAccount(own, realm, email);
   const row = lockByToken(own, realm.getId(), key);
   const client = row === null ? null : clientOfInvitation(own, row);

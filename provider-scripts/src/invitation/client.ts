@@ -1,4 +1,4 @@
-/** Which clients users can be invited to, asked when an invitation is made, sent, opened and accepted. */
+/** Checks which clients users can be invited to, when an invitation is created, sent, opened and accepted. */
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { checkSignInAllowed, checkUsable, hasRedirectUri, isBuiltIn } from '../client/client.ts';
 import { INITIATE_LOGIN_ATTRIBUTE } from '../client/initiate-login.ts';
@@ -9,7 +9,7 @@ import { requireRealm } from '../keycloak/realm.ts';
 import { readSettings } from '../settings/read.ts';
 import type { InvitationRow } from './invitation.ts';
 
-/** Null for a client that signs users in by links, and has a page of its own to lead them to. */
+/** Null for a client that signs users in by links and has a page to redirect them to. */
 export function checkInvitable(session: KeycloakSession, client: ClientModel): AdminRejection | null {
   if (isBuiltIn(client.getClientId())) return adminRejection('client_unknown');
   const unusable = checkUsable(client);
@@ -23,7 +23,7 @@ export function checkInvitable(session: KeycloakSession, client: ClientModel): A
     : null;
 }
 
-/** The client of an invitation; null if users can't be invited to it any more. */
+/** The client of an invitation; null if users can no longer be invited to it. */
 export function clientOfInvitation(
   session: KeycloakSession,
   { clientUuid }: InvitationRow,

@@ -1,44 +1,44 @@
 /** Reads comma-separated values (RFC 4180), also with the semicolons and tabs that spreadsheets write, and any end of line. */
 
-/** One record: the line that it begins in, from 1, and its fields. */
+/** A record: its first line, from 1, and its fields. */
 interface CsvRecord {
   line: number;
   fields: string[];
 }
 
-/** The records, without those that are empty; or the line in which a quoted field is never closed, or is followed by other text. */
+/** The non-empty records; or the line in which a quoted field is never closed, or is followed by other text. */
 export type Csv = { records: CsvRecord[] } | { badLine: number };
 
-/** What separates fields: of these the one that the first line has most of. */
+/** Field separators: the most frequent one in the first line is used. */
 const SEPARATORS = [',', ';', '\t'] as const;
 
-/** A line with more fields than this is no list of people. */
+/** The maximum number of fields that are read of a line. */
 const MAX_FIELDS = 100;
-/** So much of the first line tells what separates its fields. */
+/** How many characters of the first line are searched for separators. */
 const MAX_HEADING_LENGTH = 10_000;
 
 /**
- * Reads a text; a byte order mark at its beginning doesn't count.
+ * Reads a text, ignoring a leading byte order mark.
  *
- * @param most after so many records and one the rest isn't read
+ * @param max the number of records after which reading stops
  */
-export function readCsv(text: string, most: number): Csv {
+export function readCsv(text: string, max: number): Csv {
   const source = text.replace(/^\ufeff/, '');
   const separator = separatorOf(source);
   const records: CsvRecord[] = [];
   let line = 1;
   let at = 0;
-  while (at < source.length && records.length <= most) {
+  while (at < source.length && records.length <= max) {
     const record: CsvRecord = { line, fields: [] };
-    for (let goesOn = true; goesOn; ) {
+    for (let hasNext = true; hasNext; ) {
       const read = source.charAt(at) === '"' ? quoted(source, at) : plain(source, at, separator);
       if (read === null) return { badLine: line };
       line += read.lines;
       at = read.end;
       if (record.fields.length < MAX_FIELDS) record.fields.push(read.value.trim());
       const next = source.charAt(at);
-      goesOn = next === separator;
-      if (goesOn) at++;
+      hasNext = next === separator;
+      if (hasNext) at++;
       else if (next !== '' && next !== '\r' && next !== '\n') return { badLine: line };
     }
     if (source.charAt(at) === '\r') at++;
@@ -55,7 +55,7 @@ function separatorOf(source: string): string {
   return SEPARATORS.reduce((best, one) => (count(one) > count(best) ? one : best), SEPARATORS[0] as string);
 }
 
-/** A field, where it ends, and how many ends of lines are in it. */
+/** A field, its end, and the number of line breaks in it. */
 interface Field {
   value: string;
   end: number;
@@ -71,7 +71,7 @@ function plain(source: string, start: number, separator: string): Field {
   return { value: source.slice(start, end), end, lines: 0 };
 }
 
-/** RFC 4180, section 2: two quotes in it stand for one. Null where it isn't closed. */
+/** RFC 4180, section 2: two quotes are one escaped quote. Null if the field is never closed. */
 function quoted(source: string, start: number): Field | null {
   let from = start + 1;
   let value = '';

@@ -3,33 +3,30 @@ import { SECONDS_PER_DAY } from '../engine/time.ts';
 import type { Problem } from '../errors/problem.ts';
 import { problem } from '../errors/problem.ts';
 
-/**
- * What can become of one: it waits to be sent, was sent, opened, accepted, is over, was withdrawn or couldn't be sent. Its mail may have
- * left, or not, where it is uncertain, which each is while it is being sent.
- */
+/** The states of an invitation. `uncertain`: the email may or may not have been sent, as during sending. */
 export const STATES = [
   'waiting',
   'sent',
   'opened',
   'accepted',
   'expired',
-  'withdrawn',
+  'revoked',
   'failed',
   'uncertain',
 ] as const;
 export type InvitationState = (typeof STATES)[number];
 
-/** How many mails an address gets: in all, and in how many seconds one. */
-export const MAX_MAILS = 3;
-export const MAIL_EVERY_SECONDS = 86_400;
+/** The maximum number of emails to an address, and the minimum interval between them. */
+export const MAX_EMAILS = 3;
+export const EMAIL_EVERY_SECONDS = 86_400;
 
-/** Why one couldn't be sent, as its row has it; and as it is reported. */
-export type Failure = 'mail' | 'opted_out' | 'too_soon' | 'too_many' | 'there' | 'client';
+/** Why an invitation couldn't be sent, as stored; and as reported. */
+export type Failure = 'email' | 'opted_out' | 'too_soon' | 'too_many' | 'there' | 'client';
 export const FAILURES: Readonly<Record<Failure, Problem>> = {
-  mail: problem('invitation_rejected_by_server'),
+  email: problem('invitation_rejected_by_server'),
   opted_out: problem('invitation_opted_out'),
   too_soon: problem('invitation_too_soon'),
-  too_many: problem('invitation_limit_reached', { most: MAX_MAILS }),
+  too_many: problem('invitation_limit_reached', { max: MAX_EMAILS }),
   there: problem('invitation_repeated'),
   client: problem('invitation_of_gone_client'),
 };
@@ -39,22 +36,22 @@ export const LIFETIME_DAYS = { default: 7, min: 1, max: 30 } as const;
 
 /** The longest texts, in characters. */
 export const MAX_TEXT_LENGTH = 200;
-export const MAX_PERSON_LENGTH = 100;
+export const MAX_USER_LENGTH = 100;
 
-/** For so long an invitation is kept after its end; one that waits ends after as long. */
+/** How long an invitation is retained after its end; a waiting one expires after the same time. */
 export const INVITATION_KEPT_SECONDS = 30 * SECONDS_PER_DAY;
 
-/** That many days in seconds. */
+/** Converts days to seconds. */
 export function secondsOf(days: number): number {
   return days * SECONDS_PER_DAY;
 }
 
-/** That many seconds in days. */
+/** Converts seconds to days. */
 export function daysOf(seconds: number): number {
   return seconds / SECONDS_PER_DAY;
 }
 
-/** A person whom somebody invites, validated. */
+/** A validated user to invite. */
 export interface Invitee {
   /** Normalised. */
   email: string;
@@ -64,7 +61,7 @@ export interface Invitee {
   clientUuid: string;
 }
 
-/** What is said to whoever is invited, and by whom. */
+/** The invitation's inviter, text and lifetime. */
 export interface Wording {
   inviter: string | null;
   text: string | null;
@@ -79,21 +76,21 @@ export interface InvitationRow extends Invitee, Wording {
   line: number | null;
   state: InvitationState;
   failure: Failure | null;
-  mails: number;
+  emails: number;
   createdAt: number;
   sentAt: number | null;
   openedAt: number | null;
   acceptedAt: number | null;
-  /** When it ends; null once it has. */
+  /** When it expires; null once it has ended. */
   endsAt: number | null;
 }
 
-/** States in which an invitation isn't over. */
+/** States of an invitation that hasn't ended. */
 const LIVE: readonly InvitationState[] = ['waiting', 'sent', 'opened', 'uncertain'];
 
 /**
- * What has become of an invitation at `now` (Unix seconds); its row may not say yet that it has expired. One that was sent before `notBefore`
- * (Unix seconds) has expired, too.
+ * The state of an invitation at `now` (Unix seconds); its row may not be marked expired yet. One sent before `notBefore` (Unix
+ * seconds) has expired, too.
  */
 export function stateAt(
   { state, endsAt, sentAt }: Pick<InvitationRow, 'state' | 'endsAt' | 'sentAt'>,
@@ -105,7 +102,7 @@ export function stateAt(
   return isRevoked || (endsAt !== null && endsAt <= now) ? 'expired' : state;
 }
 
-/** Whether who has the link can use it at `now`, with `notBefore` (Unix seconds). */
+/** Whether the link can be used at `now`, with `notBefore` (Unix seconds). */
 export function isGood(
   row: Pick<InvitationRow, 'state' | 'endsAt' | 'sentAt'>,
   now: number,
@@ -123,43 +120,43 @@ export function mayResend(row: Pick<InvitationRow, 'state' | 'endsAt' | 'sentAt'
 
 /**
  * Why an invitation can't be sent again at `now` (Unix seconds), or null; `usable`: whether users can be invited to its client, `invited`: whether
- * the person has another invitation to it.
+ * the user has another invitation to it.
  */
 export function resendBarredBy(
   row: Pick<InvitationRow, 'state' | 'endsAt' | 'sentAt'>,
-  { usable, invited, mailed }: { usable: boolean; invited: boolean; mailed: Mailed },
+  { usable, invited, emailed }: { usable: boolean; invited: boolean; emailed: Emailed },
   now: number,
 ): 'state' | 'client' | 'there' | ReturnType<typeof barredBy> {
   if (!mayResend(row, now)) return 'state';
   if (!usable) return 'client';
-  return invited ? 'there' : barredBy(mailed, now);
+  return invited ? 'there' : barredBy(emailed, now);
 }
 
-/** Sending one mail takes less than this. */
+/** Sending one email takes less than this. */
 export const SENDING_SECONDS = 60;
 
-/** Whether an invitation may be withdrawn at `now` (Unix seconds). */
-export function mayWithdraw(row: Pick<InvitationRow, 'state' | 'endsAt' | 'sentAt'>, now: number): boolean {
+/** Whether an invitation may be revoked at `now` (Unix seconds). */
+export function mayRevoke(row: Pick<InvitationRow, 'state' | 'endsAt' | 'sentAt'>, now: number): boolean {
   return LIVE.includes(stateAt(row, now));
 }
 
-/** What is known of the mails that an address got. */
-export interface Mailed {
-  mails: number;
+/** The invitation emails of an address. */
+export interface Emailed {
+  emails: number;
   /** Unix seconds; null before the first. */
-  mailedAt: number | null;
+  emailedAt: number | null;
   optedOut: boolean;
 }
 
-/** Of an address that was never mailed. */
-export const NEVER_MAILED: Mailed = { mails: 0, mailedAt: null, optedOut: false };
+/** For an address that was never emailed. */
+export const NEVER_EMAILED: Emailed = { emails: 0, emailedAt: null, optedOut: false };
 
-/** Why no further mail may go to an address at `now` (Unix seconds), or null. */
+/** Why no further email may go to an address at `now` (Unix seconds), or null. */
 export function barredBy(
-  { mails, mailedAt, optedOut }: Mailed,
+  { emails, emailedAt, optedOut }: Emailed,
   now: number,
 ): 'opted_out' | 'too_many' | 'too_soon' | null {
   if (optedOut) return 'opted_out';
-  if (mails >= MAX_MAILS) return 'too_many';
-  return mailedAt !== null && now - mailedAt < MAIL_EVERY_SECONDS ? 'too_soon' : null;
+  if (emails >= MAX_EMAILS) return 'too_many';
+  return emailedAt !== null && now - emailedAt < EMAIL_EVERY_SECONDS ? 'too_soon' : null;
 }

@@ -1,10 +1,10 @@
-/** Validates whom somebody wants to invite: one line of a list, or a single request. */
+/** Validates a user to invite: one line of a list, or a single request. */
 import { type AdminRejection, adminRejection, type FieldProblem, fieldProblem } from '../errors/problem.ts';
 import { matchLanguage } from '../language/match.ts';
 import type { Invitee } from './invitation.ts';
 import { problemWithName } from './wording.ts';
 
-/** What an order says; what is null or empty is left out. */
+/** The fields as given; null and empty count as absent. */
 export interface GivenInvitee {
   email?: unknown;
   name?: unknown;
@@ -12,17 +12,17 @@ export interface GivenInvitee {
   client_id?: unknown;
 }
 
-/** What the realm knows. */
+/** The realm's data to validate against. */
 export interface Known {
-  /** The one spelling of an address; null where it is none, or none that the mail server takes. */
+  /** Normalises an address; null if it isn't one, or the mail server doesn't support it. */
   normalise: (email: string) => string | null;
   /** The language tags of the realm. */
   languages: readonly string[];
-  /** A client by the identifier that people know it by, or what is wrong with it. */
+  /** A client by the identifier that users know it by, or what is wrong with it. */
   client: (clientId: string) => { uuid: string } | { wrong: AdminRejection };
 }
 
-/** The person, or everything that is wrong. */
+/** The user, or all problems. */
 export function validateInvitee(
   { email, name, language, client_id: clientId }: GivenInvitee,
   known: Known,
@@ -39,8 +39,8 @@ export function validateInvitee(
   if (address === null && details.length === 0) details.push(fieldProblem('email', 'required'));
   else if (address !== null && normalised === null)
     details.push(fieldProblem('email', 'recipient_not_supported'));
-  const person = text('name', name)?.trim() || null;
-  const wrongName = person === null ? null : problemWithName(person);
+  const user = text('name', name)?.trim() || null;
+  const wrongName = user === null ? null : problemWithName(user);
   if (wrongName !== null) details.push({ field: 'name', ...wrongName });
   const wished = text('language', language);
   const spoken = wished === null ? null : matchLanguage([wished], known.languages, '');
@@ -50,5 +50,5 @@ export function validateInvitee(
   const client = named === null ? { wrong: adminRejection('required') } : known.client(named);
   if ('wrong' in client) details.push({ field: 'client_id', ...client.wrong });
   if (details.length > 0 || normalised === null || 'wrong' in client) return { details };
-  return { invitee: { email: normalised, name: person, language: spoken, clientUuid: client.uuid } };
+  return { invitee: { email: normalised, name: user, language: spoken, clientUuid: client.uuid } };
 }

@@ -1,4 +1,4 @@
-/** What stands for tokens and addresses of invitations where they aren't kept themselves. */
+/** Keys that replace stored tokens and addresses of invitations. */
 import type { KeycloakSession } from 'keycloak';
 import { sha256 } from '../engine/bytes.ts';
 import { readToken, signToken, type TokenKind } from '../keycloak/signed-token.ts';
@@ -6,7 +6,7 @@ import { TOKEN_LENGTH } from './token-text.ts';
 
 const SecretGenerator = Java.type('org.keycloak.common.util.SecretGenerator');
 
-/** The longest token that is looked at, in characters. */
+/** The maximum length of a token that is examined. */
 const MAX_TOKEN_LENGTH = 64;
 
 /** A new invitation's token; only the recipient of its email has it. */
@@ -14,12 +14,12 @@ export function newToken(): string {
   return String(SecretGenerator.getInstance().randomString(TOKEN_LENGTH));
 }
 
-/** What an invitation is found by; null for what can't be a token. */
+/** The key of a token; null for what can't be one. */
 export function tokenKey(token: string): string | null {
   return token.length <= MAX_TOKEN_LENGTH && /^[0-9A-Za-z]+$/.test(token) ? sha256(token) : null;
 }
 
-/** What stands for a normalised address, in one realm. */
+/** The key of a normalised address, in one realm. */
 export function emailKey(realmId: string, email: string): string {
   return sha256(`${realmId} ${email}`);
 }

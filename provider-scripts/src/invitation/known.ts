@@ -1,11 +1,11 @@
 /** What a realm knows that invitations are validated against. */
 import type { KeycloakSession } from 'keycloak';
 import { normaliseOnServer } from '../address/idn.ts';
+import { smtpSettings } from '../email/smtp.ts';
+import { canSendTo } from '../email/smtp-properties.ts';
 import { adminRejection } from '../errors/problem.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import { languagesOf } from '../language/selector.ts';
-import { smtpSettings } from '../mail/smtp.ts';
-import { canSendTo } from '../mail/smtp-properties.ts';
 import { checkInvitable } from './client.ts';
 import type { Known } from './invitee.ts';
 

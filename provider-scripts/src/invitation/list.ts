@@ -1,4 +1,4 @@
-/** Validates a list of people to invite, each line by itself, before anything is sent. */
+/** Validates a list of users to invite, each line by itself, before anything is sent. */
 import { mailboxIn } from '../address/mailbox.ts';
 import { type AdminRejection, adminRejection, type FieldProblem, fieldProblem } from '../errors/problem.ts';
 import { readCsv } from './csv.ts';
@@ -9,7 +9,7 @@ import { type Known, validateInvitee } from './invitee.ts';
 export const MAX_LINES = 10_000;
 export const MAX_CSV_BYTES = 2 * 1024 * 1024;
 
-/** What the columns are called; in this order where the first line doesn't say. */
+/** The columns' names; in this order if there is no heading. */
 const COLUMNS = ['email', 'name', 'language', 'client_id'] as const;
 type Column = (typeof COLUMNS)[number];
 
@@ -34,13 +34,13 @@ export interface WrongLine extends FieldProblem {
   line: number;
 }
 
-/** What is to be sent of a list, and what isn't. */
+/** The valid and invalid lines of a list. */
 export interface ValidatedList {
   good: Line[];
   wrong: WrongLine[];
 }
 
-/** What a line has where it says nothing of it. */
+/** Values for fields that a line leaves out. */
 export interface Defaults {
   language: string | null;
   client_id: string | null;
@@ -50,7 +50,7 @@ export interface Defaults {
  * Validates each line of a list.
  *
  * @param known what the realm has
- * @returns what is wrong with the whole, where it can't be read line by line
+ * @returns the list; or a problem if it can't be read line by line
  */
 export function validateList(
   text: string,
@@ -65,7 +65,7 @@ export function validateList(
   const heading = headingOf(first.fields);
   const records = heading === null ? csv.records : csv.records.slice(1);
   if (records.length === 0) return { problem: adminRejection('list_with_heading_only') };
-  if (records.length > MAX_LINES) return { problem: adminRejection('list_too_long', { most: MAX_LINES }) };
+  if (records.length > MAX_LINES) return { problem: adminRejection('list_too_long', { max: MAX_LINES }) };
   const columns = heading ?? COLUMNS;
   const validated: ValidatedList = { good: [], wrong: [] };
   const seen = new Map<string, number>();
@@ -99,7 +99,7 @@ export function validateList(
   return validated;
 }
 
-/** The columns that a first line names; null where it names no address, and so is no heading. */
+/** The columns that a first line names; null if it has no email column, and so is no heading. */
 function headingOf(fields: readonly string[]): (Column | null)[] | null {
   const columns = fields.map((field) => {
     const name = field.toLowerCase();

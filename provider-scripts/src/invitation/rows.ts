@@ -13,7 +13,7 @@ import { emailKey } from './keys.ts';
 import { searchKey } from './search-key.ts';
 
 const COLUMNS =
-  'ID, CLIENT_UUID, BATCH_ID, LINE, EMAIL, NAME, LANGUAGE, INVITER, MESSAGE, LIFETIME, STATE, FAILURE, MAILS, CREATED_AT, SENT_AT, OPENED_AT, ACCEPTED_AT, ENDS_AT';
+  'ID, CLIENT_UUID, BATCH_ID, LINE, EMAIL, NAME, LANGUAGE, INVITER, MESSAGE, LIFETIME, STATE, FAILURE, EMAILS, CREATED_AT, SENT_AT, OPENED_AT, ACCEPTED_AT, ENDS_AT';
 
 /** A row of cells in that order. */
 type Cells = { readonly [index: number]: Cell };
@@ -32,7 +32,7 @@ function rowOf(cells: Cells): InvitationRow {
     lifetimeSeconds: Number(cells[9]),
     state: String(cells[10]) as InvitationState,
     failure: textOrNull(cells[11]) as Failure | null,
-    mails: Number(cells[12]),
+    emails: Number(cells[12]),
     createdAt: Number(cells[13]),
     sentAt: numberOrNull(cells[14]),
     openedAt: numberOrNull(cells[15]),
@@ -74,14 +74,14 @@ function cellsOf(realmId: string, row: InvitationRow): Record<string, Parameter 
     MESSAGE: row.text,
     LIFETIME: row.lifetimeSeconds,
     STATE: row.state,
-    MAILS: row.mails,
+    EMAILS: row.emails,
     CREATED_AT: row.createdAt,
     ENDS_AT: row.endsAt,
     EXPIRES_AT: row.createdAt + 2 * INVITATION_KEPT_SECONDS,
   };
 }
 
-/** What a look-up by a unique key found. */
+/** The result of a lookup by a unique key. */
 function only(rows: readonly Cells[]): InvitationRow | null {
   const row = rows[0];
   return row === undefined ? null : rowOf(row);
@@ -99,7 +99,7 @@ export function lockInvitation(session: KeycloakSession, realmId: string, id: st
   return only(select(session, sql, [id, realmId]));
 }
 
-/** An invitation by what stands for its token, or null. */
+/** An invitation by its token's key, or null. */
 export function findByToken(session: KeycloakSession, realmId: string, key: string): InvitationRow | null {
   const sql = `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE TOKEN_KEY = ?1 AND REALM_ID = ?2`;
   return only(select(session, sql, [key, realmId]));
@@ -121,7 +121,7 @@ export interface Wanted {
   max: number;
 }
 
-/** Behind every key that begins with another: no key has such a character. */
+/** Sorts after every key with a given prefix: keys are hexadecimal. */
 const BEHIND = 'g';
 
 /** A realm's invitations: the newest first, or where an address is looked for in the order of addresses. Identifiers are found by the index alone. */
@@ -175,7 +175,7 @@ function listIds(
   );
 }
 
-/** Of addresses (by their keys) those that were mailed an invitation of a client which isn't over at `now` (Unix seconds). */
+/** The emailed invitations of addresses (by key) that haven't ended at `now` (Unix seconds). */
 export function liveInvitations(
   session: KeycloakSession,
   realmId: string,
@@ -191,7 +191,7 @@ export function liveInvitations(
   }));
 }
 
-/** The first line of a list that waits, locked; null where none does, and `taken` where somebody else had to do with it at this moment. */
+/** The first waiting line of a list, locked; null if there is none, `taken` if another transaction changed it concurrently. */
 export function firstWaiting(
   own: KeycloakSession,
   batchId: string,
@@ -212,7 +212,7 @@ export function firstWaiting(
 /** How many are marked as expired at a time. */
 const STEP_ROWS = 1000;
 
-/** Says of invitations past their end that they have expired; true when there may be more. */
+/** Marks overdue invitations expired, in batches. Returns true if more may remain. */
 export function expireInvitations(own: KeycloakSession, now: number): boolean {
   const ended = select(
     own,
@@ -229,7 +229,7 @@ export function expireInvitations(own: KeycloakSession, now: number): boolean {
   return ended.length === STEP_ROWS;
 }
 
-/** Marks an invitation as one whose mail may leave from now on, under a new token. */
+/** Marks an invitation as being sent (`uncertain`), under a new token. */
 export function markSending(
   session: KeycloakSession,
   row: InvitationRow,
@@ -239,12 +239,12 @@ export function markSending(
   const end = now + row.lifetimeSeconds;
   execute(
     session,
-    "UPDATE LINKGATE_INVITATION SET STATE = 'uncertain', FAILURE = NULL, TOKEN_KEY = ?1, MAILS = MAILS + 1, SENT_AT = ?2, OPENED_AT = NULL, ENDS_AT = ?3, EXPIRES_AT = ?4 WHERE ID = ?5",
+    "UPDATE LINKGATE_INVITATION SET STATE = 'uncertain', FAILURE = NULL, TOKEN_KEY = ?1, EMAILS = EMAILS + 1, SENT_AT = ?2, OPENED_AT = NULL, ENDS_AT = ?3, EXPIRES_AT = ?4 WHERE ID = ?5",
     [tokenKey, now, end, end + INVITATION_KEPT_SECONDS, row.id],
   );
 }
 
-/** Says that its mail has left; a person may have opened it before. */
+/** Marks an invitation sent, unless it was already opened. */
 export function markSent(session: KeycloakSession, id: string, tokenKey: string): void {
   execute(
     session,
@@ -254,8 +254,8 @@ export function markSent(session: KeycloakSession, id: string, tokenKey: string)
 }
 
 /**
- * Says that its mail has surely not left: it failed for that, or waits again where its turn didn't come, which has no failure; false when
- * that isn't so any more.
+ * Marks an invitation whose email was certainly not sent: `failed`, or `waiting` again if there is no failure. False if its state
+ * has changed.
  */
 export function markUnsent(
   session: KeycloakSession,
@@ -266,13 +266,13 @@ export function markUnsent(
 ): boolean {
   const end = failure === null ? row.createdAt + INVITATION_KEPT_SECONDS : 0;
   const sql =
-    "UPDATE LINKGATE_INVITATION SET STATE = ?1, FAILURE = NULLIF(?2, ''), TOKEN_KEY = NULL, MAILS = MAILS - 1, SENT_AT = NULL, ENDS_AT = NULLIF(?3, 0), EXPIRES_AT = ?4 WHERE ID = ?5 AND TOKEN_KEY = ?6 AND STATE = 'uncertain'";
+    "UPDATE LINKGATE_INVITATION SET STATE = ?1, FAILURE = NULLIF(?2, ''), TOKEN_KEY = NULL, EMAILS = EMAILS - 1, SENT_AT = NULL, ENDS_AT = NULLIF(?3, 0), EXPIRES_AT = ?4 WHERE ID = ?5 AND TOKEN_KEY = ?6 AND STATE = 'uncertain'";
   const state: InvitationState = failure === null ? 'waiting' : 'failed';
   const kept = (failure === null ? end : now) + INVITATION_KEPT_SECONDS;
   return execute(session, sql, [state, failure ?? '', end, kept, row.id, tokenKey]) === 1;
 }
 
-/** Says that one can't be sent at all. */
+/** Marks an invitation failed. */
 export function markFailed(session: KeycloakSession, id: string, failure: Failure, now: number): void {
   execute(
     session,
@@ -281,7 +281,7 @@ export function markFailed(session: KeycloakSession, id: string, failure: Failur
   );
 }
 
-/** Says that its page was opened. */
+/** Marks an invitation opened. */
 export function markOpened(session: KeycloakSession, id: string, now: number): void {
   execute(
     session,
@@ -290,7 +290,7 @@ export function markOpened(session: KeycloakSession, id: string, now: number): v
   );
 }
 
-/** Says that a locked one was accepted. */
+/** Marks a locked invitation accepted. */
 export function markAccepted(session: KeycloakSession, id: string, now: number): void {
   execute(
     session,
@@ -299,7 +299,7 @@ export function markAccepted(session: KeycloakSession, id: string, now: number):
   );
 }
 
-/** Takes that back, as nothing came of it. */
+/** Rolls an accepted invitation back to opened. */
 export function reopen(session: KeycloakSession, { id, endsAt }: InvitationRow): void {
   const end = endsAt ?? 0;
   execute(
@@ -309,16 +309,16 @@ export function reopen(session: KeycloakSession, { id, endsAt }: InvitationRow):
   );
 }
 
-/** Withdraws a locked one. */
-export function markWithdrawn(session: KeycloakSession, id: string, now: number): void {
+/** Revokes a locked invitation. */
+export function markRevoked(session: KeycloakSession, id: string, now: number): void {
   execute(
     session,
-    "UPDATE LINKGATE_INVITATION SET STATE = 'withdrawn', ENDS_AT = NULL, EXPIRES_AT = ?1 WHERE ID = ?2",
+    "UPDATE LINKGATE_INVITATION SET STATE = 'revoked', ENDS_AT = NULL, EXPIRES_AT = ?1 WHERE ID = ?2",
     [now + INVITATION_KEPT_SECONDS, id],
   );
 }
 
-/** Removes what there is for an address; false if some of it is left. */
+/** Removes an address's invitations; false if some remain. */
 export function deleteInvitationsOf(
   session: KeycloakSession,
   realmId: string,
@@ -333,7 +333,7 @@ export function deleteInvitationsOf(
   });
 }
 
-/** Takes one back that never reached anybody; false when it is gone. */
+/** Deletes an invitation that was never sent; false if it no longer exists. */
 export function deleteInvitation(session: KeycloakSession, id: string): boolean {
   return execute(session, 'DELETE FROM LINKGATE_INVITATION WHERE ID = ?1', [id]) === 1;
 }

@@ -1,9 +1,9 @@
-/** Addresses are searched by their beginning, in hexadecimal digits, whose order is the same in every collation. */
+/** Search keys of addresses: prefixes in hexadecimal, whose order is the same in every collation. */
 
 /** Characters of an address that can be searched, from its beginning. */
 const SEARCHED = 64;
 
-/** What the beginning of an address is searched by: its ASCII characters as two hexadecimal digits each. Others aren't searched. */
+/** The search key of a prefix: two hexadecimal digits per Latin-1 character, up to the first other one. */
 export function searchKey(beginning: string): string {
   let digits = '';
   for (let i = 0; i < beginning.length && i < SEARCHED; i++) {

@@ -5,25 +5,25 @@
 import type { KeycloakSession } from 'keycloak';
 import { inRepeatedTransaction } from '../database/sql.ts';
 import { deliver, type Reserved, reserveAndStore } from '../delivery/deliver.ts';
+import type { EmailOutcome, Unsent } from '../email/outcome.ts';
+import { transportOf } from '../email/transport.ts';
 import { log } from '../engine/log.ts';
 import { requireRealm } from '../keycloak/realm.ts';
-import type { MailOutcome, Unsent } from '../mail/outcome.ts';
-import { transportOf } from '../mail/transport.ts';
 import { count } from '../metrics/count.ts';
-import { invitationDemands } from '../rate-limit/count.ts';
-import type { Standing } from '../rate-limit/standing.ts';
+import { invitationLimits } from '../rate-limit/count.ts';
+import type { LimitStatus } from '../rate-limit/limit-status.ts';
 import { readSettings } from '../settings/read.ts';
 import { clientOfInvitation } from './client.ts';
+import { sendInvitationEmail } from './email.ts';
+import { keepEmailed, lockEmailed } from './emailed.ts';
 import {
   barredBy,
+  type Emailed,
   INVITATION_KEPT_SECONDS,
   type InvitationRow,
-  type Mailed,
   mayResend,
 } from './invitation.ts';
 import { emailKey, newToken, tokenKey } from './keys.ts';
-import { sendInvitationMail } from './mail.ts';
-import { keepMailed, lockMailed } from './mailed.ts';
 import {
   deleteInvitation,
   insertInvitation,
@@ -36,29 +36,29 @@ import {
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** Why an address gets no mail now. */
+/** Why an address gets no email now. */
 type Barred = NonNullable<ReturnType<typeof barredBy>>;
 
-/** What keeps an invitation from being claimed: the address, the realm's limit, or another invitation. */
+/** Why an invitation can't be claimed: the address, the realm's limit, or another invitation. */
 type Unclaimed =
-  | { refused: Barred; mailed: Mailed }
-  | { refused: 'limit'; standings: readonly Standing[] }
-  | { refused: 'there' };
+  | { rejected: Barred; emailed: Emailed }
+  | { rejected: 'limit'; statuses: readonly LimitStatus[] }
+  | { rejected: 'there' };
 
-/** What keeps an invitation from being sent: these, or its own state. */
-export type Refused = Unclaimed | { refused: 'state' | 'client' | 'missing' };
+/** Why an invitation can't be sent: these reasons, or its own state. */
+export type Rejected = Unclaimed | { rejected: 'state' | 'client' | 'missing' };
 
 /** An invitation whose email may be sent once its transaction is committed: by the caller that claimed it, with `deliverClaimed`. */
 export interface Claimed {
   row: InvitationRow;
   token: string;
   key: string;
-  /** What was known of the address before. */
-  before: Mailed;
+  /** The address's emails before this one. */
+  before: Emailed;
   reserved: Reserved;
 }
 
-/** Claims an invitation that is locked or new, in a transaction that is repeated; what refuses it is left as it was. */
+/** Claims a locked or new invitation, in a retried transaction; a rejection changes nothing. */
 export function claimWithin(
   own: KeycloakSession,
   row: InvitationRow,
@@ -67,24 +67,24 @@ export function claimWithin(
 ): Claimed | Unclaimed {
   const realmId = requireRealm(own).getId();
   const address = emailKey(realmId, row.email);
-  const before = lockMailed(own, realmId, address);
-  // Behind that lock: nobody sends the address another one between the question and the mail.
-  if (isInvited(own, row, now)) return { refused: 'there' };
+  const before = lockEmailed(own, realmId, address);
+  // Checked under that lock, so that no concurrent request sends the address another one.
+  if (isInvited(own, row, now)) return { rejected: 'there' };
   const barred = barredBy(before, now);
-  if (barred !== null) return { refused: barred, mailed: before };
+  if (barred !== null) return { rejected: barred, emailed: before };
   const token = newToken();
   const key = tokenKey(token) ?? '';
-  const reservation = reserveAndStore(own, invitationDemands(own), () => {
+  const reservation = reserveAndStore(own, invitationLimits(own), () => {
     store(own);
-    keepMailed(own, realmId, address, before.mails + 1, now);
+    keepEmailed(own, realmId, address, before.emails + 1, now);
     markSending(own, row, key, now);
   });
-  if (!reservation.granted) return { refused: 'limit', standings: reservation.standings };
+  if (!reservation.granted) return { rejected: 'limit', statuses: reservation.statuses };
   const sending: InvitationRow = {
     ...row,
     state: 'uncertain',
     failure: null,
-    mails: row.mails + 1,
+    emails: row.emails + 1,
     sentAt: now,
     openedAt: null,
     endsAt: now + row.lifetimeSeconds,
@@ -92,40 +92,40 @@ export function claimWithin(
   return { row: sending, token, key, before, reserved: reservation };
 }
 
-/** What becomes of the row of an email that surely wasn't sent; false if that has changed since. */
+/** Compensates the row of an email that was certainly not sent; false if the row has changed since. */
 type RowCompensation = (own: KeycloakSession, claimed: Claimed, outcome: Unsent, now: number) => boolean;
 
-/** Deletes an invitation that nobody has seen yet. */
+/** Deletes a new invitation. */
 const forget: RowCompensation = (own, { row }) => deleteInvitation(own, row.id);
 
-/** Marks one of a list as failed; where the queue was busy it waits for another turn. */
+/** Marks a list's invitation failed, or waiting again if the queue was busy. */
 export const keepInList: RowCompensation = (own, { row, key }, outcome, now) =>
-  markUnsent(own, row, key, outcome === 'busy' ? null : 'mail', now);
+  markUnsent(own, row, key, outcome === 'busy' ? null : 'email', now);
 
-/** Marks one that was sent before as failed. */
-const keep: RowCompensation = (own, { row, key }, _outcome, now) => markUnsent(own, row, key, 'mail', now);
+/** Marks a resent invitation failed. */
+const keep: RowCompensation = (own, { row, key }, _outcome, now) => markUnsent(own, row, key, 'email', now);
 
 /** Sends the email of a claimed invitation. One that may have been sent (`late`) stays `uncertain`, and counts. */
 export function deliverClaimed(
   session: KeycloakSession,
   claimed: Claimed,
   compensation: RowCompensation,
-): MailOutcome {
+): EmailOutcome {
   const { row, token, key, before, reserved } = claimed;
   const client = requireRealm(session).getClientById(row.clientUuid);
   const transport = transportOf(session, readSettings(session, client));
   const outcome = deliver(session, {
     reserved,
     transport,
-    send: () => (client === null ? 'failed' : sendInvitationMail(session, client, row, token, transport)),
+    send: () => (client === null ? 'failed' : sendInvitationEmail(session, client, row, token, transport)),
     report: (unsent) => reportUnsent(session, unsent),
     confirm: (own) => markSent(own, row.id, key),
     compensate: (own, unsent) => {
       if (!compensation(own, claimed, unsent, Time.currentTime())) return false;
       const realmId = requireRealm(own).getId();
       const address = emailKey(realmId, row.email);
-      const { mails } = lockMailed(own, realmId, address);
-      keepMailed(own, realmId, address, Math.max(0, mails - 1), before.mailedAt);
+      const { emails } = lockEmailed(own, realmId, address);
+      keepEmailed(own, realmId, address, Math.max(0, emails - 1), before.emailedAt);
       return true;
     },
   });
@@ -133,40 +133,42 @@ export function deliverClaimed(
   return outcome;
 }
 
-/** Reports that the email wasn't sent; one that waits for another turn isn't counted. */
+/** Reports that the email wasn't sent; one that will be retried isn't counted. */
 function reportUnsent(session: KeycloakSession, outcome: Unsent): void {
-  log.warn(`realm "${requireRealm(session).getName()}": the mail of an invitation was not sent (${outcome})`);
+  log.warn(
+    `realm "${requireRealm(session).getName()}": the email of an invitation was not sent (${outcome})`,
+  );
   if (outcome !== 'busy') count(session, 'invitation', outcome === 'late' ? 'uncertain' : 'failed');
 }
 
-/** Whether the person was mailed another invitation to the client that isn't over at `now` (Unix seconds). */
+/** Whether the user has another emailed invitation to the client that hasn't ended at `now` (Unix seconds). */
 function isInvited(own: KeycloakSession, { id, email, clientUuid }: InvitationRow, now: number): boolean {
   const realmId = requireRealm(own).getId();
   const live = liveInvitations(own, realmId, [emailKey(realmId, email)], now);
   return live.some((other) => other.id !== id && other.clientUuid === clientUuid);
 }
 
-/** Stores a new invitation and sends it; nothing stays of one that isn't sent for sure. */
-export function orderInvitation(session: KeycloakSession, row: InvitationRow): MailOutcome | Refused {
-  const claimed = inRepeatedTransaction<Claimed | Refused>(session, (own) => {
+/** Stores a new invitation and sends it; deletes it if the email was certainly not sent. */
+export function orderInvitation(session: KeycloakSession, row: InvitationRow): EmailOutcome | Rejected {
+  const claimed = inRepeatedTransaction<Claimed | Rejected>(session, (own) => {
     const realmId = requireRealm(own).getId();
-    if (clientOfInvitation(own, row) === null) return { refused: 'client' };
+    if (clientOfInvitation(own, row) === null) return { rejected: 'client' };
     return claimWithin(own, row, row.createdAt, () => insertInvitation(own, realmId, row));
   });
-  return 'refused' in claimed ? claimed : deliverClaimed(session, claimed, forget);
+  return 'rejected' in claimed ? claimed : deliverClaimed(session, claimed, forget);
 }
 
 /** Sends an invitation once more, under a new token: the link of the earlier email no longer works. */
-export function resendInvitation(session: KeycloakSession, id: string): MailOutcome | Refused {
-  const claimed = inRepeatedTransaction<Claimed | Refused>(session, (own) => {
+export function resendInvitation(session: KeycloakSession, id: string): EmailOutcome | Rejected {
+  const claimed = inRepeatedTransaction<Claimed | Rejected>(session, (own) => {
     const realm = requireRealm(own);
     const row = lockInvitation(own, realm.getId(), id);
     const now = Time.currentTime();
-    if (row === null) return { refused: 'missing' };
-    if (!mayResend(row, now)) return { refused: 'state' };
-    return clientOfInvitation(own, row) === null ? { refused: 'client' } : claimWithin(own, row, now);
+    if (row === null) return { rejected: 'missing' };
+    if (!mayResend(row, now)) return { rejected: 'state' };
+    return clientOfInvitation(own, row) === null ? { rejected: 'client' } : claimWithin(own, row, now);
   });
-  return 'refused' in claimed ? claimed : deliverClaimed(session, claimed, keep);
+  return 'rejected' in claimed ? claimed : deliverClaimed(session, claimed, keep);
 }
 
 /** A new invitation that waits, made at `now` (Unix seconds). */
@@ -174,7 +176,7 @@ export function newInvitation(
   id: string,
   content: Omit<
     InvitationRow,
-    'id' | 'state' | 'failure' | 'mails' | 'createdAt' | 'sentAt' | 'openedAt' | 'acceptedAt' | 'endsAt'
+    'id' | 'state' | 'failure' | 'emails' | 'createdAt' | 'sentAt' | 'openedAt' | 'acceptedAt' | 'endsAt'
   >,
   now: number,
 ): InvitationRow {
@@ -183,7 +185,7 @@ export function newInvitation(
     id,
     state: 'waiting',
     failure: null,
-    mails: 0,
+    emails: 0,
     createdAt: now,
     sentAt: null,
     openedAt: null,

@@ -1,7 +1,7 @@
 /** What somebody who invites may say: one line of plain text that no mail program makes a link of. */
 import { type AdminRejection, adminRejection } from '../errors/problem.ts';
 import { hasControlCharacters } from '../request/control-characters.ts';
-import { MAX_PERSON_LENGTH, MAX_TEXT_LENGTH } from './invitation.ts';
+import { MAX_TEXT_LENGTH, MAX_USER_LENGTH } from './invitation.ts';
 
 /**
  * What mail programs make links of: schemes, `www.`, addresses with `@`, and names with a dot in them that isn't the end of a sentence.
@@ -19,18 +19,18 @@ export function problemWithText(text: string): AdminRejection | null {
   return problemWith(text, MAX_TEXT_LENGTH);
 }
 
-/** What is wrong with a person's name, or null. */
+/** What is wrong with a user's name, or null. */
 export function problemWithName(name: string): AdminRejection | null {
-  return problemWith(name, MAX_PERSON_LENGTH);
+  return problemWith(name, MAX_USER_LENGTH);
 }
 
-function problemWith(text: string, most: number): AdminRejection | null {
-  if (text.length > most) return adminRejection('too_long', { most });
+function problemWith(text: string, max: number): AdminRejection | null {
+  if (text.length > max) return adminRejection('too_long', { max });
   if (hasControlCharacters(text) || HIDDEN.test(text)) return adminRejection('text_not_plain');
   return LINK.test(text) ? adminRejection('text_with_link') : null;
 }
 
-/** A person's name as a mail may say it; null where it can't. */
+/** A user's name as an email may say it; null where it can't. */
 export function sayableName(name: string): string | null {
   const trimmed = name.trim();
   return trimmed === '' || problemWithName(trimmed) !== null ? null : trimmed;

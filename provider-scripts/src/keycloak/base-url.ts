@@ -6,12 +6,12 @@ const Urls = Java.type('org.keycloak.services.Urls');
 const UrlType = Java.type('org.keycloak.urls.UrlType');
 const Config = Java.type('org.keycloak.Config');
 
-/** {base_url} of the contract, without a trailing slash: also the issuer. */
+/** Returns the contract's {base_url}, without a trailing slash; it is also the issuer. */
 export function baseUrl(session: KeycloakSession): string {
   return realmUrl(session, UrlType.FRONTEND);
 }
 
-/** The same for requests that applications send themselves: the request's own with `--hostname-backchannel-dynamic`, else no other. */
+/** Returns the base URL for backend requests: the request's own host with `--hostname-backchannel-dynamic`, otherwise the same. */
 export function backendUrl(session: KeycloakSession): string {
   return realmUrl(session, UrlType.BACKEND);
 }
@@ -21,19 +21,19 @@ function realmUrl(session: KeycloakSession, type: JavaUrlType): string {
 }
 
 /**
- * False when links would follow the Host header, which anybody can set (contract, section 1): only a full URL is fixed, since Keycloak
- * takes scheme and port from the request if the hostname is a bare one.
+ * Whether links are independent of the Host header, which any caller can set (contract, section 1). Only a full URL is fixed: for a bare
+ * hostname, Keycloak takes scheme and port from the request.
  */
 export function hasFixedHostname(session: KeycloakSession): boolean {
   return configuredAddresses(session).some((address) => /^https?:\/\/./.test(address));
 }
 
-/** The public address of the session's realm as it is configured, a URL or a host alone; null where none is. */
+/** Returns the realm's configured public address, a URL or a bare host; null if none is configured. */
 export function publicAddress(session: KeycloakSession): string | null {
   return configuredAddresses(session)[0] ?? null;
 }
 
-/** The realm's own, then the server's. */
+/** Returns the realm's own address, then the server's. */
 function configuredAddresses(session: KeycloakSession): string[] {
   const addresses = [
     requireRealm(session).getAttribute('frontendUrl') ?? '',

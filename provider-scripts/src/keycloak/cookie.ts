@@ -1,4 +1,4 @@
-/** Linkgate's own cookies: for the server only, for one realm only, and if the site uses TLS, over TLS only. */
+/** Linkgate's own cookies: HttpOnly, limited to one realm's path, and Secure if the site uses https. */
 import type { KeycloakSession } from 'keycloak';
 import { baseUrl } from './base-url.ts';
 
@@ -8,7 +8,7 @@ const URI = Java.type('java.net.URI');
 
 /** A cookie that Linkgate sets. */
 export interface OwnCookie {
-  /** Without the prefix that it gets if the site uses https. */
+  /** The name without the prefix that is added if the site uses https. */
   name: string;
   sameSite: 'LAX' | 'STRICT';
   lifetimeSeconds: number;
@@ -19,12 +19,12 @@ function site(session: KeycloakSession): { secure: boolean; path: string } {
   return { secure: url.getScheme() === 'https', path: `${url.getRawPath()}/` };
 }
 
-/** `__Secure-`: browsers take such a cookie only from https (RFC 6265bis, section 4.1.3.1). */
+/** Adds the prefix `__Secure-`: browsers accept such a cookie only over https (RFC 6265bis, section 4.1.3.1). */
 function nameOf(session: KeycloakSession, cookie: OwnCookie): string {
   return site(session).secure ? `__Secure-${cookie.name}` : cookie.name;
 }
 
-/** What the browser sent, or null. */
+/** Returns the cookie's value, or null. */
 export function readCookie(session: KeycloakSession, cookie: OwnCookie): string | null {
   const cookies = session.getContext().getHttpRequest().getHttpHeaders().getCookies();
   return cookies.get(nameOf(session, cookie))?.getValue() ?? null;

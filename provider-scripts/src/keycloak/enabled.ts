@@ -1,30 +1,30 @@
-/** Which realms are Linkgate realms (the host reads that the same way), and what they let others do. */
+/** Whether a realm is a Linkgate realm (the host decides it the same way), and which optional features it allows. */
 import type { RealmModel } from 'keycloak';
 import { log } from '../engine/log.ts';
 import { BACKEND_LINKS_ATTRIBUTE, ENABLED_ATTRIBUTE, INVITATIONS_ATTRIBUTE, isOn } from '../ids.ts';
 import { keptWithRealm } from './kept-with-realm.ts';
 
-/** Whether a realm is one. */
+/** Whether a realm is a Linkgate realm. */
 export function isLinkgateRealm(realm: RealmModel): boolean {
   return isOn(realm.getAttribute(ENABLED_ATTRIBUTE));
 }
 
-/** Logs that a realm's switch is neither `true` nor off: once, until the realm changes. */
+/** Warns about a realm's switch that is neither true nor false, once until the realm changes. */
 export function warnOfUnclearSwitch(realm: RealmModel): void {
   keptWithRealm(realm, 'switch', () => {
     const isClear = realm.getAttribute(ENABLED_ATTRIBUTE) === 'true';
     if (!isClear)
-      log.warn(`realm "${realm.getName()}": ${ENABLED_ATTRIBUTE} is neither true nor false; taken for true`);
+      log.warn(`realm "${realm.getName()}": ${ENABLED_ATTRIBUTE} is neither true nor false; treated as true`);
     return isClear;
   });
 }
 
-/** Whether backends may request links; once they no longer may, a returned link signs nobody in either. */
-export function takesBackendLinks(realm: RealmModel): boolean {
+/** Whether backends may request links; if not, links returned earlier are rejected, too. */
+export function allowsBackendLinks(realm: RealmModel): boolean {
   return realm.getAttribute(BACKEND_LINKS_ATTRIBUTE, false) === true;
 }
 
-/** Whether people may be invited; where they no longer may, an invitation that was sent creates no account. */
-export function takesInvitations(realm: RealmModel): boolean {
+/** Whether users may be invited; if not, invitations sent earlier create no accounts. */
+export function allowsInvitations(realm: RealmModel): boolean {
   return realm.getAttribute(INVITATIONS_ATTRIBUTE, false) === true;
 }

@@ -1,11 +1,11 @@
-/** No link is created if its host would come from the request's `Host` header (contract, section 1). */
+/** Prevents links whose host would come from the request's `Host` header (contract, section 1). */
 import type { KeycloakSession } from 'keycloak';
 import { log } from '../engine/log.ts';
 import { type Problem, problem } from '../errors/problem.ts';
 import { hasFixedHostname } from './base-url.ts';
 import { requireRealm } from './realm.ts';
 
-/** Null if it doesn't; otherwise the log says what to set. */
+/** Null if the hostname is fixed; otherwise logs the setting to change. */
 export function checkFixedHostname(session: KeycloakSession): Problem | null {
   if (hasFixedHostname(session)) return null;
   log.error(

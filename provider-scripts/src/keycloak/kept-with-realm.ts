@@ -1,11 +1,11 @@
-/** Caches what is derived from a realm's settings until the realm changes, for as long as Keycloak itself caches the realm. */
+/** Caches values derived from a realm's settings until the realm changes, as long as Keycloak itself caches the realm. */
 import type { RealmModel } from 'keycloak';
 import { sealed } from '../engine/seal.ts';
 
 const CachedRealmModel = Java.type('org.keycloak.models.cache.CachedRealmModel');
 
 /**
- * What `make` returns, from the realm's cache if it was made before. All threads share it.
+ * Returns the cached value, or computes it by `make`. All threads share it.
  *
  * @param name the key in the cache
  * @param make reads only the realm; returns plain values, or a Java object that any thread may use

@@ -1,9 +1,9 @@
 /** The realm of a request. */
 import type { KeycloakSession } from 'keycloak';
 
-/** The realm of the request; calling this outside a realm is a bug in the caller. */
+/** Returns the request's realm; calling this outside a realm is a bug in the caller. */
 export function requireRealm(session: KeycloakSession) {
   const realm = session.getContext().getRealm();
-  if (realm === null) throw new Error('there is no realm in this request');
+  if (realm === null) throw new Error('this request has no realm');
   return realm;
 }

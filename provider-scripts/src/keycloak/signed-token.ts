@@ -1,4 +1,4 @@
-/** Values that a realm signs for itself: JWTs under its internal HMAC key, each kind with a type and an audience of its own. */
+/** Tokens that a realm signs for itself: JWTs under its internal HMAC key, each kind with its own type and audience. */
 import type { KeycloakSession } from 'keycloak';
 import { bytesOf, textOf } from '../engine/bytes.ts';
 import type { JsonValue } from '../engine/json-value.ts';
@@ -8,13 +8,13 @@ const SignatureProvider = Java.type('org.keycloak.crypto.SignatureProvider');
 const JWSBuilder = Java.type('org.keycloak.jose.jws.JWSBuilder');
 const JWSInput = Java.type('org.keycloak.jose.jws.JWSInput');
 
-/** The one algorithm, that of Keycloak's internal tokens. */
+/** The only algorithm: the one of Keycloak's internal tokens. */
 const ALGORITHM = 'HS512';
 
 /** The longest token that is accepted, in characters. */
 const MAX_TOKEN_LENGTH = 16_384;
 
-/** What keeps one kind of token from being used as another. */
+/** Prevents one kind of token from being used as another. */
 export interface TokenKind {
   /** The header's `typ`. */
   type: string;
@@ -37,7 +37,7 @@ export function signToken(
   return new JWSBuilder().type(kind.type).kid(signer.getKid()).content(bytesOf(payload)).sign(signer);
 }
 
-/** The claims of a token of this kind that this realm signed, or null. Whether it has expired is for the caller to check. */
+/** Returns the claims of a token of this kind that this realm signed, or null. The caller must check its expiry. */
 export function readToken(
   session: KeycloakSession,
   kind: TokenKind,
@@ -56,7 +56,7 @@ export function readToken(
     const claims = JSON.parse(textOf(input.getContent())) as Record<string, unknown>;
     return claims.iss === baseUrl(session) && claims.aud === audience(session, kind) ? claims : null;
   } catch {
-    // Whatever can't be parsed or verified simply isn't our token.
+    // A token that can't be parsed or verified isn't ours.
     return null;
   }
 }

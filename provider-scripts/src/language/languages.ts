@@ -1,4 +1,4 @@
-/** The one list of languages that Linkgate speaks: in pages and emails, on the administrators' pages and in the demo. */
+/** The languages that Linkgate supports: on pages, in emails, on the administrators' pages and in the demo. */
 
 export type Direction = 'ltr' | 'rtl';
 
@@ -6,7 +6,7 @@ export type Direction = 'ltr' | 'rtl';
 export interface LanguageRow {
   /** Its tag (RFC 5646). */
   readonly tag: string;
-  /** The name that its speakers give it. */
+  /** Its name in the language itself. */
   readonly name: string;
   readonly direction: Direction;
 }
@@ -26,7 +26,7 @@ export type LanguageTag = (typeof LANGUAGES)[number]['tag'];
 /** Languages written from right to left that a realm's own theme may add. */
 const OTHERS_RIGHT_TO_LEFT: readonly string[] = ['fa', 'he', 'ur'];
 
-/** The direction in which a language is written, with or without a region in its tag; left to right for an unknown one. */
+/** Returns a language's direction of writing, by a tag with or without a region; left to right for an unknown one. */
 export function directionOf(tag: string, languages: readonly LanguageRow[] = LANGUAGES): Direction {
   const [language = ''] = tag.split('-');
   const listed = languages.find((one) => one.tag === tag) ?? languages.find((one) => one.tag === language);

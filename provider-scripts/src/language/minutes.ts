@@ -1,7 +1,7 @@
-/** Times as shown to people. */
+/** Times as shown to users. */
 const SECONDS_PER_MINUTE = 60;
 
-/** Whole minutes, rounded up. */
-export function minutesOf(seconds: number): number {
+/** Converts seconds to whole minutes, rounded up. */
+export function minutesRoundedUp(seconds: number): number {
   return Math.ceil(seconds / SECONDS_PER_MINUTE);
 }

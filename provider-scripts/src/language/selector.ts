@@ -1,21 +1,21 @@
-/** The language of a realm's pages and mails: what was chosen on a page, then `ui_locales`, the account, the browser, the realm. */
+/** Selects the language of pages and emails: the one chosen on a page, then `ui_locales`, the account, the browser, the realm. */
 import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
 import { languageTags, matchLanguage } from './match.ts';
 
 const CookieProvider = Java.type('org.keycloak.cookie.CookieProvider');
 const CookieType = Java.type('org.keycloak.cookie.CookieType');
 
-/** Keycloak's note and attribute for what was chosen in a page's list of languages. */
+/** Keycloak's note and attribute for the language chosen on a page. */
 export const CHOSEN_NOTE = 'locale_user_requested';
 /** Keycloak's client note for `ui_locales`. */
 export const REQUESTED_NOTE = 'locale_client_requested';
 /** Holds the `ui_locales` of a link's request, for this HTTP request. */
 const REQUESTED_ATTRIBUTE = 'linkgate.requested-languages';
-/** The account's attribute, as Keycloak has it. */
+/** Keycloak's attribute for the account's language. */
 export const ACCOUNT_ATTRIBUTE = 'locale';
 
-/** What is shown or sent from here on concerns a request with these notes, whether or not it has a session. */
-export function speakFor(session: KeycloakSession, notes: Readonly<Record<string, string>>): void {
+/** Applies the locale of a request's notes to all later pages and emails, with or without a session. */
+export function applyRequestLocale(session: KeycloakSession, notes: Readonly<Record<string, string>>): void {
   session.setAttribute(REQUESTED_ATTRIBUTE, notes[REQUESTED_NOTE] ?? '');
 }
 
@@ -33,7 +33,7 @@ export const LANGUAGE = {
   },
 };
 
-/** The tag of the language for a person whose account, if known, has this one. */
+/** Returns the tag of the language for a user, given the language of the account, if known. */
 export function languageFor(
   session: KeycloakSession,
   realm: RealmModel,
@@ -59,7 +59,7 @@ export function languageFor(
   return matchLanguage(wishes, languagesOf(realm), fallback);
 }
 
-/** The language tags that a realm supports; none where it has its own language only. */
+/** Returns the language tags that a realm supports; none if it isn't internationalised. */
 export function languagesOf(realm: RealmModel): string[] {
   if (!realm.isInternationalizationEnabled()) return [];
   const supported: string[] = [];
@@ -67,7 +67,7 @@ export function languagesOf(realm: RealmModel): string[] {
   return supported;
 }
 
-/** What was chosen in this browser before, then the browser's own setting. */
+/** Returns the language chosen in this browser before, then the browser's preferences. */
 function browserLanguages(session: KeycloakSession): string[] {
   const tags = languageTags(session.getProvider(CookieProvider.class).get(CookieType.LOCALE));
   for (const locale of session.getContext().getRequestHeaders().getAcceptableLanguages())

@@ -1,15 +1,15 @@
 /**
- * The one table of limits (contract, section 8.2): whom each counts, and how often they may call; for a policy, which a realm attribute
- * sets, the default. Everything else takes names and numbers from here: the reader of the attributes, the counters, meters, the admin API.
+ * The one table of limits (contract, section 8.2): what each counts by, its rate, and for a policy, which a realm attribute sets,
+ * the default. The reader of the attributes, the counters, the meters and the admin API all use it.
  */
 
-/** A number of calls in any span of a number of seconds. */
+/** A number of requests within a sliding window of seconds. */
 export interface Rate {
   count: number;
   seconds: number;
 }
 
-/** Who is counted: an email address, an IP address (or IPv6 /64), a browser, or all of a realm together. */
+/** What requests are counted by: email address, IP address (or IPv6 /64), browser, or the whole realm. */
 type Caller = 'email' | 'ip' | 'browser' | 'realm';
 
 /** A limit that a realm attribute of the form `count/seconds` sets. */
@@ -18,15 +18,15 @@ interface Policy {
   attribute: string;
   fallback: Rate;
   max: Rate;
-  /** `memory` counts on each node, which the others learn of; `database` counts exactly. */
+  /** `memory`: each node counts and reports to the others; `database`: exact. */
   counted: 'memory' | 'database';
 }
 
-/** A limit that no setting changes. */
+/** A limit that can't be configured. */
 interface Fixed {
   per: Caller;
   rate: Rate;
-  /** Set where it pauses all guesses in the realm. */
+  /** Set if exceeding it pauses all guesses in the realm. */
   brake?: true;
 }
 
@@ -37,7 +37,7 @@ const LINK_MAX: Rate = { count: 1000, seconds: DAY_SECONDS };
 /** The largest rate that is counted in memory. */
 export const CALL_MAX: Rate = { count: 100_000, seconds: HOUR_SECONDS };
 
-/** The limits by their names, which meters, statistics and the admin API publish. */
+/** The limits by name, as meters, statistics and the admin API publish them. */
 export const LIMITS = {
   'link-email': {
     per: 'email',
@@ -46,7 +46,7 @@ export const LIMITS = {
     max: LINK_MAX,
     counted: 'database',
   },
-  /** Links to an address for browsers in which its account has signed in before, once others have used up `link-email`. */
+  /** Links to an address for browsers that its account has signed in from before, once `link-email` is used up. */
   'link-device': { per: 'email', rate: { count: 3, seconds: HOUR_SECONDS } },
   'link-ip': {
     per: 'ip',
@@ -64,18 +64,18 @@ export const LIMITS = {
     max: LINK_MAX,
     counted: 'database',
   },
-  /** Wrong codes beside links to an address, whichever link they are typed for. */
-  'link-code': { per: 'email', rate: { count: 20, seconds: DAY_SECONDS } },
-  'link-code-ip': { per: 'ip', rate: { count: 30, seconds: HOUR_SECONDS } },
-  /** In a large realm this many may be typos, and at most one of a million guesses at six digits is right. */
-  'link-code-realm': { per: 'realm', rate: { count: 1000, seconds: HOUR_SECONDS }, brake: true },
+  /** Wrong one-time codes for an address, over all its links. */
+  'one-time-code': { per: 'email', rate: { count: 20, seconds: DAY_SECONDS } },
+  'one-time-code-ip': { per: 'ip', rate: { count: 30, seconds: HOUR_SECONDS } },
+  /** Allows for typos in a large realm; a guess at a one-time code succeeds with a probability of at most one in a million. */
+  'one-time-code-realm': { per: 'realm', rate: { count: 1000, seconds: HOUR_SECONDS }, brake: true },
   /** Wrong referral codes. */
   'referral-ip': { per: 'ip', rate: { count: 30, seconds: HOUR_SECONDS } },
   'referral-realm': { per: 'realm', rate: { count: 1000, seconds: HOUR_SECONDS }, brake: true },
-  /** Wrong digits of a hand-off: for an address, from the requesting network, in a realm. */
-  'hand-off-email': { per: 'email', rate: { count: 5, seconds: DAY_SECONDS } },
-  'hand-off-network': { per: 'ip', rate: { count: 20, seconds: DAY_SECONDS } },
-  'hand-off-realm': { per: 'realm', rate: { count: 50, seconds: HOUR_SECONDS }, brake: true },
+  /** Wrong comparison codes: per address, requesting network and realm. */
+  'comparison-code-email': { per: 'email', rate: { count: 5, seconds: DAY_SECONDS } },
+  'comparison-code-network': { per: 'ip', rate: { count: 20, seconds: DAY_SECONDS } },
+  'comparison-code-realm': { per: 'realm', rate: { count: 50, seconds: HOUR_SECONDS }, brake: true },
   general: {
     per: 'ip',
     attribute: 'linkgate.rate.general',
@@ -90,11 +90,11 @@ export const LIMITS = {
     max: CALL_MAX,
     counted: 'memory',
   },
-  /** How often a browser whose tabs wait for links may poll `/sign-in-state`. */
+  /** How often a browser with tabs waiting for links may poll `/sign-in-state`. */
   'sign-in-state': { per: 'browser', rate: { count: 1, seconds: 1 } },
 } as const satisfies Readonly<Record<string, Policy | Fixed>>;
 
-/** How many times as many polls for waiting tabs as general requests an IP may send. */
+/** How many polls for waiting tabs an IP may send per general request that it is allowed. */
 export const POLLS_PER_GENERAL_REQUEST = 6;
 
 type Limits = typeof LIMITS;
@@ -107,12 +107,12 @@ export type PolicyName = Named<Policy>;
 export type FixedName = Named<Fixed>;
 /** The policies that are counted in memory. */
 export type MemoryPolicy = Named<{ counted: 'memory' }>;
-/** The limits by which a realm checks no more guesses for a while. */
+/** The limits that pause a realm's guesses. */
 export type Brake = Named<{ brake: true }>;
-/** A limit in the database that an administrator can look a caller up in. */
+/** A limit counted in the database for which an administrator can look up a caller. */
 export type CallerLimit = Exclude<Named<{ per: 'email' } | { per: 'ip' }>, MemoryPolicy>;
 
-/** Their names, in the order of the table. */
+/** The names, in the order of the table. */
 export const LIMIT_NAMES = Object.keys(LIMITS) as LimitName[];
 export const POLICY_NAMES = LIMIT_NAMES.filter(isPolicy);
 export const FIXED_NAMES = LIMIT_NAMES.filter(isFixed);
@@ -125,18 +125,18 @@ export const POLICIES = Object.fromEntries(POLICY_NAMES.map((name) => [name, LIM
   PolicyName
 >;
 
-/** Under which limits an email address counts in the database, and under which an IP address. */
+/** The limits that count an email address or an IP address in the database. */
 export const LIMITS_OF: Readonly<Record<'email' | 'ip', readonly CallerLimit[]>> = {
   email: LIMIT_NAMES.filter((name): name is CallerLimit => countsInDatabase(name, 'email')),
   ip: LIMIT_NAMES.filter((name): name is CallerLimit => countsInDatabase(name, 'ip')),
 };
 
-/** Whether a realm attribute sets it. */
+/** Whether a realm attribute sets the limit. */
 export function isPolicy(name: LimitName): name is PolicyName {
   return 'attribute' in LIMITS[name];
 }
 
-/** The rate of a limit that no setting changes. */
+/** The rate of a limit that can't be configured. */
 export function fixedRate(name: FixedName): Rate {
   return LIMITS[name].rate;
 }

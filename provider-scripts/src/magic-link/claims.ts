@@ -1,7 +1,7 @@
-/** The claims of a link's token: made from its row, and compared with it when the link is used. */
+/** The claims of a link's token: built from its row, and compared with it when the link is used. */
 import type { LinkClaims, LinkRow } from './link.ts';
 
-/** The claims for a row; `clientId` is the OAuth client identifier of the row's client. */
+/** Builds the claims for a row; `clientId` is the OAuth client identifier of the row's client. */
 export function claimsOf(row: LinkRow, clientId: string): LinkClaims {
   const { state, nonce } = row.request.notes;
   return {
@@ -16,7 +16,7 @@ export function claimsOf(row: LinkRow, clientId: string): LinkClaims {
   };
 }
 
-/** Every claim, each of which is compared: the compiler rejects a table that lacks one. */
+/** All claims are compared: the compiler rejects a table that lacks one. */
 export const COMPARED_CLAIMS = {
   email: true,
   client_id: true,
@@ -30,7 +30,7 @@ export const COMPARED_CLAIMS = {
 
 const NAMES = Object.keys(COMPARED_CLAIMS) as (keyof LinkClaims)[];
 
-/** The names of the claims that differ from the row; none if the token matches the row. */
+/** Returns the names of the claims that differ from the row; empty if the token matches. */
 export function differingClaims(claims: Record<string, unknown>, row: LinkRow, clientId: string): string[] {
   const expected = claimsOf(row, clientId);
   return NAMES.filter((name) => claims[name] !== expected[name]);

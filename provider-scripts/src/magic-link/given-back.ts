@@ -1,32 +1,36 @@
-/** Links returned to a backend: they sign in one account, and prove nothing (contract, section 4.14). */
+/** Links returned to a backend: they sign in one account, but don't prove control of its address (contract, section 4.14). */
 import type { KeycloakSession, UserModel } from 'keycloak';
 import { hasAdminRole } from '../account/admin-roles.ts';
-import { takesBackendLinks } from '../keycloak/enabled.ts';
+import { allowsBackendLinks } from '../keycloak/enabled.ts';
 import { requireRealm } from '../keycloak/realm.ts';
-import type { GivenBack, Requester } from './link.ts';
-import { mayGive, permissionsNow } from './requester.ts';
+import type { BackendRequester, GivenBack } from './link.ts';
+import { mayReturnLink, permissionsNow } from './requester.ts';
 
-/** What the account of a link's address is when a backend requests the link. */
-export function givenFor(
+/** Records the account of a link's address, and the requester, when a backend requests the link. */
+export function grantFor(
   session: KeycloakSession,
   account: UserModel | null,
-  requester: Requester,
+  requester: BackendRequester,
 ): GivenBack {
   const administers = account !== null && hasAdminRole(session, account);
   return { account: account === null ? null : account.getId(), administers, ...requester };
 }
 
-/** Whether such a link may still sign in whoever has its address: the same account, and its requester may still have one for it. */
-export function stillHolds(session: KeycloakSession, given: GivenBack, account: UserModel | null): boolean {
+/** Whether a returned link may still sign in: its address belongs to the same account, and its requester still has the permission. */
+export function isGrantValid(session: KeycloakSession, given: GivenBack, account: UserModel | null): boolean {
   if ((account === null ? null : account.getId()) !== given.account) return false;
-  return mayStillGive(session, given, account);
+  return mayStillReturnLink(session, given, account);
 }
 
-/** The same for the account that it has signed in, or made, in a tab whose sign-in is in progress. */
-export function mayStillGive(session: KeycloakSession, given: GivenBack, account: UserModel | null): boolean {
-  if (!takesBackendLinks(requireRealm(session))) return false;
-  // An account that has come to administer since is no longer what was asked for.
+/** Whether the requester still has the permission for an account, also while a tab that the link signed in continues. */
+export function mayStillReturnLink(
+  session: KeycloakSession,
+  given: GivenBack,
+  account: UserModel | null,
+): boolean {
+  if (!allowsBackendLinks(requireRealm(session))) return false;
+  // The permission doesn't cover an account that has become an administrator since.
   if (account !== null && !given.administers && hasAdminRole(session, account)) return false;
   const auth = permissionsNow(session, given);
-  return auth !== null && mayGive(session, auth, account, given.administers);
+  return auth !== null && mayReturnLink(session, auth, account, given.administers);
 }

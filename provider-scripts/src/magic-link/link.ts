@@ -1,9 +1,9 @@
-/** What a magic link is: the claims its token carries and the row that stands behind it (contract, section 2.6). */
+/** Types of a magic link: the claims in its token and its database row (contract, section 2.6). */
 
-/** How long after its end a link's page can say why it no longer works (contract, section 2.6). */
+/** How long, in seconds, an expired link's row is retained, so that its page can say why it no longer works (contract, section 2.6). */
 export const LINK_KEPT_SECONDS = 86_400;
 
-/** What can become of a link: a revoked one may have been mailed, after whoever requested it was told that it wasn't. */
+/** The states of a link. A revoked link may have been emailed although its requester was told that sending failed. */
 export type LinkState = 'issued' | 'used' | 'superseded' | 'revoked';
 
 /** The claims of a link's token, besides `iss` and `aud`. Times are Unix seconds. */
@@ -18,39 +18,39 @@ export interface LinkClaims {
   jti: string;
 }
 
-/** Who requested a link that was returned. */
-export interface Requester {
-  /** The account, its realm and the client that the call came by, by Keycloak's identifiers. */
+/** The requester of a link that was returned to a backend. */
+export interface BackendRequester {
+  /** Keycloak's identifiers of the calling account, its realm and its client. */
   by: string;
   realm: string;
   client: string;
 }
 
-/** What a link returned to a backend may do: sign in one account, as it was when the permission for that was checked. */
-export interface GivenBack extends Requester {
-  /** The account; null where the address had none. */
+/** The grant of a link returned to a backend: it signs in one account, if that is still as it was when the permission was checked. */
+export interface GivenBack extends BackendRequester {
+  /** The account; null if the address had none. */
   account: string | null;
-  /** Whether it could administer then. */
+  /** Whether the account had an administrator's role then. */
   administers: boolean;
 }
 
-/** What became of signing in where a link was requested, by digits that are typed where it is opened. */
-export type HandOffState = 'open' | 'handed' | 'claimed' | 'ended' | 'undone';
+/** The states of a cross-device sign-in: the comparison code is typed where the link is opened. */
+export type CrossDeviceState = 'open' | 'approved' | 'claimed' | 'ended' | 'revoked';
 
-/** A link's hand-off. */
-export interface HandOff {
-  /** What the browser that waits is known by: a hash of its cookie, the requesting tab and the address. */
+/** A link's cross-device sign-in. */
+export interface CrossDevice {
+  /** Identifies the requesting browser: a hash of its cookie, the tab and the address. */
   key: string;
-  state: HandOffState;
-  /** When the right digits were typed, in Unix seconds; null before that. */
-  handedAt: number | null;
+  state: CrossDeviceState;
+  /** When the correct comparison code was typed, in Unix seconds; null before that. */
+  approvedAt: number | null;
 }
 
-/** Who requested it, as shown to the person where a link is opened. */
-export interface Asker {
-  /** The requesting tab, as Keycloak called it when it began. */
+/** The requesting browser, as shown to the user where the link is opened. */
+export interface Requester {
+  /** The requesting tab: the identifier that Keycloak first gave it. */
   tab: string;
-  /** Each from a closed list of names; null for any other. */
+  /** Both from a closed list of names; null for any other. */
   browser: string | null;
   system: string | null;
   /** The IPv4 address, or the IPv6 /64. */
@@ -62,42 +62,42 @@ export interface LinkRequest {
   redirectUri: string;
   /** Keycloak's client notes of the request: `scope`, `state`, `nonce`, `code_challenge`, … */
   notes: Record<string, string>;
-  /** The referral code that was given, hashed. */
+  /** The hash of the referral code, if the request had one. */
   referral?: string;
   /** The execution of the flow whose page requested it, if one did. */
   step?: string;
   /** The browser tab that requested it, if one did: Keycloak's root authentication session and tab. */
-  askedBy?: { root: string; tab: string };
-  /** Who requested it, if a browser did that the link can be handed over to. */
-  asker?: Asker;
-  /** Where the request came from, hashed; only present if links are bound to that. */
+  requestedBy?: { root: string; tab: string };
+  /** The requesting browser, if the link can be approved for a cross-device sign-in there. */
+  requester?: Requester;
+  /** The hash of the requester's network; only present if links are bound to it. */
   network?: string;
-  /** Only present if the link was returned: it proves nothing about who opens it. */
+  /** Only present if the link was returned to a backend: opening it does not prove control of the address. */
   givenBack?: GivenBack;
-  /** Whether it leads to where the client begins a request of its own, or to its home page, as for somebody who was invited; only there where it does. */
+  /** Only present if the link leads to the client's initiate login URI or home page, as for an invited user. */
   lands?: true;
-  /** Whether the client starts its own request once the link was used; only present if it does. */
+  /** Only present if the client starts its own authorization request after the link was used. */
   initiates?: true;
 }
 
-/** A link as the database has it; it never holds the token. Times are Unix seconds. */
+/** A link's database row, which never contains the token. Times are Unix seconds. */
 export interface LinkRow {
   jti: string;
   clientUuid: string;
   /** Normalised. */
   email: string;
-  /** The account the address belonged to when the link was requested, or null. */
+  /** The account that the address belonged to when the link was requested, or null. */
   userId: string | null;
   state: LinkState;
   issuedAt: number;
   expiresAt: number;
   request: LinkRequest;
-  /** Null for a link that only signs in where it is opened. */
-  handOff: HandOff | null;
+  /** Null for a link that only signs in the browser that opens it. */
+  crossDevice: CrossDevice | null;
 }
 
-/** The part of a link from which a waiting tab learns what became of it. */
-export interface AwaitedLink extends Pick<LinkRow, 'state' | 'issuedAt' | 'expiresAt' | 'handOff'> {
-  /** How often the code sent with it may still be typed; null where there is none. */
+/** The part of a link that a waiting tab's poll needs. */
+export interface AwaitedLink extends Pick<LinkRow, 'state' | 'issuedAt' | 'expiresAt' | 'crossDevice'> {
+  /** How many attempts remain for the one-time code; null if the link has none. */
   codeTriesLeft: number | null;
 }

@@ -6,13 +6,13 @@ import { callerAddress } from '../rate-limit/count.ts';
 import type { Settings } from '../settings/parse.ts';
 import type { LinkRow } from './link.ts';
 
-/** What a link's row holds of the caller: a SHA-256 of the link's identifier and the IPv4 address or IPv6 /64. */
+/** Returns the hash of the caller that a link's row stores: a SHA-256 of the link's identifier and the IPv4 address or IPv6 /64. */
 export function networkKey(session: KeycloakSession, jti: string): string {
   const network = callerKey(callerAddress(session));
   return sha256(`${jti} ${network}`);
 }
 
-/** Whether a bound link is used from elsewhere; one requested while the setting was off isn't bound. */
+/** Whether a bound link is used from another network; a link requested while the setting was off isn't bound. */
 export function isFromElsewhere(session: KeycloakSession, row: LinkRow, settings: Settings): boolean {
   const { network } = row.request;
   return settings.bindIp && network !== undefined && network !== networkKey(session, row.jti);

@@ -1,8 +1,8 @@
-/** Uses a link: once, and together with the account that it signs in, in one transaction. */
+/** Uses a link once: marks it used and creates or updates its account in one transaction. */
 import type { KeycloakSession, RealmModel } from 'keycloak';
 import { createAccount, type FoundAccount, findAccount, logAmbiguous } from '../account/account.ts';
+import { claimUnverifiedAccount, proofOf, recordTakeover } from '../account/claim-account.ts';
 import { notBefore } from '../account/not-before.ts';
-import { keepTakenOver, proofOf, takeOverUnverified } from '../account/take-over.ts';
 import { inRepeatedTransaction } from '../database/sql.ts';
 import { giveDevice, type NewDevice, newDevice, rememberAccount } from '../device/remember.ts';
 import type { LinkRejection } from '../errors/catalogue/link-rejections.ts';
@@ -15,22 +15,22 @@ import { insertUse } from '../referral/uses.ts';
 import type { Settings } from '../settings/parse.ts';
 import { delayName } from '../statistics/names.ts';
 import { clientOfLink } from './client.ts';
-import { stillHolds } from './given-back.ts';
+import { isGrantValid } from './given-back.ts';
 import type { GivenBack, LinkRow } from './link.ts';
 import { findLink, type LockedLink, lockLink, useLink } from './rows.ts';
 
-/** The account to sign in, and whether it was taken over by this; or why there is none. */
-export type Redeemed = { userId: string; tookOver: boolean } | { refusal: LinkRejection | 'referral' };
+/** The account to sign in, and whether the proof claimed an unverified account; or why the link was rejected. */
+export type Redeemed = { userId: string; tookOver: boolean } | { rejection: LinkRejection | 'referral' };
 
-/** How a user is proven: by a link, by the code sent with it, or by a cross-device sign-in. */
-export type ProofMethod = 'link' | 'code' | 'hand-off';
+/** How the user proved control of the address: by the link, its one-time code, or a cross-device sign-in. */
+export type ProofMethod = 'link' | 'code' | 'cross-device';
 
-/** Called in the transaction that uses a link, which is locked by then: whether it may still be used by that method. */
+/** Called in the transaction that uses a link, after it was locked: whether the method may still be used. */
 export type Holds = (own: KeycloakSession) => boolean;
 
 /**
- * Uses a link at `now` (Unix seconds): the link and the others that it supersedes, the account, the device that remembers it and the events
- * are one transaction. Two people's first links for one new account may collide; the loser is retried and finds the account.
+ * Uses a link at `now` (Unix seconds). One transaction covers the link, the links that it supersedes, the account, the remembered device and
+ * the events. Two links that create the same account at the same time may collide; the loser is retried and finds the account.
  */
 export function redeemLink(
   session: KeycloakSession,
@@ -40,38 +40,38 @@ export function redeemLink(
   now: number,
   holds: Holds = () => true,
 ): Redeemed {
-  if (!settings.hasStep || clientOfLink(session, row) === null) return { refusal: 'invalid' };
-  // Whoever a link was returned to isn't the person whom the device would remember.
+  if (!settings.hasStep || clientOfLink(session, row) === null) return { rejection: 'invalid' };
+  // The backend that a link was returned to isn't the user whom the device would remember.
   const remembers = settings.rememberDevice && row.request.givenBack === undefined;
   const device = remembers ? newDevice(session, now) : null;
   const { redeemed, link, isNew } = inRepeatedTransaction(session, (own) =>
     redeemNow(own, row, method, settings, device, now, holds),
   );
   if (link !== null) tallyEnds(session, link, now);
-  if ('refusal' in redeemed) return redeemed;
+  if ('rejection' in redeemed) return redeemed;
   tally(session, 'links_used');
   if (isNew) tally(session, 'sign_ups');
   if (row.request.givenBack === undefined) {
     observe('signInTime', now - row.issuedAt);
     tally(session, delayName(now - row.issuedAt));
   }
-  if (redeemed.tookOver) keepTakenOver(session, requireRealm(session), redeemed.userId);
+  if (redeemed.tookOver) recordTakeover(session, requireRealm(session), redeemed.userId);
   if (device !== null) giveDevice(session, device);
   return redeemed;
 }
 
-/** What a transaction has done: to whom it leads, the link if it was used up, and whether its account is a new one. */
+/** A transaction's result: the outcome, the link if it was used up, and whether the account is new. */
 interface Done {
   redeemed: Redeemed;
   link: LockedLink | null;
   isNew: boolean;
 }
 
-function refused(refusal: LinkRejection | 'referral', link: LockedLink | null = null): Done {
-  return { redeemed: { refusal }, link, isNew: false };
+function rejected(rejection: LinkRejection | 'referral', link: LockedLink | null = null): Done {
+  return { redeemed: { rejection }, link, isNew: false };
 }
 
-/** Of the links that ended by this, none expires: what was counted for their ends is taken back. */
+/** Uncounts the used and superseded links from the statistics of expired links, where each is counted in advance. */
 function tallyEnds(session: KeycloakSession, { row, othersEnd }: LockedLink, now: number): void {
   for (const end of [row.expiresAt, ...othersEnd]) if (end > now) tally(session, 'links_expired', -1, end);
 }
@@ -90,32 +90,32 @@ function redeemNow(
   const existing = found.account;
   const { givenBack } = row.request;
   const validFrom = notBefore(own, realm.getClientById(row.clientUuid), existing);
-  const mayGive = givenBack === undefined || stillHolds(own, givenBack, existing);
+  const mayReturnLink = givenBack === undefined || isGrantValid(own, givenBack, existing);
   const link = lockLink(own, realm.getId(), row, now);
-  if (link === null || !holds(own)) return refused(refusalNow(own, realm.getId(), row.jti));
+  if (link === null || !holds(own)) return rejected(rejectionNow(own, realm.getId(), row.jti));
   if (found.isAmbiguous) {
-    // The link stays valid, in case an administrator mends that.
+    // The link stays valid, in case an administrator resolves the ambiguity.
     logAmbiguous(own, realm, row.email);
-    return refused('invalid');
+    return rejected('invalid');
   }
-  if (row.issuedAt < validFrom) return refused('expired');
+  if (row.issuedAt < validFrom) return rejected('expired');
   const owner = row.userId ?? existing?.getId();
-  if (!mayGive) return refused('invalid');
-  // The account that the address belonged to has another address now, or no longer exists; or it may not sign in.
+  if (!mayReturnLink) return rejected('invalid');
+  // The address's account has changed its address, no longer exists, or is disabled.
   if (owner !== undefined && (existing?.getId() !== owner || !existing.isEnabled())) {
     useLink(own, realm.getId(), link, owner);
-    return refused(existing?.getId() === owner ? 'invalid' : 'changed', link);
+    return rejected(existing?.getId() === owner ? 'invalid' : 'changed', link);
   }
   const admission =
     existing === null
       ? admit(own, settings, { key: row.request.referral, clientUuid: row.clientUuid }, now)
       : null;
-  // The link stays valid, in case the person gets a code that works.
-  if (existing === null && admission === null) return refused('referral');
+  // The link stays valid, in case the user gets a valid referral code.
+  if (existing === null && admission === null) return rejected('referral');
   const user = existing ?? createAccount(own, realm, row.email, found, givenBack === undefined);
-  const tookOver = isUnproven ? takeOverUnverified(own, realm, user, row.email) : false;
+  const tookOver = isUnproven ? claimUnverifiedAccount(own, realm, user, row.email) : false;
   useLink(own, realm.getId(), link, user.getId());
-  if (tookOver === null) return refused('changed', link);
+  if (tookOver === null) return rejected('changed', link);
   if (device !== null) rememberAccount(own, device, user.getId(), now);
   if (admission !== null && admission.referralId !== null)
     insertUse(own, realm.getId(), admission.referralId, { userId: user.getId(), usedAt: now });
@@ -124,9 +124,9 @@ function redeemNow(
 }
 
 /**
- * Looks the link's account up, and whether its proof changes it. Everything about accounts is read before anything is locked: Keycloak deletes
- * an account that its store no longer has in a transaction of its own, and with it what is stored here for the account. Under the locks only
- * statements follow; what changed while they were waited for is as if the link had been opened before that.
+ * Looks up the link's account, and whether it is unproven. All accounts are read before anything is locked: if a user store no longer has an
+ * account, Keycloak deletes it and our rows for it in a separate transaction. After locking, only statements follow; changes made while
+ * waiting for the locks count as made after the link was opened.
  */
 function lookUpOwner(
   own: KeycloakSession,
@@ -152,11 +152,11 @@ function emitUse(
   emitWithin(own, 'link_used', { userId, details });
   if (admission === null) return;
   const { referralId: referral } = admission;
-  if (referral === null) emitWithin(own, 'account_made', { userId });
+  if (referral === null) emitWithin(own, 'user_registered', { userId });
   else emitWithin(own, 'referral_redeemed', { userId, details: { referral } });
 }
 
-function refusalNow(session: KeycloakSession, realmId: string, jti: string): LinkRejection {
+function rejectionNow(session: KeycloakSession, realmId: string, jti: string): LinkRejection {
   const state = findLink(session, realmId, jti)?.state;
   if (state === 'used' || state === 'superseded' || state === 'revoked') return state;
   return state === 'issued' ? 'expired' : 'invalid';

@@ -1,9 +1,9 @@
-/** Whether a link can be used, and in what order that is decided. */
+/** Decides whether a link can be used, and which reason wins if it can't. */
 import type { LinkRejection } from '../errors/catalogue/link-rejections.ts';
 import type { LinkRow } from './link.ts';
 
 /**
- * Checks a link by its row; null when it can be used at `now` (Unix seconds). One from before `notBefore` (Unix seconds) has expired, too.
+ * Checks a link's row; null if the link can be used at `now`. A link issued before `notBefore` counts as expired. Both are Unix seconds.
  */
 export function linkRejection(
   row: Pick<LinkRow, 'state' | 'issuedAt' | 'expiresAt'>,

@@ -1,4 +1,4 @@
-/** Reads the JSON body by which an app requests a link (contract, section 4.8); a backend's has more fields. */
+/** Reads the JSON body of an app's request for a link (contract, section 4.8); a backend's has more fields. */
 import { MAX_STATE_LENGTH, OPAQUE_PARAMETERS } from '../client/opaque-parameters.ts';
 import { type FieldProblem, fieldProblem, invalidFields, type Problem, problem } from '../errors/problem.ts';
 import { hasControlCharacters } from '../request/control-characters.ts';
@@ -19,23 +19,23 @@ export const OPTIONAL_FIELDS = [
 
 const OPAQUE: readonly string[] = OPAQUE_PARAMETERS;
 
-/** Not parameters of the protocol: their errors are those of a form field. */
+/** Not parameters of the protocol: their errors have the form of a field's. */
 const OWN_FIELDS: readonly string[] = ['email', 'referral_code'];
 
 /** The longest value of any other field, in characters. */
 export const MAX_FIELD_LENGTH = 2048;
 
-/** A body with everything that is required. */
+/** A valid body. */
 export type RequestBody = Record<(typeof REQUIRED_FIELDS)[number], string> &
   Partial<Record<(typeof OPTIONAL_FIELDS)[number], string>>;
 
-/** The body, or what is wrong with it, every field at once. Unknown fields are ignored. */
+/** Parses and validates the body; the problem lists every invalid field. Unknown fields are ignored. */
 export function readBody(text: string): { body: RequestBody } | { problem: Problem } {
   const parsed = parseJsonObject(text);
   return 'details' in parsed ? invalid(parsed.details) : readFields(parsed.object);
 }
 
-/** The same for a parsed body, which may have other fields as well. */
+/** Validates a parsed body, which may have other fields as well. */
 export function readFields(given: Record<string, unknown>): { body: RequestBody } | { problem: Problem } {
   const details: FieldProblem[] = [];
   const body: Record<string, string> = {};
@@ -64,10 +64,10 @@ function checkOpaque(body: Record<string, string>): { problem: Problem } | null 
 
 function checkLengths(body: Record<string, string>): { problem: Problem } | null {
   for (const [field, value] of Object.entries(body)) {
-    const most = OPAQUE.includes(field) ? MAX_STATE_LENGTH : MAX_FIELD_LENGTH;
-    if (value.length <= most) continue;
-    if (OWN_FIELDS.includes(field)) return invalid([fieldProblem(field, 'too_long', { most })]);
-    return { problem: problem('too_long', { parameter: field, most }) };
+    const max = OPAQUE.includes(field) ? MAX_STATE_LENGTH : MAX_FIELD_LENGTH;
+    if (value.length <= max) continue;
+    if (OWN_FIELDS.includes(field)) return invalid([fieldProblem(field, 'too_long', { max })]);
+    return { problem: problem('too_long', { parameter: field, max }) };
   }
   return null;
 }

@@ -1,4 +1,4 @@
-/** The authorization request of a link that was requested by a JSON body, by an app or by a backend. */
+/** Builds the authorization request of a link that an app or a backend requested by a JSON body. */
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { requestedLevel } from '../client/requested-level.ts';
 import { withOpenid } from '../client/scope.ts';
@@ -8,7 +8,7 @@ import { referralKey } from '../referral/rows.ts';
 import type { LinkRequest } from './link.ts';
 import type { RequestBody } from './request-body.ts';
 
-/** As `/auth` would have stored it. */
+/** Returns the request as `/auth` would have stored it. */
 export function requestOfBody(session: KeycloakSession, client: ClientModel, body: RequestBody): LinkRequest {
   const notes: Record<string, string> = {
     response_type: 'code',

@@ -1,18 +1,18 @@
-/** Who may request a link that is returned, asked when it is requested and again when it is used (contract, section 4.14). */
+/** Permission to have a link returned: checked when it is requested and again when it is used (contract, section 4.14). */
 import type { AdminPermissionEvaluator, ClientModel, KeycloakSession, UserModel } from 'keycloak';
 import { exists, isApproved } from '../client/client.ts';
 import { LINKS_ROLE } from '../ids.ts';
 import { isLinkgateRealm } from '../keycloak/enabled.ts';
 import { requireRealm } from '../keycloak/realm.ts';
-import type { Requester } from './link.ts';
+import type { BackendRequester } from './link.ts';
 
 const AccessToken = Java.type('org.keycloak.representations.AccessToken');
 const Access = Java.type('org.keycloak.representations.AccessToken$Access');
 const AdminAuth = Java.type('org.keycloak.services.resources.admin.AdminAuth');
 const AdminPermissions = Java.type('org.keycloak.services.resources.admin.fgap.AdminPermissions');
 
-/** The calling administrator or service account, and the client that the call came by. */
-export function requesterOf(auth: AdminPermissionEvaluator): Requester {
+/** Returns the calling administrator or service account, and its client. */
+export function requesterOf(auth: AdminPermissionEvaluator): BackendRequester {
   const caller = auth.adminAuth();
   return {
     by: caller.getUser().getId(),
@@ -21,10 +21,10 @@ export function requesterOf(auth: AdminPermissionEvaluator): Requester {
   };
 }
 
-/** The requester's permissions as they are now; null where account, client or realm can no longer be used. */
+/** Returns the requester's current permissions; null if the account, client or realm can no longer be used. */
 export function permissionsNow(
   session: KeycloakSession,
-  { by, realm: realmId, client: clientUuid }: Requester,
+  { by, realm: realmId, client: clientUuid }: BackendRequester,
 ): AdminPermissionEvaluator | null {
   const realm = requireRealm(session);
   // An administrator of all realms belongs to another one.
@@ -42,7 +42,7 @@ export function permissionsNow(
   return AdminPermissions.evaluator(session, realm, new AdminAuth(theirs, token, user, client));
 }
 
-/** Whether a client may call for an account: for a service account only its own client, while that gets tokens for it by its secret. */
+/** Whether a client may act for an account. For a service account, only its own client may, while it can get tokens by its secret. */
 function mayActFor(client: ClientModel, user: UserModel): boolean {
   const owner = user.getServiceAccountClientLink();
   if (owner === null) return true;
@@ -50,10 +50,10 @@ function mayActFor(client: ClientModel, user: UserModel): boolean {
 }
 
 /**
- * Whether the requester may have a link returned, which is as good as the account: by Keycloak's permission to impersonate it, or by the
- * realm's role for links if it administers nothing.
+ * Whether the requester may have a link returned, which gives access to the account: by Keycloak's permission to impersonate it, or by the
+ * realm's role for links if the account has no administrator's role.
  */
-export function mayGive(
+export function mayReturnLink(
   session: KeycloakSession,
   auth: AdminPermissionEvaluator,
   account: UserModel | null,
@@ -64,8 +64,8 @@ export function mayGive(
 }
 
 /**
- * Whether the calling account has the realm's role, and its client may use it. A token's roles don't count: a mapper can make them up. Nor
- * does a role of another realm, such as that of all administrators.
+ * Whether the calling account has the realm's role for links, and its client may use it. Roles in a token don't count, since a mapper can
+ * add any; nor do roles of another realm, such as the master realm's.
  */
 export function hasLinksRole(session: KeycloakSession, auth: AdminPermissionEvaluator): boolean {
   const caller = auth.adminAuth();

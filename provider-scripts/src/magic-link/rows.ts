@@ -1,14 +1,14 @@
-/** The links in the database. */
+/** Links in the database. */
 import type { KeycloakSession } from 'keycloak';
 import { numberOrNull, textOrNull } from '../database/cells.ts';
 import type { DeleteRows } from '../database/delete-rows.ts';
 import { type Cell, execute, insert, select } from '../database/sql.ts';
 import { sha256 } from '../engine/bytes.ts';
 import type { LinkRejection } from '../errors/catalogue/link-rejections.ts';
-import type { AwaitedLink, HandOff, HandOffState, LinkRequest, LinkRow, LinkState } from './link.ts';
+import type { AwaitedLink, CrossDevice, CrossDeviceState, LinkRequest, LinkRow, LinkState } from './link.ts';
 import { MAX_CODE_TRIES } from './one-time-code/code.ts';
 
-/** The longest request that a row holds, in characters of its JSON. */
+/** The longest request that a row can store, in characters of its JSON. */
 export const MAX_REQUEST_LENGTH = 32_768;
 
 function emailKey(email: string): string {
@@ -18,8 +18,8 @@ function emailKey(email: string): string {
 /**
  * Stores a link.
  *
- * @param request the row's request, as its column has it: JSON
- * @param codeKey what is stored of the code sent with it; null where there is none
+ * @param request the row's request as JSON, the form that is stored
+ * @param codeKey the hash of the one-time code sent with it; null if there is none
  */
 export function insertLink(
   session: KeycloakSession,
@@ -40,14 +40,14 @@ export function insertLink(
     EXPIRES_AT: row.expiresAt,
     REQUEST: request,
     CODE_KEY: codeKey,
-    HAND_OFF_KEY: row.handOff === null ? null : row.handOff.key,
-    HAND_OFF: row.handOff === null ? null : row.handOff.state,
+    CROSS_DEVICE_KEY: row.crossDevice === null ? null : row.crossDevice.key,
+    CROSS_DEVICE: row.crossDevice === null ? null : row.crossDevice.state,
   });
 }
 
-/** A link by its identifier, or null. */
+/** Finds a link by its identifier. */
 export function findLink(session: KeycloakSession, realmId: string, jti: string): LinkRow | null {
-  const columns = `JTI, CLIENT_UUID, EMAIL, USER_ID, STATE, ISSUED_AT, EXPIRES_AT, REQUEST, ${HAND_OFF_COLUMNS}`;
+  const columns = `JTI, CLIENT_UUID, EMAIL, USER_ID, STATE, ISSUED_AT, EXPIRES_AT, REQUEST, ${CROSS_DEVICE_COLUMNS}`;
   const rows = select(session, `SELECT ${columns} FROM LINKGATE_LINK WHERE JTI = ?1 AND REALM_ID = ?2`, [
     jti,
     realmId,
@@ -64,70 +64,70 @@ export function findLink(session: KeycloakSession, realmId: string, jti: string)
         issuedAt: Number(row[5]),
         expiresAt: Number(row[6]),
         request: JSON.parse(text(row[7])) as LinkRequest,
-        handOff: handOffIn(row[8], row[9], row[10]),
+        crossDevice: crossDeviceIn(row[8], row[9], row[10]),
       };
 }
 
-const HAND_OFF_COLUMNS = 'HAND_OFF_KEY, HAND_OFF, HANDED_AT';
+const CROSS_DEVICE_COLUMNS = 'CROSS_DEVICE_KEY, CROSS_DEVICE, APPROVED_AT';
 
-function handOffIn(
+function crossDeviceIn(
   key: Cell | undefined,
   state: Cell | undefined,
-  handedAt: Cell | undefined,
-): HandOff | null {
+  approvedAt: Cell | undefined,
+): CrossDevice | null {
   if (key === null || key === undefined) return null;
   return {
     key: text(key),
-    state: text(state) as HandOffState,
-    handedAt: numberOrNull(handedAt),
+    state: text(state) as CrossDeviceState,
+    approvedAt: numberOrNull(approvedAt),
   };
 }
 
-/** A link as administrators see it: without its request, and never with a token. Times are Unix seconds. */
+/** A link as administrators see it: without its request and token. Times are Unix seconds. */
 export interface LinkOfAddress
   extends Pick<LinkRow, 'jti' | 'clientUuid' | 'state' | 'issuedAt' | 'expiresAt'> {
-  /** Why it was refused when it was opened last; null where it never was. */
-  refusal: string | null;
-  refusedAt: number | null;
+  /** Why the last attempt to use it was rejected; null if none was. */
+  rejection: string | null;
+  rejectedAt: number | null;
 }
 
-/** The links to an address (normalised) that were requested since a time, the newest first: at most `most`. */
+/** Lists the links to an address (normalised) issued since a time, the newest first: at most `max`. */
 export function listLinksOfAddress(
   session: KeycloakSession,
   realmId: string,
   email: string,
   since: number,
-  most: number,
+  max: number,
 ): LinkOfAddress[] {
   const sql =
-    'SELECT JTI, CLIENT_UUID, STATE, ISSUED_AT, EXPIRES_AT, REFUSAL, REFUSED_AT FROM LINKGATE_LINK WHERE REALM_ID = ?1 AND EMAIL_KEY = ?2 AND ISSUED_AT >= ?3 ORDER BY ISSUED_AT DESC, JTI DESC FETCH FIRST ?4 ROWS ONLY';
-  return select(session, sql, [realmId, emailKey(email), since, most]).map((row) => ({
+    'SELECT JTI, CLIENT_UUID, STATE, ISSUED_AT, EXPIRES_AT, REJECTION, REJECTED_AT FROM LINKGATE_LINK WHERE REALM_ID = ?1 AND EMAIL_KEY = ?2 AND ISSUED_AT >= ?3 ORDER BY ISSUED_AT DESC, JTI DESC FETCH FIRST ?4 ROWS ONLY';
+  return select(session, sql, [realmId, emailKey(email), since, max]).map((row) => ({
     jti: text(row[0]),
     clientUuid: text(row[1]),
     state: text(row[2]) as LinkState,
     issuedAt: Number(row[3]),
     expiresAt: Number(row[4]),
-    refusal: textOrNull(row[5]),
-    refusedAt: numberOrNull(row[6]),
+    rejection: textOrNull(row[5]),
+    rejectedAt: numberOrNull(row[6]),
   }));
 }
 
-/** Notes why a link was refused at `now` (Unix seconds), for administrators. */
-export function noteRefusal(
+/** Records why a link was rejected at `now` (Unix seconds), for administrators. */
+export function recordRejection(
   session: KeycloakSession,
   jti: string,
-  refusal: LinkRejection | 'referral',
+  rejection: LinkRejection | 'referral',
   now: number,
 ): void {
-  // A link that is opened in many places at once is written to once a second: who comes after that finds it noted, and waits for nobody.
+  // Writes at most once a second: if a link is opened many times at once, the others find the row up to date and take no lock.
   const sql =
-    'UPDATE LINKGATE_LINK SET REFUSAL = ?1, REFUSED_AT = ?2 WHERE JTI = ?3 AND (REFUSAL IS NULL OR REFUSAL <> ?1 OR REFUSED_AT <> ?2)';
-  execute(session, sql, [refusal, now, jti]);
+    'UPDATE LINKGATE_LINK SET REJECTION = ?1, REJECTED_AT = ?2 WHERE JTI = ?3 AND (REJECTION IS NULL OR REJECTION <> ?1 OR REJECTED_AT <> ?2)';
+  execute(session, sql, [rejection, now, jti]);
 }
 
-/** The data for answering a tab that waits for a link, or null: the one statement of a poll. */
+/** Returns what a waiting tab's poll needs of a link, or null: the poll's only statement. */
 export function findAwaitedLink(session: KeycloakSession, realmId: string, jti: string): AwaitedLink | null {
-  const columns = `STATE, ISSUED_AT, EXPIRES_AT, CODE_KEY, CODE_TRIES, ${HAND_OFF_COLUMNS}`;
+  const columns = `STATE, ISSUED_AT, EXPIRES_AT, CODE_KEY, CODE_TRIES, ${CROSS_DEVICE_COLUMNS}`;
   const rows = select(session, `SELECT ${columns} FROM LINKGATE_LINK WHERE JTI = ?1 AND REALM_ID = ?2`, [
     jti,
     realmId,
@@ -140,21 +140,21 @@ export function findAwaitedLink(session: KeycloakSession, realmId: string, jti: 
     issuedAt: Number(row[1]),
     expiresAt: Number(row[2]),
     codeTriesLeft: hasCode ? MAX_CODE_TRIES - Number(row[4]) : null,
-    handOff: handOffIn(row[5], row[6], row[7]),
+    crossDevice: crossDeviceIn(row[5], row[6], row[7]),
   };
 }
 
-/** Removes a link whose mail wasn't sent, as far as is known; one that was used has reached somebody, and stays. */
+/** Deletes a link whose email wasn't sent as far as is known. A used link is retained: its email has arrived. */
 export function deleteLink(session: KeycloakSession, jti: string): void {
   execute(session, "DELETE FROM LINKGATE_LINK WHERE JTI = ?1 AND STATE = 'issued'", [jti]);
 }
 
-/** Revokes a link whose email may have been sent although it took too long; one that was used has reached somebody, and stays. */
+/** Revokes a link whose email timed out but may have been sent. A used link is left unchanged: its email has arrived. */
 export function revokeLink(session: KeycloakSession, jti: string): void {
   execute(session, "UPDATE LINKGATE_LINK SET STATE = 'revoked' WHERE JTI = ?1 AND STATE = 'issued'", [jti]);
 }
 
-/** Removes the links of an account and of its address (normalised), if it has one; false if some are left. */
+/** Deletes the links of an account and of its address (normalised), if it has one; false if some are left. */
 export function deleteLinksOfAccount(
   session: KeycloakSession,
   realmId: string,
@@ -173,26 +173,26 @@ export function deleteLinksOfAccount(
   return (email === null || rows('EMAIL_KEY', emailKey(email))) && isDone;
 }
 
-/** The links of one person and one client that haven't been used yet. */
+/** The issued links of one user and one client. */
 const ISSUED = "REALM_ID = ?1 AND CLIENT_UUID = ?2 AND EMAIL_KEY = ?3 AND STATE = 'issued'";
 
-/** Identifies the person's links that a link belongs to: the first parameters of every statement on a person's links. */
-export function personOf(realmId: string, row: LinkRow): [string, string, string] {
+/** Returns the parameters of `ISSUED` for a link's user and client: the first of every statement on a user's links. */
+export function userOf(realmId: string, row: LinkRow): [string, string, string] {
   return [realmId, row.clientUuid, emailKey(row.email)];
 }
 
-/** A link that nobody else can use until the transaction ends. */
+/** A link that no other transaction can use until this one ends. */
 export interface LockedLink {
   row: LinkRow;
-  /** When the other links for its person and client end that haven't been used yet, in Unix seconds. */
+  /** When the other issued links of its user and client expire, in Unix seconds. */
   othersEnd: readonly number[];
 }
 
 /**
- * Locks a link that can be used at `now` (Unix seconds), with the others of that person and client; in the order of their identifiers, so
- * that two links of one person, used at the same time, don't deadlock.
+ * Locks a link that can be used at `now` (Unix seconds), and the other issued links of its user and client: in the order of their
+ * identifiers, so that two links of one user, used at the same time, don't deadlock.
  *
- * @returns null when somebody else was first, or it has expired
+ * @returns null if the link was used meanwhile or has expired
  */
 export function lockLink(
   session: KeycloakSession,
@@ -201,7 +201,7 @@ export function lockLink(
   now: number,
 ): LockedLink | null {
   const sql = `SELECT JTI, EXPIRES_AT FROM LINKGATE_LINK WHERE ${ISSUED} ORDER BY JTI FOR UPDATE`;
-  const issued = select(session, sql, personOf(realmId, row));
+  const issued = select(session, sql, userOf(realmId, row));
   const isThere = issued.some((cells) => cells[0] === row.jti && Number(cells[1]) > now);
   const others = issued.filter((cells) => cells[0] !== row.jti);
   return isThere ? { row, othersEnd: others.map((cells) => Number(cells[1])) } : null;
@@ -219,9 +219,9 @@ export function useLink(
     "UPDATE LINKGATE_LINK SET STATE = 'used', USER_ID = ?1 WHERE JTI = ?2 AND STATE = 'issued'",
     [userId, row.jti],
   );
-  if (used !== 1) throw new Error('a link that was locked has changed');
+  if (used !== 1) throw new Error('a locked link has changed');
   if (othersEnd.length > 0)
-    execute(session, `UPDATE LINKGATE_LINK SET STATE = 'superseded' WHERE ${ISSUED}`, personOf(realmId, row));
+    execute(session, `UPDATE LINKGATE_LINK SET STATE = 'superseded' WHERE ${ISSUED}`, userOf(realmId, row));
 }
 
 function text(cell: Cell | undefined): string {

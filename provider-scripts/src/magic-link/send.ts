@@ -1,49 +1,49 @@
 /**
- * Sends a link: at most once, like every email (`delivery`); where the queue is too long, nothing is begun. The response is the same
- * whether or not the address has an account; for one that is disabled, and an address that several accounts have, the mail server is asked
- * as for any other, and gets no email.
+ * Sends a link: at most once, like every email (`delivery`). If the queue is too long, nothing is stored. The response is the same whether
+ * or not the address has an account. For a disabled account, and an address of several accounts, the mail server is queried as for any
+ * other, but no email is sent.
  */
 import type { KeycloakSession } from 'keycloak';
 import type { KnownAccount } from '../account/account.ts';
-import { clientBrand } from '../branding/client-brand.ts';
+import { clientBranding } from '../branding/client-branding.ts';
 import { newRowId } from '../database/row-id.ts';
 import { deliver } from '../delivery/deliver.ts';
+import { isEmailBusy } from '../email/branded-email.ts';
+import type { EmailOutcome, Unsent } from '../email/outcome.ts';
+import { smtpSettings } from '../email/smtp.ts';
+import { canSendTo, type SmtpSettings } from '../email/smtp-properties.ts';
+import { type Transport, transportOf } from '../email/transport.ts';
 import { log } from '../engine/log.ts';
 import { fieldProblem, invalidFields, type Problem, problem } from '../errors/problem.ts';
 import { emit } from '../events/emit.ts';
 import { baseUrl } from '../keycloak/base-url.ts';
 import { checkFixedHostname } from '../keycloak/fixed-hostname.ts';
 import { requireRealm } from '../keycloak/realm.ts';
-import { speakFor } from '../language/selector.ts';
-import { isMailBusy } from '../mail/branded-mail.ts';
-import type { MailOutcome, Unsent } from '../mail/outcome.ts';
-import { smtpSettings } from '../mail/smtp.ts';
-import { canSendTo, type SmtpSettings } from '../mail/smtp-properties.ts';
-import { type Transport, transportOf } from '../mail/transport.ts';
+import { applyRequestLocale } from '../language/selector.ts';
 import { count } from '../metrics/count.ts';
 import { tally } from '../metrics/tally.ts';
 import { checkLinkStep } from '../settings/check-step.ts';
 import { claimsOf } from './claims.ts';
+import { sendLinkEmail } from './email.ts';
 import type { LinkRequest, LinkRow } from './link.ts';
-import { sendLinkMail } from './mail.ts';
 import { networkKey } from './network.ts';
 import { deleteLink, MAX_REQUEST_LENGTH, revokeLink } from './rows.ts';
-import { type LinkOrder, type RowRequest, type StoredLink, storeLink } from './store.ts';
+import { type NewLink, type RowRequest, type StoredLink, storeLink } from './store.ts';
 import { signLinkToken } from './token.ts';
 
-/** A new link's identifier. */
+/** Returns an identifier for a new link. */
 export function newLinkId(): string {
   return newRowId();
 }
 
-/** Sends the link; null when it is on its way, or when nobody may learn that it isn't, otherwise why none was sent. */
-export function sendLink(session: KeycloakSession, order: LinkOrder): Problem | null {
+/** Sends the link. Returns null if it was sent, or if the requester must not learn that it wasn't; otherwise why it wasn't sent. */
+export function sendLink(session: KeycloakSession, order: NewLink): Problem | null {
   const smtp = smtpSettings(session);
   const checked = checkOrder(session, order, smtp);
   if ('problem' in checked) return checked.problem;
-  speakFor(session, order.request.notes);
+  applyRequestLocale(session, order.request.notes);
   const transport = transportOf(session, order.settings, smtp);
-  if (isMailBusy(transport)) {
+  if (isEmailBusy(transport)) {
     reportUnsent(session, 'busy');
     return unsentProblem('busy');
   }
@@ -54,8 +54,8 @@ export function sendLink(session: KeycloakSession, order: LinkOrder): Problem | 
   const { account } = stored;
   const barred = barredBy(account);
   if (barred !== null) {
-    // Nobody has this link; it is there so that the pages continue as for any other address.
-    emit(session, 'link_not_sent', { userId: account?.id ?? null, error: barred });
+    // This link is never sent; its row lets the pages continue as for any other address.
+    emit(session, 'link_send_failed', { userId: account?.id ?? null, error: barred });
     return null;
   }
   count(session, 'linkSent');
@@ -64,27 +64,30 @@ export function sendLink(session: KeycloakSession, order: LinkOrder): Problem | 
 }
 
 /** Creates the link and returns it; no email is sent. */
-export function giveLink(session: KeycloakSession, order: LinkOrder): { url: string } | { problem: Problem } {
+export function createLinkForBackend(
+  session: KeycloakSession,
+  order: NewLink,
+): { url: string } | { problem: Problem } {
   const checked = checkOrder(session, order, smtpSettings(session));
   if ('problem' in checked) return checked;
   const stored = storeLink(session, order, checked);
   return 'problem' in stored ? stored : { url: linkOf(session, order, stored.row) };
 }
 
-function linkOf(session: KeycloakSession, { client }: LinkOrder, row: LinkRow): string {
+function linkOf(session: KeycloakSession, { client }: NewLink, row: LinkRow): string {
   const token = signLinkToken(session, claimsOf(row, client.getClientId()));
   return `${baseUrl(session)}/verify-email?token=${token}`;
 }
 
-/** Why nobody may sign in to the account of an address; null where the user may, or has none yet. */
+/** Returns why the account of an address can't sign in; null if it can, or doesn't exist yet. */
 function barredBy(account: KnownAccount | null): KnownAccount['barred'] {
   return account === null ? null : account.barred;
 }
 
-/** What is wrong with a request, whatever its address; or the request as the link's row holds it. */
+/** Validates a request, apart from its address's account; returns it as the link's row stores it. */
 function checkOrder(
   session: KeycloakSession,
-  order: LinkOrder,
+  order: NewLink,
   smtp: SmtpSettings,
 ): RowRequest | { problem: Problem } {
   const closed = checkLinkStep(order.settings) ?? checkFixedHostname(session);
@@ -97,31 +100,31 @@ function checkOrder(
 }
 
 /** The request as the link's row holds it. */
-function rowRequest(session: KeycloakSession, { request, settings, jti }: LinkOrder): LinkRequest {
+function rowRequest(session: KeycloakSession, { request, settings, jti }: NewLink): LinkRequest {
   return settings.bindIp ? { ...request, network: networkKey(session, jti) } : request;
 }
 
 function deliverLink(
   session: KeycloakSession,
-  order: LinkOrder,
+  order: NewLink,
   { row, account, reserved }: StoredLink,
   transport: Transport,
-): MailOutcome {
-  const { client, code, handOffKey, settings } = order;
+): EmailOutcome {
+  const { client, code, crossDeviceKey, settings } = order;
   return deliver(session, {
     reserved,
     transport,
     send: () =>
-      sendLinkMail(
+      sendLinkEmail(
         session,
         {
           to: row.email,
           accountsLanguage: account === null ? null : account.language,
           client,
-          brand: clientBrand(client),
+          branding: clientBranding(client),
           link: linkOf(session, order, row),
           code,
-          handOff: handOffKey !== null,
+          crossDevice: crossDeviceKey !== null,
           lifetimeSeconds: settings.linkLifetimeSeconds,
           expiresAt: row.expiresAt,
           withheld: barredBy(account) !== null,
@@ -136,19 +139,19 @@ function deliverLink(
       deleteLink(own, row.jti);
       return true;
     },
-    // The link of an email that arrives all the same says that it was revoked, and offers a new one.
+    // If the email arrives nevertheless, its link says that it was revoked and offers a new one.
     revoke: (own) => revokeLink(own, row.jti),
   });
 }
 
-/** Reports that an email wasn't sent, and why: in a meter, an event and the log. */
+/** Reports an unsent email and the reason in a meter, an event and the log. */
 function reportUnsent(session: KeycloakSession, outcome: Unsent): void {
-  count(session, 'mailFailed', outcome);
-  emit(session, 'link_not_sent', { error: 'temporarily_unavailable', reason: outcome });
-  log.warn(`realm "${requireRealm(session).getName()}": a link mail was not sent (${outcome})`);
+  count(session, 'emailFailed', outcome);
+  emit(session, 'link_send_failed', { error: 'temporarily_unavailable', reason: outcome });
+  log.warn(`realm "${requireRealm(session).getName()}": a link email was not sent (${outcome})`);
 }
 
-/** What the requester learns, whether or not the address has an account: only that no email was sent. */
+/** The requester's error, the same whether or not the address has an account: no email was sent. */
 function unsentProblem(outcome: Unsent): Problem {
-  return problem(outcome === 'refused' ? 'recipient_rejected' : 'email_not_sent');
+  return problem(outcome === 'rejected' ? 'recipient_rejected' : 'email_not_sent');
 }

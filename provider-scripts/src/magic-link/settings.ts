@@ -1,11 +1,11 @@
-/** The settings in force for a link: those of the step that requested it, in the flow that continues with it. */
+/** Reads the settings in force for a link: of the step that requested it, in the flow that continues with it. */
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { CHOSEN_FLOW_NOTE } from '../settings/flow.ts';
 import type { Settings } from '../settings/parse.ts';
 import { readSettings } from '../settings/read.ts';
 import type { LinkRequest } from './link.ts';
 
-/** As they are now, whatever they were when it was requested. */
+/** Returns the current settings, not the ones at the time of the request. */
 export function settingsOfLink(
   session: KeycloakSession,
   client: ClientModel,

@@ -1,4 +1,4 @@
-/** The link's token: a JWT under the realm's internal HMAC key, so that it can't pass as any other token (contract, section 2.6). */
+/** The link's token: a JWT signed by the realm's internal HMAC key; its type and audience set it apart from other tokens (contract, section 2.6). */
 import type { KeycloakSession } from 'keycloak';
 import { readToken, signToken, type TokenKind } from '../keycloak/signed-token.ts';
 import type { LinkClaims } from './link.ts';
@@ -10,7 +10,7 @@ export function signLinkToken(session: KeycloakSession, claims: LinkClaims): str
   return signToken(session, LINK, { ...claims });
 }
 
-/** The claims of a token that this realm signed for this endpoint, or null. Expiry is checked by the link's row. */
+/** Returns the claims of a token that this realm signed for this endpoint, or null. The link's row determines its expiry. */
 export function readLinkToken(session: KeycloakSession, token: string): Record<string, unknown> | null {
   return readToken(session, LINK, token);
 }

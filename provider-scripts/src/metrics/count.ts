@@ -1,4 +1,4 @@
-/** Counts and times what happened: in the registry that Keycloak's `/metrics` shows, while that is on, and in the realm's statistics. */
+/** Records counters and histograms in the registry behind Keycloak's `/metrics`, if enabled, and in the realm's statistics. */
 import type { KeycloakSession } from 'keycloak';
 import { HISTOGRAMS, type HistogramName, METERS, type MeterName, meter } from './meters.ts';
 import { tally } from './tally.ts';
@@ -7,31 +7,31 @@ const Counter = Java.type('io.micrometer.core.instrument.Counter');
 const DistributionSummary = Java.type('io.micrometer.core.instrument.DistributionSummary');
 const Metrics = Java.type('io.micrometer.core.instrument.Metrics');
 
-/** The values of a meter's label; a meter without a label takes no further argument. */
+/** The values of a meter's label; a meter without a label needs no further argument. */
 type LabelOf<N extends MeterName> = (typeof METERS)[N] extends {
   label: { values: readonly (infer Value)[] };
 }
   ? [value: Value & string]
   : [];
 
-/** Counts one more, of a meter that isn't in the statistics of realms. */
+/** Increments a counter that isn't part of the realms' statistics. */
 export function countApart<N extends MeterName>(name: N, ...[value]: LabelOf<N>): void {
   register(name, value).increment();
 }
 
-/** Counts one more. */
+/** Increments a counter. */
 export function count<N extends MeterName>(session: KeycloakSession, name: N, ...[value]: LabelOf<N>): void {
   register(name, value).increment();
   const { statistic } = meter(name);
   if (statistic !== undefined) tally(session, `${statistic}.${value}`);
 }
 
-/** Notes how many seconds something took. */
+/** Records a duration in seconds. */
 export function observe(name: HistogramName, seconds: number): void {
   histogram(name).record(seconds);
 }
 
-/** Makes every counter and histogram appear at zero, so that a dashboard sees the first event as a change. */
+/** Registers every counter and histogram at zero, so that a dashboard sees the first event as a change. */
 export function showMeters(): void {
   for (const name of Object.keys(METERS) as MeterName[]) {
     const { label } = meter(name);

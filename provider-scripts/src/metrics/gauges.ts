@@ -1,4 +1,4 @@
-/** Gauges: read whenever somebody asks for `/metrics`, without a query. */
+/** Gauges, read without a query whenever `/metrics` is requested. */
 import type { KeycloakSession } from 'keycloak';
 import { estimateRows } from '../database/estimate.ts';
 import { GAUGES } from './meters.ts';
@@ -8,9 +8,9 @@ const Deliveries = Java.type('org.linkgate.host.Deliveries');
 const MailQueue = Java.type('org.linkgate.host.MailQueue');
 const Metrics = Java.type('io.micrometer.core.instrument.Metrics');
 
-/** Makes the numbers of waiting mails and of waiting requests to clients appear. */
+/** Registers the gauges of queued emails and queued requests to clients. */
 export function showWaiting(): void {
-  const queues = { mailsWaiting: MailQueue.WAITING, deliveriesWaiting: Deliveries.WAITING };
+  const queues = { emailsWaiting: MailQueue.WAITING, deliveriesWaiting: Deliveries.WAITING };
   for (const [gauge, waiting] of Object.entries(queues)) {
     const { name, description } = GAUGES[gauge as keyof typeof queues];
     Gauge.builder(name, () => waiting.size())
@@ -20,8 +20,8 @@ export function showWaiting(): void {
 }
 
 /**
- * Shows how many rows each table has now, until this is called again: on every node, so that none shows an old number when another one takes
- * over. Asks nothing of the database while metrics are off.
+ * Sets the gauges of rows per table, on every node, so that none shows an outdated number when another takes over. Sends no query
+ * while metrics are off.
  */
 export function showRowsKept(session: KeycloakSession): void {
   if (Metrics.globalRegistry.getRegistries().isEmpty()) return;

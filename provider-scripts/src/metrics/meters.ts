@@ -1,6 +1,6 @@
 /**
- * The closed table of Linkgate's meters, shown at `/metrics` when Keycloak's metrics are on. A label has a few known values and never
- * says who: no address, no account, no client. Nor is there the name of a realm; Keycloak's own event metrics have it.
+ * The closed table of Linkgate's meters, shown at `/metrics` when Keycloak's metrics are on. A label has a few known values and
+ * never identifies anyone: no address, account or client. Nor does it name the realm; Keycloak's own event metrics do.
  */
 import { TABLES } from '../database/tables.ts';
 import { LINK_REJECTIONS } from '../errors/catalogue/link-rejections.ts';
@@ -13,39 +13,39 @@ export interface Meter {
   readonly description: string;
   /** The one label, with all the values that it can have. */
   readonly label?: { readonly name: string; readonly values: readonly string[] };
-  /** What it is called in the statistics of a realm, by its label; left out where it isn't there. */
+  /** Its name in a realm's statistics, by label; absent if it isn't part of them. */
   readonly statistic?: string;
 }
 
-/** The counters, by the name that `count` takes. */
+/** The counters, by the name that `count` accepts. */
 export const METERS = {
-  linkSent: { name: 'linkgate.links.sent', description: 'Links whose mail was handed to the mail server' },
-  linkRefused: {
-    name: 'linkgate.links.refused',
-    description: 'Links that were opened but refused',
+  linkSent: { name: 'linkgate.links.sent', description: 'Links whose email the mail server accepted' },
+  linkRejected: {
+    name: 'linkgate.links.rejected',
+    description: 'Links that were opened but rejected',
     label: { name: 'reason', values: [...LINK_REJECTIONS, 'referral'] },
-    statistic: 'links_refused',
+    statistic: 'links_rejected',
   },
-  mailFailed: {
-    name: 'linkgate.mails.failed',
-    description: 'Link mails that were not sent',
-    label: { name: 'outcome', values: ['failed', 'refused', 'late', 'busy'] },
-    statistic: 'mails_failed',
+  emailFailed: {
+    name: 'linkgate.emails.failed',
+    description: 'Link emails that were not sent',
+    label: { name: 'outcome', values: ['failed', 'rejected', 'late', 'busy'] },
+    statistic: 'emails_failed',
   },
-  handOff: {
-    name: 'linkgate.handoffs',
-    description: 'What became of links that are handed over to the requesting browser',
-    label: { name: 'outcome', values: ['handed', 'wrong', 'claimed', 'undone'] },
+  crossDevice: {
+    name: 'linkgate.cross.device',
+    description: 'Outcomes of cross-device sign-ins',
+    label: { name: 'outcome', values: ['approved', 'wrong', 'claimed', 'revoked'] },
   },
   guessingPaused: {
     name: 'linkgate.guessing.paused',
-    description: 'How often a realm had so many wrong guesses that it checks none for now',
+    description: 'How often a realm paused guesses because of too many wrong ones',
     label: { name: 'policy', values: BRAKES },
   },
   invitation: {
     name: 'linkgate.invitations',
-    description: 'What became of invitations; a mail may have left where that is uncertain',
-    label: { name: 'outcome', values: ['sent', 'uncertain', 'failed', 'accepted', 'withdrawn', 'opted_out'] },
+    description: 'Outcomes of invitations; `uncertain`: the email may have been sent',
+    label: { name: 'outcome', values: ['sent', 'uncertain', 'failed', 'accepted', 'revoked', 'opted_out'] },
   },
   logoutDelivery: {
     name: 'linkgate.logouts',
@@ -54,7 +54,7 @@ export const METERS = {
   },
   limitHit: {
     name: 'linkgate.limits.hit',
-    description: 'Requests refused by a limit',
+    description: 'Requests rejected by a limit',
     label: { name: 'policy', values: LIMIT_NAMES },
     statistic: 'limits_hit',
   },
@@ -62,7 +62,10 @@ export const METERS = {
 
 export type MeterName = keyof typeof METERS;
 
-/** A histogram of times, with the upper ends of its buckets. Prometheus shows `linkgate.mails.duration` as `linkgate_mails_duration_seconds`. */
+/**
+ * A histogram of durations, with the upper bounds of its buckets. Prometheus shows `linkgate.emails.duration` as
+ * `linkgate_emails_duration_seconds`.
+ */
 export interface Histogram {
   readonly name: string;
   readonly description: string;
@@ -70,26 +73,25 @@ export interface Histogram {
   readonly bounds: readonly number[];
 }
 
-/** By the name that `observe` takes. */
+/** The histograms, by the name that `observe` accepts. */
 export const HISTOGRAMS = {
-  mailTime: {
-    name: 'linkgate.mails.duration',
+  emailTime: {
+    name: 'linkgate.emails.duration',
     description:
-      'Time from a mail being ready until the mail server has taken it, waiting for its turn included',
-    // A mail that takes longer than the last isn't sent.
+      'Time from an email being ready until the mail server accepts it, including time in the queue',
+    // An email that takes longer than the last bound isn't sent.
     bounds: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   },
   signInTime: {
     name: 'linkgate.signins.duration',
-    description:
-      'Time from the request of a link that was mailed until it, or the code sent with it, is used',
+    description: 'Time from requesting an emailed link until the link or its one-time code is used',
     bounds: DELAY_BOUNDS,
   },
 } as const satisfies Record<string, Histogram>;
 
 export type HistogramName = keyof typeof HISTOGRAMS;
 
-/** What there is at the moment. */
+/** A gauge: a current value. */
 export interface GaugeMeter {
   readonly name: string;
   readonly description: string;
@@ -97,17 +99,17 @@ export interface GaugeMeter {
 }
 
 export const GAUGES = {
-  mailsWaiting: {
-    name: 'linkgate.mails.waiting',
-    description: 'Mails that wait for their turn on this node',
+  emailsWaiting: {
+    name: 'linkgate.emails.waiting',
+    description: 'Emails queued on this node',
   },
   deliveriesWaiting: {
     name: 'linkgate.deliveries.waiting',
-    description: 'Requests to clients that wait for their turn on this node',
+    description: 'Requests to clients queued on this node',
   },
   rowsKept: {
     name: 'linkgate.rows',
-    description: 'Rows in a table of Linkgate, as the database estimates them',
+    description: 'Rows in a table of Linkgate, as estimated by the database',
     label: { name: 'table', values: TABLES },
   },
 } as const satisfies Record<string, GaugeMeter>;

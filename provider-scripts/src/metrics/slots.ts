@@ -1,10 +1,10 @@
-/** The spans of time that statistics are counted by, aligned to the clock in UTC. */
+/** The time slots of statistics, aligned to the clock in UTC. */
 
-/** What is counted in memory and kept for a while; what is kept for long. In seconds. */
+/** Short slots, counted in memory and stored for a short time; hours, stored for long. In seconds. */
 export const SLOT_SECONDS = 300;
 export const HOUR_SECONDS = 3600;
 
-/** When the slot of an instant begins, both in Unix seconds. */
+/** The start of an instant's slot, both in Unix seconds. */
 export function slotOf(at: number, seconds: number = SLOT_SECONDS): number {
   return at - (at % seconds);
 }

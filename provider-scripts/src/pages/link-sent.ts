@@ -1,10 +1,10 @@
-/** Responds that a link was sent, where no page of the requesting tab waits for it. */
+/** Responds that a link was sent, where no "check your email" page waits for it. */
 import type { KeycloakSession, Response } from 'keycloak';
-import { minutesOf } from '../language/minutes.ts';
+import { minutesRoundedUp } from '../language/minutes.ts';
 import { jsonResponse } from '../response/responses.ts';
 import type { Settings } from '../settings/parse.ts';
 import { page } from './page.ts';
-import { wantsPage } from './refuse-by-page.ts';
+import { wantsPage } from './reject-by-page.ts';
 
 /** A page for a browser, `message` for other callers. */
 export function linkSentResponse(
@@ -14,6 +14,6 @@ export function linkSentResponse(
   message: string,
 ): Response {
   if (!wantsPage(session)) return jsonResponse(200, { message, email }).build();
-  const lifetimeMinutes = minutesOf(linkLifetimeSeconds);
+  const lifetimeMinutes = minutesRoundedUp(linkLifetimeSeconds);
   return page(session, 'linkgate-sent.ftl', 200, { sentTo: email, lifetimeMinutes });
 }

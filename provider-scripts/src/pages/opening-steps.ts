@@ -1,4 +1,4 @@
-/** The first steps of an endpoint that links in emails open: nothing that isn't a user's own click uses a link. */
+/** The first steps of endpoints opened from emails: only a user's own click uses a link. */
 import type { KeycloakSession, Response } from 'keycloak';
 import { problem } from '../errors/problem.ts';
 import { baseUrl } from '../keycloak/base-url.ts';
@@ -8,14 +8,14 @@ import { EMBEDDED, isEmbedded, isPrefetch } from '../request/prefetch.ts';
 import { stepsFrom } from '../request/steps.ts';
 import { OWN_RESOURCES } from '../response/formats.ts';
 import { methodNotAllowed, noContent, seeOther } from '../response/responses.ts';
-import { refuseByPage, wantsPage } from './refuse-by-page.ts';
+import { rejectByPage, wantsPage } from './reject-by-page.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST'] as const;
 
-/** The paths below each endpoint; the empty one is the endpoint itself. */
+/** The paths below each endpoint; the empty path is the endpoint itself. */
 const PATHS = { 'verify-email': [''], invitation: ['', 'opt-out'] } as const;
 
-/** A request for such an endpoint. */
+/** A request to such an endpoint. */
 export interface Opening {
   session: KeycloakSession;
   method: string;
@@ -31,34 +31,34 @@ export function openingParameter({ session, method }: Opening, name: string): st
     : session.getContext().getUri().getQueryParameters().getFirst(name);
 }
 
-/** Nothing else is below the endpoint. */
+/** Rejects any other path below the endpoint. */
 function rejectOtherPaths({ session, endpoint, path }: Opening): Response | null {
   const known = (PATHS[endpoint] as readonly string[]).includes(path);
-  return known ? null : refuseByPage(session, problem('not_found'), OWN_RESOURCES[endpoint]);
+  return known ? null : rejectByPage(session, problem('not_found'), OWN_RESOURCES[endpoint]);
 }
 
-/** `POST` is for the forms of the endpoint's own pages. */
+/** Rejects other methods; `POST` is for the forms of the endpoint's own pages. */
 function rejectOtherMethods({ method, endpoint }: Opening): Response | null {
   const allowed = (METHODS as readonly string[]).includes(method);
   return allowed ? null : methodNotAllowed(OWN_RESOURCES[endpoint], METHODS);
 }
 
-/** Mail scanners and previews get nothing, and use nothing up. */
+/** Returns no content to mail scanners and previews, which then use no link. */
 function skipPrefetch({ session, method }: Opening): Response | null {
   return method === 'HEAD' || isPrefetch(session) ? noContent(session).build() : null;
 }
 
-/** Another site's page could hide what its user clicks. */
+/** Rejects embedded pages (clickjacking). */
 function rejectEmbedding({ session, endpoint }: Opening): Response | null {
-  return isEmbedded(session) ? refuseByPage(session, EMBEDDED, OWN_RESOURCES[endpoint]) : null;
+  return isEmbedded(session) ? rejectByPage(session, EMBEDDED, OWN_RESOURCES[endpoint]) : null;
 }
 
-/** A browser is redirected to the endpoint without a query, which Keycloak's pages could not show. */
+/** Redirects a browser to the endpoint without its query: Keycloak's pages can't be rendered with braces in it. */
 function dropBraces({ session, endpoint }: Opening): Response | null {
   return hasBraces(session) && wantsPage(session) ? seeOther(`${baseUrl(session)}/${endpoint}`) : null;
 }
 
-/** These steps, in their order: what every such endpoint's own steps follow. */
+/** These steps in order; each endpoint appends its own. */
 export const openingSteps = stepsFrom<Opening>()
   .check(rejectOtherPaths)
   .check(rejectOtherMethods)

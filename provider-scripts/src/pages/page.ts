@@ -2,12 +2,12 @@
 import type { KeycloakSession, Response } from 'keycloak';
 import type { JsonValue } from '../engine/json-value.ts';
 import { toJava } from '../engine/to-java.ts';
-import { showClient } from './refuse-by-page.ts';
+import { addBranding } from './reject-by-page.ts';
 
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 const LoginFormsProvider = Java.type('org.keycloak.forms.login.LoginFormsProvider');
 
-/** A page that nobody may store; attributes that are null are left out. */
+/** Renders a page with `no-store`; null attributes are left out. */
 export function page(
   session: KeycloakSession,
   template: string,
@@ -18,7 +18,7 @@ export function page(
   const forms = session.getProvider(LoginFormsProvider.class);
   for (const [name, value] of Object.entries(attributes))
     if (value !== null) forms.setAttribute(name, toJava(value));
-  showClient(session, forms);
+  addBranding(session, forms);
   const response = JavaResponse.fromResponse(forms.createForm(template))
     .status(status)
     .header('Cache-Control', 'no-store');

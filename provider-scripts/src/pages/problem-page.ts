@@ -1,4 +1,4 @@
-/** What a page says about a problem: its kind, which selects the page's texts. */
+/** The kind of a problem, which selects the texts of its page. */
 import type { ErrorCode } from '../errors/catalogue/codes.ts';
 
 /** The theme has a title and a text for each (`linkgateProblemTitle.…`, `linkgateProblemText.…`). */
@@ -27,7 +27,7 @@ const KINDS: Partial<Record<ErrorCode, ProblemKind>> = {
   server_error: 'server',
 };
 
-/** The kind of page for a row of the error table; what an application did wrong is `request`. */
+/** The kind of page for an error code; an application's mistake is `request`. */
 export function problemKind(code: ErrorCode): ProblemKind {
   return KINDS[code] ?? 'request';
 }

@@ -1,18 +1,18 @@
-/** Callers' IP addresses: which of them count as one caller, and which are exempt. */
+/** Callers' IP addresses: which ones count as one caller, and which are exempt. */
 import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** A network, as `ipaddr.js` has it. */
+/** A network in `ipaddr.js`'s form. */
 export type Cidr = [Address, number];
 
-/** The part of an IPv6 address that names a network: whoever has one has all addresses in it. */
+/** The prefix of an IPv6 network: one subscriber usually has all addresses in it. */
 const IPV6_PREFIX_PARTS = 4;
 
 /**
- * What a caller is counted as: an IPv4 address, even if written as IPv6, or the /64 of an IPv6 address.
+ * Returns the key of a caller: an IPv4 address, even if written as IPv6, or the /64 of an IPv6 address.
  *
- * @param address as reported by the server; anything that isn't an address counts as itself
+ * @param address as reported by the server; text that isn't an address is its own key
  */
 export function callerKey(address: string): string {
   return keyOf(parse(address), address);
@@ -23,7 +23,7 @@ export function isCaller(text: string): boolean {
   return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text.replace(/\/64$/, ''));
 }
 
-/** The same, and what the caller's network is counted as; both from parsing the address once. */
+/** Returns the keys of the caller and of its network, parsing the address once. */
 export function callerKeys(address: string): { caller: string; network: string } {
   const parsed = parse(address);
   return { caller: keyOf(parsed, address), network: networkOf(parsed) };
@@ -36,7 +36,7 @@ function keyOf(parsed: Address | null, address: string): string {
   return `${network.join(':')}::/64`;
 }
 
-/** The network by which callers share a counter when there are too many to count separately: /16 of IPv4, /32 of IPv6. */
+/** Returns the network whose callers share a counter if there are too many to count separately: /16 of IPv4, /32 of IPv6. */
 function networkOf(parsed: Address | null): string {
   return parsed === null
     ? ''
@@ -46,7 +46,7 @@ function networkOf(parsed: Address | null): string {
         .join('.');
 }
 
-/** Reads networks and single addresses separated by commas or spaces. */
+/** Parses networks and single addresses separated by commas or spaces. */
 export function parseCidrs(text: string): { cidrs: Cidr[]; malformed: string[] } {
   const cidrs: Cidr[] = [];
   const malformed: string[] = [];
@@ -77,11 +77,11 @@ function parse(address: string): Address | null {
   }
 }
 
-/** How proxies write an address in a forwarding header: in brackets, with a port, with the zone of an interface (RFC 7239, section 6). */
+/** An address in a forwarding header: possibly in brackets, with a port, or with an interface's zone (RFC 7239, section 6). */
 const BRACKETED = /^"?\[([^\]]*)\](?::\w*)?"?$/;
 const WITH_PORT = /^(\d+\.\d+\.\d+\.\d+):\w*$/;
 
-/** The address alone; null for what isn't one. */
+/** Extracts the address; null if there is none. */
 export function addressIn(forwarded: string | null): string | null {
   const text = (forwarded ?? '').trim();
   const [, alone = text] = BRACKETED.exec(text) ?? WITH_PORT.exec(text) ?? [];

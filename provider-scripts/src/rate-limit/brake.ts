@@ -1,32 +1,32 @@
 /**
- * The brakes on guessing: after so many wrong guesses in a realm, from wherever and for whomever, none is checked until they are long enough ago
- * (contract, section 8.2). Nobody is locked out: links work on.
+ * Brakes on guessing: after too many wrong guesses in a realm, across callers and accounts, no guess is checked until the wrong ones have left the
+ * window (contract, section 8.2). No user is locked out: links still work.
  */
 import type { KeycloakSession } from 'keycloak';
 import { log } from '../engine/log.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import { type Brake, fixedRate } from '../limits/limits.ts';
 import { count } from '../metrics/count.ts';
-import { type Demand, reserveWithin, standingsWithin } from './rows.ts';
-import type { Standing } from './standing.ts';
+import type { LimitStatus } from './limit-status.ts';
+import { type LimitKey, limitStatusesWithin, reserveWithin } from './rows.ts';
 
-/** What a guess counts under in its realm. */
-export function brakeDemand(policy: Brake): Demand {
+/** Returns the realm's limit for wrong guesses. */
+export function brakeLimit(policy: Brake): LimitKey {
   return { policy, caller: '', rate: fixedRate(policy) };
 }
 
-/** Where the realm stands if it checks no guesses for now; null otherwise. Locks nothing, so that right ones wait for nobody. */
-export function braked(own: KeycloakSession, policy: Brake): Standing | null {
-  return standingsWithin(own, [brakeDemand(policy)]).find(({ granted }) => !granted) ?? null;
+/** Returns the realm's status if guessing is paused; null otherwise. Takes no locks, so that correct guesses don't wait. */
+export function braked(own: KeycloakSession, policy: Brake): LimitStatus | null {
+  return limitStatusesWithin(own, [brakeLimit(policy)]).find(({ granted }) => !granted) ?? null;
 }
 
-/** Counts a wrong guess, last in a retried transaction: whoever counts another one waits until it ends. */
+/** Counts a wrong guess. Call it last in a retried transaction: the next wrong guess waits until the transaction ends. */
 export function countWrongGuess(own: KeycloakSession, policy: Brake): void {
-  const { standings } = reserveWithin(own, [brakeDemand(policy)]);
-  if (standings.every(({ granted, remaining }) => granted && remaining === 0)) warnOfBrake(own, policy);
+  const { statuses } = reserveWithin(own, [brakeLimit(policy)]);
+  if (statuses.every(({ granted, remaining }) => granted && remaining === 0)) warnOfBrake(own, policy);
 }
 
-/** The realm's operators should know: this many wrong guesses aren't typos. */
+/** Warns the realm's operators: this many wrong guesses aren't typos. */
 export function warnOfBrake(session: KeycloakSession, policy: Brake): void {
   count(session, 'guessingPaused', policy);
   const { count: wrong, seconds } = fixedRate(policy);

@@ -1,22 +1,22 @@
-/** Everything that an address or a network counts under in the database, as administrators look it up. */
+/** All limits in the database under which an address or a network counts, for administrators. */
 import type { KeycloakSession } from 'keycloak';
 import { LIMITS_OF } from '../limits/limits.ts';
 import { callerKey } from './addresses.ts';
-import { demandOf } from './count.ts';
-import type { Demand } from './rows.ts';
+import { limitKeyOf } from './count.ts';
+import type { LimitKey } from './rows.ts';
 
-/** Of an address, normalised. */
-export function demandsOfEmail(session: KeycloakSession, email: string): Demand[] {
-  return LIMITS_OF.email.map((policy) => demandOf(session, policy, email));
+/** Returns the limits of an email address (normalised). */
+export function limitKeysOfEmail(session: KeycloakSession, email: string): LimitKey[] {
+  return LIMITS_OF.email.map((policy) => limitKeyOf(session, policy, email));
 }
 
-/** Of an IP address, which counts as itself or as its /64. */
-export function demandsOfNetwork(session: KeycloakSession, address: string): Demand[] {
+/** Returns the limits of an IP address, which counts as itself or as its /64. */
+export function limitKeysOfNetwork(session: KeycloakSession, address: string): LimitKey[] {
   const network = networkOf(address);
-  return LIMITS_OF.ip.map((policy) => demandOf(session, policy, network));
+  return LIMITS_OF.ip.map((policy) => limitKeyOf(session, policy, network));
 }
 
-/** What an IP address or an IPv6 /64 is counted as. */
+/** Returns the key under which an IP address or an IPv6 /64 is counted. */
 export function networkOf(address: string): string {
   return callerKey(address.replace(/\/64$/, ''));
 }

@@ -1,4 +1,4 @@
-/** Counts calls under the realm's policies, and keeps where the caller stands for the headers of the response. */
+/** Counts calls under the realm's policies, and stores the caller's status for the response's headers. */
 import type { KeycloakSession } from 'keycloak';
 import { log } from '../engine/log.ts';
 import { SECONDS_PER_DAY } from '../engine/time.ts';
@@ -14,17 +14,17 @@ import {
 } from '../limits/limits.ts';
 import { count as countOnMeter } from '../metrics/count.ts';
 import { addressIn, callerKey, callerKeys, isIn } from './addresses.ts';
+import { type LimitStatus, reportable, tighter } from './limit-status.ts';
 import { parsePolicies, type RatePolicies } from './policies.ts';
-import type { Demand } from './rows.ts';
-import { reportable, type Standing, tighter } from './standing.ts';
+import type { LimitKey } from './rows.ts';
 
 const Counters = Java.type('org.linkgate.host.Counters');
 
-const STANDING_ATTRIBUTE = 'linkgate.rate.standing';
+const LIMIT_STATUS_ATTRIBUTE = 'linkgate.rate.status';
 /** A warning about a policy is logged once in this time. */
 const WARNING_SECONDS = 60;
 
-/** The policies in force. */
+/** Returns the policies in force. */
 function policiesOf(session: KeycloakSession): RatePolicies {
   const realm = requireRealm(session);
   return keptWithRealm(realm, 'policies', () =>
@@ -38,17 +38,17 @@ function policiesOf(session: KeycloakSession): RatePolicies {
   );
 }
 
-/** What a caller counts under, of one limit, at the rate in force: an email address (normalised), a network, or '' for the whole realm. */
-export function demandOf(session: KeycloakSession, policy: LimitName, caller: string): Demand {
+/** Returns a caller's key for a limit, with the rate in force. A caller is an email address (normalised), a network, or '' for the realm. */
+export function limitKeyOf(session: KeycloakSession, policy: LimitName, caller: string): LimitKey {
   const rate = isPolicy(policy) ? policiesOf(session).rates[policy] : fixedRate(policy);
   return { policy, caller, rate };
 }
 
-/** The caller's IP address, as Keycloak's `proxy-headers` setting has it. */
+/** Returns the caller's IP address, determined by Keycloak's `proxy-headers` setting. */
 export function callerAddress(session: KeycloakSession): string {
   const connection = session.getContext().getConnection();
   const host = connection.getRemoteHost();
-  // Where a proxy writes a port or a zone, the server has no address, and the text as it came for a host.
+  // If a proxy adds a port or a zone, the server has no address, and the unparsed text as the host.
   return addressIn(connection.getRemoteAddr()) ?? addressIn(host) ?? host ?? '';
 }
 
@@ -57,7 +57,7 @@ export function isExempt(session: KeycloakSession, network: string): boolean {
   return isIn(network.replace('/64', ''), policiesOf(session).exempt);
 }
 
-/** Counts the request under a policy by IP that is kept in memory; the refusal if it is over the limit. */
+/** Counts the request under an in-memory policy by IP; returns the problem if it exceeds the limit. */
 export function countCall(session: KeycloakSession, policy: MemoryPolicy): Problem | null {
   const { rates, exempt } = policiesOf(session);
   const address = callerAddress(session);
@@ -69,25 +69,25 @@ export function countCall(session: KeycloakSession, policy: MemoryPolicy): Probl
   return noteTaken(session, policy, count, taken);
 }
 
-/** Counts the polls of a browser for its waiting tabs, and those of its IP for all browsers; the refusal if one is over the limit. */
-export function countQuestion(session: KeycloakSession, browser: string): Problem | null {
+/** Counts a poll of a waiting tab, per browser and per IP; returns the problem if one exceeds its limit. */
+export function countPoll(session: KeycloakSession, browser: string): Problem | null {
   const { count, seconds } = fixedRate('sign-in-state');
   const realm = requireRealm(session).getId();
   const taken = Counters.take(`sign-in-state ${realm} ${browser}`, count, seconds);
   const excess = noteTaken(session, 'sign-in-state', count, taken);
-  return excess ?? countQuestionOfIp(session, realm);
+  return excess ?? countPollOfIp(session, realm);
 }
 
-/** How long a node remembers that a waiting tab's link has ended, in seconds: about as long as its cookie names it. */
+/** How long, in seconds, a node remembers that a waiting tab's link has ended: about as long as the tab's cookie names the link. */
 const ENDED_SECONDS = SECONDS_PER_DAY;
 
-/** Notes that a link has ended, for good; each node remembers those it was asked about. */
-export function noteEndedLink(session: KeycloakSession, jti: string): void {
+/** Records that a link has finally ended; each node remembers the links that were polled there. */
+export function recordEndedLink(session: KeycloakSession, jti: string): void {
   Counters.take(endedKey(session, jti), 1, ENDED_SECONDS);
 }
 
-/** Whether it is noted. */
-export function isNotedEnded(session: KeycloakSession, jti: string): boolean {
+/** Whether this node has recorded that a link has ended. */
+export function isEndRecorded(session: KeycloakSession, jti: string): boolean {
   return Counters.has(endedKey(session, jti), ENDED_SECONDS);
 }
 
@@ -95,7 +95,7 @@ function endedKey(session: KeycloakSession, jti: string): string {
   return `link-ended ${requireRealm(session).getId()} ${jti}`;
 }
 
-function countQuestionOfIp(session: KeycloakSession, realm: string): Problem | null {
+function countPollOfIp(session: KeycloakSession, realm: string): Problem | null {
   const { rates, exempt } = policiesOf(session);
   const address = callerAddress(session);
   if (isIn(address, exempt)) return null;
@@ -112,76 +112,79 @@ function noteTaken(
   taken: ReturnType<typeof Counters.take>,
 ): Problem | null {
   if (!taken.granted()) countOnMeter(session, 'limitHit', policy);
-  const standing: Standing = {
+  const status: LimitStatus = {
     limit,
     remaining: Number(taken.remaining()),
     resetSeconds: Number(taken.resetSeconds()),
     granted: taken.granted(),
   };
-  return note(session, [standing]);
+  return note(session, [status]);
 }
 
-/** What a link to an address is counted under: the policies by address and by IP. */
-export function linkDemands(session: KeycloakSession, email: string): Demand[] {
+/** Returns the limits of a link to an address: by address and by IP. */
+export function linkLimits(session: KeycloakSession, email: string): LimitKey[] {
   const address = callerAddress(session);
-  const byEmail = demandOf(session, 'link-email', email);
+  const byEmail = limitKeyOf(session, 'link-email', email);
   if (isIn(address, policiesOf(session).exempt)) return [byEmail];
-  return [byEmail, demandOf(session, 'link-ip', callerKey(address))];
+  return [byEmail, limitKeyOf(session, 'link-ip', callerKey(address))];
 }
 
-/** The same for a browser in which the address's account has signed in before: what it has left once others have used up the address's. */
-export function ownDeviceDemands(demands: readonly Demand[]): Demand[] {
-  return demands.map((demand) =>
-    demand.policy === 'link-email'
-      ? { ...demand, policy: 'link-device', rate: fixedRate('link-device') }
-      : demand,
+/** Returns the limits of a browser in which the address's account has signed in before: used once the address's limit is used up. */
+export function ownDeviceLimits(limitKeys: readonly LimitKey[]): LimitKey[] {
+  return limitKeys.map((limitKey) =>
+    limitKey.policy === 'link-email'
+      ? { ...limitKey, policy: 'link-device', rate: fixedRate('link-device') }
+      : limitKey,
   );
 }
 
-/** What a link requested by a backend is counted under, since it requests many from one IP: the address and the realm. */
-export function backendLinkDemands(session: KeycloakSession, email: string): Demand[] {
-  return [demandOf(session, 'link-email', email), demandOf(session, 'link-backend', '')];
+/** Returns the limits of a link requested by a backend, which sends many requests from one IP: by address and by realm. */
+export function backendLinkLimits(session: KeycloakSession, email: string): LimitKey[] {
+  return [limitKeyOf(session, 'link-email', email), limitKeyOf(session, 'link-backend', '')];
 }
 
-/** What the email of an invitation is counted under: the realm. */
-export function invitationDemands(session: KeycloakSession): Demand[] {
-  return [demandOf(session, 'invitations', '')];
+/** Returns the limits of an invitation's email: by realm. */
+export function invitationLimits(session: KeycloakSession): LimitKey[] {
+  return [limitKeyOf(session, 'invitations', '')];
 }
 
 /**
- * The demand by IP, if it is to be checked before anything is looked up for an address: once this node has seen that many requests from
- * there. Before that, it would cost everybody one more statement.
+ * Returns the limit by IP if it is worth checking before an address is looked up: once this node has seen enough requests from that IP to use
+ * the limit up. Before that, the check would cost each request one more statement.
  */
-export function likelySpent(session: KeycloakSession, demands: readonly Demand[]): Demand | null {
-  const byIp = demands.find(({ policy }) => policy === 'link-ip');
+export function likelySpent(session: KeycloakSession, limitKeys: readonly LimitKey[]): LimitKey | null {
+  const byIp = limitKeys.find(({ policy }) => policy === 'link-ip');
   if (byIp === undefined) return null;
   const orders = `orders ${requireRealm(session).getId()} ${byIp.caller}`;
   return Counters.take(orders, byIp.rate.count, byIp.rate.seconds).granted() ? null : byIp;
 }
 
-/** What a guess is counted under by IP; nothing for a caller exempt from the limits by IP. */
-export function guessDemands(session: KeycloakSession, policy: 'link-code-ip' | 'referral-ip'): Demand[] {
+/** Returns the limits of a guess by IP; none for a caller exempt from limits by IP. */
+export function guessLimits(
+  session: KeycloakSession,
+  policy: 'one-time-code-ip' | 'referral-ip',
+): LimitKey[] {
   const address = callerAddress(session);
   if (isIn(address, policiesOf(session).exempt)) return [];
-  return [demandOf(session, policy, callerKey(address))];
+  return [limitKeyOf(session, policy, callerKey(address))];
 }
 
-/** Where the caller of this request stands; null when nothing was counted. */
-export function standingOf(session: KeycloakSession): Standing | null {
-  return session.getAttribute(STANDING_ATTRIBUTE) as Standing | null;
+/** Returns the status of this request's caller; null if nothing was counted. */
+export function limitStatusOf(session: KeycloakSession): LimitStatus | null {
+  return session.getAttribute(LIMIT_STATUS_ATTRIBUTE) as LimitStatus | null;
 }
 
 /**
- * Adds to what is known about the caller, for the headers of the response; the refusal if one of the standings is one. What was counted of an
- * address is reported only where that refuses the request (contract, section 8.2).
+ * Adds statuses to the caller's, for the response's headers; returns the problem if one rejects the request. The status of an email address is
+ * reported only if it rejects the request (contract, section 8.2).
  */
-export function note(session: KeycloakSession, standings: readonly Standing[]): Problem | null {
-  const before = standingOf(session);
-  const [first, ...others] = [...(before === null ? [] : [before]), ...reportable(standings)];
+export function note(session: KeycloakSession, statuses: readonly LimitStatus[]): Problem | null {
+  const before = limitStatusOf(session);
+  const [first, ...others] = [...(before === null ? [] : [before]), ...reportable(statuses)];
   if (first === undefined) return null;
-  const least = others.reduce(tighter, first);
-  session.setAttribute(STANDING_ATTRIBUTE, least);
-  if (least.granted) return null;
-  const waitSeconds = least.resetSeconds;
+  const min = others.reduce(tighter, first);
+  session.setAttribute(LIMIT_STATUS_ATTRIBUTE, min);
+  if (min.granted) return null;
+  const waitSeconds = min.resetSeconds;
   return { ...problem('rate_limited', { seconds: waitSeconds }), waitSeconds };
 }

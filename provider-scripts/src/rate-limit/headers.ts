@@ -1,15 +1,15 @@
-/** Reports to callers where they stand: `RateLimit-…` on every counted response, `Retry-After` on a refusal (contract, section 8.2). */
+/** Reports limits to callers: `RateLimit-…` on every counted response, `Retry-After` on a rejection (contract, section 8.2). */
 import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
-import { standingOf } from './count.ts';
+import { limitStatusOf } from './count.ts';
 
 const NAMES = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
 const TOO_MANY_REQUESTS = 429;
 
-/** Sets the headers; scripts of other origins may read them if they may read the response. */
+/** Sets the headers, readable by scripts of other origins that may read the response. */
 export function setRateLimitHeaders(session: KeycloakSession, response: ContainerResponseContext): void {
-  const standing = standingOf(session);
-  if (standing === null) return;
-  const { limit, remaining, resetSeconds } = standing;
+  const status = limitStatusOf(session);
+  if (status === null) return;
+  const { limit, remaining, resetSeconds } = status;
   const values = {
     'RateLimit-Limit': limit,
     'RateLimit-Remaining': remaining,
@@ -18,7 +18,7 @@ export function setRateLimitHeaders(session: KeycloakSession, response: Containe
   const headers = response.getHeaders();
   for (const name of NAMES) headers.putSingle(name, String(values[name]));
   if (response.getStatus() === TOO_MANY_REQUESTS) headers.putSingle('Retry-After', String(resetSeconds));
-  // Keycloak's CORS headers are sent the same way. If an origin isn't allowed to read the response, this allows nothing.
+  // Like Keycloak's CORS headers; has no effect for origins that may not read the response.
   if (session.getContext().getRequestHeaders().getHeaderString('Origin') !== null) {
     const exposed = [...NAMES, 'Retry-After'].join(', ');
     session.getContext().getHttpResponse().addHeader('Access-Control-Expose-Headers', exposed);

@@ -1,4 +1,4 @@
-/** Makes the nodes of a cluster count each other's calls, so that a caller who switches between them gains no more than a second. */
+/** Shares counted calls between the nodes of a cluster: switching nodes gains a caller at most a second's worth of calls. */
 import type { Calls, JavaList, Nodes } from 'keycloak';
 import type { MemoryPolicy } from '../limits/limits.ts';
 import { MAX_REPORTED, type ReportedCalls, readReport, writeReport } from './report.ts';
@@ -6,12 +6,12 @@ import { MAX_REPORTED, type ReportedCalls, readReport, writeReport } from './rep
 const Counters = Java.type('org.linkgate.host.Counters');
 const Unreported = Java.type('org.linkgate.host.Unreported');
 
-/** How long a node's last text stays, even if the node has stopped; whoever has received it no longer needs it. */
+/** How long a node's last report remains in the cache, even if the node has stopped. */
 const MESSAGE_LIFETIME_SECONDS = 10;
 
 /** The functions as the host calls them. */
 export const NODES = {
-  /** Soon after a call was counted: reports it to the others, with all that were counted meanwhile. */
+  /** Reports calls to the other nodes, soon after the first one was counted. */
   tell(nodes: Nodes): void {
     const areOthers = nodes.areOthers();
     for (let isMore = true; isMore; ) {
@@ -21,7 +21,7 @@ export const NODES = {
     }
   },
 
-  /** Counts what another node reports. */
+  /** Counts the calls that another node reports. */
   hear(text: string): void {
     for (const { policy, rate, caller, calls, ageMillis } of readReport(text))
       Counters.hear(policy, caller, rate.count, rate.seconds, calls, ageMillis);

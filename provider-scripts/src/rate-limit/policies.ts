@@ -1,4 +1,4 @@
-/** The one reader of the realm attributes that set rate policies (contract, section 8.2). */
+/** Parses the realm attributes that set rate policies (contract, section 8.2). */
 import { type Finding, finding } from '../errors/finding.ts';
 import { POLICIES, POLICY_NAMES, type PolicyName, type Rate } from '../limits/limits.ts';
 import { type Cidr, parseCidrs } from './addresses.ts';
@@ -6,17 +6,17 @@ import { type Cidr, parseCidrs } from './addresses.ts';
 /** The realm attribute with the callers exempt from the policies by IP. */
 export const EXEMPT_ATTRIBUTE = 'linkgate.rate.exempt';
 
-/** What is in force in a realm. */
+/** The policies in force in a realm. */
 export interface RatePolicies {
   rates: Record<PolicyName, Rate>;
   exempt: readonly Cidr[];
 }
 
 /**
- * Reads the policies; one that is malformed or out of range is replaced by its default.
+ * Parses the policies; replaces one that is malformed or out of range by its default.
  *
- * @param raw gives the text of a realm attribute, or null
- * @param warn is called once for each attribute that isn't valid, with a line that names it, and with the same as pages say it
+ * @param raw returns the text of a realm attribute, or null
+ * @param warn called once for each invalid attribute, with a line that names it, and with the same message as pages show it
  */
 export function parsePolicies(
   raw: (attribute: string) => string | null,
@@ -32,8 +32,8 @@ export function parsePolicies(
     report(
       finding('rate-shape', {
         attribute,
-        most: max.count,
-        most_seconds: max.seconds,
+        max: max.count,
+        max_seconds: max.seconds,
         used: fallback.count,
         used_seconds: fallback.seconds,
       }),

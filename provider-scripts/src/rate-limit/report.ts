@@ -1,4 +1,4 @@
-/** What the nodes of a cluster report to each other of the calls that they count in memory: one bounded text. */
+/** Reports between the nodes of a cluster on calls that they count in memory: each a bounded text. */
 import { MILLIS_PER_SECOND } from '../engine/time.ts';
 import type { MemoryPolicy, Rate } from '../limits/limits.ts';
 import { CALL_MAX, MEMORY_POLICIES } from '../limits/limits.ts';
@@ -7,19 +7,19 @@ import { CALL_MAX, MEMORY_POLICIES } from '../limits/limits.ts';
 export interface ReportedCalls {
   policy: MemoryPolicy;
   rate: Rate;
-  /** What the caller is counted under, on every node: hexadecimal digits. */
+  /** The caller's key, the same on every node: hexadecimal digits. */
   caller: string;
   calls: number;
-  /** How long before the text was written the first of them took place. */
+  /** The age of the first call when the text was written. */
   ageMillis: number;
 }
 
-/** How many callers fit into one text. */
+/** The maximum number of callers in one text. */
 export const MAX_REPORTED = 2048;
-/** No caller takes more: policy and rate, 16 digits, two numbers of up to 7 digits, and the separators. */
+/** The longest text: per caller, policy and rate, 16 digits, two numbers of up to 7 digits, and the separators. */
 const MAX_TEXT = MAX_REPORTED * 60;
 
-/** A line for each policy and rate: `general 100/60 <caller>:<calls>:<age> …`. */
+/** Writes a line for each policy and rate: `general 100/60 <caller>:<calls>:<age> …`. */
 export function writeReport(all: readonly ReportedCalls[]): string {
   const lines: Record<string, string[]> = {};
   for (const { policy, rate, caller, calls, ageMillis } of all.slice(0, MAX_REPORTED)) {
@@ -34,7 +34,7 @@ export function writeReport(all: readonly ReportedCalls[]): string {
     .join('\n');
 }
 
-/** Reads such a text; anything malformed is ignored, so that nodes of another version do no harm. */
+/** Parses a report; ignores anything malformed, so that nodes of another version do no harm. */
 export function readReport(text: string): ReportedCalls[] {
   if (text.length > MAX_TEXT) return [];
   const all: ReportedCalls[] = [];
@@ -55,6 +55,6 @@ export function readReport(text: string): ReportedCalls[] {
   return all.slice(0, MAX_REPORTED);
 }
 
-function isIn(value: number, most: number): boolean {
-  return value >= 1 && value <= most;
+function isIn(value: number, max: number): boolean {
+  return value >= 1 && value <= max;
 }

@@ -7,117 +7,120 @@ import { requireRealm } from '../keycloak/realm.ts';
 import type { LimitName, Rate } from '../limits/limits.ts';
 import { LIMITS } from '../limits/limits.ts';
 import { count } from '../metrics/count.ts';
-import { evaluateCall, standingIn, withoutCall } from './sliding-log.ts';
-import type { Standing } from './standing.ts';
+import type { LimitStatus } from './limit-status.ts';
+import { evaluateCall, limitStatusIn, withoutCall } from './sliding-log.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
 /** One policy that a call counts under. */
-export interface Demand {
-  /** What the count is kept under. */
+export interface LimitKey {
+  /** The limit's name. */
   policy: LimitName;
-  /** Who is counted; stored as a hash. */
+  /** The counted caller; stored as a hash. */
   caller: string;
   rate: Rate;
 }
 
-/** The outcome for all demands together. */
+/** The outcome for all limit keys together. */
 export interface Reservation {
   granted: boolean;
-  /** What counted, or refused the call. */
-  demands: readonly Demand[];
-  /** In the order of these. */
-  standings: Standing[];
-  /** The key for taking the call back: Unix milliseconds. */
+  /** The keys that counted or rejected the call. */
+  limitKeys: readonly LimitKey[];
+  /** In the order of `limitKeys`. */
+  statuses: LimitStatus[];
+  /** The call's instant, by which it can be released: Unix milliseconds. */
   at: number;
 }
 
 /**
- * Counts one call under every demand, or under none if one of them refuses it, which then leaves nothing behind, not even a row. The
- * current transaction has to be a retried one: two callers who are counted for the first time may collide.
+ * Counts one call under all limit keys, or under none, without writing a row, if one of them rejects it. The current transaction must be a
+ * retried one: two calls that are the first of their caller may collide.
  *
- * @param instead what the call counts under if the demands refuse it, where that is open to the caller
+ * @param instead the limit keys that apply if the others reject the call and `isOpen` returns true
  */
 export function reserveWithin(
   own: KeycloakSession,
-  demands: readonly Demand[],
-  instead?: { demands: readonly Demand[]; isOpen: () => boolean },
+  limitKeys: readonly LimitKey[],
+  instead?: { limitKeys: readonly LimitKey[]; isOpen: () => boolean },
 ): Reservation {
-  // All of them at once: locked one after the other, two requests could wait for each other.
-  const logs = lock(own, [...demands, ...(instead?.demands ?? [])]);
+  // Locks all rows with one statement: locked one after the other, two requests could deadlock.
+  const logs = lock(own, [...limitKeys, ...(instead?.limitKeys ?? [])]);
   const at = Number(Time.currentTimeMillis());
-  const evaluateAll = (all: readonly Demand[]) => all.map((demand) => evaluate(demand, logs, at));
-  let evaluated = evaluateAll(demands);
+  const evaluateAll = (all: readonly LimitKey[]) => all.map((limitKey) => evaluate(limitKey, logs, at));
+  let evaluated = evaluateAll(limitKeys);
   if (instead !== undefined && !isGranted(evaluated) && instead.isOpen()) {
-    const others = evaluateAll(instead.demands);
-    // Where both refuse, the demands' own standings tell how long to wait.
+    const others = evaluateAll(instead.limitKeys);
+    // If both reject, the statuses of `limitKeys` determine the wait.
     if (isGranted(others)) evaluated = others;
   }
   const granted = isGranted(evaluated);
   if (granted) store(own, evaluated, logs, at);
   else
-    for (const { demand, standing } of evaluated)
-      if (!standing.granted) count(own, 'limitHit', demand.policy);
+    for (const { limitKey, status } of evaluated)
+      if (!status.granted) count(own, 'limitHit', limitKey.policy);
   return {
     granted,
-    demands: evaluated.map(({ demand }) => demand),
-    standings: evaluated.map(({ standing }) => standing),
+    limitKeys: evaluated.map(({ limitKey }) => limitKey),
+    statuses: evaluated.map(({ status }) => status),
     at,
   };
 }
 
-/** Where the caller stands under one of the policies that a call was counted under. */
-export function standingUnder({ demands, standings }: Reservation, policy: LimitName): Standing | undefined {
-  return standings[demands.map((demand) => demand.policy).indexOf(policy)];
+/** Returns the caller's status under one of the policies that a call was counted under. */
+export function limitStatusUnder(
+  { limitKeys, statuses }: Reservation,
+  policy: LimitName,
+): LimitStatus | undefined {
+  return statuses[limitKeys.map((limitKey) => limitKey.policy).indexOf(policy)];
 }
 
-function isGranted(evaluated: readonly { standing: Standing }[]): boolean {
-  return evaluated.every(({ standing }) => standing.granted);
+function isGranted(evaluated: readonly { status: LimitStatus }[]): boolean {
+  return evaluated.every(({ status }) => status.granted);
 }
 
-function evaluate(demand: Demand, logs: Record<string, string>, at: number) {
-  const { standing, log } = evaluateCall(logs[keyOf(demand)] ?? '', demand.rate, at);
+function evaluate(limitKey: LimitKey, logs: Record<string, string>, at: number) {
+  const { status, log } = evaluateCall(logs[keyOf(limitKey)] ?? '', limitKey.rate, at);
   return {
-    demand,
+    limitKey,
     log,
-    standing: LIMITS[demand.policy].per === 'email' ? { ...standing, ofAddress: true as const } : standing,
+    status: LIMITS[limitKey.policy].per === 'email' ? { ...status, ofAddress: true as const } : status,
   };
 }
 
-/** Where a call would stand under each demand, without counting it: one statement, which waits for nobody. */
-export function standingsWithin(own: KeycloakSession, demands: readonly Demand[]): Standing[] {
-  if (demands.length === 0) return [];
-  const logs = read(own, demands, '');
+/** Evaluates a call under each limit key without counting it: one statement, without locks. */
+export function limitStatusesWithin(own: KeycloakSession, limitKeys: readonly LimitKey[]): LimitStatus[] {
+  if (limitKeys.length === 0) return [];
+  const logs = read(own, limitKeys, '');
   const at = Number(Time.currentTimeMillis());
-  return demands.map((demand) => {
-    const { standing } = evaluate(demand, logs, at);
-    if (!standing.granted) count(own, 'limitHit', demand.policy);
-    return standing;
+  return limitKeys.map((limitKey) => {
+    const { status } = evaluate(limitKey, logs, at);
+    if (!status.granted) count(own, 'limitHit', limitKey.policy);
+    return status;
   });
 }
 
-/** Where a caller stands under a demand that counts none of their calls. */
-export interface Looked {
-  demand: Demand;
-  standing: Standing;
-  /** How many calls count now. */
+/** A caller's status under a limit key, without another call. */
+export interface LookedUpStatus {
+  limitKey: LimitKey;
+  status: LimitStatus;
+  /** How many calls currently count. */
   calls: number;
 }
 
-/** Where callers stand, without a call of theirs: one statement, which waits for nobody. */
-export function lookUp(session: KeycloakSession, demands: readonly Demand[]): Looked[] {
-  const logs = read(session, demands, '');
+/** Returns callers' statuses without another call: one statement, without locks. */
+export function lookUp(session: KeycloakSession, limitKeys: readonly LimitKey[]): LookedUpStatus[] {
+  const logs = read(session, limitKeys, '');
   const at = Number(Time.currentTimeMillis());
-  return demands.map((demand) => {
-    const { calls, ...standing } = standingIn(logs[keyOf(demand)] ?? '', demand.rate, at);
-    return { demand, standing, calls };
+  return limitKeys.map((limitKey) => {
+    const { calls, ...status } = limitStatusIn(logs[keyOf(limitKey)] ?? '', limitKey.rate, at);
+    return { limitKey, status, calls };
   });
 }
 
-/** Forgets all calls that count under each demand; the demands under which there were any. */
-export function forgetWithin(own: KeycloakSession, demands: readonly Demand[]): Demand[] {
-  const logs = lock(own, demands);
-  const known = demands.filter((demand) => Object.hasOwn(logs, keyOf(demand)));
+/** Deletes all calls counted under the limit keys; returns the keys that had any. */
+export function forgetWithin(own: KeycloakSession, limitKeys: readonly LimitKey[]): LimitKey[] {
+  const logs = lock(own, limitKeys);
+  const known = limitKeys.filter((limitKey) => Object.hasOwn(logs, keyOf(limitKey)));
   if (known.length === 0) return [];
   const places = known.map((_, index) => `?${index + 2}`).join(', ');
   execute(own, `DELETE FROM LINKGATE_RATE WHERE REALM_ID = ?1 AND RATE_KEY IN (${places})`, [
@@ -134,52 +137,59 @@ export interface CallerLog {
   log: string;
 }
 
-/** The logs that end last, of all realms, up to a number. */
-export function newestLogs(session: KeycloakSession, most: number): CallerLog[] {
+/** Lists the logs that expire last, of all realms, at most `max`. */
+export function newestLogs(session: KeycloakSession, max: number): CallerLog[] {
   const sql =
     'SELECT REALM_ID, POLICY, CALLS FROM LINKGATE_RATE WHERE EXPIRES_AT > ?1 ORDER BY EXPIRES_AT DESC FETCH FIRST ?2 ROWS ONLY';
   const now = Math.floor(Number(Time.currentTimeMillis()) / MILLIS_PER_SECOND);
-  return select(session, sql, [now, most]).map((row) => ({
+  return select(session, sql, [now, max]).map((row) => ({
     realmId: String(row[0]),
     policy: String(row[1]),
     log: row[2] === null ? '' : String(row[2]),
   }));
 }
 
-/** Takes a granted call back under every demand, in a separate transaction. */
-export function release(session: KeycloakSession, demands: readonly Demand[], at: number): void {
-  inOwnTransaction(session, (own) => releaseWithin(own, demands, at));
+/** Releases a granted call under all limit keys, in a separate transaction. */
+export function release(session: KeycloakSession, limitKeys: readonly LimitKey[], at: number): void {
+  inOwnTransaction(session, (own) => releaseWithin(own, limitKeys, at));
 }
 
-/** The same in the current transaction. */
-export function releaseWithin(own: KeycloakSession, demands: readonly Demand[], at: number): void {
-  const logs = lock(own, demands);
-  const counted = demands.filter((demand) => Object.hasOwn(logs, keyOf(demand)));
-  const without = counted.map((demand) => ({ demand, log: withoutCall(logs[keyOf(demand)] ?? '', at) }));
-  // Later calls of theirs may be in the log: the row's end is counted from now.
+/** Releases a granted call in the current transaction. */
+export function releaseWithin(own: KeycloakSession, limitKeys: readonly LimitKey[], at: number): void {
+  const logs = lock(own, limitKeys);
+  const counted = limitKeys.filter((limitKey) => Object.hasOwn(logs, keyOf(limitKey)));
+  const without = counted.map((limitKey) => ({
+    limitKey,
+    log: withoutCall(logs[keyOf(limitKey)] ?? '', at),
+  }));
+  // The log may have later calls of the caller: the row's expiry is computed from now.
   if (without.length > 0) update(own, without, Number(Time.currentTimeMillis()));
 }
 
 /** A caller's log to be written. */
 interface Written {
-  demand: Demand;
+  limitKey: LimitKey;
   log: string;
 }
 
 /**
- * The logs by their keys, of the callers who have one; nobody else can read these for counting until this transaction ends. Rows are locked
- * in the order of their keys, and new ones inserted in that order afterwards, so that there are no deadlocks.
+ * Locks and returns the existing logs by their keys, until this transaction ends. Rows are locked, and new ones inserted afterwards, in the
+ * order of their keys, to avoid deadlocks.
  */
-function lock(own: KeycloakSession, demands: readonly Demand[]): Record<string, string> {
-  return read(own, demands, 'ORDER BY RATE_KEY FOR UPDATE');
+function lock(own: KeycloakSession, limitKeys: readonly LimitKey[]): Record<string, string> {
+  return read(own, limitKeys, 'ORDER BY RATE_KEY FOR UPDATE');
 }
 
-function read(own: KeycloakSession, demands: readonly Demand[], how: '' | 'ORDER BY RATE_KEY FOR UPDATE') {
-  const places = demands.map((_, index) => `?${index + 2}`).join(', ');
+function read(
+  own: KeycloakSession,
+  limitKeys: readonly LimitKey[],
+  how: '' | 'ORDER BY RATE_KEY FOR UPDATE',
+) {
+  const places = limitKeys.map((_, index) => `?${index + 2}`).join(', ');
   const rows = select(
     own,
     `SELECT RATE_KEY, CALLS FROM LINKGATE_RATE WHERE REALM_ID = ?1 AND RATE_KEY IN (${places}) ${how}`,
-    [requireRealm(own).getId(), ...demands.map(keyOf)],
+    [requireRealm(own).getId(), ...limitKeys.map(keyOf)],
   );
   return Object.fromEntries(rows.map((row) => [String(row[0]), row[1] === null ? '' : String(row[1])]));
 }
@@ -190,29 +200,29 @@ function store(
   before: Record<string, string>,
   at: number,
 ): void {
-  const known = written.filter(({ demand }) => Object.hasOwn(before, keyOf(demand)));
+  const known = written.filter(({ limitKey }) => Object.hasOwn(before, keyOf(limitKey)));
   if (known.length > 0) update(own, known, at);
   const fresh = written.filter((one) => !known.includes(one));
-  for (const { demand, log } of fresh.sort((one, other) =>
-    keyOf(one.demand) < keyOf(other.demand) ? -1 : 1,
+  for (const { limitKey, log } of fresh.sort((one, other) =>
+    keyOf(one.limitKey) < keyOf(other.limitKey) ? -1 : 1,
   ))
     insert(own, 'LINKGATE_RATE', {
       REALM_ID: requireRealm(own).getId(),
-      RATE_KEY: keyOf(demand),
-      POLICY: demand.policy,
+      RATE_KEY: keyOf(limitKey),
+      POLICY: limitKey.policy,
       CALLS: log,
-      EXPIRES_AT: endOf(demand, at),
+      EXPIRES_AT: endOf(limitKey, at),
     });
 }
 
-/** Writes all of these locked rows with one statement. */
+/** Updates all locked rows with one statement. */
 function update(own: KeycloakSession, written: readonly Written[], at: number): void {
   const values: Parameter[] = [requireRealm(own).getId()];
   const place = (value: Parameter) => `?${values.push(value)}`;
-  const rows = written.map(({ demand, log }) => ({
-    key: place(keyOf(demand)),
+  const rows = written.map(({ limitKey, log }) => ({
+    key: place(keyOf(limitKey)),
     calls: place(log),
-    end: place(endOf(demand, at)),
+    end: place(endOf(limitKey, at)),
   }));
   const calls = rows.map(({ key, calls }) => `WHEN ${key} THEN ${calls}`).join(' ');
   const ends = rows.map(({ key, end }) => `WHEN ${key} THEN ${end}`).join(' ');
@@ -224,11 +234,11 @@ function update(own: KeycloakSession, written: readonly Written[], at: number): 
   );
 }
 
-/** When none of a caller's calls counts any more, Unix seconds. */
-function endOf({ rate }: Demand, at: number): number {
+/** Returns when the last of a caller's calls leaves the window, in Unix seconds. */
+function endOf({ rate }: LimitKey, at: number): number {
   return Math.ceil(at / MILLIS_PER_SECOND) + rate.seconds;
 }
 
-function keyOf({ policy, caller }: Demand): string {
+function keyOf({ policy, caller }: LimitKey): string {
   return sha256(`${policy} ${caller}`);
 }

@@ -1,20 +1,20 @@
-/** The exact count of a policy: the instants of the calls in the last window, as one text in a database row. */
+/** A sliding-window log: the exact instants of the calls in the last window, as one text in a database row. */
 import { MILLIS_PER_SECOND } from '../engine/time.ts';
 import type { Rate } from '../limits/limits.ts';
-import type { Standing } from './standing.ts';
+import type { LimitStatus } from './limit-status.ts';
 
-/** Instants are written in this base, so that a thousand of them fit into a column. */
+/** The base in which instants are written, so that a thousand fit into a column. */
 const BASE = 36;
 
-/** What became of a call. */
+/** The result of evaluating a call. */
 export interface Evaluated {
-  standing: Standing;
-  /** The log with the call in it; if the call is refused, the log as it was, without expired instants. */
+  status: LimitStatus;
+  /** The log with the call in it; if the call is rejected, the log as it was, without expired instants. */
   log: string;
 }
 
 /**
- * Checks a call at `now` (Unix milliseconds). It is granted if fewer than `rate.count` calls lie in the window that ends now; a refused one
+ * Evaluates a call at `now` (Unix milliseconds). It is granted if fewer than `rate.count` calls lie in the window that ends now. A rejected call
  * isn't recorded, so it doesn't extend the wait.
  */
 export function evaluateCall(log: string, rate: Rate, now: number): Evaluated {
@@ -27,11 +27,11 @@ export function evaluateCall(log: string, rate: Rate, now: number): Evaluated {
   // If the limit was lowered meanwhile, more than one call has to expire.
   const next = calls[remaining > 0 ? calls.length - 1 : calls.length - rate.count] ?? now;
   const resetSeconds = Math.max(1, Math.ceil((next + windowMillis - now) / MILLIS_PER_SECOND));
-  return { standing: { limit: rate.count, remaining, resetSeconds, granted }, log: writeLog(calls) };
+  return { status: { limit: rate.count, remaining, resetSeconds, granted }, log: writeLog(calls) };
 }
 
-/** Where whoever has a log stands at `now` (Unix milliseconds) without another call; `resetSeconds` is 0 where no call counts. */
-export function standingIn(log: string, rate: Rate, now: number): Standing & { calls: number } {
+/** Returns a log's status at `now` (Unix milliseconds) without another call; `resetSeconds` is 0 if no call counts. */
+export function limitStatusIn(log: string, rate: Rate, now: number): LimitStatus & { calls: number } {
   const windowMillis = rate.seconds * MILLIS_PER_SECOND;
   const calls = inOrder(readLog(log).filter((at) => at > now - windowMillis));
   const remaining = Math.max(0, rate.count - calls.length);
@@ -41,24 +41,24 @@ export function standingIn(log: string, rate: Rate, now: number): Standing & { c
   return { limit: rate.count, remaining, resetSeconds, granted: remaining > 0, calls: calls.length };
 }
 
-/** How many of the calls in a log another rate would have refused, had it been in force since the first of them. */
-export function refusedUnder(log: string, rate: Rate): number {
+/** Returns how many calls in a log another rate would have rejected, had it been in force since the first one. */
+export function rejectedUnder(log: string, rate: Rate): number {
   const windowMillis = rate.seconds * MILLIS_PER_SECOND;
   let granted: number[] = [];
-  let refused = 0;
+  let rejected = 0;
   for (const at of inOrder(readLog(log))) {
     granted = granted.filter((before) => before > at - windowMillis);
     if (granted.length < rate.count) granted.push(at);
-    else refused++;
+    else rejected++;
   }
-  return refused;
+  return rejected;
 }
 
 function inOrder(calls: readonly number[]): number[] {
   return calls.slice().sort((a, b) => a - b);
 }
 
-/** The log without one call at that instant. */
+/** Returns the log without one call at that instant. */
 export function withoutCall(log: string, at: number): string {
   const calls = readLog(log);
   const index = calls.indexOf(at);

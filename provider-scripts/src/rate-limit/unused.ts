@@ -1,9 +1,9 @@
-/** Rate policies that administrators have set, and that aren't used as set. */
+/** Finds rate policies that were set but can't be used as set. */
 import type { KeycloakSession } from 'keycloak';
 import { isLinkgateRealm } from '../keycloak/enabled.ts';
 import { parsePolicies } from './policies.ts';
 
-/** A line for each policy of a Linkgate realm that is malformed or out of range, with the realm's name. */
+/** Returns a line, with the realm's name, for each policy that is malformed or out of range. */
 export function unusedPolicies(session: KeycloakSession): string[] {
   const lines: string[] = [];
   for (const realm of session.realms().getRealmsStream().toList()) {

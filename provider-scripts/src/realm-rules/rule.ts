@@ -1,4 +1,6 @@
-/** What a realm's own settings have to be, as the server reports it to administrators and `npm run linkgate -- conformance` checks it. */
+/**
+ * Rules for a realm's own settings: the server reports them to administrators, and `npm run linkgate -- conformance` checks it.
+ */
 import type { Finding } from '../errors/finding.ts';
 import type { Settings } from '../settings/parse.ts';
 
@@ -21,9 +23,9 @@ export interface RealmSettings {
   loginTheme: string | null;
   emailTheme: string | null;
   smtpServer: Readonly<Record<string, string>>;
-  /** What sends mails, according to the sign-in step of the realm's own flow. */
-  mailSender: Settings['mailSender'];
-  /** The realm's attributes; null for one that isn't there. */
+  /** What sends emails, according to the sign-in step of the realm's own flow. */
+  emailSender: Settings['emailSender'];
+  /** The realm's attributes; null if absent. */
   attribute(name: string): string | null;
 }
 
@@ -31,7 +33,7 @@ export interface RealmSettings {
 export interface RealmRule {
   /** The name of the conformance command's check of it. */
   id: string;
-  /** What an administrator does. */
+  /** How an administrator fixes it. */
   fix: string;
   /** The numbers in that, by name; a name that ends in `_seconds` is a span of time. */
   values?: Readonly<Record<string, number>>;

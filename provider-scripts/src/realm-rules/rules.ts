@@ -8,14 +8,14 @@ export const TOKEN_SECONDS = 3600;
 const CODE_SECONDS = 600;
 const SESSION_SECONDS = 86_400;
 
-/** The realm knows how to send mail; what a sender that an administrator has installed needs of these settings is its own. */
+/** The realm can send email; a custom sender may need none of these settings. */
 export const MAIL_SERVER_RULE: RealmRule = {
   id: 'mail-server',
   fix: 'Realm settings, Email: host, port and the sender’s address; Test connection there shows more',
   console: 'realm-settings/email',
   page: null,
-  problems: ({ smtpServer, mailSender }) => [
-    ...(mailSender === 'smtp' ? ['host', 'from'] : [])
+  problems: ({ smtpServer, emailSender }) => [
+    ...(emailSender === 'smtp' ? ['host', 'from'] : [])
       .filter((name) => !smtpServer[name])
       .map((name) => `smtpServer.${name}`)
       .map((setting) => finding('setting-missing', { setting })),
@@ -26,7 +26,7 @@ export const MAIL_SERVER_RULE: RealmRule = {
   ],
 };
 
-/** Pages and mails are Linkgate's, or those of a theme based on them. */
+/** Pages and emails are Linkgate's, or those of a theme based on them. */
 export const THEMES_RULE: RealmRule = {
   id: 'themes',
   fix: 'Realm settings, Themes: login and email theme linkgate, or a theme based on it',
@@ -52,7 +52,7 @@ const OFF = [
   'editUsernameAllowed',
 ] as const;
 
-/** Accounts are created only by links, one for each address. */
+/** Accounts are created only by links, one per address. */
 export const REGISTRATION_RULE: RealmRule = {
   id: 'registration',
   fix: 'Realm settings, Login: user registration, forgot password, verify email, duplicate emails, edit username off; login with email on',
@@ -64,7 +64,7 @@ export const REGISTRATION_RULE: RealmRule = {
   ],
 };
 
-/** There are no passwords, but codes and tokens are sent: other machines must use https. */
+/** Codes and tokens are sent: remote machines must use https. */
 export const SSL_REQUIRED_RULE: RealmRule = {
   id: 'ssl-required',
   fix: 'Realm settings, General: require SSL for external requests, or for all',
@@ -114,13 +114,13 @@ export const SESSION_LIFETIMES_RULE: RealmRule = {
 function shorter(realm: RealmSettings, setting: keyof RealmSettings): Finding[] {
   const is_seconds = Number(realm[setting]);
   if (is_seconds >= SESSION_SECONDS) return [];
-  return [finding('lifetime-short', { setting, is_seconds, least_seconds: SESSION_SECONDS })];
+  return [finding('lifetime-short', { setting, is_seconds, min_seconds: SESSION_SECONDS })];
 }
 
 /** All addresses of the internet. */
 const EVERYBODY = /(^|[\s,])(0\.0\.0\.0|::)\/0\b/;
 
-/** Every limit is one that can be in force, and for everybody. */
+/** Every limit is valid, and no network exempts all clients. */
 export const RATE_POLICIES_RULE: RealmRule = {
   id: 'rate-policies',
   fix: 'set the named realm attribute to a valid value, or remove it: then the default applies',

@@ -1,27 +1,27 @@
-/** The sign-up gate: who may create an account while sign-up is closed, checked when a link is requested and again when it is used. */
+/** The sign-up gate: checks referral codes while sign-up is closed, when a link is requested and again when it is used. */
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { type Problem, problem } from '../errors/problem.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import { braked, countWrongGuess } from '../rate-limit/brake.ts';
-import { type Demand, releaseWithin, reserveWithin } from '../rate-limit/rows.ts';
-import type { Standing } from '../rate-limit/standing.ts';
+import type { LimitStatus } from '../rate-limit/limit-status.ts';
+import { type LimitKey, releaseWithin, reserveWithin } from '../rate-limit/rows.ts';
 import type { Settings } from '../settings/parse.ts';
 import { findReferral, spendReferral } from './rows.ts';
 import { isReferralValid } from './valid.ts';
 
-/** Why somebody gets no account: what is wrong, or too many guesses from the caller's network or in the realm. */
-export type SignUpRejection = { wrong: Problem } | { excess: readonly Standing[] };
+/** Why sign-up is rejected: a problem, or too many guesses from the caller's network or in the realm. */
+export type SignUpRejection = { wrong: Problem } | { excess: readonly LimitStatus[] };
 
 /**
- * Checks a request for an address without an account, in a retried transaction; null if it may continue. A code is counted under
- * `guesses` before it is checked, and a valid one isn't a guess.
+ * Checks a request for an address without an account, in a retried transaction; null if it may continue. A code is counted under `guesses`
+ * before it is checked, and released if it is valid.
  */
 export function checkSignUp(
   own: KeycloakSession,
   settings: Settings,
   client: ClientModel,
   key: string | undefined,
-  guesses: readonly Demand[],
+  guesses: readonly LimitKey[],
   now: number,
 ): SignUpRejection | null {
   if (settings.signUp === 'open') return null;
@@ -29,7 +29,7 @@ export function checkSignUp(
   const paused = braked(own, 'referral-realm');
   if (paused !== null) return { excess: [paused] };
   const counted = guesses.length === 0 ? null : reserveWithin(own, guesses);
-  if (counted !== null && !counted.granted) return { excess: counted.standings };
+  if (counted !== null && !counted.granted) return { excess: counted.statuses };
   const row = findReferral(own, requireRealm(own).getId(), key);
   if (!isReferralValid(row, client.getId(), now)) {
     countWrongGuess(own, 'referral-realm');
@@ -39,7 +39,7 @@ export function checkSignUp(
   return null;
 }
 
-/** How a new account gets in: by which referral code, null where sign-up is open. */
+/** A new account's admission: by a referral code, or null if sign-up is open. */
 export interface Admission {
   referralId: string | null;
 }

@@ -1,16 +1,16 @@
-/** An address that brings a referral code along to the page where it is used. */
+/** Sign-up links that fill in a referral code. */
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { baseUrl } from '../keycloak/base-url.ts';
 
 /** The parameter of `/auth` that fills in the page's field. */
 export const REFERRAL_PARAMETER = 'referral_code';
 
-/** An address that a browser can be sent back to as it stands. */
+/** A redirect URI without a wildcard. */
 const WHOLE = /^https?:\/\/[^\s*#]+$/;
 
 /**
- * Begins a sign-in at a client with a code filled in. The client meets a request that it didn't begin, as with any link that is opened
- * elsewhere (README.md). Null where it has no such address, or has to send a `code_challenge` of its own.
+ * Returns a URL that starts a sign-in at a client, with a code filled in. The client receives a response to a request that it didn't start, as
+ * with a link opened in another browser (README.md). Null if it has no such redirect URI, or must send a `code_challenge`.
  */
 export function signUpLink(session: KeycloakSession, client: ClientModel, code: string): string | null {
   if (client.isPublicClient() || !client.isStandardFlowEnabled()) return null;

@@ -1,6 +1,6 @@
-/** What a referral code is. */
+/** The type of a referral code. */
 
-/** A code as the database has it. Times are Unix seconds. */
+/** A code's database row. Times are Unix seconds. */
 export interface ReferralRow {
   id: string;
   /** The hash of the code. */

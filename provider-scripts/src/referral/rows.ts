@@ -1,4 +1,4 @@
-/** The referral codes in the database; only their hashes are stored. */
+/** Referral codes in the database; only their hashes are stored. */
 import type { KeycloakSession } from 'keycloak';
 import { numberOrNull, textOrNull } from '../database/cells.ts';
 import { type Cell, execute, insert, select } from '../database/sql.ts';
@@ -6,7 +6,7 @@ import { sha256 } from '../engine/bytes.ts';
 import { type Page, rowsToFind } from '../request/page-of-list.ts';
 import type { ReferralRow } from './referral.ts';
 
-/** The key of a code: its SHA-256, base64url. Whitespace around it and its case don't matter. */
+/** Returns the key of a code: its SHA-256 in base64url. Ignores surrounding whitespace and case. */
 export function referralKey(code: string): string {
   return sha256(code.trim().toUpperCase());
 }
@@ -25,13 +25,13 @@ function rowOf(cells: { readonly [index: number]: Cell }): ReferralRow {
   };
 }
 
-/** The realm's codes, the newest first; one more than a page has. */
+/** Lists the realm's codes, the newest first; one more than a page has. */
 export function listReferrals(session: KeycloakSession, realmId: string, page: Page): ReferralRow[] {
   const sql = `SELECT ${COLUMNS} FROM LINKGATE_REFERRAL WHERE REALM_ID = ?1 ORDER BY CREATED_AT DESC, ID DESC OFFSET ?2 ROWS FETCH FIRST ?3 ROWS ONLY`;
   return select(session, sql, [realmId, page.first, rowsToFind(page)]).map(rowOf);
 }
 
-/** A code by its hash, or null. */
+/** Finds a code by its hash. */
 export function findReferral(session: KeycloakSession, realmId: string, key: string): ReferralRow | null {
   const sql = `SELECT ${COLUMNS} FROM LINKGATE_REFERRAL WHERE REALM_ID = ?1 AND CODE_KEY = ?2`;
   const row = select(session, sql, [realmId, key])[0];

@@ -1,16 +1,16 @@
-/** Who signed up with referral codes: a row for each account that was created with one. */
+/** Uses of referral codes: a row for each account that was created with one. */
 import type { KeycloakSession } from 'keycloak';
 import { newRowId } from '../database/row-id.ts';
 import { execute, insert, select } from '../database/sql.ts';
 import { type Page, rowsToFind } from '../request/page-of-list.ts';
 
-/** An account that was made with a code; `usedAt` in Unix seconds. */
+/** An account that was created with a code; `usedAt` in Unix seconds. */
 export interface ReferralUse {
   userId: string;
   usedAt: number;
 }
 
-/** Notes who came by a code, in the transaction that makes the account. */
+/** Records the use of a code, in the transaction that creates the account. */
 export function insertUse(own: KeycloakSession, realmId: string, referralId: string, use: ReferralUse): void {
   insert(own, 'LINKGATE_REFERRAL_USE', {
     REFERRAL_ID: referralId,
@@ -21,13 +21,13 @@ export function insertUse(own: KeycloakSession, realmId: string, referralId: str
   });
 }
 
-/** Whether a realm has a code of this identifier. */
+/** Whether a realm has a code with this identifier. */
 export function referralExists(session: KeycloakSession, realmId: string, id: string): boolean {
   const sql = 'SELECT ID, USES FROM LINKGATE_REFERRAL WHERE ID = ?1 AND REALM_ID = ?2';
   return select(session, sql, [id, realmId]).length > 0;
 }
 
-/** Who came by a code, the newest first, also within a second; one more than a page has. */
+/** Lists the uses of a code, the newest first, also within a second; one more than a page has. */
 export function listUses(
   session: KeycloakSession,
   realmId: string,
@@ -42,7 +42,7 @@ export function listUses(
   }));
 }
 
-/** Forgets by which code an account came, with the account. */
+/** Deletes the use of an account that is deleted. */
 export function deleteUsesOfUser(session: KeycloakSession, realmId: string, userId: string): void {
   execute(session, 'DELETE FROM LINKGATE_REFERRAL_USE WHERE REALM_ID = ?1 AND USER_ID = ?2', [
     realmId,

@@ -1,4 +1,4 @@
-/** When a referral code admits somebody (contract, section 3.6). */
+/** Validity of a referral code (contract, section 3.6). */
 import type { ReferralRow } from './referral.ts';
 
 /** Whether a code can be used for a client at `now` (Unix seconds). */

@@ -1,8 +1,11 @@
-/** What the caller of a well-known document accepts, where that isn't what Keycloak produces: the host lets such requests pass. */
+/**
+ * The media types that the caller of a well-known document accepts, if Keycloak doesn't produce them: the host lets such requests
+ * pass.
+ */
 import type { KeycloakSession } from 'keycloak';
 import { ACCEPTED_HEADER } from '../ids.ts';
 
-/** The caller's `Accept`; null where Keycloak decides by it itself. */
+/** The caller's `Accept`; null if Keycloak evaluates it itself. */
 export function acceptedOf(session: KeycloakSession): string | null {
   return session.getContext().getRequestHeaders().getHeaderString(ACCEPTED_HEADER);
 }

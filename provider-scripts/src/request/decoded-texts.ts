@@ -1,23 +1,23 @@
 /**
- * What Keycloak decodes out of a parameter, as far as it tells control characters: JSON and its escapes, Base64, the path of a URI. Lenient
- * where readers differ: Keycloak's ignores what follows a JSON value, and what isn't UTF-8.
+ * Finds control characters in what Keycloak decodes from a parameter: JSON and its escapes, Base64, the path of a URI. Lenient
+ * where parsers differ: Keycloak's ignores what follows a JSON value, and invalid UTF-8.
  */
 import { hasControlCharacters, hasControlCharactersInLines } from './control-characters.ts';
 
-/** What may be control characters in UTF-8: anything up to `%1F`, `%7F`, or a sequence of several bytes. */
+/** Possible control characters in UTF-8: up to `%1F`, `%7F`, or a sequence of several bytes. */
 const ENCODED = /%[01][0-9a-f]|%7f|%c2|%e2/i;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const JSON_VALUE = /^[\s\ufeff]*[{["]/;
-/** No part of a random token begins like this, but by chance: one in 65,536. */
+/** A part of a random token begins like this only by chance: one in 65,536. */
 const JSON_OBJECT = /^\s*\{\s*"/;
 
-/** Whether a text is JSON with control characters in it, escaped or not; line breaks between its parts are none. */
+/** Whether a text is JSON with control characters, escaped or not; line breaks between its parts don't count. */
 export function isUnplainJson(text: string): boolean {
   if (!JSON_VALUE.test(text)) return false;
   return hasControlCharactersInLines(text) || hasControlCharacters(unescaped(text.replace(/[\t\n\r]/g, ' ')));
 }
 
-/** Whether a token's header has any (RFC 7515, section 4), or, unless only its issuer's are read, its claims. */
+/** Whether a token's header (RFC 7515, section 4) has control characters, or, unless `headerOnly`, its claims. */
 export function isUnplainToken(text: string, headerOnly: boolean): boolean {
   const [header = '', ...rest] = text.split('.');
   if (rest.length === 0) return false;
@@ -26,7 +26,10 @@ export function isUnplainToken(text: string, headerOnly: boolean): boolean {
   return isUnplainJson(first) || (!headerOnly && isUnplainJson(fromBase64(rest[0] ?? '')));
 }
 
-/** Whether Base64 that stands for text has any, also in the redirect URI that Keycloak keeps there (`ClientData`, member `ru`). */
+/**
+ * Whether Base64-encoded text has control characters, also in the redirect URI that Keycloak stores there (`ClientData`, member
+ * `ru`).
+ */
 export function isUnplainBase64(text: string): boolean {
   const decoded = unescaped(fromBase64(text));
   if (hasControlCharacters(decoded)) return true;
@@ -34,7 +37,7 @@ export function isUnplainBase64(text: string): boolean {
   return members.some((member) => isUnplainUri(member.split('"', 1)[0] ?? ''));
 }
 
-/** Whether a URI's path has any as Java decodes it. */
+/** Whether a URI's path, as Java decodes it, has control characters. */
 export function isUnplainUri(uri: string): boolean {
   const [path = ''] = uri.split(/[?#]/, 1);
   if (!ENCODED.test(path)) return false;
@@ -46,7 +49,7 @@ export function isUnplainUri(uri: string): boolean {
   }
 }
 
-/** JSON's escapes as what they stand for. */
+/** Decodes JSON's escapes. */
 function unescaped(text: string): string {
   return text.replace(/\\(u[0-9a-f]{4}|[\s\S])/gi, (_, sequence: string) => {
     if (sequence.length > 1) return String.fromCharCode(Number.parseInt(sequence.slice(1), 16));
@@ -54,7 +57,7 @@ function unescaped(text: string): string {
   });
 }
 
-/** The ASCII and control characters that Base64, of either alphabet, has in UTF-8; U+FFFD for anything else. */
+/** Decodes Base64, of either alphabet, to ASCII and control characters; U+FFFD for anything else. */
 function fromBase64(text: string): string {
   const bytes: string[] = [];
   let bits = 0;

@@ -1,6 +1,6 @@
 /** Slashes at the end of a path. */
 
-/** A path without slashes at its end. A regular expression would look at each run of slashes once more from each of its slashes. */
+/** A path without trailing slashes. A regular expression would take quadratic time on runs of slashes. */
 export function withoutEndSlashes(path: string): string {
   let end = path.length;
   while (end > 0 && path.charAt(end - 1) === '/') end--;

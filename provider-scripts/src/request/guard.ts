@@ -1,8 +1,8 @@
-/** What checks a request before Keycloak does. */
+/** Checks of a request before Keycloak's. */
 import type { ContainerRequestContext, KeycloakSession, Response } from 'keycloak';
 import type { Parameters } from './parameters.ts';
 
-/** A guard returns the response that ends a request, or null; `form` is the content of its body, null if that isn't a form. */
+/** Returns a response that rejects the request, or null; `form` is the parsed body, null if it isn't a form. */
 export type Guard = (
   session: KeycloakSession,
   request: ContainerRequestContext,

@@ -15,7 +15,7 @@ export function readJsonText(
   return readText(session, body, 'application/json', MAX_JSON_BYTES);
 }
 
-/** The same of another media type, and of another size. */
+/** The same for another media type and size. */
 export function readText(
   session: KeycloakSession,
   body: InputStream,

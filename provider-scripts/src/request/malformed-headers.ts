@@ -1,7 +1,7 @@
-/** Request headers that make stock Keycloak answer 500 when they are malformed; the response should be about the request instead. */
+/** Replaces malformed request headers that make stock Keycloak respond with 500 instead of a client error. */
 import type { ContainerRequestContext } from 'keycloak';
 
-/** For each header, how the server reads it, and the replacement for one that it can't read. */
+/** For each header: how the server reads it, and the replacement if it can't. */
 const HEADERS: readonly [
   name: string,
   read: (request: ContainerRequestContext) => unknown,
@@ -24,7 +24,7 @@ function isMalformed(
   }
 }
 
-/** Replaces what can't be read. */
+/** Replaces malformed headers. */
 export function replaceMalformedHeaders(request: ContainerRequestContext): void {
   for (const [name, read, instead] of HEADERS) {
     if (isMalformed(request, read)) request.getHeaders().putSingle(name, instead);

@@ -1,7 +1,7 @@
-/** Whether somebody navigates: by Fetch Metadata, which browsers send to https and to the local machine, and programs don't. */
+/** Detects navigation by Fetch Metadata, which browsers send to https and localhost, and other programs don't. */
 import type { KeycloakSession } from 'keycloak';
 
-/** Whether a browser requests a page to show it, and says so. */
+/** Whether a browser declares the request a navigation. */
 export function isNavigation(session: KeycloakSession): boolean {
   const headers = session.getContext().getHttpRequest().getHttpHeaders();
   return headers.getHeaderString('Sec-Fetch-Mode')?.trim().toLowerCase() === 'navigate';

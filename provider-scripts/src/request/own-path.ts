@@ -2,7 +2,7 @@
 import type { KeycloakSession } from 'keycloak';
 import { withoutEndSlashes } from './end-slashes.ts';
 
-/** The realm's own part of a path, and of the admin API's; a realm may be named as a resource is. */
+/** The realm's prefix of a path, also in the admin API; a realm may have the name of a resource. */
 const REALM = /^\/?(admin\/)?realms\/[^/]+\//;
 
 /** The rest without leading or trailing slashes; empty for the resource itself. */

@@ -1,14 +1,14 @@
-/** Which part of a long list is asked for, and how it is answered. */
+/** Paging of long lists: request and response. */
 import { type FieldProblem, fieldProblem } from '../errors/problem.ts';
 import { isWhole } from './whole-number.ts';
 
-/** The longest part. */
+/** The maximum page size. */
 const MAX_ROWS = 100;
 const DEFAULT_ROWS = 20;
-/** Whoever looks for something further down searches. */
+/** The maximum offset; to find rows further down, callers search. */
 const MAX_FIRST = 10_000;
 
-/** So many rows, after so many others. */
+/** `max` rows after the first `first`. */
 export interface Page {
   first: number;
   max: number;
@@ -22,18 +22,18 @@ export function readPage(
   const max = Number(value('max') ?? DEFAULT_ROWS);
   const details: FieldProblem[] = [];
   if (!isWhole(first, 0, MAX_FIRST))
-    details.push(fieldProblem('first', 'not_a_whole_number', { least: 0, most: MAX_FIRST }));
+    details.push(fieldProblem('first', 'not_a_whole_number', { min: 0, max: MAX_FIRST }));
   if (!isWhole(max, 1, MAX_ROWS))
-    details.push(fieldProblem('max', 'not_a_whole_number', { least: 1, most: MAX_ROWS }));
+    details.push(fieldProblem('max', 'not_a_whole_number', { min: 1, max: MAX_ROWS }));
   return details.length > 0 ? { details } : { page: { first, max } };
 }
 
-/** How many rows to look for: one more than requested shows that there are others. */
+/** How many rows to select: one more than requested, to see whether there is a next page. */
 export function rowsToFind({ max }: Page): number {
   return max + 1;
 }
 
-/** The rows that were found without that one, and where the next part begins; null at the end. */
+/** The rows without the extra one, and the offset of the next page; null on the last. */
 export function onePage<T>({ first, max }: Page, found: readonly T[]): { rows: T[]; next: number | null } {
   return { rows: found.slice(0, max), next: found.length > max ? first + max : null };
 }

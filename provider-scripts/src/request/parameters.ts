@@ -1,10 +1,10 @@
 /** Request parameters: a query or a form, read as the RFCs require. */
 import { type Problem, problem } from '../errors/problem.ts';
 
-/** Every value of every parameter, in the order they came. */
+/** All values of each parameter, in order. */
 export type Parameters = Record<string, string[]>;
 
-/** Reads a form body (`application/x-www-form-urlencoded`); null when its encoding is broken. */
+/** Reads a form body (`application/x-www-form-urlencoded`); null if its encoding is invalid. */
 export function parseForm(text: string): Parameters | null {
   const parameters: Parameters = {};
   for (const pair of text.split('&')) {
@@ -26,13 +26,13 @@ function decode(text: string): string {
   return decodeURIComponent(text.includes('+') ? text.replace(/\+/g, ' ') : text);
 }
 
-/** The value of a parameter; one without a value counts as left out (RFC 6749, section 3.1). */
+/** The value of a parameter; an empty one counts as omitted (RFC 6749, section 3.1). */
 export function single(parameters: Parameters, name: string): string | undefined {
   const value = Object.hasOwn(parameters, name) ? parameters[name]?.[0] : undefined;
   return value === '' ? undefined : value;
 }
 
-/** The same parameters as a query without those that have no value, and those that are ignored; null if that is all of them. */
+/** The parameters as a query without empty and ignored ones; null if none was dropped. */
 export function queryWithoutEmpty(parameters: Parameters, ignored: readonly string[] = []): string | null {
   const pairs: string[] = [];
   let dropped = false;

@@ -1,12 +1,9 @@
-/**
- * Tokens in addresses that went through somebody's hands, or through programs that quote and wrap: what was glued to one, or broken into
- * it, is no part of it.
- */
+/** Cleans tokens from URLs that were copied by hand, or quoted and wrapped by programs. */
 
-/** Begins what was added to an address. */
+/** The start of an addition to a URL. */
 const ADDED = /[?&#]/;
 
-/** What a text has of a token, which consists of letters, digits, `-`, `_` and, between its parts, `.`. */
+/** The token in a text: letters, digits, `-`, `_` and, between its parts, `.`. */
 export function plainToken(text: string): string {
   const [own = ''] = text.split(ADDED, 1);
   return own.replace(/[^\w.-]+/g, '').replace(/^\.+|\.+$/g, '');

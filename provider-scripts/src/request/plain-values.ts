@@ -1,31 +1,34 @@
-/** Which values of a request may be written into a log as they are: the server's own log has them, and whoever reads it in a terminal. */
+/** Which values of a request are safe in a log: the server logs them, and administrators read that in a terminal. */
 import { hasControlCharacters, hasControlCharactersInLines } from './control-characters.ts';
 import { isUnplainBase64, isUnplainJson, isUnplainToken, isUnplainUri } from './decoded-texts.ts';
 import type { Parameters } from './parameters.ts';
 
 /** URIs whose path Keycloak logs decoded. */
 const URI_NAME = /(^|_)uri$/i;
-/** Base64 of JSON: Keycloak's of a sign-in, and a browser's of a passkey. */
+/** Base64 of JSON: Keycloak's client data, and a browser's passkey data. */
 const BASE64_NAME = /^client_?data(json)?$/i;
-/** What an identity provider gives back of a sign-in, and which of its parts, separated by dots, is Base64 of JSON. */
+/** The state that an identity provider returns, and which of its parts, separated by dots, is Base64 of JSON. */
 const [RETURNED_NAME, RETURNED_PART] = [/^(state|relaystate)$/i, 3];
-/** Random texts, in which nothing is decoded. */
+/** Random texts, which aren't decoded. */
 const RANDOM_NAME =
   /^(code|code_verifier|session_code|client_secret|password|password-new|password-confirm)$/;
-/** A token of the realm's own, of which nothing but the header is read before its signature; a person's address may have several lines. */
+/**
+ * A token issued by the realm: only its header is read before the signature is verified; its claims may have several lines (a
+ * user's address).
+ */
 const OWN_TOKEN_NAME = 'id_token_hint';
-/** What Keycloak logs of a form whose other fields may have several lines: why a browser has no passkey. */
+/** The one field that Keycloak logs of a form whose other fields may have several lines: a browser's passkey error. */
 const SINGLE_LINE_NAME = 'error';
 
 /** How the parameters of an endpoint may deviate. */
 export interface PlainRules {
-  /** Names whose values the endpoint checks itself, or only gives back or compares. */
+  /** Names whose values the endpoint checks itself, or only returns or compares. */
   opaque: readonly string[];
   /** Whether values may have several lines, as text areas do. */
   lines: boolean;
 }
 
-/** The first parameter that has control characters in its name or a value; null where none has any. */
+/** The first parameter with control characters in its name or a value, or null. */
 export function unplainName(parameters: Parameters, { opaque, lines }: PlainRules): string | null {
   for (const [name, values] of Object.entries(parameters)) {
     if (hasControlCharacters(name)) return name;

@@ -1,4 +1,4 @@
-/** Requests that fetch a link without a person having opened it: they never use it. */
+/** Detects requests that fetch a link without a user opening it; they never use it. */
 import type { KeycloakSession } from 'keycloak';
 import { problem } from '../errors/problem.ts';
 
@@ -8,7 +8,7 @@ export const EMBEDDED = problem('link_embedded');
 /** The headers with which browsers and previewers mark such requests. */
 const MARKS = ['Sec-Purpose', 'Purpose', 'X-Purpose', 'X-Moz'] as const;
 
-/** Our own pages, and what a person opened directly. */
+/** Requests from our own pages, and URLs opened directly. */
 const OWN_SITES: readonly string[] = ['same-origin', 'none'];
 
 /** Whether a request is marked as a prefetch or a preview. */
@@ -17,7 +17,7 @@ export function isPrefetch(session: KeycloakSession): boolean {
   return MARKS.some((name) => /prefetch|preview|prerender/i.test(headers.getHeaderString(name) ?? ''));
 }
 
-/** Whether a page embeds or fetches the link, according to the browser (Fetch Metadata): a person who opens it gets a document. */
+/** Whether a page embeds or fetches the link, according to the browser (Fetch Metadata): a user who opens it gets a document. */
 export function isEmbedded(session: KeycloakSession): boolean {
   const headers = session.getContext().getHttpRequest().getHttpHeaders();
   const destination = headers.getHeaderString('Sec-Fetch-Dest');

@@ -1,4 +1,4 @@
-/** Names of query parameters where the server's framework reads them for Keycloak (`@QueryParam`), which it does case-insensitively. */
+/** Checks the names of query parameters that the server's framework reads for Keycloak (`@QueryParam`) case-insensitively. */
 import type { ContainerRequestContext } from 'keycloak';
 import { type Problem, problem } from '../errors/problem.ts';
 
@@ -21,7 +21,7 @@ const NAMES: readonly string[] = [
   'ui_locales',
 ];
 
-/** What is wrong with a query that names one of them in another case: Keycloak would read what nobody has checked. */
+/** Rejects a query with one of these names in another case: Keycloak would read a value that wasn't checked. */
 export function checkQueryNames(request: ContainerRequestContext): Problem | null {
   for (const name of request.getUriInfo().getQueryParameters().keySet().toArray()) {
     const lower = name.toLowerCase();

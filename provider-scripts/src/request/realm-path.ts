@@ -1,4 +1,4 @@
-/** What a request's path says about a realm: `realms`, the realm's name, and what comes below. */
+/** Parses paths below a realm: `realms`, the realm's name, and the rest. */
 
 /** The segments below the realm; null for paths that aren't below a realm, such as the admin API. */
 export function partsBelowRealm(path: string): string[] | null {
@@ -6,17 +6,17 @@ export function partsBelowRealm(path: string): string[] | null {
   return first === 'realms' && name !== '' && below.length > 0 ? below : null;
 }
 
-/** Which resource of the realm a path names; empty where it names none. */
+/** The realm's resource that a path names; empty if none. */
 export function resourceOf(path: string): string {
   return partsBelowRealm(path)?.[0] ?? '';
 }
 
-/** Whether a part of a path has this name: what follows a semicolon isn't part of the name (RFC 3986, section 3.3). */
+/** Whether a segment has this name; what follows a semicolon isn't part of the name (RFC 3986, section 3.3). */
 export function isNamed(part: string, name: string): boolean {
   return part.split(';')[0] === name;
 }
 
-/** Whether a path may be one of Keycloak's for identity providers: each part is looked at. */
+/** Whether any segment of a path is `broker`, Keycloak's path for identity providers. */
 export function isBroker(path: string): boolean {
   return path.split('/').some((part) => isNamed(part, 'broker'));
 }

@@ -7,13 +7,13 @@ import { type Parameters, parseForm } from './parameters.ts';
 
 const ByteArrayInputStream = Java.type('java.io.ByteArrayInputStream');
 
-/** Nobody reads the body of other requests, or waits for it. */
+/** Bodies of other methods are neither read nor awaited. */
 const WITH_BODY = ['POST', 'PUT', 'PATCH'];
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
-/** The refusal of an endpoint that accepts only forms. */
+/** The rejection of an endpoint that accepts only forms. */
 export const NO_FORM = problem('form_required');
 
 /** How many pairs the server's framework reads; it responds to more with 500. */
@@ -32,8 +32,8 @@ export function queryOf(request: ContainerRequestContext): Parameters {
 }
 
 /**
- * Reads the form of a request, null if the body isn't one, and leaves the body unchanged for Keycloak; or says what is wrong with the body,
- * whichever endpoint it is for: Keycloak responds to these with 500.
+ * Reads the form of a request, null if the body isn't one, and leaves the body unchanged for Keycloak. Reports bodies that
+ * Keycloak would respond to with 500, at any endpoint.
  */
 export function readForm(
   request: ContainerRequestContext,
@@ -59,28 +59,28 @@ function isForm(type: string): boolean {
 function checkType(type: string): Problem | null {
   if (/^multipart\//i.test(type)) return problem('multipart_not_supported');
   if (/^application\/x-www-form-urlencoded/i.test(type) && !FORM.test(type)) return NO_FORM;
-  // Wherever and however often it occurs: the server's framework takes a different one from a proxy or us.
+  // Checks every occurrence: the server's framework, a proxy and we may each use a different one.
   const charsets = type.match(/charset\s*=\s*"?[^";\s]*/gi) ?? [];
   if (charsets.every((charset) => /=\s*"?utf-?8$/i.test(charset))) return null;
   return problem('charset_not_utf8');
 }
 
-/** The text of a body that isn't a form; `replaceBodyText` gives Keycloak another one, since this reads it. */
+/** Consumes the text of a body; call `replaceBodyText` afterwards so that Keycloak can read one. */
 export function readBodyText(request: ContainerRequestContext): string {
   return textOf(request.getEntityStream().readNBytes(MAX_BODY_BYTES));
 }
 
-/** Has Keycloak read this text instead of the body. */
+/** Replaces the body that Keycloak reads. */
 export function replaceBodyText(request: ContainerRequestContext, text: string): void {
   request.setEntityStream(new ByteArrayInputStream(bytesOf(text)));
 }
 
-/** Removes a parameter from the form that Keycloak is going to read. */
+/** Removes a parameter from the form that Keycloak reads. */
 export function dropFromForm(request: ContainerRequestContext, name: string): void {
   keepInForm(request, (pair) => decodeURIComponent(pair.split('=')[0] ?? '') !== name);
 }
 
-/** Removes the parameters without a value from it, which count as left out (RFC 6749, section 3.1): Keycloak reads them as empty texts. */
+/** Removes empty parameters from the form, which count as omitted (RFC 6749, section 3.1): Keycloak reads them as empty texts. */
 export function dropEmpty(request: ContainerRequestContext, form: Parameters): void {
   if (Object.keys(form).some((name) => form[name]?.includes(''))) keepInForm(request, hasValue);
 }

@@ -1,12 +1,12 @@
-/** Finds who answers a path: paths are written as OpenAPI has them, `/clients/{id}`. */
+/** Finds the handler of a path; templates are written as in OpenAPI, `/clients/{id}`. */
 
-/** Who answers, by path and method. */
+/** Handlers by path and method. */
 export type Routes<H> = Readonly<Record<string, Readonly<Record<string, H>>>>;
 
-/** Who answers; the methods that there are where the path has others; null where there is no such path. */
+/** The handler; the allowed methods if the path has only others; null if there is no such path. */
 export type Routed<H> = { handler: H; ids: string[] } | { allowed: string[] } | null;
 
-/** Looks a path (without slashes at its ends) and a method up. */
+/** Looks up a path (without leading or trailing slashes) and a method. */
 export function route<H>(routes: Routes<H>, path: string, method: string): Routed<H> {
   const parts = path.split('/');
   for (const [template, methods] of Object.entries(routes)) {
@@ -18,7 +18,7 @@ export function route<H>(routes: Routes<H>, path: string, method: string): Route
   return null;
 }
 
-/** What stands where a template has names; null where the path is another one. */
+/** The values of a template's parameters; null if the path doesn't match. */
 function idsIn(template: readonly string[], parts: readonly string[]): string[] | null {
   if (template.length !== parts.length) return null;
   const ids: string[] = [];

@@ -1,16 +1,16 @@
-/** A flow as a list of named steps, in their order: each reads what the steps before it have found, and the first response ends the flow. */
+/** A flow as an ordered list of named steps: each reads what earlier steps have found; the first response ends the flow. */
 import type { Response } from 'keycloak';
 
 /** Rejects or responds; null continues with the next step. */
 export type Check<Known> = (known: Known) => Response | null;
 
-/** What a step has found for those that follow, or the response that ends the flow. */
+/** What a step has found for later steps, or the response that ends the flow. */
 export type Found<More> = { found: More } | { response: Response };
 
-/** Finds something for the steps that follow, or responds. */
+/** Finds something for later steps, or responds. */
 type Finder<Known, More> = (known: Known) => Found<More>;
 
-/** The steps so far: `Start` is what the flow begins with, `Known` is what its next step may read. */
+/** The steps so far: `Start` is the flow's input, `Known` is what the next step may read. */
 export interface Steps<Start, Known> {
   check(step: Check<Known>): Steps<Start, Known>;
   find<More>(step: Finder<Known, More>): Steps<Start, Known & More>;

@@ -1,6 +1,6 @@
 /** Whole numbers in JSON. */
 
-/** Whether a value is one from `least` to `most`. */
-export function isWhole(value: unknown, least: number, most: number): value is number {
-  return typeof value === 'number' && Math.floor(value) === value && value >= least && value <= most;
+/** Whether a value is a whole number from `min` to `max`. */
+export function isWhole(value: unknown, min: number, max: number): value is number {
+  return typeof value === 'number' && Math.floor(value) === value && value >= min && value <= max;
 }

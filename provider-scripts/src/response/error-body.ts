@@ -2,10 +2,10 @@
 import { wireCode } from '../errors/catalogue/codes.ts';
 import type { Problem } from '../errors/problem.ts';
 
-/** `protocol`: OAuth endpoints; `rest`: REST endpoints; `both`: `/verify-email`, which both kinds of caller read. */
+/** `protocol`: OAuth endpoints; `rest`: REST endpoints; `both`: `/verify-email`, whose errors both kinds of caller read. */
 export type ErrorFormat = 'protocol' | 'rest' | 'both';
 
-/** What a body has of a problem. */
+/** The parts of a problem that a body shows. */
 type Shown = Pick<Problem, 'code' | 'text' | 'details'>;
 
 /** The JSON body of an error response; `details` only for REST validation errors. */
@@ -18,7 +18,7 @@ export function errorBody(format: ErrorFormat, { code, text, details }: Shown) {
   };
 }
 
-/** The body of the admin API, which also says why in a form for programs. */
+/** The error body of the admin API, which adds a machine-readable reason. */
 export function adminErrorBody({ code, text, rejection, details }: Problem) {
   return {
     error: wireCode(code),

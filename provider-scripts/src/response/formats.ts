@@ -1,4 +1,4 @@
-/** The error format of each resource below a realm: ours have their own, Keycloak's the protocol's. */
+/** The error format of each resource below a realm: Keycloak's use the protocol's. */
 import { ADMIN_PAGES_RESOURCE } from '../ids.ts';
 import type { ErrorFormat } from './error-body.ts';
 
@@ -12,7 +12,7 @@ export const OWN_RESOURCES = {
   [ADMIN_PAGES_RESOURCE]: 'rest',
 } as const satisfies Record<string, ErrorFormat>;
 
-/** The format of a resource's errors; an unknown name is Keycloak's. */
+/** The error format of a resource; an unknown name is Keycloak's. */
 export function formatOf(resource: string): ErrorFormat {
   return Object.hasOwn(OWN_RESOURCES, resource)
     ? OWN_RESOURCES[resource as keyof typeof OWN_RESOURCES]

@@ -1,4 +1,4 @@
-/** Makes the HTTP responses of Linkgate's own endpoints. */
+/** Builds the HTTP responses of Linkgate's own endpoints. */
 import type { KeycloakSession, Response, ResponseBuilder } from 'keycloak';
 import { wireCode } from '../errors/catalogue/codes.ts';
 import { type FieldProblem, invalidFields, type Problem, problem } from '../errors/problem.ts';
@@ -11,7 +11,7 @@ const SecurityHeadersProvider = Java.type('org.keycloak.headers.SecurityHeadersP
 /** How long a caller should wait after 503, in seconds. */
 const RETRY_AFTER_SECONDS = 30;
 
-/** A JSON response that nobody may store. */
+/** A JSON response that must not be cached. */
 export function jsonResponse(status: number, body: object): ResponseBuilder {
   return JavaResponse.status(status)
     .entity(JSON.stringify(body))
@@ -19,7 +19,7 @@ export function jsonResponse(status: number, body: object): ResponseBuilder {
     .header('Cache-Control', 'no-store');
 }
 
-/** How a caller can authenticate. On `Basic` a browser asks the user for a password, so only callers that used it get that. */
+/** How a caller can authenticate. `Basic` makes a browser prompt for a password, so only callers that used it receive it. */
 export type Challenge = 'Bearer' | 'Basic';
 
 /** A problem as JSON, with the headers that its status requires. */
@@ -31,18 +31,18 @@ export function problemResponse(
   return withHeaders(jsonResponse(wrong.status, errorBody(format, wrong)), problemHeaders(wrong, challenge));
 }
 
-/** The admin API's response to what it rejects. */
+/** The admin API's error response. */
 export function adminProblemResponse(wrong: Problem): Response {
   const response = jsonResponse(wrong.status, adminErrorBody(wrong));
   return withHeaders(response, problemHeaders(wrong)).build();
 }
 
-/** The admin API's response to fields that aren't valid. */
+/** The admin API's response to invalid fields. */
 export function invalidFieldsResponse(details: readonly FieldProblem[]): Response {
   return adminProblemResponse(invalidFields(details));
 }
 
-/** The admin API's response if what is named doesn't exist. */
+/** The admin API's 404 response. */
 export function notFoundResponse(): Response {
   return adminProblemResponse(problem('not_found'));
 }
@@ -62,12 +62,12 @@ function withHeaders(response: ResponseBuilder, headers: Record<string, string>)
   return response;
 }
 
-/** Redirects a browser; nobody stores that. */
+/** Redirects a browser; the response must not be cached. */
 export function seeOther(address: string): Response {
   return JavaResponse.seeOther(URI.create(address)).header('Cache-Control', 'no-store').build();
 }
 
-/** An empty response that nobody may store. */
+/** An empty response that must not be cached. */
 export function noContent(session: KeycloakSession): ResponseBuilder {
   session.getProvider(SecurityHeadersProvider.class).options().allowEmptyContentType();
   return JavaResponse.noContent().header('Cache-Control', 'no-store');
@@ -78,7 +78,7 @@ export function methodNotAllowed(format: ErrorFormat, allowed: readonly string[]
   return withAllowed(allowed, (wrong) => errorBody(format, wrong));
 }
 
-/** The same of the admin API. */
+/** The same for the admin API. */
 export function adminMethodNotAllowed(allowed: readonly string[]): Response {
   return withAllowed(allowed, adminErrorBody);
 }

@@ -1,4 +1,4 @@
-/** What concerns the server as a whole: whether it is the right version, and whether the plugin is ready. */
+/** Startup and readiness checks: Keycloak's version, the database schema, the plugin's state. */
 import type { KeycloakSession } from 'keycloak';
 import { schemaProblem } from '../database/schema.ts';
 import { inOwnTransaction, select } from '../database/sql.ts';
@@ -13,7 +13,10 @@ import { versionProblem } from './version.ts';
 
 /** The functions as the host calls them. */
 export const SERVER = {
-  /** Called once, before any other function, with the versions that were tested and the server's. Returns why the server must not start, or null. */
+  /**
+   * Called once, before any other function. `tested`: the versions tested with; `running`: the server's. Returns why the server
+   * must not start, or null.
+   */
   start(tested: string, running: string): string | null {
     seal();
     showMeters();
@@ -25,17 +28,17 @@ export const SERVER = {
     return null;
   },
 
-  /** Called once the tables are those of this release, unless they are newer. Returns why the server must not start, or null. */
+  /** Called once, after the tables were migrated. Returns why the server must not start, or null. */
   migrated(session: KeycloakSession): string | null {
-    // Keycloak has Liquibase write down there which change sets a database has.
+    // Liquibase records the applied change sets there.
     const sql = 'SELECT ID, ORDEREXECUTED FROM DATABASECHANGELOG_LINKGATE';
     const changes = inOwnTransaction(session, (own) => select(own, sql, []));
     return schemaProblem(changes.map((row) => String(row[0])));
   },
 
   /**
-   * What readiness reports, by name: `problem` says why the plugin can't work now; `settings` which of a realm's settings it doesn't use,
-   * which stops nobody. That it runs at all shows that the script works; nothing is logged, since probes are frequent.
+   * What readiness reports, by name: `problem` says why the plugin can't work now; `settings` names invalid realm settings that
+   * are ignored (the server stays ready). Logs nothing, since probes are frequent.
    */
   ready(session: KeycloakSession): unknown {
     const table = TABLES.find((name) => !canRead(session, name));

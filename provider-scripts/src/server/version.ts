@@ -1,15 +1,16 @@
 /**
- * Checks the version of Keycloak. The guards name Keycloak's own classes and methods, which another minor release may rename, and then they
- * would silently not run: there Linkgate doesn't start. Another patch release of a tested line is only reported in the log.
+ * Checks the version of Keycloak. The guards name Keycloak's classes and methods, which another minor release may rename; the
+ * guards would then silently not run, so Linkgate doesn't start there. An untested patch release of a tested line only logs a
+ * warning.
  */
 
-/** What is wrong with running on a version, and whether the server must not start. */
+/** Why a version is unsuitable, and whether that prevents the start. */
 export interface VersionProblem {
   fatal: boolean;
   text: string;
 }
 
-/** Compares a version such as `26.7.4` with those that were tested; null when it is one of them. */
+/** Compares a version such as `26.7.4` with the tested ones; null if it is one of them. */
 export function versionProblem(tested: readonly string[], running: string): VersionProblem | null {
   if (tested.includes(running)) return null;
   const lines = tested.map(lineOf).filter((line, index, all) => all.indexOf(line) === index);

@@ -1,4 +1,4 @@
-/** Rejects what needs the step for links where a client's flow has none. */
+/** Rejects requests that need the link step if the client's flow has none. */
 import { type Problem, problem } from '../errors/problem.ts';
 import type { Settings } from './parse.ts';
 

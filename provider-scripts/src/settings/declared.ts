@@ -13,17 +13,17 @@ export interface DeclaredSetting {
 /** How long a link can be used (contract, section 2.6). */
 export const LINK_LIFETIME_SECONDS = { default: 900, min: 60, max: 86_400 } as const;
 
-/** Who may make a new account. An administrator opens it. */
+/** Who may create an account; an administrator opens sign-up. */
 export const SIGN_UP = ['open', 'closed'] as const;
 
-/** When a page asks before a link is used, because of mail scanners that open links. */
+/** When a page asks for confirmation before a link is used, since mail scanners open links. */
 export const CONFIRM = ['never', 'new-browser', 'always'] as const;
 
-/** Whether a link that is opened elsewhere may sign in where it was requested. */
-export const HAND_OFF = ['off', 'on'] as const;
+/** Whether a link opened on another device may sign in the requesting browser. */
+export const CROSS_DEVICE = ['off', 'on'] as const;
 
-/** What sends mails: Linkgate over connections to the realm's mail server that it keeps, or the server's own `EmailSenderProvider`. */
-export const MAIL_SENDER = ['smtp', 'provider'] as const;
+/** What sends emails: Linkgate over connections to the realm's mail server that it keeps, or the server's own `EmailSenderProvider`. */
+export const EMAIL_SENDER = ['smtp', 'provider'] as const;
 
 /** The settings that a client may override, with the client attribute that replaces the flow's value. */
 export const CLIENT_ATTRIBUTES = {
@@ -31,22 +31,22 @@ export const CLIENT_ATTRIBUTES = {
   signUp: 'linkgate.sign-in.sign-up',
   confirm: 'linkgate.sign-in.confirm',
   code: 'linkgate.sign-in.code',
-  handOff: 'linkgate.sign-in.hand-off',
+  crossDevice: 'linkgate.sign-in.cross-device',
 } as const;
 
 /** The values of a switch. */
 export const SWITCH = ['false', 'true'] as const;
 
-/** What holds for a setting that a flow doesn't state: the only home of each default. */
+/** The defaults of settings that a flow doesn't set; defined only here. */
 export const DEFAULTS = {
   lifetime: LINK_LIFETIME_SECONDS.default,
   signUp: 'closed',
   confirm: 'never',
   bindIp: 'false',
   code: 'false',
-  handOff: 'off',
+  crossDevice: 'off',
   rememberDevice: 'true',
-  mailSender: 'smtp',
+  emailSender: 'smtp',
 } as const;
 
 /** Every setting; names are what the flow's configuration stores. */
@@ -62,7 +62,7 @@ export const SETTINGS: readonly DeclaredSetting[] = [
     name: 'signUp',
     label: 'Sign-up',
     helpText:
-      'closed: only existing accounts and holders of a referral code sign in. open: whoever receives a link gets an account when it is used.',
+      'closed: only existing accounts and holders of a referral code sign in. open: a link also creates an account for a new address, when it is used.',
     type: 'List',
     defaultValue: DEFAULTS.signUp,
     options: SIGN_UP,
@@ -80,7 +80,7 @@ export const SETTINGS: readonly DeclaredSetting[] = [
     name: 'bindIp',
     label: 'Bind to the IP address',
     helpText:
-      'A link works only from the IP address that requested it (IPv6: from the same /64). This doesn’t work for apps that request links from their own server, or for mails read on another network.',
+      'A link works only from the IP address that requested it (IPv6: from the same /64). This doesn’t work for apps that request links from their own server, or for emails read on another network.',
     type: 'boolean',
     defaultValue: DEFAULTS.bindIp,
   },
@@ -88,18 +88,18 @@ export const SETTINGS: readonly DeclaredSetting[] = [
     name: 'code',
     label: 'Code next to the link',
     helpText:
-      'The mail also carries a six-digit code, which can be typed on the page that requested the link. Links requested by an app have none.',
+      'The email also carries a six-digit code, which can be typed on the page that requested the link. Links requested by an app have none.',
     type: 'boolean',
     defaultValue: DEFAULTS.code,
   },
   {
-    name: 'handOff',
-    label: 'Hand-off',
+    name: 'crossDevice',
+    label: 'Cross-device sign-in',
     helpText:
       'on: a link opened in a browser other than the one that requested it offers to sign in there instead, by three digits shown on the page that requested it. Never for accounts with admin roles.',
     type: 'List',
-    defaultValue: DEFAULTS.handOff,
-    options: HAND_OFF,
+    defaultValue: DEFAULTS.crossDevice,
+    options: CROSS_DEVICE,
   },
   {
     name: 'rememberDevice',
@@ -110,12 +110,12 @@ export const SETTINGS: readonly DeclaredSetting[] = [
     defaultValue: DEFAULTS.rememberDevice,
   },
   {
-    name: 'mailSender',
-    label: 'Mail sender',
+    name: 'emailSender',
+    label: 'Email sender',
     helpText:
-      'smtp: Linkgate sends over connections that it keeps to the realm’s mail server. provider: the e-mail sender installed in this Keycloak (an EmailSenderProvider, such as one for an API of a mail service) sends, and gets address, subject and texts; the headers that Linkgate adds aren’t sent.',
+      'smtp: Linkgate sends over connections that it keeps to the realm’s mail server. provider: the email sender installed in this Keycloak (an EmailSenderProvider, such as one for an API of an email service) sends, and gets address, subject and texts; the headers that Linkgate adds aren’t sent.',
     type: 'List',
-    defaultValue: DEFAULTS.mailSender,
-    options: MAIL_SENDER,
+    defaultValue: DEFAULTS.emailSender,
+    options: EMAIL_SENDER,
   },
 ];

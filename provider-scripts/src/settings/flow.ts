@@ -1,4 +1,4 @@
-/** Which flow signs people in at a client. */
+/** Finds the flow that signs users in at a client. */
 import type { AuthenticationFlowModel, ClientModel, RealmModel } from 'keycloak';
 
 const AuthenticationFlowResolver = Java.type('org.keycloak.models.utils.AuthenticationFlowResolver');
@@ -7,7 +7,7 @@ const AuthenticationFlowResolver = Java.type('org.keycloak.models.utils.Authenti
 export const CHOSEN_FLOW_NOTE = 'linkgate.flow';
 
 /**
- * The flow that was chosen for a request by its alias, or the client's own, or the realm's; null where the chosen one doesn't exist or
+ * The flow chosen for the request by alias, else the client's own, else the realm's; null if the chosen one doesn't exist or
  * nothing is bound. Keycloak ignores a client's own flow that doesn't exist.
  */
 export function boundFlow(

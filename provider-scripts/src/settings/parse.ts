@@ -2,10 +2,10 @@
 import {
   CLIENT_ATTRIBUTES,
   CONFIRM,
+  CROSS_DEVICE,
   DEFAULTS,
-  HAND_OFF,
+  EMAIL_SENDER,
   LINK_LIFETIME_SECONDS,
-  MAIL_SENDER,
   SIGN_UP,
   SWITCH,
 } from './declared.ts';
@@ -19,9 +19,9 @@ export interface Settings {
   confirm: (typeof CONFIRM)[number];
   bindIp: boolean;
   code: boolean;
-  handOff: (typeof HAND_OFF)[number];
+  crossDevice: (typeof CROSS_DEVICE)[number];
   rememberDevice: boolean;
-  mailSender: (typeof MAIL_SENDER)[number];
+  emailSender: (typeof EMAIL_SENDER)[number];
 }
 
 /** Returns the stored text of a setting or attribute by its name, or null. */
@@ -30,7 +30,7 @@ type Raw = (name: string) => string | null;
 /** Is called once for each value that isn't valid, with a line for the log. */
 type Warn = (line: string) => void;
 
-/** Those of a flow without a step that can be reached: of each setting the value that lets the fewest people in. */
+/** Those of a flow without a step that can be reached: of each setting the value that lets the fewest users in. */
 export const NO_STEP: Settings = {
   hasStep: false,
   linkLifetimeSeconds: LINK_LIFETIME_SECONDS.min,
@@ -38,13 +38,13 @@ export const NO_STEP: Settings = {
   confirm: 'always',
   bindIp: true,
   code: false,
-  handOff: 'off',
+  crossDevice: 'off',
   rememberDevice: false,
-  mailSender: 'smtp',
+  emailSender: 'smtp',
 };
 
 /**
- * Of the settings of several steps or flows, any of which may run, those that let the fewest people in; `NO_STEP` without any, or where one
+ * Of the settings of several steps or flows, any of which may run, those that let the fewest users in; `NO_STEP` without any, or where one
  * of the flows has no step.
  */
 export function strictest(all: readonly Settings[]): Settings {
@@ -53,13 +53,13 @@ export function strictest(all: readonly Settings[]): Settings {
   return others.reduce(
     (one, other) => ({
       hasStep: true,
-      mailSender: one.mailSender,
+      emailSender: one.emailSender,
       linkLifetimeSeconds: Math.min(one.linkLifetimeSeconds, other.linkLifetimeSeconds),
       signUp: one.signUp === 'open' ? other.signUp : one.signUp,
       confirm: CONFIRM.indexOf(one.confirm) > CONFIRM.indexOf(other.confirm) ? one.confirm : other.confirm,
       bindIp: one.bindIp || other.bindIp,
       code: one.code && other.code,
-      handOff: one.handOff === 'on' ? other.handOff : one.handOff,
+      crossDevice: one.crossDevice === 'on' ? other.crossDevice : one.crossDevice,
       rememberDevice: one.rememberDevice && other.rememberDevice,
     }),
     first,
@@ -68,7 +68,7 @@ export function strictest(all: readonly Settings[]): Settings {
 
 /**
  * Reads the values of a flow's step; an absent one is the default (`DEFAULTS`), and an invalid one of a closed set is the value that lets the
- * fewest people in.
+ * fewest users in.
  */
 export function parseSettings(raw: Raw, warn: Warn): Settings {
   const read = (name: keyof typeof DEFAULTS) => ({ name: `setting ${name}`, text: raw(name), warn });
@@ -79,9 +79,9 @@ export function parseSettings(raw: Raw, warn: Warn): Settings {
     confirm: confirm(read('confirm'), DEFAULTS.confirm),
     bindIp: choice(read('bindIp'), SWITCH, DEFAULTS.bindIp, 'true') === 'true',
     code: code(read('code'), DEFAULTS.code),
-    handOff: handOff(read('handOff'), DEFAULTS.handOff),
+    crossDevice: crossDevice(read('crossDevice'), DEFAULTS.crossDevice),
     rememberDevice: choice(read('rememberDevice'), SWITCH, DEFAULTS.rememberDevice, 'false') === 'true',
-    mailSender: choice(read('mailSender'), MAIL_SENDER, DEFAULTS.mailSender, 'smtp'),
+    emailSender: choice(read('emailSender'), EMAIL_SENDER, DEFAULTS.emailSender, 'smtp'),
   };
 }
 
@@ -95,7 +95,7 @@ export function parseClientSettings(raw: Raw, flow: Settings, warn: Warn): Setti
     signUp: signUp(read(CLIENT_ATTRIBUTES.signUp), flow.signUp),
     confirm: confirm(read(CLIENT_ATTRIBUTES.confirm), flow.confirm),
     code: code(read(CLIENT_ATTRIBUTES.code), flow.code ? 'true' : 'false'),
-    handOff: handOff(read(CLIENT_ATTRIBUTES.handOff), flow.handOff),
+    crossDevice: crossDevice(read(CLIENT_ATTRIBUTES.crossDevice), flow.crossDevice),
   };
 }
 
@@ -127,8 +127,8 @@ function code(stored: Stored, otherwise: (typeof SWITCH)[number]): boolean {
   return choice(stored, SWITCH, otherwise, 'false') === 'true';
 }
 
-function handOff(stored: Stored, otherwise: Settings['handOff']): Settings['handOff'] {
-  return choice(stored, HAND_OFF, otherwise, 'off');
+function crossDevice(stored: Stored, otherwise: Settings['crossDevice']): Settings['crossDevice'] {
+  return choice(stored, CROSS_DEVICE, otherwise, 'off');
 }
 
 function choice<T extends string>(

@@ -1,6 +1,6 @@
 /**
  * The flows that Keycloak's client policies may choose (executor `auth-flow-enforcer`), by the JSON in which Keycloak stores the policies. A
- * policy counts for a client unless one of its conditions, of those that depend on the client alone, surely doesn't hold.
+ * policy counts for a client unless a condition that depends on the client alone surely doesn't hold.
  */
 
 const EXECUTOR = 'auth-flow-enforcer';
@@ -31,17 +31,17 @@ export interface Profile {
   executors?: readonly { executor?: string; configuration?: Readonly<Record<string, unknown>> }[];
 }
 
-/** What conditions depend on of a client. */
+/** The properties of a client that conditions depend on. */
 export interface PolicyClient {
   attribute: (name: string) => string | null;
   accessType: 'public' | 'bearer-only' | 'confidential';
 }
 
-/** The flows that enabled policies choose. A profile of the realm stands before one of the server with its name. */
+/** The flows that enabled policies choose. A realm's profile takes precedence over a server profile of the same name. */
 export function flowsOfPolicies(policies: readonly Policy[], profiles: readonly Profile[]): PolicyFlow[] {
   const flows: PolicyFlow[] = [];
   for (const { enabled, conditions = [], profiles: named = [] } of policies) {
-    // Keycloak applies none that has no condition.
+    // Keycloak ignores a policy without conditions.
     if (enabled !== true || conditions.length === 0) continue;
     for (const name of named)
       for (const { executor, configuration } of profileNamed(profiles, name)?.executors ?? []) {

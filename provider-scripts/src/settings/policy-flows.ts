@@ -1,4 +1,7 @@
-/** Which flows the client policies of a realm and of the server may choose for a client. Keycloak's own manager asks them at `/auth` only. */
+/**
+ * Which flows the client policies of a realm and of the server may choose for a client. Keycloak's own manager evaluates them at
+ * `/auth` only.
+ */
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { log } from '../engine/log.ts';
 import { keptWithRealm } from '../keycloak/kept-with-realm.ts';
@@ -8,7 +11,7 @@ import { flowsOfPolicies, mayApply, type Policy, type PolicyFlow, type Profile }
 const JsonSerialization = Java.type('org.keycloak.util.JsonSerialization');
 const SecurityProfileProvider = Java.type('org.keycloak.securityprofile.SecurityProfileProvider');
 
-/** The attributes of a realm in which Keycloak stores them as JSON. */
+/** The realm attributes in which Keycloak stores the policies as JSON. */
 const POLICIES_ATTRIBUTE = 'client-policies.policies';
 const PROFILES_ATTRIBUTE = 'client-policies.profiles';
 
@@ -34,7 +37,7 @@ export function policyFlows(session: KeycloakSession): readonly PolicyFlow[] | n
   }).flows;
 }
 
-/** The aliases of those that may be chosen for a client; null if the policies can't be read. */
+/** The aliases of the flows that policies may choose for a client; null if the policies can't be read. */
 export function policyFlowsOf(session: KeycloakSession, client: ClientModel): readonly string[] | null {
   const flows = policyFlows(session);
   if (flows === null) return null;

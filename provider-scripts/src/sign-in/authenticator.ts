@@ -1,32 +1,37 @@
 /**
- * The sign-in step: lists the device's accounts or asks for an address, sends a link, waits for it; a live session continues without one.
+ * The sign-in step: lists the device's accounts or prompts for an address, sends a link and waits for it. A live session needs no link.
  */
 import type { AuthenticationFlowContext, AuthenticationSessionModel, KeycloakSession } from 'keycloak';
 import { normaliseOnServer } from '../address/idn.ts';
 import { withOpenid } from '../client/scope.ts';
+import { requesterOf } from '../cross-device/requester.ts';
 import type { Problem } from '../errors/problem.ts';
-import { askerOf } from '../hand-off/requester.ts';
 import { CHOSEN_NOTE, REQUESTED_NOTE } from '../language/selector.ts';
-import type { Asker, LinkRequest } from '../magic-link/link.ts';
+import type { LinkRequest, Requester } from '../magic-link/link.ts';
 import { randomCode } from '../magic-link/one-time-code/rows.ts';
 import { newLinkId, sendLink } from '../magic-link/send.ts';
-import { refuseByPage } from '../pages/refuse-by-page.ts';
+import { rejectByPage } from '../pages/reject-by-page.ts';
 import { REFERRAL_PARAMETER } from '../referral/link.ts';
 import { referralKey } from '../referral/rows.ts';
 import { checkLinkStep } from '../settings/check-step.ts';
 import type { Settings } from '../settings/parse.ts';
 import { keepExact } from '../tabs/exact-request.ts';
-import { takeKeptProof } from '../tabs/kept-proof.ts';
+import { usePendingProof } from '../tabs/kept-proof.ts';
 import { firstTabId, placeOf } from '../tabs/move-tabs.ts';
 import { BROUGHT_CODE_NOTE, LINK_NOTE, REFERRAL_NOTE, SENT_TO_NOTE } from '../tabs/notes.ts';
-import { goOnProven } from '../tabs/resume-sign-in.ts';
+import { completeWithProof } from '../tabs/resume-sign-in.ts';
 import { flowUrl } from '../tabs/run-flow.ts';
-import { handOffKey } from '../tabs/waiting-browser.ts';
-import { browserWaitingFor, keepWaiting, type WaitingBrowser, waitingKey } from '../tabs/waiting-cookie.ts';
+import { crossDeviceKey } from '../tabs/waiting-browser.ts';
+import {
+  browserWaitingFor,
+  storeWaitingTab,
+  type WaitingBrowser,
+  waitingKey,
+} from '../tabs/waiting-cookie.ts';
+import { endCrossDevice, useCrossDevice } from './approved.ts';
+import { lastLink, showCheckEmail } from './check-email.ts';
 import { choose, firstPage } from './chooser.ts';
-import { leaveHandOff, takeHandOff } from './handed-over.ts';
-import { lastLink, showInbox } from './inbox.ts';
-import { askAgain, askForAnotherAddress, settingsOf } from './pages.ts';
+import { requestAgain, settingsOf, showInvalidAddress } from './pages.ts';
 import { takeCode } from './typed-code.ts';
 
 const AuthenticationFlowError = Java.type('org.keycloak.authentication.AuthenticationFlowError');
@@ -36,13 +41,13 @@ const Time = Java.type('org.keycloak.common.util.Time');
 /** The step's functions as the host calls them. */
 export const EMAIL_STEP = {
   authenticate(context: AuthenticationFlowContext): void {
-    if (refuseClosed(context)) return;
+    if (rejectClosed(context)) return;
     const tab = context.getAuthenticationSession();
     tab.setClientNote('scope', withOpenid(tab.getClientNote('scope')));
     keepExact(context.getSession(), tab);
     takeBroughtCode(tab);
-    takeKeptProof(tab);
-    if (goOnProven(context)) return;
+    usePendingProof(tab);
+    if (completeWithProof(context)) return;
     if (tab.getAuthNote(SENT_TO_NOTE) !== null) {
       showWaiting(context, settingsOf(context), false);
       return;
@@ -52,10 +57,10 @@ export const EMAIL_STEP = {
   },
 
   action(context: AuthenticationFlowContext): void {
-    if (refuseClosed(context)) return;
+    if (rejectClosed(context)) return;
     const form = context.getHttpRequest().getDecodedFormParameters();
     if (form?.getFirst('cancel')) {
-      leaveHandOff(context);
+      endCrossDevice(context);
       context.cancelLogin();
       return;
     }
@@ -64,23 +69,23 @@ export const EMAIL_STEP = {
     else takeForm(context);
   },
 
-  /** Whether a user can pass this step: every user can, by an email address. */
+  /** Every user can pass this step, with an email address. */
   configuredFor: (): boolean => true,
 };
 
-/** Ends the step where it runs in another flow than that of sign-ins, which has none: no link would be sent, nor used. */
-function refuseClosed(context: AuthenticationFlowContext): boolean {
+/** Fails the step where it runs outside the sign-in flow, and that flow has no such step: no link could be sent or used. */
+function rejectClosed(context: AuthenticationFlowContext): boolean {
   const closed = checkLinkStep(settingsOf(context));
   if (closed === null) return false;
-  const page = refuseByPage(context.getSession(), closed);
+  const page = rejectByPage(context.getSession(), closed);
   context.failure(AuthenticationFlowError.INTERNAL_ERROR, page);
   return true;
 }
 
-/** Where Keycloak keeps the parameter by which an address brings a referral code along, among the notes that links carry. */
+/** The client note in which Keycloak stores the URL parameter with a referral code. Links carry these notes. */
 const BROUGHT = `client_request_param_${REFERRAL_PARAMETER}`;
 
-/** Keeps that code for the page's field, and out of links, which hold a code's hash only. */
+/** Moves that code to a note for the page's field, and keeps it out of links, which contain only a code's hash. */
 function takeBroughtCode(tab: AuthenticationSessionModel): void {
   const code = tab.getClientNote(BROUGHT);
   if (code === null) return;
@@ -88,30 +93,30 @@ function takeBroughtCode(tab: AuthenticationSessionModel): void {
   tab.setAuthNote(BROUGHT_CODE_NOTE, code);
 }
 
-/** Continues with the link that the tab waits for, if it was handed over, or shows the waiting page. */
+/** Continues with the link that the tab waits for, if it was approved, or shows the "check your email" page. */
 function showWaiting(context: AuthenticationFlowContext, settings: Settings, confirmed: boolean): void {
   const last = lastLink(context);
-  if (!takeHandOff(context, settings, last, confirmed))
-    context.forceChallenge(showInbox(context, settings, null, last));
+  if (!useCrossDevice(context, settings, last, confirmed))
+    context.forceChallenge(showCheckEmail(context, settings, null, last));
 }
 
-/** What a person did on the page that asks for an address, lists accounts, or waits for a mail. */
+/** Handles a form of the sign-in page, the account chooser or the "check your email" page. */
 function takeForm(context: AuthenticationFlowContext): void {
   const form = context.getHttpRequest().getDecodedFormParameters();
   const tab = context.getAuthenticationSession();
   const settings = settingsOf(context);
   const choice = choose(context, settings);
-  if (choice === 'answered') return;
+  if (choice === 'responded') return;
   if (choice !== null) {
     send(context, settings, tab, choice.email);
     return;
   }
-  if (form?.getFirst('action') === 'hand-off') {
+  if (form?.getFirst('action') === 'cross-device') {
     showWaiting(context, settings, true);
     return;
   }
   if (form?.getFirst('action') === 'change') {
-    leaveHandOff(context);
+    endCrossDevice(context);
     tab.removeAuthNote(SENT_TO_NOTE);
     tab.removeAuthNote(LINK_NOTE);
     showAgain(context);
@@ -131,49 +136,50 @@ function send(
 ): void {
   const email = normaliseOnServer(typed);
   if (email === null) {
-    context.forceChallenge(askForAnotherAddress(context, settings, typed));
+    context.forceChallenge(showInvalidAddress(context, settings, typed));
     return;
   }
   const session = context.getSession();
   const jti = newLinkId();
   const now = Time.currentTime();
-  const waits = settings.handOff === 'on' ? waitsFor(session, tab, email, jti, now) : null;
+  const waits = settings.crossDevice === 'on' ? waitsFor(session, tab, email, jti, now) : null;
   const unsent = sendLink(session, {
     client: tab.getClient(),
     email,
     request: {
       ...requestOf(tab),
       step: context.getExecution().getId(),
-      ...(waits === null ? {} : { asker: waits.asker }),
+      ...(waits === null ? {} : { requester: waits.requester }),
     },
     settings,
     jti,
     code: settings.code ? randomCode() : null,
-    handOffKey: waits === null ? null : handOffKey(waits.key, waits.asker.tab, email),
+    crossDeviceKey: waits === null ? null : crossDeviceKey(waits.key, waits.requester.tab, email),
   });
   if (unsent !== null) {
-    showUnsent(context, settings, email, unsent);
+    showSendFailure(context, settings, email, unsent);
     return;
   }
-  if (waits !== null) keepWaiting(session, waits.browser, { tab: tab.getTabId(), jti, key: waits.key }, now);
+  if (waits !== null)
+    storeWaitingTab(session, waits.browser, { tab: tab.getTabId(), jti, key: waits.key }, now);
   remember(context, email, jti);
 }
 
-/** What waits for a link that can be handed over: the same as for the tab's previous link, if that was for this address. */
+/** The browser, requester and key that wait for a link: the key of the tab's previous link, if that was for this address. */
 function waitsFor(
   session: KeycloakSession,
   tab: AuthenticationSessionModel,
   email: string,
   jti: string,
   now: number,
-): { browser: WaitingBrowser; asker: Asker; key: string } {
+): { browser: WaitingBrowser; requester: Requester; key: string } {
   const browser = browserWaitingFor(session, jti, now);
   const before = tab.getAuthNote(SENT_TO_NOTE) === email ? tab.getAuthNote(LINK_NOTE) : null;
-  return { browser, asker: askerOf(session, firstTabId(tab)), key: waitingKey(browser, before) };
+  return { browser, requester: requesterOf(session, firstTabId(tab)), key: waitingKey(browser, before) };
 }
 
-/** Says why no mail was sent: on the inbox page if an earlier mail is waited for, or on the page that asks for the address. */
-function showUnsent(
+/** Shows why no email was sent: on the "check your email" page if an earlier email was sent there, otherwise on the sign-in page. */
+function showSendFailure(
   context: AuthenticationFlowContext,
   settings: Settings,
   email: string,
@@ -181,11 +187,13 @@ function showUnsent(
 ): void {
   const sentTo = context.getAuthenticationSession().getAuthNote(SENT_TO_NOTE);
   context.forceChallenge(
-    sentTo === email ? showInbox(context, settings, wrong) : askAgain(context, settings, email, wrong),
+    sentTo === email
+      ? showCheckEmail(context, settings, wrong)
+      : requestAgain(context, settings, email, wrong),
   );
 }
 
-/** The authorization request of a tab, for the link to carry. */
+/** The authorization request of a tab, as the link carries it. */
 function requestOf(tab: AuthenticationSessionModel): LinkRequest {
   const notes: Record<string, string> = {};
   const given = tab.getClientNotes();
@@ -193,7 +201,7 @@ function requestOf(tab: AuthenticationSessionModel): LinkRequest {
     const value = given.get(name);
     if (value !== null) notes[name] = value;
   }
-  // What was chosen on the page goes with the link, and overrides what the client asked for.
+  // The language chosen on the page overrides the one that the client requested.
   const chosen = tab.getAuthNote(CHOSEN_NOTE);
   if (chosen !== null) notes[REQUESTED_NOTE] = `${chosen} ${notes[REQUESTED_NOTE] ?? ''}`.trim();
   const referral = tab.getAuthNote(REFERRAL_NOTE);
@@ -201,11 +209,11 @@ function requestOf(tab: AuthenticationSessionModel): LinkRequest {
     redirectUri: tab.getRedirectUri() ?? '',
     notes,
     ...(referral === null ? {} : { referral }),
-    askedBy: placeOf(tab),
+    requestedBy: placeOf(tab),
   };
 }
 
-/** After a mail was sent: the inbox page, by a redirect so that a refresh doesn't send again. */
+/** Redirects to the "check your email" page after an email was sent, so that a refresh doesn't send it again. */
 function remember(context: AuthenticationFlowContext, email: string, jti: string): void {
   const tab = context.getAuthenticationSession();
   tab.setAuthNote(SENT_TO_NOTE, email);

@@ -1,4 +1,4 @@
-/** The account chooser of a recognised device, and what a person does on its page (contract, section 3.5). */
+/** The account chooser of a recognised device, and the handling of its forms (contract, section 3.5). */
 import type {
   AuthenticationFlowContext,
   AuthenticationSessionModel,
@@ -17,7 +17,7 @@ import { placeOf, tabFrom } from '../tabs/move-tabs.ts';
 import { restartNotes, WANTS_NOTE } from '../tabs/notes.ts';
 import { flowUrl } from '../tabs/run-flow.ts';
 import { nextStep } from './next-step.ts';
-import { askAddress, chooserPage, settingsOf } from './pages.ts';
+import { chooserPage, requestAddress, settingsOf } from './pages.ts';
 
 const AuthenticationProcessor = Java.type('org.keycloak.authentication.AuthenticationProcessor');
 const CookieAuthenticator = Java.type(
@@ -31,7 +31,7 @@ const LoginProtocol = Java.type('org.keycloak.protocol.LoginProtocol');
 const FIELDS = { account: 'account', forget: 'forget', show: 'show' } as const;
 
 /** The outcome of a form: an address to send a link to, or a finished response. */
-export type Choice = { email: string } | 'answered';
+export type Choice = { email: string } | 'responded';
 
 /** The sign-in step's first page; null when the live session continues without one. */
 export function firstPage(context: AuthenticationFlowContext): Response | null {
@@ -50,21 +50,21 @@ export function firstPage(context: AuthenticationFlowContext): Response | null {
     wants: wanted(tab.getAuthNote(WANTS_NOTE)),
   });
   if (step === 'continue' && live !== null && goOn(context, live)) return null;
-  if (step !== 'choose') return askAddress(context, settings, hintIn(tab), accounts.length > 0);
+  if (step !== 'choose') return requestAddress(context, settings, hintIn(tab), accounts.length > 0);
   return chooserPage(
     context,
     accounts.map((account) => ({ ...account, live: account.live && continues })),
   );
 }
 
-/** Does what a form of the page says; null for a form of another page. */
+/** Handles a form of the page; null for a form of another page. */
 export function choose(context: AuthenticationFlowContext, settings: Settings): Choice | null {
   const form = context.getHttpRequest().getDecodedFormParameters();
   const tab = context.getAuthenticationSession();
   const show = wanted(form?.getFirst(FIELDS.show) ?? null);
   if (show !== null) {
     tab.setAuthNote(WANTS_NOTE, show);
-    return answered(context);
+    return redirectToPage(context);
   }
   const live = liveSession(context.getSession());
   const forgotten = form?.getFirst(FIELDS.forget);
@@ -72,27 +72,27 @@ export function choose(context: AuthenticationFlowContext, settings: Settings): 
   const chosen = form?.getFirst(FIELDS.account);
   if (!chosen) return null;
   const account = accountsOf(context, settings, live).find(({ id }) => id === chosen);
-  // It was forgotten in another tab meanwhile.
-  if (account === undefined) return answered(context);
+  // The account was forgotten in another tab meanwhile.
+  if (account === undefined) return redirectToPage(context);
   if (live !== null && account.live && needsNoLink(context, tab, live) && goOn(context, live))
-    return 'answered';
+    return 'responded';
   return { email: account.email };
 }
 
-/** What a person asked to see, if anything. */
+/** What the user wants to see, if anything. */
 function wanted(text: string | null): 'address' | 'accounts' | null {
   return text === 'address' || text === 'accounts' ? text : null;
 }
 
-/** Restarts the same request, after the session in which it was started has ended. */
-function beginAgain(context: AuthenticationFlowContext): Choice {
+/** Restarts the same request, after its session has ended. */
+function restart(context: AuthenticationFlowContext): Choice {
   const session = context.getSession();
   const tab = context.getAuthenticationSession();
   const fresh = AuthenticationProcessor.recreate(session, tab);
   fresh.setAction('AUTHENTICATE');
   restartNotes(tab, fresh);
   context.forceChallenge(JavaResponse.seeOther(flowUrl(session, fresh)).build());
-  return 'answered';
+  return 'responded';
 }
 
 function accountsOf(
@@ -115,9 +115,8 @@ function needsNoLink(
 }
 
 /**
- * Whether Keycloak's own authenticator continues with the live session; it may want more than that (levels of authentication). A tab of
- * another session than the live one moves there first, as there may be a page that another holder of its session could answer (session
- * fixation).
+ * Whether Keycloak's own authenticator continues with the live session; it may require more (levels of authentication). A tab of another
+ * session than the live one moves there first: another holder of its session could submit one of its pages (session fixation).
  */
 function goOn(context: AuthenticationFlowContext, live: UserSessionModel): boolean {
   const tab = context.getAuthenticationSession();
@@ -133,7 +132,7 @@ function goOn(context: AuthenticationFlowContext, live: UserSessionModel): boole
   return String(context.getStatus()) === 'SUCCESS';
 }
 
-/** Whether the request forbids every page. */
+/** Whether the request forbids any page (`prompt=none`). */
 function isPassive(tab: AuthenticationSessionModel): boolean {
   return promptsOf(tab).includes('none');
 }
@@ -142,13 +141,13 @@ function promptsOf(tab: AuthenticationSessionModel): string[] {
   return (tab.getClientNote('prompt') ?? '').split(' ');
 }
 
-/** The address that the client's request names, as far as it is one. */
+/** The address in the request's `login_hint`, if it is one. */
 function hintIn(tab: AuthenticationSessionModel): string | null {
   const hint = tab.getClientNote('login_hint');
   return hint === null ? null : addressInHint(hint);
 }
 
-/** OpenID Connect Core, section 3.1.2.1: `id_token_hint` names a person, `login_hint` an address that somebody may have typed. */
+/** OpenID Connect Core, section 3.1.2.1: `id_token_hint` names a user, `login_hint` an address that a user may have typed. */
 function hintOf(
   context: AuthenticationFlowContext,
   tab: AuthenticationSessionModel,
@@ -173,14 +172,14 @@ function hintOf(
 
 function forget(context: AuthenticationFlowContext, live: UserSessionModel | null, id: string): Choice {
   forgetAccount(context.getSession(), id);
-  const person = live?.getUser() ?? null;
-  if (live === null || person?.getId() !== id) return answered(context);
+  const user = live?.getUser() ?? null;
+  if (live === null || user?.getId() !== id) return redirectToPage(context);
   signOut(context.getSession(), live);
-  return beginAgain(context);
+  return restart(context);
 }
 
-/** The page again, by a redirect so that a refresh repeats nothing. */
-function answered(context: AuthenticationFlowContext): Choice {
+/** Redirects to the page, so that a refresh repeats nothing. */
+function redirectToPage(context: AuthenticationFlowContext): Choice {
   context.forceChallenge(JavaResponse.seeOther(context.getRefreshUrl(false)).build());
-  return 'answered';
+  return 'responded';
 }

@@ -1,33 +1,34 @@
-/** What follows when a tab's own page has used a link: the sign-in continues there, or the page says why it doesn't. */
+/** The response after a tab's own page used a link: the sign-in continues, or the page shows why it doesn't. */
 import type { AuthenticationFlowContext, AuthenticationSessionModel, Response } from 'keycloak';
 import type { LinkRejection } from '../errors/catalogue/link-rejections.ts';
 import { problem } from '../errors/problem.ts';
 import type { LinkRow } from '../magic-link/link.ts';
 import type { Settings } from '../settings/parse.ts';
-import { goOnProven } from '../tabs/resume-sign-in.ts';
+import { completeWithProof } from '../tabs/resume-sign-in.ts';
 import { flowUrl } from '../tabs/run-flow.ts';
-import { showInbox } from './inbox.ts';
-import { askAgain } from './pages.ts';
+import { showCheckEmail } from './check-email.ts';
+import { requestAgain } from './pages.ts';
 
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 
-/** Continues in this tab, or in the one that took its place. */
+/** Continues in this tab, or in the one that replaced it. */
 export function goOn(context: AuthenticationFlowContext, tab: AuthenticationSessionModel): void {
   const session = context.getSession();
   const here = context.getAuthenticationSession();
-  if (tab.getTabId() === here.getTabId() && goOnProven(context)) return;
+  if (tab.getTabId() === here.getTabId() && completeWithProof(context)) return;
   context.forceChallenge(JavaResponse.seeOther(flowUrl(session, tab)).build());
 }
 
-/** The page that says why a link wasn't used. */
-export function refusedPage(
+/** The page that shows why a link wasn't used. */
+export function rejectedPage(
   context: AuthenticationFlowContext,
   settings: Settings,
   row: LinkRow,
-  refusal: LinkRejection | 'referral',
+  rejection: LinkRejection | 'referral',
 ): Response {
-  if (refusal === 'referral') return askAgain(context, settings, row.email, problem('invalid_referral_code'));
-  if (refusal === 'invalid' || refusal === 'changed')
-    return askAgain(context, settings, row.email, problem('link_invalid'));
-  return showInbox(context, settings);
+  if (rejection === 'referral')
+    return requestAgain(context, settings, row.email, problem('invalid_referral_code'));
+  if (rejection === 'invalid' || rejection === 'changed')
+    return requestAgain(context, settings, row.email, problem('link_invalid'));
+  return showCheckEmail(context, settings);
 }

@@ -1,26 +1,26 @@
-/** What the sign-in step does before anybody has typed anything: continue, let the person choose an account, or ask for an address. */
+/** The sign-in step's first action: continue, let the user choose an account, or prompt for an address. */
 
-/** What is known when a person comes to the sign-in step. */
+/** What is known when a user reaches the sign-in step. */
 export interface Arrival {
   /** The values of `prompt`. */
   prompts: readonly string[];
-  /** Devices are remembered here. */
+  /** Whether devices are remembered. */
   remembers: boolean;
-  /** Somebody is signed in, and the request doesn't require a new sign-in (`prompt=login`, `max_age`). */
+  /** Whether a user is signed in, and the request doesn't require a new sign-in (`prompt=login`, `max_age`). */
   live: boolean;
-  /** Whom `id_token_hint`, or else `login_hint`, names: the one who is signed in, another account of the list, or somebody else. */
+  /** Whom `id_token_hint`, or else `login_hint`, names: the signed-in user, another listed account, or another user. */
   hint: 'none' | 'live' | 'listed' | 'other';
-  /** An `id_token_hint` names somebody who isn't signed in: nobody else may continue without a page. */
+  /** Whether an `id_token_hint` names a user who isn't signed in: no other user may continue without a page. */
   barred: boolean;
-  /** How many accounts could be listed. */
+  /** The number of accounts that can be listed. */
   listed: number;
-  /** What the person asked to see: the field for an address, or the accounts. */
+  /** What the user wants to see: the address field or the accounts. */
   wants: 'address' | 'accounts' | null;
 }
 
 /**
- * A recognised device shows its accounts, even to whoever is signed in (contract, section 3.5): one click, and no mail. No page is shown to
- * a person whom the request names, and to anybody if a page isn't allowed or devices aren't remembered.
+ * A recognised device shows its accounts, even to a signed-in user (contract, section 3.5): one click, and no email. A signed-in user
+ * continues without a page if the request names them, if it allows no page, or if devices aren't remembered.
  */
 export function nextStep(arrival: Arrival): 'continue' | 'choose' | 'address' {
   const { prompts, remembers, live, hint, barred, listed, wants } = arrival;

@@ -1,28 +1,28 @@
-/** The pages of the sign-in step: one asks for the address, one says where the mail was sent. */
+/** The pages of the sign-in step: the sign-in page, the account chooser and the "check your email" page. */
 import type { AuthenticationFlowContext, LoginFormsProvider, Response } from 'keycloak';
 import type { Account } from '../account/of-browser.ts';
-import { clientBrand, clientName } from '../branding/client-brand.ts';
+import { clientBranding, clientName } from '../branding/client-branding.ts';
 import { toJava } from '../engine/to-java.ts';
 import type { AdminRejectionId } from '../errors/catalogue/admin-rejections.ts';
 import type { ErrorCode } from '../errors/catalogue/codes.ts';
 import type { Problem } from '../errors/problem.ts';
-import { minutesOf } from '../language/minutes.ts';
-import { CODE_DIGITS } from '../magic-link/one-time-code/code.ts';
+import { minutesRoundedUp } from '../language/minutes.ts';
+import { ONE_TIME_CODE_LENGTH } from '../magic-link/one-time-code/code.ts';
 import type { Settings } from '../settings/parse.ts';
 import { readSettings } from '../settings/read.ts';
 import { chosenFlow } from '../tabs/chosen-flow.ts';
 import { BROUGHT_CODE_NOTE } from '../tabs/notes.ts';
 import type { AwaitedState } from './awaited-link.ts';
-import type { InboxState } from './inbox-state.ts';
+import type { CheckEmailState } from './check-email-state.ts';
 
 const FormMessage = Java.type('org.keycloak.models.utils.FormMessage');
 const JavaStatus = Java.type('jakarta.ws.rs.core.Response$Status');
 
 const CHOOSER_PAGE = 'linkgate-chooser.ftl';
 const EMAIL_PAGE = 'linkgate-email.ftl';
-const INBOX_PAGE = 'linkgate-inbox.ftl';
+const CHECK_EMAIL_PAGE = 'linkgate-check-email.ftl';
 
-/** The settings of the step that runs, for the client of this sign-in; of the client's flow where the step belongs to another one. */
+/** The settings of the running step for this sign-in's client; those of the client's flow if the step belongs to another flow. */
 export function settingsOf(context: AuthenticationFlowContext): Settings {
   const tab = context.getAuthenticationSession();
   const place = { chosen: chosenFlow(tab), step: context.getExecution().getId() };
@@ -34,7 +34,7 @@ function form(context: AuthenticationFlowContext): LoginFormsProvider {
   return context
     .form()
     .setAttribute('clientName', clientName(context.getSession(), client))
-    .setAttribute('brand', toJava({ ...clientBrand(client) }));
+    .setAttribute('branding', toJava({ ...clientBranding(client) }));
 }
 
 function emailForm(
@@ -50,8 +50,8 @@ function emailForm(
   return email === null ? page : page.setAttribute('email', email);
 }
 
-/** Asks for the address, which may be filled in already; `hasAccounts` where there are some to choose from. */
-export function askAddress(
+/** Prompts for the address, which may be prefilled. `hasAccounts`: whether there are accounts to choose from. */
+export function requestAddress(
   context: AuthenticationFlowContext,
   settings: Settings,
   email: string | null,
@@ -60,15 +60,15 @@ export function askAddress(
   return emailForm(context, settings, email).setAttribute('hasAccounts', hasAccounts).createForm(EMAIL_PAGE);
 }
 
-/** Lists the accounts of this device; those that are `live` continue without a mail. */
+/** Lists the accounts of this device; `live` ones continue without an email. */
 export function chooserPage(context: AuthenticationFlowContext, accounts: readonly Account[]): Response {
   return form(context)
     .setAttribute('accounts', toJava(accounts.map((account) => ({ ...account }))))
     .createForm(CHOOSER_PAGE);
 }
 
-/** Asks again for an address that isn't one. */
-export function askForAnotherAddress(
+/** Prompts again after an invalid address. */
+export function showInvalidAddress(
   context: AuthenticationFlowContext,
   settings: Settings,
   typed: string,
@@ -78,8 +78,8 @@ export function askForAnotherAddress(
     .createForm(EMAIL_PAGE);
 }
 
-/** Asks again and says why no link was sent. */
-export function askAgain(
+/** Prompts again and shows why no link was sent. */
+export function requestAgain(
   context: AuthenticationFlowContext,
   settings: Settings,
   email: string,
@@ -101,75 +101,77 @@ const FIELDS: Partial<Record<ErrorCode, string>> = {
   ValidationError: 'email',
 };
 
-/** Says at the top of a page what is wrong. */
+/** Shows a problem at the top of a page. */
 function withProblem(page: LoginFormsProvider, wrong: Problem): LoginFormsProvider {
-  const parameters = wrong.waitSeconds === undefined ? [] : [minutesOf(wrong.waitSeconds)];
+  const parameters = wrong.waitSeconds === undefined ? [] : [minutesRoundedUp(wrong.waitSeconds)];
   return page.setStatus(JavaStatus.fromStatusCode(wrong.status)).setError(messageKey(wrong), parameters);
 }
 
-/** Waiting doesn't help there: the address may be mistyped. */
-const RECIPIENT_REJECTED: AdminRejectionId = 'mail-refused';
+/** Has a text of its own: waiting doesn't help, as the address may be mistyped. */
+const RECIPIENT_REJECTED: AdminRejectionId = 'email-rejected';
 
 function messageKey(wrong: Problem): string {
-  return `linkgateError.${wrong.rejection.id === RECIPIENT_REJECTED ? 'recipient_refused' : wrong.code}`;
+  return `linkgateError.${wrong.rejection.id === RECIPIENT_REJECTED ? 'recipient_rejected' : wrong.code}`;
 }
 
-/** What is wrong with a code that was typed: a message and what it is filled with. */
+/** Why a typed one-time code was rejected: a message and its parameters. */
 export interface WrongCode {
   key: string;
   parameters: readonly (string | number)[];
 }
 
-/** What the inbox page polls with, to see whether it has to be reloaded (contract, section 4.13). */
-export interface Question {
+/** How the "check your email" page polls for changes that require a reload (contract, section 4.13). */
+export interface PollConfig {
   stateUrl: string;
-  /** Where the page is, whichever form it answers. */
+  /** The page's own URL, also in a response to a form. */
   flowUrl: string;
-  /** What it shows. */
+  /** The state that the page shows. */
   state: AwaitedState;
-  /** The seconds until it first polls. */
+  /** The seconds until the first poll. */
   interval: number;
 }
 
-/** What the inbox page shows. */
+/** What the "check your email" page shows. */
 interface Inbox {
   sentTo: string;
-  state: InboxState;
+  state: CheckEmailState;
   codeField: boolean;
-  /** What is typed where the link is opened, to continue here; null for nothing. */
+  /** The comparison code; null if cross-device sign-in isn't available. */
   digits: string | null;
-  /** A code that was typed, or why no other mail was sent. */
+  /** Why a typed code was rejected, or why no further email was sent. */
   wrong: WrongCode | Problem | null;
-  /** Null if nothing is to be expected. */
-  asks: Question | null;
+  /** Null if the page doesn't poll. */
+  asks: PollConfig | null;
 }
 
-/** Says where the mail was sent, or what became of its link. */
-export function inboxPage(context: AuthenticationFlowContext, settings: Settings, inbox: Inbox): Response {
+/** Shows where the email was sent, or the state of its link. */
+export function checkEmailPage(
+  context: AuthenticationFlowContext,
+  settings: Settings,
+  inbox: Inbox,
+): Response {
   const page = form(context)
     .setAttribute('sentTo', inbox.sentTo)
     .setAttribute('state', inbox.state)
     .setAttribute('codeField', inbox.codeField)
-    .setAttribute('codeLength', CODE_DIGITS)
-    .setAttribute('lifetimeMinutes', minutesOf(settings.linkLifetimeSeconds));
+    .setAttribute('codeLength', ONE_TIME_CODE_LENGTH)
+    .setAttribute('lifetimeMinutes', minutesRoundedUp(settings.linkLifetimeSeconds));
   const { wrong, asks, digits } = inbox;
   if (digits !== null) page.setAttribute('digits', digits);
   if (asks !== null) page.setAttribute('asks', toJava({ ...asks }));
-  if (wrong === null) return page.createForm(INBOX_PAGE);
+  if (wrong === null) return page.createForm(CHECK_EMAIL_PAGE);
   if ('key' in wrong)
-    return page.addError(new FormMessage('code', wrong.key, [...wrong.parameters])).createForm(INBOX_PAGE);
-  return withProblem(page, wrong).createForm(INBOX_PAGE);
+    return page
+      .addError(new FormMessage('code', wrong.key, [...wrong.parameters]))
+      .createForm(CHECK_EMAIL_PAGE);
+  return withProblem(page, wrong).createForm(CHECK_EMAIL_PAGE);
 }
 
-/** Asks before a link that was handed over to this tab ends the session of another person. */
-export function handedOverPage(
-  context: AuthenticationFlowContext,
-  email: string,
-  liveEmail: string,
-): Response {
+/** Asks for confirmation before a link approved for this tab ends another user's session. */
+export function approvedPage(context: AuthenticationFlowContext, email: string, liveEmail: string): Response {
   return form(context)
-    .setAttribute('state', 'handed-over')
+    .setAttribute('state', 'approved')
     .setAttribute('sentTo', email)
     .setAttribute('liveEmail', liveEmail)
-    .createForm(INBOX_PAGE);
+    .createForm(CHECK_EMAIL_PAGE);
 }

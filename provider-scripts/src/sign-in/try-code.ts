@@ -1,21 +1,21 @@
-/** Tries a code that was typed: each attempt is counted before it is checked, and the right code uses its link. */
+/** Tries a typed one-time code. Each attempt is counted before it is checked, and the right code uses its link. */
 import type { KeycloakSession } from 'keycloak';
 import { inRepeatedTransaction } from '../database/sql.ts';
 import { emit } from '../events/emit.ts';
 import type { LinkRow } from '../magic-link/link.ts';
-import { countTry, tryDemands, uncountTry } from '../magic-link/one-time-code/limit.ts';
+import { countTry, tryLimits, uncountTry } from '../magic-link/one-time-code/limit.ts';
 import { codeKey, spendTry } from '../magic-link/one-time-code/rows.ts';
 import { type Redeemed, redeemLink } from '../magic-link/redeem.ts';
 import { braked, countWrongGuess } from '../rate-limit/brake.ts';
 import type { Settings } from '../settings/parse.ts';
 
 /**
- * The account to sign in, why the link can't be used, how many attempts are left after a wrong code, or that the address, the IP or the realm
- * has none left.
+ * The account to sign in; why the link can't be used; the attempts left after a wrong code; or `limited`, if the address, the IP or the
+ * realm has no attempts left.
  */
 export type TriedCode = Redeemed | { triesLeft: number } | 'limited';
 
-/** Tries a code of six digits for a link that can still be used, at `now` (Unix seconds). */
+/** Tries a one-time code for a link that can still be used, at `now` (Unix seconds). */
 export function tryCode(
   session: KeycloakSession,
   row: LinkRow,
@@ -23,14 +23,14 @@ export function tryCode(
   settings: Settings,
   now: number,
 ): TriedCode {
-  const demands = tryDemands(session, row.email);
-  // Committed separately: what follows may roll back, and the attempt stays counted for the address, the IP and the link.
+  const limitKeys = tryLimits(session, row.email);
+  // Committed separately: the attempt stays counted for the address, the IP and the link even if the request rolls back.
   const counted = inRepeatedTransaction(session, (own) => {
-    const at = braked(own, 'link-code-realm') === null ? countTry(own, demands) : null;
+    const at = braked(own, 'one-time-code-realm') === null ? countTry(own, limitKeys) : null;
     if (at === null) return null;
     const tried = spendTry(own, row.jti);
     const isRight = tried !== null && tried.key === codeKey(row.jti, code);
-    if (tried !== null && !isRight) countWrongGuess(own, 'link-code-realm');
+    if (tried !== null && !isRight) countWrongGuess(own, 'one-time-code-realm');
     return { at, tried, isRight };
   });
   if (counted === null) {
@@ -47,12 +47,12 @@ export function tryCode(
     emitRejectedCode(session, row, 'invalid_code', tried === null ? 'no attempts left' : 'wrong');
     return { triesLeft: tried === null ? 0 : tried.left };
   }
-  uncountTry(session, demands, counted.at);
+  uncountTry(session, limitKeys, counted.at);
   const redeemed = redeemLink(session, row, 'code', settings, now);
-  if ('refusal' in redeemed) emitRejectedCode(session, row, 'invalid_code', redeemed.refusal);
+  if ('rejection' in redeemed) emitRejectedCode(session, row, 'invalid_code', redeemed.rejection);
   return redeemed;
 }
 
 function emitRejectedCode(session: KeycloakSession, row: LinkRow, error: string, reason: string): void {
-  emit(session, 'code_refused', { userId: row.userId, error, reason });
+  emit(session, 'one_time_code_rejected', { userId: row.userId, error, reason });
 }

@@ -1,18 +1,18 @@
-/** Takes the code that was typed on the inbox page: the right one uses the link of this tab, and sign-in continues here. */
+/** Handles a one-time code typed on the "check your email" page: the right code uses the tab's link, and the sign-in continues here. */
 import type { AuthenticationFlowContext, Response } from 'keycloak';
 import { isFromElsewhere } from '../magic-link/network.ts';
 import { readCode } from '../magic-link/one-time-code/code.ts';
 import type { Settings } from '../settings/parse.ts';
 import { type Proof, proofOfLink } from '../tabs/proof.ts';
 import { proceed } from '../tabs/resume-sign-in.ts';
-import { goOn, refusedPage } from './go-on.ts';
-import { lastLink, showInbox } from './inbox.ts';
+import { lastLink, showCheckEmail } from './check-email.ts';
+import { goOn, rejectedPage } from './go-on.ts';
 import { settingsOf } from './pages.ts';
 import { tryCode } from './try-code.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** Ends the step, or shows the page again with what is wrong. */
+/** Completes the step, or shows the page again with the error. */
 export function takeCode(context: AuthenticationFlowContext, typed: string): void {
   const settings = settingsOf(context);
   const checked = checkCode(context, settings, typed);
@@ -24,7 +24,7 @@ interface RejectedCode {
   page: Response;
 }
 
-/** What a code proves, or the page that says why it doesn't. */
+/** What the code proves, or the page that shows why it was rejected. */
 function checkCode(
   context: AuthenticationFlowContext,
   settings: Settings,
@@ -32,7 +32,8 @@ function checkCode(
 ): Proof | RejectedCode {
   const session = context.getSession();
   const { row, state } = lastLink(context);
-  if (row === null || state !== 'waiting' || !settings.code) return { page: showInbox(context, settings) };
+  if (row === null || state !== 'waiting' || !settings.code)
+    return { page: showCheckEmail(context, settings) };
   const code = readCode(typed);
   if (code === null) return wrong(context, settings, 'linkgateCodeMalformed');
   if (isFromElsewhere(session, row, settings)) return wrong(context, settings, 'linkgateCodeElsewhere');
@@ -44,7 +45,7 @@ function checkCode(
       ? wrong(context, settings, 'linkgateCodeWrong', triesLeft)
       : wrong(context, settings, 'linkgateCodeSpent');
   }
-  if ('refusal' in tried) return { page: refusedPage(context, settings, row, tried.refusal) };
+  if ('rejection' in tried) return { page: rejectedPage(context, settings, row, tried.rejection) };
   return proofOfLink(row, context.getAuthenticationSession().getClient(), tried, 'code');
 }
 
@@ -54,5 +55,5 @@ function wrong(
   key: string,
   ...parameters: number[]
 ): RejectedCode {
-  return { page: showInbox(context, settings, { key, parameters }) };
+  return { page: showCheckEmail(context, settings, { key, parameters }) };
 }

@@ -1,4 +1,4 @@
-/** Writes down what this node has counted. */
+/** Stores what this node has counted. */
 import type { KeycloakSession } from 'keycloak';
 import { inRepeatedTransaction } from '../database/sql.ts';
 import { HOUR_SECONDS, SLOT_SECONDS, slotOf } from '../metrics/slots.ts';
@@ -7,7 +7,7 @@ import { addTo } from './rows.ts';
 
 const Tallies = Java.type('org.linkgate.host.Tallies');
 
-/** Each realm's in a transaction of its own; what can't be written now is counted again. A realm that is gone needs no statistics. */
+/** Stores each realm's counts in a separate transaction; counts that can't be stored go back to memory. Skips deleted realms. */
 export function flushTallies(session: KeycloakSession): void {
   const taken = Tallies.take();
   const ofRealm: Record<string, Counted[]> = {};
@@ -31,7 +31,7 @@ export function flushTallies(session: KeycloakSession): void {
   }
 }
 
-/** Rows are written in one order, so that no two nodes wait for each other in a circle. */
+/** Writes rows in a fixed order, so that nodes don't deadlock. */
 function write(own: KeycloakSession, realmId: string, counted: readonly Counted[]): void {
   for (const seconds of [SLOT_SECONDS, HOUR_SECONDS])
     for (const one of together(counted, seconds)) if (one.amount !== 0) addTo(own, realmId, seconds, one);

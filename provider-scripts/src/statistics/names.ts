@@ -1,21 +1,24 @@
-/** What is counted in a realm. */
+/** The statistics of a realm. */
 import { DELAY_BOUNDS } from '../metrics/delays.ts';
 
-/** Counted one by one. `links_expired` is counted at the end of a link when it is made, and taken back when the link is used before. */
-export const COUNTED = ['links_asked', 'links_used', 'links_expired', 'sign_ups'] as const;
+/**
+ * Counted without a label. `links_expired` is counted at a link's expiry when the link is created, and subtracted if it is used
+ * before.
+ */
+export const COUNTED = ['links_requested', 'links_used', 'links_expired', 'sign_ups'] as const;
 
-/** Counted by reason, outcome or policy, which stands behind the name and a dot. */
-export const COUNTED_BY = ['links_refused', 'mails_failed', 'limits_hit'] as const;
+/** Counted by reason, outcome or policy, appended to the name after a dot. */
+export const COUNTED_BY = ['links_rejected', 'emails_failed', 'limits_hit'] as const;
 
-/** The name that a delay (in seconds) is counted under: `delay.` and the number of its bound. */
+/** The name of the statistic for a delay in seconds: `delay.` and the index of its bound. */
 export function delayName(seconds: number): string {
   return `${DELAY}${DELAY_BOUNDS.filter((bound) => bound < seconds).length}`;
 }
 
-/** What these names begin with. */
+/** The prefix of these names. */
 export const DELAY = 'delay.';
 
-/** So many of something in the span that begins at `since` (Unix seconds). */
+/** The amount of a statistic in the slot that starts at `since` (Unix seconds). */
 export interface Counted {
   name: string;
   since: number;

@@ -1,10 +1,10 @@
-/** Puts statistics together to what an administrator's overview shows. */
+/** Builds the administrators' overview from statistics. */
 
 import { DELAY_BOUNDS } from '../metrics/delays.ts';
 import { HOUR_SECONDS, SLOT_SECONDS, slotOf } from '../metrics/slots.ts';
 import { COUNTED, COUNTED_BY, type Counted, DELAY } from './names.ts';
 
-/** How long an overview looks back: by steps of so many seconds, read from rows of so many. */
+/** The spans of an overview: number of steps, a step's length, and the slot length of the rows read (in seconds). */
 export const SPANS = {
   hour: { steps: 12, step: SLOT_SECONDS, rows: SLOT_SECONDS },
   day: { steps: 24, step: HOUR_SECONDS, rows: HOUR_SECONDS },
@@ -12,7 +12,7 @@ export const SPANS = {
 } as const;
 export type Span = keyof typeof SPANS;
 
-/** When an overview at `now` begins, both in Unix seconds; its last step is the one that `now` is in. */
+/** The start of an overview at `now`, both in Unix seconds; its last step contains `now`. */
 export function beginningOf(span: Span, now: number): number {
   const { steps, step } = SPANS[span];
   return slotOf(now, step) - (steps - 1) * step;
@@ -45,14 +45,14 @@ export function overview(span: Span, now: number, counted: readonly Counted[]) {
     from,
     to: now,
     step,
-    // A node that ended without a word may have taken back what was never written down.
+    // A node that crashed may have lost counts that others have subtracted from.
     series: Object.fromEntries(
       Object.entries(series).map(([name, values]) => [name, values.map((value) => Math.max(0, value))]),
     ),
-    refused: by.links_refused,
+    rejected: by.links_rejected,
     limits_hit: by.limits_hit,
-    mails_failed: by.mails_failed,
-    mail_to_click: {
+    emails_failed: by.emails_failed,
+    email_to_click: {
       bounds: [...DELAY_BOUNDS],
       counts: delays,
       p50: quantile(delays, 0.5),
@@ -67,7 +67,7 @@ function filled(length: number): number[] {
   return values;
 }
 
-/** The time within which a part of all were done, in seconds, as if those of a bound were evenly spread; null where there are none. */
+/** A quantile of the delays in seconds, interpolated linearly within a bucket; null if there are none. */
 export function quantile(counts: readonly number[], part: number): number | null {
   const all = counts.reduce((sum, count) => sum + count, 0);
   if (all <= 0) return null;

@@ -1,16 +1,16 @@
-/** The statistics in the database: for a realm, a span of time and a name, how many. */
+/** The statistics in the database: an amount per realm, slot and name. */
 import type { KeycloakSession } from 'keycloak';
 import { execute, insert, select } from '../database/sql.ts';
 import { SECONDS_PER_DAY } from '../engine/time.ts';
 import type { Counted } from './names.ts';
 
-/** How long the rows of a span are kept, by its length in seconds. */
+/** How long rows are retained, by slot length in seconds. */
 const STATISTIC_KEPT_SECONDS: Readonly<Record<number, number>> = {
   300: 2 * SECONDS_PER_DAY,
   3600: 400 * SECONDS_PER_DAY,
 };
 
-/** Adds to a row, or makes it; in a transaction that is repeated, since another node may make it at the same moment. */
+/** Adds to a row or inserts it; needs a retried transaction, since another node may insert it concurrently. */
 export function addTo(own: KeycloakSession, realmId: string, seconds: number, counted: Counted): void {
   const { name, since, amount } = counted;
   const key = `${seconds} ${since} ${name}`;
@@ -28,8 +28,8 @@ export function addTo(own: KeycloakSession, realmId: string, seconds: number, co
 }
 
 /**
- * What a realm's rows of one span say from an instant until now, put together to steps of `step` seconds. A span that isn't over yet
- * knows of no expired links: those that end in it were counted when they were made.
+ * A realm's rows of one slot length, from an instant until now, summed by steps of `step` seconds. Leaves out expired links of
+ * the current slot: they were counted when they were created, but may not have expired yet.
  */
 export function readStatistics(
   session: KeycloakSession,

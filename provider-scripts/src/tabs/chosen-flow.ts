@@ -1,6 +1,6 @@
 /**
  * The flow that a client policy chose for a request at `/auth` (executor `auth-flow-enforcer`). Keycloak notes it where a restart of the
- * sign-in drops it; among the notes of the request it goes wherever the request goes, a link included.
+ * sign-in drops it; as a note of the request it travels with the request, also in a link.
  */
 import type { AuthenticationFlowModel, AuthenticationSessionModel, KeycloakSession } from 'keycloak';
 import { boundFlow, CHOSEN_FLOW_NOTE } from '../settings/flow.ts';
@@ -9,7 +9,7 @@ import { isOpen } from './run-flow.ts';
 
 const RestartLoginCookie = Java.type('org.keycloak.protocol.RestartLoginCookie');
 
-/** Notes with the request that has just begun in a tab, and in the cookie that Keycloak restarts it by, which flow was chosen for it. */
+/** Stores the chosen flow with the request that has just started in a tab, and in the cookie from which Keycloak restarts it. */
 export function keepChosenFlow(session: KeycloakSession): void {
   const tab = session.getContext().getAuthenticationSession();
   if (tab === null || !isOpen(tab)) return;
@@ -18,7 +18,7 @@ export function keepChosenFlow(session: KeycloakSession): void {
   RestartLoginCookie.setRestartCookie(session, tab);
 }
 
-/** The flow of a tab, also of one that Keycloak has ended in this request; null if the realm has none. */
+/** The flow of a tab, also of a tab that Keycloak has removed in this request; null if the realm has none. */
 export function flowOf(tab: AuthenticationSessionModel): AuthenticationFlowModel | null {
   return boundFlow(tab.getRealm(), tab.getClient(), chosenFlow(tab));
 }

@@ -1,16 +1,16 @@
-/** What a request did in a tab that has ended by the end of the request is undone (contract, section 3.4). */
+/** Rolls back a request in a tab that ended during the request (contract, section 3.4). */
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { isBroker } from '../request/realm-path.ts';
 import { replaceByPage } from '../response/replace-response.ts';
 import { endedPage, isOver, isOverAtEnd } from './ended-tab.ts';
 
 /**
- * Undoes what Keycloak did in such a tab: a sign-in, a consent, a change of the account, a link to an identity provider. The account
+ * Rolls back what Keycloak did in such a tab: a sign-in, a consent, a change of the account, a link to an identity provider. The account
  * may have been taken over while the request was under way, above all while it waited for a provider or a mail server.
  *
- * @returns whether it did
+ * @returns whether it rolled back
  */
-export function takeBackEnded(
+export function rollBackEnded(
   session: KeycloakSession,
   request: ContainerRequestContext,
   response: ContainerResponseContext,
@@ -19,7 +19,7 @@ export function takeBackEnded(
   const tab = endpoint?.inEndedTab === true ? null : session.getContext().getAuthenticationSession();
   // Signing out is always allowed.
   if (tab === null || tab.getAction() === 'LOGGING_OUT') return false;
-  // Which tab comes back from a provider is known only when Keycloak is done: nobody has checked it before.
+  // The tab that returns from a provider is known only once Keycloak is done, so no check has run before.
   const over =
     (isBroker(request.getUriInfo().getPath()) && isOver(session, tab)) || isOverAtEnd(session, tab);
   if (!over) return false;

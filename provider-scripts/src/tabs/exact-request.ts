@@ -1,18 +1,18 @@
 /**
- * Keeps what a client sent as it is: Keycloak leaves out of a request's parameters whatever looks like a control character, such as the
- * `%0A` in an address that a `state` holds.
+ * Preserves a request's parameters exactly: Keycloak removes anything that looks like a control character, such as the `%0A` in a URL
+ * that a `state` contains.
  */
 import type { AuthenticationSessionModel, KeycloakSession } from 'keycloak';
 
 const RestartLoginCookie = Java.type('org.keycloak.protocol.RestartLoginCookie');
 
-/** The parameters that are given back, or shown. */
+/** The parameters that are returned to the client, or shown. */
 const EXACT = ['state', 'nonce', 'login_hint'] as const;
 
-/** Where authorization requests arrive; any other address of a tab says nothing about its request. */
+/** The path of authorization requests; no other URL of a tab carries its request. */
 const AUTHORIZATION = /^\/?realms\/[^/]+\/(protocol\/openid-connect\/)?auth\/*$/;
 
-/** Notes the parameters of the authorization request that has begun a tab, and in the cookie that Keycloak restarts it by. */
+/** Stores the exact parameters of the authorization request that started a tab, there and in Keycloak's restart cookie. */
 export function keepExact(session: KeycloakSession, tab: AuthenticationSessionModel): void {
   const context = session.getContext();
   if (!AUTHORIZATION.test(context.getUri().getPath())) return;

@@ -1,6 +1,6 @@
 /**
- * What a link proved waits in a tab of its own until the client starts its request (contract, sections 4.14 and 4.16): that has the client's state
- * and PKCE challenge, which nobody but the client could have given the link.
+ * A link's proof stays pending in a tab of its own until the client starts its authorization request (contract, sections 4.14 and 4.16).
+ * Only the client's own request has its state and PKCE challenge.
  */
 import type { AuthenticationSessionModel } from 'keycloak';
 import { addressInHint } from '../address/hint.ts';
@@ -10,14 +10,14 @@ import { copyProof, KEPT_NOTE, PROVEN_FOR_NOTE, PROVEN_NOTE, SENT_TO_NOTE } from
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** Makes a tab's proof wait for the client's own request, for so many seconds from now on. */
+/** Makes a tab's proof pending until the client's own request, for this many seconds from now. */
 export function keepProof(tab: AuthenticationSessionModel, seconds: number): void {
   tab.setAuthNote(KEPT_NOTE, String(Time.currentTime() + seconds));
 }
 
-/** Gives a tab what waits for its client in this browser, once; nothing if the request is for somebody else. */
-export function takeKeptProof(tab: AuthenticationSessionModel): void {
-  // A tab that somebody is using is for that person.
+/** Moves the proof pending for its client in this browser to a tab, once; not if the request is for another user. */
+export function usePendingProof(tab: AuthenticationSessionModel): void {
+  // A tab that is already in use stays with its user.
   if (tab.getAuthNote(PROVEN_NOTE) !== null || tab.getAuthNote(SENT_TO_NOTE) !== null) return;
   const root = tab.getParentSession();
   const isOurs = (other: AuthenticationSessionModel) =>
@@ -28,7 +28,7 @@ export function takeKeptProof(tab: AuthenticationSessionModel): void {
   root.removeAuthenticationSessionByTabId(kept.getTabId());
 }
 
-/** Whether a request may be for who was proven: it names nobody else. */
+/** Whether a request may be for the proven user: it names no other user. */
 function isFor(tab: AuthenticationSessionModel, kept: AuthenticationSessionModel): boolean {
   if (tab.getClientNote('client_request_param_id_token_hint') !== null) return false;
   const hint = tab.getClientNote('login_hint');

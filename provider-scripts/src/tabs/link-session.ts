@@ -6,14 +6,14 @@ import type {
   RootAuthenticationSessionModel,
   UserSessionModel,
 } from 'keycloak';
+import { mayBeClaimedSince, wasClaimedSince } from '../account/claim-account.ts';
 import { lockAccount } from '../account/lock.ts';
 import { endSession } from '../account/sign-out.ts';
-import { mayBeTakenOverSince, wasTakenOverSince } from '../account/take-over.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import type { LinkRequest, LinkRow } from '../magic-link/link.ts';
-import { isOverFor, isTakenBack } from './ended-tab.ts';
+import { isOverFor, isRevoked } from './ended-tab.ts';
 import { cameFrom, moveTabs, tabFrom, tabsOf, tabsWithProof } from './move-tabs.ts';
-import { HANDED_NOTE, PROVEN_FOR_NOTE, restoreFromLink, restoreFromRequest, SINCE_NOTE } from './notes.ts';
+import { APPROVED_NOTE, PROVEN_FOR_NOTE, restoreFromLink, restoreFromRequest, SINCE_NOTE } from './notes.ts';
 
 const AuthenticationManager = Java.type('org.keycloak.services.managers.AuthenticationManager');
 const Time = Java.type('org.keycloak.common.util.Time');
@@ -21,7 +21,7 @@ const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.A
 
 /**
  * The live session of this browser, or null. One from before its account was taken over has ended; a simultaneous request that was still
- * reading it may have put it back into Keycloak's cache. So has one whose hand-off was taken back while Keycloak was storing it.
+ * reading it may have put it back into Keycloak's cache. So has one whose cross-device sign-in was revoked while Keycloak was storing it.
  */
 export function liveSession(session: KeycloakSession): UserSessionModel | null {
   const realm = requireRealm(session);
@@ -29,34 +29,34 @@ export function liveSession(session: KeycloakSession): UserSessionModel | null {
   const userId = live?.getUser()?.getId();
   if (live === null || userId === undefined) return null;
   const since = knownSince(live);
-  const handed = live.getNote(HANDED_NOTE);
-  if (isTakenBack(session, handed)) {
+  const handed = live.getNote(APPROVED_NOTE);
+  if (isRevoked(session, handed)) {
     endSession(session, live.getId());
     return null;
   }
-  return wasTakenOverSince(session, realm.getId(), userId, since) ? null : live;
+  return wasClaimedSince(session, realm.getId(), userId, since) ? null : live;
 }
 
-/** Since when a session's person has been known (Unix milliseconds). */
+/** Since when a session's user has been known (Unix milliseconds). */
 function knownSince(live: UserSessionModel): number {
   return Number(live.getNote(SINCE_NOTE) ?? live.getStarted() * 1000);
 }
 
 /**
- * Whether a session should have ended: it is from before its account was taken over, or its hand-off was taken back. Keycloak may have stored
+ * Whether a session should have ended: it is from before its account was taken over, or its cross-device sign-in was revoked. Keycloak may have stored
  * it just after that looked for what to end. Needs no statement for a session that this request has, if neither can have happened.
  */
 export function hasEnded(session: KeycloakSession, found: UserSessionModel): boolean {
   const realmId = requireRealm(session).getId();
-  if (isTakenBack(session, found.getNote(HANDED_NOTE))) return true;
+  if (isRevoked(session, found.getNote(APPROVED_NOTE))) return true;
   // Administrators may belong to another realm.
   const userId = found.getRealm().getId() === realmId ? found.getUser()?.getId() : undefined;
   if (userId === undefined) return false;
   const since = knownSince(found);
-  if (!mayBeTakenOverSince(session, userId, since)) return false;
-  // Of this request's writes and a simultaneous takeover the later one sees the other.
+  if (!mayBeClaimedSince(session, userId, since)) return false;
+  // The later of this request's writes and a simultaneous takeover sees the other.
   lockAccount(session, userId);
-  return wasTakenOverSince(session, realmId, userId, since);
+  return wasClaimedSince(session, realmId, userId, since);
 }
 
 /** Whether a session lasts as long as the tokens issued from it would, so that their `expires_in` is true. */
@@ -66,24 +66,24 @@ export function outlivesTokens(session: KeycloakSession, live: UserSessionModel)
   return left >= realm.getAccessTokenLifespan();
 }
 
-/** Where an account signs in, and the session of this browser that has to end first. */
+/** The root session in which an account signs in, and the session of this browser that has to end first. */
 export interface Entry {
   root: RootAuthenticationSessionModel;
   ends: UserSessionModel | null;
 }
 
-/** The account that was just proven, and whether that took it over. */
+/** The account that was just proven, and whether the proof took it over. */
 export interface Proven {
   userId: string;
   tookOver: boolean;
-  /** The request requires a separate sign-in, whoever is signed in. */
+  /** The request requires a new sign-in although a session is live. */
   apart?: boolean;
 }
 
 /**
- * Prepares the sign-in of an account that was proven. Its live session is joined, so that its tokens stay valid, unless it ends too soon; a
- * session in which it was already proven is continued; anything else is a session with a new id, and what this browser had before ends. For
- * an account that was taken over nothing is continued: it may be somebody else's.
+ * Prepares the sign-in of an account that was proven. Joins its live session, so that its tokens stay valid, unless it ends too soon;
+ * continues a session in which the account was already proven; otherwise creates a session with a new id, and the browser's earlier one
+ * ends. For an account that was taken over, nothing is continued: it may be another user's.
  */
 export function enter(session: KeycloakSession, { userId, tookOver, apart = false }: Proven): Entry {
   const seen = liveSession(session);
@@ -103,7 +103,7 @@ export function enter(session: KeycloakSession, { userId, tookOver, apart = fals
   return { root: fresh, ends: live };
 }
 
-/** The live session's root, with what waits in this browser's other one, if it has another. */
+/** The live session's root, with the waiting tabs of this browser's other root, if it has one. */
 export function joinLive(session: KeycloakSession, live: UserSessionModel): RootAuthenticationSessionModel {
   const before = currentRoot(session);
   const root = rootOf(session, live);
@@ -111,14 +111,14 @@ export function joinLive(session: KeycloakSession, live: UserSessionModel): Root
   return root;
 }
 
-/** The tab to sign in with: the requesting one, if this is its browser and it still waits, or else a new one. */
+/** The tab to sign in with: the requesting tab, if it is in this browser and still waits, otherwise a new one. */
 export function openTab(
   root: RootAuthenticationSessionModel,
   client: ClientModel,
   request: LinkRequest,
 ): AuthenticationSessionModel {
-  const asked = request.askedBy ? tabFrom(root, request.askedBy) : null;
-  return asked?.getClient().getId() === client.getId() ? asked : newTab(root, client, request);
+  const requesting = request.requestedBy ? tabFrom(root, request.requestedBy) : null;
+  return requesting?.getClient().getId() === client.getId() ? requesting : newTab(root, client, request);
 }
 
 /** Recreates the tab that requested a link, if the server has forgotten it: waiting as before, in this browser's session. */
@@ -136,13 +136,13 @@ export function renewTab(
   return tab;
 }
 
-/** Whether this browser is the one whose page requested a link. */
-export function isAskingBrowser(session: KeycloakSession, request: LinkRequest): boolean {
+/** Whether this is the browser that requested a link. */
+export function isRequestingBrowser(session: KeycloakSession, request: LinkRequest): boolean {
   const root = currentRoot(session);
-  return root !== null && request.askedBy !== undefined && cameFrom(root, request.askedBy.root);
+  return root !== null && request.requestedBy !== undefined && cameFrom(root, request.requestedBy.root);
 }
 
-/** The tab of this browser in which a client's link, or its code, has proven an address (normalised) and the sign-in goes on; or null. */
+/** The tab of this browser in which a client's link or its code proved an address (normalised) and the sign-in continues; or null. */
 export function tabProvenFor(
   session: KeycloakSession,
   client: ClientModel,

@@ -1,6 +1,6 @@
 /**
- * Recreates a tab that the server has forgotten, for example after a restart, or the browser, whose other cookies end with it: while its
- * link waits, was handed over, or has expired without having been used.
+ * Recreates a tab that the server lost, for example in a restart, or the browser lost along with its session cookies: while the tab's
+ * link is waiting or approved, or has expired unused.
  */
 import type { AuthenticationSessionModel, ClientModel, KeycloakSession } from 'keycloak';
 import { checkRedirectUri } from '../client/client.ts';
@@ -14,8 +14,8 @@ import { linkOf } from './waiting-tabs.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** The tab in its new place, or null if this browser's cookie doesn't name it. */
-export function findAgain(
+/** The recreated tab; null if this browser's cookie doesn't name it. */
+export function recreateLostTab(
   session: KeycloakSession,
   client: ClientModel,
   tabId: string,
@@ -26,8 +26,8 @@ export function findAgain(
   const row = jti === null ? null : findLink(session, requireRealm(session).getId(), jti);
   if (row === null || row.clientUuid !== client.getId() || row.state !== 'issued') return null;
   if (!settingsOfLink(session, client, row.request).hasStep) return null;
-  // The key that a link is handed over by is in the cookie, too.
-  if (row.handOff !== null && !fits(browser, row)) return null;
+  // The key that a link is approved by is in the cookie, too.
+  if (row.crossDevice !== null && !fits(browser, row)) return null;
   return checkRedirectUri(session, client, row.request.redirectUri) === null
     ? renewTab(session, client, row)
     : null;

@@ -1,6 +1,6 @@
 /**
- * Moves the waiting tabs of a browser to the session it signs in with, which has a new id: whoever knew the earlier id, or planted it, gets
- * nowhere with it (session fixation). Keycloak can't move a tab, so each is recreated with its request.
+ * Moves the waiting tabs of a browser to the session it signs in with. That has a new id, so an attacker who knew or planted the earlier
+ * id gains nothing (session fixation). Keycloak can't move a tab, so each is recreated with its request.
  */
 import type {
   AuthenticationSessionModel,
@@ -17,7 +17,7 @@ export interface Place {
   tab: string;
 }
 
-/** Ends the earlier session of this browser. A tab whose person is known already belongs to whoever proved it there, and ends, too. */
+/** Ends the earlier session of this browser. A tab whose user is known belongs to the user who was proven there, and ends, too. */
 export function moveTabs(
   session: KeycloakSession,
   from: RootAuthenticationSessionModel,
@@ -27,7 +27,7 @@ export function moveTabs(
   session.authenticationSessions().removeRootAuthenticationSession(requireRealm(session), from);
 }
 
-/** Whether a tab is for signing in, and nobody has yet. */
+/** Whether a tab is waiting for a sign-in, without a user so far. */
 function waits(tab: AuthenticationSessionModel): boolean {
   const known = tab.getAuthenticatedUser() !== null || tab.getAuthNote(PROVEN_NOTE) !== null;
   return tab.getAction() === 'AUTHENTICATE' && !known;
@@ -46,7 +46,7 @@ export function placeOf(tab: AuthenticationSessionModel): Place {
   return { root: tab.getParentSession().getId(), tab: tab.getTabId() };
 }
 
-/** The tab that is in a place, or was before it moved; null when this session has none. */
+/** The tab that is in a place, or was before it moved; null if this session has none. */
 export function tabFrom(
   root: RootAuthenticationSessionModel,
   place: Place,
@@ -54,7 +54,7 @@ export function tabFrom(
   return tabsOf(root).find((tab) => placesOf(tab).includes(placeKey(place))) ?? null;
 }
 
-/** The tab of a client that had an id before it moved here; null when there is none. */
+/** The tab of a client that had an id before it moved here; null if there is none. */
 export function movedTab(
   root: RootAuthenticationSessionModel,
   client: ClientModel,
@@ -82,13 +82,13 @@ function moveTab(tab: AuthenticationSessionModel, to: RootAuthenticationSessionM
   moved.setAuthNote(PLACES_NOTE, placesOf(tab).join(' '));
 }
 
-/** What a tab was called where it began. */
+/** The tab's first id. */
 export function firstTabId(tab: AuthenticationSessionModel): string {
   const [first = placeKey(placeOf(tab))] = placesOf(tab);
   return first.slice(first.lastIndexOf('.') + 1);
 }
 
-/** Every place a tab has been in, and the one where it is. */
+/** All places a tab has been in, including the current one. */
 function placesOf(tab: AuthenticationSessionModel): string[] {
   const earlier = tab.getAuthNote(PLACES_NOTE);
   return [...(earlier === null ? [] : earlier.split(' ')), placeKey(placeOf(tab))];

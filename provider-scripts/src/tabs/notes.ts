@@ -1,5 +1,5 @@
 /**
- * The notes of a tab (Keycloak's authentication session), in one table: for each, whether it goes along where the tab's user continues in
+ * The notes of a tab (Keycloak's authentication session), in one table: for each, whether it moves along when the tab's user continues in
  * another tab.
  */
 import type { AuthenticationSessionModel } from 'keycloak';
@@ -9,18 +9,18 @@ import { CHOSEN_FLOW_NOTE } from '../settings/flow.ts';
 
 const Constants = Java.type('org.keycloak.models.Constants');
 
-/** What is known of a note. One that says who was proven never moves: nobody who knew the earlier session gets a proof (session fixation). */
+/** A note's properties. A proof never moves, so that nobody who knew the earlier session obtains it (session fixation). */
 type Note =
   | { readonly name: string; readonly proof: true; readonly moves: false }
   | {
       readonly name: string;
-      /** Whether it goes along when the tab is recreated in a session with another id. */
+      /** Whether it moves along when the tab is recreated in a session with another id. */
       readonly moves: boolean;
-      /** Its value in a tab that is recreated from the link that was sent from it, as far as the link's row knows it. */
+      /** Its value in a tab that is recreated from its link, if the link's row has it. */
       readonly ofLink?: (link: LinkRow) => string | undefined;
       /** The client note of the request that it is restored from; links and Keycloak's restart cookie carry these. */
       readonly ofRequest?: string;
-      /** Whether it goes along when the same request begins anew. */
+      /** Whether it moves along when the same request restarts. */
       readonly restarts?: true;
     };
 
@@ -30,18 +30,18 @@ const NOTES = {
   proven: { name: 'linkgate.proven', proof: true, moves: false },
   /** The address that it was proven for, normalised. */
   provenFor: { name: 'linkgate.proven-for', proof: true, moves: false },
-  /** What proved it: `link`, `code` or `hand-off`. */
+  /** What proved it: `link`, `code` or `cross-device`. */
   provenBy: { name: 'linkgate.proven-by', proof: true, moves: false },
   /**
-   * Since when the user of a tab, or of a session, has been known, or could have been (Unix milliseconds): by its proof, otherwise by the
-   * start of the last request without one.
+   * The earliest time at which the user of a tab or session can have been known (Unix milliseconds): the time of its proof, otherwise the
+   * start of the last request without a user.
    */
   since: { name: 'linkgate.since', proof: true, moves: false },
   /** The account to which the link used in this tab was returned; Keycloak's own note of the session then names it. */
   impersonator: { name: 'linkgate.impersonator', proof: true, moves: false },
-  /** The right by which such a link was returned (`GivenBack` as JSON). */
+  /** The permission by which such a link was returned (`GivenBack` as JSON). */
   given: { name: 'linkgate.given', proof: true, moves: false },
-  /** Until when the proof in a tab waits for its client's own request (Unix seconds). */
+  /** When a proof that is pending until the client's own request expires (Unix seconds). */
   kept: { name: 'linkgate.kept', moves: false },
   /** The identifier of the latest link sent from this tab. */
   link: { name: 'linkgate.link', moves: true, ofLink: ({ jti }) => jti },
@@ -57,7 +57,7 @@ const NOTES = {
   places: {
     name: 'linkgate.places',
     moves: true,
-    ofLink: ({ request: { askedBy } }) => (askedBy === undefined ? undefined : placeKey(askedBy)),
+    ofLink: ({ request: { requestedBy } }) => (requestedBy === undefined ? undefined : placeKey(requestedBy)),
   },
   /** Keycloak's: the language that was chosen on the page. */
   chosenLanguage: { name: CHOSEN_NOTE, moves: true },
@@ -91,25 +91,25 @@ export const PLACES_NOTE = NOTES.places.name;
 export const CHOSEN_FLOW_OF_TAB_NOTE = NOTES.chosenFlow.name;
 
 /**
- * The note of a user session with the link by which it came about where the link was requested, so that the hand-off can end the session,
- * however late that was stored.
+ * The user session's note with the link of its cross-device sign-in, so that a revocation ends the session even if Keycloak stores the
+ * session late.
  */
-export const HANDED_NOTE = 'linkgate.handed';
+export const APPROVED_NOTE = 'linkgate.handed';
 
 const ALL: readonly Note[] = Object.entries<Note>(NOTES).map(([, note]) => note);
 
-/** Gives a tab that is recreated elsewhere what moves with it; its request must be there already. */
+/** Copies the notes that move to a recreated tab, which must already have its request. */
 export function moveNotes(from: AuthenticationSessionModel, to: AuthenticationSessionModel): void {
   copy(from, to, ({ moves }) => moves);
   restoreFromRequest(to);
 }
 
-/** Gives a tab that begins the same request anew what the request brought along. */
+/** Copies the notes that survive a restart of the same request. */
 export function restartNotes(from: AuthenticationSessionModel, to: AuthenticationSessionModel): void {
   copy(from, to, (note) => 'restarts' in note);
 }
 
-/** Gives a tab the proof of another tab. */
+/** Copies another tab's proof. */
 export function copyProof(from: AuthenticationSessionModel, to: AuthenticationSessionModel): void {
   copy(from, to, (note) => 'proof' in note);
 }
@@ -117,12 +117,12 @@ export function copyProof(from: AuthenticationSessionModel, to: AuthenticationSe
 function copy(
   from: AuthenticationSessionModel,
   to: AuthenticationSessionModel,
-  goes: (note: Note) => boolean,
+  selects: (note: Note) => boolean,
 ): void {
-  for (const note of ALL.filter(goes)) to.setAuthNote(note.name, from.getAuthNote(note.name));
+  for (const note of ALL.filter(selects)) to.setAuthNote(note.name, from.getAuthNote(note.name));
 }
 
-/** Gives a tab that is recreated from its link what the link's row knows. */
+/** Restores the notes of a recreated tab from its link's row. */
 export function restoreFromLink(tab: AuthenticationSessionModel, link: LinkRow): void {
   for (const note of ALL) {
     const value = 'ofLink' in note ? note.ofLink?.(link) : undefined;
@@ -130,7 +130,7 @@ export function restoreFromLink(tab: AuthenticationSessionModel, link: LinkRow):
   }
 }
 
-/** Gives a tab what its request's notes have for it: Keycloak continues it with the flow that was chosen for the request, if one was. */
+/** Restores a tab's notes from its request's client notes; Keycloak then continues with the flow chosen for the request, if any. */
 export function restoreFromRequest(tab: AuthenticationSessionModel): void {
   for (const note of ALL) {
     const value =
@@ -139,14 +139,14 @@ export function restoreFromRequest(tab: AuthenticationSessionModel): void {
   }
 }
 
-/** Stores with a tab's request what is restored from there. */
+/** Stores the notes with a tab's request from which they can be restored. */
 export function keepWithRequest(tab: AuthenticationSessionModel): void {
   for (const note of ALL)
     if ('ofRequest' in note && note.ofRequest !== undefined)
       tab.setClientNote(note.ofRequest, tab.getAuthNote(note.name));
 }
 
-/** A place as the note of places writes it. */
+/** A place as the places note spells it. */
 export function placeKey({ root, tab }: { root: string; tab: string }): string {
   return `${root}.${tab}`;
 }

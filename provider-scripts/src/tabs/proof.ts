@@ -1,10 +1,10 @@
-/** What proves a user: the account, the address that was proven, and the authorization request that the proof is for. */
+/** A user's proof: the account, the proven address, and the authorization request that the proof is for. */
 import type { ClientModel } from 'keycloak';
 import type { LinkRequest, LinkRow } from '../magic-link/link.ts';
 import type { ProofMethod } from '../magic-link/redeem.ts';
 import type { Proven } from './link-session.ts';
 
-/** A proof that nobody has signed in by yet. */
+/** A proof that has not been used to sign in yet. */
 export interface Proof extends Proven {
   /** Normalised. */
   email: string;
@@ -12,11 +12,11 @@ export interface Proof extends Proven {
   /** The authorization request with which the sign-in continues. */
   request: LinkRequest;
   method: ProofMethod;
-  /** The link of a cross-device sign-in, which its user may undo; left out for any other proof. */
-  handedOver?: string;
+  /** The link of a cross-device sign-in, which its user may revoke; left out for any other proof. */
+  approved?: string;
 }
 
-/** What the step that proves the user finds, for those that follow it. */
+/** The result of the step that proves the user, for later steps. */
 export interface WithProof {
   proof: Proof;
 }
@@ -28,6 +28,6 @@ export function proofOfLink(
   proven: Proven,
   method: ProofMethod,
 ): Proof {
-  const handedOver = method === 'hand-off' ? { handedOver: jti } : {};
-  return { ...proven, email, client, request, method, ...handedOver };
+  const approved = method === 'cross-device' ? { approved: jti } : {};
+  return { ...proven, email, client, request, method, ...approved };
 }

@@ -1,4 +1,4 @@
-/** Resumes the sign-in once an account was proven: in its session, after whoever else was signed in here is signed out. */
+/** Resumes the sign-in after an account was proven: in its session, after signing out any other user. */
 import type {
   AuthenticationFlowContext,
   AuthenticationSessionModel,
@@ -6,11 +6,11 @@ import type {
   RootAuthenticationSessionModel,
 } from 'keycloak';
 import { signOut } from '../account/sign-out.ts';
-import { endedPage, handedOver, isOverFor, noteProven } from './ended-tab.ts';
+import { approved, endedPage, isOverFor, noteProven } from './ended-tab.ts';
 import { enter, openTab } from './link-session.ts';
 import {
+  APPROVED_NOTE,
   GIVEN_NOTE,
-  HANDED_NOTE,
   IMPERSONATOR_NOTE,
   LINK_NOTE,
   PROVEN_BY_NOTE,
@@ -33,12 +33,11 @@ export function proceed(session: KeycloakSession, proof: Proof): AuthenticationS
 }
 
 /**
- * Satisfies the link step in the context's tab by what was proven there, which is all this step requires; or ends it if that no longer
- * holds.
+ * Satisfies the link step by the proof in the context's tab, or fails the step if the proof no longer holds.
  *
- * @returns false if nobody was proven
+ * @returns false without a proof
  */
-export function goOnProven(context: AuthenticationFlowContext): boolean {
+export function completeWithProof(context: AuthenticationFlowContext): boolean {
   const session = context.getSession();
   const tab = context.getAuthenticationSession();
   const userId = tab.getAuthNote(PROVEN_NOTE);
@@ -48,10 +47,10 @@ export function goOnProven(context: AuthenticationFlowContext): boolean {
     context.failure(AuthenticationFlowError.INVALID_USER, endedPage(session));
     return true;
   }
-  // The session gets it, too: its own start is known only to the second.
+  // The session gets the note, too: its own start time has a precision of one second.
   tab.setUserSessionNote(SINCE_NOTE, tab.getAuthNote(SINCE_NOTE));
-  const handed = handedOver(tab);
-  if (handed !== null) tab.setUserSessionNote(HANDED_NOTE, handed);
+  const approvedLink = approved(tab);
+  if (approvedLink !== null) tab.setUserSessionNote(APPROVED_NOTE, approvedLink);
   const impersonator = tab.getAuthNote(IMPERSONATOR_NOTE);
   if (impersonator !== null) tab.setUserSessionNote(IMPERSONATOR, impersonator);
   context.setUser(user);
@@ -61,7 +60,7 @@ export function goOnProven(context: AuthenticationFlowContext): boolean {
 
 function tabOf(
   root: RootAuthenticationSessionModel,
-  { userId, email, client, request, method, handedOver: link }: Proof,
+  { userId, email, client, request, method, approved: link }: Proof,
 ): AuthenticationSessionModel {
   const tab = openTab(root, client, request);
   tab.setAuthNote(PROVEN_NOTE, userId);

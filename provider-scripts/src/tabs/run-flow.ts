@@ -13,7 +13,7 @@ const RestartLoginCookie = Java.type('org.keycloak.protocol.RestartLoginCookie')
 
 const FLOW_PATH = 'authenticate';
 
-/** Where a tab's flow continues. */
+/** The URL at which a tab's flow continues. */
 export function flowUrl(session: KeycloakSession, tab: AuthenticationSessionModel): URI {
   const { realm, uri } = { realm: requireRealm(session), uri: session.getContext().getUri() };
   return new AuthenticationFlowURLHelper(session, realm, uri).getLastExecutionUrl(tab);
@@ -50,7 +50,7 @@ export function runFlow(session: KeycloakSession, tab: AuthenticationSessionMode
     const response = processor.authenticate();
     return response.getStatus() === 200 && isOpen(tab) ? processor.redirectToFlow() : response;
   } catch (failure) {
-    // Keycloak would answer whatever else fails by a page, 400, and the link would be called wrong.
+    // For any other failure Keycloak would show a 400 page that blames the link.
     if (failure instanceof AuthenticationFlowException) return processor.handleBrowserException(failure);
     throw failure;
   }

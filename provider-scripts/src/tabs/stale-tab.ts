@@ -14,9 +14,9 @@ import { EMAIL_AUTHENTICATOR } from '../ids.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import { findAwaitedLink } from '../magic-link/rows.ts';
 import { page } from '../pages/page.ts';
-import { wantsPage } from '../pages/refuse-by-page.ts';
+import { wantsPage } from '../pages/reject-by-page.ts';
 import { liveSession } from './link-session.ts';
-import { findAgain } from './lost-tab.ts';
+import { recreateLostTab } from './lost-tab.ts';
 import { movedTab } from './move-tabs.ts';
 import { PROVEN_BY_NOTE, PROVEN_NOTE } from './notes.ts';
 import { flowUrl } from './run-flow.ts';
@@ -29,7 +29,7 @@ const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 const RestartLoginCookie = Java.type('org.keycloak.protocol.RestartLoginCookie');
 
 /** The tab for which a page of the sign-in flow is requested, as Keycloak finds it; null if this browser has no such tab. */
-export function tabAskedFor(
+export function tabRequestedFor(
   session: KeycloakSession,
   request: ContainerRequestContext,
   client: ClientModel,
@@ -40,8 +40,8 @@ export function tabAskedFor(
   return manager.getCurrentAuthenticationSession(requireRealm(session), client, tabId);
 }
 
-/** The answer to a request for a page of the sign-in flow in a tab (`here`), or null for Keycloak's own. */
-export function answerLeftTab(
+/** The response to a request for a page of the sign-in flow in a tab (`here`); null for Keycloak's own response. */
+export function respondToLeftTab(
   session: KeycloakSession,
   request: ContainerRequestContext,
   client: ClientModel,
@@ -55,19 +55,18 @@ export function answerLeftTab(
   const root = here === null ? manager.getCurrentRootAuthenticationSession(realm) : null;
   const tab = here ?? (root === null ? null : movedTab(root, client, tabId));
   if (tab === null) {
-    const again = findAgain(session, client, tabId);
+    const again = recreateLostTab(session, client, tabId);
     if (again !== null) return JavaResponse.seeOther(flowUrl(session, again)).build();
-    if (liveSession(session) !== null || hasUsedLink(session, tabId)) return wentOn(session);
+    if (liveSession(session) !== null || hasUsedLink(session, tabId)) return continuedElsewhere(session);
     return wantsPage(session) && !canRestart(session, client) ? lost(session) : null;
   }
   const proven = tab.getAuthNote(PROVEN_NOTE) !== null && isOurStep(realm, query.getFirst('execution'));
   if (proven && tab.getAuthNote(PROVEN_BY_NOTE) === 'link') {
-    // The page speaks the tab's language.
+    // The page is in the tab's language.
     session.getContext().setAuthenticationSession(tab);
-    return wentOn(session);
+    return continuedElsewhere(session);
   }
-  // After typing the code here, or being handed the link, going back continues where the sign-in is; a tab that moved continues where it is
-  // now.
+  // After a one-time code or a cross-device sign-in, going back continues where the sign-in is; a moved tab continues in its new place.
   return proven || here === null ? JavaResponse.seeOther(flowUrl(session, tab)).build() : null;
 }
 
@@ -82,24 +81,24 @@ function hasUsedLink(session: KeycloakSession, tabId: string): boolean {
   return link !== null && link.state !== 'issued';
 }
 
-/** Whether Keycloak can begin the sign-in anew, by a cookie that it has for requests of this client. */
+/** Whether Keycloak can restart the sign-in from its cookie for this client's request. */
 function canRestart(session: KeycloakSession, client: ClientModel): boolean {
   const cookie = RestartLoginCookie.getRestartCookie(session);
   const request = cookie === null ? null : RestartLoginCookie.decryptAndDecode(session, cookie);
   return request?.getClientId() === client.getClientId();
 }
 
-/** Says that this browser no longer has the tab; Keycloak would call it an error, without a way on. */
+/** Shows that this browser no longer has the tab. Keycloak would show an error without a way to continue. */
 function lost(session: KeycloakSession): Response {
-  return page(session, 'linkgate-inbox.ftl', 400, { state: 'lost' });
+  return page(session, 'linkgate-check-email.ftl', 400, { state: 'lost' });
 }
 
-/** Whether a page belongs to the step that waits for the mail. */
+/** Whether a page belongs to the step that waits for the email. */
 function isOurStep(realm: RealmModel, executionId: string | null): boolean {
   const execution = executionId === null ? null : realm.getAuthenticationExecutionById(executionId);
   return execution?.getAuthenticator() === EMAIL_AUTHENTICATOR;
 }
 
-function wentOn(session: KeycloakSession): Response {
-  return page(session, 'linkgate-inbox.ftl', 200, { state: 'other-tab' });
+function continuedElsewhere(session: KeycloakSession): Response {
+  return page(session, 'linkgate-check-email.ftl', 200, { state: 'other-tab' });
 }

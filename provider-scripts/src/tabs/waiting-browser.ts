@@ -1,4 +1,4 @@
-/** The browser that waits for a link: the key that the link's row stores of it, and whether a request comes from it. */
+/** The browser that waits for a link: its key in the link's row, and whether a request comes from it. */
 import type { KeycloakSession } from 'keycloak';
 import { sha256 } from '../engine/bytes.ts';
 import type { LinkRow } from '../magic-link/link.ts';
@@ -6,8 +6,8 @@ import { type WaitingBrowser, waitingBrowser } from './waiting-cookie.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** What identifies a browser that waits for a link in a tab: a SHA-256 of the three, base64url. */
-export function handOffKey(browserKey: string, tab: string, email: string): string {
+/** What identifies a browser that waits for a link in a tab: the SHA-256 of the three values, base64url. */
+export function crossDeviceKey(browserKey: string, tab: string, email: string): string {
   return sha256(`${browserKey} ${tab} ${email}`);
 }
 
@@ -16,11 +16,11 @@ export function isWaitingBrowser(session: KeycloakSession, row: LinkRow): boolea
   return fits(waitingBrowser(session, Time.currentTime()), row);
 }
 
-/** Whether a browser is the one that waits. */
+/** Whether a browser is the one that waits for a link. */
 export function fits(
   browser: WaitingBrowser | null,
-  { request: { asker }, email, handOff }: LinkRow,
+  { request: { requester }, email, crossDevice }: LinkRow,
 ): boolean {
-  if (browser === null || asker === undefined || handOff === null) return false;
-  return browser.tabs.some(({ key }) => handOffKey(key, asker.tab, email) === handOff.key);
+  if (browser === null || requester === undefined || crossDevice === null) return false;
+  return browser.tabs.some(({ key }) => crossDeviceKey(key, requester.tab, email) === crossDevice.key);
 }

@@ -1,6 +1,6 @@
 /**
- * The cookie of a browser whose tabs wait for links: only it reveals what became of one (contract, section 4.13), and a link is handed
- * over to nobody else (contract, section 3.8).
+ * The cookie of a browser whose tabs wait for links: only it gives access to a link's state (contract, section 4.13), and only this
+ * browser can claim a cross-device sign-in (contract, section 3.8).
  */
 import type { KeycloakSession } from 'keycloak';
 import { type OwnCookie, readCookie, setCookie } from '../keycloak/cookie.ts';
@@ -16,13 +16,13 @@ const COOKIE: OwnCookie = {
   sameSite: 'LAX',
   lifetimeSeconds: WAITING_LIFETIME_SECONDS,
 };
-/** Letters and digits that nobody can guess: more than 128 bits. */
+/** Random letters and digits: more than 128 bits. */
 const KEY_LENGTH = 32;
 const WAITING: TokenKind = { type: 'waiting+jwt', audience: 'sign-in-state' };
 
 /** A browser by its cookie. */
 export interface WaitingBrowser {
-  /** What its polls are counted under: the first link that it waited for, so that there are no more of these than links. */
+  /** The key under which its polls are counted: the first link that it waited for, so that there are at most as many keys as links. */
   id: string;
   tabs: readonly WaitingTab[];
 }
@@ -35,21 +35,21 @@ export function waitingBrowser(session: KeycloakSession, now: number): WaitingBr
   return claims.exp > now ? { id: claims.sub, tabs: claims.tabs as WaitingTab[] } : null;
 }
 
-/** The same, or what a browser without a valid cookie is from now on, when it waits for a link. */
+/** The browser that sent this request; a new one, waiting for this link, if it has no valid cookie. */
 export function browserWaitingFor(session: KeycloakSession, jti: string, now: number): WaitingBrowser {
   return waitingBrowser(session, now) ?? { id: jti, tabs: [] };
 }
 
 /**
- * The key by which a browser that waits for one more link is recognised: that of the previous link of the same tab and address, otherwise
- * a new one, which a cookie that somebody has planted doesn't have.
+ * The key by which a browser that waits for one more link is recognised: the key of the previous link of the same tab and address, otherwise
+ * a new one, which a planted cookie doesn't contain.
  */
 export function waitingKey({ tabs }: WaitingBrowser, before: string | null): string {
   return keyOf(tabs, before) ?? SecretGenerator.getInstance().randomString(KEY_LENGTH);
 }
 
 /** Stores in the browser that one of its tabs waits for a link. */
-export function keepWaiting(
+export function storeWaitingTab(
   session: KeycloakSession,
   browser: WaitingBrowser,
   waiting: WaitingTab,

@@ -11,7 +11,7 @@ export interface WaitingTab {
 /** Only this many tabs poll, the newest ones; the others are shown without polling. */
 export const MAX_WAITING_TABS = 8;
 
-/** The tabs with one that waits now, replacing what it waited for before. */
+/** Adds a waiting tab, replacing the link that it waited for before. */
 export function withTab(tabs: readonly WaitingTab[], added: WaitingTab): WaitingTab[] {
   return [...tabs.filter(({ tab }) => tab !== added.tab), added].slice(-MAX_WAITING_TABS);
 }

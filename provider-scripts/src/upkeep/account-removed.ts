@@ -1,6 +1,6 @@
-/** Removes what is stored for an account, along with the account. */
+/** Deletes an account's rows together with the account. */
 import type { KeycloakSession, KeycloakSessionFactory, RealmModel, UserModel } from 'keycloak';
-import { deleteTakeover } from '../account/take-over.ts';
+import { deleteTakeover } from '../account/claim-account.ts';
 import { addressOf } from '../address/of-account.ts';
 import { type DeleteRows, deleteAll, deleteUnlocked } from '../database/delete-rows.ts';
 import { inOwnTransaction } from '../database/sql.ts';
@@ -13,7 +13,7 @@ import { deleteUsesOfUser } from '../referral/uses.ts';
 const Deliveries = Java.type('org.linkgate.host.Deliveries');
 const Mailer = Java.type('org.linkgate.host.Mailer');
 
-/** A removed account; its address is normalised. */
+/** A deleted account; its address is normalised. */
 interface Removed {
   realmId: string;
   userId: string;
@@ -21,8 +21,8 @@ interface Removed {
 }
 
 /**
- * Called in the transaction that removes the account, which waits for nobody: where Keycloak finds that a store no longer has the account, the
- * thread may have locked rows in the transaction around that. What is locked is removed once this is committed.
+ * Called in the transaction that deletes the account. It must not wait for locks: if Keycloak deletes an account because a user store no longer has
+ * it, the thread may hold locks in an outer transaction. Locked rows are deleted after the commit.
  */
 export function accountRemoved(session: KeycloakSession, realm: RealmModel, user: UserModel): void {
   if (!isLinkgateRealm(realm)) return;
@@ -34,7 +34,7 @@ export function accountRemoved(session: KeycloakSession, realm: RealmModel, user
   Deliveries.afterCommit(session, () => Mailer.THREADS.execute(() => removeRest(factory, removed)));
 }
 
-/** In the order in which using a link locks them. Returns whether none is left. */
+/** Deletes the rows in the order in which using a link locks them. Returns whether none is left. */
 function deleteRowsOf(
   session: KeycloakSession,
   { realmId, userId, email }: Removed,

@@ -1,4 +1,4 @@
-/** Removes rows that are no longer needed, writes down what was counted, and resumes lists of invitations. */
+/** Periodic work: deletes expired rows, stores statistics, and resumes invitation batches. */
 import type { KeycloakSession } from 'keycloak';
 import { execute, inOwnTransaction, select } from '../database/sql.ts';
 import { sendWhereNobodyDoes } from '../invitation/batch/send.ts';
@@ -10,39 +10,40 @@ import { accountRemoved } from './account-removed.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** How many rows one step removes from a table, however many expire in the same second. */
+/** The maximum number of rows that one step deletes from a table. */
 const STEP_ROWS = 1000;
 
-/** A table whose rows expire: what identifies one of them within its realm, and how long they are kept after that. */
+/** A table whose rows expire: the key of a row, and how long rows are retained after their expiry. */
 interface Ending {
   table: string;
   key: string;
-  keptSeconds: number;
+  pendingProofSeconds: number;
 }
 
 const ENDING: readonly Ending[] = [
-  { table: 'LINKGATE_LINK', key: 'JTI', keptSeconds: LINK_KEPT_SECONDS },
-  { table: 'LINKGATE_RATE', key: 'RATE_KEY', keptSeconds: 0 },
-  { table: 'LINKGATE_DEVICE', key: 'ID', keptSeconds: 0 },
-  { table: 'LINKGATE_STATISTIC', key: 'STATISTIC_KEY', keptSeconds: 0 },
-  { table: 'LINKGATE_INVITATION', key: 'ID', keptSeconds: 0 },
-  { table: 'LINKGATE_BATCH', key: 'ID', keptSeconds: 0 },
+  { table: 'LINKGATE_LINK', key: 'JTI', pendingProofSeconds: LINK_KEPT_SECONDS },
+  { table: 'LINKGATE_RATE', key: 'RATE_KEY', pendingProofSeconds: 0 },
+  { table: 'LINKGATE_DEVICE', key: 'ID', pendingProofSeconds: 0 },
+  { table: 'LINKGATE_STATISTIC', key: 'STATISTIC_KEY', pendingProofSeconds: 0 },
+  { table: 'LINKGATE_INVITATION', key: 'ID', pendingProofSeconds: 0 },
+  { table: 'LINKGATE_BATCH', key: 'ID', pendingProofSeconds: 0 },
 ];
 
 /** The functions as the host calls them. */
 export const UPKEEP = {
-  /** One step for every table, each in a transaction of its own; true when there is more to remove. */
+  /** Runs one step for every table, each in its own transaction; returns true if more rows remain. */
   step(session: KeycloakSession): boolean {
     const now = Time.currentTime();
     let more = inOwnTransaction(session, (own) => expireInvitations(own, now));
     for (const ending of ENDING) {
-      if (inOwnTransaction(session, (own) => removeEnded(own, ending, now - ending.keptSeconds))) more = true;
+      if (inOwnTransaction(session, (own) => removeEnded(own, ending, now - ending.pendingProofSeconds)))
+        more = true;
     }
     if (!more) sendWhereNobodyDoes(session);
     return more;
   },
 
-  /** What this node has counted, and how much is kept; nothing is left to do after it. */
+  /** Stores this node's counts and deletes old ones, in one step. */
   flush(session: KeycloakSession): boolean {
     flushTallies(session);
     showRowsKept(session);
@@ -53,8 +54,8 @@ export const UPKEEP = {
 };
 
 /**
- * Removes the rows that expired first, up to a step's number; true if it was that many. They are locked by their keys first; those that
- * somebody else has locked, and may be about to use again, are skipped, so that nobody waits.
+ * Deletes the rows that expired first, up to a step's maximum; returns true if it was reached. Locks them by their keys first, and skips rows
+ * that another transaction has locked and may be about to use again, so that none waits.
  */
 function removeEnded(own: KeycloakSession, { table, key }: Ending, before: number): boolean {
   const rows = select(

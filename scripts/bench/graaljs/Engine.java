@@ -67,7 +67,7 @@ public final class Engine {
         }
     }
 
-    /** What stands for the function at a path that starts with a variable of the script; null if there is none. */
+    /** The function at a path that starts with a variable of the script; null if there is none. */
     public Object function(String... path) {
         String joined = String.join("\n", path);
         return with(evaluated -> evaluated.function(joined) == null ? null : joined);

@@ -14,7 +14,7 @@ const SCRIPT = path.join(ROOT, 'provider-scripts', 'host', 'target', 'generated'
 /** The oldest Java that GraalJS runs on. */
 const JAVA_RELEASE = '21';
 
-/** The plugin on GraalJS, and what it needs beside it in the server's `providers`. */
+/** The plugin on GraalJS, and the libraries that it needs in the server's `providers`. */
 export interface GraaljsPlugin {
   /** Absolute path. */
   jar: string;
@@ -55,5 +55,5 @@ async function tool(command: string, args: string[]): Promise<void> {
   const home = process.env.JAVA_HOME;
   const program = home === undefined || command === 'mvn' ? command : path.join(home, 'bin', command);
   const { code, tail } = await runChild({ command: program, args, env: quickMaven(), output: () => {} });
-  if (code !== 0) throw new Failure(`${command} ended with code ${code}:`, tail);
+  if (code !== 0) throw new Failure(`${command} exited with code ${code}:`, tail);
 }

@@ -1,4 +1,4 @@
-/** Starts, sign-ins and memory of the plugin on Rhino and on GraalJS, in turn. */
+/** Starts, sign-ins and memory of the plugin on Rhino and on GraalJS, alternating. */
 import { table } from '../../cli/table.ts';
 import { cpuMillisEach, measureLoad, runLoad } from '../load/closed-loop.ts';
 import { tokenForClient } from '../load/plain-realm.ts';
@@ -15,7 +15,7 @@ type EngineName = (typeof ENGINES)[number];
 /** The variant runs one request at a time. */
 const CLIENTS = 1;
 
-/** The figures of a round, by the names of their rows. */
+/** A round's figures, by the names of their rows. */
 type Round = Record<string, number>;
 
 /** The table and the figures of each round; only one of both servers runs at a time. */
@@ -26,7 +26,7 @@ export async function compareEngines(workplace: Workplace): Promise<{ text: stri
   const servers = new Map<EngineName, BenchServer>();
   for (const engine of ENGINES) {
     const server = await workplace.start(engine, { plugin: plugins[engine] });
-    await server.makeLinkgateRealm(workplace.people(rounds * (warmUp + signIns)));
+    await server.makeLinkgateRealm(workplace.users(rounds * (warmUp + signIns)));
     await server.stop();
     servers.set(engine, server);
   }

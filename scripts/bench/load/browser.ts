@@ -1,10 +1,10 @@
-/** A browser as the load needs one: it keeps cookies and follows redirects within the server. */
+/** A browser for the load: stores cookies and follows redirects within the server. */
 import { Failure } from '../../failure.ts';
 import type { Answer, Connections, Sent } from './http.ts';
 
 const MOST_REDIRECTS = 6;
 
-/** One person's browser on one server, with a new cookie jar. */
+/** One user's browser on one server, with a new cookie jar. */
 export class Browser {
   readonly #cookies = new Map<string, string>();
   readonly #connections: Connections;
@@ -18,7 +18,7 @@ export class Browser {
     this.#headers = { accept: 'text/html', ...headers };
   }
 
-  /** Goes to an address of the server, and on until a page comes (the answer) or the server is left (the address). */
+  /** Opens an address of the server and follows redirects until a page (returns the response) or another server (returns the address). */
   async open(method: string, url: string, sent: Sent = {}): Promise<Answer | URL> {
     let answer = await this.#request(method, this.#path(url), sent);
     for (let i = 0; i < MOST_REDIRECTS; i += 1) {
@@ -50,7 +50,7 @@ export class Browser {
 }
 
 /**
- * Where the page's form goes.
+ * The action of the page's form.
  * @throws Failure when it has none
  */
 export function formAction({ text, status }: Answer): string {

@@ -1,6 +1,6 @@
-/** Load by a fixed number of clients, each of which starts again when it is done, and what it costs the server. */
+/** Load by a fixed number of clients, each of which starts again when it is done, and its cost for the server. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { Refused } from './http.ts';
+import { Rejected } from './http.ts';
 import { cpuMillis, ownThreadsCpuMillis, residentBytes } from './process.ts';
 
 const MOST_TRIES = 60;
@@ -12,20 +12,20 @@ export interface Load {
   count: number;
   /** How many at the same time. */
   clients: number;
-  /** Numbers begin at 0, each is done once. */
+  /** Numbers start at 0; each is used once. */
   work: (number: number) => Promise<unknown>;
 }
 
-/** What a load took. */
+/** What a load cost. */
 export interface Taken {
   count: number;
   seconds: number;
   /** Of the server. */
   cpuMillis: number;
-  /** Of that, what the JVM used for itself. */
+  /** The JVM's own share of it. */
   compilingCpuMillis: number;
   collectingCpuMillis: number;
-  /** Of this process, which makes the load and takes the mail. */
+  /** Of this process, which generates the load and receives the email. */
   ownCpuMillis: number;
   /** Of the server, at the end. */
   residentBytes: number;
@@ -33,7 +33,7 @@ export interface Taken {
   latenciesMillis: number[];
 }
 
-/** Runs the load; whoever is refused tries again, as people do. */
+/** Runs the load; a rejected client tries again, as users do. */
 export async function runLoad({ work, ...load }: Load): Promise<void> {
   await workOff({ ...load, work: (number) => patiently(() => work(number)) });
 }
@@ -65,13 +65,13 @@ async function patiently(work: () => Promise<unknown>): Promise<void> {
       await work();
       return;
     } catch (failure) {
-      if (!(failure instanceof Refused) || tries === MOST_TRIES) throw failure;
+      if (!(failure instanceof Rejected) || tries === MOST_TRIES) throw failure;
       await wait(PAUSE_MILLIS);
     }
   }
 }
 
-/** The same, measured: nobody may be refused, or the figures would be for a different load. */
+/** The same, measured: fails if a request is rejected, because the figures would be for a different load. */
 export async function measureLoad(pid: number, load: Load): Promise<Taken> {
   const threadsBefore = await ownThreadsCpuMillis(pid);
   const cpuBefore = await cpuMillis(pid);

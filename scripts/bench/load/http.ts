@@ -1,4 +1,4 @@
-/** An HTTP client that costs little itself: kept connections, no redirects, no cookies of its own. */
+/** An HTTP client with little overhead: persistent connections, no redirects, no cookies of its own. */
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { Failure } from '../../failure.ts';
 
@@ -6,20 +6,20 @@ const TIMEOUT_MILLIS = 60_000;
 const SHOWN_CHARACTERS = 300;
 const SERVICE_UNAVAILABLE = 503;
 
-/** An answer with its body read. */
+/** A response with its body read. */
 export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
 }
 
-/** What is sent besides method and path. */
+/** What a request has besides method and path. */
 export interface Sent {
   headers?: Record<string, string>;
   body?: string;
 }
 
-/** Connections to a server on this machine, or to the nodes of a cluster in turn. */
+/** Connections to a server on this machine, or to the nodes of a cluster alternating. */
 export class Connections {
   readonly #agent = new Agent({ keepAlive: true });
   readonly #host: string;
@@ -38,7 +38,7 @@ export class Connections {
       this.#turn = (this.#turn + 1) % this.#ports.length;
       const sent = request({
         agent: this.#agent,
-        // Not by name, which would need a look-up each time.
+        // Not by name, which would need a lookup each time.
         host: '127.0.0.1',
         port: this.#ports[this.#turn],
         method,
@@ -47,7 +47,7 @@ export class Connections {
         timeout: TIMEOUT_MILLIS,
       });
       sent.on('error', reject);
-      sent.on('timeout', () => sent.destroy(new Failure(`no answer within ${TIMEOUT_MILLIS / 1000} s`)));
+      sent.on('timeout', () => sent.destroy(new Failure(`no response within ${TIMEOUT_MILLIS / 1000} s`)));
       sent.on('response', (answer) => {
         const parts: Buffer[] = [];
         answer.on('data', (part: Buffer) => parts.push(part));
@@ -67,21 +67,21 @@ export class Connections {
   }
 }
 
-/** The server has no room for this request now and says so (503). */
-export class Refused extends Failure {}
+/** The server has no capacity for this request now (503). */
+export class Rejected extends Failure {}
 
 /**
- * The answer, if it has that status.
- * @throws Refused, or a Failure that shows how the answer begins
+ * Returns the response if it has that status.
+ * @throws Rejected, or a Failure that shows the beginning of the response
  */
 export function expectStatus(answer: Answer, status: number, what: string): Answer {
   if (answer.status === status) return answer;
   const shown = answer.text.replace(/\s+/g, ' ').slice(0, SHOWN_CHARACTERS);
-  const Kind = answer.status === SERVICE_UNAVAILABLE ? Refused : Failure;
+  const Kind = answer.status === SERVICE_UNAVAILABLE ? Rejected : Failure;
   throw new Kind(`${what}: ${answer.status} instead of ${status}: ${shown}`);
 }
 
-/** What a form sends. */
+/** The body of a form's request. */
 export function formBody(fields: Readonly<Record<string, string>>): Required<Sent> {
   return {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },

@@ -1,4 +1,4 @@
-/** The benchmark's mail server: it stores nothing but who is waiting for a link. */
+/** The benchmark's mail server: it stores only who is waiting for a link. */
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { Failure } from '../../failure.ts';
@@ -6,14 +6,14 @@ import { linkOnWire } from '../../server/link-on-wire.ts';
 
 const ARRIVAL_MILLIS = 30_000;
 
-/** A server that answers at once. */
+/** A server that responds immediately. */
 export class MailServer {
   readonly #waiting = new Map<string, (link: string) => void>();
   readonly #server: SMTPServer;
   /** Connections that were opened so far. */
   connections = 0;
 
-  /** `options` beyond those of a server that neither encrypts nor asks who is there. */
+  /** `options` are added to those of a server without encryption and authentication. */
   constructor(options: SMTPServerOptions = { disabledCommands: ['STARTTLS', 'AUTH'] }) {
     this.#server = new SMTPServer({
       disableReverseLookup: true,
@@ -46,14 +46,14 @@ export class MailServer {
   }
 
   /**
-   * The next link to an address: ask before it is sent.
-   * @throws Failure when none comes within 30 seconds
+   * The next link to an address; call it before the link is sent.
+   * @throws Failure if none arrives within 30 seconds
    */
   next(address: string): Promise<string> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#waiting.delete(address);
-        reject(new Failure(`no mail came within ${ARRIVAL_MILLIS / 1000} s`));
+        reject(new Failure(`no email came within ${ARRIVAL_MILLIS / 1000} s`));
       }, ARRIVAL_MILLIS);
       this.#waiting.set(address, (link) => {
         clearTimeout(timer);

@@ -2,8 +2,8 @@
 import { Failure } from '../../failure.ts';
 import { Browser, formAction } from './browser.ts';
 import { type Connections, formBody } from './http.ts';
-import { from, type Person } from './people.ts';
 import { type RelyingParty, redeem, tokenFrom } from './sign-in.ts';
+import { from, type User } from './users.ts';
 
 /** Keycloak's own paths below a realm's. */
 export const OPENID_CONNECT = '/protocol/openid-connect';
@@ -16,11 +16,11 @@ export interface PlainRealm {
   client: RelyingParty;
 }
 
-/** The password of everybody. */
-export const PASSWORD = 'the same for everybody';
+/** Every user's password. */
+export const PASSWORD = 'the same for all users';
 
 /** A token for the client itself, on Keycloak's own path: the benchmark's unit of processor time. */
-export async function clientCredentials(realm: PlainRealm, somebody: Person): Promise<string> {
+export async function clientCredentials(realm: PlainRealm, somebody: User): Promise<string> {
   const path = `${realm.path}${OPENID_CONNECT}/token`;
   return await tokenForClient(realm.connections, path, realm.client, somebody);
 }
@@ -30,14 +30,14 @@ export async function tokenForClient(
   connections: Connections,
   path: string,
   { client_id, client_secret }: Omit<RelyingParty, 'redirect_uri'>,
-  somebody: Person,
+  somebody: User,
 ): Promise<string> {
   const { headers, body } = formBody({ grant_type: 'client_credentials', client_id, client_secret });
   return await tokenFrom(connections, path, { headers: { ...headers, ...from(somebody) }, body });
 }
 
 /** A sign-in with Keycloak's own password form; the result is the access token. */
-export async function passwordSignIn(realm: PlainRealm, somebody: Person): Promise<string> {
+export async function passwordSignIn(realm: PlainRealm, somebody: User): Promise<string> {
   const { connections, origin, path, client } = realm;
   const query = new URLSearchParams({
     client_id: client.client_id,

@@ -13,7 +13,7 @@ const MILLIS_PER_TICK = 10;
 const UTIME = 11;
 const BYTES_PER_KILOBYTE = 1024;
 /** A histogram has a line for each class. */
-const LARGEST_ANSWER = 64 * 1024 * 1024;
+const LARGEST_RESPONSE = 64 * 1024 * 1024;
 
 /**
  * The Java program that listens on that HTTP port.
@@ -35,22 +35,22 @@ export async function processFamily(pid: number): Promise<number[]> {
   return [pid, ...stdout.split('\n').filter(Boolean).map(Number)];
 }
 
-/** Processor time that the process has taken so far, in user and system mode, all threads. */
+/** Processor time that the process has used so far, in user and system mode, all threads. */
 export async function cpuMillis(pid: number): Promise<number> {
   return cpuMillisOf(await readFile(`/proc/${pid}/stat`, 'utf8'));
 }
 
 /** From the text of a process's or a thread's `stat`. */
 function cpuMillisOf(stat: string): number {
-  // The program's name stands in parentheses and may hold anything.
+  // The program's name is in parentheses and may contain anything.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[UTIME]) + Number(fields[UTIME + 1])) * MILLIS_PER_TICK;
 }
 
-/** What the JVM's own threads do, by the prefixes of their names. */
+/** The JVM's own threads by purpose, by the prefixes of their names. */
 const OWN_THREADS = { compiling: /^C[12] Compiler/, collecting: /^(G1|GC Thread|VM Thread)/ } as const;
 
-/** Processor time that the virtual machine has taken so far for itself: compiling code and collecting garbage. */
+/** Processor time that the virtual machine has used so far for itself: compiling code and collecting garbage. */
 export async function ownThreadsCpuMillis(pid: number): Promise<Record<keyof typeof OWN_THREADS, number>> {
   const taken = { compiling: 0, collecting: 0 };
   for (const thread of await readdir(`/proc/${pid}/task`)) {
@@ -74,22 +74,22 @@ export async function threadCount(pid: number): Promise<number> {
   return (await readdir(`/proc/${pid}/task`)).length;
 }
 
-/** What the JVM has taken from the system for itself, in bytes. */
+/** Memory that the JVM uses for itself, in bytes. */
 export async function machineBytes(pid: number): Promise<Record<'heap' | 'metaspace' | 'code', number>> {
   const info = (await jcmd(pid, 'GC.heap_info')) + (await jcmd(pid, 'VM.metaspace', 'basic'));
   const caches = await jcmd(pid, 'Compiler.codecache');
   const bytes = (kilobytes: string | undefined) => Number(kilobytes) * BYTES_PER_KILOBYTE;
   return {
-    // Java 17 says "total 1024K", later ones "total reserved 2048K, committed 1024K".
+    // Java 17 prints "total 1024K", later ones "total reserved 2048K, committed 1024K".
     heap: bytes(/heap\s+total (?:reserved \d+K, committed )?(\d+)K/.exec(info)?.[1]),
     metaspace: bytes(/^\s*Metaspace\s+used \d+K, committed (\d+)K/m.exec(info)?.[1]),
     code: [...caches.matchAll(/^CodeHeap .*max_used=(\d+)Kb/gm)]
-      .map(([, most]) => bytes(most))
+      .map(([, max]) => bytes(max))
       .reduce((sum, each) => sum + each, 0),
   };
 }
 
-/** What is left in the heap after a full collection. */
+/** Heap in use after a full collection. */
 export async function liveHeapBytes(pid: number): Promise<number> {
   await jcmd(pid, 'GC.run');
   // `-all` would count garbage; without it the histogram collects first, too.
@@ -99,7 +99,7 @@ export async function liveHeapBytes(pid: number): Promise<number> {
 
 /** Sends a command to the JVM, and returns its output. */
 export async function jcmd(pid: number, ...words: readonly string[]): Promise<string> {
-  return (await run(javaTool('jcmd'), [String(pid), ...words], { maxBuffer: LARGEST_ANSWER })).stdout;
+  return (await run(javaTool('jcmd'), [String(pid), ...words], { maxBuffer: LARGEST_RESPONSE })).stdout;
 }
 
 /** A program of the JDK: from JAVA_HOME, otherwise the first on the PATH. */

@@ -1,43 +1,43 @@
-/** A whole sign-in over the API: a link is requested, arrives by mail, is opened, and its code is exchanged for tokens. */
+/** A whole sign-in over the API: a link is requested, arrives by email, is opened, and its code is exchanged for tokens. */
 import { Failure } from '../../failure.ts';
 import { Browser, formAction } from './browser.ts';
 import { type Connections, expectStatus, formBody } from './http.ts';
 import type { MailServer } from './mail-server.ts';
-import { from, type Person } from './people.ts';
+import { from, type User } from './users.ts';
 
-/** A client that people sign in to. */
+/** A client that users sign in to. */
 export interface RelyingParty {
   client_id: string;
   client_secret: string;
   redirect_uri: string;
 }
 
-/** A Linkgate realm, and what the load needs to sign people in there. */
+/** A Linkgate realm, and what the load needs to sign users in. */
 export interface LinkgateRealm {
   connections: Connections;
   origin: string;
   /** The path below the origin, such as `/realms/linkgate`. */
   path: string;
   client: RelyingParty;
-  mail: MailServer;
+  email: MailServer;
 }
 
-/** What a sign-in ended with, and how long its steps took. */
+/** The result of a sign-in, and how long its steps took. */
 export interface SignedIn {
   accessToken: string;
-  /** `/request-magic-link`, with the mail on its way. */
-  askedMillis: number;
+  /** `/request-magic-link`, with the email on its way. */
+  requestedMillis: number;
   /** `/verify-email`, with consent where it was requested. */
   openedMillis: number;
   /** `/token` */
   redeemedMillis: number;
 }
 
-/** Signs a person in, giving consent if needed. */
-export async function signIn(realm: LinkgateRealm, somebody: Person): Promise<SignedIn> {
-  const { connections, origin, path, client, mail } = realm;
+/** Signs a user in, giving consent if needed. */
+export async function signIn(realm: LinkgateRealm, somebody: User): Promise<SignedIn> {
+  const { connections, origin, path, client, email } = realm;
   const began = performance.now();
-  const coming = mail.next(somebody.email);
+  const coming = email.next(somebody.email);
   // Any other error is reported instead.
   coming.catch(() => {});
   const asked = await connections.send('POST', `${path}/request-magic-link`, {
@@ -62,18 +62,18 @@ export async function signIn(realm: LinkgateRealm, somebody: Person): Promise<Si
   const accessToken = await redeem(connections, `${path}/token`, client, somebody, end);
   return {
     accessToken,
-    askedMillis: hasLink - began,
+    requestedMillis: hasLink - began,
     openedMillis: hasCode - hasLink,
     redeemedMillis: performance.now() - hasCode,
   };
 }
 
-/** Exchanges the code that a sign-in ended with for tokens; the result is the access token. */
+/** Exchanges a sign-in's authorization code for tokens; returns the access token. */
 export async function redeem(
   connections: Connections,
   path: string,
   client: RelyingParty,
-  somebody: Person,
+  somebody: User,
   end: Awaited<ReturnType<Browser['open']>>,
 ): Promise<string> {
   if (!(end instanceof URL)) throw new Failure(`no redirect to the client, but ${end.status}`);
@@ -83,7 +83,7 @@ export async function redeem(
   return await tokenFrom(connections, path, { headers: { ...headers, ...from(somebody) }, body });
 }
 
-/** The access token that a token endpoint gives. */
+/** The access token in a token endpoint's response. */
 export async function tokenFrom(
   connections: Connections,
   path: string,

@@ -45,8 +45,8 @@ export async function compareJars(
     { server: other, idle: own, rounds: taken.against },
   ];
   for (const { server } of turns) {
-    await server.makePlainRealm({ people: 0 });
-    await server.makeLinkgateRealm(workplace.people(warmUp + rounds * signIns));
+    await server.makePlainRealm({ users: 0 });
+    await server.makeLinkgateRealm(workplace.users(warmUp + rounds * signIns));
     await workplace.warmUp(server);
   }
   for (let number = 1; number <= rounds; number += 1) {

@@ -1,4 +1,4 @@
-/** What the first sign-ins after a start cost, while the server still compiles what it runs. */
+/** The cost of the first sign-ins after a start, while the server still compiles its code. */
 import type { Series } from '../finding.ts';
 import { cpuMillisEach, type Load, measureLoad, type Taken } from '../load/closed-loop.ts';
 import type { Part } from '../part.ts';
@@ -14,7 +14,7 @@ export const firstPart: Part = async (workplace) => {
   const { rounds, signIns, clients } = workplace.options;
   const server = await workplace.start('first');
   await server.makePlainRealm();
-  await server.makeLinkgateRealm(workplace.people(signIns * MOST_ROUNDS));
+  await server.makeLinkgateRealm(workplace.users(signIns * MOST_ROUNDS));
   const each = Math.ceil(signIns / SLICES);
   const links: number[][] = [];
   const forms: number[][] = [];

@@ -1,7 +1,7 @@
 /** The parts by their names on the command line. */
 import type { PartName } from '../options.ts';
 import type { Part } from '../part.ts';
-import { farMailPart } from './far-mail.ts';
+import { farEmailPart } from './far-email.ts';
 import { firstPart } from './first.ts';
 import { memoryPart } from './memory.ts';
 import { millionPart } from './million.ts';
@@ -18,7 +18,7 @@ export const PARTS: Record<PartName, Part> = {
   'sign-in': signInPart,
   token: tokenPart,
   quiet: quietPart,
-  mail: farMailPart,
+  email: farEmailPart,
   million: millionPart,
   nodes: nodesPart,
   memory: memoryPart,

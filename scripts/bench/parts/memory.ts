@@ -1,9 +1,9 @@
-/** What the plugin keeps in memory after long and wide loads, compared with a server without it under the same load. */
+/** What the plugin retains in memory after long and wide loads, compared with a server without it under the same load. */
 import type { Finding, Series } from '../finding.ts';
 import { type Load, runLoad } from '../load/closed-loop.ts';
-import { person } from '../load/people.ts';
 import { passwordSignIn, tokenForClient } from '../load/plain-realm.ts';
 import { liveHeapBytes, machineBytes, residentBytes } from '../load/process.ts';
+import { user } from '../load/users.ts';
 import type { Part } from '../part.ts';
 import { caller, signInLoad } from '../servers/loads.ts';
 import type { BenchServer } from '../servers/server.ts';
@@ -15,14 +15,14 @@ const WIDE_CLIENTS = 64;
 const SAMPLES = 3;
 /** Keycloak's caches hold 10,000 sessions and as many accounts: from then on a plain server's heap doesn't grow. */
 const FULL_CACHES = 12_000;
-/** Resident memory is looked at after each of these. */
+/** Resident memory is measured after each of these. */
 const SIGN_INS_BETWEEN_LOOKS = 500;
 
 export const memoryPart: Part = async (workplace) => {
   const plain = await plainAfterSignIns(workplace);
   const { endurance, clients } = workplace.options;
   const server = await workplace.start('memory-own');
-  await server.makeLinkgateRealm(workplace.people(endurance));
+  await server.makeLinkgateRealm(workplace.users(endurance));
   workplace.log(`memory: ${endurance} sign-ins…`);
   const ours = await fill(workplace, server, endurance, (count) => signInLoad(server, count, clients));
   const wide = await growth(workplace, server);
@@ -61,11 +61,11 @@ interface Filled {
   signIns: number;
   heap: number[];
   resident: number[];
-  /** What of it the virtual machine holds for each purpose. */
+  /** The virtual machine's memory by purpose. */
   machine: Awaited<ReturnType<typeof machineBytes>>;
 }
 
-/** What resident memory is made of: garbage that nobody needed to collect yet is heap, too. */
+/** What resident memory consists of; heap includes garbage that wasn't collected yet. */
 function holdings({ machine }: Filled, which: string): Series[] {
   const named = { heap: 'heap, garbage included', metaspace: 'classes', code: 'compiled code' } as const;
   return (['heap', 'metaspace', 'code'] as const).map((kind) => ({
@@ -78,19 +78,19 @@ function holdings({ machine }: Filled, which: string): Series[] {
 /** As many sign-ins by form on a server without the plugin as fill its caches. */
 async function plainAfterSignIns(workplace: Workplace): Promise<Filled> {
   const { endurance, clients } = workplace.options;
-  const people = workplace.people(endurance);
+  const users = workplace.users(endurance);
   const server = await workplace.start('memory-plain', { plugin: 'none' });
-  await server.makePlainRealm({ people, isCheap: true });
+  await server.makePlainRealm({ users, isCheap: true });
   const count = Math.min(endurance, FULL_CACHES);
   workplace.log(`memory: ${count} sign-ins on Keycloak alone…`);
   let next = 0;
-  const work = () => passwordSignIn(server.plain, person(next++ % people));
+  const work = () => passwordSignIn(server.plain, user(next++ % users));
   const filled = await fill(workplace, server, count, (some) => ({ count: some, clients, work }));
   await server.stop();
   return filled;
 }
 
-/** Signs in until there were so many, or the run's time is over. */
+/** Signs users in until this number is reached, or the run's time is up. */
 async function fill(
   { deadline }: Workplace,
   server: BenchServer,
@@ -111,7 +111,7 @@ async function fill(
   return { signIns, heap, resident: resident.slice(-SAMPLES), machine };
 }
 
-/** What each further large load by many clients adds to what a first left behind. */
+/** What each further large load by many clients adds to the memory that the first one left in use. */
 async function growth(workplace: Workplace, server: BenchServer): Promise<Finding> {
   const { calls: count } = workplace.options;
   const { connections, linkgate } = server;

@@ -6,21 +6,21 @@ import { signInLoad } from '../servers/loads.ts';
 import { plantRows } from '../servers/plant-rows.ts';
 import { quantile, ratios } from '../statistics.ts';
 
-/** Few, so that the wait for a processor isn't what is measured. */
+/** Few, so that waiting for a processor isn't measured. */
 const CLIENTS = 2;
-/** In turn within a round: the hundredth part of too few is what a single collection of garbage makes of it. */
+/** Alternating within a round: with too few sign-ins a single garbage collection determines the slowest hundredth. */
 const TURNS_OF_A_ROUND = 8;
 const SIGN_INS_OF_A_TURN = 0.5;
 /**
- * The heap at the start as a part of the most, as `kc.sh` has it in a container (50 % and 70 % of the memory). A heap that begins small
- * stays small, its garbage is looked for all the time, and the hundredth part is what that makes of it.
+ * The initial heap as a share of the maximum, as `kc.sh` sets it in a container (50 % and 70 % of the memory). A heap that starts small
+ * stays small, its garbage is collected all the time, and that determines the slowest hundredth.
  */
 const INITIAL_HEAP = 50 / 70;
 
 export const millionPart: Part = async (workplace) => {
   const { rounds, signIns, rows, warmUp } = workplace.options;
   const each = Math.ceil(signIns * SIGN_INS_OF_A_TURN);
-  const people = workplace.people(warmUp + rounds * TURNS_OF_A_ROUND * each);
+  const users = workplace.users(warmUp + rounds * TURNS_OF_A_ROUND * each);
   const database = await workplace.newDatabase();
   if (database === undefined) {
     workplace.log('million: left out, rows are planted in PostgreSQL only');
@@ -29,7 +29,7 @@ export const millionPart: Part = async (workplace) => {
   const env = { JAVA_OPTS_APPEND: `-Xms${Math.round(HEAP_MEGABYTES * INITIAL_HEAP)}m` };
   const small = await workplace.start('few-rows', { env });
   const large = await workplace.start('many-rows', { database, env });
-  for (const server of [small, large]) await server.makeLinkgateRealm(people);
+  for (const server of [small, large]) await server.makeLinkgateRealm(users);
   workplace.log(`million: planting ${rows} accounts, links, devices and counters…`);
   await plantRows(database, rows);
   const taken: Record<'few' | 'many', number[][]> = { few: [], many: [] };
@@ -51,13 +51,13 @@ export const millionPart: Part = async (workplace) => {
       row: 'million-p99',
       rounds: ratios(latencies(taken.many, 0.99), latencies(taken.few, 0.99)),
       beside: [
-        { name: 'p99 with many', unit: 'ms', values: latencies(taken.many, 0.99) },
-        { name: 'p99 with few', unit: 'ms', values: latencies(taken.few, 0.99) },
-        { name: 'p50 with many', unit: 'ms', values: latencies(taken.many, 0.5) },
-        { name: 'p50 with few', unit: 'ms', values: latencies(taken.few, 0.5) },
+        { name: 'p99 many rows', unit: 'ms', values: latencies(taken.many, 0.99) },
+        { name: 'p99 few rows', unit: 'ms', values: latencies(taken.few, 0.99) },
+        { name: 'p50 many rows', unit: 'ms', values: latencies(taken.many, 0.5) },
+        { name: 'p50 few rows', unit: 'ms', values: latencies(taken.few, 0.5) },
       ],
       notes: [
-        `${rows} valid rows of each kind beside ${people} accounts that sign in; ${CLIENTS} clients; ${TURNS_OF_A_ROUND} times ${each} sign-ins a round, in turn; heap sized as in a container.`,
+        `${rows} valid rows of each kind beside ${users} accounts that sign in; ${CLIENTS} clients; ${TURNS_OF_A_ROUND} times ${each} sign-ins a round, alternating; heap sized as in a container.`,
       ],
     },
   ];

@@ -1,4 +1,4 @@
-/** One node and two on the same database: what a second machine brings. */
+/** One node and two on the same database: what a second machine gains. */
 
 import { freePort } from '../../server/ports.ts';
 import { type Load, measureLoad, perSecond, runLoad, type Taken } from '../load/closed-loop.ts';
@@ -27,7 +27,7 @@ export const nodesPart: Part = async (workplace) => {
   }
   const warm = Math.ceil(warmUp / 4);
   const first = await workplace.start('first-node', { database, clusterPort: await freePort(2) });
-  await first.makeLinkgateRealm(workplace.people(2 * warm + 2 * rounds * signIns));
+  await first.makeLinkgateRealm(workplace.users(2 * warm + 2 * rounds * signIns));
   const second = await workplace.start('second-node', {
     database,
     clusterPort: await freePort(2),
@@ -38,7 +38,7 @@ export const nodesPart: Part = async (workplace) => {
   const onBoth = (count: number): Load => ({
     count,
     clients,
-    work: () => signIn({ ...first.linkgate, connections: both }, first.nextPerson()),
+    work: () => signIn({ ...first.linkgate, connections: both }, first.nextUser()),
   });
   const { pid } = await workplace.postgres();
   const measure = async (load: Load): Promise<Round> => {
@@ -89,13 +89,13 @@ export const nodesPart: Part = async (workplace) => {
       ],
       notes: [
         'Computed, since both nodes share this machine: two machines have twice the processor time, if the database isn’t the bottleneck.',
-        'Each request goes to the next node: the link is requested at one and opened at the other.',
+        'Each request is sent to the next node: the link is requested at one and opened at the other.',
       ],
     },
   ];
 };
 
-/** Connections may have ended since. */
+/** Connections may have been closed since. */
 async function sumOfCpu(pids: readonly number[]): Promise<number> {
   const all = await Promise.all(pids.map((pid) => cpuMillis(pid).catch(() => 0)));
   return all.reduce((sum, millis) => sum + millis, 0);

@@ -1,4 +1,4 @@
-/** Where a sign-in's processor time goes. Last of all, for the recorder leaves something behind in the server. */
+/** Where a sign-in's processor time is spent. Runs last, because the recorder leaves traces in the server. */
 import { runLoad } from '../load/closed-loop.ts';
 import type { Part } from '../part.ts';
 import { profileLoad, SCRIPTS } from '../profile.ts';

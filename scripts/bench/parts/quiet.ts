@@ -1,4 +1,4 @@
-/** One person after another on an otherwise idle server: how long somebody waits. */
+/** One user after another on an otherwise idle server: how long a user waits. */
 import type { Finding } from '../finding.ts';
 import { type SignedIn, signIn } from '../load/sign-in.ts';
 import type { Part } from '../part.ts';
@@ -7,7 +7,7 @@ import { median } from '../statistics.ts';
 
 const SIGN_INS_OF_A_ROUND = 0.2;
 const STEPS = {
-  '`/request-magic-link` until the mail is there': 'askedMillis',
+  '`/request-magic-link` until the email is there': 'requestedMillis',
   '`/verify-email`': 'openedMillis',
   '`/token`': 'redeemedMillis',
 } as const satisfies Record<string, keyof SignedIn>;
@@ -25,7 +25,7 @@ export async function oneByOne(
   server: BenchServer,
   { rounds, each, log }: { rounds: number; each: number; log: (line: string) => void },
 ): Promise<Finding> {
-  // Whoever was busy before leaves idle threads and closed connections behind.
+  // Earlier load leaves idle threads and closed connections.
   await signInOneByOne(server, each);
   const measured: SignedIn[][] = [];
   for (let round = 1; round <= rounds; round += 1) {
@@ -46,10 +46,10 @@ export async function oneByOne(
 
 async function signInOneByOne(server: BenchServer, count: number): Promise<SignedIn[]> {
   const all: SignedIn[] = [];
-  for (let i = 0; i < count; i += 1) all.push(await signIn(server.linkgate, server.nextPerson()));
+  for (let i = 0; i < count; i += 1) all.push(await signIn(server.linkgate, server.nextUser()));
   return all;
 }
 
 function p50Whole(round: readonly SignedIn[]): number {
-  return median(round.map((one) => one.askedMillis + one.openedMillis + one.redeemedMillis));
+  return median(round.map((one) => one.requestedMillis + one.openedMillis + one.redeemedMillis));
 }

@@ -7,7 +7,7 @@ import type { BenchServer } from '../servers/server.ts';
 import { median } from '../statistics.ts';
 
 const MILLIS_PER_SECOND = 1000;
-/** One start differs from the next by as much as the plugin adds: a round's figures are the medians of so many. */
+/** Starts vary by as much as the plugin adds: a round's figures are medians of this many. */
 const STARTS_OF_A_ROUND = 3;
 
 export const startPart: Part = async (workplace) => {

@@ -9,13 +9,13 @@ import {
   type Taken,
 } from '../load/closed-loop.ts';
 import { expectStatus, formBody } from '../load/http.ts';
-import { from, type Person } from '../load/people.ts';
 import { OPENID_CONNECT, passwordSignIn, tokenForClient } from '../load/plain-realm.ts';
 import { type RelyingParty, signIn } from '../load/sign-in.ts';
+import { from, type User } from '../load/users.ts';
 import type { Part } from '../part.ts';
 import type { RowName } from '../rows.ts';
 import { caller } from '../servers/loads.ts';
-import { personWithPassword } from '../servers/realms.ts';
+import { userWithPassword } from '../servers/realms.ts';
 import type { BenchServer } from '../servers/server.ts';
 import { ratios } from '../statistics.ts';
 
@@ -24,8 +24,8 @@ const CALLS_PER_SIGN_IN = 3;
 /** One kind of call, in either realm. */
 interface Pair {
   row: RowName;
-  ours: (somebody: Person) => Promise<unknown>;
-  plain: (somebody: Person) => Promise<unknown>;
+  ours: (somebody: User) => Promise<unknown>;
+  plain: (somebody: User) => Promise<unknown>;
 }
 
 export const tokenPart: Part = async (workplace) => {
@@ -63,16 +63,16 @@ export const tokenPart: Part = async (workplace) => {
 
 async function pairs(server: BenchServer): Promise<Pair[]> {
   const { connections, linkgate, plain } = server;
-  const ourToken = (await signIn(linkgate, server.nextPerson())).accessToken;
-  const plainToken = await passwordSignIn(plain, personWithPassword(0));
+  const ourToken = (await signIn(linkgate, server.nextUser())).accessToken;
+  const plainToken = await passwordSignIn(plain, userWithPassword(0));
   const [ours, theirs] = [linkgate.path, `${plain.path}${OPENID_CONNECT}`];
-  const userinfo = (path: string, token: string) => async (somebody: Person) => {
+  const userinfo = (path: string, token: string) => async (somebody: User) => {
     const headers = { authorization: `Bearer ${token}`, ...from(somebody) };
     expectStatus(await connections.send('GET', `${path}/userinfo`, { headers }), 200, path);
   };
   const introspect =
     (path: string, token: string, { client_id, client_secret }: Omit<RelyingParty, 'redirect_uri'>) =>
-    async (somebody: Person) => {
+    async (somebody: User) => {
       const { headers, body } = formBody({ token, client_id, client_secret });
       const sent = { headers: { ...headers, ...from(somebody) }, body };
       const { text } = expectStatus(await connections.send('POST', path, sent), 200, path);

@@ -1,9 +1,9 @@
-/** Keeps in the document what a run didn't measure: parts are measured one by one, also on different machines. */
+/** Preserves in the document what a run didn't measure: parts are measured one by one, also on different machines. */
 import { ROWS, type RowName } from '../rows.ts';
 
 /** A report in its parts. */
 interface Parsed {
-  /** What is above the machine, and from there to the table's rows. */
+  /** The text above the machine, and from there to the table's rows. */
   beginning: string;
   middle: string;
   /** The table's line for a row. */
@@ -21,7 +21,7 @@ const ELSEWHERE = /\n\nOn another machine: (.*)\.$/;
 const BETWEEN = ' – ';
 
 /**
- * A report, with the figures of a document where it has none of its own.
+ * A report, completed with a document's figures where it has none of its own.
  *
  * @param report as `markdownReport` makes it
  * @param document an older one
@@ -30,14 +30,14 @@ export function withKept(report: string, document: string): string {
   const [own, old] = [parse(report), parse(document)];
   const sections = new Map([...old.sections, ...own.sections]);
   const machines = Map.groupBy(sections.values(), ({ machine }) => machine);
-  const [most = ''] = [...machines].toSorted(([, a], [, b]) => b.length - a.length)[0] ?? [];
-  const [machine = '', java = '', keycloak = ''] = most.split(BETWEEN);
+  const [max = ''] = [...machines].toSorted(([, a], [, b]) => b.length - a.length)[0] ?? [];
+  const [machine = '', java = '', keycloak = ''] = max.split(BETWEEN);
   const rows = Object.keys(ROWS) as RowName[];
   const lines = rows.map((row) => (own.sections.has(row) || !old.sections.has(row) ? own : old).lineOf(row));
   const texts = rows.flatMap((row) => {
     const section = sections.get(row);
     if (section === undefined) return [];
-    const elsewhere = section.machine === most ? [] : [`On another machine: ${section.machine}.`];
+    const elsewhere = section.machine === max ? [] : [`On another machine: ${section.machine}.`];
     return [section.text, ...elsewhere];
   });
   const head = `${own.beginning}- Machine: ${machine}\n- Java: ${java}\n- ${keycloak}${own.middle}`;
@@ -47,7 +47,7 @@ export function withKept(report: string, document: string): string {
 function parse(text: string): Parsed {
   const [head = '', ...parts] = text.trimEnd().split(/\n+^## /m);
   const machine = MACHINE.exec(head);
-  if (machine === null) throw new Error('the report does not say on which machine it was made');
+  if (machine === null) throw new Error('the report does not name the machine that it was measured on');
   const here = machine.slice(1).join(BETWEEN);
   const [above = '', rule = '', table = ''] = head
     .slice(machine.index + machine[0].length)

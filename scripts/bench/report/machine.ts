@@ -1,4 +1,4 @@
-/** What figures depend on besides the product: the machine, the Java and the database that they were taken with. */
+/** What figures depend on besides the product: the machine, Java and the database. */
 import { execFile } from 'node:child_process';
 import os from 'node:os';
 import { promisify } from 'node:util';

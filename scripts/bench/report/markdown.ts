@@ -1,4 +1,4 @@
-/** The report that people read: a table of goals, then each figure with its rounds. */
+/** The report that users read: a table of goals, then each figure with its rounds. */
 import type { Series } from '../finding.ts';
 import { ROWS, type RowName, rowOf } from '../rows.ts';
 import { median, SPREAD_LIMIT, spread } from '../statistics.ts';
@@ -16,7 +16,7 @@ export function markdownReport({ machine, findings }: BenchRecord): string {
   });
   return `# Performance
 
-Made by \`npm run bench -- --write\`; don't edit it. Results are ratios and medians of rounds that take turns; times differ on other or busy
+Made by \`npm run bench -- --write\`; don't edit it. Results are ratios and medians of alternating rounds; times differ on other or busy
 machines. A figure isn't judged if the middle half of its rounds spreads over more than ${SPREAD_LIMIT * 100} % of the median (or of the goal, if that is
 larger), or if the run was too small. Below each result are other medians, with their spreads in brackets.
 
@@ -67,14 +67,15 @@ function besideLines(series: readonly Series[]): string {
   return series
     .map(({ name, unit, values }) => {
       const middle = median(values);
-      return `- ${name}: ${middle.toFixed(digitsOf(middle))}${unit && ` ${unit}`} (${percent(spread(values))})`;
+      return `- ${name}: ${middle.toFixed(comparisonCodeOf(middle))}${unit && ` ${unit}`} (${percent(spread(values))})`;
     })
     .join('\n');
 }
 
 /** A line for each series, or a single one for series of one value each. */
 function courseLines(course: readonly Series[]): string {
-  const valuesOf = ({ values }: Series) => values.map((value) => value.toFixed(digitsOf(value))).join(', ');
+  const valuesOf = ({ values }: Series) =>
+    values.map((value) => value.toFixed(comparisonCodeOf(value))).join(', ');
   if (course.every(({ values }) => values.length === 1))
     return course.map((series) => `${series.name} ${valuesOf(series)} ${series.unit}`).join('; ');
   return course.map((series) => `- ${series.name} (${series.unit}): ${valuesOf(series)}`).join('\n');
@@ -90,6 +91,6 @@ function percent(part: number): string {
 }
 
 /** Three significant digits. */
-function digitsOf(value: number): number {
+function comparisonCodeOf(value: number): number {
   return value >= 100 ? 0 : value >= 10 ? 1 : 2;
 }

@@ -1,4 +1,4 @@
-/** Keeps what was measured, so that parts can be measured one by one and still stand in one report. */
+/** Stores measurements, so that parts can be measured one by one and still be combined in one report. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
@@ -7,7 +7,7 @@ import type { Finding } from '../finding.ts';
 import type { Sizes } from '../rows.ts';
 import type { Machine } from './machine.ts';
 
-/** A finding, and where it comes from. */
+/** A finding with its origin. */
 export interface RecordedFinding extends Finding {
   /** ISO 8601, the day. */
   measuredOn: string;
@@ -25,7 +25,7 @@ export interface BenchRecord {
 
 const FILE_MODE = 0o644;
 
-/** The record with what a run found, which replaces what it found before; another machine's figures aren't kept. */
+/** Updates the record with a run's findings, which replace earlier ones; another machine's figures are dropped. */
 export function withFindings(record: BenchRecord | undefined, run: BenchRecord): BenchRecord {
   const kept = isDeepStrictEqual(record?.machine, run.machine) ? (record?.findings ?? []) : [];
   const rows = new Set(run.findings.map(({ row }) => row));

@@ -1,4 +1,4 @@
-/** A certificate for a mail server on this machine, which a server can be told to trust. */
+/** A certificate for a mail server on this machine, which a server can be configured to trust. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rm } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { javaTool } from '../load/process.ts';
 
 const run = promisify(execFile);
-const ALIAS = 'mail';
+const ALIAS = 'email';
 const VALID_DAYS = '2';
 
 /** Key and certificate for a TLS server, and the file that its clients trust. */
@@ -23,8 +23,8 @@ export async function makeCertificate(folder: string): Promise<Certificate> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const keytool = javaTool('keytool');
-  const store = path.join(folder, 'mail.p12');
-  const trustedFile = path.join(folder, 'mail.pem');
+  const store = path.join(folder, 'email.p12');
+  const trustedFile = path.join(folder, 'email.pem');
   const passphrase = randomBytes(16).toString('hex');
   const common = ['-alias', ALIAS, '-keystore', store, '-storepass', passphrase, '-storetype', 'PKCS12'];
   const names = ['-dname', 'CN=localhost', '-ext', 'SAN=dns:localhost,ip:127.0.0.1', '-ext', 'BC=ca:true'];

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { MailServer } from '../load/mail-server.ts';
 import type { Certificate } from './certificate.ts';
 
-/** Between a command and its answer, TLS handshakes included. */
+/** Between a command and its response, TLS handshakes included. */
 export const ROUND_TRIP_MILLIS = 10;
 const USER = 'linkgate';
 
@@ -40,7 +40,7 @@ export async function startFarMailServer({ pfx, passphrase }: Certificate): Prom
   };
 }
 
-/** Passes everything on to that port; what comes back arrives a round trip later. */
+/** Forwards everything to that port; responses arrive a round trip later. */
 async function startDistance(port: number): Promise<Server> {
   const distance = createServer({ noDelay: true }, (near) => {
     const far = connect({ port, host: '127.0.0.1', noDelay: true });

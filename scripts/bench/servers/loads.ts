@@ -1,18 +1,18 @@
 /** The loads of the parts. */
 
 import type { Load } from '../load/closed-loop.ts';
-import { person } from '../load/people.ts';
 import { clientCredentials, passwordSignIn } from '../load/plain-realm.ts';
 import { signIn } from '../load/sign-in.ts';
-import { personWithPassword } from './realms.ts';
+import { user } from '../load/users.ts';
+import { userWithPassword } from './realms.ts';
 import type { BenchServer } from './server.ts';
 
-/** With so many callers none comes near a hundred calls a minute, and each call is counted all the same. */
+/** With this many callers none approaches a hundred requests a minute, but each request is still counted. */
 const CALLERS = 4096;
 
 /** Whole sign-ins in the sample realm. */
 export function signInLoad(server: BenchServer, count: number, clients: number): Load {
-  return { count, clients, work: () => signIn(server.linkgate, server.nextPerson()) };
+  return { count, clients, work: () => signIn(server.linkgate, server.nextUser()) };
 }
 
 /** Client-credentials requests on Keycloak's own path in the plain realm. */
@@ -22,10 +22,10 @@ export function credentialsLoad(server: BenchServer, count: number, clients: num
 
 /** Sign-ins with Keycloak's password form in the plain realm. */
 export function passwordLoad(server: BenchServer, count: number, clients: number): Load {
-  return { count, clients, work: (number) => passwordSignIn(server.plain, personWithPassword(number)) };
+  return { count, clients, work: (number) => passwordSignIn(server.plain, userWithPassword(number)) };
 }
 
-/** Where a call comes from that isn't a person's: from so many networks in turn that none reaches a limit. */
+/** The origin of a request that isn't a user's: networks alternate, so that none reaches a limit. */
 export function caller(number: number) {
-  return person(number % CALLERS);
+  return user(number % CALLERS);
 }

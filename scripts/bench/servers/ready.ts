@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const POLL_MILLIS = 20;
 
-/** Asks from now on. */
+/** Starts polling. */
 export function untilReady(managementUrl: string): { millis: Promise<number>; giveUp: () => void } {
   const began = performance.now();
   let given = false;

@@ -4,18 +4,18 @@ import type UserRepresentation from '@keycloak/keycloak-admin-client/lib/defs/us
 import { seed } from '../../seed/seed.ts';
 import { randomSecret, type Secrets } from '../../server/secrets.ts';
 import { seedVariables } from '../../start/sample.ts';
-import { SAMPLE_MAIL } from '../../start/settings.ts';
-import { type Person, person } from '../load/people.ts';
+import { SAMPLE_EMAIL } from '../../start/settings.ts';
 import { PASSWORD } from '../load/plain-realm.ts';
 import type { RelyingParty } from '../load/sign-in.ts';
+import { type User, user } from '../load/users.ts';
 
 export const LINKGATE_REALM = 'linkgate';
 export const PLAIN_REALM = 'plain';
-/** Nobody listens there: codes are taken from the redirect. */
+/** Nothing listens there: codes are read from the redirect. */
 const DEMO_PORT = 3000;
-/** Each password is hashed when its account is made, which takes a tenth of a second. */
-const PEOPLE_WITH_PASSWORD = 32;
-/** What is imported at once is one transaction, which must not take long on a busy machine. */
+/** Each password is hashed when its account is created, which takes a tenth of a second. */
+const USERS_WITH_PASSWORD = 32;
+/** Each import is one transaction, which must not take long on a busy machine. */
 const IMPORTED_AT_ONCE = 100;
 const HASHED_AT_ONCE = 4;
 /** Without it the client's tokens aren't active to itself at the introspection endpoint. */
@@ -30,15 +30,15 @@ const OWN_AUDIENCE = {
   },
 };
 
-/** Makes the sample realm as `npm start` does; its mail goes to that port. The result is its client `demo-web`. */
+/** Creates the sample realm as `npm start` does, with its email sent to that port. Returns its client `demo-web`. */
 export async function makeLinkgateRealm(
   serverUrl: string,
   admin: { username: string; password: string },
   secrets: Secrets,
   smtpPort: number,
 ): Promise<{ client: RelyingParty; service: Omit<RelyingParty, 'redirect_uri'> }> {
-  const mail = { ...SAMPLE_MAIL, port: smtpPort };
-  const variables = seedVariables(secrets, { demoPort: DEMO_PORT, mail });
+  const email = { ...SAMPLE_EMAIL, port: smtpPort };
+  const variables = seedVariables(secrets, { demoPort: DEMO_PORT, email });
   await seed({ serverUrl, admin, variables, realms: [LINKGATE_REALM] });
   return {
     client: {
@@ -51,12 +51,12 @@ export async function makeLinkgateRealm(
 }
 
 /**
- * Makes a realm as Keycloak has it, with a client for all that the load does there, and people with passwords.
- * @param isCheap whether a password's hash takes next to nothing, where it isn't what is measured
+ * Makes a realm as Keycloak has it, with a client for all that the load does there, and users with passwords.
+ * @param isCheap whether hashing a password costs almost nothing, for when it isn't measured
  */
 export async function makePlainRealm(
   api: KeycloakAdminClient,
-  { people = PEOPLE_WITH_PASSWORD, isCheap = false }: { people?: number; isCheap?: boolean } = {},
+  { users = USERS_WITH_PASSWORD, isCheap = false }: { users?: number; isCheap?: boolean } = {},
 ): Promise<RelyingParty> {
   const realm = PLAIN_REALM;
   const client = {
@@ -79,8 +79,8 @@ export async function makePlainRealm(
     ],
   });
   const atOnce = isCheap ? IMPORTED_AT_ONCE : HASHED_AT_ONCE;
-  await importAccounts(api, realm, { first: 0, last: people, atOnce }, (number) => ({
-    ...account(person(number).email),
+  await importAccounts(api, realm, { first: 0, last: users, atOnce }, (number) => ({
+    ...account(user(number).email),
     firstName: 'Some',
     lastName: 'Body',
     credentials: [{ type: 'password', value: PASSWORD }],
@@ -88,13 +88,13 @@ export async function makePlainRealm(
   return client;
 }
 
-/** The person of that number among those of a plain realm, over and over. */
-export function personWithPassword(number: number): Person {
-  return person(number % PEOPLE_WITH_PASSWORD);
+/** The user with that number in a plain realm; numbers wrap around. */
+export function userWithPassword(number: number): User {
+  return user(number % USERS_WITH_PASSWORD);
 }
 
-/** Makes the people numbered `first` to `last` without that one, who have consented to what the account `like` has. */
-export async function importPeople(
+/** Creates the users numbered `first` to `last`, except that one, with the consents of the account `like`. */
+export async function importUsers(
   api: KeycloakAdminClient,
   { like, ...range }: Range & { like: string },
 ): Promise<void> {
@@ -105,7 +105,7 @@ export async function importPeople(
     clientId: clientId ?? '',
     grantedClientScopes: grantedClientScopes ?? [],
   }));
-  await importAccounts(api, realm, range, (number) => ({ ...account(person(number).email), clientConsents }));
+  await importAccounts(api, realm, range, (number) => ({ ...account(user(number).email), clientConsents }));
 }
 
 interface Range {

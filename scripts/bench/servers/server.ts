@@ -1,4 +1,4 @@
-/** A server under load: started from scratch, with realms and people, and started again where a part wants that. */
+/** A server under load: started from scratch, with realms and users, and started again where a part wants that. */
 import type KeycloakAdminClient from '@keycloak/keycloak-admin-client';
 import { connectAdmin } from '../../admin/connect.ts';
 import type { Home } from '../../server/home.ts';
@@ -9,31 +9,31 @@ import { loadSecrets } from '../../server/secrets.ts';
 import { ADMIN_USERNAME } from '../../start/sample.ts';
 import { Connections } from '../load/http.ts';
 import type { MailServer } from '../load/mail-server.ts';
-import { type Person, person } from '../load/people.ts';
 import type { PlainRealm } from '../load/plain-realm.ts';
 import { javaProcess } from '../load/process.ts';
 import { type LinkgateRealm, type RelyingParty, signIn } from '../load/sign-in.ts';
+import { type User, user } from '../load/users.ts';
 import { untilReady } from './ready.ts';
-import { importPeople, LINKGATE_REALM, makeLinkgateRealm, makePlainRealm, PLAIN_REALM } from './realms.ts';
+import { importUsers, LINKGATE_REALM, makeLinkgateRealm, makePlainRealm, PLAIN_REALM } from './realms.ts';
 
-/** People's own addresses are told by the proxy that the load pretends to be. */
+/** The proxy that the load pretends to be reports users' own addresses. */
 const BEHIND_PROXY = ['--proxy-headers=xforwarded', '--proxy-trusted-addresses=127.0.0.1'];
 
 /** The sample realm with its clients. */
 type FullRealm = LinkgateRealm & { service: Omit<RelyingParty, 'redirect_uri'> };
 
-/** What a server is made of. */
+/** A server's configuration. */
 export interface ServerOptions {
-  /** Names its log and its data. */
+  /** Used in the names of its log and its data. */
   name: string;
   home: Home;
   /** For a home on `postgres`. */
   database?: DatabaseAddress;
   /** Of a node in a cluster. */
   clusterPort?: number;
-  /** Where people reach it; its own address by default. */
+  /** Where users reach it; its own address by default. */
   publicOrigin?: string;
-  mail: { server: MailServer; port: number };
+  email: { server: MailServer; port: number };
   extraArgs: readonly string[];
   /** Further environment, such as `JAVA_OPTS_APPEND`. */
   env?: NodeOptions['env'];
@@ -46,25 +46,25 @@ export class BenchServer {
   readonly origin: string;
   readonly connections: Connections;
   readonly #options: NodeOptions;
-  readonly #mail: ServerOptions['mail'];
+  readonly #email: ServerOptions['email'];
   #node: RunningNode | undefined;
   #pid = 0;
-  #people = 1;
+  #users = 1;
   #signIns = 0;
   #plain: PlainRealm | undefined;
   #linkgate: FullRealm | undefined;
 
-  private constructor(name: string, options: NodeOptions, mail: ServerOptions['mail']) {
+  private constructor(name: string, options: NodeOptions, email: ServerOptions['email']) {
     this.name = name;
     this.#options = options;
-    this.#mail = mail;
+    this.#email = email;
     this.origin = `http://localhost:${options.httpPort}`;
     this.connections = new Connections([this.origin]);
   }
 
-  /** Starts it on free ports; what is in its database is the caller's business. */
+  /** Starts it on free ports; the caller provides the contents of its database. */
   static async start(options: ServerOptions): Promise<BenchServer> {
-    const { name, home, database, clusterPort, publicOrigin, mail, extraArgs, env } = options;
+    const { name, home, database, clusterPort, publicOrigin, email, extraArgs, env } = options;
     const secrets = await loadSecrets(localPath('bench', 'secrets.json'));
     const httpPort = await freePort();
     const isAlone = database !== undefined && clusterPort === undefined;
@@ -81,7 +81,7 @@ export class BenchServer {
       ...(env && { env }),
       extraArgs: [...BEHIND_PROXY, ...(isAlone ? ['--cache=local'] : []), ...extraArgs],
     };
-    const server = new BenchServer(name, nodeOptions, mail);
+    const server = new BenchServer(name, nodeOptions, email);
     await server.startAgain();
     return server;
   }
@@ -91,13 +91,13 @@ export class BenchServer {
     return this.#pid;
   }
 
-  /** The plain realm; made before. */
+  /** The plain realm; must exist. */
   get plain(): PlainRealm {
     if (this.#plain === undefined) throw new Error(`${this.name}: has no plain realm`);
     return this.#plain;
   }
 
-  /** The sample realm; made before. */
+  /** The sample realm; must exist. */
   get linkgate(): FullRealm {
     if (this.#linkgate === undefined) throw new Error(`${this.name}: has no Linkgate realm`);
     return this.#linkgate;
@@ -110,40 +110,40 @@ export class BenchServer {
     this.#plain = { connections, origin, path: `/realms/${PLAIN_REALM}`, client };
   }
 
-  /** Makes the sample realm, in which so many people sign in who have done so before. */
-  async makeLinkgateRealm(people: number): Promise<void> {
+  /** Creates the sample realm with this many users, all of whom have signed in before. */
+  async makeLinkgateRealm(users: number): Promise<void> {
     const { connections, origin } = this;
     const { adminUsername: username, adminPassword: password } = this.#options;
     const secrets = await loadSecrets(localPath('bench', 'secrets.json'));
-    const made = await makeLinkgateRealm(origin, { username, password }, secrets, this.#mail.port);
+    const made = await makeLinkgateRealm(origin, { username, password }, secrets, this.#email.port);
     const path = `/realms/${LINKGATE_REALM}`;
-    this.#linkgate = { connections, origin, path, mail: this.#mail.server, ...made };
-    await signIn(this.#linkgate, person(0));
-    await importPeople(await this.admin(), { first: 1, last: people, like: person(0).email });
-    this.#people = people;
+    this.#linkgate = { connections, origin, path, email: this.#email.server, ...made };
+    await signIn(this.#linkgate, user(0));
+    await importUsers(await this.admin(), { first: 1, last: users, like: user(0).email });
+    this.#users = users;
   }
 
-  /** Has the sample realm send its mail elsewhere; the result undoes it. */
-  async sendMailBy(
+  /** Has the sample realm send its email elsewhere; the result undoes it. */
+  async sendEmailBy(
     realm: string,
-    mail: MailServer,
+    email: MailServer,
     fields: Record<string, string>,
   ): Promise<() => Promise<void>> {
     const api = await this.admin();
     const { smtpServer } = (await api.realms.findOne({ realm })) ?? {};
     const before = this.linkgate;
     await api.realms.update({ realm }, { smtpServer: { ...smtpServer, ...fields } });
-    this.#linkgate = { ...before, mail };
+    this.#linkgate = { ...before, email };
     return async () => {
       await (await this.admin()).realms.update({ realm }, { smtpServer: smtpServer ?? {} });
       this.#linkgate = before;
     };
   }
 
-  /** Whose turn it is to sign in: everybody's, over and over, so that nobody comes near the limit of links per hour. */
-  nextPerson(): Person {
+  /** The next user to sign in: all of them alternate, so that none approaches the limit of links per hour. */
+  nextUser(): User {
     this.#signIns += 1;
-    return person(this.#signIns % this.#people);
+    return user(this.#signIns % this.#users);
   }
 
   /** The admin API; its token doesn't last for long. */
@@ -152,7 +152,7 @@ export class BenchServer {
     return await connectAdmin({ serverUrl: this.origin, username, password });
   }
 
-  /** Starts it where it was. The result is the time that it took to be ready. */
+  /** Restarts it on the same ports. Returns how long it took to be ready. */
   async startAgain(): Promise<number> {
     const ready = untilReady(`http://127.0.0.1:${this.#options.managementPort}`);
     try {

@@ -1,4 +1,4 @@
-/** Every check there is, in the order in which they run: what others depend on comes first. */
+/** All checks, in the order in which they run: those that others depend on come first. */
 import type { Check } from '../probe/check.ts';
 import { AUTHORIZE_CHECKS } from './authorize/index.ts';
 import { CLIENT_CHECKS } from './client/index.ts';

@@ -1,4 +1,4 @@
-/** A minimal user agent: keeps cookies, follows redirects one by one, posts the forms of pages. */
+/** A minimal user agent: stores cookies, follows redirects one by one, submits the forms of pages. */
 
 /** A response with its body read. */
 export interface Page {
@@ -15,7 +15,7 @@ const MAX_REDIRECTS = 10;
 export class Agent {
   readonly #cookies = new Map<string, string>();
   readonly #headers: Record<string, string>;
-  /** The server that requests are sent to, whatever the address names: one of several behind one name. */
+  /** The server that requests are sent to, whatever the URL's host: one of several behind one name. */
   server: string | undefined;
   readonly #send: typeof fetch;
 
@@ -52,7 +52,7 @@ export class Agent {
     return { url, status: response.status, headers: response.headers, text: await response.text() };
   }
 
-  /** Opens an address and follows redirects until a page comes or the site is left. */
+  /** Opens a URL and follows redirects until a page or another site. */
   async open(url: string, init: RequestInit = {}): Promise<Page> {
     let page = await this.request(url, init);
     for (let i = 0; i < MAX_REDIRECTS && page.status >= 300 && page.status < 400; i++) {
@@ -63,7 +63,7 @@ export class Agent {
     return page;
   }
 
-  /** Submits the page's form whose fields include these; its hidden fields go with them, and its button where it has but one. */
+  /** Submits the page's form that has these fields, with its hidden fields, and its button if there is only one. */
   async submit(page: Pick<Page, 'url' | 'text'>, fields: Record<string, string>): Promise<Page> {
     const { action, own } = formOf(page.text, Object.keys(fields));
     return await this.open(new URL(action, page.url).href, {
@@ -82,7 +82,7 @@ export class Agent {
     return this.#cookies.get(name);
   }
 
-  /** Puts a cookie into the jar, as somebody tampering with it could. */
+  /** Adds a cookie, as an attacker could. */
   setCookie(name: string, value: string): void {
     this.#cookies.set(name, value);
   }
@@ -95,7 +95,7 @@ export class Agent {
   }
 }
 
-/** Where the page's form goes, and what it sends by itself when its only button is pressed. */
+/** The form's action, and the fields that it sends when its only button is pressed. */
 function formOf(html: string, fields: readonly string[]): { action: string; own: Record<string, string> } {
   for (const [form] of html.matchAll(/<form[\s\S]*?<\/form>/g)) {
     if (!fields.every((field) => form.includes(`name="${field}"`))) continue;

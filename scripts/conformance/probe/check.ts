@@ -1,4 +1,4 @@
-/** What a check is: one thing that a conformant realm does, the contract section it proves, and how to fix it. */
+/** A check: one property of a conformant realm, the contract section that it proves, and how to fix it. */
 
 import type { Need } from './needs.ts';
 import type { Probe } from './probe.ts';
@@ -8,12 +8,12 @@ export interface Check {
   readonly name: string;
   /** A section of docs/contract.md, or several, such as `contract 2.1, 5`. */
   readonly proves: string;
-  /** If one of them is missing the check is left out, and the report says so. */
+  /** If one of them is missing the check is skipped, and the report mentions it. */
   readonly needs?: readonly Need[];
-  /** What an administrator should do about a fault, unless the fault itself says it better. */
+  /** How an administrator fixes a fault, unless the fault has a better fix. */
   readonly fix: string;
   /**
-   * Looks at the realm; returns what is worth reporting about a conforming one, on one line.
+   * Checks the realm; returns a noteworthy detail of a conforming one, on one line.
    * @throws Fault saying what isn't as required
    */
   readonly run: (probe: Probe) => Promise<string | undefined>;

@@ -3,7 +3,7 @@
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import { expectNone } from './fault.ts';
 
-/** @throws Fault naming each client with what `problemOf` says about it */
+/** @throws Fault that names each client with the problem that `problemOf` returned */
 export function expectOfClients(
   clients: readonly ClientRepresentation[],
   problemsOf: (client: ClientRepresentation) => readonly string[],
@@ -13,7 +13,7 @@ export function expectOfClients(
   );
 }
 
-/** An attribute of a client, or nothing. */
+/** An attribute of a client, or undefined. */
 export function attributeOf({ attributes }: ClientRepresentation, name: string): string | undefined {
   const value: unknown = attributes?.[name];
   return typeof value === 'string' && value !== '' ? value : undefined;

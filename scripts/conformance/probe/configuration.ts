@@ -53,7 +53,7 @@ export class Configuration {
     return (await this.allClients()).filter(({ enabled, protocol }) => enabled && isOther(protocol));
   }
 
-  /** Those that send people to sign in. */
+  /** The clients that send users to sign in. */
   async signInClients(): Promise<readonly ClientRepresentation[]> {
     return (await this.clients()).filter(({ standardFlowEnabled }) => standardFlowEnabled);
   }
@@ -66,7 +66,7 @@ export class Configuration {
     return all;
   }
 
-  /** Asks once and remembers the response. */
+  /** Requests it once and caches the response. */
   async once<T>(what: string, ask: () => Promise<T>): Promise<T> {
     const asked = this.#asked.get(what) ?? ask();
     this.#asked.set(what, asked);

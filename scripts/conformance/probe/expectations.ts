@@ -35,7 +35,7 @@ export async function expectErrorAtClient(
   const target = new URL(location);
   expectThat(
     target.href.startsWith(`${client.redirect_uri}?`),
-    `the redirect goes to ${target.origin}${target.pathname}`,
+    `the redirect leads to ${target.origin}${target.pathname}`,
   );
   expectSame('error', target.searchParams.get('error'), error);
   expectSame('state', target.searchParams.get('state'), 'conformance');
@@ -44,7 +44,7 @@ export async function expectErrorAtClient(
 /** A slow server counts from when it responds, not from when it issued the token. */
 const SLACK_SECONDS = 5;
 
-/** What a token response says about its token's lifetime (contract, section 2.3). */
+/** Checks the token lifetime in a token response (contract, section 2.3). */
 export function expectLifetime(expiresIn: unknown): void {
   const isGood =
     typeof expiresIn === 'number' && expiresIn <= TOKEN_SECONDS && expiresIn > TOKEN_SECONDS - SLACK_SECONDS;

@@ -1,8 +1,8 @@
-/** What a check reports when the realm isn't as required, and the simplest assertions for it. */
+/** The result of a check if the realm isn't as required, and the simplest assertions. */
 
 /** Something deviates from the contract. */
 export class Fault extends Error {
-  /** What to do about it, if it differs from what the check says. */
+  /** How to fix it, if it differs from the check's own fix. */
   readonly fix: string | undefined;
 
   constructor(problem: string, fix?: string) {
@@ -11,7 +11,7 @@ export class Fault extends Error {
   }
 }
 
-/** Thrown when a check can say nothing about this realm. */
+/** Thrown when a check doesn't apply to this realm. */
 export class NotApplicable extends Error {}
 
 /** @throws Fault with the text unless the condition holds */
@@ -25,7 +25,7 @@ export function expectSame(what: string, actual: unknown, expected: unknown): vo
   throw new Fault(`${what}: ${show(actual)} instead of ${show(expected)}`);
 }
 
-/** @throws Fault naming every problem, unless there is none; with a specific fix if one is given */
+/** @throws Fault that names every problem, unless there is none; with a specific fix if one is given */
 export function expectNone(problems: readonly string[], fix?: string): void {
   if (problems.length > 0) throw new Fault(problems.join('; '), fix);
 }

@@ -1,4 +1,4 @@
-/** Finds out what a sign-in flow requires of people. */
+/** Determines what a sign-in flow requires of users. */
 
 import type AuthenticationExecutionInfoRepresentation from '@keycloak/keycloak-admin-client/lib/defs/authenticationExecutionInfoRepresentation.js';
 import { EMAIL_AUTHENTICATOR } from '../../../provider-scripts/src/ids.ts';
@@ -19,7 +19,7 @@ const OTHER_WAYS_IN: readonly string[] = [
   'webauthn-authenticator-passwordless',
 ];
 
-/** What the Admin API doesn't say of an authenticator: Keycloak's own conditions all have such an id, and others usually do. */
+/** The Admin API doesn't tell which authenticators are conditions: all of Keycloak's have such an id, and others usually do. */
 const CONDITION = /condition/i;
 
 /** A flow's tree by its alias; empty if there is no such flow. */
@@ -34,7 +34,7 @@ export async function executionsOf(
   );
 }
 
-/** Nor which authenticators ask a user who is known already: these are Keycloak's. */
+/** Nor which authenticators prompt a user who is already known: these are Keycloak's. */
 const NEED_USER: readonly string[] = [
   'auth-otp-form',
   'auth-password-form',
@@ -43,7 +43,7 @@ const NEED_USER: readonly string[] = [
   'webauthn-authenticator-passwordless',
 ];
 
-/** The tree of a list in which each execution is followed by what is below it. */
+/** Builds the tree from a list in which each execution is followed by its children. */
 function treeOf(list: readonly AuthenticationExecutionInfoRepresentation[]): Execution[] {
   const levels: Execution[][] = [[]];
   for (const { level = 0, id, requirement, providerId, authenticationConfig, ...rest } of list) {
@@ -77,29 +77,29 @@ export async function flowsOfClientPolicies({ admin: { client, realm } }: Config
   return [...new Set(flows.map(({ alias }) => alias))];
 }
 
-/** The steps for links that a sign-in may come to. */
+/** The steps for links that a sign-in may reach. */
 export function linkSteps(flow: readonly Execution[]): Execution[] {
   return reachable(flow).filter(({ authenticator }) => authenticator === EMAIL_AUTHENTICATOR);
 }
 
-/** What is wrong with a flow bound for sign-in. */
+/** The problems of a flow bound for sign-in. */
 export async function problemsOfFlow(configuration: Configuration, alias: string): Promise<string[]> {
   const flow = await executionsOf(configuration, alias);
   if (linkSteps(flow).length === 0)
     return [
-      `flow ${alias}: no enabled ${EMAIL_AUTHENTICATOR} in it that a sign-in reaches: nobody gets a link, and none works`,
+      `flow ${alias}: no enabled ${EMAIL_AUTHENTICATOR} in it that a sign-in reaches: no user gets a link, and no link works`,
     ];
   const optional = endsWithoutLink(flow) ? [`flow ${alias}: a sign-in can end without a link`] : [];
   const others = reachable(flow)
     .filter(({ authenticator }) => authenticator !== null && OTHER_WAYS_IN.includes(authenticator))
-    .map(({ authenticator }) => `flow ${alias}: ${authenticator} lets people in without a link`);
+    .map(({ authenticator }) => `flow ${alias}: ${authenticator} lets users in without a link`);
   return others.length > 0 ? others : optional;
 }
 
-/** Authenticators that continue with who is signed in already, send people to a provider, or ask nobody for anything. */
+/** Authenticators that continue with the signed-in user, send users to a provider, or prompt for nothing. */
 const NEUTRAL: readonly string[] = ['auth-cookie', 'identity-provider-redirector', 'organization'];
 
-/** Whether a way through a flow has no step for links in it, apart from those of a session and of identity providers. */
+/** Whether a path through a flow has no step for links, apart from the paths of a session and of identity providers. */
 function endsWithoutLink(flow: readonly Execution[]): boolean {
   const parts = flow.filter(({ requirement, isCondition }) => requirement !== 'DISABLED' && !isCondition);
   const inOrder = parts.filter(({ requirement }) => requirement !== 'ALTERNATIVE');

@@ -1,4 +1,4 @@
-/** Requests that keep to the realm's rate limits: one that is refused waits as long as instructed. */
+/** Requests that respect the realm's rate limits: a rejected one waits as long as instructed. */
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { Fault } from './fault.ts';
@@ -38,7 +38,7 @@ export interface Answer {
 }
 
 /** Reads a complete response. */
-export async function readAnswer(response: Response): Promise<Answer> {
+export async function readResponse(response: Response): Promise<Answer> {
   const text = await response.text();
   return { status: response.status, headers: response.headers, text, json: jsonObject(text) };
 }

@@ -1,10 +1,10 @@
-/** Reads mails from MailDev's API, as a person reads an inbox. */
+/** Reads emails from MailDev's API, as a user reads an inbox. */
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { Fault } from './fault.ts';
 
-/** What the checks look at in a mail. */
-export interface InboxMail {
+/** The parts of an email that the checks use. */
+export interface InboxEmail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
@@ -13,28 +13,28 @@ export interface InboxMail {
 const ARRIVAL_MILLISECONDS = 15_000;
 const POLL_MILLISECONDS = 100;
 
-/** The mails to an address so far, oldest first. */
-export async function mailsTo(inboxUrl: string, address: string): Promise<InboxMail[]> {
+/** The emails to an address so far, oldest first. */
+export async function emailsTo(inboxUrl: string, address: string): Promise<InboxEmail[]> {
   const response = await fetch(`${inboxUrl}/api/email?to.address=${encodeURIComponent(address)}`);
   if (!response.ok) throw new Fault(`the inbox ${inboxUrl} returns ${response.status}`);
-  return (await response.json()) as InboxMail[];
+  return (await response.json()) as InboxEmail[];
 }
 
 /**
- * The `count`th mail to an address; waits for it.
- * @throws Fault when none comes within 15 seconds
+ * Waits for the `count`th email to an address.
+ * @throws Fault if none arrives within 15 seconds
  */
-export async function awaitMail(inboxUrl: string, address: string, count: number): Promise<InboxMail> {
+export async function awaitEmail(inboxUrl: string, address: string, count: number): Promise<InboxEmail> {
   for (const end = Date.now() + ARRIVAL_MILLISECONDS; Date.now() < end; await wait(POLL_MILLISECONDS)) {
-    const mail = (await mailsTo(inboxUrl, address))[count - 1];
-    if (mail) return mail;
+    const message = (await emailsTo(inboxUrl, address))[count - 1];
+    if (message) return message;
   }
-  throw new Fault(`no mail arrived in the inbox within ${ARRIVAL_MILLISECONDS / 1000} s`);
+  throw new Fault(`no email arrived in the inbox within ${ARRIVAL_MILLISECONDS / 1000} s`);
 }
 
-/** The sign-in link in a mail's text. */
-export function linkIn({ text }: InboxMail): string {
+/** The sign-in link in an email's text. */
+export function linkIn({ text }: InboxEmail): string {
   const link = /^\s*(https?:\S+\/verify-email\?token=\S+)\s*$/m.exec(text)?.[1];
-  if (link === undefined) throw new Fault('the mail has no sign-in link on a line of its own');
+  if (link === undefined) throw new Fault('the email has no sign-in link on a line of its own');
   return link;
 }

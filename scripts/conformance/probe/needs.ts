@@ -2,11 +2,11 @@
 
 import { CLIENT_KINDS, type ClientKind, clientOptions, type Target } from './target.ts';
 
-/** Each need, named as people know it; those of a client have its kind's name. */
+/** Each need, as shown to users; a client's need has its kind's name. */
 const NEEDS = {
   admin: 'admin credentials',
   inbox: 'an inbox and a confidential client',
-  mailTo: 'an address to send a mail to',
+  emailTo: 'an address to send an email to',
   referral: 'a referral code, if sign-up is closed',
   confidential: 'a confidential client',
   other: 'a second confidential client',
@@ -23,12 +23,12 @@ export function unmet(need: Need, target: Target): string | undefined {
 }
 
 function missingFor(need: Need, target: Target): string[] {
-  const { admin, inboxUrl, mailTo, referralCode } = target;
+  const { admin, inboxUrl, emailTo, referralCode } = target;
   switch (need) {
     case 'admin':
       return admin ? [] : ['KEYCLOAK_ADMIN_USERNAME (or KEYCLOAK_ADMIN_CLIENT_ID)'];
-    case 'mailTo':
-      return mailTo === undefined ? ['--mail-to'] : [];
+    case 'emailTo':
+      return emailTo === undefined ? ['--email-to'] : [];
     case 'referral':
       return referralCode === undefined ? ['REFERRAL_CODE'] : [];
     case 'inbox':

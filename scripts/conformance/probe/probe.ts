@@ -1,4 +1,4 @@
-/** What a check uses to look at a realm: requests, the one sign-in that many checks share, and the configuration. */
+/** Used by checks: requests, the one sign-in that many checks share, and the configuration. */
 
 import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose';
 import { Configuration } from './configuration.ts';

@@ -9,7 +9,7 @@ export async function brokenBy(rule: RealmRule, configuration: Configuration): P
   return (await findingsOf(rule, configuration)).map(({ message }) => message);
 }
 
-/** What of a rule isn't so, with the names and values of the settings. */
+/** The settings that violate a rule, with names and values. */
 export async function findingsOf(rule: RealmRule, configuration: Configuration): Promise<Finding[]> {
   return rule.problems(await realmSettingsOf(configuration));
 }
@@ -35,7 +35,7 @@ async function realmSettingsOf(configuration: Configuration): Promise<RealmSetti
     loginTheme: realm.loginTheme ?? null,
     emailTheme: realm.emailTheme ?? null,
     smtpServer: (realm.smtpServer ?? {}) as Record<string, string>,
-    mailSender: step.settings.mailSender,
+    emailSender: step.settings.emailSender,
     attribute: (name) => attributes[name] ?? null,
   };
 }

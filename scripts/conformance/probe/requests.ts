@@ -1,7 +1,7 @@
 /** Requests to the realm under test. */
 
 import { randomBytes } from 'node:crypto';
-import { type Answer, patientFetch, readAnswer } from './http.ts';
+import { type Answer, patientFetch, readResponse } from './http.ts';
 import type { Target, TargetClient } from './target.ts';
 
 /** A form or a query; undefined values are omitted. */
@@ -27,20 +27,20 @@ export class Requests {
   /** GET on a path below {base_url}. */
   async get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
     const sent = { accept: 'application/json', ...headers };
-    return await readAnswer(await this.send(`${this.target.baseUrl}${path}`, { headers: sent }));
+    return await readResponse(await this.send(`${this.target.baseUrl}${path}`, { headers: sent }));
   }
 
   /** POST of a form. */
   async post(path: string, fields: Fields): Promise<Answer> {
     const init = { method: 'POST', body: formOf(fields), headers: { accept: 'application/json' } };
-    return await readAnswer(await this.send(`${this.target.baseUrl}${path}`, init));
+    return await readResponse(await this.send(`${this.target.baseUrl}${path}`, init));
   }
 
   /** POST of JSON. */
   async postJson(path: string, body: unknown): Promise<Answer> {
     const headers = { 'content-type': 'application/json', accept: 'application/json' };
     const init = { method: 'POST', body: JSON.stringify(body), headers };
-    return await readAnswer(await this.send(`${this.target.baseUrl}${path}`, init));
+    return await readResponse(await this.send(`${this.target.baseUrl}${path}`, init));
   }
 
   /** An authorization request of a caller that wants JSON, with fields replaced. */
@@ -71,7 +71,7 @@ export function formOf(fields: Fields): URLSearchParams {
   return new URLSearchParams(given);
 }
 
-/** An address that nobody has used. */
+/** An address that is used by no user. */
 export function freshAddress(): string {
   return `conformance-${randomBytes(8).toString('hex')}@example.com`;
 }

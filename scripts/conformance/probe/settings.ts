@@ -1,4 +1,4 @@
-/** The settings of the sign-in step that are in force for a client, read from the configuration as the plugin reads them. */
+/** The sign-in step's settings that apply to a client, read from the configuration as the plugin reads them. */
 
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import {
@@ -17,12 +17,12 @@ interface Found {
   readonly problems: readonly string[];
 }
 
-/** Those of the realm's own flow. */
+/** The settings of the realm's own flow. */
 export async function realmSettings(configuration: Configuration): Promise<Found> {
   return await flowSettings(configuration, (await configuration.realm()).browserFlow ?? '');
 }
 
-/** Those of a client: of the flow bound for it, overridden by its own attributes. */
+/** A client's settings: of the flow bound for it, overridden by its own attributes. */
 export async function clientSettings(
   configuration: Configuration,
   client: ClientRepresentation,
@@ -39,7 +39,7 @@ export async function clientSettings(
   return { settings, problems };
 }
 
-/** Those of a client by its id; a client that can't be seen has the realm's. */
+/** A client's settings by its id; the realm's if the client isn't visible. */
 export async function settingsFor(configuration: Configuration, clientId: string): Promise<Settings> {
   const client = (await configuration.clients()).find((found) => found.clientId === clientId);
   const found = client ? clientSettings(configuration, client) : realmSettings(configuration);

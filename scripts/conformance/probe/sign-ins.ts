@@ -4,31 +4,31 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Agent, type Page } from './agent.ts';
 import { expectThat, Fault, NotApplicable } from './fault.ts';
 import type { Answer } from './http.ts';
-import { awaitMail, type InboxMail, linkIn } from './inbox.ts';
+import { awaitEmail, type InboxEmail, linkIn } from './inbox.ts';
 import { credentials, type Fields, formOf, freshAddress, type Requests, requestOf } from './requests.ts';
 import type { TargetClient } from './target.ts';
 
 const SCOPE = 'openid profile email address';
 
-/** A mail with its link, and what it was requested with. */
+/** An email with its link, and the request that it belongs to. */
 export interface OrderedLink {
   readonly email: string;
   readonly state: string;
   readonly nonce: string;
   readonly answer: Answer;
-  readonly mail: InboxMail;
+  readonly message: InboxEmail;
   readonly link: string;
 }
 
-/** A finished sign-in of a new person at the confidential client. */
+/** A finished sign-in of a new user at the confidential client. */
 export interface SignIn extends OrderedLink {
   readonly agent: Agent;
-  /** What the link led to: the consent page. */
+  /** The page that the link led to: consent. */
   readonly consent: Page;
   /** Where the client was sent. */
   readonly redirect: URL;
   readonly code: string;
-  /** The token endpoint's answer. */
+  /** The token endpoint's response. */
   readonly tokens: Answer;
 }
 
@@ -37,7 +37,7 @@ export class SignIns {
   readonly #requests: Requests;
   #first: Promise<SignIn> | undefined;
   /** A failed request for a link. */
-  #refused: Promise<OrderedLink> | undefined;
+  #rejected: Promise<OrderedLink> | undefined;
 
   constructor(requests: Requests) {
     this.#requests = requests;
@@ -55,14 +55,14 @@ export class SignIns {
   }
 
   /**
-   * Requests a link for a new person, or for `email`, and takes it from the inbox.
+   * Requests a link for a new user, or for `email`, and reads it from the inbox.
    * @throws Fault if it can't be obtained; from then on NotApplicable
    */
   async order(fields: Fields = {}): Promise<OrderedLink> {
-    await this.#refused?.catch(leaveOut('no link could be obtained'));
+    await this.#rejected?.catch(leaveOut('no link could be obtained'));
     const ordered = this.#order(fields);
     await ordered.catch(() => {
-      this.#refused = ordered;
+      this.#rejected = ordered;
     });
     return await ordered;
   }
@@ -83,17 +83,17 @@ export class SignIns {
       ...fields,
     });
     expectOrdered(answer, target.referralCode);
-    const mail = await awaitMail(target.inboxUrl ?? '', email, 1);
-    return { email, state, nonce, answer, mail, link: linkIn(mail) };
+    const message = await awaitEmail(target.inboxUrl ?? '', email, 1);
+    return { email, state, nonce, answer, message, link: linkIn(message) };
   }
 
-  /** A code for a client from the browser that is signed in: without a mail. */
+  /** A code for a client from the browser that is signed in: without an email. */
   async code(client: TargetClient, fields: Fields = {}): Promise<string> {
     const { agent } = await this.first();
     return codeOf(await this.#approve(agent, await this.#authorize(agent, client, fields)));
   }
 
-  /** What the signed-in browser sees when a client sends it to `/auth`. */
+  /** The response to the signed-in browser when a client sends it to `/auth`. */
   async authorizePage(client: TargetClient, fields: Fields = {}): Promise<Page> {
     return await this.#authorize((await this.first()).agent, client, fields);
   }
@@ -109,7 +109,7 @@ export class SignIns {
     });
   }
 
-  /** Opens a link, and confirms where the setting asks for a click first. */
+  /** Opens a link, and confirms where the setting requires a click first. */
   async follow(agent: Agent, link: string): Promise<Page> {
     const page = await agent.open(link);
     return hasField(page, 'confirm') ? await agent.submit(page, {}) : page;
@@ -146,7 +146,7 @@ export class SignIns {
   }
 }
 
-/** What is done about a failure that another check has reported. */
+/** How to handle a failure that another check has reported. */
 function leaveOut(what: string): (failure: unknown) => never {
   return (failure) => {
     if (failure instanceof NotApplicable) throw failure;
@@ -173,7 +173,7 @@ export function redirectOf({ status, headers, text }: Page): URL {
   return new URL(location);
 }
 
-/** The text of a page as people see it, shortened. */
+/** The text of a page as users see it, shortened. */
 export function visible(html: string): string {
   const text = html.replace(/<(script|style|head)[\s\S]*?<\/\1>/g, ' ').replace(/<[^>]*>/g, ' ');
   return text.replace(/\s+/g, ' ').trim().slice(0, 200);
@@ -193,11 +193,11 @@ function codeOf(redirect: URL): string {
   return code;
 }
 
-const MAIL_FAILS =
-  'mail isn’t delivered. Realm settings, Email: host, port, encryption, user and password; Test connection there tries them, and the server’s log has a line of org.linkgate with the reason';
+const EMAIL_FAILS =
+  'email isn’t delivered. Realm settings, Email: host, port, encryption, user and password; Test connection there tries them, and the server’s log has a line of org.linkgate with the reason';
 
 /**
- * A request for a link that was granted, and its mail taken by the mail server.
+ * A request for a link that was granted, and whose email the mail server accepted.
  * @throws NotApplicable where sign-up is closed and no referral code was given
  */
 export function expectOrdered({ status, json, text }: Answer, referralCode: string | undefined): void {
@@ -205,5 +205,5 @@ export function expectOrdered({ status, json, text }: Answer, referralCode: stri
   if (json?.error === 'referral_required' && referralCode === undefined)
     throw new NotApplicable('sign-up is closed; missing: REFERRAL_CODE');
   const problem = `/request-magic-link: ${status} ${text.slice(0, 300)}`;
-  throw status === 503 ? new Fault(problem, MAIL_FAILS) : new Fault(problem);
+  throw status === 503 ? new Fault(problem, EMAIL_FAILS) : new Fault(problem);
 }

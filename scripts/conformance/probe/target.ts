@@ -1,4 +1,4 @@
-/** What is checked: a realm, and what the checks may use to look at it. */
+/** What is checked: a realm, and what the checks may use. */
 
 import type { RealmAdmin } from '../../admin/connect.ts';
 
@@ -9,7 +9,7 @@ export interface TargetClient {
   readonly redirect_uri?: string;
 }
 
-/** The kinds of clients: what their options begin with, and what a check can't use them without. */
+/** The kinds of clients: their options' prefix, and what a check requires of them. */
 export const CLIENT_KINDS = {
   confidential: { prefix: '', needsSecret: true, needsRedirectUri: true },
   other: { prefix: 'other-', needsSecret: true, needsRedirectUri: true },
@@ -33,11 +33,11 @@ export interface Target {
   readonly clients: { readonly [kind in ClientKind]?: TargetClient };
   /** MailDev's address, such as `http://localhost:1080`. */
   readonly inboxUrl?: string;
-  /** Gets a real mail. */
-  readonly mailTo?: string;
+  /** Gets a real email. */
+  readonly emailTo?: string;
   /** Admits a new account while sign-up is closed. */
   readonly referralCode?: string;
-  /** With it the configuration is checked, too; nothing is ever changed. */
+  /** Enables checks of the configuration; nothing is ever changed. */
   readonly admin?: RealmAdmin;
   /** Gets a line when the run has to wait. */
   readonly progress?: (line: string) => void;

@@ -3,13 +3,13 @@
 import { EMAIL_AUTHENTICATOR } from '../../../provider-scripts/src/ids.ts';
 import type { Probe } from './probe.ts';
 
-/** Undefined where it can't be seen. */
+/** Undefined if not visible. */
 export interface Versions {
   readonly keycloak?: string;
   readonly linkgate?: string;
 }
 
-/** Asks the server; without admin credentials nothing is known. */
+/** Queries the server; the version is unknown without admin credentials. */
 export async function versionsOf(probe: Probe): Promise<Versions> {
   if (!probe.target.admin) return {};
   const { systemInfo, providers } = await probe.configuration

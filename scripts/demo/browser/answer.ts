@@ -1,27 +1,27 @@
-/** Decides what the single page does once keycloak-js has looked at the address. */
+/** Decides what the single-page application does once keycloak-js has checked the URL. */
 
-/** The answer to an authorization request, as the address held it before keycloak-js cleaned it. */
+/** The response to an authorization request, as the URL contained it before keycloak-js removed it. */
 export interface Answer {
   code: boolean;
   error: string | undefined;
 }
 
-/** Reads the query of the address (RFC 6749 sections 4.1.2 and 4.1.2.1). */
-export function readAnswer(query: string): Answer {
+/** Reads the URL's query (RFC 6749 sections 4.1.2 and 4.1.2.1). */
+export function readResponse(query: string): Answer {
   const parameters = new URLSearchParams(query);
   return { code: parameters.has('code'), error: parameters.get('error') ?? undefined };
 }
 
-export type Outcome = 'signed-in' | 'signed-out' | 'begin-again' | 'no-storage' | { refused: string };
+export type Outcome = 'signed-in' | 'signed-out' | 'begin-again' | 'no-storage' | { rejected: string };
 
 /**
  * keycloak-js ignores a response whose `state` it doesn't know: the link was opened in another browser than the one that
- * asked. The account is signed in here by now, so asking again needs no mail. `begunAgain` says that this was done already, for
- * a browser that keeps nothing for this page and would loop forever.
+ * requested it. The account is now signed in here, so a new request needs no email. `begunAgain`: this was already done, for
+ * a browser that stores nothing for this page and would loop forever.
  */
 export function decide(answer: Answer, authenticated: boolean, begunAgain: boolean): Outcome {
   if (authenticated) return 'signed-in';
-  if (answer.error !== undefined) return { refused: answer.error };
+  if (answer.error !== undefined) return { rejected: answer.error };
   if (!answer.code) return 'signed-out';
   return begunAgain ? 'no-storage' : 'begin-again';
 }

@@ -1,9 +1,9 @@
-/** The single page: a public client on keycloak-js, without a server of its own. */
+/** The single-page application: a public client using keycloak-js, without its own server. */
 import Keycloak from 'keycloak-js';
 import type { Html } from '../html/html.ts';
 import type { SpaConfig } from '../spa/config.ts';
-import { decide, readAnswer } from './answer.ts';
-import { failedView, noStorageView, refusedView, signedInView, signedOutView } from './views.ts';
+import { decide, readResponse } from './answer.ts';
+import { failedView, noStorageView, rejectedView, signedInView, signedOutView } from './views.ts';
 
 const SCOPE = 'openid profile email address';
 const BEGUN_AGAIN_KEY = 'linkgate-demo-begun-again';
@@ -22,7 +22,7 @@ async function run(): Promise<void> {
   keycloak.onTokenExpired = () => document.getElementById('expired')?.removeAttribute('hidden');
   listenForActions(keycloak, config);
 
-  const answer = readAnswer(location.search);
+  const answer = readResponse(location.search);
   const authenticated = await keycloak.init({
     flow: 'standard',
     pkceMethod: 'S256',
@@ -40,7 +40,7 @@ async function run(): Promise<void> {
   if (outcome === 'signed-in') await showAccount(keycloak);
   else if (outcome === 'signed-out') show(signedOutView());
   else if (outcome === 'no-storage') show(noStorageView());
-  else show(refusedView(outcome.refused));
+  else show(rejectedView(outcome.rejected));
 }
 
 function listenForActions(keycloak: Keycloak, config: SpaConfig): void {
@@ -48,7 +48,7 @@ function listenForActions(keycloak: Keycloak, config: SpaConfig): void {
     'sign-in': () => keycloak.login(),
     // The server issues no refresh tokens: `updateToken` would throw.
     renew: () => keycloak.login({ prompt: 'none' }),
-    // As a form: an address would leave the ID token in the browser's history.
+    // A POST form: a URL would leave the ID token in the browser's history.
     'sign-out': () => keycloak.logout({ redirectUri: config.post_logout_redirect_uri, logoutMethod: 'POST' }),
   };
   app.addEventListener('click', (event) => {
@@ -67,13 +67,13 @@ async function showAccount(keycloak: Keycloak): Promise<void> {
   show(signedInView({ label, userinfo, idToken, idTokenClaims: idTokenParsed, accessToken: token }));
 }
 
-/** keycloak-js throws an answer's error as a plain object. */
+/** keycloak-js throws an error response as a plain object. */
 function showFailure(failure: unknown): void {
   if (failure instanceof Error) {
     show(failedView(failure.message));
   } else {
     const { error, error_description } = failure as { error: string; error_description?: string };
-    show(refusedView(error, error_description));
+    show(rejectedView(error, error_description));
   }
 }
 

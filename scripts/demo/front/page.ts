@@ -1,7 +1,7 @@
-/** The front page: what there is to try. */
+/** The front page: lists what can be tried. */
 import { LANGUAGES } from '../../../provider-scripts/src/language/languages.ts';
 import type { RunFile } from '../../run-file.ts';
-import { BRANDS, type BrandId } from '../html/brand.ts';
+import { APPLICATIONS, type ApplicationId } from '../html/branding.ts';
 import { type Html, html } from '../html/html.ts';
 import { page } from '../html/page.ts';
 import { PATHS, type PartyId } from '../relying-party/party.ts';
@@ -31,21 +31,21 @@ export function frontPage({ run, accounts, linkCommand, machineCommand }: FrontP
 <li><strong>Choose</strong> an application and enter any address.</li>
 <li><strong>Open</strong> the link that arrives in the <a href="${run.inbox_url}">inbox</a> in a new tab, and agree.</li>
 <li><strong>See</strong> the claims, the tokens and every step that was taken.</li>
-<li><strong>Go on</strong> to the next application: only ${BRANDS.beta.name} needs another mail.</li>
+<li><strong>Go on</strong> to the next application: only ${APPLICATIONS.beta.name} needs another email.</li>
 </ol>
 <div class="cards">
-${serverCard('web', html`Has its own server and keeps the tokens there. Its pages and mails are green and plain.`, accounts.web)}
-${serverCard('shop', html`Another one. Its pages and mails have their own colours, text, subject and sender.`, accounts.shop)}
-${card('spa', html`A single page without a server: the tokens are in the browser. It has Linkgate’s default look.`, html`<a class="button primary" href="${BRANDS.spa.home}">Open ${BRANDS.spa.name}</a>`)}
-${serverCard('beta', html`In a realm with closed sign-up: a new address needs the referral code <code id="referral-code">${run.beta.referral_code}</code>. Open its mail on another device or in another browser: three digits bring the sign-in back here.`, accounts.beta)}
+${serverCard('web', html`Has its own server and keeps the tokens there. Its pages and emails use a plain green branding.`, accounts.web)}
+${serverCard('shop', html`Like the first, with branding of its own: colours, text, subject and sender.`, accounts.shop)}
+${card('spa', html`A single page without a server: the tokens are in the browser. It uses Linkgate’s default branding.`, html`<a class="button primary" href="${APPLICATIONS.spa.home}">Open ${APPLICATIONS.spa.name}</a>`)}
+${serverCard('beta', html`In a realm with closed sign-up: a new address needs the referral code <code id="referral-code">${run.beta.referral_code}</code>. Open its email on another device or in another browser: a comparison code completes the sign-in here.`, accounts.beta)}
 </div>
-<p class="languages">Pages and mails speak ${LANGUAGES.map(languageLink)}.</p>
+<p class="languages">Pages and emails speak ${LANGUAGES.map(languageLink)}.</p>
 <div class="columns uneven">
 <section><h2>From the command line</h2>
-<p>An application can ask for the mail itself:</p>
+<p>An application can ask for the email itself:</p>
 ${command('link-command', linkCommand)}
-<p>Open the link from the <a href="${run.inbox_url}">inbox</a> in a new tab and agree. ${BRANDS.web.name} gets an answer that it didn’t ask for, asks
-once more itself, and you are in: no second mail.</p>
+<p>Open the link from the <a href="${run.inbox_url}">inbox</a> in a new tab and agree. ${APPLICATIONS.web.name} receives a response that it didn’t request, requests
+once more itself, and you are in: no second email.</p>
 </section>
 <section><h2>Behind it</h2>
 <ul class="links">
@@ -65,7 +65,7 @@ ${command('machine-command', machineCommand)}
 function serverCard(id: PartyId, text: Html, account: string | undefined): Html {
   const action =
     account === undefined
-      ? html`<a class="button primary" href="${PATHS[id].signIn}">Sign in to ${BRANDS[id].name}</a>`
+      ? html`<a class="button primary" href="${PATHS[id].signIn}">Sign in to ${APPLICATIONS[id].name}</a>`
       : html`<a class="button" href="${PATHS[id].home}">Signed in as ${account}</a>`;
   return card(id, text, action);
 }
@@ -76,8 +76,8 @@ function languageLink({ tag, name, direction }: (typeof LANGUAGES)[number], inde
   return html`${index > 0 && ', '}<a href="${address}" lang="${tag}" dir="${direction}">${name}</a>`;
 }
 
-function card(id: BrandId, text: Html, action: Html): Html {
-  return html`<section class="card brand-${id}"><h2>${BRANDS[id].name}</h2><p>${text}</p><p class="actions">${action}</p></section>`;
+function card(id: ApplicationId, text: Html, action: Html): Html {
+  return html`<section class="card branding-${id}"><h2>${APPLICATIONS[id].name}</h2><p>${text}</p><p class="actions">${action}</p></section>`;
 }
 
 /** The button needs the page's script, which shows it. */

@@ -34,7 +34,7 @@ function time(seconds: number): Html {
   return html` <time datetime="${iso}">${iso.slice(0, 19).replace('T', ' ')} UTC</time>`;
 }
 
-/** A signed token taken apart, folded up. Its signature is left out: what is shown can't be used as a token. */
+/** A decoded token, collapsed. The signature is omitted, so the shown text can't be used as a token. */
 export function tokenDetails(title: string, token: string): Html {
   return html`<details><summary>${title}</summary>${tokenParts(token)}</details>`;
 }

@@ -20,10 +20,10 @@ class Markup {
   }
 }
 
-/** Safe markup; only `html` makes it. */
+/** Safe markup; only `html` creates it. */
 export type Html = Markup;
 
-/** What a template may hold; `undefined` and `false` produce nothing. */
+/** Values that a template accepts; `undefined` and `false` produce nothing. */
 export type HtmlValue = string | number | Html | readonly Html[] | undefined | false;
 
 /**

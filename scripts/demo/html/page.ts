@@ -1,19 +1,19 @@
 /** The frame around every page. */
-import { BRANDS, type BrandId } from './brand.ts';
+import { APPLICATIONS, type ApplicationId } from './branding.ts';
 import { type Html, html } from './html.ts';
 
 export interface Page {
   title: string;
-  /** Whose page it is; the front page and plain messages belong to nobody. */
-  brand?: BrandId | undefined;
+  /** The page's relying party; the front page and plain messages have none. */
+  branding?: ApplicationId | undefined;
   main: Html;
   /** Path of the page's script. */
   script?: string;
 }
 
-/** A whole HTML document. */
-export function page({ title, brand, main, script }: Page): string {
-  const name = brand === undefined ? 'Linkgate demo' : BRANDS[brand].name;
+/** A complete HTML document. */
+export function page({ title, branding, main, script }: Page): string {
+  const name = branding === undefined ? 'Linkgate demo' : APPLICATIONS[branding].name;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -25,10 +25,10 @@ export function page({ title, brand, main, script }: Page): string {
 <link rel="stylesheet" href="/assets/style.css">
 ${script !== undefined && html`<script type="module" src="${script}"></script>`}
 </head>
-<body class="brand-${brand ?? 'none'}">
+<body class="branding-${branding ?? 'none'}">
 <header>
-<a class="name" href="${brand === undefined ? '/' : BRANDS[brand].home}">${name}</a>
-${brand !== undefined && html`<nav><a href="/">All demos</a></nav>`}
+<a class="name" href="${branding === undefined ? '/' : APPLICATIONS[branding].home}">${name}</a>
+${branding !== undefined && html`<nav><a href="/">All demos</a></nav>`}
 </header>
 ${main}
 </body>
@@ -36,7 +36,7 @@ ${main}
 `.toString();
 }
 
-/** A page body with one message and links onwards. */
+/** A page body with one message and further links. */
 export function message({ title, text, ways }: { title: string; text: Html; ways: Html }): Html {
   return html`<main class="message"><h1>${title}</h1>${text}<p class="actions">${ways}</p></main>`;
 }

@@ -5,7 +5,7 @@ import {
   ResponseBodyError,
   WWWAuthenticateChallengeError,
 } from 'openid-client';
-import { explainRefusal } from './refusal.ts';
+import { explainRejection } from './rejection.ts';
 
 export interface Explanation {
   /** HTTP status of the page. */
@@ -14,22 +14,23 @@ export interface Explanation {
   readonly text: string;
   /** The protocol's error code, where there is one. */
   readonly code?: string | undefined;
-  /** The server's own words; undefined if anybody could have written them. */
+  /** The server's error description; undefined if the response may be forged. */
   readonly description?: string | undefined;
 }
 
-/** An error answer at the redirect URI (RFC 6749 section 4.1.2.1). */
-export function explainAnswer(code: string, description?: string): Explanation {
-  return { status: 400, ...explainRefusal(code), code, description };
+/** An error response at the redirect URI (RFC 6749 section 4.1.2.1). */
+export function explainResponse(code: string, description?: string): Explanation {
+  return { status: 400, ...explainRejection(code), code, description };
 }
 
-/** What `completeSignIn`, `beginSignIn` and `signOutUrl` throw. */
+/** Errors that `completeSignIn`, `beginSignIn` and `signOutUrl` throw. */
 export function explainFailure(error: unknown, baseUrl: string): Explanation {
-  if (error instanceof AuthorizationResponseError) return explainAnswer(error.error, error.error_description);
-  if (error instanceof ResponseBodyError) return refused(error.error, error.error_description);
+  if (error instanceof AuthorizationResponseError)
+    return explainResponse(error.error, error.error_description);
+  if (error instanceof ResponseBodyError) return rejected(error.error, error.error_description);
   if (error instanceof WWWAuthenticateChallengeError) {
     const { error: code, error_description } = error.cause[0]?.parameters ?? {};
-    return refused(code ?? `HTTP ${error.status}`, error_description);
+    return rejected(code ?? `HTTP ${error.status}`, error_description);
   }
   if (isUnreachable(error)) {
     return {
@@ -41,15 +42,15 @@ export function explainFailure(error: unknown, baseUrl: string): Explanation {
   return {
     status: 502,
     title: 'The sign-in didn’t work',
-    text: 'What Linkgate sent didn’t pass the checks of this application.',
+    text: 'This application couldn’t validate Linkgate’s response.',
     description: error instanceof Error ? error.message : undefined,
   };
 }
 
-function refused(code: string, description?: string): Explanation {
+function rejected(code: string, description?: string): Explanation {
   return {
     status: 502,
-    title: 'Linkgate refused this application’s request',
+    title: 'Linkgate rejected this application’s request',
     text: 'You did nothing wrong: the problem is between the two servers.',
     code,
     description,

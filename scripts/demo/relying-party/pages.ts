@@ -7,11 +7,11 @@ import type { Party } from './party.ts';
 import type { SignedIn } from './sign-in.ts';
 import type { Step } from './steps.ts';
 
-/** For somebody who isn't signed in here. */
+/** The page for users who aren't signed in here. */
 export function signedOutPage({ id, name, paths }: Party): string {
   return page({
     title: 'Not signed in',
-    brand: id,
+    branding: id,
     main: message({
       title: `Welcome to ${name}`,
       text: html`<p>You aren’t signed in here. Linkgate sends a link to your address; there is no password.</p>`,
@@ -20,12 +20,12 @@ export function signedOutPage({ id, name, paths }: Party): string {
   });
 }
 
-/** Everything that the relying party learned. */
+/** The page with all data that the relying party received. */
 export function signedInPage({ id, paths }: Party, signedIn: SignedIn): string {
   const { label, userinfo, idTokenClaims, idToken, accessToken, steps } = signedIn;
   return page({
     title: 'Signed in',
-    brand: id,
+    branding: id,
     main: html`<main>
 <h1>Signed in</h1>
 <p class="lead">as <strong>${label}</strong></p>
@@ -43,7 +43,7 @@ export function signedInPage({ id, paths }: Party, signedIn: SignedIn): string {
 ${tokenDetails('ID token', idToken)}
 ${tokenDetails('Access token', accessToken)}
 </section>
-<section><h2>What happened</h2><ol class="steps">${steps.map(stepItem)}</ol></section>
+<section><h2>Steps of the sign-in</h2><ol class="steps">${steps.map(stepItem)}</ol></section>
 </main>`,
   });
 }
@@ -52,11 +52,11 @@ function stepItem({ title, text, values }: Step): Html {
   return html`<li><h3>${title}</h3>${text !== undefined && html`<p>${text}</p>`}${valueList(values)}</li>`;
 }
 
-/** For a sign-in that ended without success. */
+/** The page for a failed sign-in. */
 export function failurePage({ id, paths }: Party, { title, text, code, description }: Explanation): string {
   return page({
     title,
-    brand: id,
+    branding: id,
     main: message({
       title,
       text: html`<p>${text}</p>

@@ -1,7 +1,7 @@
-/** The relying parties with a server of their own: one code, a client and a brand each; one of them in the realm with closed sign-up. */
+/** The relying parties with a server of their own: one code, a client and a branding each; one of them in the realm with closed sign-up. */
 import type { Configuration } from 'openid-client';
 import type { RunFile } from '../../run-file.ts';
-import { BRANDS } from '../html/brand.ts';
+import { APPLICATIONS } from '../html/branding.ts';
 import { lazyConfiguration } from './configuration.ts';
 
 export const PARTY_IDS = ['web', 'shop', 'beta'] as const;
@@ -10,15 +10,20 @@ export type PartyId = (typeof PARTY_IDS)[number];
 
 /** Paths on the demo; `callback` is what the client has registered (`realm-config/realms`). */
 export const PATHS = {
-  web: { home: BRANDS.web.home, signIn: '/web/sign-in', signOut: '/web/sign-out', callback: '/callback' },
+  web: {
+    home: APPLICATIONS.web.home,
+    signIn: '/web/sign-in',
+    signOut: '/web/sign-out',
+    callback: '/callback',
+  },
   shop: {
-    home: BRANDS.shop.home,
+    home: APPLICATIONS.shop.home,
     signIn: '/shop/sign-in',
     signOut: '/shop/sign-out',
     callback: '/shop/callback',
   },
   beta: {
-    home: BRANDS.beta.home,
+    home: APPLICATIONS.beta.home,
     signIn: '/beta/sign-in',
     signOut: '/beta/sign-out',
     callback: '/beta/callback',
@@ -28,7 +33,7 @@ export const PATHS = {
 export interface Party {
   readonly id: PartyId;
   readonly name: string;
-  /** Of the realm that signs people in. */
+  /** The issuer of the realm that signs users in. */
   readonly baseUrl: string;
   readonly paths: (typeof PATHS)[PartyId];
   readonly redirectUri: string;
@@ -43,7 +48,7 @@ export function describeParty(id: PartyId, origin: string, run: RunFile): Party 
     id === 'beta' ? [run.beta.base_url, run.beta.clients.web] : [run.base_url, run.clients[id]];
   return {
     id,
-    name: BRANDS[id].name,
+    name: APPLICATIONS[id].name,
     baseUrl,
     paths: PATHS[id],
     redirectUri: `${origin}${PATHS[id].callback}`,

@@ -1,7 +1,7 @@
 /** The routes of a relying party with its own server. */
 import { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
 import { LANGUAGES } from '../../../provider-scripts/src/language/languages.ts';
-import { type Explanation, explainAnswer, explainFailure } from './failure.ts';
+import { type Explanation, explainFailure, explainResponse } from './failure.ts';
 import { failurePage, signedInPage, signedOutPage } from './pages.ts';
 import type { Party } from './party.ts';
 import { mayBeginAgain, roundOf } from './round.ts';
@@ -13,7 +13,7 @@ const SEE_OTHER = 303;
 const NOTHING_TO_COMPLETE: Explanation = {
   status: 400,
   title: 'Nothing to complete',
-  text: 'This address is where Linkgate sends people back to. It makes no sense without a response from there.',
+  text: 'This address is the redirect URI. It only works with a response from Linkgate.',
 };
 
 const NO_COOKIES: Explanation = {
@@ -59,9 +59,9 @@ export function relyingPartyRoutes(party: Party, visitors: Visitors): Router {
       response.redirect(SEE_OTHER, paths.home);
       return;
     }
-    // Anybody can send people here with an unknown state: nothing in such a response is used, not even its error description.
+    // Any site can send users here with an unknown state: nothing in such a response is used, not even its error description.
     const error = answer.searchParams.get('error');
-    if (error !== null) return sendFailure(response, explainAnswer(error));
+    if (error !== null) return sendFailure(response, explainResponse(error));
     if (!answer.searchParams.has('code')) return sendFailure(response, NOTHING_TO_COMPLETE);
     if (!mayBeginAgain(state)) return sendFailure(response, NO_COOKIES);
     await sendToServer(request, response, { round: roundOf(state) + 1 });

@@ -1,16 +1,16 @@
-/** What the demo remembers about a browser, in memory, under a random id. */
+/** The demo's sessions: stored in memory, under a random id. */
 import { randomBytes } from 'node:crypto';
 import { BoundedMap } from '../session/bounded-map.ts';
 import type { PartyId } from './party.ts';
 import type { PendingSignIn, SignedIn } from './sign-in.ts';
 
 const SESSIONS_KEPT = 1000;
-/** For each relying party: as many tabs of one browser can sign in at the same time. */
+/** Maximum pending requests for each relying party: this many tabs of one browser can sign in at the same time. */
 const PENDING_SIGN_INS_KEPT = 10;
 const ID_BYTES = 32;
 
 interface PartySession {
-  /** Authorization requests that wait for their response, by `state`. */
+  /** Pending authorization requests, by `state`. */
   readonly pending: BoundedMap<PendingSignIn>;
   signedIn?: SignedIn | undefined;
 }

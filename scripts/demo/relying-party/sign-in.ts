@@ -16,12 +16,12 @@ import { type Step, signInSteps } from './steps.ts';
 
 const SCOPE = 'openid profile email address';
 
-/** What a person can request besides a plain sign-in (OIDC Core section 3.1.2.1). */
+/** What a user can request besides a plain sign-in (OIDC Core section 3.1.2.1). */
 export const PROMPTS = ['login', 'select_account'] as const;
 
 type Prompt = (typeof PROMPTS)[number];
 
-/** What a request may ask for in addition. */
+/** Additional parameters of a request. */
 export interface SignInOptions {
   prompt?: Prompt | undefined;
   /** For `ui_locales` (OpenID Connect Core, section 3.1.2.1). */
@@ -48,7 +48,7 @@ export interface SignedIn {
   readonly steps: readonly Step[];
 }
 
-/** Makes an authorization request. For `round` see `round.ts`. Errors: those of discovery. */
+/** Creates an authorization request. For `round` see `round.ts`. Errors: those of discovery. */
 export async function beginSignIn(
   party: Party,
   { prompt, language, round = 0 }: SignInOptions,
@@ -71,9 +71,9 @@ export async function beginSignIn(
 }
 
 /**
- * Exchanges the code of an answer, checks the ID token and reads the userinfo.
+ * Exchanges the code of a response, validates the ID token and reads the userinfo.
  *
- * Errors: `AuthorizationResponseError` when the answer is an error, `ResponseBodyError` when the token endpoint refuses the code,
+ * Errors: `AuthorizationResponseError` when the response is an error, `ResponseBodyError` when the token endpoint rejects the code,
  * `ClientError` when something is invalid, `TypeError` when the server can't be reached.
  */
 export async function completeSignIn(party: Party, pending: PendingSignIn, answer: URL): Promise<SignedIn> {
@@ -106,7 +106,7 @@ export async function completeSignIn(party: Party, pending: PendingSignIn, answe
   };
 }
 
-/** Where the browser goes to end the session at the server as well (OpenID Connect RP-Initiated Logout section 2). */
+/** The URL that ends the session at the server as well (OpenID Connect RP-Initiated Logout section 2). */
 export async function signOutUrl(party: Party, { idToken }: SignedIn): Promise<URL> {
   return buildEndSessionUrl(await party.configuration(), {
     id_token_hint: idToken,

@@ -1,4 +1,4 @@
-/** Describes what happened in a sign-in, for people who want to see the protocol at work. */
+/** Describes the steps of a sign-in, to show how the protocol works. */
 import { decodeProtectedHeader } from 'jose';
 import type { IDToken, ServerMetadata, TokenEndpointResponse } from 'openid-client';
 
@@ -21,7 +21,7 @@ export interface SignInRecord {
   claims: IDToken;
 }
 
-/** Holds no token and no secret; of the code, which is used up, only the first characters. */
+/** Contains no token and no secret, and only the first characters of the used code. */
 export function signInSteps({
   server,
   request,
@@ -42,8 +42,8 @@ export function signInSteps({
       },
     },
     {
-      title: 'It came back with a code',
-      text: 'The state is the one this browser was sent with, and the issuer is the one in the discovery document.',
+      title: 'It returned with a code',
+      text: 'The state is the one that this browser sent, and the issuer is the one in the discovery document.',
       values: {
         code: `${answer.searchParams.get('code')?.slice(0, CODE_CHARACTERS_SHOWN)}…`,
         state: answer.searchParams.get('state') ?? '',
@@ -74,16 +74,16 @@ export function signInSteps({
     },
     {
       title: 'The claims were read from the userinfo endpoint',
-      text: 'With the access token; its subject is that of the ID token.',
+      text: 'With the access token; its subject equals the ID token’s.',
       values: { userinfo_endpoint: server.userinfo_endpoint ?? '', sub: claims.sub },
     },
   ];
 }
 
 const beginAgainStep: Step = {
-  title: 'A response came with a state that nobody here knew',
+  title: 'A response arrived with an unknown state',
   text:
-    'The link was requested elsewhere: in another browser or through the API. Its code wasn’t used, and the request was made ' +
-    'again. The account is signed in at the server in this browser, so it took no second mail.',
+    'The link was requested elsewhere: in another browser or through the API. Its code wasn’t used, and a new request was ' +
+    'sent. The account is signed in at the server in this browser, so no second email was needed.',
   values: {},
 };

@@ -24,7 +24,7 @@ export class Visitors {
     return session;
   }
 
-  /** The session of somebody who just signed in gets a new id: one that others knew before is worthless. */
+  /** Gives the session a new id at sign-in, which prevents session fixation. */
   renew(request: Request, response: Response): void {
     const id = this.#readId(request);
     const renewed = id === undefined ? undefined : this.#sessions.renew(id);

@@ -23,7 +23,7 @@ export class BoundedMap<Value> {
     this.#entries.set(key, value);
   }
 
-  /** Removes the entry and returns its value: a second call gets nothing. */
+  /** Removes the entry and returns its value: a second call returns undefined. */
   take(key: string): Value | undefined {
     const value = this.#entries.get(key);
     this.#entries.delete(key);

@@ -1,9 +1,9 @@
-/** What the single page needs to know, as it gets it from `/spa/config.json`. */
+/** The single-page application's configuration, served at `/spa/config.json`. */
 import type { RunFile } from '../../run-file.ts';
-import { BRANDS } from '../html/brand.ts';
+import { APPLICATIONS } from '../html/branding.ts';
 
 export interface SpaConfig {
-  /** Keycloak's address without the realm. */
+  /** Keycloak's base URL, without the realm. */
   server_url: string;
   realm: string;
   client_id: string;
@@ -17,7 +17,7 @@ export function spaConfig(run: RunFile, origin: string): SpaConfig {
     server_url: run.server_url,
     realm: run.realm,
     client_id: run.clients.spa.client_id,
-    redirect_uri: `${origin}${BRANDS.spa.home}`,
+    redirect_uri: `${origin}${APPLICATIONS.spa.home}`,
     post_logout_redirect_uri: `${origin}/`,
   };
 }

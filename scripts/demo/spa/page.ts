@@ -5,7 +5,7 @@ import { page } from '../html/page.ts';
 export function spaPage(): string {
   return page({
     title: 'Single page',
-    brand: 'spa',
+    branding: 'spa',
     script: '/assets/spa.js',
     main: html`<main id="app"><p>Loading…</p><noscript><p>This application needs JavaScript.</p></noscript></main>`,
   });

@@ -8,16 +8,16 @@ import { admin } from '../../support/admin.ts';
 import { BOUNDS, LOAD_NAMES, type LoadName } from '../../support/bounds/bounds.ts';
 import { callers } from '../../support/bounds/callers.ts';
 import type { Carrier, Held, Load } from '../../support/bounds/load.ts';
+import { measureNode } from '../../support/bounds/node-reading.ts';
 import { addressesAndDevices, clientsOfARealm, realms } from '../../support/bounds/rows.ts';
-import { silentMail } from '../../support/bounds/silent-mail.ts';
+import { silentEmail } from '../../support/bounds/silent-email.ts';
 import { slowSenders } from '../../support/bounds/slow-senders.ts';
-import { standing } from '../../support/bounds/standing.ts';
 import {
   DOCUMENT,
   excesses,
+  type NodeReading,
   type Round,
   type Seen,
-  type Standing,
   verdictOn,
   withSeen,
 } from '../../support/bounds/table.ts';
@@ -45,7 +45,7 @@ const GENERAL = '100/3600';
 
 const LOADS: Record<LoadName, Load> = {
   'slow senders': slowSenders,
-  'mails to a silent server': silentMail,
+  'emails to a silent server': silentEmail,
   'waiting tabs': waitingTabs,
   callers,
   'clients of a realm': clientsOfARealm,
@@ -71,7 +71,7 @@ async function documentIt(): Promise<void> {
 describe('a node that gets', () => {
   let carrier: Carrier;
   /** What the node had after the load before. */
-  let last: Standing;
+  let last: NodeReading;
 
   beforeAll(async () => {
     const realm = await makeRealm('bounds');
@@ -83,8 +83,8 @@ describe('a node that gets', () => {
       await api.realms.update({ realm: realm.name }, { attributes: counted, sslRequired: 'none' });
     });
     carrier = { realm, client: inject('site').clients.web };
-    await standing(WARMING_SLICES, SLICE_MILLIS);
-    last = await standing(SLICES, SLICE_MILLIS);
+    await measureNode(WARMING_SLICES, SLICE_MILLIS);
+    last = await measureNode(SLICES, SLICE_MILLIS);
   }, LOAD_MILLIS);
   afterAll(async () => {
     // The database goes with the command.
@@ -98,20 +98,20 @@ describe('a node that gets', () => {
     },
     async (name) => {
       const { whole, short } = BOUNDS[name];
-      const most = PERCENT === undefined ? short : Math.ceil((whole * Number(PERCENT)) / 100);
+      const max = PERCENT === undefined ? short : Math.ceil((whole * Number(PERCENT)) / 100);
       const begun = performance.now();
       const before = last;
       let count = 0;
       const rounds: Round[] = [];
       while (rounds.length < (PERCENT === undefined ? 1 : BOUNDS[name].rounds)) {
-        const load: Held = await LOADS[name](most, carrier, Date.now() + MINUTES * MILLIS_PER_MINUTE);
+        const load: Held = await LOADS[name](max, carrier, Date.now() + MINUTES * MILLIS_PER_MINUTE);
         count = load.count;
         // What putting it on took is over by then.
         await wait(SETTLE_MILLIS);
-        const held = await standing(SLICES, SLICE_MILLIS);
+        const held = await measureNode(SLICES, SLICE_MILLIS);
         await load.end();
         await wait(SETTLE_MILLIS);
-        last = await standing(SLICES, SLICE_MILLIS);
+        last = await measureNode(SLICES, SLICE_MILLIS);
         if (PERCENT === undefined) await load.tidy?.();
         rounds.push({ held, after: last });
       }

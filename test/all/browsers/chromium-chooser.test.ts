@@ -1,9 +1,9 @@
-/** Two people share a browser: they choose their accounts, switch, forget one, sign out. In Chromium. */
+/** Two users share a browser: they choose their accounts, switch, forget one, sign out. In Chromium. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { authUrl } from '../../support/authorization.ts';
 import { CHROMIUM, catchArrivals, openChromium, openContext } from '../../support/chromium.ts';
-import { linkIn, mailsTo, mailTo, newAddress } from '../../support/mail.ts';
+import { emailsTo, emailTo, linkIn, newAddress } from '../../support/email.ts';
 
 const { baseUrl, clients } = inject('site');
 const { web } = clients;
@@ -33,10 +33,10 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('two accounts in one 
   const account = (email: string) => page.locator('[name=account]', { hasText: email });
   const arrived = async (at = page) => await at.waitForURL((url) => url.searchParams.has('code'));
 
-  /** Opens the newest link of a person in another tab, and confirms and consents where that is asked for. */
+  /** Opens the newest link of a user in another tab, and confirms and consents where that is asked for. */
   async function openLink(email: string, count: number, buttons: readonly RegExp[]): Promise<void> {
     const tab = await context.newPage();
-    await tab.goto(linkIn(await mailTo(email, count)));
+    await tab.goto(linkIn(await emailTo(email, count)));
     for (const name of buttons) await tab.getByRole('button', { name }).click();
     await arrived(tab);
     await tab.close();
@@ -44,7 +44,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('two accounts in one 
     await page.getByRole('heading', { name: 'Sign-in continued in another tab' }).waitFor();
   }
 
-  test('the first person gives an address', async () => {
+  test('the first user gives an address', async () => {
     await start();
     await page.fill('input[name=email]', first);
     await page.getByRole('button', { name: 'Send me a link' }).click();
@@ -52,15 +52,15 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('two accounts in one 
     await openLink(first, 1, [/^Allow$/]);
   });
 
-  test('and continues by one click then, without a mail', async () => {
+  test('and continues by one click then, without an email', async () => {
     await start();
     await account(first).getByText('Signed in').waitFor();
     await account(first).click();
     await arrived();
-    expect(await mailsTo(first)).toHaveLength(1);
+    expect(await emailsTo(first)).toHaveLength(1);
   });
 
-  test('the second person uses another account; the page says who is signed out by that', async () => {
+  test('the second user uses another account; the page names the user who is signed out', async () => {
     await start();
     await page.getByRole('button', { name: 'Use another account' }).click();
     await page.fill('input[name=email]', second);
@@ -69,16 +69,16 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('two accounts in one 
     await openLink(second, 1, [/^Continue as/, /^Allow$/]);
   });
 
-  test('the first person switches back without typing', async () => {
+  test('the first user switches back without typing', async () => {
     await start();
     await account(second).getByText('Signed in').waitFor();
-    await account(first).getByText('We send a sign-in link').waitFor();
+    await account(first).getByText('We will send a sign-in link').waitFor();
     await account(first).click();
     await page.getByText(first).first().waitFor();
     await openLink(first, 2, [/^Continue as/]);
   });
 
-  test('the second person is forgotten', async () => {
+  test('the second user is forgotten', async () => {
     await start();
     await account(first).getByText('Signed in').waitFor();
     await page.getByRole('button', { name: `Forget this account ${second}` }).click();
@@ -95,10 +95,10 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('two accounts in one 
     }, `${baseUrl}/session`);
     expect(status).toBe(204);
     await start();
-    await account(first).getByText('We send a sign-in link').waitFor();
+    await account(first).getByText('We will send a sign-in link').waitFor();
   });
 
-  test('the account that is left is forgotten, and nothing is', async () => {
+  test('the last account is forgotten, and the list is empty', async () => {
     await page.getByRole('button', { name: `Forget this account ${first}` }).click();
     await page.locator('input[name=email]').waitFor();
     expect(await account(first).count()).toBe(0);

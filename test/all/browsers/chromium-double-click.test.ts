@@ -1,11 +1,11 @@
-/** A button that is pressed twice, in Chromium: it counts once, and the person gets in. */
+/** A button that is pressed twice, in Chromium: it counts once, and the user gets in. */
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../../support/admin.ts';
 import { authUrl } from '../../support/authorization.ts';
+import { requireCode } from '../../support/check-email-page.ts';
 import { CHROMIUM, catchArrivals, openChromium, openContext } from '../../support/chromium.ts';
-import { requireCode } from '../../support/inbox-page.ts';
-import { linkIn, mailsTo, mailTo, newAddress } from '../../support/mail.ts';
+import { emailsTo, emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { PATIENT } from '../../support/patience.ts';
 import { linkFor } from '../../support/sign-in.ts';
 
@@ -84,24 +84,24 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     expect(arrived.map((url) => url.searchParams.has('code'))).toEqual([true]);
   }
 
-  test('“Send me a link”, pressed twice, sends one mail', async () => {
+  test('“Send me a link”, pressed twice, sends one email', async () => {
     const email = newAddress();
     await page.goto(authUrl(web));
     await page.fill('#email', email);
     await pressTwice(page.getByRole('button', { name: 'Send me a link' }));
     await page.getByText(email).first().waitFor();
-    await page.goto(linkIn(await mailTo(email)));
+    await page.goto(linkIn(await emailTo(email)));
     await page.click('[name=accept]');
     await expectArrival();
     expect(sent[0]).toContain('email=');
     expect(sent.filter((form) => form.startsWith('email='))).toHaveLength(1);
-    expect(await mailsTo(email)).toHaveLength(1);
+    expect(await emailsTo(email)).toHaveLength(1);
   });
 
   test('“Sign in with the code”, pressed twice, signs in', async () => {
     const email = newAddress();
     await ask(email);
-    const code = requireCode(await mailTo(email));
+    const code = requireCode(await emailTo(email));
     await page.fill('#code', code);
     await pressTwice(page.getByRole('button', { name: 'Sign in with the code' }));
     await page.getByRole('button', { name: 'Allow', exact: true }).waitFor();

@@ -1,4 +1,4 @@
-/** Invitations as people get them, in Chromium: from the mail to the application, and past a scanner that runs scripts. */
+/** Invitations as users get them, in Chromium: from the email to the application, and past a scanner that runs scripts. */
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { setLinkSettings } from '../../support/admin.ts';
@@ -6,8 +6,8 @@ import { type Application, startApplication } from '../../support/application.ts
 import { authUrl } from '../../support/authorization.ts';
 import { makeAccount } from '../../support/backend-links.ts';
 import { CHROMIUM, catchArrivals, openChromium, openContext } from '../../support/chromium.ts';
+import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { allowInvitations, invitationOf, invited, makeHomeClient } from '../../support/invitations.ts';
-import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
 import type { OwnClient } from '../../support/own-client.ts';
 import { exchange } from '../../support/sign-in.ts';
 
@@ -47,7 +47,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     return context;
   }
 
-  test('a newcomer presses the button, lands at the application, and is signed in there by its own request', async () => {
+  test('a newSelfRegisteredClient presses the button, lands at the application, and is signed in there by its own request', async () => {
     restore = await setLinkSettings({ signUp: 'closed' });
     const desk = await device();
     const email = newAddress();
@@ -68,7 +68,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     expect((await exchange(arrived?.searchParams.get('code') ?? null, home)).status).toBe(200);
   });
 
-  test('who has an account gets a link, which leads to the same place', async () => {
+  test('an existing user gets a link, which leads to the same place', async () => {
     // What a page sends on can be caught, what an address does can't.
     restore = await setLinkSettings({ confirm: 'always' });
     const desk = await device();
@@ -77,8 +77,8 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     const page = await desk.newPage();
     await page.goto(await invited(email, home));
     await page.getByRole('button', { name: 'Accept the invitation' }).click();
-    await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
-    await page.goto(linkIn(await mailTo(email, 2)));
+    await page.getByRole('heading', { name: 'Check your email' }).waitFor();
+    await page.goto(linkIn(await emailTo(email, 2)));
     await page.getByRole('button', { name: email }).click();
     await page.getByRole('heading', { name: 'Home' }).waitFor();
     await page.getByRole('link', { name: 'Sign in' }).click();
@@ -86,13 +86,14 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await page.getByRole('heading', { name: 'Arrived' }).waitFor();
   });
 
-  test('a scanner that runs scripts and follows every link of the mail accepts nothing, and opts nobody out', async () => {
+  test('a scanner that runs scripts and follows every link of the email accepts nothing, and opts no user out', async () => {
     const [desk, scanner] = [await device(), await device()];
     const email = newAddress();
     const link = await invited(email, home);
-    const mail = await mailTo(email);
+    const message = await emailTo(email);
     const scan = await scanner.newPage();
-    for (const [url] of mail.text.matchAll(/https?:\S+/g)) await scan.goto(url, { waitUntil: 'networkidle' });
+    for (const [url] of message.text.matchAll(/https?:\S+/g))
+      await scan.goto(url, { waitUntil: 'networkidle' });
     expect((await invitationOf(email)).state).toBe('opened');
     const page = await desk.newPage();
     await page.goto(link);
@@ -101,7 +102,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     expect((await invitationOf(email)).state).toBe('accepted');
   });
 
-  test('what somebody wrote runs nowhere', async () => {
+  test('user-supplied text is never executed', async () => {
     const desk = await device();
     const page = await desk.newPage();
     const ran: string[] = [];
@@ -114,7 +115,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     const link = await invited(email, home, { text, name: '<svg onload=alert(3)>' });
     await page.goto(link);
     await page.getByText(text).waitFor();
-    await page.setContent((await mailTo(email)).html);
+    await page.setContent((await emailTo(email)).html);
     await page.getByText(text).waitFor();
     await page.getByText('<svg onload=alert(3)>').waitFor();
     expect(ran).toEqual([]);

@@ -13,7 +13,7 @@ import { authUrl } from '../../support/authorization.ts';
 import { violationsOn } from '../../support/axe.ts';
 import { CHROMIUM, openChromium, openContext } from '../../support/chromium.ts';
 import { confirm } from '../../support/confirm-page.ts';
-import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
+import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { TAGS } from '../../support/messages.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { PROFILES, type ProfileName } from '../../support/profiles.ts';
@@ -25,7 +25,7 @@ type Place = ProfileName | 'API';
 interface Journey {
   asked: Place;
   opened: Place;
-  /** Where the person wants to be signed in. */
+  /** Where the user wants to be signed in. */
   wanted: 'where it is opened' | 'where it was asked for';
   scripts: 'with' | 'without';
   language: string;
@@ -96,8 +96,8 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     browser = await openChromium();
     application = await startApplication();
     const redirectUris = [application.redirectUri];
-    const { confirm, handOff } = CLIENT_ATTRIBUTES;
-    const attributes = { [confirm]: 'new-browser', [handOff]: 'on' };
+    const { confirm, crossDevice } = CLIENT_ATTRIBUTES;
+    const attributes = { [confirm]: 'new-browser', [crossDevice]: 'on' };
     client = await makeClient({ name: 'Places', consentRequired: false, redirectUris, attributes });
   });
   afterAll(async () => {
@@ -153,9 +153,9 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     if (asked === 'API') link = await linkFor(email, client, { ui_locales: language });
     else {
       waiting = await (await profileAt(asked, journey, profiles)).newPage();
-      await askOn(waiting, email, journey);
+      await requestOn(waiting, email, journey);
       await checkAccessibility(waiting, `inbox, ${asked}`, journey);
-      link = linkIn(await mailTo(email));
+      link = linkIn(await emailTo(email));
     }
     if (opened === 'API') return await expectSignedIn(await openByProgram(link), email);
     const page = await (await profileAt(opened, journey, profiles)).newPage();
@@ -164,7 +164,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
       expect(await page.getAttribute('html', 'lang')).toBe(language);
       await checkAccessibility(page, `${asked === 'API' ? 'confirm' : 'choice'}, ${opened}`, journey);
       if (wanted === 'where it is opened') await press(page, '.lg-button-primary');
-      else await typeDigits(page, waiting, journey);
+      else await typeComparisonCode(page, waiting, journey);
     }
     const [end, other] = wanted === 'where it is opened' ? [page, waiting] : [waiting, page];
     await end?.waitForURL(`${client.redirect_uri}?*`);
@@ -176,7 +176,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   }
 
   /** Three digits are all; without scripts the page that waits has a link to go on. */
-  async function typeDigits(page: Page, waiting: Page | null, journey: Journey): Promise<void> {
+  async function typeComparisonCode(page: Page, waiting: Page | null, journey: Journey): Promise<void> {
     if (waiting === null) throw new Error('no page waits');
     const digits = ((await waiting.locator('.lg-digits').textContent()) ?? '').trim();
     expect(digits).toMatch(/^\d{3}$/);
@@ -184,7 +184,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await page.keyboard.type(digits);
     await page.keyboard.press('Enter');
     await page.locator('input[name=undo]').waitFor({ state: 'attached' });
-    await checkAccessibility(page, `handed over, ${journey.opened}`, journey);
+    await checkAccessibility(page, `approved cross-device, ${journey.opened}`, journey);
     if (journey.scripts === 'without') await press(waiting, '.lg-digits ~ noscript a');
   }
 
@@ -196,7 +196,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     expect(await violationsOn(page), what).toEqual([]);
   }
 
-  async function askOn(page: Page, email: string, { language }: Journey): Promise<void> {
+  async function requestOn(page: Page, email: string, { language }: Journey): Promise<void> {
     await page.goto(authUrl(client, { fields: { ui_locales: language } }));
     await tabTo(page, '#email');
     await page.keyboard.type(email);
@@ -208,14 +208,14 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   /** A program that takes no pages presses the one button that it is shown. */
   async function openByProgram(link: string): Promise<URL> {
     const program = new Agent({ accept: 'application/json' });
-    const answer = await confirm(program, await program.open(link));
-    return new URL(answer.headers.get('location') ?? '');
+    const response = await confirm(program, await program.open(link));
+    return new URL(response.headers.get('location') ?? '');
   }
 
   async function expectSignedIn(target: URL, email: string): Promise<void> {
-    const answer = await exchange(target.searchParams.get('code'), client);
-    expect(answer.status).toBe(200);
-    expect(decodeJwt(((await answer.json()) as Tokens).id_token).email).toBe(email);
+    const response = await exchange(target.searchParams.get('code'), client);
+    expect(response.status).toBe(200);
+    expect(decodeJwt(((await response.json()) as Tokens).id_token).email).toBe(email);
   }
 
   async function press(page: Page, selector: string): Promise<void> {

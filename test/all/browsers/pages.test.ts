@@ -1,4 +1,4 @@
-/** Every page in every look that `test/integration/pages` leaves out, and with brand colours that are hard to read. */
+/** Every page in every look that `test/integration/pages` leaves out, and with branding colours that are hard to read. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { violationsOn } from '../../support/axe.ts';
@@ -7,7 +7,7 @@ import { makeClient } from '../../support/own-client.ts';
 import { expectValid, ONE_LOOK_EACH, OTHER_LOOKS } from '../../support/page-looks.ts';
 import { PAGES } from '../../support/pages.ts';
 
-/** Brand colours on which neither black nor white stands out much, and those that are as pale or as dark as the page itself. */
+/** Branding colours on which neither black nor white stands out much, and those that are as pale or as dark as the page itself. */
 const COLOURS = ['#757575', '#7f7fff', '#fff3b0', '#ffffff', '#10131c'];
 /** Pages with every kind of button, link and notice. */
 const COLOURED = ['sign-in', 'inbox with a wrong code', 'consent'];
@@ -25,8 +25,11 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await expectValid(browser, name, look);
   });
 
-  describe.each(COLOURS)('with the brand colour %s', (colour) => {
-    const attributes = { 'linkgate.brand.primary-color': colour, 'linkgate.brand.background-color': colour };
+  describe.each(COLOURS)('with the branding colour %s', (colour) => {
+    const attributes = {
+      'linkgate.branding.primary-color': colour,
+      'linkgate.branding.background-color': colour,
+    };
 
     test.each(['light', 'dark'] as const)('pages can be read, %s', async (colorScheme) => {
       const client = await makeClient({ name: 'Colours', attributes });

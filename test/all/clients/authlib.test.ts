@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { Agent } from '../../support/agent.ts';
 import { authUrl, pkcePair } from '../../support/authorization.ts';
-import { newAddress } from '../../support/mail.ts';
+import { newAddress } from '../../support/email.ts';
 import { signInOnPages } from '../../support/page-sign-in.ts';
 import { hasPython, type Python, pythonWith } from '../../support/python.ts';
 import { sessionOf } from '../../support/session-api.ts';

@@ -1,13 +1,13 @@
 /**
- * Applications that people sign in to, made with what others use for that: Apache's mod_auth_openidc, Spring Security and go-oidc. Each
+ * Applications that users sign in to, made with what others use for that: Apache's mod_auth_openidc, Spring Security and go-oidc. Each
  * knows the issuer, an id and a secret; the test plays the browser.
  */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { freePort } from '../../../scripts/server/ports.ts';
 import { Agent, type Page } from '../../support/agent.ts';
-import { asksForLink } from '../../support/chooser.ts';
+import { requestsForLink } from '../../support/chooser.ts';
+import { newAddress } from '../../support/email.ts';
 import { fetchFrom } from '../../support/from-address.ts';
-import { newAddress } from '../../support/mail.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { signInOnPages } from '../../support/page-sign-in.ts';
 import type { Running } from '../../support/relying-party/relying-party.ts';
@@ -107,10 +107,10 @@ describe.each(PARTIES)('%s', (name, party, isHere) => {
         expect.stringContaining('Signed out'),
       ]);
       expect((await sessionOf(agent)).authenticated).toBe(false);
-      expect(asksForLink(await arrive(agent, `${running.url}/`))).toBe(true);
+      expect(requestsForLink(await arrive(agent, `${running.url}/`))).toBe(true);
     });
 
-    test('somebody who is signed in at the server gets in without a mail', async () => {
+    test('a user who is signed in at the server signs in without an email', async () => {
       const [agent, email] = [newBrowser(), newAddress()];
       await signIn(agent, email);
       const fresh = newBrowser(
@@ -123,13 +123,13 @@ describe.each(PARTIES)('%s', (name, party, isHere) => {
     });
 
     if (party.backChannel !== undefined)
-      test('who signs out at the server is signed out of the application, which is told so', async () => {
+      test('sign-out at the server signs out of the application, which is notified', async () => {
         const [agent, email] = [newBrowser(), newAddress()];
         await signIn(agent, email);
         expect((await agent.open(`${running.url}/`)).text).toContain(email);
         expect((await remove(agent, '')).status).toBe(204);
         const after = await arrive(agent, `${running.url}/`);
-        expect([asksForLink(after), after.url.slice(0, baseUrl.length)]).toEqual([true, baseUrl]);
+        expect([requestsForLink(after), after.url.slice(0, baseUrl.length)]).toEqual([true, baseUrl]);
       });
   });
 });

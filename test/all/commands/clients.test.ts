@@ -24,7 +24,7 @@ afterAll(async () => {
   }
 });
 
-/** The client's version, as a person reads it. */
+/** The client's version, as a user reads it. */
 async function versionOf(clientId: string): Promise<string> {
   return jsonOf<{ version: string }>(await clients('show', clientId, '--json')).version;
 }
@@ -32,8 +32,8 @@ async function versionOf(clientId: string): Promise<string> {
 /** How the token endpoint meets a client that authenticates: only an approved one gets as far as its code. */
 async function standing(client_secret: string): Promise<string> {
   const fields = { grant_type: 'authorization_code', code: 'none', redirect_uri: REDIRECT };
-  const answer = await post(`${baseUrl}/token`, { ...fields, client_id: PORTAL, client_secret });
-  return `${answer.status} ${((await answer.json()) as { error: string }).error}`;
+  const response = await post(`${baseUrl}/token`, { ...fields, client_id: PORTAL, client_secret });
+  return `${response.status} ${((await response.json()) as { error: string }).error}`;
 }
 
 describe('npm run linkgate -- clients', () => {
@@ -70,7 +70,7 @@ describe('npm run linkgate -- clients', () => {
     const again = await clients('approve', PORTAL, '--version', await versionOf(PORTAL));
     expect(again.stdout).toContain('deleted → approved');
     expect(await standing(fresh)).toBe('400 invalid_grant');
-    expect((await clients('delete', PORTAL, '--for-good')).code).toBe(0);
+    expect((await clients('delete', PORTAL, '--permanently')).code).toBe(0);
     const gone = await clients('show', PORTAL);
     expect(gone).toMatchObject({ code: 1 });
     expect(gone.stderr).toContain(`client ${PORTAL}: not in realm linkgate`);
@@ -93,7 +93,7 @@ describe('npm run linkgate -- clients', () => {
     await remove(client);
   });
 
-  test('makes clients that are conformant from the start, also a machine, and rejects one that asks', async () => {
+  test('creates clients that are conformant from the start, also a machine, and rejects one that requests', async () => {
     const made = await clients('create', MACHINE, '--machine', '--approved', '--json');
     const { client_secret } = jsonOf<{ client_secret: string }>(made);
     const grant = { grant_type: 'client_credentials', client_id: MACHINE, client_secret };
@@ -106,7 +106,7 @@ describe('npm run linkgate -- clients', () => {
     );
     expect(checked, checked.stdout).toMatchObject({ code: 0 });
     expect((await clients('reject', PORTAL)).stdout).toBe(`client ${PORTAL}: pending → deleted\n`);
-    await clients('delete', PORTAL, '--for-good');
+    await clients('delete', PORTAL, '--permanently');
   });
 
   test('writes an admin event for each approval and rejection, with what the client is now', async () => {
@@ -133,15 +133,15 @@ describe('npm run linkgate -- clients', () => {
       }
     } finally {
       await stopStoring();
-      await clients('delete', PORTAL, '--for-good');
-      await clients('delete', ASKING, '--for-good');
+      await clients('delete', PORTAL, '--permanently');
+      await clients('delete', ASKING, '--permanently');
     }
   });
 
-  test('sets brands that the plugin accepts, and names what it does not', async () => {
+  test('sets branding that the plugin accepts, and names what it does not', async () => {
     await clients('create', PORTAL, '--redirect-uri', REDIRECT);
     const set = await clients(
-      'brand',
+      'branding',
       PORTAL,
       '--primary-color',
       '#123456',
@@ -151,17 +151,17 @@ describe('npm run linkgate -- clients', () => {
     );
     expect(jsonOf(set)).toEqual({
       client_id: PORTAL,
-      brand: { 'primary-color': '#123456', subject: 'Your link' },
+      branding: { 'primary-color': '#123456', subject: 'Your link' },
     });
-    const wrong = await clients('brand', PORTAL, '--primary-color', 'red', '--subject', 'Other');
+    const wrong = await clients('branding', PORTAL, '--primary-color', 'red', '--subject', 'Other');
     expect(wrong).toMatchObject({ code: 1 });
     expect(wrong.stderr).toContain(
-      `client ${PORTAL}: linkgate.brand.primary-color: not a colour like #1a2b3c`,
+      `client ${PORTAL}: linkgate.branding.primary-color: not a colour like #1a2b3c`,
     );
-    const kept = await clients('brand', PORTAL, '--subject', '', '--json');
-    expect(jsonOf(kept)).toMatchObject({ brand: { 'primary-color': '#123456' } });
+    const kept = await clients('branding', PORTAL, '--subject', '', '--json');
+    expect(jsonOf(kept)).toMatchObject({ branding: { 'primary-color': '#123456' } });
     expect(kept.stdout).not.toContain('subject');
-    await clients('delete', PORTAL, '--for-good');
+    await clients('delete', PORTAL, '--permanently');
   });
 
   test.each([
@@ -182,7 +182,7 @@ describe('npm run linkgate -- clients', () => {
       'client demo-web: already exists in realm linkgate',
     ],
     ['a realm that is not there', ['list', '--realm', 'nowhere'], 1, 'realm nowhere: not on'],
-  ])('refuses %s and says why', async (_, args, code, message) => {
+  ])('rejects %s and says why', async (_, args, code, message) => {
     const ran = await clients(...args);
     expect(ran).toMatchObject({ code, stdout: '' });
     expect(ran.stderr).toContain(message);

@@ -5,7 +5,7 @@ import type { Report } from '../../../scripts/conformance/run.ts';
 import { admin } from '../../support/admin.ts';
 import { npmRunHere } from '../../support/command.ts';
 import { expectConformant } from '../../support/conformance.ts';
-import { newAddress } from '../../support/mail.ts';
+import { newAddress } from '../../support/email.ts';
 import { makeRealm, type OwnRealm } from '../../support/own-realm.ts';
 import { all, client, linkSettings, type Plant, realm } from '../../support/plant.ts';
 
@@ -51,11 +51,11 @@ const problemOf = ({ findings }: Report, name: string) =>
 describe('a realm', () => {
   test.each<[string, Plant]>([
     [
-      'mails in Arabic, a click before every link, links for one address',
+      'emails in Arabic, a click before every link, links for one address',
       all(realm({ defaultLocale: 'ar' }), linkSettings({ confirm: 'always', bindIp: 'true' })),
     ],
     [
-      'mails in German, a click in a new browser, devices that aren’t remembered',
+      'emails in German, a click in a new browser, devices that aren’t remembered',
       all(
         realm({ defaultLocale: 'de' }),
         linkSettings({ confirm: 'new-browser', rememberDevice: 'false', code: 'false' }),
@@ -63,7 +63,7 @@ describe('a realm', () => {
     ],
   ])('passes with %s', { timeout: RUN_MILLIS }, async (_, plant) => {
     const found = await reportWith(plant, GIVEN, SECRETS);
-    for (const check of ['mail', 'link-once', 'link-preview', 'consent', 'pkce', 'code-once'])
+    for (const check of ['email', 'link-once', 'link-preview', 'consent', 'pkce', 'code-once'])
       expect(outcomeOf(found, check), check).toBe('good');
   });
 
@@ -80,20 +80,20 @@ describe('a realm', () => {
       client(web.client_id, { attributes: rules }),
     );
     const found = await reportWith(plant, GIVEN, { ...SECRETS, REFERRAL_CODE: 'none' });
-    for (const check of ['mail', 'link-token', 'link-once', 'consent', 'code-once'])
+    for (const check of ['email', 'link-token', 'link-once', 'consent', 'code-once'])
       expect(outcomeOf(found, check), check).toBe('good');
     const note = found.findings.find(({ check }) => check === 'link-settings')?.note;
     expect(note?.split('; ')).toEqual([
-      'lifetime 120, signUp closed, confirm never, bindIp false, code true, handOff off, rememberDevice true, mailSender smtp',
+      'lifetime 120, signUp closed, confirm never, bindIp false, code true, crossDevice off, rememberDevice true, emailSender smtp',
       'client demo-web: lifetime 3600, signUp open, confirm always',
     ]);
     expect(problemOf(found, 'sign-up-gate')).toBe('sign-up is open for client demo-web');
   });
 
   test('with closed sign-up is not checked by links without a referral code', async () => {
-    const args = [...GIVEN, '--mail-to', newAddress()];
+    const args = [...GIVEN, '--email-to', newAddress()];
     const found = await reportWith(linkSettings({ signUp: 'closed' }), args, SECRETS);
-    for (const check of ['mail-sent', 'mail', 'consent', 'code-once'])
+    for (const check of ['email-sent', 'email', 'consent', 'code-once'])
       expect(problemOf(found, check), check).toBe('sign-up is closed; missing: REFERRAL_CODE');
     expect(outcomeOf(found, 'token-request')).toBe('good');
   });
@@ -101,7 +101,9 @@ describe('a realm', () => {
   test('is checked by what can be done without a client’s secret', async () => {
     const found = await report(GIVEN, {});
     expect(problemOf(found, 'token-request')).toBe('needs a confidential client; missing: CLIENT_SECRET');
-    expect(problemOf(found, 'mail')).toBe('needs an inbox and a confidential client; missing: CLIENT_SECRET');
+    expect(problemOf(found, 'email')).toBe(
+      'needs an inbox and a confidential client; missing: CLIENT_SECRET',
+    );
     expect(outcomeOf(found, 'auth-pkce')).toBe('good');
   });
 });

@@ -48,7 +48,7 @@ describe('a command', () => {
     ['seed', ['--dry-run']],
     ['clients', ['list']],
     ['referrals', ['list']],
-  ])('tells that the server refuses the account: %s %j', async (name, args) => {
+  ])('tells that the server rejects the account: %s %j', async (name, args) => {
     const environment = { ...withoutRoles, KEYCLOAK_ADMIN_PASSWORD: 'wrong' };
     const failure = failureOf(await npmRunHere(name, args, { environment }));
     expect(failure).toMatch(
@@ -71,7 +71,7 @@ describe('a command', () => {
     }
   });
 
-  test('tells that something else than Keycloak answers', async () => {
+  test('reports that the server is not Keycloak', async () => {
     const server = inject('site').inboxUrl;
     const failure = failureOf(
       await npmRun('clients', ['list', '--realm', 'x', '--server', server], withoutRoles),

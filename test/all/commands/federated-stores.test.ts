@@ -3,11 +3,11 @@ import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
+import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { federate, type LdapServer, startLdap } from '../../support/ldap.ts';
-import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
 import { makeRealm, type OwnRealm } from '../../support/own-realm.ts';
 import { sessionOf } from '../../support/session-api.ts';
-import { approve, exchange, requestLink } from '../../support/sign-in.ts';
+import { exchange, requestLink, submitConsent } from '../../support/sign-in.ts';
 
 const { web } = inject('site').clients;
 
@@ -21,27 +21,27 @@ const STORES = (['true', 'false'] as const).flatMap((importEnabled) =>
 );
 
 /** Of each store two entries: one with its address, one whose user name is its address; and one for two entries with the same. */
-const people = STORES.map(() => ({ addressed: newAddress('ldap'), named: newAddress('ldap-named') }));
+const users = STORES.map(() => ({ addressed: newAddress('ldap'), named: newAddress('ldap-named') }));
 const twice = newAddress('ldap-twice');
 const POLICIES = ['DEFAULT', 'NO_CACHE'] as const;
 const leaving = POLICIES.map((policy) => ({
   policy,
   uid: `leaving-${policy}`,
-  mail: newAddress('ldap-leaving'),
+  message: newAddress('ldap-leaving'),
 }));
 
 let ldap: LdapServer;
 let realm: OwnRealm;
 beforeAll(async () => {
-  const entries = people.flatMap(({ addressed, named }, index) => [
-    { uid: `user-${index}`, mail: addressed },
+  const entries = users.flatMap(({ addressed, named }, index) => [
+    { uid: `user-${index}`, message: addressed },
     { uid: named },
   ]);
   ldap = await startLdap([
     ...entries,
     ...leaving,
-    { uid: 'twice-1', mail: twice },
-    { uid: 'twice-2', mail: twice },
+    { uid: 'twice-1', message: twice },
+    { uid: 'twice-2', message: twice },
   ]);
   realm = await makeRealm('federated-stores');
 });
@@ -50,19 +50,19 @@ afterAll(async () => {
   await ldap?.stop();
 });
 
-async function claimsOf(email: string, agent: Agent, mails = 1) {
+async function claimsOf(email: string, agent: Agent, emails = 1) {
   const fields = { email, client_id: web.client_id, redirect_uri: web.redirect_uri, scope: 'openid email' };
   expect((await requestLink(fields, realm.baseUrl)).status).toBe(200);
-  const target = await approve(agent, await agent.open(linkIn(await mailTo(email, mails))));
-  const answer = await exchange(target.searchParams.get('code'), web, {}, realm.baseUrl);
-  expect(answer.status).toBe(200);
-  return decodeJwt(((await answer.json()) as { id_token: string }).id_token);
+  const target = await submitConsent(agent, await agent.open(linkIn(await emailTo(email, emails))));
+  const response = await exchange(target.searchParams.get('code'), web, {}, realm.baseUrl);
+  expect(response.status).toBe(200);
+  return decodeJwt(((await response.json()) as { id_token: string }).id_token);
 }
 
 describe.each(STORES.map((store, index) => ({ ...store, index })))(
   'an account of a store, import $importEnabled, $editMode, trust email $trustEmail',
   ({ index, ...settings }) => {
-    const { addressed = '', named = '' } = people[index] ?? {};
+    const { addressed = '', named = '' } = users[index] ?? {};
     let undo: (() => Promise<void>) | undefined;
     beforeAll(async () => {
       undo = await federate(realm.name, ldap.url, settings);
@@ -109,16 +109,16 @@ test('an address of two entries gets the usual response', async () => {
 
 test.each(leaving)(
   'a link to an entry that was removed since, with cache policy $policy, signs nobody in',
-  async ({ policy, uid, mail }) => {
+  async ({ policy, uid, message }) => {
     const settings = { importEnabled: 'true', editMode: 'READ_ONLY', cachePolicy: policy };
     const undo = await federate(realm.name, ldap.url, settings);
     try {
-      const fields = { email: mail, client_id: web.client_id, redirect_uri: web.redirect_uri };
+      const fields = { email: message, client_id: web.client_id, redirect_uri: web.redirect_uri };
       expect((await requestLink(fields, realm.baseUrl)).status).toBe(200);
-      const link = linkIn(await mailTo(mail));
+      const link = linkIn(await emailTo(message));
       await ldap.remove(uid);
       expect((await new Agent({ accept: 'application/json' }).request(link)).status).toBe(401);
-      const [user] = await (await admin()).users.find({ realm: realm.name, email: mail, exact: true });
+      const [user] = await (await admin()).users.find({ realm: realm.name, email: message, exact: true });
       expect(user).toBeUndefined();
       expect((await requestLink(fields, realm.baseUrl)).status).toBe(200);
     } finally {

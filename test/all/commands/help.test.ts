@@ -53,7 +53,7 @@ describe('--help', () => {
     ]);
   });
 
-  test.each(HELPFUL)('of $name tells each option and what the exit codes mean', async ({ name, source }) => {
+  test.each(HELPFUL)('of $name explains each option and exit code', async ({ name, source }) => {
     const { code, stdout, stderr } = await npmRun(name, ['--help']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain(`  ${typedAs(name)} `);

@@ -9,7 +9,7 @@ test.each([[], ['--write']])('fails by one line without a suite (%s)', async (..
   expect(stderr).toBe('LINKGATE_OIDF_SUITE is not set: it must name a running conformance suite.\n');
 });
 
-test('fails by one line where the suite doesn’t answer', async () => {
+test('fails by one line where the suite doesn’t respond', async () => {
   const url = `https://localhost:${await freePort()}`;
   const { code, stderr } = await npmRun('oidf', [], { LINKGATE_OIDF_SUITE: url });
   expect(code).toBe(1);
@@ -20,7 +20,7 @@ test.each([
   ['a suite without TLS', [], { LINKGATE_OIDF_SUITE: 'http://localhost:8080' }],
   ['a plan that isn’t there', ['--plan', 'hybrid'], {}],
   ['a document about a part', ['--plan', 'basic', '--write'], {}],
-] as const)('refuses %s', async (_, args, environment) => {
+] as const)('rejects %s', async (_, args, environment) => {
   const { code, stdout } = await npmRun('oidf', [...args], environment);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
 });

@@ -9,7 +9,7 @@ const { serverUrl, admin } = inject('site');
 const CREDENTIALS = { KEYCLOAK_ADMIN_USERNAME: admin.username, KEYCLOAK_ADMIN_PASSWORD: admin.password };
 
 const LINK = [
-  ...['create', '--email', 'person@example.com', '--client', 'demo-web'],
+  ...['create', '--email', 'user@example.com', '--client', 'demo-web'],
   ...['--redirect-uri', 'http://localhost:3000/callback'],
 ];
 

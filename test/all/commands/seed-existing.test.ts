@@ -24,7 +24,7 @@ const changesOf = (ran: Parameters<typeof jsonOf>[0]) => jsonOf<{ changes: Chang
 const created = (object: string) => ({ realm: REALM, object, action: 'created' });
 
 describe('a dry run', () => {
-  test('tells the codes of a realm without Linkgate, and for clients that are not there', async () => {
+  test('lists the codes of a realm without Linkgate, and for missing clients', async () => {
     await own.declare((file) => {
       file.referrals = [
         { code: first, max_uses: 5 },
@@ -47,7 +47,7 @@ describe('a dry run', () => {
     expect(await seed('--dry-run')).toMatchObject({ code: 0, stdout: `${REALM}: nothing to change\n` });
   });
 
-  test('tells a code together with the client that it is for', async () => {
+  test('lists a code together with its client', async () => {
     await own.declare((file) => {
       const [web] = file.clients;
       if (web) file.clients.push({ ...web, clientId: 'late', name: 'Late' });

@@ -14,7 +14,7 @@ const declareClient = async (clientId: string, redirectUri: string) =>
   });
 
 describe('a run that fails', () => {
-  test('names the client that the server refuses, and what was changed before', async () => {
+  test('names the client that the server rejects, and what was changed before', async () => {
     await declareClient('good-app', 'https://app.example.com/callback');
     await declareClient('bad-app', 'https://app.example.com/callback#fragment');
     const failed = await seed('--no-check');
@@ -27,7 +27,7 @@ describe('a run that fails', () => {
     expect(good).toMatchObject({ publicClient: true });
   });
 
-  test('names a mapper that the server refuses', async () => {
+  test('names a mapper that the server rejects', async () => {
     await own().declare((file) => {
       file.clients = file.clients.filter(({ clientId }) => clientId !== 'bad-app');
       const [web] = file.clients;

@@ -1,4 +1,4 @@
-/** `npm run linkgate -- seed` among things that people made by hand: they stay, and are told, until `--prune`. */
+/** `npm run linkgate -- seed` among things that users made by hand: they stay, and are told, until `--prune`. */
 import { describe, expect, test } from 'vitest';
 import { POLICIES } from '../../../provider-scripts/src/limits/limits.ts';
 import type { Report } from '../../../scripts/conformance/run.ts';
@@ -63,7 +63,7 @@ async function names(): Promise<{ keys: unknown[]; mappers: unknown[] }> {
 }
 
 describe('npm run linkgate -- seed', () => {
-  test('removes what Keycloak itself puts into a realm, and keeps and reports what somebody created', async () => {
+  test('removes what Keycloak itself puts into a realm, and keeps and reports what an administrator created', async () => {
     await addKey(KEY, 'ecdsa-generated', { ecdsaEllipticCurveKey: ['P-256'] });
     await addKey('rsa-enc-generated', 'rsa-enc-generated', { algorithm: ['RSA-OAEP'] });
     await addMapper(MAPPER);

@@ -1,11 +1,11 @@
-/** `npm run linkgate -- seed` with a mail password and a signing key, which Keycloak takes and never shows again. */
+/** `npm run linkgate -- seed` with an email password and a signing key, which Keycloak takes and never shows again. */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import { npmRunHere, type Ran } from '../../support/command.ts';
-import { newAddress } from '../../support/mail.ts';
+import { newAddress } from '../../support/email.ts';
 import { makeRealm, type OwnRealm } from '../../support/own-realm.ts';
 import { requestLink } from '../../support/sign-in.ts';
 import { type SmtpStub, startSmtpStub } from '../../support/smtp-stub.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   stub = await startSmtpStub({ EHLO: '250-stub\r\n250 AUTH PLAIN' });
   own = await makeRealm(REALM);
   await own.declare(({ settings }) => {
-    const login = { auth: 'true', user: USER, password: `\${MAIL_PASSWORD}` };
+    const login = { auth: 'true', user: USER, password: `\${EMAIL_PASSWORD}` };
     settings.smtpServer = { host: '127.0.0.1', port: String(stub.port), ...login };
   });
 });
@@ -37,8 +37,8 @@ afterAll(async () => {
   await own.remove();
 });
 
-async function seed(MAIL_PASSWORD: string, ...args: string[]): Promise<Ran> {
-  const environment = { MAIL_PASSWORD, SIGNING_KEY };
+async function seed(EMAIL_PASSWORD: string, ...args: string[]): Promise<Ran> {
+  const environment = { EMAIL_PASSWORD, SIGNING_KEY };
   const one = await npmRunHere('seed', ['--config', own.folder, ...args], { environment });
   ran.push(one);
   return one;
@@ -53,7 +53,7 @@ async function login(): Promise<string | undefined> {
   return stub.logins.at(-1)?.split('\0').slice(1).join(' ');
 }
 
-describe('a declared mail password', () => {
+describe('a declared email password', () => {
   test('is sent, and reported without its value', async () => {
     const first = await seed(password, '--no-check');
     expect(first.code, first.stderr).toBe(0);

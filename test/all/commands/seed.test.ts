@@ -7,9 +7,9 @@ import type { Change } from '../../../scripts/seed/change.ts';
 import { admin } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
 import { jsonOf, npmRun, npmRunHere } from '../../support/command.ts';
-import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
+import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { declareRealm, useRealm } from '../../support/own-realm.ts';
-import { approve, requestLink } from '../../support/sign-in.ts';
+import { requestLink, submitConsent } from '../../support/sign-in.ts';
 
 const { admin: account, clients, serverUrl, variables } = inject('site');
 const REALM = 'seed-test';
@@ -67,13 +67,13 @@ describe('npm run linkgate -- seed', () => {
     expect(await describeRealm()).toMatchObject({ accessTokenLifespan: 3600, accountTheme: 'keycloak.v3' });
   });
 
-  test('leaves people, their consents and their sessions alone while it fixes', async () => {
+  test('leaves users, their consents and their sessions alone while it fixes', async () => {
     const { web } = clients;
     const email = newAddress('kept');
     const fields = { email, client_id: web.client_id, redirect_uri: web.redirect_uri };
     expect((await requestLink(fields, own().baseUrl)).status).toBe(200);
     const agent = new Agent();
-    await approve(agent, await agent.open(linkIn(await mailTo(email))));
+    await submitConsent(agent, await agent.open(linkIn(await emailTo(email))));
     const api = await admin();
     const [user] = await api.users.find({ realm: REALM, email, exact: true });
     const id = user?.id ?? '';
@@ -119,7 +119,7 @@ describe('npm run linkgate -- seed', () => {
     );
   });
 
-  test('works with a service account, whose secret nobody sees', async () => {
+  test('works with a service account, without printing its secret', async () => {
     const api = await admin();
     const clientId = 'seeding-machine';
     const clientSecret = randomBytes(16).toString('hex');
@@ -142,9 +142,9 @@ describe('npm run linkgate -- seed', () => {
     const good = await npmRunHere('seed', args, { environment });
     expect(good).toMatchObject({ code: 0, stdout: `${REALM}: nothing to change\n` });
     const wrong = { ...environment, KEYCLOAK_ADMIN_CLIENT_SECRET: 'wrong' };
-    const refused = await npmRunHere('seed', args, { environment: wrong });
-    expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain(`can't sign in as administrator`);
+    const rejected = await npmRunHere('seed', args, { environment: wrong });
+    expect(rejected.code).toBe(1);
+    expect(rejected.stderr).toContain(`can't sign in as administrator`);
     for (const text of [good.stdout, good.stderr]) {
       for (const secret of [clientSecret, account.password, variables.DEMO_WEB_SECRET ?? ''])
         expect(text).not.toContain(secret);
@@ -152,8 +152,8 @@ describe('npm run linkgate -- seed', () => {
     await (await admin()).clients.del({ realm: 'master', id });
   });
 
-  test.each(['SMTP_HOST', 'SMTP_PORT', 'MAIL_FROM'])(
-    'on any server wants to be told how mail is sent: without %s it sends nothing',
+  test.each(['SMTP_HOST', 'SMTP_PORT', 'EMAIL_FROM'])(
+    'on any server wants to be told how email is sent: without %s it sends nothing',
     async (name) => {
       const args = ['--server', serverUrl, '--config', own().folder, '--dry-run'];
       const credentials = {
@@ -192,7 +192,7 @@ describe('npm run linkgate -- seed', () => {
     expect((await (await admin()).realms.findOne({ realm: name })) ?? null).toBeNull();
   });
 
-  test('names the declared realms when asked for another', async () => {
+  test('names the declared realms when another is requested', async () => {
     const ran = await npmRunHere('seed', ['--config', own().folder, '--realm', 'nowhere', '--dry-run']);
     expect(ran).toMatchObject({ code: 1 });
     expect(ran.stderr).toContain(`realm nowhere: not in realm-config/realms/, which has ${REALM}`);
@@ -228,7 +228,7 @@ describe('npm run linkgate -- seed', () => {
       'linkgate.rate.link-email: not of the form count/seconds, up to 1000/86400',
     ],
     ['what is no JSON', 'flow.json', '{', '', 'realm-config/flow.json: not JSON'],
-  ])('refuses %s before it sends anything, naming file and field', async (_, file, text, other, message) => {
+  ])('rejects %s before it sends anything, naming file and field', async (_, file, text, other, message) => {
     const place = path.join(own().folder, file);
     const before = await readFile(place, 'utf8');
     await writeFile(place, before.replace(text, other));
@@ -239,7 +239,7 @@ describe('npm run linkgate -- seed', () => {
     expect(ran.stdout).toBe('');
   });
 
-  test('refuses a sign-in setting that the plugin does not know', async () => {
+  test('rejects a sign-in setting that the plugin does not know', async () => {
     await own().declare(({ signIn }) => {
       signIn.lifetme = '60';
     });
@@ -251,7 +251,7 @@ describe('npm run linkgate -- seed', () => {
     expect(ran.stderr).toContain('signIn.lifetme: unknown');
   });
 
-  test('refuses a client’s own setting that is none, naming client and attribute', async () => {
+  test('rejects an unknown client setting, naming client and attribute', async () => {
     await declareLifetime('59');
     const ran = await seed('--no-check');
     await declareLifetime(undefined);

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from '../../../scripts/build/root.ts';
 import type { RunFile } from '../../../scripts/run-file.ts';
 import { freePort } from '../../../scripts/server/ports.ts';
+import { newAddress } from '../../support/email.ts';
 import { runId } from '../../support/images.ts';
-import { newAddress } from '../../support/mail.ts';
 import { partPath } from '../../support/part.ts';
 import { signInAt } from '../../support/sign-in-at.ts';
 import type { SiteClient } from '../../support/site.ts';
@@ -66,7 +66,7 @@ describe('docker compose up', () => {
   let first: RunFile;
   let sub = '';
 
-  test('brings up everything that the run file names, and people sign in', async () => {
+  test('starts everything that the run file names, and users sign in', async () => {
     await up();
     first = await readRunFile();
     expect(first.server_url).toBe(`http://localhost:${ports.KEYCLOAK_PORT}`);
@@ -87,7 +87,7 @@ describe('docker compose up', () => {
     expect(await (await fetch(`${management}/metrics`)).text()).toMatch(/^linkgate_links_sent_total 1\.0$/m);
   });
 
-  test('has no secret that is known beforehand', async () => {
+  test('has no predictable secret', async () => {
     const text = JSON.stringify(first);
     expect(first.admin.password).toMatch(/^[0-9a-f]{48}$/);
     const { stdout } = await run('git', ['grep', '--fixed-strings', first.admin.password], {

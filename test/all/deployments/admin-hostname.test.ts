@@ -43,7 +43,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('with another hostnam
     return { page: await enterPages(context, email, '#/clients', { url, inboxUrl }), called };
   }
 
-  test('the pages work as seeding made their client', async () => {
+  test('the pages work with the client that seeding created', async () => {
     const { page, called } = await enter();
     await page.getByRole('link', { name: 'Demo Shop' }).waitFor();
     const api = called.filter((address) => address.includes('/admin/realms/'));

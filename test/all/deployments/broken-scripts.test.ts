@@ -20,21 +20,21 @@ describe('a broken script', () => {
   let stop = async (): Promise<void> => {};
   afterAll(() => stop());
 
-  test('that can’t be evaluated ends the start with one clear line', async () => {
+  test('that can’t be evaluated stops the start with one clear line', async () => {
     const failure = await startFailure('evaluation', {
       'linkgate.js': 'const shape = /a/;\nconst linkgate = absent;\n',
     });
     expect(failure).toMatch(/^ERROR: Linkgate: the script can't be evaluated: .*"absent" is not defined.*$/m);
   });
 
-  test('that doesn’t define what it declares ends the start with one clear line', async () => {
+  test('that doesn’t define what it declares stops the start with one clear line', async () => {
     const failure = await startFailure('missing', await scriptsOf('missing-script.ts'));
     expect(failure).toMatch(
       /^ERROR: Linkgate: the script declares authenticator "linkgate-email" but does not define its authenticate$/m,
     );
   });
 
-  test('that throws answers server_error without a word of its inside, and the log has the TypeScript line', async () => {
+  test('that throws returns server_error without internal details, and the log has the TypeScript line', async () => {
     const node = await startVariant(
       await variantHome('throwing', await scriptsOf('throwing-script.ts')),
       'throwing',
@@ -42,12 +42,12 @@ describe('a broken script', () => {
     stop = node.stop;
     const admin = await connectAdmin({ serverUrl: node.url, username: 'admin', password: 'admin' });
     await admin.realms.create({ realm: 'broken', enabled: true, attributes: { 'linkgate.enabled': 'true' } });
-    const answer = await fetch(`${node.url}/realms/broken/request-magic-link`, {
+    const response = await fetch(`${node.url}/realms/broken/request-magic-link`, {
       method: 'POST',
       body: '{}',
     });
-    expect(answer.status).toBe(500);
-    const body = await answer.text();
+    expect(response.status).toBe(500);
+    const body = await response.text();
     expect(JSON.parse(body)).toEqual({ error: 'server_error', message: expect.any(String) });
     expect(body).not.toMatch(/inside-secret|throwing-script|org\.|java/);
     const log = await readFile(node.logFile, 'utf8');

@@ -78,7 +78,7 @@ describe('a key for signing', () => {
     ['with another passphrase', 'encrypted.pem', 'wrong'],
     ['that is none', path.join('release', 'a.tgz'), undefined],
     ['that isn’t there', 'missing.pem', undefined],
-  ])('%s is refused, and nothing of it is said', async (_, name, passphrase) => {
+  ])('%s is rejected, and nothing of it is said', async (_, name, passphrase) => {
     const failure = await readSigningKey(inFolder(name), passphrase).catch((error: Error) => error.message);
     expect(failure).toMatch(/^LINKGATE_SIGNING_KEY: \S+ (isn't a private Ed25519 key|can't be read)/);
     expect(failure).not.toMatch(/PRIVATE|commands/);

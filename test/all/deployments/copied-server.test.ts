@@ -43,7 +43,7 @@ test('a server whose JAR has a newer time starts', async () => {
   await starts(COPY);
 });
 
-test('a server that nothing happened to is not built again', async () => {
+test('an unchanged server is not built again', async () => {
   await prepare(COPY);
   said.length = 0;
   const jar = path.join((await prepare(COPY)).directory, 'providers', 'linkgate.jar');

@@ -11,9 +11,9 @@ import { SHORT_LIVED } from '../../../scripts/server/environment.ts';
 import { buildServer, copyServer } from '../../../scripts/server/home.ts';
 import { type RunningNode, startNode } from '../../../scripts/server/node.ts';
 import { freePort } from '../../../scripts/server/ports.ts';
+import { emailsTo, linkIn, newAddress } from '../../support/email.ts';
 import { changeLinkSettings } from '../../support/link-settings.ts';
-import { linkIn, mailsTo, newAddress } from '../../support/mail.ts';
-import { handedTo, installSender, senderArguments } from '../../support/own-sender.ts';
+import { deliveredTo, installSender, senderArguments } from '../../support/own-sender.ts';
 import { type OwnSite, openOwnSite } from '../../support/own-site.ts';
 import { partPath } from '../../support/part.ts';
 import { requestLink } from '../../support/sign-in.ts';
@@ -23,8 +23,8 @@ import { VARIANT_ADMIN } from '../../support/variant.ts';
 const quiet = () => {};
 const server = partPath('existing-keycloak');
 const provider = path.join(server, 'providers', 'linkgate.jar');
-/** Where its own e-mail sender writes mails. */
-const mails = partPath('existing-keycloak-mails');
+/** Where its own email sender writes emails. */
+const emails = partPath('existing-keycloak-emails');
 const url = `http://localhost:${await freePort()}`;
 const REALM = 'linkgate';
 /** A realm that has nothing to do with Linkgate. */
@@ -41,7 +41,7 @@ describe('in an existing Keycloak', () => {
     site = await openOwnSite();
     await rm(server, { recursive: true, force: true });
     await copyServer(await obtainDistribution(quiet), server);
-    await installSender(server, mails);
+    await installSender(server, emails);
   });
   afterAll(async () => {
     await node?.stop();
@@ -60,7 +60,7 @@ describe('in an existing Keycloak', () => {
       adminUsername: VARIANT_ADMIN.username,
       adminPassword: VARIANT_ADMIN.password,
       // What is already there is left as it is.
-      extraArgs: ['--import-realm', ...senderArguments(mails)],
+      extraArgs: ['--import-realm', ...senderArguments(emails)],
       env: { ...SHORT_LIVED, ...site.variables },
       logFile: partPath('variant', 'existing-keycloak.log'),
     });
@@ -78,7 +78,7 @@ describe('in an existing Keycloak', () => {
     return await fetch(`${url}/realms/${realm}/protocol/openid-connect/auth?${query}`);
   }
 
-  test('the JAR alone, copied and built in, has people sign in to a ready realm', async () => {
+  test('the JAR alone, copied and built in, has users sign in to a ready realm', async () => {
     await copyFile(await buildPlugin({ log: quiet }), provider);
     const imports = path.join(server, 'data', 'import');
     await mkdir(imports, { recursive: true });
@@ -97,9 +97,9 @@ describe('in an existing Keycloak', () => {
     await rebuildAndStart();
     const api = await connectAdmin({ serverUrl: url, ...VARIANT_ADMIN });
     expect((await api.realms.findOne({ realm: OTHER }))?.realm).toBe(OTHER);
-    const answer = await fetch(`${url}/realms/${OTHER}/.well-known/openid-configuration`);
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toHaveProperty('registration_endpoint');
+    const response = await fetch(`${url}/realms/${OTHER}/.well-known/openid-configuration`);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toHaveProperty('registration_endpoint');
     expect((await fetch(`${url}/realms/${OTHER}/request-magic-link`)).status).toBe(404);
     const { client_id, redirect_uri } = site.client;
     const console = {
@@ -117,7 +117,7 @@ describe('in an existing Keycloak', () => {
     }
   });
 
-  test('put back, it continues where it was: the same account, and a link sent before still signs in', async () => {
+  test('reinstalled, it continues where it was: the same account, and a link sent before still signs in', async () => {
     await copyFile(await buildPlugin({ log: quiet }), provider);
     await rebuildAndStart();
     await change('linkgate browser', 'linkgate');
@@ -129,7 +129,7 @@ describe('in an existing Keycloak', () => {
     let putBack = async (): Promise<void> => {};
     beforeAll(async () => {
       const api = await connectAdmin({ serverUrl: url, ...VARIANT_ADMIN });
-      putBack = await changeLinkSettings(api, { mailSender: 'provider' });
+      putBack = await changeLinkSettings(api, { emailSender: 'provider' });
     });
     afterAll(() => putBack());
 
@@ -138,27 +138,27 @@ describe('in an existing Keycloak', () => {
       const { client_id, redirect_uri } = site.client;
       const fields = { email: to, client_id, redirect_uri, scope: 'openid email' };
       const { status } = await requestLink(fields, site.at(url).base_url);
-      return { status, mail: await handedTo(to, mails) };
+      return { status, message: await deliveredTo(to, emails) };
     }
 
-    test('mails go through the e-mail sender that is installed there, and through nothing else', async () => {
-      const person = newAddress();
-      const { status, mail } = await ask(person);
-      expect([status, mail?.subject]).toEqual([200, expect.stringContaining('Demo')]);
-      expect(mail?.htmlLength).toBeGreaterThan(mail?.text.length ?? 0);
-      expect((await followAt(site.at(url), site.client, linkIn(mail ?? { text: '' }))).email).toBe(person);
-      expect(await mailsTo(person, site.inbox.url)).toEqual([]);
+    test('emails go through the email sender that is installed there, and through nothing else', async () => {
+      const user = newAddress();
+      const { status, message } = await ask(user);
+      expect([status, message?.subject]).toEqual([200, expect.stringContaining('Demo')]);
+      expect(message?.htmlLength).toBeGreaterThan(message?.text.length ?? 0);
+      expect((await followAt(site.at(url), site.client, linkIn(message ?? { text: '' }))).email).toBe(user);
+      expect(await emailsTo(user, site.inbox.url)).toEqual([]);
     });
 
-    test('a mail that the sender refuses is one that was not sent', async () => {
-      expect(await ask(newAddress('refused'))).toEqual({ status: 503, mail: null });
+    test('an email that the sender rejects counts as not sent', async () => {
+      expect(await ask(newAddress('rejected'))).toEqual({ status: 503, message: null });
     });
 
-    test('an account that may not sign in gets none, and nobody is told', async () => {
-      const person = newAddress();
+    test('an account that may not sign in gets none, without any hint to the requester', async () => {
+      const user = newAddress();
       const api = await connectAdmin({ serverUrl: url, ...VARIANT_ADMIN });
-      await api.users.create({ realm: REALM, username: person, email: person, enabled: false });
-      expect(await ask(person)).toEqual({ status: 200, mail: null });
+      await api.users.create({ realm: REALM, username: user, email: user, enabled: false });
+      expect(await ask(user)).toEqual({ status: 200, message: null });
     });
   });
 });

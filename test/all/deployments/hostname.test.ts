@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../../scripts/conformance/run.ts';
 import { jsonOf, npmRun } from '../../support/command.ts';
-import { mailsTo, newAddress } from '../../support/mail.ts';
+import { emailsTo, newAddress } from '../../support/email.ts';
 import { type OwnSite, openOwnSite } from '../../support/own-site.ts';
 import { requestLink } from '../../support/sign-in.ts';
 import type { Place } from '../../support/sign-in-at.ts';
@@ -31,27 +31,27 @@ describe.each([
   test('no link is sent', async () => {
     const email = newAddress();
     const { client_id, redirect_uri } = site.client;
-    const answer = await requestLink({ email, client_id, redirect_uri }, place.base_url);
-    expect([answer.status, await answer.json()]).toEqual([
+    const response = await requestLink({ email, client_id, redirect_uri }, place.base_url);
+    expect([response.status, await response.json()]).toEqual([
       500,
       expect.objectContaining({ error: 'server_error' }),
     ]);
-    expect(await mailsTo(email, place.inbox_url)).toEqual([]);
+    expect(await emailsTo(email, place.inbox_url)).toEqual([]);
   });
 
   test('the conformance check names it, and how to fix it', async () => {
     const { client_id, client_secret = '', redirect_uri } = site.client;
     const args = [
-      ...['--json', '--base-url', place.base_url, '--mail-to', newAddress()],
+      ...['--json', '--base-url', place.base_url, '--email-to', newAddress()],
       ...['--client-id', client_id, '--redirect-uri', redirect_uri],
     ];
     const ran = await npmRun('conformance', args, { CLIENT_SECRET: client_secret });
     expect(ran.code).toBe(1);
     const failed = jsonOf<Report>(ran).findings.filter(({ outcome }) => outcome === 'failed');
-    expect(failed.map(({ check }) => check)).toEqual(['hostname', 'mail-sent']);
-    const [hostname, mail] = failed;
+    expect(failed.map(({ check }) => check)).toEqual(['hostname', 'email-sent']);
+    const [hostname, message] = failed;
     expect(hostname?.problem).toContain('the host or port that the request named');
     expect(hostname?.fix).toMatch(/start Keycloak with hostname=.*full URL.*frontend URL/);
-    expect(mail?.fix).toContain('check hostname');
+    expect(message?.fix).toContain('check hostname');
   });
 });

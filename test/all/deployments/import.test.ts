@@ -1,4 +1,4 @@
-/** The ready realm file makes the sample realm by Keycloak's own import, on a server that has nothing yet. */
+/** Keycloak's own import creates the sample realm from the ready realm file, on an empty server. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../../scripts/conformance/run.ts';
 import { KEYCLOAK_VERSION } from '../../../scripts/server/version.ts';
@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 describe('the ready realm file', () => {
-  test('makes a conformant realm by kc.sh import', async () => {
+  test('creates a conformant realm by kc.sh import', async () => {
     const { variables } = own;
     server = await importByCommand(variables);
     const { baseUrl, inboxUrl, clients } = own.siteAt(server.url);
@@ -45,7 +45,7 @@ describe('the ready realm file', () => {
     expect(ran.stdout).not.toContain(variables.DEMO_WEB_SECRET ?? '');
   });
 
-  test('makes by start --import-realm what seeding makes', async () => {
+  test('creates the same realm by start --import-realm as by seeding', async () => {
     server = await importAtStart(own.variables);
     const site = own.siteAt(server.url);
     const seeded = await npmRunHere('seed', ['--realm', 'linkgate', '--dry-run'], { site });

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newAddress } from '../../support/mail.ts';
+import { newAddress } from '../../support/email.ts';
 import { type OwnSite, openOwnSite } from '../../support/own-site.ts';
 import { signInAt } from '../../support/sign-in-at.ts';
 import { startVariant, variantHome } from '../../support/variant.ts';
@@ -34,7 +34,7 @@ describe('the server', () => {
   afterAll(() => site.inbox.close());
 
   // A later one goes on with the data of the one before, as after an update.
-  test.each(JDKS)('signs people in on Java %i', async (_, home) => {
+  test.each(JDKS)('signs users in on Java %i', async (_, home) => {
     const node = await startVariant(await variantHome('jdk', {}), 'jdk', {
       env: { JAVA_HOME: home },
       keepsData: home !== JDKS[0]?.[1],

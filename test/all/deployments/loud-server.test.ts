@@ -1,14 +1,14 @@
 /**
- * A server that logs everything: that known and unknown addresses cost it the same, and what it gives away of what passed through it, to
- * whoever reads its log, its metrics, its events, its memory or its database.
+ * A server that logs everything: known and unknown addresses cost it the same, and its log, metrics, events, memory and database reveal only
+ * the documented secrets.
  */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { connectAdmin } from '../../../scripts/admin/connect.ts';
 import { readText, sectionOf, tableOf } from '../../support/documents.ts';
-import { liveThrough, type Secrets } from '../../support/loud-server/journeys.ts';
+import { emailsTo, newAddress } from '../../support/email.ts';
+import { runJourneys, type Secrets } from '../../support/loud-server/journeys.ts';
 import { PLACES, type Place } from '../../support/loud-server/places.ts';
 import { type LoudServer, startLoudServer } from '../../support/loud-server/server.ts';
-import { mailsTo, newAddress } from '../../support/mail.ts';
 import { requestLink } from '../../support/sign-in.ts';
 
 const { web } = inject('site').clients;
@@ -40,8 +40,8 @@ async function statementsOf(email: string): Promise<number> {
   return [...written.matchAll(/\[org\.hibernate\.SQL\]/g)].length;
 }
 
-describe('an order of a link', () => {
-  test('costs the same statements and the same mails whether or not the address has an account', async () => {
+describe('a link request', () => {
+  test('costs the same statements and the same emails whether or not the address has an account', async () => {
     const api = await connectAdmin({ serverUrl: server.url, ...account });
     const makeAccount = async (enabled: boolean) => {
       const email = newAddress('known');
@@ -59,24 +59,24 @@ describe('an order of a link', () => {
     expect(await statementsOf(unknown)).toBe(first);
     // The second time, when caches know what there is.
     expect(await statementsOf(known)).toBe(await statementsOf(unknown));
-    expect((await mailsTo(known)).length).toBe((await mailsTo(unknown)).length);
-    expect(await mailsTo(disabled)).toEqual([]);
+    expect((await emailsTo(known)).length).toBe((await emailsTo(unknown)).length);
+    expect(await emailsTo(disabled)).toEqual([]);
   });
 });
 
-describe('after everything that people, backends and administrators do,', () => {
+describe('after everything that users, backends and administrators do,', () => {
   const [head = [], ...rows] = tableWithHead('docs/secrets.md', 'What is found where');
   let secrets: Secrets;
 
   beforeAll(async () => {
-    secrets = await liveThrough();
+    secrets = await runJourneys();
   });
 
   test('the document has a line for each secret', () => {
     expect(rows.map(([what]) => what).toSorted()).toEqual(Object.keys(secrets).toSorted());
   });
 
-  test('no line of Linkgate’s own in the log has an address, and refused requests leave none of what was sent', async () => {
+  test('none of Linkgate’s log lines has an address, and rejected requests log nothing that was sent', async () => {
     const { client_id, redirect_uri } = web;
     expect((await requestLink({ email: 'nonsense', client_id, redirect_uri })).status).toBe(400);
     const log = await server.log();

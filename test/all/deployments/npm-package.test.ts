@@ -21,7 +21,7 @@ describe('npx linkgate', () => {
     expect(await own.linkgate(['--version'])).toMatchObject({ code: 0, stdout: `${PACKAGE_VERSION}\n` });
   });
 
-  test.each(COMMANDS)('%s --help speaks of the package, not of a clone’s npm scripts', async (name) => {
+  test.each(COMMANDS)('%s --help names the package’s commands, not a clone’s npm scripts', async (name) => {
     const { code, stdout, stderr } = await own.linkgate([name, '--help']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain(`  npx linkgate ${name} `);
@@ -29,7 +29,7 @@ describe('npx linkgate', () => {
     expect(stdout).not.toMatch(/npm run|npm start(?! in a clone)/);
   });
 
-  test('refuses an unknown command, and passes words on to a known one', async () => {
+  test('rejects an unknown command, and passes words on to a known one', async () => {
     expect(await own.linkgate(['start'])).toEqual({
       code: 2,
       stdout: '',

@@ -7,12 +7,12 @@ import { Agent } from '../../support/agent.ts';
 import { giveAddress } from '../../support/chooser.ts';
 import { npmRun } from '../../support/command.ts';
 import { expectConformant } from '../../support/conformance.ts';
+import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { newCaller, requestFrom } from '../../support/from-address.ts';
 import { changeLinkSettings } from '../../support/link-settings.ts';
-import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
 import { type OwnSite, openOwnSite } from '../../support/own-site.ts';
 import { partPath } from '../../support/part.ts';
-import { approve } from '../../support/sign-in.ts';
+import { submitConsent } from '../../support/sign-in.ts';
 import { followAt, linkAt } from '../../support/sign-in-at.ts';
 import { startVariant, VARIANT_ADMIN, variantHome } from '../../support/variant.ts';
 
@@ -51,7 +51,7 @@ describe.skipIf(NGINX === undefined && !process.env.CI)('behind a proxy with TLS
 
   const discovery = (server: string) => `${site.at(server).base_url}/.well-known/openid-configuration`;
 
-  test('links and the issuer have the public name, and people sign in', async () => {
+  test('links and the issuer have the public name, and users sign in', async () => {
     const place = site.at(publicUrl);
     const { issuer } = (await (await fetch(discovery(publicUrl))).json()) as { issuer: string };
     expect(issuer).toBe(place.base_url);
@@ -75,8 +75,8 @@ describe.skipIf(NGINX === undefined && !process.env.CI)('behind a proxy with TLS
     const first = await agent.open(`${place.base_url}/auth?${new URLSearchParams(request)}`);
     const inbox = await giveAddress(agent, first, email);
     expect([inbox.status, inbox.text.includes(email)]).toEqual([200, true]);
-    const consent = await agent.open(linkIn(await mailTo(email, 1, place.inbox_url)));
-    expect((await approve(agent, consent)).searchParams.get('state')).toBe(state);
+    const consent = await agent.open(linkIn(await emailTo(email, 1, place.inbox_url)));
+    expect((await submitConsent(agent, consent)).searchParams.get('state')).toBe(state);
   });
 
   test('discovery at the server’s own address has the endpoints for applications there', async () => {
@@ -99,9 +99,9 @@ describe.skipIf(NGINX === undefined && !process.env.CI)('behind a proxy with TLS
 
   /** The cookies that a page or an endpoint gives a browser that has none. */
   async function cookiesOf(url: string): Promise<string[]> {
-    const answer = await fetch(url, { headers: { accept: 'text/html' } });
-    expect(answer.status, await answer.text()).toBe(200);
-    return answer.headers.getSetCookie();
+    const response = await fetch(url, { headers: { accept: 'text/html' } });
+    expect(response.status, await response.text()).toBe(200);
+    return response.headers.getSetCookie();
   }
 
   test('every cookie is for TLS only, and for the realm alone', async () => {
@@ -159,15 +159,15 @@ describe.skipIf(NGINX === undefined && !process.env.CI)('behind a proxy with TLS
       }
       return statuses;
     }
-    const refusedAtLast = [...Array<number>(LIMIT).fill(200), 429];
+    const rejectedAtLast = [...Array<number>(LIMIT).fill(200), 429];
 
     test('count each client by its own address, whatever it claims', async () => {
-      expect(await statusesOf(newCaller(), discovery(publicUrl))).toEqual(refusedAtLast);
-      expect(await statusesOf(newCaller(), discovery(publicUrl))).toEqual(refusedAtLast);
+      expect(await statusesOf(newCaller(), discovery(publicUrl))).toEqual(rejectedAtLast);
+      expect(await statusesOf(newCaller(), discovery(publicUrl))).toEqual(rejectedAtLast);
     });
 
-    test('don’t believe whoever goes past the proxy', async () => {
-      expect(await statusesOf(newCaller(), discovery(backend))).toEqual(refusedAtLast);
+    test('don’t trust a client that bypasses the proxy', async () => {
+      expect(await statusesOf(newCaller(), discovery(backend))).toEqual(rejectedAtLast);
     });
   });
 });

@@ -70,10 +70,10 @@ describe.skipIf(configCli === undefined && terraform === undefined)('a realm as 
         TF_VAR_server: server.url,
         TF_VAR_realm_file: path.join(ROOT, REALM_FILE),
         TF_VAR_demo_port: variables.DEMO_PORT ?? '',
-        TF_VAR_mail: JSON.stringify({
+        TF_VAR_email: JSON.stringify({
           host: variables.SMTP_HOST,
           port: variables.SMTP_PORT,
-          from: variables.MAIL_FROM,
+          from: variables.EMAIL_FROM,
         }),
         TF_VAR_secrets: JSON.stringify({
           'demo-web': variables.DEMO_WEB_SECRET,

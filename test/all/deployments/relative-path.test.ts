@@ -48,15 +48,15 @@ afterAll(async () => {
   await rm(server, { recursive: true, force: true });
 });
 
-test('slow senders hold up nobody there, and get 408', async () => {
+test('slow senders delay no other client, and get 408', async () => {
   const begin = async () => {
     const sender = await connectTo(url);
     sender.send(`${postHead(token, { 'Content-Length': 500 })}grant_type=`);
     return sender;
   };
   const senders = await Promise.all(Array.from({ length: SENDERS }, begin));
-  const answer = await post(token, { grant_type: 'password', client_id: 'admin-cli', ...VARIANT_ADMIN });
-  expect([answer.status, await answer.json()]).toEqual([
+  const response = await post(token, { grant_type: 'password', client_id: 'admin-cli', ...VARIANT_ADMIN });
+  expect([response.status, await response.json()]).toEqual([
     200,
     expect.objectContaining({ access_token: expect.any(String) }),
   ]);

@@ -84,7 +84,7 @@ beforeAll(async () => {
 afterAll(() => rm(partPath('release'), { recursive: true, force: true }));
 
 describe('npm run release', () => {
-  test('makes everything, and the same again elsewhere', { timeout: BUILD_MILLIS }, async () => {
+  test('builds everything, reproducibly in another folder', { timeout: BUILD_MILLIS }, async () => {
     const ran = await release([], { LINKGATE_SIGNING_KEY: keyFile });
     expect(ran, ran.stderr).toMatchObject({ code: 0 });
     expect(ran.stdout).toContain('left out: the image: --no-image\n');
@@ -132,7 +132,7 @@ describe('npm run release', () => {
     }
   });
 
-  test('says everything that speaks against a release, and makes a preview all the same', async () => {
+  test('lists every obstacle to a release, and still builds a preview', async () => {
     const folder = partPath('release', 'preview');
     const changelog = path.join(copy, 'CHANGELOG.md');
     const before = await readFile(changelog, 'utf8');
@@ -141,14 +141,14 @@ describe('npm run release', () => {
     const realm = path.join(copy, 'realm-config', 'import', 'linkgate-realm.json');
     await writeFile(realm, '{}');
     try {
-      const refused = await release(['--output', folder]);
-      expect(refused).toMatchObject({ code: 1, stdout: '' });
-      expect(refused.stderr).toContain(`${version} can't be released`);
-      expect(refused.stderr).toMatch(/^not committed: .*CHANGELOG\.md.*new-file\.txt$/m);
-      expect(refused.stderr).toContain(
+      const rejected = await release(['--output', folder]);
+      expect(rejected).toMatchObject({ code: 1, stdout: '' });
+      expect(rejected.stderr).toContain(`${version} can't be released`);
+      expect(rejected.stderr).toMatch(/^not committed: .*CHANGELOG\.md.*new-file\.txt$/m);
+      expect(rejected.stderr).toContain(
         `its newest section is "Unreleased", and must be "${version} (YYYY-MM-DD)"`,
       );
-      expect(refused.stderr).toContain('linkgate-realm.json: differs from realm-config/');
+      expect(rejected.stderr).toContain('linkgate-realm.json: differs from realm-config/');
       await expect(readdir(folder)).rejects.toThrow('ENOENT');
 
       const ran = await release(['--preview', '--output', folder]);

@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await node?.stop());
 
-test('on H2 the rows that ended go, also when all end in one second, and what is in force stays', async () => {
+test('on H2 expired rows are removed, also when all expire in the same second, and valid ones remain', async () => {
   const rows = (key: string, end: number, count: number) =>
     `INSERT INTO LINKGATE_RATE (REALM_ID, RATE_KEY, POLICY, CALLS, EXPIRES_AT) SELECT ID, '${key}-' || X, 'link-email', '', ${end} FROM REALM, SYSTEM_RANGE(1, ${count}) WHERE NAME = 'master'`;
   await sql(rows('later', 4_000_000_000, 3));

@@ -1,5 +1,5 @@
 /**
- * Rounds of faults on three nodes, chosen by seeds: whatever breaks while people sign in, nothing is double, lost or late, and all nodes
+ * Rounds of faults on three nodes, chosen by seeds: whatever breaks while users sign in, nothing is double, lost or late, and all nodes
  * serve again soon (`node scripts/run.mjs soak.ts --faults 100` runs as many).
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ const MANY = { rounds: 100, links: 5000, tries: 100_000 };
 const PLACES: Places = ROUNDS === 0 ? { ofSome: 10, ofOthers: 10 } : { ofSome: 50, ofOthers: 15 };
 /** CI's machine does other things meanwhile: there a node has to serve again while the round waits for it. */
 const RECOVERS_WITHIN = ROUNDS === 0 ? 3 * RECOVERY_MILLIS : RECOVERY_MILLIS;
-/** In CI some kinds, once each, of those that need no node started; else as many rounds as were asked for. */
+/** In CI: some kinds that need no additional node, once each; otherwise the requested number of rounds. */
 const CI_FAULTS: readonly FaultName[] = ['node stands still', 'commits broken', 'database fails over'];
 const WANTED: readonly { seed: number; from: readonly FaultName[] }[] =
   ROUNDS === 0
@@ -59,7 +59,7 @@ afterAll(async () => {
   await untilBothAreIn();
 });
 
-test('whatever fails for a while, nothing is double, lost or late, and all nodes serve again soon', {
+test('during a temporary fault nothing is duplicated, lost or late, and all nodes recover soon', {
   timeout: WANTED.length * ROUND_MILLIS,
 }, async () => {
   const rounds: Reported[] = [];

@@ -1,4 +1,4 @@
-/** The model of links, codes, hand-offs, referral codes and accounts: what it promises, what can happen in it, and which faults it finds. */
+/** The model of links, codes, cross-device sign-ins, referral codes and accounts: what it promises, what can happen in it, and which faults it finds. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { table } from '../../../scripts/cli/table.ts';
 import { analyse, type Outcome } from './alloy.ts';
@@ -22,7 +22,7 @@ describe('the model', () => {
     [outcomes = [], ...ofFaults] = await analyse([{ text: MODEL }, ...faulty]);
   }, MAX_MILLIS);
 
-  test('has an outcome for each command and each planted fault; says how long each takes of one processor', () => {
+  test('has an outcome for each command and each planted fault; reports the processor time of each', () => {
     const all = [...outcomes, ...ofFaults.flat()];
     const total = all.reduce((sum, { processorMillis }) => sum + processorMillis, 0);
     const rows = all.map(({ kind, command, trace, processorMillis }) => [
@@ -48,10 +48,10 @@ describe('the model', () => {
       'AtMostMaxUses',
       'NoneUsedAfterANewer',
       'UseEndsTheOthers',
-      'NoUseAfterWithdrawal',
+      'NoUseAfterRevocation',
       'NoAccountByARevokedCode',
       'NoSessionAfterTakingBack',
-      'MailedIsUsableOrRefused',
+      'EmailedIsUsableOrRejected',
       'TriesAreBounded',
     ]);
   });

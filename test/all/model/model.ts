@@ -15,7 +15,7 @@ export interface Fault {
 
 export const FAULTS: readonly Fault[] = [
   {
-    fault: 'a link is read, and used later by whoever has read it',
+    fault: 'a link is read, and used later by its reader',
     breaks: 'OneSessionPerLink',
     rule: 'pred lockable[l: Link, n: Node] { l.state = Issued and not expired[l, n] }',
     instead: 'pred lockable[l: Link, n: Node] { some l.state and not expired[l, n] }',
@@ -39,15 +39,15 @@ export const FAULTS: readonly Fault[] = [
     instead: 'ended = { o: othersOf[l] & state.Issued | time/lte[o.issuedAt, l.issuedAt] } {',
   },
   {
-    fault: 'the mail is sent before the row is committed',
-    breaks: 'MailedIsUsableOrRefused',
-    rule: 'l in Node.sending - Mailed',
-    instead: 'l not in Mailed',
+    fault: 'the email is sent before the row is committed',
+    breaks: 'EmailedIsUsableOrRejected',
+    rule: 'l in Node.sending - Emailed',
+    instead: 'l not in Emailed',
   },
   {
-    fault: 'a link signs in whoever has its address now',
-    breaks: 'NoUseAfterWithdrawal',
-    rule: 'pred owned[l: Link] { some l.owner implies l.owner = l.person.account }',
+    fault: 'a link signs in the current owner of its address',
+    breaks: 'NoUseAfterRevocation',
+    rule: 'pred owned[l: Link] { some l.owner implies l.owner = l.user.account }',
     instead: 'pred owned[l: Link] { l = l }',
   },
   {
@@ -57,13 +57,13 @@ export const FAULTS: readonly Fault[] = [
     instead: 'c.uses < c.maxUses',
   },
   {
-    fault: 'a session counts although its hand-off was taken back while it was stored',
+    fault: 'a session counts although its cross-device sign-in was revoked while it was stored',
     breaks: 'NoSessionAfterTakingBack',
     rule: 'some account.(r.proves) and not undone[r]',
     instead: 'some account.(r.proves)',
   },
   {
-    fault: 'a mail whose sending failed takes a link back that was used',
+    fault: 'an email whose sending failed takes a link back that was used',
     breaks: 'NoSessionAfterTakingBack',
     rule: 'remove[l & state.Issued]',
     instead: 'remove[l & state.State]',

@@ -1,4 +1,4 @@
-/** What happened in a run is replayed against the model, and refused where the rules don't allow it. */
+/** What happened in a run is replayed against the model, and rejected where the rules don't allow it. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { FAULTS, withFault } from './model.ts';
 import { type Replay, replay } from './replay.ts';
@@ -13,10 +13,10 @@ function story(...given: Given[]): TraceEvent[] {
   return given.map((it, index) => ({ ...it, at: index, node: index % 2 === 0 ? 'first' : 'second' }));
 }
 
-const ask = (link: string, person = 'person'): Given => ({
+const ask = (link: string, user = 'user'): Given => ({
   what: 'ask',
   link,
-  person,
+  user,
   client: 'client',
   tab: null,
   referral: null,
@@ -30,8 +30,8 @@ const use = (link: string, superseded: readonly string[] = [], isNew = true): Gi
 });
 const deliver = (link: string): Given => ({ what: 'deliver', link });
 const signIn = (link: string): Given => ({ what: 'signIn', link });
-const refuse = (link: string, why: 'WasUsed' | 'WasSuperseded' | 'Invalid'): Given => ({
-  what: 'refuse',
+const reject = (link: string, why: 'WasUsed' | 'WasSuperseded' | 'Invalid'): Given => ({
+  what: 'reject',
   link,
   why,
 });
@@ -48,12 +48,12 @@ const TWO = [
 
 /** Everything that can come of links that a tab has asked for with a referral code. */
 const CODE = { id: 'code', maxUses: 2 };
-const asked = (link: string, person: string): Given => ({
+const asked = (link: string, user: string): Given => ({
   what: 'ask',
   link,
-  person,
+  user,
   client: 'client',
-  tab: person,
+  tab: user,
   referral: CODE,
 });
 
@@ -61,32 +61,32 @@ const NEWER = 'a newer link that ends an older one';
 
 const POSSIBLE: readonly [string, Given[]][] = [
   [
-    'a link that is used, and refused from then on',
-    [...TWO.slice(0, 2), use('old'), signIn('old'), refuse('old', 'WasUsed')],
+    'a link that is used, and rejected from then on',
+    [...TWO.slice(0, 2), use('old'), signIn('old'), reject('old', 'WasUsed')],
   ],
-  [NEWER, [...TWO, refuse('old', 'WasSuperseded'), refuse('new', 'WasUsed')]],
+  [NEWER, [...TWO, reject('old', 'WasSuperseded'), reject('new', 'WasUsed')]],
   [
     'an account that is deleted with its links',
     [
       ...TWO,
       ask('last'),
       deliver('last'),
-      { what: 'deleteAccount', person: 'person', links: ['old', 'new', 'last'] },
-      refuse('last', 'Invalid'),
+      { what: 'deleteAccount', user: 'user', links: ['old', 'new', 'last'] },
+      reject('last', 'Invalid'),
     ],
   ],
   [
-    'a mail that came, of which the node isn’t told',
+    'an email that came, of which the node isn’t told',
     [ask('old'), deliver('old'), { what: 'takeBack', link: 'old' }],
   ],
-  ['a session that a node didn’t live to store', [...TWO.slice(0, 5), refuse('new', 'WasUsed')]],
+  ['a session that a node didn’t live to store', [...TWO.slice(0, 5), reject('new', 'WasUsed')]],
   [
     'a code that is typed wrongly, then rightly',
     [
       asked('old', 'one'),
       deliver('old'),
       { what: 'count', link: 'old' },
-      { what: 'refuse', link: 'old', why: 'WrongCode' },
+      { what: 'reject', link: 'old', why: 'WrongCode' },
       { what: 'count', link: 'old' },
       use('old'),
       signIn('old'),
@@ -95,20 +95,20 @@ const POSSIBLE: readonly [string, Given[]][] = [
   [
     'a referral code that is used up',
     [
-      ...['one', 'two', 'three'].flatMap((person) => [asked(person, person), deliver(person)]),
+      ...['one', 'two', 'three'].flatMap((user) => [asked(user, user), deliver(user)]),
       use('one'),
       signIn('one'),
       use('three'),
       signIn('three'),
-      { what: 'refuse', link: 'two', why: 'NoReferral' },
+      { what: 'reject', link: 'two', why: 'NoReferral' },
     ],
   ],
   [
-    'a hand-off that is taken back',
+    'a cross-device sign-in that is revoked',
     [
       asked('old', 'one'),
       deliver('old'),
-      { what: 'typeDigits', link: 'old', right: true },
+      { what: 'typeComparisonCode', link: 'old', right: true },
       { what: 'use', link: 'old', superseded: [], claimed: true, isNew: true },
       { what: 'keep', link: 'old' },
       signIn('old'),
@@ -129,29 +129,29 @@ const FORGED: readonly [string, Given[]][] = [
       ...TWO,
       ask('last'),
       deliver('last'),
-      { what: 'deleteAccount', person: 'person', links: ['old', 'new', 'last'] },
+      { what: 'deleteAccount', user: 'user', links: ['old', 'new', 'last'] },
       use('last'),
       signIn('last'),
     ],
   ],
-  ['a link whose row was removed without a reason', [...TWO.slice(0, 2), refuse('old', 'Invalid')]],
+  ['a link whose row was removed without a reason', [...TWO.slice(0, 2), reject('old', 'Invalid')]],
   [
     'an account more than a referral code has uses',
     [
-      ...['one', 'two', 'three'].flatMap((person) => [
-        asked(person, person),
-        deliver(person),
-        use(person),
-        signIn(person),
+      ...['one', 'two', 'three'].flatMap((user) => [
+        asked(user, user),
+        deliver(user),
+        use(user),
+        signIn(user),
       ]),
     ],
   ],
   [
-    'a hand-off that goes on after it was taken back',
+    'a cross-device sign-in that goes on after it was revoked',
     [
       asked('old', 'one'),
       deliver('old'),
-      { what: 'typeDigits', link: 'old', right: true },
+      { what: 'typeComparisonCode', link: 'old', right: true },
       { what: 'undo', link: 'old' },
       { what: 'use', link: 'old', superseded: [], claimed: true, isNew: true },
     ],
@@ -160,7 +160,7 @@ const FORGED: readonly [string, Given[]][] = [
 
 const STORIES = [...POSSIBLE, ...FORGED];
 
-/** All stories at once, each of people and links of its own. */
+/** All stories at once, each of users and links of its own. */
 const EVERYTHING = STORIES.flatMap(([, parts], index) => {
   const own = JSON.stringify(story(...parts));
   return JSON.parse(own, (key, value: unknown) =>
@@ -174,9 +174,9 @@ function isOf(name: string) {
   return (it: TraceEvent) => JSON.stringify(it).includes(`"${index} `);
 }
 
-/** The names of the stories that were refused. */
-function refusedIn({ refused }: Replay): string[] {
-  const links = refused.flatMap(({ story: [first] }) => (first && 'link' in first ? [first.link] : []));
+/** The names of the stories that were rejected. */
+function rejectedIn({ rejected }: Replay): string[] {
+  const links = rejected.flatMap(({ story: [first] }) => (first && 'link' in first ? [first.link] : []));
   return links.map((link) => STORIES[Number(link.split(' ')[0])]?.[0] ?? '');
 }
 
@@ -184,21 +184,21 @@ describe('a replay', () => {
   let right: string[];
   let faulty: string[];
   beforeAll(async () => {
-    right = refusedIn(await replay(EVERYTHING));
+    right = rejectedIn(await replay(EVERYTHING));
     const fault = FAULTS.find(({ breaks }) => breaks === 'NoneUsedAfterANewer');
     faulty =
-      fault === undefined ? [] : refusedIn(await replay(EVERYTHING.filter(isOf(NEWER)), withFault(fault)));
+      fault === undefined ? [] : rejectedIn(await replay(EVERYTHING.filter(isOf(NEWER)), withFault(fault)));
   }, MAX_MILLIS);
 
   test.each(POSSIBLE.map(([name]) => name))('has %s', (name) => {
     expect(right).not.toContain(name);
   });
 
-  test.each(FORGED.map(([name]) => name))('refuses %s', (name) => {
+  test.each(FORGED.map(([name]) => name))('rejects %s', (name) => {
     expect(right).toContain(name);
   });
 
-  test('refuses what the code does where the rules have a fault', () => {
+  test('rejects what the code does where the rules have a fault', () => {
     expect(faulty).toEqual([NEWER]);
   });
 });

@@ -1,6 +1,6 @@
 /**
  * Turns what happened in a run into commands of the model: one for each shape that the story of some links has, however often it happened.
- * Links belong to one story if they are one person's or were asked for with one referral code.
+ * Links belong to one story if they are one user's or were asked for with one referral code.
  */
 import type { TraceEvent } from './trace-event.ts';
 
@@ -13,7 +13,7 @@ interface Story {
 }
 
 /** How many of each kind there are. */
-const KINDS = ['Person', 'Client', 'Tab', 'Referral', 'Link', 'Request', 'Node'] as const;
+const KINDS = ['User', 'Client', 'Tab', 'Referral', 'Link', 'Request', 'Node'] as const;
 type Kind = (typeof KINDS)[number];
 
 class Names {
@@ -71,7 +71,7 @@ function storiesIn(traceEvents: readonly TraceEvent[]): TraceEvent[][] {
   };
   for (const it of ordered) {
     if (it.what !== 'ask') continue;
-    join(`link ${it.link}`, `person ${it.person}`);
+    join(`link ${it.link}`, `user ${it.user}`);
     if (it.referral !== null) join(`link ${it.link}`, `referral ${it.referral.id}`);
   }
   const stories = Map.groupBy(ordered, (it) => rootOf(subjectOf(it)));
@@ -80,11 +80,11 @@ function storiesIn(traceEvents: readonly TraceEvent[]): TraceEvent[][] {
 }
 
 function subjectOf(it: TraceEvent): string {
-  if (it.what === 'deleteAccount') return `person ${it.person}`;
+  if (it.what === 'deleteAccount') return `user ${it.user}`;
   return it.what === 'revoke' ? `referral ${it.referral}` : `link ${it.link}`;
 }
 
-/** Whoever uses a link, as far as it is known. */
+/** The user of a link, if known. */
 interface Attempt {
   name: string;
   signedIn: boolean;
@@ -99,7 +99,7 @@ function describe(story: readonly TraceEvent[]): Story {
   /** Typed codes that were counted, and of which it isn't known yet whether they were right. */
   const typed = new Map<string, string[]>();
   const undoing = new Map<string, string>();
-  const refused = new Set<string>();
+  const rejected = new Set<string>();
 
   const attempt = (link: string, node: string, means: string, right = false): string => {
     const name = names.of('Request', String(names.all('Request').length));
@@ -128,21 +128,21 @@ function describe(story: readonly TraceEvent[]): Story {
     if (user !== undefined) user.signedIn = true;
     return [`proceed[${name}]`, `signIn[${name}]`];
   };
-  const refuse = (link: string, why: string): string[] => {
+  const reject = (link: string, why: string): string[] => {
     // Who is told the same of a link changes nothing, however many are, and wherever.
-    if (refused.has(`${link} ${why}`)) return [];
-    refused.add(`${link} ${why}`);
+    if (rejected.has(`${link} ${why}`)) return [];
+    rejected.add(`${link} ${why}`);
     const name = attempt(link, anyNode(), 'Opened');
-    return [...(why === 'NoReferral' ? [`look[${name}]`] : []), `refuse[${name}, ${why}]`];
+    return [...(why === 'NoReferral' ? [`look[${name}]`] : []), `reject[${name}, ${why}]`];
   };
 
   for (const it of story) {
-    if (it.what === 'deliver' || it.what === 'signIn' || (it.what === 'refuse' && it.why !== 'WrongCode')) {
+    if (it.what === 'deliver' || it.what === 'signIn' || (it.what === 'reject' && it.why !== 'WrongCode')) {
       const link = names.of('Link', it.link);
-      const key = it.what === 'refuse' ? `refuse ${link} ${it.why}` : `${it.what} ${link}`;
+      const key = it.what === 'reject' ? `reject ${link} ${it.why}` : `${it.what} ${link}`;
       between.set(between.has(key) && it.what === 'signIn' ? `${key} again` : key, () => {
         if (it.what === 'deliver') return [`deliver[${link}]`];
-        return it.what === 'signIn' ? signIn(link) : refuse(link, it.why);
+        return it.what === 'signIn' ? signIn(link) : reject(link, it.why);
       });
       continue;
     }
@@ -150,7 +150,7 @@ function describe(story: readonly TraceEvent[]): Story {
     const node = names.of('Node', it.node);
     if (it.what === 'deleteAccount') {
       for (const id of it.links) states.delete(names.of('Link', id));
-      change(`deleteAccount[${names.of('Person', it.person)}]`);
+      change(`deleteAccount[${names.of('User', it.user)}]`);
       continue;
     }
     if (it.what === 'revoke') {
@@ -160,8 +160,8 @@ function describe(story: readonly TraceEvent[]): Story {
     const link = names.of('Link', it.link);
     switch (it.what) {
       case 'ask': {
-        const person = names.of('Person', it.person);
-        given.push(`${link}.person = ${person}`, `${link}.client = ${names.of('Client', it.client)}`);
+        const user = names.of('User', it.user);
+        given.push(`${link}.user = ${user}`, `${link}.client = ${names.of('Client', it.client)}`);
         given.push(it.tab === null ? `no ${link}.tab` : `${link}.tab = ${names.of('Tab', it.tab)}`);
         if (it.referral === null) given.push(`no ${link}.referral`, `${link}.client in OpenSignUp`);
         else {
@@ -187,8 +187,8 @@ function describe(story: readonly TraceEvent[]): Story {
         states.delete(link);
         change(`takeBack[${link}, ${node}]`);
         break;
-      case 'typeDigits':
-        steps.push(`typeDigits[${link}, ${node}, ${it.right ? 'Handed' : 'Stopped'}]`);
+      case 'typeComparisonCode':
+        steps.push(`typeComparisonCode[${link}, ${node}, ${it.right ? 'Handed' : 'Stopped'}]`);
         break;
       case 'count': {
         // Whether it is right shows by what comes next of it.
@@ -199,22 +199,22 @@ function describe(story: readonly TraceEvent[]): Story {
         break;
       }
       case 'use': {
-        const means = it.claimed ? 'HandedOver' : 'Opened';
+        const means = it.claimed ? 'ApprovedElsewhere' : 'Opened';
         const counted = typed.get(link)?.shift();
         const name = counted ?? attempt(link, node, means);
         if (counted === undefined) steps.push(`look[${name}]`);
         states.set(link, 'Used');
         for (const other of it.superseded) states.set(names.of('Link', other), 'Superseded');
-        change(`use[${name}]`, [`${it.isNew ? 'no' : 'some'} ${link}.person.account`]);
+        change(`use[${name}]`, [`${it.isNew ? 'no' : 'some'} ${link}.user.account`]);
         users.set(link, { name, signedIn: false });
         break;
       }
       case 'keep':
-        steps.push(`keep[${users.get(link)?.name ?? attempt(link, node, 'HandedOver')}]`);
+        steps.push(`keep[${users.get(link)?.name ?? attempt(link, node, 'ApprovedElsewhere')}]`);
         break;
-      case 'refuse': {
+      case 'reject': {
         const name = typed.get(link)?.shift() ?? attempt(link, node, 'CodeTyped');
-        steps.push(`refuse[${name}, ${it.why}]`);
+        steps.push(`reject[${name}, ${it.why}]`);
         break;
       }
     }
@@ -224,7 +224,7 @@ function describe(story: readonly TraceEvent[]): Story {
 }
 
 function isEndOfCode(it: TraceEvent, link: string): boolean {
-  return (it.what === 'use' || (it.what === 'refuse' && it.why === 'WrongCode')) && it.link === link;
+  return (it.what === 'use' || (it.what === 'reject' && it.why === 'WrongCode')) && it.link === link;
 }
 
 function bodyOf({ given, steps, names }: Story): string {
@@ -233,8 +233,7 @@ function bodyOf({ given, steps, names }: Story): string {
   );
   const scope = KINDS.map((kind) => `exactly ${names.all(kind).length} ${kind}`);
   // An account each, and one more where one was deleted.
-  const accounts =
-    names.all('Person').length + steps.filter((step) => step.startsWith('deleteAccount')).length;
+  const accounts = names.all('User').length + steps.filter((step) => step.startsWith('deleteAccount')).length;
   // The last step leads to one more state, in which the trace stands still.
   const length = steps.length + 1;
   return `{

@@ -1,9 +1,9 @@
 /** What callers and the database saw of a run, in the words of the model (`linkgate.als`). */
 
-/** Identifies links, people (by realm and address), clients, referral codes and nodes; only whether two are the same matters. */
+/** Identifies links, users (by realm and address), clients, referral codes and nodes; only whether two are the same matters. */
 type Id = string;
 
-/** Why an attempt was refused, as the model calls it. */
+/** Why an attempt was rejected, as the model calls it. */
 export type Reason =
   | 'WasUsed'
   | 'WasSuperseded'
@@ -11,7 +11,7 @@ export type Reason =
   | 'NoReferral'
   | 'WrongCode'
   | 'NoTries'
-  | 'NotHandedOver';
+  | 'NotApproved';
 
 /** A referral code and how many uses it has. */
 export interface Code {
@@ -20,15 +20,15 @@ export interface Code {
 }
 
 type What =
-  | { what: 'ask'; link: Id; person: Id; client: Id; tab: Id | null; referral: Code | null }
+  | { what: 'ask'; link: Id; user: Id; client: Id; tab: Id | null; referral: Code | null }
   | { what: 'deliver'; link: Id }
   | { what: 'takeBack' | 'count' | 'keep' | 'leave' | 'undo' | 'endSessions'; link: Id }
-  /** `claimed`: by the browser that it was handed over to; `isNew`: the account was created. */
+  /** `claimed`: by the browser that it was approved to; `isNew`: the account was created. */
   | { what: 'use'; link: Id; superseded: readonly Id[]; claimed: boolean; isNew: boolean }
-  | { what: 'typeDigits'; link: Id; right: boolean }
+  | { what: 'typeComparisonCode'; link: Id; right: boolean }
   | { what: 'signIn'; link: Id }
-  | { what: 'refuse'; link: Id; why: Reason }
-  | { what: 'deleteAccount'; person: Id; links: readonly Id[] }
+  | { what: 'reject'; link: Id; why: Reason }
+  | { what: 'deleteAccount'; user: Id; links: readonly Id[] }
   | { what: 'revoke'; referral: Id };
 
 /** Something that happened at an instant (Unix milliseconds), at a node where that is known. */

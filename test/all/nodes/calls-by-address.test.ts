@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { setRealmAttributes } from '../../support/admin.ts';
 import { killNode, NODES, startNode } from '../../support/cluster.ts';
 import { newCaller, requestFrom } from '../../support/from-address.ts';
-import { standingIn } from '../../support/limits.ts';
+import { limitStatusIn } from '../../support/limits.ts';
 import { PATIENT } from '../../support/patience.ts';
 
 const LIMIT = 40;
@@ -19,12 +19,12 @@ let restore: () => Promise<void>;
 beforeAll(async () => {
   restore = await setRealmAttributes({ 'linkgate.rate.general': `${LIMIT}/${WINDOW_SECONDS}` });
   for (const node of [0, 1])
-    await vi.waitUntil(async () => standingIn(await call(newCaller(), node)).limit === LIMIT, PATIENT);
+    await vi.waitUntil(async () => limitStatusIn(await call(newCaller(), node)).limit === LIMIT, PATIENT);
 });
 afterAll(async () => await restore?.());
 
 /** Calls until a while after nobody grants any more; the instants at which granted calls were sent, and the next node's turn. */
-async function callUntilRefused(caller: string, nodeOf: (index: number) => number): Promise<number[]> {
+async function callUntilRejected(caller: string, nodeOf: (index: number) => number): Promise<number[]> {
   const granted: number[] = [];
   let last = Date.now();
   for (let i = 0; Date.now() - last < 2 * TOLD_WITHIN_MILLIS; i++) {
@@ -44,7 +44,7 @@ async function untilTold(caller: string, node: number): Promise<void> {
   let calls = 0;
   const isTold = async () => {
     calls += 1;
-    return standingIn(await call(caller, node)).remaining === 0;
+    return limitStatusIn(await call(caller, node)).remaining === 0;
   };
   await wait(TOLD_WITHIN_MILLIS);
   await vi.waitUntil(isTold, { ...PATIENT, interval: TOLD_WITHIN_MILLIS });
@@ -60,27 +60,27 @@ function mostInASecond(instants: readonly number[]): number {
 
 describe('a caller who switches between nodes', () => {
   test('gets no more than the limit and what passes in a second, and no less', async () => {
-    const granted = await callUntilRefused(newCaller(), (index) => index);
+    const granted = await callUntilRejected(newCaller(), (index) => index);
     expect(granted.length).toBeGreaterThanOrEqual(LIMIT);
     expect(granted.length).toBeLessThanOrEqual(LIMIT + mostInASecond(granted));
     expect((granted.at(-1) ?? 0) - (granted[0] ?? 0)).toBeLessThan(WINDOW_SECONDS * 1000);
   });
 
-  test('finds at the other node what was left at the first one', async () => {
+  test('has the same remaining calls at the other node', async () => {
     const caller = newCaller();
     for (let i = 0; i < LIMIT - 1; i++) expect((await call(caller, 0)).status).toBe(200);
     await untilTold(caller, 1);
-    expect(standingIn(await call(caller, 1)).remaining).toBe(0);
+    expect(limitStatusIn(await call(caller, 1)).remaining).toBe(0);
   });
 
-  test('is still counted, until the window is over, if the node that reported it has died', async () => {
+  test('is still counted until the window ends if the node that reported it has died', async () => {
     const caller = newCaller();
     for (let i = 0; i < LIMIT; i++) expect((await call(caller, 1)).status).toBe(200);
     await untilTold(caller, 0);
     await killNode('second');
-    const refused = await call(caller, 0);
-    expect(refused.status).toBe(429);
-    const { reset } = standingIn(refused);
+    const rejected = await call(caller, 0);
+    expect(rejected.status).toBe(429);
+    const { reset } = limitStatusIn(rejected);
     expect(reset).toBeLessThanOrEqual(WINDOW_SECONDS);
     await wait((reset ?? 0) * 1000);
     await vi.waitUntil(async () => (await call(caller, 0)).status === 200, { ...PATIENT, interval: 1000 });
@@ -89,7 +89,7 @@ describe('a caller who switches between nodes', () => {
 
   test('is counted by a node that has come back, too', async () => {
     const caller = newCaller();
-    const granted = await callUntilRefused(caller, (index) => index + 1);
+    const granted = await callUntilRejected(caller, (index) => index + 1);
     expect(granted.length).toBeLessThanOrEqual(LIMIT + mostInASecond(granted));
   });
 });

@@ -1,9 +1,9 @@
-/** A tab that waits for a mail until its link ends, which takes a minute at least (contract, section 4.13). */
+/** A tab that waits for an email until its link ends, which takes a minute at least (contract, section 4.13). */
 import { expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../../support/admin.ts';
 import { authUrl } from '../../support/authorization.ts';
 import { CHROMIUM, openChromium, openContext } from '../../support/chromium.ts';
-import { newAddress } from '../../support/mail.ts';
+import { newAddress } from '../../support/email.ts';
 
 test.skipIf(CHROMIUM === undefined && !process.env.CI)(
   'in Chromium, a tab whose link is past its end says so by itself, and asks no more',

@@ -1,10 +1,10 @@
-/** A node that is killed in the middle of everything loses nothing: no link, no account, no count, no person. */
+/** A node that is killed in the middle of everything loses nothing: no link, no account, no count, no user. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { Agent } from '../../support/agent.ts';
 import { authUrl, tokensFrom } from '../../support/authorization.ts';
 import { killNode, NODES, onDatabase, startNode } from '../../support/cluster.ts';
-import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
+import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { exchange, follow, linkFor, openLink } from '../../support/sign-in.ts';
 
 const { web } = inject('site').clients;
@@ -20,9 +20,9 @@ async function accountsOf(emails: readonly string[]): Promise<string[]> {
 describe('a node that is killed', () => {
   afterAll(async () => await startNode('second').catch(() => {}));
 
-  test('loses no link, no account and no person; whoever was on it continues at the other', async () => {
-    const person = new Agent({ accept: 'text/html' }, second);
-    await follow(await linkFor(newAddress(), web), person);
+  test('loses no link, no account and no user; its users continue on the other node', async () => {
+    const user = new Agent({ accept: 'text/html' }, second);
+    await follow(await linkFor(newAddress(), web), user);
     const inTheMiddle = new Agent({ accept: 'text/html' }, second);
     const page = await inTheMiddle.open(authUrl(web));
 
@@ -52,18 +52,18 @@ describe('a node that is killed', () => {
     }
     expect(await accountsOf(emails)).toEqual([...emails].sort());
 
-    person.server = first;
-    const { access_token } = await tokensFrom(person, web);
+    user.server = first;
+    const { access_token } = await tokensFrom(user, web);
     expect(access_token).toBeTruthy();
     inTheMiddle.server = first;
     const email = newAddress();
     const inbox = await inTheMiddle.submit(page, { email });
     expect(inbox.status, inbox.text.slice(0, 500)).toBe(200);
-    const target = await follow(linkIn(await mailTo(email)), inTheMiddle);
+    const target = await follow(linkIn(await emailTo(email)), inTheMiddle);
     expect((await exchange(target.searchParams.get('code'), web)).status).toBe(200);
   });
 
-  test('comes back and serves what the other has sent meanwhile', async () => {
+  test('comes back and accepts the links that the other node sent meanwhile', async () => {
     const link = await linkFor(newAddress(), web);
     await startNode('second');
     expect(await openLink(link, second)).toBe(302);

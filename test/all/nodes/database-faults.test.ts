@@ -4,8 +4,8 @@ import { afterEach, describe, expect, inject, test } from 'vitest';
 import { Agent } from '../../support/agent.ts';
 import { authUrl, signedIn, tokensFrom } from '../../support/authorization.ts';
 import { database, NODES, onDatabase } from '../../support/cluster.ts';
+import { newAddress } from '../../support/email.ts';
 import { bearer, credentials, post } from '../../support/form.ts';
-import { newAddress } from '../../support/mail.ts';
 import { linkFor, openLink, requestLink } from '../../support/sign-in.ts';
 
 const { baseUrl, clients } = inject('site');
@@ -21,14 +21,14 @@ interface Call {
   send(): Promise<{ status: number; headers: Headers; text: string }>;
 }
 
-async function read(answer: Response) {
-  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+async function read(response: Response) {
+  return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
 /** Calls of every kind, prepared while the database is there. */
 async function calls(): Promise<Call[]> {
-  const person = await signedIn(web);
-  const { access_token: token } = await tokensFrom(person, web);
+  const user = await signedIn(web);
+  const { access_token: token } = await tokensFrom(user, web);
   const link = await linkFor(newAddress(), web);
   const page = new Agent();
   const form = await page.open(authUrl(web));
@@ -43,7 +43,7 @@ async function calls(): Promise<Call[]> {
     },
     { name: '/verify-email', needsDatabase: true, send: async () => await read(await fetch(link, json)) },
     { name: 'a link in a browser', needsDatabase: true, send: () => new Agent().open(link) },
-    { name: 'the e-mail page', needsDatabase: true, send: () => page.submit(form, { email: newAddress() }) },
+    { name: 'the email page', needsDatabase: true, send: () => page.submit(form, { email: newAddress() }) },
     {
       name: '/userinfo',
       needsDatabase: false,
@@ -96,9 +96,9 @@ async function expectRecovery(): Promise<void> {
         { email: newAddress(), client_id: web.client_id, redirect_uri: web.redirect_uri },
         `${node}/realms/linkgate`,
       );
-    let answer = await ask();
-    for (; answer.status === 503 && Date.now() < end; answer = await ask()) await wait(250);
-    expect(answer.status).toBe(200);
+    let response = await ask();
+    for (; response.status === 503 && Date.now() < end; response = await ask()) await wait(250);
+    expect(response.status).toBe(200);
     expect(await openLink(await linkFor(newAddress(), web), node)).toBe(302);
   }
 }
@@ -110,7 +110,7 @@ describe('a database', () => {
     restore = async () => {};
   });
 
-  test('that is gone makes it 503, and needs no restart when it comes back', async () => {
+  test('that is down makes it return 503, and needs no restart when it comes back', async () => {
     const all = await calls();
     await database('stop');
     restore = () => database('start');
@@ -120,7 +120,7 @@ describe('a database', () => {
     await expectRecovery();
   });
 
-  test('that stands still makes it 503 within bounds, and needs no restart when it continues', async () => {
+  test('that hangs makes it return 503 within bounds, and needs no restart when it continues', async () => {
     const all = await calls();
     await database('freeze');
     restore = () => database('thaw');
@@ -129,7 +129,7 @@ describe('a database', () => {
     await expectRecovery();
   });
 
-  test('that is slow makes it 503 for what waits for it, and holds up nothing else', async () => {
+  test('that is slow makes it return 503 for requests that need it, and delays nothing else', async () => {
     const link = await linkFor(newAddress(), web);
     await onDatabase(async (client) => {
       await client.query('BEGIN');
@@ -137,8 +137,8 @@ describe('a database', () => {
       const waiting = fetch(link, { headers: { accept: 'application/json' }, redirect: 'manual' });
       const grant = { grant_type: 'client_credentials', ...credentials(service) };
       expect((await post(`${baseUrl}/token`, grant)).status).toBe(200);
-      const answer = await waiting;
-      expect([answer.status, Number(answer.headers.get('retry-after')) > 0]).toEqual([503, true]);
+      const response = await waiting;
+      expect([response.status, Number(response.headers.get('retry-after')) > 0]).toEqual([503, true]);
       await client.query('ROLLBACK');
     });
     expect(await openLink(link)).toBe(302);

@@ -1,27 +1,27 @@
-/** What a sign-in asks of the database, statement by statement; and that no connection to it is held while a mail is sent. */
+/** What a sign-in asks of the database, statement by statement; and that no connection to it is held while an email is sent. */
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { Agent } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
+import { requestOnPage } from '../../support/check-email-page.ts';
 import { accountsOn } from '../../support/chooser.ts';
+import { emailsTo, emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { credentials, post } from '../../support/form.ts';
-import { askOnPage } from '../../support/inbox-page.ts';
-import { linkIn, mailsTo, mailTo, newAddress } from '../../support/mail.ts';
 import { type OwnDatabaseNode, startOnOwnDatabase } from '../../support/own-database.ts';
 import { PATIENT } from '../../support/patience.ts';
 import { exchange, follow, requestLink } from '../../support/sign-in.ts';
 import {
+  CHECK_TAKEOVER,
+  CONTINUE,
   FIND,
-  GO_ON,
-  JUDGE,
-  ORDER,
   OWN,
+  REQUEST_LINK,
   STORE_SESSION,
   TRANSACTIONS,
   USE,
 } from '../../support/sign-in-statements.ts';
 import { startSmtpStub } from '../../support/smtp-stub.ts';
 import type { Transaction } from '../../support/statement-log.ts';
-import { ask, requireStateUrl } from '../../support/waiting-tab.ts';
+import { pollState, requireStateUrl } from '../../support/waiting-tab.ts';
 
 const { web, service } = inject('site').clients;
 const CONNECTIONS = 5;
@@ -51,11 +51,11 @@ function fieldsFor(email: string) {
 
 /** The requests of a sign-in over the API, and the transactions of each. */
 async function signIn(email: string, agent = new Agent()): Promise<Record<string, Transaction[]>> {
-  const mailNumber = (await mailsTo(email)).length + 1;
+  const emailNumber = (await emailsTo(email)).length + 1;
   const requestMagicLink = await node.transactionsOf(async () => {
     expect((await requestLink(fieldsFor(email), node.baseUrl)).status).toBe(200);
   });
-  const link = linkIn(await mailTo(email, mailNumber));
+  const link = linkIn(await emailTo(email, emailNumber));
   let code: string | null = null;
   const verifyEmail = await node.transactionsOf(async () => {
     code = (await follow(link, agent)).searchParams.get('code');
@@ -66,7 +66,7 @@ async function signIn(email: string, agent = new Agent()): Promise<Record<string
   return { requestMagicLink, verifyEmail, token };
 }
 
-/** A look-up by address, which Linkgate asks for, and so do Keycloak's own rules for user profiles. */
+/** A lookup by address, which Linkgate asks for, and so do Keycloak's own rules for user profiles. */
 const BY_ADDRESS = /from USER_ENTITY \w+ where \w+\.(EMAIL|USERNAME)=/i;
 
 /** A statement in short: what it does, and to which table. */
@@ -102,11 +102,11 @@ describe('the sign-in of an account over the API, consent given before,', () => 
 
   test(`takes ${TRANSACTIONS} transactions and 11 statements of Linkgate’s`, async () => {
     const requests = await signIn(email);
-    expect(shortly(requests.requestMagicLink ?? [])).toEqual([ORDER]);
+    expect(shortly(requests.requestMagicLink ?? [])).toEqual([REQUEST_LINK]);
     expect(shortly(requests.verifyEmail ?? [])).toEqual([
       FIND,
       USE,
-      [...JUDGE, ...GO_ON],
+      [...CHECK_TAKEOVER, ...CONTINUE],
       [...STORE_SESSION, NOT_DURABLE],
     ]);
     expect(shortly(requests.token ?? [])).toEqual([]);
@@ -114,7 +114,7 @@ describe('the sign-in of an account over the API, consent given before,', () => 
     expect(OWN).toHaveLength(11);
   });
 
-  test('takes one more statement on a recognised device', async () => {
+  test('needs one more statement on a recognised device', async () => {
     const [, use] = shortly((await signIn(email, agent)).verifyEmail ?? []);
     expect(use).toEqual([...USE.slice(0, 2), 'update linkgate_device', 'select linkgate_device']);
   });
@@ -124,21 +124,21 @@ describe('the sign-in of an account over the API, consent given before,', () => 
     await signIn(email);
     const requests = await signIn(email);
     const event = [EVENT, NOT_DURABLE];
-    expect(shortly(requests.requestMagicLink ?? [])).toEqual([ORDER, event]);
+    expect(shortly(requests.requestMagicLink ?? [])).toEqual([REQUEST_LINK, event]);
     expect(shortly(requests.verifyEmail ?? [])).toEqual([
       FIND,
       [...USE, EVENT],
-      [...JUDGE, ...GO_ON, ...event],
+      [...CHECK_TAKEOVER, ...CONTINUE, ...event],
       [...STORE_SESSION, NOT_DURABLE],
     ]);
     expect(shortly(requests.token ?? [])).toEqual([event]);
     expect(countOf(requests)).toBe(7);
   });
 
-  test('that makes the account is a transaction with it, and looks nobody up twice', async () => {
+  test('that creates the account shares a transaction with it, and looks up no user twice', async () => {
     const { requestMagicLink = [], verifyEmail = [] } = await signIn(newAddress('new'));
     expect(shortly(requestMagicLink)[0]).toEqual([
-      ...ORDER.slice(0, -1),
+      ...REQUEST_LINK.slice(0, -1),
       'insert linkgate_rate',
       'insert linkgate_link',
     ]);
@@ -157,21 +157,21 @@ describe('the sign-in of an account over the API, consent given before,', () => 
   });
 });
 
-describe('a page that waits for a mail', () => {
-  test('costs one statement each time it asks, by key, and none where its browser isn’t known', async () => {
+describe('the “check your email” page', () => {
+  test('costs one statement by key for each poll, and none for an unknown browser', async () => {
     const agent = new Agent();
-    const page = await askOnPage(agent, newAddress(), web, {}, `${node.baseUrl}/auth`);
+    const page = await requestOnPage(agent, newAddress(), web, {}, `${node.baseUrl}/auth`);
     const url = requireStateUrl(page);
     const asked = await node.transactionsOf(async () => {
-      expect((await ask(agent, url)).status).toBe(200);
+      expect((await pollState(agent, url)).status).toBe(200);
     });
     expect(shortly(asked)).toEqual([FIND]);
     expect(asked[0]?.[0]).toMatch(/WHERE JTI = \$1 AND REALM_ID = \$2$/);
     let granted = 0;
     const more = await node.transactionsOf(async () => {
-      const answers = await Promise.all(Array.from({ length: 10 }, () => agent.request(url)));
-      granted = answers.filter(({ status }) => status === 200).length;
-      expect(answers.filter(({ status }) => status === 429)).toHaveLength(10 - granted);
+      const responses = await Promise.all(Array.from({ length: 10 }, () => agent.request(url)));
+      granted = responses.filter(({ status }) => status === 200).length;
+      expect(responses.filter(({ status }) => status === 429)).toHaveLength(10 - granted);
       expect((await new Agent().request(url, { headers: { accept: '*/*' } })).status).toBe(404);
     });
     expect(granted).toBeLessThan(10);
@@ -179,10 +179,10 @@ describe('a page that waits for a mail', () => {
   });
 });
 
-describe('an order that a limit refuses', () => {
+describe('a link request that a limit rejects', () => {
   const limit = (policy: string, rate: string) =>
     changeRealm({ attributes: { [`linkgate.rate.${policy}`]: rate } });
-  const ask = async (email = newAddress()) =>
+  const expectRejected = async (email = newAddress()) =>
     expect((await requestLink(fieldsFor(email), node.baseUrl)).status).toBe(429);
   afterEach(async () => {
     await limit('link-ip', '');
@@ -194,20 +194,20 @@ describe('an order that a limit refuses', () => {
     const email = newAddress();
     await limit('link-email', '1/3600');
     expect((await requestLink(fieldsFor(email), node.baseUrl)).status).toBe(200);
-    const refused = shortly(await node.transactionsOf(() => ask(email)));
-    expect(refused).toEqual([ORDER.filter((statement) => !/^(update|insert)/.test(statement))]);
+    const rejected = shortly(await node.transactionsOf(() => expectRejected(email)));
+    expect(rejected).toEqual([REQUEST_LINK.filter((statement) => !/^(update|insert)/.test(statement))]);
   });
 
-  test('by the IP looks nothing up for an address and waits for nobody, once it has come so often', async () => {
+  test('by the IP looks up no address and takes no lock, once the limit is exceeded', async () => {
     await limit('link-ip', '1/3600');
     // The realm that was just changed is looked up again.
     await requestLink(fieldsFor(newAddress()), node.baseUrl);
-    const refused = await node.transactionsOf(() => ask());
-    expect(shortly(refused)).toEqual([['select linkgate_rate']]);
-    expect(refused[0]?.[0]).not.toMatch(/FOR UPDATE/i);
+    const rejected = await node.transactionsOf(() => expectRejected());
+    expect(shortly(rejected)).toEqual([['select linkgate_rate']]);
+    expect(rejected[0]?.[0]).not.toMatch(/FOR UPDATE/i);
   });
 
-  test('as one call too many on the sign-in page touches no table, for whichever address', async () => {
+  test('by the sign-in page’s limit touches no table, for any address', async () => {
     // Requests in another window aren't counted in this one: opening the page is the one that the limit grants.
     await limit('general', '1/3600');
     const agent = new Agent();
@@ -218,7 +218,7 @@ describe('an order that a limit refuses', () => {
   });
 });
 
-describe(`a node with ${CONNECTIONS} connections to its database, while mails hang,`, () => {
+describe(`a node with ${CONNECTIONS} connections to its database, while emails hang,`, () => {
   const undo: (() => unknown)[] = [];
   afterEach(async () => {
     for (const step of undo.splice(0).reverse()) await step();
@@ -242,7 +242,7 @@ describe(`a node with ${CONNECTIONS} connections to its database, while mails ha
     return () => waiting;
   }
 
-  const ask = {
+  const requests = {
     'over the API': async () => (await requestLink(fieldsFor(newAddress()), node.baseUrl)).status,
     'on the page': async () => {
       const agent = new Agent();
@@ -251,50 +251,50 @@ describe(`a node with ${CONNECTIONS} connections to its database, while mails ha
     },
   } as const;
 
-  test.each(Object.entries(ask))(
-    '20 of them, asked for %s, holds none, and gives tokens',
+  test.each(Object.entries(requests))(
+    '20 of them, requested %s, holds none, and issues tokens',
     async (_, send) => {
       const waiting = await hangingMailServer();
       // Realm and client are looked up before, as on any server that has been up for a moment.
       const grant = { grant_type: 'client_credentials', ...credentials(service) };
       expect((await post(`${node.baseUrl}/token`, grant)).status).toBe(200);
-      const answers: Promise<number>[] = [];
+      const responses: Promise<number>[] = [];
       let unanswered = 0;
-      const ask20 = async () => {
+      const request20 = async () => {
         const before = waiting();
         unanswered = 20;
-        for (let i = 0; i < 20; i++) answers.push(send().finally(() => unanswered--));
+        for (let i = 0; i < 20; i++) responses.push(send().finally(() => unanswered--));
         await vi.waitUntil(() => waiting() > before + CONNECTIONS || unanswered === 0, PATIENT);
       };
       /** Does something until an email hung all the while; on a slow machine the mail server may be given up meanwhile. */
-      const whileMailsHang = async (work: () => Promise<unknown>) => {
+      const whileEmailsHang = async (work: () => Promise<unknown>) => {
         do {
-          if (unanswered === 0) await ask20();
+          if (unanswered === 0) await request20();
           await work();
         } while (unanswered === 0);
       };
-      await whileMailsHang(() =>
+      await whileEmailsHang(() =>
         vi.waitUntil(async () => (await node.openTransactions()) === 0 || unanswered === 0, PATIENT),
       );
       for (let i = 0; i < 10; i++)
-        await whileMailsHang(async () =>
+        await whileEmailsHang(async () =>
           expect((await post(`${node.baseUrl}/token`, grant)).status).toBe(200),
         );
-      expect(new Set(await Promise.all(answers))).toEqual(new Set([503]));
+      expect(new Set(await Promise.all(responses))).toEqual(new Set([503]));
     },
   );
 
-  test('another one, which wouldn’t get its turn in time, touches no table', async () => {
+  test('another one, which couldn’t be sent in time, touches no table', async () => {
     const waiting = await hangingMailServer();
-    const send = (mails: number) => Array.from({ length: mails }, ask['over the API']);
-    // Now it is known how long a mail takes.
+    const send = (emails: number) => Array.from({ length: emails }, requests['over the API']);
+    // Now it is known how long an email takes.
     await Promise.all(send(20));
     /** What the further ones touch; null if the mail server was given up before they were answered. */
     const attempt = async (): Promise<Transaction[] | null> => {
       const before = waiting();
       let answered = 0;
-      const hanging = send(20).map(async (answer) => {
-        const status = await answer;
+      const hanging = send(20).map(async (response) => {
+        const status = await response;
         answered += 1;
         return status;
       });
@@ -302,11 +302,11 @@ describe(`a node with ${CONNECTIONS} connections to its database, while mails ha
       // Six are on their way and six wait; the others have left nothing to be rolled back.
       await vi.waitUntil(() => answered >= 8, PATIENT);
       await vi.waitUntil(async () => (await node.openTransactions()) === 0, PATIENT);
-      const refused = answered;
+      const rejected = answered;
       const touched = await node.transactionsOf(async () => {
         expect(await Promise.all(send(3))).toEqual([503, 503, 503]);
       });
-      const allWaited = answered === refused && answered < 20;
+      const allWaited = answered === rejected && answered < 20;
       expect(new Set(await Promise.all(hanging))).toEqual(new Set([503]));
       return allWaited ? touched : null;
     };
@@ -315,7 +315,7 @@ describe(`a node with ${CONNECTIONS} connections to its database, while mails ha
     expect(touched).toEqual([]);
   });
 
-  /** What sends a mail after a look into the database; each gives what is done once mails hang, up to the request that sends one. */
+  /** What sends an email after a look into the database; each gives what is done once emails hang, up to the request that sends one. */
   const afterLook = {
     'a click on an account that the browser knows': async () => {
       const agent = new Agent();
@@ -331,7 +331,7 @@ describe(`a node with ${CONNECTIONS} connections to its database, while mails ha
     'a new link for one that was used': async () => {
       const email = newAddress();
       await signIn(email);
-      const token = new URL(linkIn(await mailTo(email))).searchParams.get('token') ?? '';
+      const token = new URL(linkIn(await emailTo(email))).searchParams.get('token') ?? '';
       return async () => {
         const url = `${node.baseUrl}/verify-email`;
         expect((await fetch(`${url}?token=${token}`)).status).toBe(401);
@@ -345,12 +345,12 @@ describe(`a node with ${CONNECTIONS} connections to its database, while mails ha
     const waiting = await hangingMailServer();
     const send = await begin();
     let answered = false;
-    const answer = send().finally(() => {
+    const response = send().finally(() => {
       answered = true;
     });
     await vi.waitUntil(() => waiting() > 0, PATIENT);
     await vi.waitUntil(async () => (await node.openTransactions()) === 0, PATIENT);
-    expect(answered, 'the mail still hangs').toBe(false);
-    expect((await answer).status).toBe(503);
+    expect(answered, 'the email still hangs').toBe(false);
+    expect((await response).status).toBe(503);
   });
 });

@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
+import { otherCodes, requestOnPage, requireCode } from '../../support/check-email-page.ts';
+import { otherComparisonCode, requireComparisonCode } from '../../support/cross-device.ts';
+import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { credentials, formOf, post } from '../../support/form.ts';
-import { otherDigits, requireDigits } from '../../support/hand-off.ts';
-import { askOnPage, otherCodes, requireCode } from '../../support/inbox-page.ts';
 import { exemptTests } from '../../support/installation/exempt.ts';
 import { changeLinkSettings } from '../../support/link-settings.ts';
-import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
 import { type OwnDatabaseNode, startOnOwnDatabase } from '../../support/own-database.ts';
 import { exchange, follow, requestLink, type Tokens } from '../../support/sign-in.ts';
 import { VARIANT_ADMIN } from '../../support/variant.ts';
@@ -17,7 +17,7 @@ const { web, service } = inject('site').clients;
 const REQUESTS = 300;
 const THREADS = 66;
 const CONNECTIONS = 10;
-/** What the pool says of whoever waited in vain. */
+/** The pool's message when a wait for a connection times out. */
 const IN_VAIN = /acquisition timeout|Unable to acquire JDBC Connection/i;
 
 let node: OwnDatabaseNode;
@@ -29,16 +29,16 @@ beforeAll(async () => {
     transactionSeconds: 300,
   });
   await exemptTests({ serverUrl: node.url, ...VARIANT_ADMIN });
-  await changeLinkSettings(await node.admin(), { handOff: 'on', code: 'true' });
+  await changeLinkSettings(await node.admin(), { crossDevice: 'on', code: 'true' });
 });
 afterAll(() => node?.stop());
 
-/** What all of so many requests at once were answered with, by status; none may have waited in vain. */
+/** Sends requests concurrently and counts the responses by status; no wait for a connection may time out. */
 async function atOnce(request: (index: number) => Promise<Pick<Response, 'status'>>): Promise<number[]> {
   const before = (await readFile(node.logFile, 'utf8')).length;
-  const answers = await Promise.all(Array.from({ length: REQUESTS }, (_, index) => request(index)));
+  const responses = await Promise.all(Array.from({ length: REQUESTS }, (_, index) => request(index)));
   expect((await readFile(node.logFile, 'utf8')).slice(before)).not.toMatch(IN_VAIN);
-  return answers.map(({ status }) => status);
+  return responses.map(({ status }) => status);
 }
 
 /** A browser like another one: what either is given, the other doesn't get. */
@@ -50,7 +50,7 @@ function fieldsFor(email: string) {
 
 async function linkFor(email: string): Promise<string> {
   expect((await requestLink(fieldsFor(email), node.baseUrl)).status).toBe(200);
-  return linkIn(await mailTo(email));
+  return linkIn(await emailTo(email));
 }
 
 async function signedIn(): Promise<{ agent: Agent; code: string | null }> {
@@ -62,17 +62,17 @@ async function signedIn(): Promise<{ agent: Agent; code: string | null }> {
 async function ask(): Promise<{ agent: Agent; email: string; inbox: Page }> {
   const email = newAddress();
   const agent = new Agent();
-  const inbox = await askOnPage(agent, email, web, {}, `${node.baseUrl}/auth`);
+  const inbox = await requestOnPage(agent, email, web, {}, `${node.baseUrl}/auth`);
   return { agent, email, inbox };
 }
 
-test('one browser asks who is signed in, at once with itself', async () => {
+test('one browser requests its session state concurrently', async () => {
   const { agent } = await signedIn();
   const statuses = await atOnce(() => twinOf(agent).request(`${node.baseUrl}/session`));
   expect(new Set(statuses)).toEqual(new Set([200]));
 });
 
-test('one browser begins sign-ins', async () => {
+test('one browser starts sign-ins', async () => {
   const { agent } = await signedIn();
   const url = authUrl(web, { at: `${node.baseUrl}/auth` });
   const statuses = await atOnce(() => twinOf(agent).request(url));
@@ -86,23 +86,23 @@ test('one link is opened', async () => {
   expect(statuses.filter((status) => status >= 500)).toEqual([]);
 });
 
-test('wrong codes are typed', async () => {
+test('wrong one-time codes are entered', async () => {
   const { agent, email, inbox } = await ask();
-  const codes = otherCodes(requireCode(await mailTo(email)), REQUESTS);
+  const codes = otherCodes(requireCode(await emailTo(email)), REQUESTS);
   const statuses = await atOnce((index) => twinOf(agent).submit(inbox, { code: codes[index] ?? '' }));
   expect(statuses.filter((status) => status >= 500)).toEqual([]);
 });
 
-test('wrong digits are typed', async () => {
+test('wrong comparison codes are entered', async () => {
   const { email, inbox } = await ask();
   const other = new Agent();
-  const page = await other.open(linkIn(await mailTo(email)));
-  const digits = otherDigits(requireDigits(inbox));
+  const page = await other.open(linkIn(await emailTo(email)));
+  const digits = otherComparisonCode(requireComparisonCode(inbox));
   const statuses = await atOnce(() => twinOf(other).submit(page, { digits }));
   expect(statuses.filter((status) => status >= 500)).toEqual([]);
 });
 
-test('links are requested; mails that find no turn are refused by the queue', async () => {
+test('links are requested; the full queue rejects further emails', async () => {
   const statuses = await atOnce(() => requestLink(fieldsFor(newAddress()), node.baseUrl));
   expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
 });
@@ -119,7 +119,7 @@ test('tokens are requested, and used', async () => {
   expect(new Set(claims)).toEqual(new Set([200]));
 });
 
-test('codes that mean nothing are exchanged', async () => {
+test('invalid codes are exchanged', async () => {
   const body = formOf({ grant_type: 'authorization_code', code: 'x', redirect_uri: web.redirect_uri });
   for (const [name, value] of Object.entries(credentials(web))) body.set(name, String(value));
   const statuses = await atOnce(() => fetch(`${node.baseUrl}/token`, { method: 'POST', body }));

@@ -1,9 +1,10 @@
-/** Invitations on two nodes: no mail twice, whatever ends in between; and what takes a database that can be looked into (contract, section 4.16). */
+/** Invitations on two nodes: no email twice, whatever ends in between; and what takes a database that can be looked into (contract, section 4.16). */
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { INVITATION_KEPT_SECONDS } from '../../../provider-scripts/src/invitation/invitation.ts';
 import { admin, setMailPort } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { killNode, NODES, onDatabase, startNode } from '../../support/cluster.ts';
+import { emailsTo, emailTo, newAddress } from '../../support/email.ts';
 import {
   accept,
   allowInvitations,
@@ -16,7 +17,6 @@ import {
   invited,
   makeHomeClient,
 } from '../../support/invitations.ts';
-import { mailsTo, mailTo, newAddress } from '../../support/mail.ts';
 import type { OwnClient } from '../../support/own-client.ts';
 import { type SmtpStub, startSmtpStub } from '../../support/smtp-stub.ts';
 
@@ -46,9 +46,13 @@ afterAll(async () => {
 const addresses = (count: number) => Array.from({ length: count }, () => newAddress('list'));
 
 async function checked(emails: readonly string[]): Promise<string> {
-  const answer = await callAdmin('POST', `invitation-batches?client_id=${home.client_id}`, emails.join('\n'));
-  expect(answer.status, await answer.clone().text()).toBe(201);
-  return ((await answer.json()) as Batch).id;
+  const response = await callAdmin(
+    'POST',
+    `invitation-batches?client_id=${home.client_id}`,
+    emails.join('\n'),
+  );
+  expect(response.status, await response.clone().text()).toBe(201);
+  return ((await response.json()) as Batch).id;
 }
 
 /** Asks one of the nodes to begin. */
@@ -85,18 +89,18 @@ function recipients({ messages }: SmtpStub): string[] {
   return messages.map((message) => /^To: (\S+)/m.exec(message)?.[1] ?? '').toSorted();
 }
 
-/** Lets an address be mailed again today. */
+/** Lets an address be emailed again today. */
 async function forgetDay(email: string): Promise<void> {
   await onDatabase((client) =>
     client.query(
-      `UPDATE LINKGATE_INVITEE SET MAILED_AT = 1 WHERE EMAIL_KEY = (SELECT EMAIL_KEY FROM LINKGATE_INVITATION WHERE EMAIL = $1 LIMIT 1)`,
+      `UPDATE LINKGATE_INVITED_ADDRESS SET EMAILED_AT = 1 WHERE EMAIL_KEY = (SELECT EMAIL_KEY FROM LINKGATE_INVITATION WHERE EMAIL = $1 LIMIT 1)`,
       [email],
     ),
   );
 }
 
 describe('a list', () => {
-  test('that both nodes are told to send at once mails each once', async () => {
+  test('that both nodes send concurrently emails each address once', async () => {
     const stub = await ownMailServer();
     const emails = addresses(40);
     const id = await checked(emails);
@@ -106,7 +110,7 @@ describe('a list', () => {
     expect(recipients(stub)).toEqual(emails.toSorted());
   });
 
-  test('goes on at the other node when its own is killed: the one that was leaving is uncertain, and none is mailed twice', async () => {
+  test('continues on the other node when its own is killed: the invitation being sent is uncertain, and none is emailed twice', async () => {
     let fall = false;
     let stuck = () => {};
     const isStuck = new Promise<void>((resolve) => {
@@ -152,21 +156,21 @@ describe('a list', () => {
   });
 });
 
-describe('two invitations of one person', () => {
-  test('that are accepted at once make one account: the other sends an ordinary link', async () => {
+describe('two invitations of one user', () => {
+  test('that are accepted concurrently create one account: the other sends an ordinary link', async () => {
     const other = await makeHomeClient();
     undo.push(other.remove);
     const email = newAddress();
     const links = [await invited(email, home)];
     await forgetDay(email);
     await invite({ email, client_id: other.client_id });
-    links.push(invitationIn(await mailTo(email, 2)));
+    links.push(invitationIn(await emailTo(email, 2)));
     const agents = [new Agent({ accept: 'text/html' }, first), new Agent({ accept: 'text/html' }, second)];
     const pages = await Promise.all(agents.map((agent, i) => agent.open(links[i] ?? '')));
     const done = await Promise.all(agents.map((agent, i) => accept(agent, pages[i] as Page)));
     expect(done.map(({ status }) => status).toSorted()).toEqual([200, 303]);
-    await mailTo(email, 3);
-    expect(await mailsTo(email)).toHaveLength(3);
+    await emailTo(email, 3);
+    expect(await emailsTo(email)).toHaveLength(3);
   });
 
   test('that is one, pressed on both nodes, works once', async () => {
@@ -178,11 +182,11 @@ describe('two invitations of one person', () => {
   });
 });
 
-describe('sending again, beside another invitation to the same client', () => {
-  /** An invitation that was withdrawn; its address may be mailed again. */
-  async function withdrawn(email: string): Promise<string> {
+describe('resending, beside another invitation to the same client', () => {
+  /** An invitation that was revoked; its address may be emailed again. */
+  async function revoked(email: string): Promise<string> {
     const { id } = await invite({ email, client_id: home.client_id });
-    expect((await callAdmin('POST', `invitations/${id}/withdraw`)).status).toBe(200);
+    expect((await callAdmin('POST', `invitations/${id}/revoke`)).status).toBe(200);
     await forgetDay(email);
     return id;
   }
@@ -192,36 +196,36 @@ describe('sending again, beside another invitation to the same client', () => {
       return (await database.query(sql, [email])).rows.map(({ id }: { id: string }) => id);
     });
 
-  test('is refused', async () => {
+  test('is rejected', async () => {
     const email = newAddress();
-    const old = await withdrawn(email);
+    const old = await revoked(email);
     const { id } = await invite({ email, client_id: home.client_id });
     await forgetDay(email);
     const again = await callAdmin('POST', `invitations/${old}/resend`);
     expect([again.status, ((await again.json()) as { id: string }).id]).toEqual([409, 'invited']);
-    const listed = await callAdmin('GET', `invitations?search=${encodeURIComponent(email)}&state=withdrawn`);
+    const listed = await callAdmin('GET', `invitations?search=${encodeURIComponent(email)}&state=revoked`);
     const { invitations } = (await listed.json()) as { invitations: Invitation[] };
-    expect(invitations.map(({ resend_refusal }) => resend_refusal?.id)).toEqual(['invited']);
+    expect(invitations.map(({ resend_rejection }) => resend_rejection?.id)).toEqual(['invited']);
     expect(await live(email)).toEqual([id]);
   });
 
-  test('is refused to one of two that are sent at once', async () => {
+  test('is rejected for one of two concurrent requests', async () => {
     const email = newAddress();
-    const ids = [await withdrawn(email), await withdrawn(email)];
+    const ids = [await revoked(email), await revoked(email)];
     const token = await (await admin()).getAccessToken();
     const resend = async (id: string, node: string) => {
       const url = `${node}/admin/realms/linkgate/linkgate/invitations/${id}/resend`;
-      const answer = await fetch(url, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
-      return [answer.status, ((await answer.json()) as { id: string }).id] as const;
+      const response = await fetch(url, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
+      return [response.status, ((await response.json()) as { id: string }).id] as const;
     };
-    const answers = await Promise.all(ids.map((id, i) => resend(id, i === 0 ? first : second)));
-    const sent = answers.flatMap(([status, id]) => (status === 200 ? [id] : []));
-    expect(answers.filter(([status]) => status !== 200)).toEqual([[409, 'invited']]);
+    const responses = await Promise.all(ids.map((id, i) => resend(id, i === 0 ? first : second)));
+    const sent = responses.flatMap(([status, id]) => (status === 200 ? [id] : []));
+    expect(responses.filter(([status]) => status !== 200)).toEqual([[409, 'invited']]);
     expect(await live(email)).toEqual(sent);
   });
 });
 
-test('an address is mailed three times at most', async () => {
+test('an address is emailed three times at most', async () => {
   const email = newAddress();
   await invite({ email, client_id: home.client_id });
   const { id } = await invitationOf(email);
@@ -229,10 +233,10 @@ test('an address is mailed three times at most', async () => {
     await forgetDay(email);
     expect((await callAdmin('POST', `invitations/${id}/resend`)).status).toBe(expected);
   }
-  expect(await mailsTo(email)).toHaveLength(3);
+  expect(await emailsTo(email)).toHaveLength(3);
 });
 
-test('past its end an invitation is refused and says so, and thirty days later it is gone', async () => {
+test('an expired invitation is rejected with that reason, and deleted thirty days later', async () => {
   const email = newAddress();
   const link = await invited(email, home);
   const age = (seconds: number) =>
@@ -244,8 +248,8 @@ test('past its end an invitation is refused and says so, and thirty days later i
     );
   await age(7 * 86_400);
   expect((await invitationOf(email)).state).toBe('expired');
-  const refused = await fetch(link, { headers: { accept: 'application/json' } });
-  expect([refused.status, ((await refused.json()) as { message: string }).message]).toEqual([
+  const rejected = await fetch(link, { headers: { accept: 'application/json' } });
+  expect([rejected.status, ((await rejected.json()) as { message: string }).message]).toEqual([
     401,
     'The invitation has expired',
   ]);
@@ -265,7 +269,7 @@ test('past its end an invitation is refused and says so, and thirty days later i
   });
 });
 
-test('names and addresses go with the client', async () => {
+test('names and addresses are deleted with the client', async () => {
   const client = await makeHomeClient();
   const email = newAddress();
   await invite({ email, client_id: client.client_id });

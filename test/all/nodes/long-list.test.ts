@@ -1,8 +1,8 @@
 /** The longest list of invitations (contract, section 4.16). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAX_LINES } from '../../../provider-scripts/src/invitation/list.ts';
+import { newAddress } from '../../support/email.ts';
 import { allowInvitations, callAdmin, makeHomeClient } from '../../support/invitations.ts';
-import { newAddress } from '../../support/mail.ts';
 import type { OwnClient } from '../../support/own-client.ts';
 
 let forbid = async (): Promise<void> => {};

@@ -1,12 +1,19 @@
 /** The ends of connections to a realm's mail server, each of which takes long to come. */
 import { describe, expect, test, vi } from 'vitest';
-import { askForMail as ask, ended, MAIL, mailServer, undoAfterEach, use } from '../../support/mail-stubs.ts';
+import {
+  requestForEmail as ask,
+  MAIL,
+  mailServer,
+  undoAfterEach,
+  untilConnectionsClosed,
+  use,
+} from '../../support/mail-stubs.ts';
 import { PATIENT } from '../../support/patience.ts';
 
 undoAfterEach();
 
 describe('a connection', () => {
-  test('takes a hundred mails at most', async () => {
+  test('carries a hundred emails at most', async () => {
     const stub = await mailServer();
     await use(stub);
     for (let i = 0; i < 101; i++) expect(await ask()).toBe(200);
@@ -17,15 +24,15 @@ describe('a connection', () => {
     expect(stub.connections[0]?.at(-1)).toBe('QUIT');
   });
 
-  test('that nobody used for a while is asked whether it still stands, and is closed in the end', async () => {
+  test('that is idle for a while is probed, and finally closed', async () => {
     const stub = await mailServer();
     await use(stub);
     expect(await ask()).toBe(200);
-    const lastMail = Date.now();
-    await vi.waitUntil(() => Date.now() - lastMail > 5500, PATIENT);
+    const lastEmail = Date.now();
+    await vi.waitUntil(() => Date.now() - lastEmail > 5500, PATIENT);
     expect(await ask()).toBe(200);
     expect(stub.connections).toEqual([['CONNECT', 'EHLO', ...MAIL, 'NOOP', ...MAIL]]);
-    await ended(stub);
+    await untilConnectionsClosed(stub);
     expect(stub.connections[0]?.at(-1)).toBe('QUIT');
   });
 });

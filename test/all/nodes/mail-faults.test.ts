@@ -1,11 +1,11 @@
-/** A mail server that fails, and a node that dies while it talks to one: no link is left that nobody has, no mail leaves whose link is no good. */
+/** A mail server that fails, and a node that dies while it talks to one: no link is left that nobody has, no email leaves whose link is no good. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
 import { CATALOGUE } from '../../../provider-scripts/src/errors/catalogue/index.ts';
 import { linkOnWire } from '../../../scripts/server/link-on-wire.ts';
 import { setMailPort, setRealmAttributes } from '../../support/admin.ts';
 import { killNode, NODES, onDatabase, startNode } from '../../support/cluster.ts';
-import { newAddress } from '../../support/mail.ts';
+import { newAddress } from '../../support/email.ts';
 import { PATIENT } from '../../support/patience.ts';
 import { linkFor, openLink, requestLink } from '../../support/sign-in.ts';
 import { type SmtpStub, startSmtpStub } from '../../support/smtp-stub.ts';
@@ -38,8 +38,8 @@ async function linksTo(email: string): Promise<number | null> {
 
 describe('a mail server', () => {
   test.each([
-    ['refuses the recipient', { RCPT: '550 no such person' }],
-    ['refuses the message', { MESSAGE: '554 no' }],
+    ['rejects the recipient', { RCPT: '550 no such user' }],
+    ['rejects the message', { MESSAGE: '554 no' }],
     ['asks to come back later', { MAIL: '421 too busy' }],
     ['cuts the connection at the greeting', { CONNECT: 'cut' }],
     ['cuts the connection in the middle of the message', { MESSAGE: 'cut' }],
@@ -48,10 +48,10 @@ describe('a mail server', () => {
     const email = newAddress();
     await mailServer(instead);
     for (const node of NODES) {
-      const answer = await ask(email, node);
-      expect(answer.status).toBe(503);
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-      expect(await answer.json()).toMatchObject({ error: 'temporarily_unavailable' });
+      const response = await ask(email, node);
+      expect(response.status).toBe(503);
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(await response.json()).toMatchObject({ error: 'temporarily_unavailable' });
     }
     expect(await linksTo(email)).toBe(0);
     for (const step of undo.splice(1).reverse()) await step();
@@ -59,7 +59,7 @@ describe('a mail server', () => {
     expect((await ask(email)).status).toBe(429);
   });
 
-  test('that is slow but within the deadline gets the mail out', async () => {
+  test('that is slow but within the deadline gets the email out', async () => {
     const slowly = async () => {
       await wait(1500);
       return '250 at last';
@@ -71,35 +71,35 @@ describe('a mail server', () => {
     expect(await openLink(linkOnWire(messages[0] ?? ''))).toBe(302);
   });
 
-  test('that accepts a mail, and then doesn’t, takes back no link that was used already', async () => {
-    let refuse = () => {};
-    const refused = new Promise<string>((resolve) => {
-      refuse = () => resolve('451 not now');
+  test('that accepts an email and then fails revokes no link that was already used', async () => {
+    let reject = () => {};
+    const rejected = new Promise<string>((resolve) => {
+      reject = () => resolve('451 not now');
     });
-    const { messages } = await mailServer({ MESSAGE: () => refused });
+    const { messages } = await mailServer({ MESSAGE: () => rejected });
     const asked = ask(newAddress());
     await vi.waitUntil(() => messages.length === 1, PATIENT);
     const link = linkOnWire(messages[0] ?? '');
     expect(await openLink(link)).toBe(302);
-    refuse();
+    reject();
     expect((await asked).status).toBe(503);
     const again = await fetch(link, { headers: { accept: 'application/json' } });
     expect(await again.json()).toMatchObject({ error: 'invalid_token', message: CATALOGUE.link_used.text });
   });
 
-  test('that hangs with 50 requests waiting holds up no token, no page and no other answer', async () => {
+  test('that hangs with 50 requests waiting delays no token, no page and no other response', async () => {
     await mailServer({ CONNECT: () => new Promise(() => {}) });
-    const answers: Promise<number>[] = [];
+    const responses: Promise<number>[] = [];
     let waiting = 0;
     const body = new URLSearchParams({
       grant_type: 'client_credentials',
       client_id: service.client_id,
       client_secret: service.client_secret ?? '',
     });
-    const askFor50 = () => {
+    const requestFor50 = () => {
       waiting = 50;
       for (let i = 0; i < 50; i++)
-        answers.push(
+        responses.push(
           ask(newAddress())
             .then(({ status }) => status)
             .finally(() => waiting--),
@@ -108,19 +108,19 @@ describe('a mail server', () => {
     // A token counts if a request waited all the while; on a slow machine the mail server may be given up meanwhile.
     for (let tokens = 0; tokens < 10; tokens += waiting > 0 ? 1 : 0) {
       if (waiting === 0) {
-        askFor50();
-        // Those whose emails couldn't be sent in time are refused; the others wait.
+        requestFor50();
+        // Those whose emails couldn't be sent in time are rejected; the others wait.
         await vi.waitUntil(() => waiting < 50, PATIENT);
       }
       const token = await fetch(`${first}/realms/linkgate/token`, { method: 'POST', body });
       expect(token.status).toBe(200);
     }
-    expect(new Set(await Promise.all(answers))).toEqual(new Set([503]));
+    expect(new Set(await Promise.all(responses))).toEqual(new Set([503]));
   });
 });
 
-describe('a node that dies while it delivers a mail', () => {
-  test('leaves a link without a mail at worst, never a mail with an invalid link', async () => {
+describe('a node that dies while it delivers an email', () => {
+  test('leaves at worst a link without an email, never an email with an invalid link', async () => {
     const email = newAddress();
     const { messages } = await mailServer({ MESSAGE: () => new Promise(() => {}) });
     const asked = ask(email, second).then(
@@ -128,7 +128,7 @@ describe('a node that dies while it delivers a mail', () => {
       () => 'cut off',
     );
     await vi.waitUntil(() => messages.length > 0, PATIENT);
-    expect(await linksTo(email), 'the link is there before its mail is').toBe(1);
+    expect(await linksTo(email), 'the link is there before its email is').toBe(1);
     await killNode('second');
     undo.push(() => startNode('second'));
     expect(await asked).toBe('cut off');

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { connectAdmin } from '../../../scripts/admin/connect.ts';
 import { ROOT } from '../../../scripts/build/root.ts';
-import { answersWithin } from '../../../scripts/server/answer.ts';
+import { responsesWithin } from '../../../scripts/server/answer.ts';
 import { type Child, startChild } from '../../../scripts/server/child.ts';
 import { keycloakEnvironment } from '../../../scripts/server/environment.ts';
 import { localPath } from '../../../scripts/server/local-folder.ts';
@@ -31,15 +31,15 @@ const logFile = partPath('cluster', 'pod.log');
 const told = Object.fromEntries(
   Object.entries(environmentOfPod()).filter((entry): entry is [string, string] => entry[1] !== undefined),
 );
-const mail = {
+const email = {
   SMTP_HOST: 'mail.example.com',
   SMTP_PORT: '587',
-  MAIL_FROM: 'signin@example.com',
+  EMAIL_FROM: 'signin@example.com',
   SMTP_USERNAME: 'linkgate',
   SMTP_PASSWORD: 'secret',
 };
 
-describe('a node that is told what pods are told', () => {
+describe('a node with the configuration of a pod', () => {
   let node: Child;
   let url = '';
   let management = '';
@@ -58,7 +58,7 @@ describe('a node that is told what pods are told', () => {
       args: [path.join(home, 'bin', 'kc.sh'), ...container.args],
       env: keycloakEnvironment({
         ...told,
-        ...mail,
+        ...email,
         KC_HOSTNAME: nodes[0]?.url ?? '',
         KC_HTTP_PORT: String(http),
         KC_HTTP_MANAGEMENT_PORT: String(managed),
@@ -74,7 +74,7 @@ describe('a node that is told what pods are told', () => {
       }),
       output: { file: logFile },
     });
-    const ready = await answersWithin(`${management}/ready`, READY_SECONDS);
+    const ready = await responsesWithin(`${management}/ready`, READY_SECONDS);
     expect(ready, await readFile(logFile, 'utf8')).toBe(true);
   });
   afterAll(async () => {
@@ -89,11 +89,17 @@ describe('a node that is told what pods are told', () => {
     expect(await readFile(logFile, 'utf8')).toMatch(/ISPN00009[34]: .*?\|\d+\] \(3\)/);
   });
 
-  test.each(['startupProbe', 'livenessProbe', 'readinessProbe'] as const)('answers the %s', async (probe) => {
-    const { path: asked } = container[probe].httpGet;
-    const answer = await fetch(`${management}${asked.replace(/^\/health/, '')}`);
-    expect([answer.status, await answer.json()]).toEqual([200, expect.objectContaining({ status: 'UP' })]);
-  });
+  test.each(['startupProbe', 'livenessProbe', 'readinessProbe'] as const)(
+    'responds to the %s',
+    async (probe) => {
+      const { path: asked } = container[probe].httpGet;
+      const response = await fetch(`${management}${asked.replace(/^\/health/, '')}`);
+      expect([response.status, await response.json()]).toEqual([
+        200,
+        expect.objectContaining({ status: 'UP' }),
+      ]);
+    },
+  );
 
   test('has imported the realm, with the mail server that the secret names', async () => {
     const api = await connectAdmin({ serverUrl: url, ...admin });
@@ -101,10 +107,10 @@ describe('a node that is told what pods are told', () => {
       enabled: true,
       attributes: { 'linkgate.enabled': 'true' },
       smtpServer: {
-        host: mail.SMTP_HOST,
-        port: mail.SMTP_PORT,
-        from: mail.MAIL_FROM,
-        user: mail.SMTP_USERNAME,
+        host: email.SMTP_HOST,
+        port: email.SMTP_PORT,
+        from: email.EMAIL_FROM,
+        user: email.SMTP_USERNAME,
         auth: 'true',
         starttls: 'true',
       },
@@ -129,7 +135,7 @@ describe('a node that is told what pods are told', () => {
     expect(elsewhere).toEqual([]);
   });
 
-  test('serves on, but isn’t ready any more, while proxies learn that it ends', async () => {
+  test('keeps serving but is not ready, while proxies learn that it shuts down', async () => {
     const ended = node.stop();
     await vi.waitFor(async () => expect((await fetch(`${management}/ready`)).status).toBe(503), {
       timeout: READY_SECONDS * 1000,

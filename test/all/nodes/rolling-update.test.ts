@@ -1,5 +1,5 @@
 /**
- * JAR and theme are replaced node by node while people sign in, each request at any node: no sign-in fails, no link and no count is lost, and
+ * JAR and theme are replaced node by node while users sign in, each request at any node: no sign-in fails, no link and no count is lost, and
  * either release continues what the other began. `LINKGATE_ROLL_FROM` names a patch of Keycloak that is replaced with them.
  */
 import { readFile, writeFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { setMailServer } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
 import { authUrl, tokensFrom } from '../../support/authorization.ts';
 import { NODES, onDatabase, startBoth, startNode, stopNode } from '../../support/cluster.ts';
-import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
+import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { makeRealm, type OwnRealm } from '../../support/own-realm.ts';
 import { partPath } from '../../support/part.ts';
 import {
@@ -19,10 +19,10 @@ import {
   type ShownRelease,
   updateCompatibility,
 } from '../../support/previous-release.ts';
-import { approve, follow, linkFor, openLink, requestLink } from '../../support/sign-in.ts';
+import { follow, linkFor, openLink, requestLink, submitConsent } from '../../support/sign-in.ts';
 import { Balancer, TryAgain } from '../../support/soak/balancer.ts';
 import { LinkBox } from '../../support/soak/link-box.ts';
-import { askByApi, finish, newAgent } from '../../support/soak/world.ts';
+import { finish, newAgent, requestByApi } from '../../support/soak/world.ts';
 
 const { web } = inject('site').clients;
 const [first, second] = NODES;
@@ -38,7 +38,7 @@ const COUNTED_MILLIS = 240_000;
 /** Keycloak's own exit codes. */
 const [ROLLING, RECREATE] = [0, 3];
 
-/** Asks again where a node says that it is busy; that it doesn't answer is never all right. */
+/** Retries if a node is busy (503); a missing response is always a failure. */
 class PatientBalancer extends Balancer {
   busy = 0;
 
@@ -73,7 +73,7 @@ afterAll(async () => {
   for (const end of ends.reverse()) await end();
 });
 
-/** Replaces a node's server by another, as whoever updates it does: out of the load balancer, stopped, started, and back. */
+/** Replaces a node's server as an operator does: removes it from the load balancer, stops it, starts the new one, adds it back. */
 async function replace(which: 'first' | 'second', { directory }: Release): Promise<void> {
   const url = which === 'first' ? first : second;
   await balancer.takeOut(url);
@@ -101,13 +101,13 @@ async function signIn(byPage: boolean): Promise<void> {
   const [traffic, agent] = [{ balancer, links }, newAgent({ balancer })];
   if (byPage) {
     const page = await agent.open(authUrl(web, { at: `${realm.baseUrl}/auth` }));
-    const mail = links.next(email);
+    const message = links.next(email);
     const inbox = await agent.submit(page, { email });
     expect(inbox.status, inbox.text.slice(0, 300)).toBe(200);
-    await finish(traffic, place, email, await approve(agent, await agent.open((await mail).link)));
+    await finish(traffic, place, email, await submitConsent(agent, await agent.open((await message).link)));
   } else {
-    const { link } = await askByApi(traffic, place, email);
-    await finish(traffic, place, email, await approve(agent, await agent.open(link)));
+    const { link } = await requestByApi(traffic, place, email);
+    await finish(traffic, place, email, await submitConsent(agent, await agent.open(link)));
   }
 }
 
@@ -143,7 +143,7 @@ function keepSigningIn(perSecond: number): () => Promise<{ done: number; failed:
 }
 
 /** Requests a link at a node. */
-async function askAt(node: string, email: string): Promise<Response> {
+async function requestAt(node: string, email: string): Promise<Response> {
   const { client_id, redirect_uri } = web;
   const fields = { email, client_id, redirect_uri, scope: 'openid email' };
   return await requestLink(fields, `${node}/realms/linkgate`);
@@ -152,8 +152,8 @@ async function askAt(node: string, email: string): Promise<Response> {
 /** A link that was requested at a node. */
 async function linkFrom(node: string): Promise<string> {
   const email = newAddress();
-  expect((await askAt(node, email)).status).toBe(200);
-  return linkIn(await mailTo(email));
+  expect((await requestAt(node, email)).status).toBe(200);
+  return linkIn(await emailTo(email));
 }
 
 describe('Keycloak’s own check for rolling updates', () => {
@@ -175,11 +175,11 @@ describe('a rolling update', () => {
   /** An address for which links are requested all the time, and how many more may be. */
   const counted = newAddress('counted');
   let left = LINKS_PER_ADDRESS;
-  const askCounted = async (node: string) => {
+  const requestCounted = async (node: string) => {
     left -= 1;
-    expect((await askAt(node, counted)).status).toBe(200);
+    expect((await requestAt(node, counted)).status).toBe(200);
   };
-  const [person, used] = [new Agent({ accept: 'text/html' }, first), [] as string[]];
+  const [user, used] = [new Agent({ accept: 'text/html' }, first), [] as string[]];
   let outcome: Awaited<ReturnType<ReturnType<typeof keepSigningIn>>>;
   /** Opens links at nodes; each signs in. */
   const use = async (...opened: [link: string, node: string][]) => {
@@ -196,9 +196,9 @@ describe('a rolling update', () => {
 
   test('fails no sign-in and loses no link; both releases use each other’s links and counts', async () => {
     expect([await shownAt(first), await shownAt(second)]).toEqual([shown(previous), shown(previous)]);
-    await follow(await linkFor(newAddress(), web), person);
-    await askCounted(first);
-    await askCounted(second);
+    await follow(await linkFor(newAddress(), web), user);
+    await requestCounted(first);
+    await requestCounted(second);
     const [before, meanwhile, after] = [await linkFrom(first), await linkFrom(second), await linkFrom(first)];
     const stop = keepSigningIn(SIGN_INS_PER_SECOND);
     try {
@@ -206,31 +206,31 @@ describe('a rolling update', () => {
       expect([await shownAt(first), await shownAt(second)]).toEqual([shown(previous), shown(current)]);
       await use([before, first], [meanwhile, second]);
       await use([await linkFrom(first), second], [await linkFrom(second), first]);
-      await askCounted(second);
-      await askCounted(first);
+      await requestCounted(second);
+      await requestCounted(first);
       await replace('first', current);
       expect([await shownAt(first), await shownAt(second)]).toEqual([shown(current), shown(current)]);
       await use([after, first]);
-      await askCounted(first);
+      await requestCounted(first);
     } finally {
       outcome = await stop();
     }
     console.log(`${outcome.done} sign-ins done; a node was busy ${balancer.busy} times`);
     expect(outcome.failed).toEqual([]);
     expect(outcome.done).toBeGreaterThan(SIGN_INS_PER_SECOND);
-    while (left > 0) await askCounted(left % 2 === 0 ? first : second);
-    for (const node of [first, second]) expect((await askAt(node, counted)).status).toBe(429);
+    while (left > 0) await requestCounted(left % 2 === 0 ? first : second);
+    for (const node of [first, second]) expect((await requestAt(node, counted)).status).toBe(429);
     for (const link of used) expect(await openLink(link, second)).toBe(401);
-    expect((await tokensFrom(person, web)).access_token).toBeTruthy();
+    expect((await tokensFrom(user, web)).access_token).toBeTruthy();
   });
 
-  test('loses no count: all links and sign-ins are counted once the nodes have written down what they know', async () => {
+  test('loses no count: all links and sign-ins are counted once the nodes have stored their counts', async () => {
     const { done } = outcome;
-    const expected = { links_asked: done, links_used: done, sign_ups: done, used: done };
+    const expected = { links_requested: done, links_used: done, sign_ups: done, used: done };
     const counts = () =>
       onDatabase(async (client) => {
         const { rows } = await client.query<{ name: string; amount: string }>(
-          `SELECT NAME, SUM(AMOUNT) AS AMOUNT FROM LINKGATE_STATISTIC WHERE STEP = 300 AND NAME IN ('links_asked', 'links_used', 'sign_ups')
+          `SELECT NAME, SUM(AMOUNT) AS AMOUNT FROM LINKGATE_STATISTIC WHERE STEP = 300 AND NAME IN ('links_requested', 'links_used', 'sign_ups')
             AND REALM_ID = (SELECT ID FROM REALM WHERE NAME = $1) GROUP BY NAME
            UNION ALL SELECT STATE, COUNT(*) FROM LINKGATE_LINK WHERE REALM_ID = (SELECT ID FROM REALM WHERE NAME = $1) GROUP BY STATE`,
           [REALM],

@@ -1,9 +1,9 @@
 /** Many sign-outs at a client whose host never finishes a response, on a node with few connections to its database. */
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { Agent } from '../../support/agent.ts';
+import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { credentials, post } from '../../support/form.ts';
 import { type LogoutListener, listenForLogout } from '../../support/logout-listener.ts';
-import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
 import { type OwnDatabaseNode, startOnOwnDatabase } from '../../support/own-database.ts';
 import { PATIENT } from '../../support/patience.ts';
 import { sessionOf } from '../../support/session-api.ts';
@@ -14,7 +14,7 @@ const { web, shop, service } = inject('site').clients;
 const REALM = 'linkgate';
 const CONNECTIONS = 10;
 /** More than the node has threads for. */
-const PEOPLE = 60;
+const USERS = 60;
 const LIMITS = ['general', 'session', 'link-ip'];
 
 let node: OwnDatabaseNode;
@@ -52,26 +52,26 @@ async function order(email: string, { client_id, redirect_uri }: SiteClient): Pr
 }
 
 /** A browser with a live session, and what its sign-out needs. */
-interface Person {
+interface User {
   agent: Agent;
   csrf: string;
 }
 
-async function signedInAt(client: SiteClient): Promise<Person> {
+async function signedInAt(client: SiteClient): Promise<User> {
   const [agent, email] = [new Agent(), newAddress()];
   expect((await order(email, client)).status).toBe(200);
-  await follow(linkIn(await mailTo(email)), agent);
+  await follow(linkIn(await emailTo(email)), agent);
   return { agent, csrf: (await sessionOf(agent, node.baseUrl)).csrf_token };
 }
 
-async function signOut({ agent, csrf }: Person): Promise<number> {
+async function signOut({ agent, csrf }: User): Promise<number> {
   const headers = { 'x-csrf-token': csrf };
   return (await agent.request(`${node.baseUrl}/session`, { method: 'DELETE', headers })).status;
 }
 
 test('sixty sign-outs end while their client hangs; other clients get tokens, and are notified', async () => {
-  const people: Person[] = [];
-  for (let i = 0; i < PEOPLE; i++) people.push(await signedInAt(web));
+  const users: User[] = [];
+  for (let i = 0; i < USERS; i++) users.push(await signedInAt(web));
   const shopper = await signedInAt(shop);
   let over = false;
   const statuses: number[] = [];
@@ -82,12 +82,12 @@ test('sixty sign-outs end while their client hangs; other clients get tokens, an
     }
   })();
   // No response of the client has ended by then, or ever will.
-  expect(await Promise.all(people.map(signOut))).toEqual(people.map(() => 204));
+  expect(await Promise.all(users.map(signOut))).toEqual(users.map(() => 204));
   expect(hanging.received.length).toBeGreaterThan(0);
   expect(await signOut(shopper)).toBe(204);
   await healthy.tokens(1);
   over = true;
   await asking;
   expect(new Set(statuses)).toEqual(new Set([200]));
-  for (const { agent } of people) expect((await sessionOf(agent, node.baseUrl)).authenticated).toBe(false);
+  for (const { agent } of users) expect((await sessionOf(agent, node.baseUrl)).authenticated).toBe(false);
 });

@@ -12,6 +12,7 @@ import { freePort } from '../../../scripts/server/ports.ts';
 import { withClient } from '../../../scripts/server/postgres.ts';
 import { onDatabase } from '../../support/cluster.ts';
 import { clusterHome } from '../../support/cluster-home.ts';
+import { newAddress } from '../../support/email.ts';
 import { TEST_JVM } from '../../support/jvm.ts';
 import {
   copyDatabase,
@@ -21,7 +22,6 @@ import {
   readKept,
   shapeOf,
 } from '../../support/kept-tables.ts';
-import { newAddress } from '../../support/mail.ts';
 import { partPath } from '../../support/part.ts';
 import { newReferral } from '../../support/referrals.ts';
 import { linkFor, openLink, requestLink } from '../../support/sign-in.ts';
@@ -43,7 +43,7 @@ beforeAll(async () => {
   if (release === undefined) return;
   await linkFor(WAITS, web, { state: 'of-the-client', nonce: 'n-1' });
   await openLink(await linkFor(USED, web));
-  for (let i = 1; i <= COUNTED_LINKS; i++) await linkFor(COUNTED, web, { mailNumber: i });
+  for (let i = 1; i <= COUNTED_LINKS; i++) await linkFor(COUNTED, web, { emailNumber: i });
   const rateKey = createHash('sha256').update(`link-email ${COUNTED}`).digest('base64url');
   await keep(release, await newReferral({ max_uses: 1 }), rateKey);
 });
@@ -124,14 +124,14 @@ describe.each(await keptReleases())('the tables of release %s', (release) => {
     expect(found.length).toBeGreaterThan(0);
   });
 
-  test('have links that go on: one that waits signs in once, one that was used doesn’t', async () => {
+  test('have links that stay valid: an unused one signs in once, a used one doesn’t', async () => {
     const link = await linkTo(WAITS);
     expect([await openLink(link), await openLink(link), await openLink(await linkTo(USED))]).toEqual([
       302, 401, 401,
     ]);
   });
 
-  test('have counts that go on', async () => {
+  test('have counts that continue', async () => {
     const { client_id, redirect_uri } = web;
     const statuses: number[] = [];
     for (let sent = COUNTED_LINKS; sent <= LINKS_PER_ADDRESS; sent++) {
@@ -142,7 +142,7 @@ describe.each(await keptReleases())('the tables of release %s', (release) => {
     expect(statuses).toEqual(statuses.map(() => 200));
   });
 
-  test('have referral codes that go on', async () => {
+  test('have referral codes that stay valid', async () => {
     const { client_id, redirect_uri } = betaWeb;
     const ask = (fields: object) =>
       requestLink({ email: newAddress(), client_id, redirect_uri, ...fields }, `${own}/realms/linkgate-beta`);
@@ -150,7 +150,7 @@ describe.each(await keptReleases())('the tables of release %s', (release) => {
   });
 });
 
-test('tables that a newer release has changed end the start with one line that says what to do', async () => {
+test('tables changed by a newer release stop the start with one line that says what to do', async () => {
   const name = 'newer';
   await copyDatabase(name);
   await withClient(databaseOf(name), (client) =>

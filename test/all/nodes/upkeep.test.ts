@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { accountOf, giveUnproven } from '../../support/accounts.ts';
 import { admin } from '../../support/admin.ts';
 import { NODES, onDatabase } from '../../support/cluster.ts';
-import { newAddress } from '../../support/mail.ts';
+import { newAddress } from '../../support/email.ts';
 import { linkFor, openLink } from '../../support/sign-in.ts';
 
 const { web } = inject('site').clients;
@@ -61,7 +61,7 @@ async function countsShownBy(managementUrl: string): Promise<number> {
   return Number(/^linkgate_rows\{table="LINKGATE_RATE"\} (\S+)$/m.exec(text)?.[1] ?? 0);
 }
 
-describe('rows that ended', () => {
+describe('expired rows', () => {
   beforeAll(async () => {
     await onDatabase(async (client) => {
       for (const statement of [...WATCH, ...WATCH_COUNTS, KEPT]) await client.query(statement);
@@ -74,7 +74,7 @@ describe('rows that ended', () => {
     });
   });
 
-  test('are removed once, by one node, in bounded steps; what is in force stays', async () => {
+  test('are removed once, by one node, in batches; valid rows remain', async () => {
     const link = await linkFor(newAddress(), web);
     const seen = await onDatabase(async (client) => {
       await client.query(ENDED);
@@ -95,7 +95,7 @@ describe('rows that ended', () => {
     expect(await openLink(link)).toBe(302);
   });
 
-  test('go in bounded steps when all end in one second, and one that somebody holds keeps none of the others', async () => {
+  test('are removed in batches when all expire in the same second; a locked row doesn’t block the others', async () => {
     await onDatabase(async (client) => {
       await client.query(ENDED_COUNTS);
       await client.query('BEGIN');
@@ -115,7 +115,7 @@ describe('rows that ended', () => {
     });
   });
 
-  test('aren’t all: what is kept is shown by each node, as the database estimates it', async () => {
+  test('are not all rows: each node reports the number of stored rows, as the database estimates it', async () => {
     for (const { managementUrl } of inject('cluster').nodes)
       await vi.waitUntil(async () => (await countsShownBy(managementUrl)) >= KEPT_ROWS, {
         timeout: DONE_MILLIS,
@@ -124,7 +124,7 @@ describe('rows that ended', () => {
   });
 });
 
-test('when an account was taken over is kept once, and goes with the account', async () => {
+test('the time of an account’s takeover is stored once, and deleted with the account', async () => {
   const email = newAddress();
   expect(await openLink(await linkFor(email, web))).toBe(302);
   const id = await accountOf(email);
@@ -138,9 +138,9 @@ test('when an account was taken over is kept once, and goes with the account', a
     });
   expect(await instants()).toEqual([]);
   const begun = Date.now();
-  for (const mailNumber of [2, 3]) {
+  for (const emailNumber of [2, 3]) {
     await giveUnproven(id, email);
-    expect(await openLink(await linkFor(email, web, { mailNumber }))).toBe(302);
+    expect(await openLink(await linkFor(email, web, { emailNumber }))).toBe(302);
   }
   const [instant, ...others] = await instants();
   expect(others).toEqual([]);

@@ -24,7 +24,7 @@ const CALLERS = 64;
 /** Each fresh engine stays in it, with its classes: two and a half megabytes. */
 const MEMORY = '-Xmx1536m';
 
-test('64 threads in one script, and in fresh ones with their first calls, each get what one alone gets', {
+test('64 threads in one script, and in fresh scripts, each get the same result as a single thread', {
   timeout: MAX_MILLIS,
 }, async () => {
   const [server, jar] = [await obtainDistribution(console.log), await buildPlugin({ log: console.log })];

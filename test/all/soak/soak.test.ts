@@ -23,7 +23,7 @@ const MAX_GROWTH_MEGABYTES = 96;
 const MIN_JOURNEYS = 20;
 /** Changes of the rows of links, codes and accounts, and what callers were told of links: in the whole soak, and in the short form of it. */
 const MIN_EVENTS = process.env.LINKGATE_SOAK_SECONDS === undefined ? 2500 : 10_000;
-/** From where programs open links at once, and how many people's, until it is that many. */
+/** From where programs open links at once, and how many users's, until it is that many. */
 const PLACES = 100;
 const AT_ONCE = 2;
 /** A restart takes longer than the rest on a small machine. */
@@ -34,7 +34,7 @@ let links: LinkBox;
 const restore: (() => Promise<void>)[] = [];
 beforeAll(async () => {
   recorder = await Recorder.start();
-  links = await LinkBox.open((link) => recorder.mailed(link));
+  links = await LinkBox.open((link) => recorder.emailed(link));
   restore.push(await setMailPort(links.port));
   restore.push(await setMailServer({ port: String(links.port) }, 'linkgate-beta'));
 });
@@ -43,7 +43,7 @@ afterAll(async () => {
   links.close();
 });
 
-test('sign-ins at 80 % of the capacity are all right and everybody’s own, while a node restarts, in flat memory', {
+test('sign-ins at 80 % of the capacity all succeed for the right user while a node restarts, in flat memory', {
   timeout: (SECONDS + WARM_UP_SECONDS + CAPACITY_SECONDS + MARGIN_SECONDS) * 1000,
 }, async () => {
   const world = { balancer: new Balancer(NODES), links, recorder };
@@ -65,24 +65,24 @@ test('sign-ins at 80 % of the capacity are all right and everybody’s own, whil
   expect(after - before).toBeLessThan(MAX_GROWTH_MEGABYTES);
 });
 
-test('whatever became of links in all of that, and of those that many open at once, is what the model allows', {
+test('every outcome of a link under load, also of links opened concurrently, is allowed by the model', {
   timeout: 2 * MARGIN_SECONDS * 1000,
 }, async () => {
   const world = { balancer: new Balancer(NODES), links, recorder };
-  // The database sees a third of it: of a link that is refused in many places at once, its row says why once a second.
+  // The database sees a third of it: of a link that is rejected in many places at once, its row says why once a second.
   while (recorder.seen < 0.75 * MIN_EVENTS)
     await Promise.all(Array.from({ length: AT_ONCE }, () => stampede(world, PLACES)));
   const { events, traceEvents } = await recorder.stop();
-  const { shapes, refused } = await replay(traceEvents);
+  const { shapes, rejected } = await replay(traceEvents);
   console.log(
     `${events} events of links, codes and accounts: ${traceEvents.length} steps, of ${shapes} shapes`,
   );
-  expect(refused).toEqual([]);
+  expect(rejected).toEqual([]);
   expect(events).toBeGreaterThan(MIN_EVENTS);
   // Nor is the run one of a model whose rules have a fault.
   const fault = FAULTS.find(({ breaks }) => breaks === 'NoneUsedAfterANewer');
   const faulty = fault === undefined ? null : await replay(oneThatEndsOthers(traceEvents), withFault(fault));
-  expect(faulty).toMatchObject({ shapes: 1, refused: [{}] });
+  expect(faulty).toMatchObject({ shapes: 1, rejected: [{}] });
 });
 
 /** What happened to the links of somebody who used one of several. */

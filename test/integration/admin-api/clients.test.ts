@@ -1,4 +1,4 @@
-/** Clients by the admin API: lists by pages, approval, and what is told of it (contract, sections 3.3 and 4.15). */
+/** Clients by the admin API: paged lists, approval, and its events (contract, sections 3.3 and 4.15). */
 import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
@@ -28,7 +28,7 @@ afterEach(async () => {
   for (const one of undo.splice(0).reverse()) await one();
 });
 
-/** Clients whose names have a text in common that no other has. */
+/** Clients whose names share a unique text. */
 async function makeClients(count: number, fields: object = {}): Promise<{ mark: string; made: OwnClient[] }> {
   const mark = `Mark-${randomBytes(4).toString('hex')}`;
   const made: OwnClient[] = [];
@@ -45,7 +45,7 @@ async function find(search: string, more = ''): Promise<Clients> {
 }
 
 describe('the list of clients', () => {
-  test('has the realm’s own, in order, and none of Keycloak’s', async () => {
+  test('has the realm’s own clients, in order, and none of Keycloak’s', async () => {
     const { json } = await callAdminApi<Clients>('GET', '/clients?max=100');
     const names = json.clients.map(({ client_id }) => client_id);
     expect(names).toContain(web.client_id);
@@ -55,7 +55,7 @@ describe('the list of clients', () => {
     ).toEqual([]);
   });
 
-  test('is told by pages', async () => {
+  test('is paged', async () => {
     const { mark } = await makeClients(3);
     const first = await find(mark.toUpperCase(), '&max=2');
     expect([first.clients.length, first.next]).toEqual([2, 2]);
@@ -64,7 +64,7 @@ describe('the list of clients', () => {
     expect(new Set([...first.clients, ...second.clients].map(({ id }) => id)).size).toBe(3);
   });
 
-  test('is searched by state, and a wild card stands for itself', async () => {
+  test('is filtered by state, and a wildcard is taken literally', async () => {
     const { mark, made } = await makeClients(4);
     await made[0]?.setApproval('pending');
     await made[1]?.setApproval('deleted');
@@ -85,12 +85,12 @@ describe('the list of clients', () => {
     ['first=x', 'first'],
     ['state=good', 'state'],
     [`search=${'x'.repeat(256)}`, 'search'],
-  ])('refuses %s', async (query, field) => {
+  ])('rejects %s', async (query, field) => {
     const { status, json } = await callAdminApi<{ details: { field: string }[] }>('GET', `/clients?${query}`);
     expect([status, json.details[0]?.field]).toEqual([400, field]);
   });
 
-  test('has the address of each, as a whole one', async () => {
+  test('has the absolute URL of each', async () => {
     const homes = async (baseUrl: string) => {
       const { mark } = await makeClients(1, { baseUrl });
       return (await find(mark)).clients.map(({ home_url }) => home_url);
@@ -102,13 +102,13 @@ describe('the list of clients', () => {
 });
 
 describe('approval', () => {
-  test('is given, taken and given back, each time for the next request, with an admin event', async () => {
+  test('is granted, suspended and granted again, each time from the next request on, with an admin event', async () => {
     const { mark, made } = await makeClients(1);
     undo.push(await storeAdminEvents(REALM));
     const since = Date.now();
     const id = (await find(mark)).clients[0]?.id ?? '';
     const client = made[0];
-    if (client === undefined) throw new Error('none was made');
+    if (client === undefined) throw new Error('no client was created');
     const statusAt = async () =>
       (await fetch(authUrl(client), { headers: { accept: 'text/html' }, redirect: 'manual' })).status;
     for (const state of ['pending', 'deleted', 'approved']) {
@@ -129,7 +129,7 @@ describe('approval', () => {
     ]);
   });
 
-  test.each([[{}], [{ state: 'rejected' }], [{ state: ['approved'] }]])('refuses %s', async (body) => {
+  test.each([[{}], [{ state: 'rejected' }], [{ state: ['approved'] }]])('rejects %s', async (body) => {
     const { mark } = await makeClients(1);
     const id = (await find(mark)).clients[0]?.id ?? '';
     expect((await callAdminApi('PUT', `/clients/${id}/approval`, { body })).status).toBe(400);
@@ -139,7 +139,7 @@ describe('approval', () => {
     [{}, 'required'],
     [{ version: null }, 'required'],
     [{ version: 1 }, 'wrong-type'],
-  ])('is given for a version that was seen, not for %j', async (fields, why) => {
+  ])('is granted for the version that was seen, not for %j', async (fields, why) => {
     const { mark, made } = await makeClients(1);
     await made[0]?.setApproval('pending');
     const id = (await find(mark)).clients[0]?.id ?? '';
@@ -152,7 +152,7 @@ describe('approval', () => {
     expect((await callAdminApi<Client>('GET', `/clients/${id}`)).json.state).toBe('pending');
   });
 
-  test('answers with the client as it is then, also where its address is a relative one', async () => {
+  test('returns the updated client, also if its URL is relative', async () => {
     const { mark } = await makeClients(1, { baseUrl: '/here' });
     const [listed] = (await find(mark)).clients;
     const decide = async (body: object) =>
@@ -161,7 +161,7 @@ describe('approval', () => {
     expect(await decide({ state: 'approved', version: listed?.version })).toEqual(listed);
   });
 
-  test('isn’t of Keycloak’s own clients, which nobody removes here either', async () => {
+  test('isn’t available for Keycloak’s own clients, which can’t be deleted here either', async () => {
     const [cli] = await (await admin()).clients.find({ realm: REALM, clientId: 'admin-cli' });
     const at = `/clients/${cli?.id}`;
     expect((await callAdminApi('PUT', `${at}/approval`, { body: { state: 'deleted' } })).status).toBe(404);
@@ -170,7 +170,7 @@ describe('approval', () => {
   });
 });
 
-test('a client is removed for good', async () => {
+test('deletes a client permanently', async () => {
   const { mark } = await makeClients(1);
   const id = (await find(mark)).clients[0]?.id ?? '';
   expect((await callAdminApi('DELETE', `/clients/${id}`)).status).toBe(204);

@@ -1,8 +1,8 @@
-/** The overview of the admin API counts what people do, for the realm they do it in (contract, section 4.15). */
+/** The overview of the admin API counts users' activity per realm (contract, section 4.15). */
 import { afterEach, expect, inject, test } from 'vitest';
 import { setMailPort } from '../../support/admin.ts';
 import { callAdminApi } from '../../support/admin-api.ts';
-import { newAddress } from '../../support/mail.ts';
+import { newAddress } from '../../support/email.ts';
 import { linkFor, openLink, requestLink } from '../../support/sign-in.ts';
 import { startSmtpStub } from '../../support/smtp-stub.ts';
 
@@ -13,9 +13,9 @@ interface Overview {
   to: number;
   step: number;
   series: Record<string, number[]>;
-  refused: Record<string, number>;
-  mails_failed: Record<string, number>;
-  mail_to_click: { counts: number[]; p50: number | null };
+  rejected: Record<string, number>;
+  emails_failed: Record<string, number>;
+  email_to_click: { counts: number[]; p50: number | null };
 }
 
 const undo: (() => Promise<unknown>)[] = [];
@@ -41,13 +41,13 @@ test.each([
   for (const values of Object.values(found.series)) expect(values).toHaveLength(steps);
 });
 
-test('counts links, their use, refusals, failed mails and sign-ups, and only where they happen', async () => {
+test('counts links, their use, rejections, failed emails and sign-ups, in their realm only', async () => {
   const [before, elsewhere] = [await overview('hour'), sums(await overview('hour', 'linkgate-beta'))];
   const email = newAddress();
   const link = await linkFor(email, web);
   expect(await openLink(link)).toBe(302);
   expect(await openLink(link)).toBe(401);
-  expect(await openLink(await linkFor(email, web, { mailNumber: 2 }))).toBe(302);
+  expect(await openLink(await linkFor(email, web, { emailNumber: 2 }))).toBe(302);
   const stub = await startSmtpStub({ RCPT: '550 no' });
   undo.push(async () => stub.close());
   undo.push(await setMailPort(stub.port));
@@ -64,21 +64,21 @@ test('counts links, their use, refusals, failed mails and sign-ups, and only whe
       Object.entries(is).map(([name, value]) => [name, value - (was[name] ?? 0)]),
     );
     expect(more).toEqual({
-      links_asked: 3,
+      links_requested: 3,
       links_used: 2,
       links_expired: 0,
-      links_refused: 1,
-      mails_failed: 1,
+      links_rejected: 1,
+      emails_failed: 1,
       limits_hit: 0,
       sign_ups: 1,
     });
-    expect((after.refused.used ?? 0) - (before.refused.used ?? 0)).toBe(1);
-    expect(sum(after.mail_to_click.counts) - sum(before.mail_to_click.counts)).toBe(2);
-    expect(after.mail_to_click.p50).toBeGreaterThan(0);
+    expect((after.rejected.used ?? 0) - (before.rejected.used ?? 0)).toBe(1);
+    expect(sum(after.email_to_click.counts) - sum(before.email_to_click.counts)).toBe(2);
+    expect(after.email_to_click.p50).toBeGreaterThan(0);
   }
   expect(sums(await overview('hour', 'linkgate-beta'))).toEqual(elsewhere);
 });
 
-test('takes no other span', async () => {
+test('rejects other periods', async () => {
   expect((await callAdminApi('GET', '/overview?span=year')).status).toBe(400);
 });

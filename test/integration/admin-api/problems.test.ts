@@ -1,4 +1,4 @@
-/** What is wrong now, by the admin API: the conformance command's own rules, and what the server sees by itself (contract, section 4.15). */
+/** Current problems by the admin API: the conformance command's rules, and the server's own observations (contract, section 4.15). */
 import { afterEach, expect, test } from 'vitest';
 import { admin, setMailServer, setRealmAttributes } from '../../support/admin.ts';
 import { callAdminApi } from '../../support/admin-api.ts';
@@ -18,19 +18,19 @@ interface Problem {
   console: string | null;
 }
 
-/** But for mails that other tests had fail. */
+/** Except for emails that failed in other tests. */
 async function problems(): Promise<Problem[]> {
   const { json } = await callAdminApi<{ problems: Problem[] }>('GET', '/problems');
-  return json.problems.filter(({ id }) => id !== 'mails-fail');
+  return json.problems.filter(({ id }) => id !== 'emails-failing');
 }
 
-test('are clients that wait for approval, and nothing of the sample realm’s settings', async () => {
+test('include clients that wait for approval, and none of the sample realm’s settings', async () => {
   expect(await problems()).toEqual([
     expect.objectContaining({ id: 'pending-clients', detail: null, page: 'clients', console: null }),
   ]);
 });
 
-test('are settings, each named with how to fix it', async () => {
+test('include settings, each with its fix', async () => {
   const api = await admin();
   await api.realms.update({ realm: 'linkgate' }, { registrationAllowed: true, emailTheme: 'keycloak' });
   undo.push(async () =>

@@ -1,11 +1,11 @@
-/** Rate limits by the admin API: the policies, what a change would refuse, and where one caller stands (contract, section 4.15). */
+/** Rate limits by the admin API: the policies, what a change would reject, and the status of one caller (contract, section 4.15). */
 import { afterEach, describe, expect, test } from 'vitest';
 import { POLICIES } from '../../../provider-scripts/src/limits/limits.ts';
 import { callAdminApi } from '../../support/admin-api.ts';
 import { adminEventsSince, storeAdminEvents } from '../../support/admin-events.ts';
+import { newAddress } from '../../support/email.ts';
 import { newCaller } from '../../support/from-address.ts';
-import { orderLinkFrom } from '../../support/limits.ts';
-import { newAddress } from '../../support/mail.ts';
+import { requestLinkFrom } from '../../support/limits.ts';
 
 const undo: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -16,32 +16,32 @@ interface Policies {
   policies: { name: string; rate: { count: number; seconds: number }; problem: string | null }[];
   exempt: string[];
 }
-interface Standings {
-  standings: { policy: string; calls: number; remaining: number; reset_seconds: number; spent: boolean }[];
+interface LimitStatuses {
+  statuses: { policy: string; calls: number; remaining: number; reset_seconds: number; exhausted: boolean }[];
 }
 
 async function change(body: object, query = '') {
   return await callAdminApi<
-    Policies & { would_refuse: Record<string, number>; details?: { field: string }[] }
+    Policies & { would_reject: Record<string, number>; details?: { field: string }[] }
   >('PUT', `/rate-policies${query}`, { body });
 }
 async function standing(body: object, policy: string) {
-  const { json } = await callAdminApi<Standings>('POST', '/rate-limits/look-up', { body });
-  return json.standings.find((one) => one.policy === policy);
+  const { json } = await callAdminApi<LimitStatuses>('POST', '/rate-limits/lookup', { body });
+  return json.statuses.find((one) => one.policy === policy);
 }
 
 describe('the policies', () => {
-  test('are changed for the next request, and go back to their defaults', async () => {
+  test('are changed for the next request, and reset to their defaults', async () => {
     undo.push(await storeAdminEvents('linkgate'));
     const since = Date.now();
     const rate = { count: 1, seconds: 600 };
     const { status, json } = await change({ policies: { 'link-email': rate } });
     expect([status, json.policies.find(({ name }) => name === 'link-email')?.rate]).toEqual([200, rate]);
     const [email, caller] = [newAddress(), newCaller()];
-    expect((await orderLinkFrom(caller, email)).status).toBe(200);
-    expect((await orderLinkFrom(caller, email)).status).toBe(429);
+    expect((await requestLinkFrom(caller, email)).status).toBe(200);
+    expect((await requestLinkFrom(caller, email)).status).toBe(429);
     await change({ policies: { 'link-email': null } });
-    expect((await orderLinkFrom(caller, email)).status).toBe(200);
+    expect((await requestLinkFrom(caller, email)).status).toBe(200);
     const { json: now } = await callAdminApi<Policies>('GET', '/rate-policies');
     expect(now.policies.find(({ name }) => name === 'link-email')).toMatchObject({
       rate: POLICIES['link-email'].fallback,
@@ -51,22 +51,22 @@ describe('the policies', () => {
     expect(events.filter(({ resourcePath }) => resourcePath === 'linkgate/rate-policies')).toHaveLength(2);
   });
 
-  test('are tried first: what a change would have refused is reported, and nothing changes', async () => {
+  test('are simulated first: what a change would have rejected is reported, and nothing changes', async () => {
     const { json: before } = await callAdminApi<Policies>('GET', '/rate-policies');
     const [email, caller] = [newAddress(), newCaller()];
-    for (let i = 0; i < 4; i++) expect((await orderLinkFrom(caller, email)).status).toBe(200);
+    for (let i = 0; i < 4; i++) expect((await requestLinkFrom(caller, email)).status).toBe(200);
     const { json: none } = await change({}, '?dry_run=true');
     const few = {
       policies: { 'link-email': { count: 1, seconds: 3600 }, 'link-ip': { count: 3, seconds: 3600 } },
     };
     const { json } = await change(few, '?dry_run=true');
     expect(
-      (json.would_refuse['link-email'] ?? 0) - (none.would_refuse['link-email'] ?? 0),
+      (json.would_reject['link-email'] ?? 0) - (none.would_reject['link-email'] ?? 0),
     ).toBeGreaterThanOrEqual(3);
-    expect((json.would_refuse['link-ip'] ?? 0) - (none.would_refuse['link-ip'] ?? 0)).toBeGreaterThanOrEqual(
+    expect((json.would_reject['link-ip'] ?? 0) - (none.would_reject['link-ip'] ?? 0)).toBeGreaterThanOrEqual(
       1,
     );
-    expect(none.would_refuse).toEqual({ 'link-email': 0, 'link-ip': 0 });
+    expect(none.would_reject).toEqual({ 'link-email': 0, 'link-ip': 0 });
     expect((await callAdminApi<Policies>('GET', '/rate-policies')).json).toEqual(before);
   });
 
@@ -80,18 +80,18 @@ describe('the policies', () => {
     [{ exempt: ['10.0.0.0/8, 0.0.0.0/0'] }, 'exempt'],
     [{ exempt: ['<script>'] }, 'exempt'],
     [{ exempt: '10.0.0.0/8' }, 'exempt'],
-  ])('don’t take %j', async (body, field) => {
+  ])('reject %j', async (body, field) => {
     const { status, json } = await change(body);
     expect([status, json.details?.[0]?.field]).toEqual([400, field]);
   });
 });
 
 describe('one caller', () => {
-  test('is looked up by address and by network, and the calls are forgotten', async () => {
+  test('is looked up by address and by network, and its calls are reset', async () => {
     undo.push(await storeAdminEvents('linkgate'));
     const since = Date.now();
     const [email, caller] = [newAddress(), newCaller()];
-    for (let i = 0; i < 2; i++) expect((await orderLinkFrom(caller, email)).status).toBe(200);
+    for (let i = 0; i < 2; i++) expect((await requestLinkFrom(caller, email)).status).toBe(200);
     expect(await standing({ email: email.toUpperCase() }, 'link-email')).toMatchObject({
       calls: 2,
       remaining: 18,
@@ -99,17 +99,17 @@ describe('one caller', () => {
     expect(await standing({ ip: caller }, 'link-ip')).toMatchObject({
       calls: 2,
       remaining: 98,
-      spent: false,
+      exhausted: false,
     });
     expect(await standing({ ip: newCaller() }, 'link-ip')).toMatchObject({ calls: 0, reset_seconds: 0 });
-    const { json } = await callAdminApi('POST', '/rate-limits/lift', {
+    const { json } = await callAdminApi('POST', '/rate-limits/reset', {
       body: { ip: caller, policy: 'link-ip' },
     });
-    expect(json).toEqual({ lifted: ['link-ip'] });
+    expect(json).toEqual({ reset: ['link-ip'] });
     expect(await standing({ ip: caller }, 'link-ip')).toMatchObject({ calls: 0 });
     expect(await standing({ email }, 'link-email')).toMatchObject({ calls: 2 });
-    const again = await callAdminApi('POST', '/rate-limits/lift', { body: { ip: caller } });
-    expect(again.json).toEqual({ lifted: [] });
+    const again = await callAdminApi('POST', '/rate-limits/reset', { body: { ip: caller } });
+    expect(again.json).toEqual({ reset: [] });
     const events = await adminEventsSince('linkgate', since);
     const mine = events.filter(({ resourceType }) => (resourceType as string) === 'LINKGATE_RATE');
     expect(mine).toHaveLength(1);
@@ -122,10 +122,10 @@ describe('one caller', () => {
     [{ email: 'nobody' }, 'email'],
     [{ ip: '10.0.0' }, 'ip'],
     [{ ip: '10.0.0.1', policy: 'link-email' }, 'policy'],
-  ])('isn’t found by %j', async (body, field) => {
+  ])('isn’t looked up by %j', async (body, field) => {
     const { status, json } = await callAdminApi<{ details: { field: string }[] }>(
       'POST',
-      '/rate-limits/look-up',
+      '/rate-limits/lookup',
       {
         body,
       },

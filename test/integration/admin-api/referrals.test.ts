@@ -1,12 +1,12 @@
-/** Referral codes by the admin API: by pages, with a link that brings a code along, and whom they brought (contract, section 4.15). */
+/** Referral codes by the admin API: paged, with a link that fills in a code, and the users who signed up with them (contract, section 4.15). */
 import { randomBytes } from 'node:crypto';
 import { afterEach, expect, inject, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import { callAdminApi } from '../../support/admin-api.ts';
 import { Agent } from '../../support/agent.ts';
 import { accountsOn } from '../../support/chooser.ts';
-import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
-import { approve, openLink, requestLink } from '../../support/sign-in.ts';
+import { emailTo, linkIn, newAddress } from '../../support/email.ts';
+import { openLink, requestLink, submitConsent } from '../../support/sign-in.ts';
 
 const { betaUrl, clients } = inject('site');
 const { betaWeb } = clients;
@@ -39,7 +39,7 @@ async function list(query: string): Promise<Referrals> {
   return (await callAdminApi<Referrals>('GET', `/referrals${query}`, { realm })).json;
 }
 
-test('the newest codes come first, by pages', async () => {
+test('lists the newest codes first, page by page', async () => {
   const codes = [await make({}), await make({ max_uses: 3 }), await make({ client_id: betaWeb.client_id })];
   const first = await list('?max=2');
   const rest = await list(`?max=100&first=${first.next}`);
@@ -49,7 +49,7 @@ test('the newest codes come first, by pages', async () => {
   expect(JSON.stringify([first, rest])).not.toContain(codes[0]?.code);
 });
 
-test('what is there already, is wrong or isn’t there is told', async () => {
+test('reports existing, invalid and unknown codes', async () => {
   const { code } = await make({});
   const again = await callAdminApi('POST', '/referrals', { realm, body: { code } });
   expect(again.status).toBe(409);
@@ -57,36 +57,36 @@ test('what is there already, is wrong or isn’t there is told', async () => {
   expect((await callAdminApi('POST', '/referrals', { realm, body: { max_uses: 0 } })).status).toBe(400);
   expect((await callAdminApi('POST', '/referrals', { realm, body: '[' })).status).toBe(400);
   expect((await callAdminApi('DELETE', '/referrals/none', { realm })).status).toBe(404);
-  expect((await callAdminApi('GET', '/referrals/none/people', { realm })).status).toBe(404);
+  expect((await callAdminApi('GET', '/referrals/none/users', { realm })).status).toBe(404);
 });
 
-test('whom a code brought is listed, the newest first, and forgotten with the account', async () => {
+test('lists the users of a code, newest first, and deletes the record with the account', async () => {
   const { id, code } = await make({ max_uses: 5 });
   const emails = Array.from({ length: 5 }, () => newAddress());
   const links: string[] = [];
   for (const email of emails) {
     const { client_id, redirect_uri } = betaWeb;
     await requestLink({ email, client_id, redirect_uri, referral_code: code }, betaUrl);
-    links.push(linkIn(await mailTo(email)));
+    links.push(linkIn(await emailTo(email)));
   }
-  // Several come within a second.
+  // Several sign up within a second.
   for (const link of links) expect(await openLink(link)).toBe(302);
-  const people = async (query = '') =>
+  const users = async (query = '') =>
     (
-      await callAdminApi<{ people: { id: string; email: string }[]; next: number | null }>(
+      await callAdminApi<{ users: { id: string; email: string }[]; next: number | null }>(
         'GET',
-        `/referrals/${id}/people${query}`,
+        `/referrals/${id}/users${query}`,
         { realm },
       )
     ).json;
-  const all = await people();
-  expect(all.people.map(({ email }) => email)).toEqual(emails.toReversed());
-  expect((await people('?max=2')).next).toBe(2);
-  await (await admin()).users.del({ realm, id: all.people[0]?.id ?? '' });
-  expect((await people()).people).toHaveLength(4);
+  const all = await users();
+  expect(all.users.map(({ email }) => email)).toEqual(emails.toReversed());
+  expect((await users('?max=2')).next).toBe(2);
+  await (await admin()).users.del({ realm, id: all.users[0]?.id ?? '' });
+  expect((await users()).users).toHaveLength(4);
 });
 
-test('a link of a code fills it in, also after the page was asked for again, and no link’s row has it', async () => {
+test('fills in the code of a link, also after a reload, and stores it with no link', async () => {
   const code = `brought-${randomBytes(8).toString('hex')}`;
   const { link } = await make({ code, client_id: betaWeb.client_id });
   const agent = new Agent();
@@ -97,11 +97,11 @@ test('a link of a code fills it in, also after the page was asked for again, and
   const email = newAddress();
   const sent = await agent.submit(again, { email, referral_code: code });
   expect(sent.text).toContain(email);
-  const target = await approve(agent, await agent.open(linkIn(await mailTo(email))));
+  const target = await submitConsent(agent, await agent.open(linkIn(await emailTo(email))));
   expect(target.searchParams.get('code')).toBeTruthy();
 });
 
-test('a link of a code fills it in also in a tab that waits while another tab signs in', async () => {
+test('fills in the code of a link also in a tab that waits while another tab signs in', async () => {
   const code = `brought-${randomBytes(8).toString('hex')}`;
   const { link } = await make({ code, client_id: betaWeb.client_id });
   const [agent, email] = [new Agent(), newAddress()];
@@ -109,22 +109,22 @@ test('a link of a code fills it in also in a tab that waits while another tab si
   expect(page.text).toContain(`value="${code}"`);
   const inbox = await agent.submit(await agent.open(link ?? ''), { email, referral_code: code });
   expect(inbox.text).toContain(email);
-  await approve(agent, await agent.open(linkIn(await mailTo(email))));
+  await submitConsent(agent, await agent.open(linkIn(await emailTo(email))));
   // The tab has moved to the session that the other one signed in with, and lists its account first.
   const form = await agent.submit(await agent.open(page.url), { show: 'address' });
   expect(form.text).toContain(`value="${code}"`);
-  // Without that account the request begins anew.
+  // Without that account the request starts anew.
   const [account] = accountsOn(await agent.submit(form, { show: 'accounts' }));
   const anew = await agent.submit(await agent.open(page.url), { forget: account?.id ?? '' });
   expect(anew.text).toContain(`value="${code}"`);
 });
 
-test('a code for all clients, or for one that has to send a challenge, has no such link', async () => {
+test('offers no such link for all clients, or for a client that has to send a challenge', async () => {
   expect((await make({})).link).toBeNull();
   expect((await make({ client_id: 'account-console' })).link).toBeNull();
 });
 
-test('markup that an address brings along is text', async () => {
+test('treats markup in an address as text', async () => {
   const { client_id, redirect_uri } = betaWeb;
   const query = new URLSearchParams({ response_type: 'code', client_id, redirect_uri, scope: 'openid' });
   query.set('referral_code', '"><script>alert(1)</script>');

@@ -1,4 +1,4 @@
-/** The admin API as its document has it: every call, and who may do it (contract, section 4.15). */
+/** The admin API against its OpenAPI document: every operation, and its required roles (contract, section 4.15). */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -14,7 +14,7 @@ const ROLES = [
   'view-users',
   'manage-users',
 ] as const;
-/** What these call, the realm has to allow first; their own tests try the rights. */
+/** The realm has to allow these features first; their own tests check the rights. */
 const OFF = ['links', 'invitations'];
 const ON = OPERATIONS.filter(({ operation }) => !OFF.includes(operation.tags[0] ?? ''));
 
@@ -28,14 +28,14 @@ afterAll(async () => {
   for (const caller of Object.values(callers)) await caller.remove();
 });
 
-/** Whether the document lets whoever has only these roles in. */
+/** Whether the document allows a caller with only these roles. */
 function isAllowed(needed: readonly (readonly string[])[], roles: readonly string[]): boolean {
   return needed.every((some) => some.some((role) => roles.includes(role)));
 }
 
 test.each(
   ON.map(({ method, path, operation }) => ({ method, path, operation, name: operation.operationId })),
-)('$name is for whoever has the role, and for nobody else', async ({ method, path, operation }) => {
+)('$name requires the role', async ({ method, path, operation }) => {
   const call = async (token: string) => {
     const body = operation.requestBody === undefined ? {} : { body: '{' };
     return (await callAdminApi(method, pathWithoutAny(path), { token, ...body })).status;
@@ -65,7 +65,7 @@ describe('the document', () => {
     expect(mine.filter((route) => !routes.includes(route))).toEqual([]);
   });
 
-  test('names what the caller may', async () => {
+  test('lists the caller’s permissions', async () => {
     const { json } = await callAdminApi('GET', '/', { token: callers['manage-clients']?.token ?? '' });
     expect(json).toMatchObject({
       version: '1',
@@ -81,25 +81,25 @@ describe('the document', () => {
     });
   });
 
-  test('is of no other realm', async () => {
+  test('isn’t served for another realm', async () => {
     const { serverUrl } = inject('site');
-    const answer = await fetch(`${serverUrl}/admin/realms/linkgate-beta/linkgate/`, {
+    const response = await fetch(`${serverUrl}/admin/realms/linkgate-beta/linkgate/`, {
       headers: { authorization: `Bearer ${callers.everything?.token}` },
     });
-    expect(answer.status).toBe(403);
+    expect(response.status).toBe(403);
     const { status } = await callAdminApi('GET', '/clients', { realm: 'linkgate-beta' });
     expect(status).toBe(200);
   });
 
-  test('knows no other method, nor another path', async () => {
+  test('rejects other methods and other paths', async () => {
     const { serverUrl } = inject('site');
     const headers = { authorization: `Bearer ${callers.everything?.token}` };
     const at = `${serverUrl}/admin/realms/linkgate/linkgate`;
     const patch = await fetch(`${at}/clients`, { method: 'POST', headers, body: '{}' });
     expect([patch.status, patch.headers.get('allow')]).toEqual([405, 'GET']);
     for (const other of ['/nothing', '/clients/a/b/c', '//']) {
-      const answer = await fetch(at + other, { headers });
-      expect([other, answer.status === 404 || other === '//']).toEqual([other, true]);
+      const response = await fetch(at + other, { headers });
+      expect([other, response.status === 404 || other === '//']).toEqual([other, true]);
     }
   });
 });

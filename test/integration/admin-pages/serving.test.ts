@@ -1,4 +1,4 @@
-/** How the administrators' pages are served: under which policy, from where, and only where their client is. */
+/** How the administrators' pages are served: under which policy, from where, and only in realms with their client. */
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { LANGUAGES } from '../../../provider-scripts/src/language/languages.ts';
 import { admin, setRealmName } from '../../support/admin.ts';
@@ -18,13 +18,13 @@ async function policyOf(address: string): Promise<Record<string, string>> {
   );
 }
 
-/** The addresses that a page names in an attribute. */
+/** The URLs in a page's attributes. */
 function named(html: string, attribute: string): string[] {
   return [...html.matchAll(new RegExp(` ${attribute}="([^"]*)"`, 'g'))].map(([, address = '']) => address);
 }
 
 describe('the application', () => {
-  test('runs its own script and style sheet and nothing else, and nobody frames it', async () => {
+  test('runs its own script and style sheet and nothing else, and can’t be framed', async () => {
     const html = await (await fetch(PAGE)).text();
     const [script = ''] = named(html, 'src');
     const [icon = '', style = ''] = named(html, 'href');
@@ -47,7 +47,7 @@ describe('the application', () => {
     for (const address of [script, style, icon]) expect((await fetch(address)).status, address).toBe(200);
   });
 
-  test('has no code in its document, and no headers of Keycloak’s over its own', async () => {
+  test('has no inline code, and its own headers instead of Keycloak’s', async () => {
     const response = await fetch(PAGE);
     const html = await response.text();
     expect(html).not.toMatch(/<script(?![^>]* src=)|<style| style=| on\w+=/);
@@ -81,25 +81,25 @@ describe('the application', () => {
     }
   });
 
-  test('is read only', async () => {
+  test('accepts reading methods only', async () => {
     const response = await fetch(PAGE, { method: 'POST' });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     expect((await fetch(`${PAGE}/other`)).status).toBe(404);
   });
 });
 
-test('its files are kept by browsers, and no limit counts them', async () => {
+test('has files that browsers cache and no limit counts', async () => {
   const [script = ''] = named(await (await fetch(PAGE)).text(), 'src');
   const response = await fetch(script);
   expect(response.headers.get('cache-control')).toMatch(/max-age=\d{6,}/);
   expect(response.headers.get('content-type')).toMatch(/javascript/);
   expect([...response.headers.keys()].filter((name) => name.startsWith('ratelimit'))).toEqual([]);
-  // A page of the same name, but of another version of Keycloak, is served, too.
+  // A file of the same name in another version of Keycloak is served, too.
   expect((await fetch(script.replace(/\/resources\/\w+\//, '/resources/00000/'))).status).toBe(200);
 });
 
 describe('the frames', () => {
-  test('the one that renews tokens runs one script, and only these pages frame it', async () => {
+  test('for renewing tokens run one script, and can be framed by these pages only', async () => {
     const [script = ''] = named(await (await fetch(`${PAGE}/silent`)).text(), 'src');
     expect(script).toContain('/admin-pages/silent-');
     expect(await policyOf(`${PAGE}/silent`)).toEqual({
@@ -113,7 +113,7 @@ describe('the frames', () => {
     });
   });
 
-  test('that of previews is sandboxed without scripts, and takes pictures from anywhere', async () => {
+  test('for previews are sandboxed without scripts, and load images from anywhere', async () => {
     expect(await (await fetch(`${PAGE}/preview`)).text()).not.toContain('<script');
     expect(await policyOf(`${PAGE}/preview`)).toEqual({
       sandbox: 'allow-same-origin',
@@ -135,7 +135,7 @@ describe('the client of these pages', () => {
     undo = null;
   });
 
-  /** Switches the client off; `undo` switches it on. */
+  /** Disables the client; `undo` enables it. */
   async function switchOff(): Promise<void> {
     const api = await admin();
     const [client] = await api.clients.find({ realm: REALM, clientId: 'linkgate-admin' });

@@ -1,9 +1,9 @@
-/** The library oauth4webapi, which checks every answer by the letter of its RFC, against the running server. */
+/** The library oauth4webapi, which checks every response strictly against its RFC, against the running server. */
 import * as oauth from 'oauth4webapi';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import { callAdminApi } from '../../support/admin-api.ts';
-import { newAddress } from '../../support/mail.ts';
+import { newAddress } from '../../support/email.ts';
 import { signInOnPages } from '../../support/page-sign-in.ts';
 import { initialToken } from '../../support/registration.ts';
 import type { SiteClient } from '../../support/site.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   server = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, insecure));
 });
 
-/** How a client shows that it is itself. */
+/** A client's authentication method. */
 function authentication({ client_secret }: SiteClient): oauth.ClientAuth {
   return client_secret === undefined ? oauth.None() : oauth.ClientSecretBasic(client_secret);
 }
@@ -96,7 +96,7 @@ describe('oauth4webapi', () => {
     expect(claims?.aud).toBe(mobile.client_id);
   });
 
-  test('a client that registers itself signs people in once an administrator has approved it', async () => {
+  test('a client that registers itself signs users in once an administrator has approved it', async () => {
     const at = { ...server, registration_endpoint: `${baseUrl}/clients-registrations/openid-connect` };
     const metadata = { redirect_uris: [web.redirect_uri], client_name: 'Fish', scope: 'email' };
     const initialAccessToken = await initialToken();
@@ -118,7 +118,7 @@ describe('oauth4webapi', () => {
     await (await admin()).clients.del({ realm: 'linkgate', id });
   });
 
-  test('auth_time is present if max_age asks for it', async () => {
+  test('auth_time is present if max_age requests it', async () => {
     const { claims } = await signIn(web, newAddress(), {
       scope: 'openid',
       parameters: { max_age: '600' },
@@ -126,7 +126,7 @@ describe('oauth4webapi', () => {
     expect(claims?.auth_time).toEqual(expect.any(Number));
   });
 
-  test('the error of a refused scope comes back with state and issuer', async () => {
+  test('the error of a rejected scope comes back with state and issuer', async () => {
     const state = oauth.generateRandomState();
     const url = `${server.authorization_endpoint}?${new URLSearchParams({
       client_id: web.client_id,

@@ -1,7 +1,7 @@
 /** The Node library openid-client, used as its documentation says, against the running server. */
 import * as oidc from 'openid-client';
 import { describe, expect, inject, test } from 'vitest';
-import { newAddress } from '../../support/mail.ts';
+import { newAddress } from '../../support/email.ts';
 import { signInOnPages } from '../../support/page-sign-in.ts';
 import type { SiteClient } from '../../support/site.ts';
 
@@ -87,14 +87,14 @@ describe('openid-client', () => {
     expect(tokens.claims()?.aud).toEqual(spa.client_id);
   });
 
-  test('a service gets an access token and no ID token', async () => {
+  test('a service account gets an access token and no ID token', async () => {
     const config = await configure(service);
     const tokens = await oidc.clientCredentialsGrant(config, { scope: 'openid' });
     expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 3600, scope: 'openid' });
     expect(tokens).not.toHaveProperty('id_token');
   });
 
-  test('a client that may not use client credentials gets that error', async () => {
+  test('a client without the client credentials grant gets unauthorized_client', async () => {
     const config = await configure(web);
     await expect(oidc.clientCredentialsGrant(config)).rejects.toMatchObject({
       name: 'ResponseBodyError',
@@ -103,7 +103,7 @@ describe('openid-client', () => {
     });
   });
 
-  test('a wrong secret is a challenge with 401', async () => {
+  test('a wrong secret causes 401 with a challenge', async () => {
     const config = await configure(service, oidc.ClientSecretPost('not the secret'));
     await expect(oidc.clientCredentialsGrant(config)).rejects.toMatchObject({
       name: 'WWWAuthenticateChallengeError',
@@ -111,13 +111,13 @@ describe('openid-client', () => {
     });
   });
 
-  test('another client’s token is inactive to it', async () => {
+  test('another client’s token is inactive for it', async () => {
     const tokens = await signIn(await configure(web), web, newAddress());
     const other = await configure(shop);
     expect(await oidc.tokenIntrospection(other, tokens.access_token)).toEqual({ active: false });
   });
 
-  test('a person who wasn’t signed in is login_required for prompt=none', async () => {
+  test('prompt=none without a session is login_required', async () => {
     const config = await configure(web);
     const state = oidc.randomState();
     const url = oidc.buildAuthorizationUrl(config, {
@@ -132,7 +132,7 @@ describe('openid-client', () => {
     ).rejects.toMatchObject({ name: 'AuthorizationResponseError', error: 'login_required' });
   });
 
-  test('sign-out is at the address that discovery names', async () => {
+  test('sign-out works at the endpoint from discovery', async () => {
     const config = await configure(web);
     const url = oidc.buildEndSessionUrl(config);
     expect((await fetch(url)).status).toBe(200);

@@ -1,4 +1,4 @@
-/** `npm run linkgate -- conformance` as an administrator types it: conforming realms pass, plain ones and every planted fault don't. */
+/** `npm run linkgate -- conformance` as an administrator runs it: conforming realms pass, plain ones and every planted fault don't. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { CHECKS } from '../../../scripts/conformance/checks/index.ts';
 import { findTarget } from '../../../scripts/conformance/find-target.ts';
@@ -7,24 +7,24 @@ import { KEYCLOAK_VERSION } from '../../../scripts/server/version.ts';
 import { admin } from '../../support/admin.ts';
 import { jsonOf, npmRun, npmRunHere } from '../../support/command.ts';
 import { expectConformant, failedChecks } from '../../support/conformance.ts';
+import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { CHOICES, FAULTS } from '../../support/faults.ts';
-import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
 import { makeRealm, type OwnRealm } from '../../support/own-realm.ts';
 
 const { baseUrl, betaUrl, serverUrl, variables, admin: account } = inject('site');
 const RUN_MILLIS = 360_000;
 
 describe('npm run linkgate -- conformance', () => {
-  test('passes the sample realm, by checks that each ran', { timeout: RUN_MILLIS }, async () => {
+  test('passes the sample realm, and runs every check', { timeout: RUN_MILLIS }, async () => {
     const email = newAddress();
-    const ran = await npmRunHere('conformance', ['--json', '--mail-to', email]);
+    const ran = await npmRunHere('conformance', ['--json', '--email-to', email]);
     const report = expectConformant(ran);
     expect(report.base_url).toBe(baseUrl);
     expect(report.versions).toEqual({ keycloak: KEYCLOAK_VERSION, linkgate: expect.stringMatching(/^\d/) });
     const left = report.findings.filter(({ outcome }) => outcome === 'left out').map(({ check }) => check);
     // The tests' own calls aren't counted, and sign-up is open.
     expect(left).toEqual(['rate-limit-headers', 'sign-up-gate']);
-    linkIn(await mailTo(email));
+    linkIn(await emailTo(email));
     for (const secret of [variables.DEMO_WEB_SECRET ?? '', inject('site').admin.password])
       expect(ran.stdout + ran.stderr).not.toContain(secret);
     expect(ran.stderr).toBe('');
@@ -36,7 +36,7 @@ describe('npm run linkgate -- conformance', () => {
       expect(report.findings).toContainEqual(expect.objectContaining({ check, outcome: 'good' }));
   });
 
-  test('fails a plain Keycloak realm and says how to fix it, telling what it does', async () => {
+  test('fails a plain Keycloak realm, and reports what it does and how to fix it', async () => {
     const ran = await npmRunHere('conformance', ['--base-url', `${serverUrl}/realms/master`]);
     expect(ran.code).toBe(1);
     for (const check of ['linkgate-enabled', 'sign-in-flow', 'discovery-document', 'token-lifetimes'])
@@ -48,7 +48,7 @@ describe('npm run linkgate -- conformance', () => {
     expect(lines).toHaveLength(CHECKS.length);
   });
 
-  test('fails a realm that other machines reach by http', async () => {
+  test('fails a realm that is reachable by http from other machines', async () => {
     const check = async (baseUrl: string) =>
       await npmRun('conformance', ['--only', 'https', '--base-url', baseUrl]);
     const ran = await check('http://id.example.com/realms/main');
@@ -67,13 +67,13 @@ describe('npm run linkgate -- conformance', () => {
     ],
     ['a check that is not there', ['--only', 'luck'], 2, '--only luck: there is no such check'],
     ['an option that is not there', ['--fast'], 2, '--fast'],
-  ])('refuses %s', async (_, args, code, message) => {
+  ])('rejects %s', async (_, args, code, message) => {
     const ran = await npmRunHere('conformance', args);
     expect(ran).toMatchObject({ code, stdout: '' });
     expect(ran.stderr).toContain(message);
   });
 
-  test('lists its checks, each with the section that it proves', async () => {
+  test('lists its checks, each with its section of the contract', async () => {
     const listed = jsonOf<{ check: string; proves: string; fix: string }[]>(
       await npmRunHere('conformance', ['--list', '--json']),
     );
@@ -94,7 +94,7 @@ describe('a single fault', () => {
     await own.remove();
   });
 
-  /** What the command does with these options: the configuration and the endpoints, without a sign-in. */
+  /** Runs the command with these options: the configuration and the endpoints, without a sign-in. */
   async function check(args: readonly string[] = []): Promise<Report> {
     const words = args.map((word) => word.replace(/^--/, ''));
     const options = words.flatMap((word, index) => (index % 2 === 0 ? [[word, words[index + 1]]] : []));
@@ -110,12 +110,12 @@ describe('a single fault', () => {
 
   const failed = async (args?: readonly string[]) => failedChecks(await check(args));
 
-  test('is not in the realm to begin with', async () => {
+  test('is not present in the realm initially', async () => {
     const given = FAULTS.flatMap(({ args }) => args?.() ?? []);
     expect(await failed(given)).toEqual([]);
   });
 
-  test.each(FAULTS)('is named: $fault', async ({ check: name, says, fixes, args, plant }) => {
+  test.each(FAULTS)('is reported: $fault', async ({ check: name, says, fixes, args, plant }) => {
     const takeBack = await plant(await admin(), own.name);
     const report = await check(args?.()).finally(takeBack);
     expect(failedChecks(report)).toEqual([name]);
@@ -124,12 +124,12 @@ describe('a single fault', () => {
     expect(finding?.fix).toMatch(fixes ?? /./);
   });
 
-  test.each(CHOICES)('is none: $choice', async ({ plant }) => {
+  test.each(CHOICES)('isn’t: $choice', async ({ plant }) => {
     const takeBack = await plant(await admin(), own.name);
     expect(failedChecks(await check().finally(takeBack))).toEqual([]);
   });
 
-  test('is named: the realm switched to plain Keycloak', async () => {
+  test('is reported: the realm switched to plain Keycloak', async () => {
     const api = await admin();
     const { attributes } = (await api.realms.findOne({ realm: own.name })) ?? {};
     const put = async (value: string) =>
@@ -140,7 +140,7 @@ describe('a single fault', () => {
     );
   });
 
-  test('is taken back', async () => {
+  test('is undone at the end', async () => {
     expect(await failed()).toEqual([]);
   });
 });

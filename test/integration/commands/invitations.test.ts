@@ -1,7 +1,8 @@
-/** `npm run linkgate -- invitations` as an administrator types it. */
+/** `npm run linkgate -- invitations` as an administrator runs it. */
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { jsonOf, npmRunHere } from '../../support/command.ts';
+import { emailTo, newAddress } from '../../support/email.ts';
 import {
   allowInvitations,
   type Batch,
@@ -9,7 +10,6 @@ import {
   invitationIn,
   makeHomeClient,
 } from '../../support/invitations.ts';
-import { mailTo, newAddress } from '../../support/mail.ts';
 import type { OwnClient } from '../../support/own-client.ts';
 import { partPath } from '../../support/part.ts';
 import { PATIENCE_MILLIS } from '../../support/patience.ts';
@@ -28,32 +28,32 @@ afterAll(async () => {
 const invitations = async (...args: string[]) => npmRunHere('invitations', args);
 
 describe('npm run linkgate -- invitations', () => {
-  test('invites a person, lists and withdraws', async () => {
+  test('invites a user, lists and revokes', async () => {
     const email = newAddress();
     const sent = await invitations('send', '--email', email, '--client', home.client_id, '--text', 'Welcome');
     expect(sent.code, sent.stderr).toBe(0);
     expect(sent.stdout).toMatch(new RegExp(`${email}\\s+${home.client_id}\\s+sent\\s+1`));
-    const mail = await mailTo(email);
-    expect([mail.text.includes('> Welcome'), sent.stdout.includes(invitationIn(mail))]).toEqual([
+    const message = await emailTo(email);
+    expect([message.text.includes('> Welcome'), sent.stdout.includes(invitationIn(message))]).toEqual([
       true,
       false,
     ]);
     const [listed] = jsonOf<Invitation[]>(await invitations('list', '--search', email, '--json'));
-    const withdrawn = await invitations('withdraw', listed?.id ?? '');
-    expect(withdrawn.stdout).toMatch(/withdrawn/);
+    const revoked = await invitations('revoke', listed?.id ?? '');
+    expect(revoked.stdout).toMatch(/revoked/);
     const again = await invitations('resend', listed?.id ?? '');
-    expect([again.code, again.stderr.includes('too many; try again in')]).toEqual([1, true]);
+    expect([again.code, again.stderr.includes('too many requests; try again in')]).toEqual([1, true]);
   });
 
   test('validates a list, sends it, and shows its progress', async () => {
     const email = newAddress();
-    const file = partPath('people.csv');
+    const file = partPath('users.csv');
     await writeFile(file, `email,name\n${email},Ada\nnobody,Bob\n`);
     const checked = await invitations('check', file, '--client', home.client_id, '--language', 'es');
     expect(checked.stdout).toContain('2 lines, 1 invalid; 1 waiting\n  line 3: email: not an address');
     const id = /list ([0-9a-f-]{36}):/.exec(checked.stdout)?.[1] ?? '';
     expect((await invitations('start', id)).code).toBe(0);
-    expect((await mailTo(email)).text).toContain('Hola, Ada:');
+    expect((await emailTo(email)).text).toContain('Hola, Ada:');
     await vi.waitUntil(async () => jsonOf<Batch>(await invitations('show', id, '--json')).state === 'done', {
       timeout: PATIENCE_MILLIS,
     });
@@ -72,9 +72,9 @@ describe('npm run linkgate -- invitations', () => {
       'client_id: there is no such',
     ],
     ['a file that isn’t there', ['check', 'nowhere.csv'], 1, 'nowhere.csv: there is no such file'],
-    ['an unknown id', ['withdraw', 'nothing'], 1, '404: there is none with that id'],
+    ['an unknown id', ['revoke', 'nothing'], 1, '404: there is none with that id'],
     ['a realm that doesn’t allow it', ['list', '--realm', 'linkgate-beta'], 1, 'linkgate.invitations'],
-  ])('refuses %s and says why', async (_, args, code, message) => {
+  ])('rejects %s and says why', async (_, args, code, message) => {
     const ran = await npmRunHere('invitations', args);
     expect(ran).toMatchObject({ code, stdout: '' });
     expect(ran.stderr).toContain(message);

@@ -1,9 +1,9 @@
-/** `npm run linkgate -- links` as an administrator types it. */
+/** `npm run linkgate -- links` as an administrator runs it. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { LINK_LIFETIME_SECONDS } from '../../../provider-scripts/src/settings/declared.ts';
 import { setRealmAttributes } from '../../support/admin.ts';
 import { jsonOf, npmRunHere } from '../../support/command.ts';
-import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
+import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { follow } from '../../support/sign-in.ts';
 
 const { web } = inject('site').clients;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => forbid());
 
 /** The options that a link needs. */
-const forPerson = (email: string) => [
+const forUser = (email: string) => [
   '--email',
   email,
   '--client',
@@ -25,10 +25,10 @@ const forPerson = (email: string) => [
 ];
 
 const create = async (email: string, ...args: string[]) =>
-  npmRunHere('links', ['create', ...forPerson(email), ...args]);
+  npmRunHere('links', ['create', ...forUser(email), ...args]);
 
 describe('npm run linkgate -- links', () => {
-  test('prints a link that signs in, or has it mailed', async () => {
+  test('prints a link that signs in, or emails it', async () => {
     const printed = await create(newAddress(), '--delivery', 'return', '--lifetime', '600', '--state', 'own');
     expect(printed.code, printed.stderr).toBe(0);
     expect(printed.stdout).toContain('valid once, for 600 seconds');
@@ -36,26 +36,26 @@ describe('npm run linkgate -- links', () => {
     expect((await follow(link)).searchParams.get('state')).toBe('own');
 
     const email = newAddress();
-    const mailed = await create(email, '--json');
-    expect(jsonOf(mailed)).toMatchObject({
-      delivery: 'mail',
+    const emailed = await create(email, '--json');
+    expect(jsonOf(emailed)).toMatchObject({
+      delivery: 'email',
       email,
       expires_in: LINK_LIFETIME_SECONDS.default,
     });
-    expect(mailed.stdout).not.toContain('token=');
-    expect((await follow(linkIn(await mailTo(email)))).searchParams.get('code')).toBeTruthy();
+    expect(emailed.stdout).not.toContain('token=');
+    expect((await follow(linkIn(await emailTo(email)))).searchParams.get('code')).toBeTruthy();
   });
 
   test.each([
     [
       'a lifetime that is too long',
-      ['create', ...forPerson('a@example.com'), '--lifetime', '90000'],
+      ['create', ...forUser('a@example.com'), '--lifetime', '90000'],
       1,
       'lifetime:',
     ],
     [
       'what is no number',
-      ['create', ...forPerson('a@example.com'), '--lifetime', 'long'],
+      ['create', ...forUser('a@example.com'), '--lifetime', 'long'],
       2,
       '--lifetime: "long"',
     ],
@@ -67,14 +67,14 @@ describe('npm run linkgate -- links', () => {
     ],
     [
       'a realm that doesn’t allow it',
-      ['create', ...forPerson('a@example.com'), '--realm', 'linkgate-beta'],
+      ['create', ...forUser('a@example.com'), '--realm', 'linkgate-beta'],
       1,
       "404: the realm attribute linkgate.backend-links isn't true",
     ],
     ['no address', ['create'], 2, '--email: missing'],
     ['an unknown action', ['burn'], 2, 'burn: use create'],
     ['no action', [], 2, 'no action: use create'],
-  ])('refuses %s and says why', async (_, args, code, message) => {
+  ])('rejects %s and says why', async (_, args, code, message) => {
     const ran = await npmRunHere('links', args);
     expect(ran).toMatchObject({ code, stdout: '' });
     expect(ran.stderr).toContain(message);

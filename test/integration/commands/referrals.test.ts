@@ -1,7 +1,7 @@
-/** `npm run linkgate -- referrals` as an administrator types it, and whom its codes let in. */
+/** `npm run linkgate -- referrals` as an administrator runs it, and sign-ups with its codes. */
 import { describe, expect, inject, test } from 'vitest';
 import { jsonOf, npmRunHere } from '../../support/command.ts';
-import { newAddress } from '../../support/mail.ts';
+import { newAddress } from '../../support/email.ts';
 import { requestLink } from '../../support/sign-in.ts';
 
 const { betaUrl, clients } = inject('site');
@@ -15,7 +15,7 @@ async function ask(referral_code: string): Promise<number> {
 }
 
 describe('npm run linkgate -- referrals', () => {
-  test('makes a code that lets people in until it is revoked, and shows it once', async () => {
+  test('creates a code that is accepted until it is revoked, and shows it once', async () => {
     const made = await referrals(
       'create',
       '--max-uses',
@@ -47,7 +47,7 @@ describe('npm run linkgate -- referrals', () => {
     ['an unknown id', ['revoke', 'nobody'], 1, 'referral nobody: not in realm linkgate-beta'],
     ['no id', ['revoke'], 2, 'id: missing'],
     ['an unknown action', ['burn'], 2, 'burn: use one of create, list, revoke'],
-  ])('refuses %s and says why', async (_, args, code, message) => {
+  ])('rejects %s and says why', async (_, args, code, message) => {
     const ran = await referrals(...args);
     expect(ran).toMatchObject({ code, stdout: '' });
     expect(ran.stderr).toContain(message);

@@ -1,13 +1,13 @@
-/** The endpoints that are fuzzed, each with a request that is valid or nearly so, for the mutations to begin with. */
+/** The endpoints that are fuzzed, each with a valid or nearly valid request as the seed of mutations. */
 import { inject } from 'vitest';
 
-/** Names and values in their order; names may repeat. */
+/** Ordered names and values; names may repeat. */
 export type Pairs = [name: string, value: string][];
 
 /** A request in parts, so that each can be changed or left out. */
 export interface FuzzRequest {
   method: string;
-  /** From the root of the server, without the query. */
+  /** Relative to the server's root, without the query. */
   path: string;
   query: Pairs;
   headers: Pairs;
@@ -21,7 +21,7 @@ const FORM = 'application/x-www-form-urlencoded';
  * Every endpoint on the contract's path and on Keycloak's own.
  *
  * @param accessToken a valid one
- * @param email who a link is sent to: somebody else each time, or the limit per address would be met soon
+ * @param email the recipient of a link: a new one each time, or the limit per address would be reached soon
  */
 export function seeds(accessToken: string, email: string): FuzzRequest[] {
   const { baseUrl, clients } = inject('site');

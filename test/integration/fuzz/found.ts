@@ -1,4 +1,4 @@
-/** The smallest form of what fuzzing has brought the server to fail with, kept whatever the seed. */
+/** Minimal requests that once made the server fail, checked with every seed. */
 import { inject } from 'vitest';
 import type { FuzzRequest, Pairs } from './endpoints.ts';
 
@@ -16,7 +16,7 @@ function get(path: string, query: Pairs, accept: string): FuzzRequest {
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Where a form can be sent to. */
+/** Endpoints that accept a form. */
 const FORMS = [
   `${realm}/auth`,
   `${realm}/token`,
@@ -43,7 +43,7 @@ export const FOUND: readonly FuzzRequest[] = [
     post(path, 'garbage', 'a=b'),
     post(path, FORM, ''),
   ]),
-  // A token with what Java's builder of addresses takes for a template.
+  // A token with a template of Java's URI builder.
   get(`${realm}/verify-email`, [['token', '#{7*7}']], 'text/html'),
   get(`${realm}/verify-email`, [['token', '{a}']], 'text/html'),
   { method: 'OPTIONS', path: `${realm}/request-magic-link`, query: [], headers: [], body: null },

@@ -1,9 +1,9 @@
 /**
- * Seeded fuzzing of every endpoint: no request brings the server to an error of its own, or to show its inside.
+ * Seeded fuzzing of every endpoint: no request causes a server error, or reveals internals.
  * `FUZZ_SEED` and `FUZZ_REQUESTS` choose another run.
  */
 import { expect, inject, test } from 'vitest';
-import { newAddress } from '../../support/mail.ts';
+import { newAddress } from '../../support/email.ts';
 import { signIn } from '../../support/sign-in.ts';
 import { type FuzzRequest, seeds } from './endpoints.ts';
 import { FOUND } from './found.ts';
@@ -17,18 +17,18 @@ const SEED = Number(process.env.FUZZ_SEED ?? 1);
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1_500);
 const IN_PARALLEL = 4;
 const TIMEOUT_MILLIS = 900_000;
-/** Each is shrunk, which takes dozens of requests. */
+/** Each failure is shrunk, which takes dozens of requests. */
 const MAX_FINDINGS = 40;
 const MAX_LIMITED_SHARE = 0.05;
 
-/** Answers that a limit gave instead of the endpoint. */
+/** Responses from a rate limit instead of the endpoint. */
 let limited = 0;
 
 async function probe(request: FuzzRequest): Promise<string | null> {
   try {
-    const answer = await send(request);
-    if (answer.status === 429) limited += 1;
-    return problemOf(request, answer);
+    const response = await send(request);
+    if (response.status === 429) limited += 1;
+    return problemOf(request, response);
   } catch (error) {
     return `no answer: ${error instanceof Error ? error.message : error}`;
   }
@@ -61,7 +61,7 @@ test(`${REQUESTS} requests, seed ${SEED}`, { timeout: TIMEOUT_MILLIS }, async ()
     while (made < REQUESTS && findings.size < MAX_FINDINGS) {
       const bases = seeds(access_token, `fuzz-${SEED}-${made}@example.com`);
       const base = bases[made % bases.length] as FuzzRequest;
-      // Each comes as it is first.
+      // Each seed is sent unchanged first.
       const request = made < bases.length ? base : mutate(base, random);
       made += 1;
       const problem = await probe(request);
@@ -72,7 +72,7 @@ test(`${REQUESTS} requests, seed ${SEED}`, { timeout: TIMEOUT_MILLIS }, async ()
     }
   };
   await Promise.all(Array.from({ length: IN_PARALLEL }, worker));
-  expect(limited, 'answers of a rate limit, which hide the endpoints').toBeLessThan(
+  expect(limited, 'responses of a rate limit, which hide the endpoints').toBeLessThan(
     REQUESTS * MAX_LIMITED_SHARE,
   );
   const report = [...findings].map(([key, request]) => `${key}\n${show(request)}`);

@@ -1,4 +1,4 @@
-/** What a fuzzed request may differ in from a valid one. */
+/** Mutations of a valid request. */
 import type { FuzzRequest, Pairs } from './endpoints.ts';
 import type { Random } from './random.ts';
 
@@ -51,7 +51,7 @@ const VALUES = [
   '9'.repeat(400),
 ];
 
-/** Names of parameters that an endpoint may know, besides those it was given. */
+/** Names of parameters that an endpoint may read, besides those in the seed. */
 const NAMES = [
   'prompt',
   'max_age',
@@ -230,7 +230,7 @@ function changeMember(request: FuzzRequest, random: Random): void {
   request.body = JSON.stringify(Object.fromEntries(members));
 }
 
-/** Often-used ones come more than once. */
+/** Frequent ones are listed more than once. */
 const MUTATIONS: readonly Mutation[] = [
   (request, random) => {
     request.method = random.pick(METHODS);

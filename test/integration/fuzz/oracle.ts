@@ -1,8 +1,8 @@
-/** What no answer may be, whatever the request was. */
+/** Properties that no response may have, whatever the request. */
 import type { FuzzRequest } from './endpoints.ts';
 import type { Answer } from './send.ts';
 
-/** Words of the server's inside. */
+/** Words that reveal the server's internals. */
 const INSIDE = [
   /\borg\.(keycloak|linkgate|jboss|hibernate|infinispan|openjdk)\b/,
   /\b(java|javax|jakarta|io\.quarkus|io\.vertx|com\.fasterxml)\.[a-z]/,
@@ -15,10 +15,10 @@ const INSIDE = [
 /** RFC 6749, section 5.2: which characters an `error_description` can have. */
 const DESCRIPTION = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
 
-/** Node's default for what a client reads; browsers and proxies have limits like it. */
+/** Node's default limit of headers for a client; browsers and proxies have limits like it. */
 const MAX_HEADER_CHARACTERS = 16_384;
 
-/** What is wrong with an answer, in a few words that don't depend on the request; null where all is well. */
+/** What is wrong with a response, in a few words that don't depend on the request; null if nothing is. */
 export function problemOf(request: FuzzRequest, { status, headers, text }: Answer): string | null {
   if (status >= 500 && !(status === 503 && headers['retry-after'] !== undefined)) return `status ${status}`;
   if (status === 401 && headers['www-authenticate'] === undefined) return '401 without WWW-Authenticate';

@@ -1,6 +1,6 @@
-/** A small generator of numbers that a seed decides (mulberry32), and what is picked with them. */
+/** A small seeded generator of random numbers (mulberry32), and choices by it. */
 
-/** Numbers and choices in an order that depends on nothing but the seed. */
+/** Numbers and choices in an order that depends only on the seed. */
 export class Random {
   #state: number;
 

@@ -1,17 +1,17 @@
-/** Sends a fuzzed request just as it is, which `fetch` would refuse or tidy. */
+/** Sends a fuzzed request unchanged; `fetch` would reject or normalise it. */
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { inject } from 'vitest';
 import { PATIENCE_MILLIS } from '../../support/patience.ts';
 import type { FuzzRequest, Pairs } from './endpoints.ts';
 
-/** The answer with its body read. */
+/** The response with its body read. */
 export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
 }
 
-/** Far above what any answer should have: the oracle checks that. */
+/** Far above the size of any valid response: the oracle checks that. */
 const MAX_HEADER_BYTES = 1_000_000;
 const connections = new Agent({ keepAlive: true });
 
@@ -48,7 +48,7 @@ export async function send(request: FuzzRequest): Promise<Answer> {
         incoming.on('error', reject);
       },
     );
-    outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer in ${PATIENCE_MILLIS} ms`)));
+    outgoing.on('timeout', () => outgoing.destroy(new Error(`no response in ${PATIENCE_MILLIS} ms`)));
     outgoing.on('error', reject);
     outgoing.end(body ?? undefined);
   });

@@ -1,10 +1,10 @@
-/** Makes a failing request as small as it can be while it still fails in the same way. */
+/** Shrinks a failing request while it still fails in the same way. */
 import type { FuzzRequest, Pairs } from './endpoints.ts';
 
-/** Gives what is wrong with the answer to a request, or null. */
+/** Returns what is wrong with the response to a request, or null. */
 export type Probe = (request: FuzzRequest) => Promise<string | null>;
 
-/** Leaves out whatever the failure doesn't need. */
+/** Removes everything that the failure doesn't need. */
 export async function shrink(request: FuzzRequest, problem: string, probe: Probe): Promise<FuzzRequest> {
   let smallest = request;
   for (let progress = true; progress; ) {
@@ -19,7 +19,7 @@ export async function shrink(request: FuzzRequest, problem: string, probe: Probe
   return smallest;
 }
 
-/** The request with one thing less, in each way. */
+/** Every variant of the request with one part removed. */
 function* smaller(request: FuzzRequest): Generator<FuzzRequest> {
   const { query, headers, body } = request;
   if (body !== null && body.length > 0) yield { ...request, body: '' };

@@ -1,10 +1,10 @@
-/** A theme that an administrator made from Linkgate's (docs/operate.md): what it has is shown, and the rest is Linkgate's. */
+/** An administrator's theme based on Linkgate's (docs/operate.md): its own parts are used, the rest is inherited. */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
-import { textOf } from '../../support/inbox-page.ts';
-import { mailTo, newAddress } from '../../support/mail.ts';
+import { textOf } from '../../support/check-email-page.ts';
+import { emailTo, newAddress } from '../../support/email.ts';
 import { makeRealm, type OwnRealm } from '../../support/own-realm.ts';
 
 const { web } = inject('site').clients;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => realm?.remove());
 
-test('one page and one text of each kind are its own, and the others stay', async () => {
+test('overrides one page and one text of each kind, and inherits the others', async () => {
   const agent = new Agent({ accept: 'text/html', 'accept-language': 'en' });
   const page = await agent.open(authUrl(web, { at: `${realm.baseUrl}/auth` }));
   expect(textOf(page)).toContain('The corner shop');
@@ -30,16 +30,16 @@ test('one page and one text of each kind are its own, and the others stay', asyn
   const inbox = await agent.submit(page, { email });
   expect(textOf(inbox)).toContain('Look into your letter box');
   expect(textOf(inbox)).toContain('If nothing arrives, check your spam folder');
-  const mail = await mailTo(email);
-  expect(mail.subject).toBe('The way into Demo');
-  expect(mail.text).toContain('If you did not request this link, ignore this message');
+  const message = await emailTo(email);
+  expect(message.subject).toBe('The way into Demo');
+  expect(message.text).toContain('If you did not request this link, ignore this message');
 });
 
-test('other languages keep Linkgate’s texts', async () => {
+test('inherits Linkgate’s texts in other languages', async () => {
   const agent = new Agent({ accept: 'text/html', 'accept-language': 'de' });
   const page = await agent.open(authUrl(web, { at: `${realm.baseUrl}/auth` }));
   expect(textOf(page)).toContain('Link senden');
   const email = newAddress();
   expect(textOf(await agent.submit(page, { email }))).toContain('Sehen Sie in Ihr Postfach');
-  expect((await mailTo(email)).subject).toBe('Ihr Anmeldelink für Demo');
+  expect((await emailTo(email)).subject).toBe('Ihr Anmeldelink für Demo');
 });

@@ -1,8 +1,8 @@
-/** Every page, looked at in a real browser: usable by everyone, in the language asked for, from the smallest screen on. */
+/** Every page in a real browser: accessible, in the requested language, from the smallest screen on. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { CHROMIUM, openChromium, openContext } from '../../support/chromium.ts';
-import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
+import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { expectValid, ONE_LOOK_EACH } from '../../support/page-looks.ts';
 import { PAGES } from '../../support/pages.ts';
 
@@ -10,7 +10,7 @@ const { clients } = inject('site');
 
 const FOCUSED = 'document.activeElement.textContent.trim() || document.activeElement.id';
 
-/** Every third page, in one of the looks in turn; `test/all/browsers/pages.test.ts` has all others. */
+/** Every third page, each with the next look; `test/all/browsers/pages.test.ts` checks the others. */
 const CASES = ONE_LOOK_EACH.filter((_, index) => index % 3 === 0);
 
 describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => {
@@ -24,7 +24,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await expectValid(browser, name, look);
   });
 
-  test('a person signs in without JavaScript', async () => {
+  test('a user signs in without JavaScript', async () => {
     const context = await openContext(browser, { javaScriptEnabled: false });
     const page = await context.newPage();
     await PAGES['sign-in']?.(page, { client: clients.web, language: 'en' });
@@ -32,7 +32,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await page.fill('#email', email);
     await page.keyboard.press('Enter');
     await page.getByText(email).waitFor();
-    await page.goto(linkIn(await mailTo(email)));
+    await page.goto(linkIn(await emailTo(email)));
     const [back] = await Promise.all([
       page.waitForRequest(`${clients.web.redirect_uri}?**`),
       page.click('[name=accept]', { noWaitAfter: true }),
@@ -41,7 +41,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await context.close();
   });
 
-  test('a person reaches everything on the sign-in page by keyboard, in the order of the page', async () => {
+  test('a user reaches everything on the sign-in page by keyboard, in the order of the page', async () => {
     const context = await openContext(browser);
     const page = await context.newPage();
     await PAGES['sign-in']?.(page, { client: clients.web, language: 'en' });
@@ -54,7 +54,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await context.close();
   });
 
-  test('a list of languages changes the page’s language, and the mail’s with it', async () => {
+  test('the list of languages changes the language of the page and the email', async () => {
     const context = await openContext(browser, { locale: 'en' });
     const page = await context.newPage();
     await PAGES['list of languages']?.(page, { client: clients.web, language: 'fr' });
@@ -63,7 +63,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     const email = newAddress();
     await page.fill('#email', email);
     await page.keyboard.press('Enter');
-    expect((await mailTo(email)).subject).toBe('Ihr Anmeldelink für Demo');
+    expect((await emailTo(email)).subject).toBe('Ihr Anmeldelink für Demo');
     await context.close();
   });
 });

@@ -1,9 +1,11 @@
-/** Identity providers and Keycloak's own APIs have nothing for a client that isn't approved (contract, section 3.3). */
+/** Identity providers and Keycloak's own APIs reject a client that isn't approved (contract, section 3.3). */
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { accountOf } from '../../support/accounts.ts';
 import { makeAdministrator } from '../../support/administrators.ts';
 import { Agent } from '../../support/agent.ts';
 import { authUrl, exchangeFields, signedIn, tokensFrom } from '../../support/authorization.ts';
+import { textOf } from '../../support/check-email-page.ts';
+import { newAddress } from '../../support/email.ts';
 import { ENDPOINTS } from '../../support/endpoints.ts';
 import { bearer, post } from '../../support/form.ts';
 import {
@@ -11,14 +13,12 @@ import {
   makeIdentityProvider,
   sentToSignIn,
 } from '../../support/identity-provider.ts';
-import { textOf } from '../../support/inbox-page.ts';
-import { newAddress } from '../../support/mail.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
-import { expectRefusal } from '../../support/refusal.ts';
+import { expectRejection } from '../../support/rejection.ts';
 
 const { baseUrl, clients } = inject('site');
 
-/** Has access tokens tell the roles that their person has for Keycloak's own clients, and be meant for these. */
+/** Adds the user's roles for Keycloak's own clients to access tokens, and these clients as audience. */
 const ROLES = [
   {
     name: 'roles',
@@ -51,27 +51,27 @@ afterAll(async () => {
 });
 beforeEach(async () => await client.setApproval('approved'));
 
-/** Where a browser is that comes back as this person. */
-async function comeBack(agent: Agent, person: { sub: string; email: string }) {
-  return await agent.open(provider.returnTo(await sentToSignIn(agent, provider, client), person));
+/** The location of a browser that returns as this user. */
+async function comeBack(agent: Agent, user: { sub: string; email: string }) {
+  return await agent.open(provider.returnTo(await sentToSignIn(agent, provider, client), user));
 }
 
-/** Somebody whom the provider knows, and who has signed in to the client that way; with the access token. */
+/** A user of the provider who has signed in to the client that way, with the access token. */
 async function known() {
   const email = newAddress();
-  const person = { sub: email, email };
-  const page = await comeBack(new Agent(), person);
+  const user = { sub: email, email };
+  const page = await comeBack(new Agent(), user);
   const code = new URL(page.headers.get('location') ?? page.url).searchParams.get('code');
   expect(code, textOf(page)).toBeTruthy();
-  const answer = await post(ENDPOINTS[0].token, exchangeFields(client, code ?? ''));
-  const { access_token } = (await answer.json()) as { access_token: string };
-  return { ...person, access_token };
+  const response = await post(ENDPOINTS[0].token, exchangeFields(client, code ?? ''));
+  const { access_token } = (await response.json()) as { access_token: string };
+  return { ...user, access_token };
 }
 
 describe.each(['pending', 'deleted'] as const)('a client that became %s', (approval) => {
-  test('gets no code from who comes back from an identity provider, and nobody is signed in', async () => {
-    const [agent, person] = [new Agent(), await known()];
-    const back = provider.returnTo(await sentToSignIn(agent, provider, client), person);
+  test('gets no code for a user who returns from an identity provider, and the user isn’t signed in', async () => {
+    const [agent, user] = [new Agent(), await known()];
+    const back = provider.returnTo(await sentToSignIn(agent, provider, client), user);
     await client.setApproval(approval);
     const page = await agent.open(back);
     expect([page.status, page.headers.get('location')], textOf(page)).toEqual([403, null]);
@@ -80,7 +80,7 @@ describe.each(['pending', 'deleted'] as const)('a client that became %s', (appro
     expect((await agent.open(authUrl(client))).text).toContain('name="email"');
   });
 
-  test('creates no account for who comes back for the first time', async () => {
+  test('creates no account for a user who returns for the first time', async () => {
     const [agent, email] = [new Agent(), newAddress()];
     const back = provider.returnTo(await sentToSignIn(agent, provider, client), { sub: email, email });
     await client.setApproval(approval);
@@ -95,10 +95,10 @@ describe.each(['pending', 'deleted'] as const)('a client that became %s', (appro
     const before = await fetch(stored, { headers: bearer(access_token) });
     expect(before.status, await before.text()).toBe(200);
     await client.setApproval(approval);
-    await expectRefusal(await fetch(stored, { headers: bearer(access_token) }), 401, 'invalid_token');
+    await expectRejection(await fetch(stored, { headers: bearer(access_token) }), 401, 'invalid_token');
   });
 
-  test('no longer gets into Keycloak’s own APIs with a token that it has', async () => {
+  test('can no longer use Keycloak’s own APIs with a token issued before', async () => {
     const email = await makeAdministrator('view-users');
     const { access_token } = await tokensFrom(await signedIn(client, {}, email), client);
     const headers = { ...bearer(access_token), accept: 'application/json' };
@@ -108,10 +108,10 @@ describe.each(['pending', 'deleted'] as const)('a client that became %s', (appro
       expect([api, before.status, await before.text()]).toEqual([api, 200, expect.any(String)]);
     }
     await client.setApproval(approval);
-    for (const api of apis) await expectRefusal(await fetch(api, { headers }), 401, 'invalid_token');
+    for (const api of apis) await expectRejection(await fetch(api, { headers }), 401, 'invalid_token');
   });
 
-  test('no longer reads or removes clients by Keycloak’s registration endpoints', async () => {
+  test('can no longer read or delete clients by Keycloak’s registration endpoints', async () => {
     const email = await makeAdministrator('manage-clients');
     const { access_token } = await tokensFrom(await signedIn(client, {}, email), client);
     const headers = { ...bearer(access_token), accept: 'application/json' };
@@ -122,12 +122,12 @@ describe.each(['pending', 'deleted'] as const)('a client that became %s', (appro
     for (const url of [own, installed]) expect((await fetch(url ?? '', { headers })).status).toBe(200);
     await client.setApproval(approval);
     for (const [url = '', method] of [[own], [own, 'DELETE'], [installed]])
-      await expectRefusal(await fetch(url, { headers, method: method ?? 'GET' }), 401, 'invalid_token');
+      await expectRejection(await fetch(url, { headers, method: method ?? 'GET' }), 401, 'invalid_token');
     await other.remove();
   });
 });
 
-describe('who is signed in, and has no such tab, isn’t sent to a client that can’t be used', () => {
+describe('a signed-in user without such a tab isn’t redirected to a client that can’t be used', () => {
   let waiting: OwnClient;
   let deleted: OwnClient;
   let off: OwnClient;
@@ -144,7 +144,7 @@ describe('who is signed in, and has no such tab, isn’t sent to a client that c
   });
 
   const encoded = (text: string) => Buffer.from(text).toString('base64url');
-  /** What Keycloak’s pages carry about the request of a client. */
+  /** What Keycloak’s pages contain about a client’s request. */
   const clientData = (fields: object) =>
     encoded(JSON.stringify({ ru: client.redirect_uri, rt: 'code', st: 'x', ...fields }));
 
@@ -162,7 +162,7 @@ describe('who is signed in, and has no such tab, isn’t sent to a client that c
       const page = await agent.request(`${baseUrl}/broker/${path}?${new URLSearchParams(tab)}`, { method });
       return [page.status, page.headers.get('location'), textOf(page)];
     };
-    // After the steps that follow coming back, Keycloak itself sends nobody on.
+    // After the steps that follow the return, Keycloak itself redirects no user.
     if (step === 'login') expect((await ask(client.client_id))[1]).toContain(client.redirect_uri);
     for (const { client_id } of [waiting, deleted, off])
       expect((await ask(client_id))[1], client_id).toBeNull();
@@ -172,7 +172,7 @@ describe('who is signed in, and has no such tab, isn’t sent to a client that c
     expect((await ask(waiting.client_id)).slice(0, 2)).toEqual([403, null]);
   });
 
-  test('asking for a page of a sign-in', async () => {
+  test('requesting a page of a sign-in', async () => {
     const ask = async (client_id: string) => {
       const tab = { client_id, tab_id: 'x', client_data: clientData({}) };
       const page = await agent.request(`${baseUrl}/login-actions/authenticate?${new URLSearchParams(tab)}`);
@@ -187,7 +187,7 @@ describe('who is signed in, and has no such tab, isn’t sent to a client that c
   test.each([
     ['by a redirect', {}],
     ['by a form', { rm: 'form_post' }],
-  ])('coming back from an identity provider, %s', async (_, mode) => {
+  ])('returning from an identity provider, %s', async (_, mode) => {
     const ask = async (clientId: string) => {
       const state = `x.x.${encoded(clientId)}.${clientData(mode)}`;
       const query = new URLSearchParams({ state, code: 'x' });
@@ -202,8 +202,8 @@ describe('who is signed in, and has no such tab, isn’t sent to a client that c
   });
 });
 
-test('a client that is approved gets the code of who comes back again', async () => {
-  const person = await known();
-  const page = await comeBack(new Agent(), person);
+test('a client that is approved again gets the code of a returning user', async () => {
+  const user = await known();
+  const page = await comeBack(new Agent(), user);
   expect(page.headers.get('location'), textOf(page)).toContain('code=');
 });

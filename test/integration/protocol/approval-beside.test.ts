@@ -1,12 +1,11 @@
-/** Approval where OpenID Connect's endpoints aren't asked: clients that register themselves, their nodes, other protocols. */
+/** Approval outside of OpenID Connect's endpoints: clients that register themselves, their nodes, other protocols. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { admin, setRealmAttributes } from '../../support/admin.ts';
 import { callAdminApi } from '../../support/admin-api.ts';
 import { basic, bearer, credentials, post } from '../../support/form.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
-import { expectRefusal } from '../../support/refusal.ts';
 import {
-  ask,
+  callRegistration,
   change,
   decide,
   initialToken,
@@ -16,6 +15,7 @@ import {
   remove,
   setApproval,
 } from '../../support/registration.ts';
+import { expectRejection } from '../../support/rejection.ts';
 
 const { baseUrl } = inject('site');
 const REALM = 'linkgate';
@@ -27,9 +27,9 @@ const SIGN_IN: Readonly<Record<string, string>> = {
   'linkgate.sign-in.code': 'true',
 };
 const REDIRECT_URI = 'https://shop.example/back';
-/** How many approve a client at the moment in which it changes. */
+/** The number of parallel approvals while a client changes. */
 const AT_ONCE = 4;
-/** One for each place that the change may have among them: the order in which they arrive differs each time anyhow. */
+/** One round for each position of the change among them: the order of arrival differs each time anyhow. */
 const ROUNDS = AT_ONCE + 1;
 
 /** The forms of registration: the endpoint, and how a client of that form says whether it is approved, if it can. */
@@ -49,7 +49,7 @@ async function approvalIn(client: Registered): Promise<unknown> {
 }
 
 describe.each(FORMS)('a client that registers itself at %s', (form, bodyOf) => {
-  test('waits for approval, also when it says that it is approved', async () => {
+  test('waits for approval, also if it claims to be approved', async () => {
     for (const approval of [undefined, 'approved', ''] as const) {
       const client = await register(form, bodyOf(approval));
       expect(await approvalIn(client)).toBe('pending');
@@ -57,7 +57,7 @@ describe.each(FORMS)('a client that registers itself at %s', (form, bodyOf) => {
     }
   });
 
-  test('keeps by its own token what an administrator decided, whatever it says', async () => {
+  test('can’t change an administrator’s decision with its own token', async () => {
     const client = await register(form, bodyOf());
     for (const decided of ['pending', 'approved']) {
       await setApproval(client, decided);
@@ -70,14 +70,14 @@ describe.each(FORMS)('a client that registers itself at %s', (form, bodyOf) => {
   });
 });
 
-test('a client that registers itself decides nothing about its sign-in, whatever it says', async () => {
+test('a client that registers itself can’t change settings of its sign-in', async () => {
   const attributesOf = async (of: Registered) => (await modelOf(of)).attributes ?? {};
-  const wanted = { ...SIGN_IN, 'linkgate.brand.text': 'Fish' };
+  const wanted = { ...SIGN_IN, 'linkgate.branding.text': 'Fish' };
   const client = await register('default', { redirectUris: [REDIRECT_URI], attributes: wanted });
   const made = await attributesOf(client);
   expect(Object.keys(made).filter((name) => name in SIGN_IN)).toEqual([]);
-  expect(made['linkgate.brand.text']).toBe('Fish');
-  // One setting is what an administrator made of it, the others are the flow's.
+  expect(made['linkgate.branding.text']).toBe('Fish');
+  // One setting was set by an administrator, the others are the flow's.
   const decided = { 'linkgate.sign-in.confirm': 'always' };
   await decide(client, { attributes: decided });
   const emptied = Object.fromEntries(Object.keys(SIGN_IN).map((name) => [name, '']));
@@ -89,7 +89,7 @@ test('a client that registers itself decides nothing about its sign-in, whatever
   await remove(client);
 });
 
-test('a client that registers itself decides nothing about consent, its flows and its tokens, whatever it says', async () => {
+test('a client that registers itself can’t change consent, its flows and its tokens', async () => {
   const [flow] = await (await admin()).authenticationManagement.getFlows({ realm: REALM });
   const wanted = {
     consentRequired: false,
@@ -106,13 +106,17 @@ test('a client that registers itself decides nothing about consent, its flows an
     };
   };
   const client = await register('default', { redirectUris: [REDIRECT_URI], ...wanted });
-  const newcomer = { consentRequired: true, flows: {}, lifetime: undefined, listed: 'true' };
-  expect(await decidedIn(client)).toEqual(newcomer);
+  const newSelfRegisteredClient = { consentRequired: true, flows: {}, lifetime: undefined, listed: 'true' };
+  expect(await decidedIn(client)).toEqual(newSelfRegisteredClient);
   const decided = {
     authenticationFlowBindingOverrides: { direct_grant: flow?.id ?? '' },
     attributes: { 'access.token.lifespan': '60' },
   };
-  const before = { ...newcomer, flows: decided.authenticationFlowBindingOverrides, lifetime: '60' };
+  const before = {
+    ...newSelfRegisteredClient,
+    flows: decided.authenticationFlowBindingOverrides,
+    lifetime: '60',
+  };
   await decide(client, decided);
   const emptied = {
     authenticationFlowBindingOverrides: { browser: '', direct_grant: '' },
@@ -125,34 +129,34 @@ test('a client that registers itself decides nothing about consent, its flows an
   await remove(client);
 });
 
-test('no client registers itself by the name of one of Keycloak’s own that has another name now', async () => {
+test('no client can register itself under the old name of a renamed client of Keycloak’s', async () => {
   const clientId = 'security-admin-console';
   const clients = async () => (await admin()).clients;
   const [own] = await (await clients()).find({ realm: REALM, clientId });
   const rename = async (name: string) =>
     (await clients()).update({ realm: REALM, id: own?.id ?? '' }, { ...own, clientId: name });
   await rename('console-of-before');
-  const answer = await ask('POST', 'default', await initialToken(), {
+  const response = await callRegistration('POST', 'default', await initialToken(), {
     clientId,
     redirectUris: [REDIRECT_URI],
   });
   const there = await (await clients()).find({ realm: REALM, clientId });
   for (const { id = '' } of there) await (await clients()).del({ realm: REALM, id });
   await rename(clientId);
-  await expectRefusal(answer, 400, 'invalid_request');
-  expect([answer.headers.get('location'), there]).toEqual([null, []]);
+  await expectRejection(response, 400, 'invalid_request');
+  expect([response.headers.get('location'), there]).toEqual([null, []]);
 });
 
 test('reading itself changes nothing about a client’s approval', async () => {
   const client = await register('default', { redirectUris: [REDIRECT_URI] });
-  const answer = await fetch(`${baseUrl}/clients-registrations/default/${client.clientId}`, {
+  const response = await fetch(`${baseUrl}/clients-registrations/default/${client.clientId}`, {
     headers: bearer(client.token),
   });
-  expect([answer.status, await approvalIn(client)]).toEqual([200, 'pending']);
+  expect([response.status, await approvalIn(client)]).toEqual([200, 'pending']);
   await remove(client);
 });
 
-describe('an approval is of what was shown', () => {
+describe('an approval applies to the version that was shown', () => {
   const PLACES = ['https://shop.example/back', 'https://evil.example/back'] as const;
   const showing = async (of: Registered) =>
     (
@@ -166,7 +170,7 @@ describe('an approval is of what was shown', () => {
       body: { state: 'approved', version },
     });
 
-  test.each(FORMS)('not of what a client that registered itself at %s says by then', async (form, bodyOf) => {
+  test.each(FORMS)('not to later changes of a client that registered itself at %s', async (form, bodyOf) => {
     const client = await register(form, bodyOf());
     const { version } = await showing(client);
     await change(client, form, { [form === 'default' ? 'redirectUris' : 'redirect_uris']: [PLACES[1]] });
@@ -179,14 +183,14 @@ describe('an approval is of what was shown', () => {
     await remove(client);
   });
 
-  test('and every word that a client says makes it another version; a call that changes nothing doesn’t', async () => {
+  test('and every change of a client’s text makes another version; a call that changes nothing doesn’t', async () => {
     const attributes = {
-      'linkgate.brand.logo': 'https://shop.example/logo.png',
-      'linkgate.brand.subject': 'Your fish',
-      'linkgate.brand.sender-name': 'Fish',
-      'linkgate.brand.text': 'Fish',
-      'linkgate.brand.primary-color': '#102030',
-      'linkgate.brand.background-color': '#102030',
+      'linkgate.branding.logo': 'https://shop.example/logo.png',
+      'linkgate.branding.subject': 'Your fish',
+      'linkgate.branding.sender-name': 'Fish',
+      'linkgate.branding.text': 'Fish',
+      'linkgate.branding.primary-color': '#102030',
+      'linkgate.branding.background-color': '#102030',
       'linkgate.initiate-login-uri': 'https://shop.example/begin',
       logoUri: 'https://shop.example/l',
       policyUri: 'https://shop.example/p',
@@ -210,7 +214,7 @@ describe('an approval is of what was shown', () => {
     let said: { attributes: Record<string, string> } = { attributes: {} };
     const client = await register('default', { redirectUris: [PLACES[0]] });
     let before = await showing(client);
-    /** Whether the client is another version once it has said that, too. */
+    /** Whether this change makes another version of the client. */
     const isAnother = async (more: object) => {
       said = { ...said, ...more };
       await change(client, 'default', { redirectUris: [PLACES[0]], ...said });
@@ -231,7 +235,7 @@ describe('an approval is of what was shown', () => {
     await remove(client);
   });
 
-  test('also while the client is just changing: none is approved with other words than those of the version', async () => {
+  test('also while the client changes: none is approved with other texts than those of the version', async () => {
     const [good, evil] = PLACES;
     const client = await register('default', { redirectUris: [good] });
     for (let round = 0; round < ROUNDS; round++) {
@@ -241,7 +245,7 @@ describe('an approval is of what was shown', () => {
       const approving = Array.from({ length: AT_ONCE }, () => async () => {
         statuses.push((await approve(client, version)).status);
       });
-      // Its own request comes at another place each time.
+      // Its own request has another position each time.
       const changing = async () => change(client, 'default', { redirectUris: [evil] });
       const all = approving.toSpliced(round % (AT_ONCE + 1), 0, changing);
       await Promise.all(all.map((one) => one()));
@@ -269,10 +273,10 @@ describe('clients-managements', () => {
     await client.setApproval('approved');
     expect((await post(url, { ...node, ...credentials(client) })).status).toBe(204);
     await client.setApproval('pending');
-    await expectRefusal(await post(url, { ...node, ...credentials(client) }), 403, 'invalid_client');
-    await expectRefusal(await post(url, node, basic(client)), 403, 'invalid_client');
+    await expectRejection(await post(url, { ...node, ...credentials(client) }), 403, 'invalid_client');
+    await expectRejection(await post(url, node, basic(client)), 403, 'invalid_client');
     await client.setApproval('deleted');
-    await expectRefusal(await post(url, { ...node, ...credentials(client) }), 401, 'invalid_client');
+    await expectRejection(await post(url, { ...node, ...credentials(client) }), 401, 'invalid_client');
   });
 });
 
@@ -285,17 +289,20 @@ describe('SAML', () => {
     'protocol/saml;v=1/descriptor',
   ];
 
-  test.each(paths)('is refused at %s', async (path) => {
-    const answer = await fetch(`${baseUrl}/${path}`, { headers: { accept: 'application/json' } });
-    // Paths in which Keycloak itself finds fault are as good as refused.
-    if (answer.status !== 400) await expectRefusal(answer, 404, 'not_found');
-    expect(answer.status).toBeOneOf([400, 404]);
+  test.each(paths)('is rejected at %s', async (path) => {
+    const response = await fetch(`${baseUrl}/${path}`, { headers: { accept: 'application/json' } });
+    // Paths that Keycloak itself rejects count as rejected.
+    if (response.status !== 400) await expectRejection(response, 404, 'not_found');
+    expect(response.status).toBeOneOf([400, 404]);
   });
 
   test('is available if the realm names it', async () => {
     const close = await setRealmAttributes({ 'linkgate.other-protocols': 'docker-v2 saml' });
-    const answer = await fetch(`${baseUrl}/protocol/saml/descriptor`);
-    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('EntityDescriptor')]);
+    const response = await fetch(`${baseUrl}/protocol/saml/descriptor`);
+    expect([response.status, await response.text()]).toEqual([
+      200,
+      expect.stringContaining('EntityDescriptor'),
+    ]);
     await close();
     expect((await fetch(`${baseUrl}/protocol/saml/descriptor`)).status).toBe(404);
   });

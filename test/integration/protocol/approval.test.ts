@@ -9,11 +9,11 @@ import {
   signedIn,
   tokensFrom,
 } from '../../support/authorization.ts';
+import { emailsTo, emailTo, newAddress } from '../../support/email.ts';
 import { BOTH_KINDS, type EndpointName } from '../../support/endpoints.ts';
 import { basic, bearer, credentials, type Fields, post } from '../../support/form.ts';
-import { mailsTo, mailTo, newAddress } from '../../support/mail.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
-import { expectRefusal } from '../../support/refusal.ts';
+import { expectRejection } from '../../support/rejection.ts';
 import { linkFor, requestLink } from '../../support/sign-in.ts';
 
 const { baseUrl, clients } = inject('site');
@@ -34,28 +34,28 @@ const REQUESTS: [what: string, endpoint: EndpointName, fields: Fields][] = [
 
 describe.each(BOTH_KINDS)('a pending client on $kind', (at) => {
   describe.each(REQUESTS)('at %s', (_, endpoint, fields) => {
-    test('is told so when its secret is right', async () => {
+    test('learns that it is pending if its secret is right', async () => {
       const right = { ...fields, ...credentials(pending) };
-      await expectRefusal(await post(at[endpoint], right), 403, 'invalid_client');
-      await expectRefusal(await post(at[endpoint], fields, basic(pending)), 403, 'invalid_client');
+      await expectRejection(await post(at[endpoint], right), 403, 'invalid_client');
+      await expectRejection(await post(at[endpoint], fields, basic(pending)), 403, 'invalid_client');
     });
 
-    test('learns nothing when its secret is wrong or missing', async () => {
+    test('learns nothing if its secret is wrong or missing', async () => {
       const unknown = await post(at[endpoint], { ...fields, client_id: 'nobody', client_secret: 'x' });
       const text = await unknown.text();
       for (const secret of ['wrong', undefined]) {
         const wrong = { ...fields, client_id: pending.client_id, client_secret: secret };
-        const answer = await post(at[endpoint], wrong);
-        await expectRefusal(answer.clone(), 401, 'invalid_client');
-        if (secret) expect(await answer.text()).toBe(text);
+        const response = await post(at[endpoint], wrong);
+        await expectRejection(response.clone(), 401, 'invalid_client');
+        if (secret) expect(await response.text()).toBe(text);
       }
     });
   });
 
-  test('is refused at /auth, as a page and as JSON', async () => {
+  test('is rejected at /auth, as a page and as JSON', async () => {
     const url = authUrl(pending, { at: at.auth });
-    await expectRefusal(await fetch(url, { headers: json, redirect: 'manual' }), 403, 'invalid_client');
-    await expectRefusal(await post(at.auth, authFields(pending), json), 403, 'invalid_client');
+    await expectRejection(await fetch(url, { headers: json, redirect: 'manual' }), 403, 'invalid_client');
+    await expectRejection(await post(at.auth, authFields(pending), json), 403, 'invalid_client');
     const page = await new Agent().request(url);
     expect(page.status).toBe(403);
     expect(page.text).toContain('class="lg-card"');
@@ -65,12 +65,12 @@ describe.each(BOTH_KINDS)('a pending client on $kind', (at) => {
 
 test('a pending client gets no link sent', async () => {
   const { client_id, redirect_uri } = pending;
-  const answer = await requestLink({ email: newAddress(), client_id, redirect_uri });
-  expect(answer.status).toBe(403);
-  expect(await answer.json()).toEqual({ error: 'invalid_client', message: expect.any(String) });
+  const response = await requestLink({ email: newAddress(), client_id, redirect_uri });
+  expect(response.status).toBe(403);
+  expect(await response.json()).toEqual({ error: 'invalid_client', message: expect.any(String) });
 });
 
-/** What happens to a client, and what undoes it. */
+/** A change of a client, and what reverts it. */
 const ENDINGS: readonly (readonly [what: string, end: (client: OwnClient) => Promise<void>])[] = [
   ['marked as deleted', async (client) => client.setApproval('deleted')],
   ['disabled', async (client) => client.update({ enabled: false })],
@@ -107,47 +107,47 @@ describe.each(ENDINGS)('a client that is %s', (what, end) => {
   describe.each(BOTH_KINDS.map((at, kind) => ({ ...at, nth: kind })))('at $kind', (at) => {
     test.each(REQUESTS)('gets the same 401 as an unknown one at %s', async (_, endpoint, fields) => {
       const unknown = await post(at[endpoint], { ...fields, client_id: 'nobody', client_secret: 'x' });
-      const answer = await post(at[endpoint], { ...fields, ...credentials(client) });
-      await expectRefusal(answer.clone(), 401, 'invalid_client');
-      expect(await answer.text()).toBe(await unknown.text());
+      const response = await post(at[endpoint], { ...fields, ...credentials(client) });
+      await expectRejection(response.clone(), 401, 'invalid_client');
+      expect(await response.text()).toBe(await unknown.text());
     });
 
     test('gets the same 401 as an unknown one at /auth, signed in or not', async () => {
       const unknown = await fetch(authUrl({ ...client, client_id: 'nobody' }, { at: at.auth }), {
         headers: json,
       });
-      const answer = await fetch(authUrl(client, { at: at.auth }), { headers: json, redirect: 'manual' });
-      await expectRefusal(answer.clone(), 401, 'invalid_client');
-      expect(await answer.text()).toBe(await unknown.text());
+      const response = await fetch(authUrl(client, { at: at.auth }), { headers: json, redirect: 'manual' });
+      await expectRejection(response.clone(), 401, 'invalid_client');
+      expect(await response.text()).toBe(await unknown.text());
       expect((await live.request(authUrl(client, { at: at.auth }))).status).toBe(401);
     });
 
-    test('can’t exchange a code it has', async () => {
-      const answer = await post(at.token, exchangeFields(client, codes[at.nth] ?? ''));
-      await expectRefusal(answer, 401, 'invalid_client');
+    test('can’t exchange a code issued before', async () => {
+      const response = await post(at.token, exchangeFields(client, codes[at.nth] ?? ''));
+      await expectRejection(response, 401, 'invalid_client');
     });
 
     test('no longer has valid tokens', async () => {
       const token = accessTokens[at.nth] ?? '';
       const introspected = await post(at.introspect, { token, ...credentials(web) });
       expect(await introspected.json()).toEqual({ active: false });
-      await expectRefusal(await fetch(at.userinfo, { headers: bearer(token) }), 401, 'invalid_token');
-      await expectRefusal(await post(at.userinfo, { access_token: token }), 401, 'invalid_token');
+      await expectRejection(await fetch(at.userinfo, { headers: bearer(token) }), 401, 'invalid_token');
+      await expectRejection(await post(at.userinfo, { access_token: token }), 401, 'invalid_token');
     });
   });
 
   test('gets no link sent, in the same words as an unknown one', async () => {
     const body = { email: newAddress(), client_id: client.client_id, redirect_uri: client.redirect_uri };
-    const answer = await requestLink(body);
+    const response = await requestLink(body);
     const unknown = await requestLink({ ...body, client_id: 'nobody' });
-    expect(answer.status).toBe(401);
-    expect(await answer.text()).toBe(await unknown.text());
+    expect(response.status).toBe(401);
+    expect(await response.text()).toBe(await unknown.text());
   });
 
   test('no longer has valid links', async () => {
-    const answer = await fetch(link, { headers: json, redirect: 'manual' });
-    expect(answer.status).toBe(401);
-    expect(await answer.json()).toMatchObject({ error: 'invalid_token' });
+    const response = await fetch(link, { headers: json, redirect: 'manual' });
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({ error: 'invalid_token' });
     const page = await new Agent().request(link);
     expect(page.status).toBe(401);
     expect(page.headers.get('location')).toBeNull();
@@ -184,7 +184,7 @@ test('a client that isn’t approved links no account to an identity provider', 
   };
   const ask = async (query: URLSearchParams) =>
     await fetch(`${baseUrl}/broker/x/link?${query}`, { headers: json, redirect: 'manual' });
-  // Keycloak's own refusal: the feature is off.
+  // Keycloak's own rejection: the feature is off.
   expect(await link(client.client_id)).toBe(400);
   await client.setApproval('pending');
   expect(await link(client.client_id)).toBe(403);
@@ -197,7 +197,7 @@ test('a client that isn’t approved links no account to an identity provider', 
   await client.remove();
 });
 
-test('a sign-in page that is open when the approval is withdrawn sends no link', async () => {
+test('a sign-in page that is open when the approval is revoked sends no link', async () => {
   const client = await makeClient();
   const agent = new Agent();
   const page = await agent.open(authUrl(client));
@@ -206,17 +206,17 @@ test('a sign-in page that is open when the approval is withdrawn sends no link',
   expect((await agent.submit(page, { email })).status).toBe(403);
   await client.setApproval('approved');
   expect((await agent.submit(page, { email })).text).toContain(email);
-  await mailTo(email);
-  expect(await mailsTo(email)).toHaveLength(1);
+  await emailTo(email);
+  expect(await emailsTo(email)).toHaveLength(1);
   await client.remove();
 });
 
-test('a client that is approved again continues where it was', async () => {
+test('a client that is approved again continues where it stopped', async () => {
   const client = await makeClient();
   const { token } = BOTH_KINDS[0];
   const live = await signedIn(client);
   await client.setApproval('pending');
-  await expectRefusal(await post(token, exchangeFields(client, 'x')), 403, 'invalid_client');
+  await expectRejection(await post(token, exchangeFields(client, 'x')), 403, 'invalid_client');
   await client.setApproval('approved');
   const code = await codeFrom(live, client);
   expect((await post(token, exchangeFields(client, code))).status).toBe(200);

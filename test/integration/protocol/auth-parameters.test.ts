@@ -11,10 +11,10 @@ import {
   signedIn,
   tokensFrom,
 } from '../../support/authorization.ts';
-import { asksForLink, pressLive } from '../../support/chooser.ts';
+import { pressLive, requestsForLink } from '../../support/chooser.ts';
+import { newAddress } from '../../support/email.ts';
 import { ENDPOINTS } from '../../support/endpoints.ts';
 import { type Fields, formOf, post } from '../../support/form.ts';
-import { newAddress } from '../../support/mail.ts';
 import { PATIENT } from '../../support/patience.ts';
 import type { Tokens } from '../../support/sign-in.ts';
 
@@ -22,7 +22,7 @@ const { baseUrl, clients } = inject('site');
 const { web, shop, spa } = clients;
 const iss = baseUrl;
 
-/** The waiting for a session to be older than no time at all, in milliseconds. */
+/** How long a test waits until a session is older than zero seconds, in milliseconds. */
 
 function isAddressPage(page: Page): boolean {
   return page.status === 200 && /<input[^>]*\bname="email"/.test(page.text);
@@ -43,8 +43,9 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
   });
   const ask = async (fields: Fields, agent = new Agent(), client = web) =>
     await agent.open(authUrl(client, { at: auth, fields }));
-  /** The same of who is signed in, who presses their own name where the accounts are listed. */
-  const askLive = async (fields: Fields, client = web) => pressLive(live, await ask(fields, live, client));
+  /** The same for a signed-in user, who chooses their own account in the chooser. */
+  const requestLive = async (fields: Fields, client = web) =>
+    pressLive(live, await ask(fields, live, client));
 
   test.each<[string, Fields]>([
     ['nothing more', {}],
@@ -75,7 +76,7 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
     ['prompt=select_account', { prompt: 'select_account' }],
     ['prompt=login consent', { prompt: 'login consent' }],
     ['max_age', { max_age: '3600' }],
-  ])('with %s asks a person who isn’t signed in for an address', async (_, fields) => {
+  ])('with %s shows a signed-out user the sign-in page', async (_, fields) => {
     expect(isAddressPage(await ask(fields))).toBe(true);
   });
 
@@ -88,7 +89,7 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
     expect(isAddressPage(await ask(pkcePair().challenge, new Agent(), spa))).toBe(true);
   });
 
-  test('has nothing broken by a claims parameter that isn’t JSON', async () => {
+  test('isn’t broken by a claims parameter that isn’t JSON', async () => {
     expect((await ask({ claims: 'nonsense' })).status).toBeLessThan(500);
   });
 
@@ -104,8 +105,8 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
     expect(page.text).not.toContain('<script>alert(1)');
   });
 
-  test('of a signed-in person gets exactly a code, the state and the issuer', async () => {
-    const target = new URL((await askLive({ state: 'a b&c' })).headers.get('location') ?? '');
+  test('of a signed-in user returns exactly a code, the state and the issuer', async () => {
+    const target = new URL((await requestLive({ state: 'a b&c' })).headers.get('location') ?? '');
     expect(Object.fromEntries(target.searchParams)).toEqual({
       code: expect.stringMatching(/./),
       state: 'a b&c',
@@ -113,15 +114,15 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
     });
   });
 
-  test('gets its code in the fragment if it asked for that', async () => {
-    const page = await askLive({ response_mode: 'fragment' });
+  test('gets its code in the fragment if requested', async () => {
+    const page = await requestLive({ response_mode: 'fragment' });
     const target = new URL(page.headers.get('location') ?? '');
     expect(target.search).toBe('');
     expect(new URLSearchParams(target.hash.slice(1)).get('code')).toBeTruthy();
   });
 
-  test('gets its code by a posted form if it asked for that', async () => {
-    const page = await askLive({ response_mode: 'form_post' });
+  test('gets its code by a posted form if requested', async () => {
+    const page = await requestLive({ response_mode: 'form_post' });
     expect(page.status).toBe(200);
     expect(page.text).toMatch(/<form[^>]*method="post"/i);
     expect(page.text).toMatch(/name="code"/i);
@@ -131,11 +132,11 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
     ['prompt=none', { prompt: 'none' }],
     ['a max_age that isn’t over', { max_age: '3600' }],
     ['prompt=none and a max_age that isn’t over', { prompt: 'none', max_age: '3600' }],
-  ])('with %s needs no mail while a session is live', async (_, fields) => {
-    expect(codeOf(await askLive(fields))).toBeTruthy();
+  ])('with %s needs no email in a live session', async (_, fields) => {
+    expect(codeOf(await requestLive(fields))).toBeTruthy();
   });
 
-  test('with prompt=none is login_required where nobody is signed in', async () => {
+  test('with prompt=none is login_required without a session', async () => {
     expectErrorAtClient(await ask({ prompt: 'none' }), web, { error: 'login_required', iss });
   });
 
@@ -145,40 +146,43 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
   });
 
   test('with prompt=login needs a new link', async () => {
-    expect(asksForLink(await ask({ prompt: 'login' }, live))).toBe(true);
+    expect(requestsForLink(await ask({ prompt: 'login' }, live))).toBe(true);
   });
 
-  test('with prompt=consent asks for consent again', async () => {
-    const page = await askLive({ prompt: 'consent' });
+  test('with prompt=consent requests consent again', async () => {
+    const page = await requestLive({ prompt: 'consent' });
     expect(page.status).toBe(200);
     expect(page.text).toMatch(/name="accept"/);
   });
 
-  test('with prompt=select_account lets the person choose, even while a session is live', async () => {
+  test('with prompt=select_account shows the chooser, even in a live session', async () => {
     const page = await ask({ prompt: 'select_account' }, live);
     expect(page.status).toBe(200);
     expect(page.headers.get('location')).toBeNull();
   });
 
-  test('with a max_age that is over needs a new link', async () => {
-    await vi.waitFor(async () => expect(asksForLink(await ask({ max_age: '0' }, live))).toBe(true), PATIENT);
+  test('with an exceeded max_age needs a new link', async () => {
+    await vi.waitFor(
+      async () => expect(requestsForLink(await ask({ max_age: '0' }, live))).toBe(true),
+      PATIENT,
+    );
     expectErrorAtClient(await ask({ max_age: '0', prompt: 'none' }, live), web, {
       error: 'login_required',
       iss,
     });
   });
 
-  test('with an id_token_hint of the signed-in person continues without a page', async () => {
+  test('with an id_token_hint of the signed-in user continues without a page', async () => {
     expect(codeOf(await ask({ prompt: 'none', id_token_hint: tokens.id_token }, live))).toBeTruthy();
   });
 
-  test('with an id_token_hint of somebody else is login_required', async () => {
+  test('with an id_token_hint of another user is login_required', async () => {
     const other = await tokensFrom(await signedIn(web), web);
     const page = await ask({ prompt: 'none', id_token_hint: other.id_token }, live);
     expectErrorAtClient(page, web, { error: 'login_required', iss });
   });
 
-  test('with an id_token_hint that nobody issued gives no code without a page', async () => {
+  test('with a forged id_token_hint returns no code without a page', async () => {
     const page = await ask({ prompt: 'none', id_token_hint: 'nonsense' }, live);
     const error = new URL(page.headers.get('location') ?? '').searchParams.get('error');
     expect(error).toBeOneOf(['login_required', 'invalid_request']);
@@ -192,7 +196,7 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
     ],
     ['behind one that is too long', (hint) => ({ a: 'x'.repeat(2001), id_token_hint: hint })],
     ['blank', () => ({ id_token_hint: ' ' })],
-  ])('with an id_token_hint of somebody else that is %s is invalid_request', async (_, fields) => {
+  ])('with an id_token_hint of another user that is %s is invalid_request', async (_, fields) => {
     const other = await tokensFrom(await signedIn(web), web);
     const page = await ask({ prompt: 'none', ...fields(other.id_token) }, live);
     expectErrorAtClient(page, web, { error: 'invalid_request', iss });
@@ -206,8 +210,8 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
   test('grants openid where the scope is absent or leaves it out', async () => {
     for (const scope of [undefined, 'email']) {
       const code = await codeFrom(live, web, { at: auth, fields: { scope } });
-      const answer = await post(ENDPOINTS[0].token, exchangeFields(web, code));
-      const granted = (await answer.json()) as Tokens;
+      const response = await post(ENDPOINTS[0].token, exchangeFields(web, code));
+      const granted = (await response.json()) as Tokens;
       expect(granted.id_token).toBeTruthy();
       expect(granted.scope.split(' ')).toContain('openid');
     }

@@ -1,8 +1,8 @@
-/** How clients prove who they are at `/token`, `/introspect` and `/revoke` (contract, section 5; RFC 6749, section 2.3). */
+/** How clients authenticate at `/token`, `/introspect` and `/revoke` (contract, section 5; RFC 6749, section 2.3). */
 import { describe, expect, inject, test } from 'vitest';
 import { ENDPOINTS, type EndpointName } from '../../support/endpoints.ts';
 import { basic, credentials, type Fields, formOf, post } from '../../support/form.ts';
-import { expectRefusal } from '../../support/refusal.ts';
+import { expectRejection } from '../../support/rejection.ts';
 
 const { clients } = inject('site');
 const { service, web } = clients;
@@ -20,7 +20,7 @@ const wrongSecret = { ...service, client_secret: 'wrong' };
 
 type Row = [what: string, status: number, error: string, fields: Fields, headers?: Record<string, string>];
 
-const REFUSED: Row[] = [
+const REJECTED: Row[] = [
   ['no client at all', 400, 'invalid_request', {}],
   ['an empty client_id', 400, 'invalid_request', { client_id: '', client_secret: service.client_secret }],
   ['a secret alone', 400, 'invalid_request', { client_secret: service.client_secret }],
@@ -63,29 +63,29 @@ describe.each(ENDPOINTS)('at $kind', (at) => {
   describe.each(REQUESTS)('/%s', (endpoint, fields) => {
     const url = at[endpoint];
 
-    test('takes the secret as a form field', async () => {
+    test('accepts the secret as a form field', async () => {
       expect((await post(url, { ...fields, ...good })).status).toBe(200);
     });
 
-    test('takes the secret by Basic', async () => {
+    test('accepts the secret by Basic', async () => {
       expect((await post(url, fields, basic(service))).status).toBe(200);
     });
 
-    test('takes the secret by Basic with the client named in the form too', async () => {
+    test('accepts the secret by Basic with the client in the form too', async () => {
       const named = { ...fields, client_id: service.client_id };
       expect((await post(url, named, basic(service))).status).toBe(200);
     });
 
-    test('decodes what Basic carries form-encoded (RFC 6749, section 2.3.1)', async () => {
+    test('decodes form-encoded Basic credentials (RFC 6749, section 2.3.1)', async () => {
       const encoded = { ...service, client_id: service.client_id.replace('-', '%2D') };
       expect((await post(url, fields, basic(encoded))).status).toBe(200);
     });
 
-    test.each<Row>(REFUSED)('refuses %s with %i %s', async (_, status, error, wrong, headers) => {
-      await expectRefusal(await post(url, { ...fields, ...wrong }, headers), status, error);
+    test.each<Row>(REJECTED)('rejects %s with %i %s', async (_, status, error, wrong, headers) => {
+      await expectRejection(await post(url, { ...fields, ...wrong }, headers), status, error);
     });
 
-    test('has one text for an unknown client and a wrong secret', async () => {
+    test('has the same text for an unknown client and a wrong secret', async () => {
       const texts = await Promise.all(
         [credentials(wrongSecret), { client_id: 'nobody', client_secret: 'x' }].map(async (wrong) =>
           (await post(url, { ...fields, ...wrong })).text(),
@@ -94,9 +94,9 @@ describe.each(ENDPOINTS)('at $kind', (at) => {
       expect(texts[0]).toBe(texts[1]);
     });
 
-    test('challenges a client that tried Basic with Basic', async () => {
-      const answer = await post(url, fields, basic(wrongSecret));
-      expect(answer.headers.get('www-authenticate')).toEqual(expect.stringMatching(/^Basic\b/));
+    test('returns a Basic challenge to a client that tried Basic', async () => {
+      const response = await post(url, fields, basic(wrongSecret));
+      expect(response.headers.get('www-authenticate')).toEqual(expect.stringMatching(/^Basic\b/));
     });
 
     test.each([
@@ -105,21 +105,21 @@ describe.each(ENDPOINTS)('at $kind', (at) => {
       ['nothing', 'Basic '],
       ['another scheme', 'Digest username="demo-service"'],
     ])('survives an Authorization header with %s', async (_, authorization) => {
-      const answer = await post(url, fields, { authorization });
-      expect(answer.status).toBeOneOf([400, 401]);
-      expect(((await answer.json()) as { error: string }).error).toBeOneOf([
+      const response = await post(url, fields, { authorization });
+      expect(response.status).toBeOneOf([400, 401]);
+      expect(((await response.json()) as { error: string }).error).toBeOneOf([
         'invalid_request',
         'invalid_client',
       ]);
     });
 
-    test('refuses two clients in one request (RFC 6749, section 2.3)', async () => {
-      const answer = await post(url, { ...fields, ...credentials(web) }, basic(service));
-      expect(answer.status).toBeOneOf([400, 401]);
+    test('rejects two clients in one request (RFC 6749, section 2.3)', async () => {
+      const response = await post(url, { ...fields, ...credentials(web) }, basic(service));
+      expect(response.status).toBeOneOf([400, 401]);
     });
 
     test('doesn’t read credentials from the address (RFC 6749, section 2.3.1)', async () => {
-      await expectRefusal(await post(`${url}?${formOf(good)}`, fields), 400, 'invalid_request');
+      await expectRejection(await post(`${url}?${formOf(good)}`, fields), 400, 'invalid_request');
     });
   });
 
@@ -130,17 +130,17 @@ describe.each(ENDPOINTS)('at $kind', (at) => {
     test.each(['GET', 'PUT', 'DELETE', 'PATCH'])(
       'answers %s with 405 and what is allowed',
       async (method) => {
-        const answer = await fetch(url, { method, ...(method === 'GET' ? {} : { body }) });
-        expect(answer.status).toBe(405);
-        expect(answer.headers.get('allow')).toEqual(expect.stringMatching(/\bPOST\b/));
-        expect(await answer.json()).toEqual({
+        const response = await fetch(url, { method, ...(method === 'GET' ? {} : { body }) });
+        expect(response.status).toBe(405);
+        expect(response.headers.get('allow')).toEqual(expect.stringMatching(/\bPOST\b/));
+        expect(await response.json()).toEqual({
           error: 'invalid_request',
           error_description: expect.stringMatching(/./),
         });
       },
     );
 
-    test('accepts a form whose character set is named', async () => {
+    test('accepts a form with a declared charset', async () => {
       const headers = { 'content-type': `${form}; charset=UTF-8` };
       expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(200);
     });
@@ -152,12 +152,12 @@ describe.each(ENDPOINTS)('at $kind', (at) => {
       ['no content type', undefined, body],
       ['a malformed content type', 'application//x;;', body],
       ['a content type that is only a word', 'form', body],
-    ])('refuses %s with 415 or 400', async (_, type, text) => {
+    ])('rejects %s with 415 or 400', async (_, type, text) => {
       const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };
-      // Bytes: with a string fetch would name a type by itself.
-      const answer = await fetch(url, { method: 'POST', headers, body: new TextEncoder().encode(text) });
-      expect(answer.status).toBeOneOf([400, 415]);
-      expect(await answer.json()).toMatchObject({
+      // Bytes: for a string, fetch would set a type by itself.
+      const response = await fetch(url, { method: 'POST', headers, body: new TextEncoder().encode(text) });
+      expect(response.status).toBeOneOf([400, 415]);
+      expect(await response.json()).toMatchObject({
         error: expect.any(String),
         error_description: expect.any(String),
       });
@@ -167,8 +167,8 @@ describe.each(ENDPOINTS)('at $kind', (at) => {
       'survives a content type that ends in "%s"',
       async (end) => {
         const headers = { 'content-type': `${form}${end}` };
-        const answer = await fetch(url, { method: 'POST', headers, body });
-        expect(answer.status).toBeOneOf([200, 400, 415]);
+        const response = await fetch(url, { method: 'POST', headers, body });
+        expect(response.status).toBeOneOf([200, 400, 415]);
       },
     );
 
@@ -177,9 +177,9 @@ describe.each(ENDPOINTS)('at $kind', (at) => {
       ['nothing', ''],
       ['bytes that are no text', '\u0000\u0001&&&==='],
     ])('survives a form of %s', async (_, text) => {
-      const answer = await fetch(url, { method: 'POST', headers: { 'content-type': form }, body: text });
-      expect(answer.status).toBeOneOf([400, 401]);
-      expect(await answer.json()).toMatchObject({ error: expect.any(String) });
+      const response = await fetch(url, { method: 'POST', headers: { 'content-type': form }, body: text });
+      expect(response.status).toBeOneOf([400, 401]);
+      expect(await response.json()).toMatchObject({ error: expect.any(String) });
     });
   });
 });

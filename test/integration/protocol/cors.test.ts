@@ -2,9 +2,9 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Agent } from '../../support/agent.ts';
 import { codeFrom, exchangeFields, pkcePair, signedIn } from '../../support/authorization.ts';
+import { newAddress } from '../../support/email.ts';
 import { ENDPOINTS } from '../../support/endpoints.ts';
 import { bearer, type Fields, post } from '../../support/form.ts';
-import { newAddress } from '../../support/mail.ts';
 import type { Tokens } from '../../support/sign-in.ts';
 
 const { baseUrl, clients } = inject('site');
@@ -26,10 +26,10 @@ async function preflight(url: string, method: string, header: string): Promise<R
 }
 
 async function expectPreflight(url: string, method: string, header: string): Promise<void> {
-  const answer = await preflight(url, method, header);
-  expect(answer.status).toBeOneOf([200, 204]);
-  expect(answer.headers.get(allowOrigin)).toBeOneOf([origin, '*']);
-  expect(answer.headers.get('access-control-allow-headers')?.toLowerCase()).toContain(header);
+  const response = await preflight(url, method, header);
+  expect(response.status).toBeOneOf([200, 204]);
+  expect(response.headers.get(allowOrigin)).toBeOneOf([origin, '*']);
+  expect(response.headers.get('access-control-allow-headers')?.toLowerCase()).toContain(header);
 }
 
 describe.each(ENDPOINTS)('a page’s call at $kind', (at) => {
@@ -47,14 +47,14 @@ describe.each(ENDPOINTS)('a page’s call at $kind', (at) => {
     ['revoke', 'POST', 'content-type'],
     ['userinfo', 'GET', 'authorization'],
     ['userinfo', 'POST', 'authorization'],
-  ] as const)('to /%s may be asked for: %s with %s', async (endpoint, method, header) => {
+  ] as const)('to /%s passes preflight: %s with %s', async (endpoint, method, header) => {
     await expectPreflight(at[endpoint], method, header);
   });
 
   test('to /token is open to the client’s origin', async () => {
-    const answer = await exchange({ origin });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get(allowOrigin)).toBe(origin);
+    const response = await exchange({ origin });
+    expect(response.status).toBe(200);
+    expect(response.headers.get(allowOrigin)).toBe(origin);
   });
 
   test.each<[string, string, Fields]>([
@@ -62,15 +62,15 @@ describe.each(ENDPOINTS)('a page’s call at $kind', (at) => {
     ['invalid_request', '400 of the form', { code: undefined }],
     ['unsupported_grant_type', '400 of the grant type', { grant_type: 'password' }],
   ])('to /token can read its error: %s', async (error, _, fields) => {
-    const answer = await exchange({ origin }, fields);
-    expect(await answer.json()).toMatchObject({ error });
-    expect(answer.headers.get(allowOrigin)).toBeOneOf([origin, '*']);
+    const response = await exchange({ origin }, fields);
+    expect(await response.json()).toMatchObject({ error });
+    expect(response.headers.get(allowOrigin)).toBeOneOf([origin, '*']);
   });
 
   test('to /token is closed to another origin', async () => {
-    const answer = await exchange({ origin: foreign });
-    expect(answer.headers.get(allowOrigin)).toBeNull();
-    expect(await answer.text()).not.toContain('access_token');
+    const response = await exchange({ origin: foreign });
+    expect(response.headers.get(allowOrigin)).toBeNull();
+    expect(await response.text()).not.toContain('access_token');
   });
 
   test('to /userinfo and /revoke is open to the client’s origin, errors too', async () => {
@@ -102,7 +102,7 @@ describe('a page’s call of /request-magic-link', () => {
       }),
     });
 
-  test('may be requested', async () => {
+  test('passes preflight', async () => {
     await expectPreflight(url, 'POST', 'content-type');
   });
 
@@ -112,8 +112,8 @@ describe('a page’s call of /request-magic-link', () => {
       [{ scope: 'admin' }, 400],
       [{ email: 'nonsense' }, 400],
     ] as const) {
-      const answer = await send(origin, extra);
-      expect([answer.status, answer.headers.get(allowOrigin)]).toEqual([status, origin]);
+      const response = await send(origin, extra);
+      expect([response.status, response.headers.get(allowOrigin)]).toEqual([status, origin]);
     }
   });
 
@@ -124,8 +124,8 @@ describe('a page’s call of /request-magic-link', () => {
 
 test.each(['openid-configuration', 'jwks.json'])('/.well-known/%s is open to every page', async (name) => {
   const url = `${baseUrl}/.well-known/${name}`;
-  const answer = await fetch(url, { headers: { origin } });
-  expect(answer.headers.get(allowOrigin)).toBeOneOf([origin, '*']);
+  const response = await fetch(url, { headers: { origin } });
+  expect(response.headers.get(allowOrigin)).toBeOneOf([origin, '*']);
   const asked = await preflight(url, 'GET', 'accept');
   expect(asked.status).toBeOneOf([200, 204]);
   expect(asked.headers.get(allowOrigin)).toBeOneOf([origin, '*']);

@@ -1,4 +1,4 @@
-/** A realm that is switched off is in maintenance (contract, section 7.3). */
+/** A disabled realm is in maintenance (contract, section 7.3). */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
@@ -14,16 +14,16 @@ const realm = `test-${randomBytes(4).toString('hex')}`;
 const baseUrl = `${serverUrl}/realms/${realm}`;
 const json = { accept: 'application/json' };
 
-async function expectMaintenance(answer: Response): Promise<void> {
-  const body = (await answer.clone().text()).slice(0, 300);
-  expect(answer.status, body).toBe(503);
-  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(await answer.json()).toMatchObject({ error: 'temporarily_unavailable' });
+async function expectMaintenance(response: Response): Promise<void> {
+  const body = (await response.clone().text()).slice(0, 300);
+  expect(response.status, body).toBe(503);
+  expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await response.json()).toMatchObject({ error: 'temporarily_unavailable' });
 }
 
 beforeAll(async () => {
   await (await admin()).realms.create({ realm, enabled: true, attributes: { 'linkgate.enabled': 'true' } });
-  // Making a realm gives the administrator new roles, which the token before it doesn't have.
+  // Creating a realm gives the administrator new roles, which earlier tokens don't have.
   await (await admin()).realms.update({ realm }, { enabled: false });
 });
 afterAll(async () => {
@@ -32,12 +32,12 @@ afterAll(async () => {
 
 describe.each(endpointsOf(baseUrl))('a realm in maintenance at $kind', (at) => {
   test('says so at /auth, to a caller that accepts JSON', async () => {
-    const answer = await fetch(authUrl(web, { at: at.auth }), { headers: json, redirect: 'manual' });
-    expect(await answer.clone().json()).toEqual({
+    const response = await fetch(authUrl(web, { at: at.auth }), { headers: json, redirect: 'manual' });
+    expect(await response.clone().json()).toEqual({
       error: 'temporarily_unavailable',
       error_description: expect.any(String),
     });
-    await expectMaintenance(answer);
+    await expectMaintenance(response);
   });
 
   test('says so at /auth on a page', async () => {
@@ -56,15 +56,15 @@ describe.each(endpointsOf(baseUrl))('a realm in maintenance at $kind', (at) => {
 });
 
 test('a realm in maintenance says so at /request-magic-link', async () => {
-  const answer = await requestLink(
+  const response = await requestLink(
     { email: 'a@example.com', client_id: web.client_id, redirect_uri: web.redirect_uri },
     baseUrl,
   );
-  expect(await answer.clone().json()).toEqual({
+  expect(await response.clone().json()).toEqual({
     error: 'temporarily_unavailable',
     message: expect.any(String),
   });
-  await expectMaintenance(answer);
+  await expectMaintenance(response);
 });
 
 test('a realm in maintenance says so at /verify-email, as JSON and on a page', async () => {
@@ -77,8 +77,8 @@ test('a realm in maintenance says so at /verify-email, as JSON and on a page', a
 
 test('a realm in maintenance can still be administered', async () => {
   const token = (await (await admin()).getAccessToken()) ?? '';
-  const answer = await fetch(`${serverUrl}/admin/realms/${realm}/linkgate/referrals`, {
+  const response = await fetch(`${serverUrl}/admin/realms/${realm}/linkgate/referrals`, {
     headers: bearer(token),
   });
-  expect([answer.status, await answer.json()]).toEqual([200, { referrals: [], next: null }]);
+  expect([response.status, await response.json()]).toEqual([200, { referrals: [], next: null }]);
 });

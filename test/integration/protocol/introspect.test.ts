@@ -1,18 +1,18 @@
-/** What `/introspect` tells and to whom (contract, sections 2.5 and 4.6; RFC 7662). */
+/** What `/introspect` returns and to whom (contract, sections 2.5 and 4.6; RFC 7662). */
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import type { Agent } from '../../support/agent.ts';
 import { signedIn, tokensFrom } from '../../support/authorization.ts';
+import { newAddress } from '../../support/email.ts';
 import { ENDPOINTS } from '../../support/endpoints.ts';
 import { basic, credentials, type Fields, post } from '../../support/form.ts';
-import { newAddress } from '../../support/mail.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { PATIENT } from '../../support/patience.ts';
-import { expectRefusal } from '../../support/refusal.ts';
+import { expectRejection } from '../../support/rejection.ts';
 import { linkFor, type Tokens } from '../../support/sign-in.ts';
 
 const { baseUrl, clients } = inject('site');
 const { web, shop, service, spa } = clients;
-/** The waiting for a token that lives for a second, in milliseconds. */
+/** How long a test waits for a token to expire that lives for a second, in milliseconds. */
 
 describe.each(ENDPOINTS)('/introspect at $kind', ({ introspect, token, revoke }) => {
   let live: Agent;
@@ -28,11 +28,11 @@ describe.each(ENDPOINTS)('/introspect at $kind', ({ introspect, token, revoke })
     await post(introspect, { ...credentials(client), ...fields });
 
   test('returns exactly the contract’s fields for a valid token', async () => {
-    const answer = await ask({ token: tokens.access_token });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toEqual(expect.stringMatching(/^application\/json/));
-    expect(answer.headers.get('cache-control')).toEqual(expect.stringContaining('no-store'));
-    const body = (await answer.json()) as Record<string, unknown>;
+    const response = await ask({ token: tokens.access_token });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toEqual(expect.stringMatching(/^application\/json/));
+    expect(response.headers.get('cache-control')).toEqual(expect.stringContaining('no-store'));
+    const body = (await response.json()) as Record<string, unknown>;
     expect(body).toEqual({
       active: true,
       sub: expect.stringMatching(/./),
@@ -47,7 +47,7 @@ describe.each(ENDPOINTS)('/introspect at $kind', ({ introspect, token, revoke })
     expect(String(body.scope).split(' ').sort()).toEqual(['email', 'openid', 'profile']);
   });
 
-  test('tells the same of a token from client_credentials', async () => {
+  test('returns the same for a token from client_credentials', async () => {
     const issued = await post(token, {
       grant_type: 'client_credentials',
       scope: 'openid',
@@ -66,27 +66,27 @@ describe.each(ENDPOINTS)('/introspect at $kind', ({ introspect, token, revoke })
     });
   });
 
-  test('tells it to a client that authenticates by Basic', async () => {
-    const answer = await post(introspect, { token: tokens.access_token }, basic(web));
-    expect(await answer.json()).toMatchObject({ active: true });
+  test('returns it to a client that authenticates by Basic', async () => {
+    const response = await post(introspect, { token: tokens.access_token }, basic(web));
+    expect(await response.json()).toMatchObject({ active: true });
   });
 
   test.each(['access_token', 'refresh_token', 'nonsense'])(
     'finds a token whatever token_type_hint says: %s (RFC 7662, section 2.1)',
     async (hint) => {
-      const answer = await ask({ token: tokens.access_token, token_type_hint: hint });
-      expect(await answer.json()).toMatchObject({ active: true });
+      const response = await ask({ token: tokens.access_token, token_type_hint: hint });
+      expect(await response.json()).toMatchObject({ active: true });
     },
   );
 
-  test('answers with JSON even where the caller would rather have a signed answer', async () => {
-    const answer = await post(
+  test('responds with JSON even if the caller prefers a signed response', async () => {
+    const response = await post(
       introspect,
       { token: tokens.access_token, ...credentials(web) },
       { accept: 'application/token-introspection+jwt, application/jwt' },
     );
-    expect(answer.headers.get('content-type')).toEqual(expect.stringMatching(/^application\/json/));
-    expect(await answer.json()).toMatchObject({ active: true, client_id: web.client_id });
+    expect(response.headers.get('content-type')).toEqual(expect.stringMatching(/^application\/json/));
+    expect(await response.json()).toMatchObject({ active: true, client_id: web.client_id });
   });
 
   test.each<[string, () => string | Promise<string>]>([
@@ -108,19 +108,19 @@ describe.each(ENDPOINTS)('/introspect at $kind', ({ introspect, token, revoke })
         return access_token;
       },
     ],
-  ])('answers exactly {"active": false} for a token %s', async (_, wrong) => {
-    const answer = await ask({ token: await wrong() });
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toEqual({ active: false });
-    expect(answer.headers.get('cache-control')).toEqual(expect.stringContaining('no-store'));
+  ])('returns exactly {"active": false} for a token %s', async (_, wrong) => {
+    const response = await ask({ token: await wrong() });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ active: false });
+    expect(response.headers.get('cache-control')).toEqual(expect.stringContaining('no-store'));
   });
 
-  test('answers exactly {"active": false} to another client than the token’s', async () => {
+  test('returns exactly {"active": false} to another client than the token’s', async () => {
     for (const other of [shop, service])
       expect(await (await ask({ token: tokens.access_token }, other)).json()).toEqual({ active: false });
   });
 
-  test('tells a client whom the token is meant for', async () => {
+  test('returns the token to a client in its audience', async () => {
     await own.addAudience(shop.client_id);
     const { access_token } = await tokensFrom(await signedIn(own), own);
     expect(await (await ask({ token: access_token }, shop)).json()).toMatchObject({
@@ -130,7 +130,7 @@ describe.each(ENDPOINTS)('/introspect at $kind', ({ introspect, token, revoke })
     expect(await (await ask({ token: access_token }, web)).json()).toEqual({ active: false });
   });
 
-  test('answers exactly {"active": false} for a token that has expired', async () => {
+  test('returns exactly {"active": false} for a token that has expired', async () => {
     await own.update({ attributes: { 'access.token.lifespan': '1' } });
     const { access_token } = await tokensFrom(await signedIn(own), own);
     const read = async () => await (await ask({ token: access_token }, own)).json();
@@ -141,12 +141,12 @@ describe.each(ENDPOINTS)('/introspect at $kind', ({ introspect, token, revoke })
     ['no token', {}],
     ['an empty token', { token: '' }],
     ['a repeated token', { token: ['a', 'b'] }],
-  ])('answers %s with invalid_request', async (_, fields) => {
-    await expectRefusal(await ask(fields), 400, 'invalid_request');
+  ])('returns invalid_request for %s', async (_, fields) => {
+    await expectRejection(await ask(fields), 400, 'invalid_request');
   });
 
-  test('is only for clients with a secret', async () => {
-    const answer = await post(introspect, { token: tokens.access_token, client_id: spa.client_id });
-    await expectRefusal(answer, 401, 'invalid_client');
+  test('is only available to clients with a secret', async () => {
+    const response = await post(introspect, { token: tokens.access_token, client_id: spa.client_id });
+    await expectRejection(response, 401, 'invalid_client');
   });
 });

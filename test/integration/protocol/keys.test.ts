@@ -20,7 +20,7 @@ async function keyIds(): Promise<string[]> {
   return keys.map(({ kid }) => kid ?? '');
 }
 
-/** Verifies with the key set as it is now. */
+/** Verifies with the current key set. */
 async function verifies(token: string): Promise<boolean> {
   const keys = createRemoteJWKSet(keySetUrl);
   return await jwtVerify(token, keys, { issuer: baseUrl }).then(
@@ -53,7 +53,7 @@ describe('a new signing key of higher priority', () => {
   });
   afterAll(remove);
 
-  test('is in the key set next to the old one, signs new tokens, and leaves old ones valid', async () => {
+  test('is in the key set next to the old one, signs new tokens, and old ones stay valid', async () => {
     const added = (await keyIds()).filter((kid) => !idsBefore.includes(kid));
     expect(added).toHaveLength(1);
     expect(await keyIds()).toEqual(expect.arrayContaining(idsBefore));
@@ -69,8 +69,8 @@ describe('a new signing key of higher priority', () => {
     expect(await verifies(after.id_token)).toBe(false);
     for (const { userinfo, introspect } of BOTH_KINDS) {
       expect((await fetch(userinfo, { headers: bearer(after.access_token) })).status).toBe(401);
-      const answer = await post(introspect, { token: after.access_token, ...credentials(web) });
-      expect(await answer.json()).toEqual({ active: false });
+      const response = await post(introspect, { token: after.access_token, ...credentials(web) });
+      expect(await response.json()).toEqual({ active: false });
     }
   });
 });
@@ -79,9 +79,9 @@ test.each(['openid-configuration', 'jwks.json'])(
   '/.well-known/%s is JSON and only to be read',
   async (name) => {
     const url = `${baseUrl}/.well-known/${name}`;
-    const answer = await fetch(url);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toEqual(expect.stringMatching(/^application\/json/));
+    const response = await fetch(url);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toEqual(expect.stringMatching(/^application\/json/));
     const posted = await fetch(url, { method: 'POST' });
     expect(posted.status).toBe(405);
     expect(posted.headers.get('allow')).toEqual(expect.stringMatching(/\bGET\b/));
@@ -95,10 +95,10 @@ test.each([
   ['openid-configuration', 'text/html', 'application/json'],
   ['openid-configuration', 'image/png;q=0.1', 'application/json'],
   ['oauth-authorization-server', 'application/jwk-set+json', 'application/json'],
-])('/.well-known/%s is sent to a caller that accepts %s', async (name, accept, type) => {
+])('/.well-known/%s is returned to a caller that accepts %s', async (name, accept, type) => {
   const url = `${baseUrl}/.well-known/${name}`;
-  const answer = await fetch(url, { headers: { accept, origin: 'https://spa.example' } });
-  expect([answer.status, answer.headers.get('content-type')?.split(';')[0]]).toEqual([200, type]);
-  expect(answer.headers.get('access-control-allow-origin')).toBeTruthy();
-  expect(await answer.json()).toEqual(await (await fetch(url)).json());
+  const response = await fetch(url, { headers: { accept, origin: 'https://spa.example' } });
+  expect([response.status, response.headers.get('content-type')?.split(';')[0]]).toEqual([200, type]);
+  expect(response.headers.get('access-control-allow-origin')).toBeTruthy();
+  expect(await response.json()).toEqual(await (await fetch(url)).json());
 });

@@ -1,9 +1,9 @@
-/** The logout endpoint refuses in our words, with details for developers (OpenID Connect RP-Initiated Logout 1.0, sections 2 to 4). */
+/** The logout endpoint rejects with Linkgate's own page, with details for developers (OpenID Connect RP-Initiated Logout 1.0, sections 2 to 4). */
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { Agent, type Page } from '../../support/agent.ts';
 import { signedIn, tokensFrom } from '../../support/authorization.ts';
+import { textOf } from '../../support/check-email-page.ts';
 import type { Fields } from '../../support/form.ts';
-import { textOf } from '../../support/inbox-page.ts';
 import { makeClient } from '../../support/own-client.ts';
 import { sessionOf } from '../../support/session-api.ts';
 import type { Tokens } from '../../support/sign-in.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   tokens = await tokensFrom(agent, web);
 });
 
-/** What is wrong with a request, the parameters of it, and what the page says to developers. */
+/** An invalid request: its fault, its parameters, and the page's details for developers. */
 const WRONG: [string, () => Fields, string][] = [
   [
     'a target without a client',
@@ -59,7 +59,7 @@ const WRONG: [string, () => Fields, string][] = [
   ],
 ];
 
-function expectRefused(page: Page, details: string): void {
+function expectRejected(page: Page, details: string): void {
   expect([page.status, page.headers.get('location')], textOf(page)).toEqual([400, null]);
   expect(textOf(page)).toContain('This sign-out cannot continue');
   expect(page.text.replaceAll('&quot;', '"')).toContain(`<code>invalid_request</code> ${details}`);
@@ -68,60 +68,60 @@ function expectRefused(page: Page, details: string): void {
 }
 
 describe.each(WRONG)('%s', (_, fields, details) => {
-  test('is refused on a page with the reason in its details, by GET and POST, and signs nobody out', async () => {
+  test('is rejected on a page with the reason in its details, by GET and POST, and keeps the session', async () => {
     const query = new URLSearchParams(fields() as Record<string, string>);
-    expectRefused(await agent.open(`${LOGOUT}?${query}`), details);
-    expectRefused(await agent.open(LOGOUT, { method: 'POST', body: query }), details);
+    expectRejected(await agent.open(`${LOGOUT}?${query}`), details);
+    expectRejected(await agent.open(LOGOUT, { method: 'POST', body: query }), details);
     expect((await sessionOf(agent)).authenticated).toBe(true);
   });
 
-  test('is invalid_request as JSON for a program', async () => {
+  test('is invalid_request as JSON for an API client', async () => {
     const query = new URLSearchParams(fields() as Record<string, string>);
-    const answer = await fetch(`${LOGOUT}?${query}`, { headers: { accept: 'application/json' } });
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toEqual({
+    const response = await fetch(`${LOGOUT}?${query}`, { headers: { accept: 'application/json' } });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({
       error: 'invalid_request',
       error_description: details.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('"', "'"),
     });
   });
 });
 
-test('the confirm page’s form that comes without its session is refused in the same words', async () => {
+test('the confirm page’s form without its session is rejected with the same text', async () => {
   const page = await agent.open(`${LOGOUT}?client_id=${web.client_id}`);
   const form = /<form[^>]*action="([^"]*logout-confirm[^"]*)"/.exec(page.text)?.[1] ?? '';
   const stranger = await new Agent().open(new URL(form.replaceAll('&amp;', '&'), baseUrl).href, {
     method: 'POST',
     body: new URLSearchParams({ session_code: 'made-up' }),
   });
-  expectRefused(stranger, 'the page that asks whether to sign out was already submitted, or is too old');
+  expectRejected(stranger, 'the page that asks whether to sign out was already submitted, or is too old');
 });
 
-test('the page speaks the language that was requested', async () => {
+test('the page is in the requested language', async () => {
   const query = new URLSearchParams({ id_token_hint: 'made-up', ui_locales: 'de' });
   const page = await new Agent().open(`${LOGOUT}?${query}`);
   expect(textOf(page)).toContain('Diese Abmeldung kann nicht weitergehen');
 });
 
-test('a sign-out by a refresh token keeps Keycloak’s own answers', async () => {
+test('a sign-out by a refresh token has Keycloak’s own responses', async () => {
   const body = new URLSearchParams({
     refresh_token: 'made-up',
     client_id: web.client_id,
     client_secret: web.client_secret ?? '',
   });
-  const answer = await fetch(LOGOUT, { method: 'POST', body });
-  expect(answer.status).toBe(400);
-  expect(await answer.json()).toMatchObject({ error: 'invalid_grant' });
+  const response = await fetch(LOGOUT, { method: 'POST', body });
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ error: 'invalid_grant' });
 });
 
-test('a sign-out by a refresh token tells nobody that a client was deleted', async () => {
+test('a sign-out by a refresh token doesn’t reveal that a client was deleted', async () => {
   const client = await makeClient({ publicClient: true });
   await client.setApproval('deleted');
   const ask = async (client_id: string) => {
-    const answer = await fetch(LOGOUT, {
+    const response = await fetch(LOGOUT, {
       method: 'POST',
       body: new URLSearchParams({ refresh_token: 'made-up', client_id }),
     });
-    return [answer.status, await answer.json()];
+    return [response.status, await response.json()];
   };
   expect(await ask(client.client_id)).toEqual(await ask('nobody'));
   await client.remove();
@@ -152,7 +152,7 @@ describe.each(['GET', 'POST'])('a sign-out by %s with parameters that have no va
     expect((await sessionOf(who)).authenticated).toBe(false);
   });
 
-  test('goes through without a question where the hint is there', async () => {
+  test('needs no confirm page with the hint', async () => {
     const who = await signedIn(web);
     const { id_token } = await tokensFrom(who, web);
     const done = await signOut(who, { id_token_hint: id_token, client_id: '', post_logout_redirect_uri: '' });

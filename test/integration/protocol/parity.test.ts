@@ -30,7 +30,7 @@ const NEW_EACH_TIME = [
   'auth_time',
 ];
 
-/** A request to one of the endpoints, made anew for each kind of path. */
+/** A request to one of the endpoints, created anew for each kind of path. */
 type Make = (url: string) => RequestInit | Promise<RequestInit>;
 
 const form = (fields: Fields, headers: Record<string, string> = {}): RequestInit => ({
@@ -98,7 +98,7 @@ const REQUESTS: Record<Exclude<EndpointName, 'auth'>, Record<string, Make>> = {
   },
 };
 
-/** Authorization requests, by what is changed in a good one. */
+/** Authorization requests, by the change to a valid one. */
 const AUTHORIZATIONS: Record<string, Fields> = {
   'a good request': {},
   'no response type': { response_type: undefined },
@@ -111,7 +111,7 @@ const AUTHORIZATIONS: Record<string, Fields> = {
   'a request object': { request: 'x' },
 };
 
-/** Where a response leads, without what is new each time. */
+/** The location of a response, without the values that are new each time. */
 function withoutNew(location: string | null): string | null {
   if (location === null) return null;
   const url = new URL(location);
@@ -119,7 +119,7 @@ function withoutNew(location: string | null): string | null {
   return url.href;
 }
 
-/** What a caller gets, without what is new each time; a page is compared by its heading. */
+/** The response, without the values that are new each time; a page is compared by its heading. */
 async function seen(url: string, init: RequestInit) {
   const response = await fetch(url, { ...init, redirect: 'manual' });
   const text = await response.text();
@@ -140,16 +140,19 @@ async function seen(url: string, init: RequestInit) {
 const [CONTRACT, KEYCLOAK] = BOTH_KINDS;
 
 describe.each(Object.keys(REQUESTS) as (keyof typeof REQUESTS)[])('/%s', (endpoint) => {
-  test.each(Object.entries(REQUESTS[endpoint]))('responds on both paths alike to %s', async (_, make) => {
-    const [first, second] = [CONTRACT[endpoint], KEYCLOAK[endpoint]];
-    const expected = await seen(first, await make(first));
-    expect(await seen(second, await make(second))).toEqual(expected);
-    expect(expected.status).toBeLessThan(500);
-  });
+  test.each(Object.entries(REQUESTS[endpoint]))(
+    'responds identically on both paths to %s',
+    async (_, make) => {
+      const [first, second] = [CONTRACT[endpoint], KEYCLOAK[endpoint]];
+      const expected = await seen(first, await make(first));
+      expect(await seen(second, await make(second))).toEqual(expected);
+      expect(expected.status).toBeLessThan(500);
+    },
+  );
 });
 
 describe('/auth', () => {
-  test.each(Object.entries(AUTHORIZATIONS))('responds on both paths alike to %s', async (_, fields) => {
+  test.each(Object.entries(AUTHORIZATIONS))('responds identically on both paths to %s', async (_, fields) => {
     for (const accept of ['text/html', 'application/json']) {
       const [expected, other] = await Promise.all(
         [CONTRACT.auth, KEYCLOAK.auth].map((at) =>

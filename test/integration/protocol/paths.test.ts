@@ -1,4 +1,4 @@
-/** Addresses and methods that aren't there, and authorization requests of the wrong kind (contract, section 7.3). */
+/** Unknown paths and methods, and authorization requests of the wrong kind (contract, section 7.3). */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
@@ -24,9 +24,9 @@ describe.each([
   '.well-known/nothing',
 ])('/%s', (path) => {
   test.each(['GET', 'POST'])('isn’t there for %s', async (method) => {
-    const answer = await fetch(`${baseUrl}/${path}`, { method, headers: json });
-    expect(answer.status).toBe(404);
-    expect(await answer.json()).toMatchObject({ error: 'not_found' });
+    const response = await fetch(`${baseUrl}/${path}`, { method, headers: json });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ error: 'not_found' });
   });
 });
 
@@ -34,9 +34,9 @@ describe.each(['nothing', 'token/more', 'auth/more', 'userinfo/more'])(
   '/protocol/openid-connect/%s',
   (path) => {
     test.each(['GET', 'POST'])('isn’t there for %s', async (method) => {
-      const answer = await fetch(`${baseUrl}/protocol/openid-connect/${path}`, { method, headers: json });
-      expect(answer.status).toBeOneOf([404, 405]);
-      expect(await answer.json()).toMatchObject({ error: expect.any(String) });
+      const response = await fetch(`${baseUrl}/protocol/openid-connect/${path}`, { method, headers: json });
+      expect(response.status).toBeOneOf([404, 405]);
+      expect(await response.json()).toMatchObject({ error: expect.any(String) });
     });
   },
 );
@@ -45,10 +45,10 @@ describe.each(ENDPOINTS)('/auth at $kind', ({ auth }) => {
   const body = formOf(authFields(web)).toString();
 
   test.each(['PUT', 'DELETE', 'PATCH'])('answers %s with 405 and what is allowed', async (method) => {
-    const answer = await fetch(auth, { method, headers: json });
-    expect(answer.status).toBe(405);
-    expect(answer.headers.get('allow')).toEqual(expect.stringMatching(/\bGET\b/));
-    expect(answer.headers.get('allow')).toEqual(expect.stringMatching(/\bPOST\b/));
+    const response = await fetch(auth, { method, headers: json });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toEqual(expect.stringMatching(/\bGET\b/));
+    expect(response.headers.get('allow')).toEqual(expect.stringMatching(/\bPOST\b/));
   });
 
   test.each([
@@ -57,12 +57,12 @@ describe.each(ENDPOINTS)('/auth at $kind', ({ auth }) => {
     ['a multipart form', 'multipart/form-data; boundary=x', body],
     ['a malformed content type', 'application//x;;', body],
     ['no content type', undefined, body],
-  ])('refuses %s with 415 or 400', async (_, type, text) => {
+  ])('rejects %s with 415 or 400', async (_, type, text) => {
     const headers: Record<string, string> = type === undefined ? json : { ...json, 'content-type': type };
-    // Bytes: with a string fetch would name a type by itself.
-    const answer = await fetch(auth, { method: 'POST', headers, body: new TextEncoder().encode(text) });
-    expect(answer.status).toBeOneOf([400, 415]);
-    expect(await answer.json()).toMatchObject({ error: expect.any(String) });
+    // Bytes: for a string, fetch would set a type by itself.
+    const response = await fetch(auth, { method: 'POST', headers, body: new TextEncoder().encode(text) });
+    expect(response.status).toBeOneOf([400, 415]);
+    expect(await response.json()).toMatchObject({ error: expect.any(String) });
   });
 
   test('accepts a GET whatever its content type says', async () => {
@@ -72,8 +72,8 @@ describe.each(ENDPOINTS)('/auth at $kind', ({ auth }) => {
   });
 
   test('survives a query that can’t be decoded', async () => {
-    const answer = await fetch(`${auth}?client_id=%zz&redirect_uri=%`, { headers: json });
-    expect(answer.status).toBe(400);
+    const response = await fetch(`${auth}?client_id=%zz&redirect_uri=%`, { headers: json });
+    expect(response.status).toBe(400);
   });
 
   test('doesn’t mix the query into a form that is posted', async () => {
@@ -86,7 +86,7 @@ describe.each(ENDPOINTS)('/auth at $kind', ({ auth }) => {
   });
 });
 
-describe('a realm that requires https of everybody', () => {
+describe('a realm that requires https for all requests', () => {
   let close: () => Promise<unknown>;
   beforeAll(async () => {
     close = await realm({ sslRequired: 'all' })(await admin(), 'linkgate');
@@ -101,10 +101,10 @@ describe('a realm that requires https of everybody', () => {
     ['DELETE', 'session'],
     ['GET', 'invitation?token=x'],
     ['GET', 'linkgate'],
-  ])('refuses %s /%s by http', async (method, path) => {
-    const answer = await fetch(`${baseUrl}/${path}`, { method, headers: json });
-    expect(await answer.json()).toMatchObject({ error: 'invalid_request' });
-    expect(answer.status).toBe(403);
+  ])('rejects %s /%s by http', async (method, path) => {
+    const response = await fetch(`${baseUrl}/${path}`, { method, headers: json });
+    expect(await response.json()).toMatchObject({ error: 'invalid_request' });
+    expect(response.status).toBe(403);
   });
 
   test('says so on a page', async () => {

@@ -1,4 +1,4 @@
-/** A proof of possession (RFC 9449) is ignored: tokens stay bearer tokens, whoever sends one, at every endpoint. */
+/** A proof of possession (RFC 9449) is ignored: tokens stay bearer tokens for every client, at every endpoint. */
 import { randomUUID } from 'node:crypto';
 import { calculateJwkThumbprint, decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
@@ -8,7 +8,7 @@ import { pressLive } from '../../support/chooser.ts';
 import { ENDPOINTS } from '../../support/endpoints.ts';
 import { bearer, credentials, formOf, post } from '../../support/form.ts';
 import { modelOf, register, remove } from '../../support/registration.ts';
-import { approve } from '../../support/sign-in.ts';
+import { submitConsent } from '../../support/sign-in.ts';
 
 const { baseUrl, clients } = inject('site');
 const { web, service } = clients;
@@ -32,9 +32,9 @@ describe.each(ENDPOINTS)('at $kind', ({ auth, token, userinfo, introspect }) => 
 
   test('tokens for a code are bearer tokens, which work everywhere', async () => {
     const code = await codeFrom(live, web, { at: auth });
-    const answer = await post(token, exchangeFields(web, code), { dpop: await proof(token, 'POST') });
-    expect(answer.status).toBe(200);
-    const tokens = (await answer.json()) as { access_token: string; token_type: string };
+    const response = await post(token, exchangeFields(web, code), { dpop: await proof(token, 'POST') });
+    expect(response.status).toBe(200);
+    const tokens = (await response.json()) as { access_token: string; token_type: string };
     expect(tokens.token_type).toBe('Bearer');
     expect(decodeJwt(tokens.access_token)).not.toHaveProperty('cnf');
     const described = await post(introspect, { token: tokens.access_token, ...credentials(web) });
@@ -46,8 +46,8 @@ describe.each(ENDPOINTS)('at $kind', ({ auth, token, userinfo, introspect }) => 
   test('tokens for a client itself are bearer tokens', async () => {
     const form = { grant_type: 'client_credentials', ...credentials(service) };
     for (const dpop of [await proof(token, 'POST'), 'nonsense']) {
-      const answer = await post(token, form, { dpop });
-      expect([answer.status, await answer.json()]).toMatchObject([200, { token_type: 'Bearer' }]);
+      const response = await post(token, form, { dpop });
+      expect([response.status, await response.json()]).toMatchObject([200, { token_type: 'Bearer' }]);
     }
   });
 
@@ -59,16 +59,16 @@ describe.each(ENDPOINTS)('at $kind', ({ auth, token, userinfo, introspect }) => 
         method === 'GET'
           ? await live.open(`${auth}?${formOf(fields)}`)
           : await live.open(auth, { method, body: formOf(fields) });
-      const code = (await approve(live, await pressLive(live, page))).searchParams.get('code') ?? '';
-      const answer = await post(token, exchangeFields(web, code));
-      expect([answer.status, await answer.json()]).toMatchObject([200, { token_type: 'Bearer' }]);
+      const code = (await submitConsent(live, await pressLive(live, page))).searchParams.get('code') ?? '';
+      const response = await post(token, exchangeFields(web, code));
+      expect([response.status, await response.json()]).toMatchObject([200, { token_type: 'Bearer' }]);
     },
   );
 });
 
 test('discovery doesn’t offer it', async () => {
-  const answer = await fetch(`${baseUrl}/.well-known/openid-configuration`);
-  expect(Object.keys((await answer.json()) as object).filter((name) => /dpop/.test(name))).toEqual([]);
+  const response = await fetch(`${baseUrl}/.well-known/openid-configuration`);
+  expect(Object.keys((await response.json()) as object).filter((name) => /dpop/.test(name))).toEqual([]);
 });
 
 test('a client that registers itself can’t ask for it', async () => {

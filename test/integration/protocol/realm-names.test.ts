@@ -1,15 +1,15 @@
-/** A realm may be named as one of Linkgate's own resources is, or begin like one. */
+/** A realm may have the name of one of Linkgate's own resources, or its prefix. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
-import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
+import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { makeRealm } from '../../support/own-realm.ts';
 import { exchange, follow, requestLink } from '../../support/sign-in.ts';
 
 const { serverUrl, clients } = inject('site');
 const { web } = clients;
 
-/** The hardest name is also that of the realm when it is made: seeding takes whatever the server takes. */
+/** The hardest name is also used to create the realm: seeding accepts every name that the server accepts. */
 let named = "B\u00fccher d'Or 100%";
 beforeAll(async () => {
   await makeRealm(named);
@@ -34,11 +34,11 @@ describe.each([
     named = name;
   });
 
-  test('a person signs in by a link, and out', async () => {
+  test('a user signs in by a link, and out', async () => {
     const [agent, email] = [new Agent(), newAddress()];
     const fields = { email, client_id: web.client_id, redirect_uri: web.redirect_uri };
     expect((await requestLink(fields, baseUrl)).status).toBe(200);
-    const target = await follow(linkIn(await mailTo(email)), agent);
+    const target = await follow(linkIn(await emailTo(email)), agent);
     expect((await exchange(target.searchParams.get('code'), web, {}, baseUrl)).status).toBe(200);
     const shown = await agent.request(`${baseUrl}/session`);
     const session = JSON.parse(shown.text) as { csrf_token: string; account: { email: string } };

@@ -1,4 +1,4 @@
-/** What a client that registers itself says about itself, and what only administrators decide (contract, section 3.3). */
+/** What a client that registers itself may set, and what only administrators decide (contract, section 3.3). */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
@@ -6,9 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { admin, setRealmAttributes } from '../../support/admin.ts';
 import { bearer, post } from '../../support/form.ts';
 import { makeClient } from '../../support/own-client.ts';
-import { expectRefusal } from '../../support/refusal.ts';
 import {
-  ask,
+  callRegistration,
   change,
   decide,
   initialToken,
@@ -18,12 +17,13 @@ import {
   remove,
   setApproval,
 } from '../../support/registration.ts';
+import { expectRejection } from '../../support/rejection.ts';
 
 const { baseUrl } = inject('site');
 const REALM = 'linkgate';
 const REDIRECT_URI = 'https://shop.example/back';
 
-/** Puts one of a person's attributes into tokens as another claim. */
+/** Puts one of a user's attributes into tokens as another claim. */
 const mapper = (attribute: string, claim: string) => ({
   name: `${attribute} as ${claim}`,
   protocol: 'openid-connect',
@@ -36,7 +36,7 @@ const mapper = (attribute: string, claim: string) => ({
   },
 });
 
-/** What no client decides about itself: each field differs from what a newcomer has. */
+/** What no client may set by itself: each field differs from its default. */
 const ADMINISTERED: ClientRepresentation = {
   fullScopeAllowed: true,
   consentRequired: false,
@@ -69,7 +69,7 @@ const ADMINISTERED: ClientRepresentation = {
   },
 };
 
-/** What it says about itself: an administrator looks at that, and approves it. */
+/** What it may set: an administrator reviews and approves that. */
 const CLAIMED: ClientRepresentation = {
   name: 'Your Bank',
   description: 'Ours',
@@ -79,10 +79,10 @@ const CLAIMED: ClientRepresentation = {
   webOrigins: ['https://evil.example'],
   frontchannelLogout: true,
   attributes: {
-    'linkgate.brand.text': 'Your account is locked',
-    'linkgate.brand.subject': 'Locked',
-    'linkgate.brand.sender-name': 'Your Bank',
-    'linkgate.brand.logo': 'https://evil.example/logo.png',
+    'linkgate.branding.text': 'Your account is locked',
+    'linkgate.branding.subject': 'Locked',
+    'linkgate.branding.sender-name': 'Your Bank',
+    'linkgate.branding.logo': 'https://evil.example/logo.png',
     'linkgate.initiate-login-uri': 'https://evil.example/begin',
     logoUri: 'https://evil.example/logo.png',
     policyUri: 'https://evil.example/policy',
@@ -98,7 +98,7 @@ const BOTH: ClientRepresentation = {
   attributes: { ...ADMINISTERED.attributes, ...CLAIMED.attributes },
 };
 
-/** The client without what is its own: identifiers of Keycloak's, and its secret. */
+/** The client without its unique values: Keycloak's identifiers, and its secret. */
 async function shownOf(client: Registered) {
   const { secret: _, protocolMappers = [], attributes = {}, ...model } = await modelOf(client);
   const rest = Object.entries(attributes).filter(([name]) => !name.startsWith('client.secret.'));
@@ -112,7 +112,7 @@ async function shownOf(client: Registered) {
 }
 
 describe('a client that registers itself', () => {
-  test('is otherwise as one that an administrator makes, whatever it asks for', async () => {
+  test('otherwise equals one created by an administrator, whatever it requests', async () => {
     const made = await makeClient();
     const [like = {}] = await (await admin()).clients.find({ realm: REALM, clientId: made.client_id });
     await made.remove();
@@ -160,7 +160,7 @@ describe('a client that registers itself', () => {
     }
   });
 
-  test('describes itself as long as it waits, and decides nothing else', async () => {
+  test('may change its description while pending, and nothing else', async () => {
     const client = await register('default', { redirectUris: [REDIRECT_URI], publicClient: false });
     const { attributes, ...before } = await shownOf(client);
     await change(client, 'default', BOTH);
@@ -174,13 +174,13 @@ describe('a client that registers itself', () => {
     await remove(client);
   });
 
-  test('stays as it was once it is approved, but for its secret', async () => {
+  test('can’t change once it is approved, except for its secret', async () => {
     const client = await register('default', { redirectUris: [REDIRECT_URI], publicClient: false });
     await decide(client, {
       description: 'as we know it',
       notBefore: 5,
       protocolMappers: [mapper('locale', 'locale')],
-      attributes: { 'linkgate.approval': 'approved', 'linkgate.brand.text': 'Fish' },
+      attributes: { 'linkgate.approval': 'approved', 'linkgate.branding.text': 'Fish' },
     });
     const before = await shownOf(client);
     await change(client, 'default', { ...BOTH, secret: 'another one' });
@@ -188,7 +188,7 @@ describe('a client that registers itself', () => {
     expect((await modelOf(client)).secret).toBe('another one');
     await change(client, 'default', BOTH, '/');
     expect(await shownOf(client)).toEqual(before);
-    // Keycloak takes a client of this form for a confidential one unless it says otherwise.
+    // Keycloak treats a client of this form as confidential by default.
     await change(client, 'openid-connect', {
       redirect_uris: ['https://evil.example/back'],
       client_name: 'Your Bank',
@@ -209,15 +209,17 @@ describe('a client that registers itself', () => {
   test.each<[string, (client: Registered) => Promise<void>]>([
     ['was rejected', (client) => setApproval(client, 'deleted')],
     ['is disabled', (client) => decide(client, { enabled: false })],
-  ])('neither reads, changes nor removes itself once it %s', async (_, decided) => {
+  ])('can’t read, change or delete itself once it %s', async (_, decided) => {
     const client = await register('openid-connect', { redirect_uris: [REDIRECT_URI] });
     await setApproval(client, 'approved');
     await decided(client);
     const before = await modelOf(client);
     const body = { client_id: client.clientId, redirect_uris: [REDIRECT_URI, `${REDIRECT_URI}/more`] };
-    const answers = [
-      await ask('PUT', `openid-connect/${client.clientId}`, client.token, body),
-      await ask('PUT', `default/${client.clientId}/`, client.token, { clientId: client.clientId }),
+    const responses = [
+      await callRegistration('PUT', `openid-connect/${client.clientId}`, client.token, body),
+      await callRegistration('PUT', `default/${client.clientId}/`, client.token, {
+        clientId: client.clientId,
+      }),
     ];
     for (const [method, path] of [
       ['GET', 'openid-connect'],
@@ -226,18 +228,18 @@ describe('a client that registers itself', () => {
       ['DELETE', 'openid-connect'],
       ['DELETE', 'default'],
     ])
-      answers.push(
+      responses.push(
         await fetch(`${baseUrl}/clients-registrations/${path}/${client.clientId}`, {
           method: method ?? '',
           headers: bearer(client.token),
         }),
       );
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 401));
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 401));
     expect(await modelOf(client)).toEqual(before);
     await remove(client);
   });
 
-  test('may add addresses of the origins that were approved', async () => {
+  test('may add URLs of the approved origins', async () => {
     const client = await register('openid-connect', { redirect_uris: [REDIRECT_URI] });
     await setApproval(client, 'approved');
     const more = 'https://shop.example/app?v=2';
@@ -252,23 +254,23 @@ describe('a client that registers itself', () => {
     ['a service account', { serviceAccountsEnabled: true }],
     ['roles for everybody', { defaultRoles: ['guest'] }],
     ['authorization services', { authorizationServicesEnabled: true, serviceAccountsEnabled: true }],
-  ])('doesn’t get %s', async (_, fields) => {
+  ])('can’t get %s', async (_, fields) => {
     const body = { redirectUris: [REDIRECT_URI], publicClient: false, ...fields };
     const clientId = `test-${crypto.randomUUID()}`;
-    await expectRefusal(
-      await ask('POST', 'default', await initialToken(), { clientId, ...body }),
+    await expectRejection(
+      await callRegistration('POST', 'default', await initialToken(), { clientId, ...body }),
       400,
       'invalid_request',
     );
     expect(await (await admin()).clients.find({ realm: REALM, clientId })).toEqual([]);
     const client = await register('default', { redirectUris: [REDIRECT_URI], publicClient: false });
     const before = await shownOf(client);
-    // Authorization services are switched on only as a client is made.
-    const answer = await ask('PUT', `default/${client.clientId}`, client.token, {
+    // Authorization services can be enabled only when a client is created.
+    const answer = await callRegistration('PUT', `default/${client.clientId}`, client.token, {
       clientId: client.clientId,
       ...body,
     });
-    await expectRefusal(answer, 400, 'invalid_request');
+    await expectRejection(answer, 400, 'invalid_request');
     expect(await shownOf(client)).toEqual(before);
     await remove(client);
   });
@@ -295,8 +297,8 @@ describe('no URL that a client names is fetched', () => {
     config: { sectorIdentifierUri: url },
   });
 
-  /** Form, the member that is named, and what is sent of it. */
-  const REFUSED: [string, string, () => object][] = [
+  /** Form, member, and its value. */
+  const REJECTED: [string, string, () => object][] = [
     [
       'openid-connect',
       'sector_identifier_uri',
@@ -317,14 +319,14 @@ describe('no URL that a client names is fetched', () => {
     ['default', 'request.uris', () => ({ attributes: { 'request.uris': url } })],
   ];
 
-  test.each(REFUSED)('as it registers or changes itself: %s with %s', async (form, member, fields) => {
+  test.each(REJECTED)('when it registers or changes itself: %s with %s', async (form, member, fields) => {
     const plain = form === 'default' ? { redirectUris: [REDIRECT_URI] } : { redirect_uris: [REDIRECT_URI] };
     const client = await register(form, plain);
     const name = form === 'default' ? 'clientId' : 'client_id';
     const before = await modelOf(client);
     for (const answer of [
-      await ask('POST', form, await initialToken(), { ...plain, ...fields() }),
-      await ask('PUT', `${form}/${client.clientId}`, client.token, {
+      await callRegistration('POST', form, await initialToken(), { ...plain, ...fields() }),
+      await callRegistration('PUT', `${form}/${client.clientId}`, client.token, {
         [name]: client.clientId,
         ...plain,
         ...fields(),
@@ -341,13 +343,13 @@ describe('no URL that a client names is fetched', () => {
     await remove(client);
   });
 
-  test('where an administrator has set one: the client doesn’t change itself then', async () => {
+  test('if an administrator has set one: the client can’t change itself then', async () => {
     const client = await register('default', { redirectUris: [REDIRECT_URI], publicClient: false });
     await (await admin()).clients.addProtocolMapper({ realm: REALM, id: client.id }, pairwise());
     fetched.splice(0);
     for (const form of ['default', 'openid-connect']) {
       const fields = form === 'default' ? { clientId: client.clientId } : { client_id: client.clientId };
-      const answer = await ask('PUT', `${form}/${client.clientId}`, client.token, {
+      const answer = await callRegistration('PUT', `${form}/${client.clientId}`, client.token, {
         ...fields,
         redirect_uris: undefined,
       });
@@ -358,7 +360,7 @@ describe('no URL that a client names is fetched', () => {
     await remove(client);
   });
 
-  test('as it is used, even where an administrator has set them', async () => {
+  test('when it is used, even if an administrator has set them', async () => {
     const client = await makeClient({
       clientAuthenticatorType: 'client-jwt',
       attributes: {
@@ -422,10 +424,10 @@ describe('no URL that a client names is fetched', () => {
   });
 });
 
-test('the identifier of another client is refused, and the token stays good', async () => {
+test('the ID of another client is rejected, and the token stays valid', async () => {
   const taken = await makeClient();
   const token = await initialToken();
-  const answer = await ask('POST', 'default', token, {
+  const answer = await callRegistration('POST', 'default', token, {
     clientId: taken.client_id,
     redirectUris: [REDIRECT_URI],
   });
@@ -434,7 +436,9 @@ test('the identifier of another client is refused, and the token stays good', as
     expect.objectContaining({ error: 'invalid_client_metadata' }),
   ]);
   const clientId = crypto.randomUUID();
-  expect((await ask('POST', 'default', token, { clientId, redirectUris: [REDIRECT_URI] })).status).toBe(201);
+  expect(
+    (await callRegistration('POST', 'default', token, { clientId, redirectUris: [REDIRECT_URI] })).status,
+  ).toBe(201);
   const [{ id = '' } = {}] = await (await admin()).clients.find({ realm: REALM, clientId });
   await (await admin()).clients.del({ realm: REALM, id });
   await taken.remove();
@@ -458,13 +462,13 @@ describe('a SAML descriptor', () => {
       ({ id = '' }) => id,
     );
 
-  test('registers nothing in a realm that doesn’t name SAML', async () => {
+  test('registers nothing in a realm that doesn’t enable SAML', async () => {
     const entityId = `sp-${crypto.randomUUID()}`;
     expect((await send(entityId)).status).toBe(404);
     expect(await found(entityId)).toEqual([]);
   });
 
-  // One is enough: Keycloak makes a key for each before we see it.
+  // One is enough: Keycloak generates a key for each before the guard runs.
   test('registers no client whose name has control characters', async () => {
     const close = await setRealmAttributes({ 'linkgate.other-protocols': 'saml' });
     const entityId = `sp-${crypto.randomUUID()}`;
@@ -478,11 +482,11 @@ describe('a SAML descriptor', () => {
   });
 });
 
-describe('whoever has no token that registers clients', () => {
+describe('a caller without a token for registration', () => {
   const POLICIES = 'org.keycloak.services.clientregistration.policy.ClientRegistrationPolicy';
   let restore: () => Promise<unknown>;
 
-  /** Where Keycloak itself would let anybody register. */
+  /** A realm where Keycloak itself would allow anonymous registration. */
   beforeAll(async () => {
     const api = await admin();
     const policies = await api.components.find({ realm: REALM, type: POLICIES });
@@ -511,7 +515,7 @@ describe('whoever has no token that registers clients', () => {
     return { status: answer.status, error: text === '' ? '' : (JSON.parse(text) as { error: string }).error };
   };
 
-  test('is refused before Keycloak looks at the request', async () => {
+  test('is rejected before Keycloak looks at the request', async () => {
     const client = await makeClient({ publicClient: true });
     const basic = `Basic ${Buffer.from(`${client.client_id}:x`).toString('base64')}`;
     const token = await initialToken();
@@ -526,14 +530,14 @@ describe('whoever has no token that registers clients', () => {
       token,
     ];
     for (const authorization of headers) {
-      const refused = { status: 401, error: 'invalid_token' };
+      const rejected = { status: 401, error: 'invalid_token' };
       for (const form of ['openid-connect', 'default'] as const) {
-        expect(await send('POST', form, authorization, POST_BODIES[form]), authorization).toEqual(refused);
+        expect(await send('POST', form, authorization, POST_BODIES[form]), authorization).toEqual(rejected);
         for (const clientId of [client.client_id, 'nobody-has-this']) {
           const path = `${form}/${clientId}`;
-          expect(await send('GET', path, authorization), authorization).toEqual(refused);
-          expect(await send('DELETE', path, authorization), authorization).toEqual(refused);
-          expect(await send('PUT', path, authorization, POST_BODIES[form]), authorization).toEqual(refused);
+          expect(await send('GET', path, authorization), authorization).toEqual(rejected);
+          expect(await send('DELETE', path, authorization), authorization).toEqual(rejected);
+          expect(await send('PUT', path, authorization, POST_BODIES[form]), authorization).toEqual(rejected);
         }
       }
     }
@@ -555,7 +559,7 @@ describe('whoever has no token that registers clients', () => {
     },
   );
 
-  test('doesn’t change a client that was registered without a token, in a realm that wasn’t Linkgate’s', async () => {
+  test('can’t change a client that was registered without a token before Linkgate was enabled', async () => {
     const enable = await setRealmAttributes({ 'linkgate.enabled': 'false' });
     const answer = await fetch(`${baseUrl}/clients-registrations/openid-connect`, {
       method: 'POST',
@@ -582,7 +586,7 @@ describe('whoever has no token that registers clients', () => {
 });
 
 describe('clients-registrations/install', () => {
-  test('tells nobody without a token which clients there are', async () => {
+  test('doesn’t reveal clients to a caller without a token', async () => {
     const client = await makeClient({ publicClient: true });
     const read = async (clientId: string, authorization?: string) => {
       const headers = authorization === undefined ? {} : { authorization };
@@ -601,7 +605,7 @@ describe('clients-registrations/install', () => {
     await client.remove();
   });
 
-  test('tells a client that registered itself how it is configured', async () => {
+  test('returns its configuration to a client that registered itself', async () => {
     const client = await register('default', { redirectUris: [REDIRECT_URI] });
     const answer = await fetch(`${baseUrl}/clients-registrations/install/${client.clientId}`, {
       headers: bearer(client.token),

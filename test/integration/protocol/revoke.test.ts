@@ -1,18 +1,18 @@
-/** What `/revoke` does to a token (contract, section 4.7; RFC 7009). */
+/** How `/revoke` handles a token (contract, section 4.7; RFC 7009). */
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Agent } from '../../support/agent.ts';
 import { codeFrom, exchangeFields, pkcePair, signedIn, tokensFrom } from '../../support/authorization.ts';
+import { newAddress } from '../../support/email.ts';
 import { ENDPOINTS } from '../../support/endpoints.ts';
 import { basic, bearer, credentials, type Fields, post } from '../../support/form.ts';
-import { newAddress } from '../../support/mail.ts';
-import { expectRefusal } from '../../support/refusal.ts';
+import { expectRejection } from '../../support/rejection.ts';
 import { linkFor, type Tokens } from '../../support/sign-in.ts';
 
 const { clients } = inject('site');
 const { web, shop, spa } = clients;
 
-async function expectEmpty(answer: Response): Promise<void> {
-  expect({ status: answer.status, body: await answer.text() }).toEqual({ status: 200, body: '' });
+async function expectEmpty(response: Response): Promise<void> {
+  expect({ status: response.status, body: await response.text() }).toEqual({ status: 200, body: '' });
 }
 
 describe.each(ENDPOINTS)('/revoke at $kind', ({ revoke, introspect, userinfo, token }) => {
@@ -23,20 +23,20 @@ describe.each(ENDPOINTS)('/revoke at $kind', ({ revoke, introspect, userinfo, to
   const ask = async (fields: Fields, client = web) =>
     await post(revoke, { ...credentials(client), ...fields });
   const isActive = async (accessToken: string) => {
-    const answer = await post(introspect, { token: accessToken, ...credentials(web) });
-    return ((await answer.json()) as { active: boolean }).active;
+    const response = await post(introspect, { token: accessToken, ...credentials(web) });
+    return ((await response.json()) as { active: boolean }).active;
   };
 
   test('invalidates a token, at /introspect and at /userinfo, and no other', async () => {
     const [revoked, kept] = [await tokensFrom(live, web), await tokensFrom(live, web)];
     await expectEmpty(await ask({ token: revoked.access_token }));
     expect(await isActive(revoked.access_token)).toBe(false);
-    const refused = await fetch(userinfo, { headers: bearer(revoked.access_token) });
-    await expectRefusal(refused, 401, 'invalid_token');
+    const rejected = await fetch(userinfo, { headers: bearer(revoked.access_token) });
+    await expectRejection(rejected, 401, 'invalid_token');
     expect(await isActive(kept.access_token)).toBe(true);
   });
 
-  test('answers 200 with an empty body for a token that was revoked already', async () => {
+  test('returns 200 with an empty body for a token that was revoked already', async () => {
     const { access_token } = await tokensFrom(live, web);
     await expectEmpty(await ask({ token: access_token }));
     await expectEmpty(await ask({ token: access_token }));
@@ -51,11 +51,11 @@ describe.each(ENDPOINTS)('/revoke at $kind', ({ revoke, introspect, userinfo, to
       'belongs to a magic link',
       async () => new URL(await linkFor(newAddress(), web)).searchParams.get('token') ?? '',
     ],
-  ])('answers 200 with an empty body for a token that %s', async (_, wrong) => {
+  ])('returns 200 with an empty body for a token that %s', async (_, wrong) => {
     await expectEmpty(await ask({ token: await wrong() }));
   });
 
-  test('leaves another client’s token valid, and says nothing about it', async () => {
+  test('leaves another client’s token valid, and reveals nothing about it', async () => {
     const { access_token } = await tokensFrom(live, web);
     await expectEmpty(await ask({ token: access_token }, shop));
     expect(await isActive(access_token)).toBe(true);
@@ -71,7 +71,7 @@ describe.each(ENDPOINTS)('/revoke at $kind', ({ revoke, introspect, userinfo, to
     },
   );
 
-  test('takes the client by Basic', async () => {
+  test('accepts client authentication by Basic', async () => {
     const { access_token } = await tokensFrom(live, web);
     await expectEmpty(await post(revoke, { token: access_token }, basic(web)));
     expect(await isActive(access_token)).toBe(false);
@@ -83,7 +83,7 @@ describe.each(ENDPOINTS)('/revoke at $kind', ({ revoke, introspect, userinfo, to
     const issued = await post(token, exchangeFields(spa, code, { code_verifier: verifier }));
     const { access_token } = (await issued.json()) as Tokens;
     await expectEmpty(await post(revoke, { token: access_token, client_id: spa.client_id }));
-    await expectRefusal(await fetch(userinfo, { headers: bearer(access_token) }), 401, 'invalid_token');
+    await expectRejection(await fetch(userinfo, { headers: bearer(access_token) }), 401, 'invalid_token');
   });
 
   test.each<[string, Fields]>([
@@ -91,7 +91,7 @@ describe.each(ENDPOINTS)('/revoke at $kind', ({ revoke, introspect, userinfo, to
     ['an empty token', { token: '' }],
     ['a repeated token', { token: ['a', 'b'] }],
     ['anything else that is repeated', { token: 'a', other: ['a', 'b'] }],
-  ])('answers %s with invalid_request', async (_, fields) => {
-    await expectRefusal(await ask(fields), 400, 'invalid_request');
+  ])('returns invalid_request for %s', async (_, fields) => {
+    await expectRejection(await ask(fields), 400, 'invalid_request');
   });
 });

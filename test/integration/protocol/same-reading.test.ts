@@ -1,6 +1,6 @@
 /**
- * What the guards check is what Keycloak continues with: wherever a request can be read in two ways, both read it the same, or it is
- * refused.
+ * The guards check what Keycloak uses: if a request can be parsed in two ways, both parse it the same, or it is
+ * rejected.
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -9,7 +9,7 @@ import { BOTH_KINDS } from '../../support/endpoints.ts';
 import { basic, bearer, credentials, type Fields, formOf, post } from '../../support/form.ts';
 import { requestFrom } from '../../support/from-address.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
-import { expectRefusal } from '../../support/refusal.ts';
+import { expectRejection } from '../../support/rejection.ts';
 
 const { clients } = inject('site');
 const { web, service, spa } = clients;
@@ -17,7 +17,7 @@ const FORM = 'application/x-www-form-urlencoded';
 const GRANT = { grant_type: 'client_credentials' };
 
 describe.each(BOTH_KINDS)('at $kind', ({ userinfo, token, introspect, revoke }) => {
-  describe('/userinfo refuses the token of a client that is no longer approved', () => {
+  describe('/userinfo rejects the token of a client that is no longer approved', () => {
     let client: OwnClient;
     let good = '';
     beforeAll(async () => {
@@ -32,9 +32,9 @@ describe.each(BOTH_KINDS)('at $kind', ({ userinfo, token, introspect, revoke }) 
       ['in the header in capitals', (it) => ({ authorization: `BEARER ${it}` })],
       ['under the scheme DPoP', (it) => ({ authorization: `DPoP ${it}` })],
     ])('%s', async (_, headers) => {
-      await expectRefusal(await fetch(userinfo, { headers: headers(good) }), 401, 'invalid_token');
-      const answer = await fetch(userinfo, { method: 'POST', headers: headers(good) });
-      await expectRefusal(answer, 401, 'invalid_token');
+      await expectRejection(await fetch(userinfo, { headers: headers(good) }), 401, 'invalid_token');
+      const response = await fetch(userinfo, { method: 'POST', headers: headers(good) });
+      await expectRejection(response, 401, 'invalid_token');
     });
 
     test.each<[string, Record<string, string>]>([
@@ -44,20 +44,20 @@ describe.each(BOTH_KINDS)('at $kind', ({ userinfo, token, introspect, revoke }) 
       ['a header of two tokens', { authorization: 'Bearer bar baz' }],
       ['a header without a token', { authorization: 'Bearer' }],
     ])('in a form beside %s', async (_, headers) => {
-      const answer = await post(userinfo, { access_token: good }, headers);
-      await expectRefusal(answer, 401, 'invalid_token');
+      const response = await post(userinfo, { access_token: good }, headers);
+      await expectRejection(response, 401, 'invalid_token');
     });
 
     test('in a form along with another', async () => {
-      const answer = await post(userinfo, { access_token: ['bar', good] });
-      expect(answer.status).toBeOneOf([400, 401]);
+      const response = await post(userinfo, { access_token: ['bar', good] });
+      expect(response.status).toBeOneOf([400, 401]);
     });
 
-    test('in the form of a GET, which nobody reads', async () => {
+    test('in the body of a GET, which is ignored', async () => {
       const body = formOf({ access_token: good }).toString();
       const headers = { 'content-type': FORM, 'content-length': body.length };
-      const answer = await requestFrom('127.0.0.1', userinfo, { headers, body });
-      expect([answer.status, JSON.parse(answer.text)]).toMatchObject([401, { error: 'invalid_token' }]);
+      const response = await requestFrom('127.0.0.1', userinfo, { headers, body });
+      expect([response.status, JSON.parse(response.text)]).toMatchObject([401, { error: 'invalid_token' }]);
     });
   });
 
@@ -67,7 +67,7 @@ describe.each(BOTH_KINDS)('at $kind', ({ userinfo, token, introspect, revoke }) 
     ['/revoke', revoke, { token: 'x', ...credentials(web) }],
     ['/userinfo', userinfo, { access_token: 'x' }],
   ])(
-    '%s refuses a second Authorization or Content-Type header, and a content type that is a form to one reader only',
+    '%s rejects a second Authorization or Content-Type header, and a content type that is a form to one reader only',
     async (_, url, fields) => {
       const body = formOf(fields).toString();
       const headersOf: Record<string, string | string[]>[] = [
@@ -77,8 +77,8 @@ describe.each(BOTH_KINDS)('at $kind', ({ userinfo, token, introspect, revoke }) 
         { 'content-type': `${FORM}x` },
       ];
       for (const headers of headersOf) {
-        const answer = await requestFrom('127.0.0.1', url, { method: 'POST', headers, body });
-        expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('"invalid_request"')]);
+        const response = await requestFrom('127.0.0.1', url, { method: 'POST', headers, body });
+        expect([response.status, response.text]).toEqual([400, expect.stringContaining('"invalid_request"')]);
       }
     },
   );
@@ -90,8 +90,8 @@ describe.each(BOTH_KINDS)('at $kind', ({ userinfo, token, introspect, revoke }) 
   ])(
     '%s takes empty credentials in the form as left out beside those in the header',
     async (_, url, fields, status) => {
-      const answer = await post(url, { ...fields, client_id: '', client_secret: '' }, basic(service));
-      expect(answer.status, await answer.text()).toBe(status);
+      const response = await post(url, { ...fields, client_id: '', client_secret: '' }, basic(service));
+      expect(response.status, await response.text()).toBe(status);
     },
   );
 
@@ -99,24 +99,24 @@ describe.each(BOTH_KINDS)('at $kind', ({ userinfo, token, introspect, revoke }) 
     ['/token', token, GRANT],
     ['/introspect', introspect, { token: 'x' }],
     ['/revoke', revoke, { token: 'x' }],
-  ])('%s takes nobody by an assertion, which another client could be meant by', async (_, url, fields) => {
+  ])('%s rejects client assertions, which could name another client', async (_, url, fields) => {
     const assertion = {
       client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
       client_assertion: `e30.${btoa(JSON.stringify({ sub: 'demo-pending', jti: randomUUID() }))}.x`,
     };
-    const answer = await post(url, { ...fields, ...assertion, ...credentials(service) });
-    await expectRefusal(answer, 401, 'invalid_client');
+    const response = await post(url, { ...fields, ...assertion, ...credentials(service) });
+    await expectRejection(response, 401, 'invalid_client');
     const builtIn = await post(url, { ...fields, ...assertion, client_id: 'broker' });
-    await expectRefusal(builtIn, 401, 'invalid_client');
+    await expectRejection(builtIn, 401, 'invalid_client');
   });
 
-  test('/token refuses a form of more parameters than the server’s framework reads', async () => {
+  test('/token rejects a form with more parameters than the server’s framework reads', async () => {
     const many = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`x${index}`, 'y']));
-    const answer = await post(token, { ...many, ...GRANT, ...credentials(service) });
-    await expectRefusal(answer, 400, 'invalid_request');
+    const response = await post(token, { ...many, ...GRANT, ...credentials(service) });
+    await expectRejection(response, 400, 'invalid_request');
   });
 
-  describe('a form that is two forms by its charset', () => {
+  describe('a form that reads differently by its charset', () => {
     let pending: OwnClient;
     beforeAll(async () => {
       pending = await makeClient({ serviceAccountsEnabled: true });
@@ -130,23 +130,23 @@ describe.each(BOTH_KINDS)('at $kind', ({ userinfo, token, introspect, revoke }) 
       `${FORM}; a=b charset=utf-16`,
       `${FORM}; a="; charset=utf-8"; charset="utf-16"`,
       `${FORM}; charset=utf-8; charset=utf-16`,
-    ])('is refused: %s', async (type) => {
+    ])('is rejected: %s', async (type) => {
       const code = { grant_type: 'authorization_code', code: 'x', redirect_uri: 'x' };
       const body = `${escaped({ ...code, client_id: spa.client_id })}&${escaped({ ...GRANT, ...credentials(pending) }, '%00')}`;
-      const answer = await requestFrom('127.0.0.1', token, {
+      const response = await requestFrom('127.0.0.1', token, {
         method: 'POST',
         headers: { 'content-type': type },
         body,
       });
-      expect([answer.status, answer.text]).toEqual([
+      expect([response.status, response.text]).toEqual([
         expect.toBeOneOf([400, 415]),
         expect.stringContaining('"invalid_request"'),
       ]);
     });
 
     test.each([`${FORM};charset=UTF-8`, `${FORM}; charset="utf-8"`])('is none in UTF-8: %s', async (type) => {
-      const answer = await post(token, { ...GRANT, ...credentials(service) }, { 'content-type': type });
-      expect(answer.status).toBe(200);
+      const response = await post(token, { ...GRANT, ...credentials(service) }, { 'content-type': type });
+      expect(response.status).toBe(200);
     });
   });
 });

@@ -1,23 +1,23 @@
-/** What a client gives as `state` comes back exactly, whatever characters it is made of (RFC 6749, section 4.1.2). */
+/** A client's `state` is returned exactly, whatever its characters (RFC 6749, section 4.1.2). */
 import { decodeJwt } from 'jose';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { KEYCLOAK_VERSION } from '../../../scripts/server/version.ts';
 import { Agent } from '../../support/agent.ts';
 import { authUrl, signedIn, tokensFrom } from '../../support/authorization.ts';
+import { requestOnPage, requireCode } from '../../support/check-email-page.ts';
 import { pressLive } from '../../support/chooser.ts';
-import { clientAnswerOf } from '../../support/client-answer.ts';
+import { clientResponseOf } from '../../support/client-response.ts';
+import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { ENDPOINTS } from '../../support/endpoints.ts';
 import { type Fields, formOf } from '../../support/form.ts';
-import { askOnPage, requireCode } from '../../support/inbox-page.ts';
-import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
 import { follow, linkFor } from '../../support/sign-in.ts';
 
 const { baseUrl, clients } = inject('site');
 const { web, shop } = clients;
 
-/** With what Keycloak takes for escaped control characters and for colours of a terminal, and removes. */
+/** Contains what Keycloak treats as escaped control characters and terminal colours, and removes. */
 const STATE = 'a b?😀&é=%3F%3F+#"<Grüße> {x} 𝒳 /?q=a%0Ab%7f [1m';
-/** At sign-out Keycloak 26.6 itself fails at braces, which it takes for parameters of the address, and decodes what looks encoded. */
+/** At sign-out Keycloak 26.6 itself fails at braces, which it treats as parameters of the URI, and decodes what looks encoded. */
 const SIGN_OUT_STATE = KEYCLOAK_VERSION.startsWith('26.6.') ? STATE.replace(/[{}]|%3F/g, '') : STATE;
 
 describe.each(['query', 'fragment', 'form_post'])(
@@ -38,41 +38,43 @@ describe.each(['query', 'fragment', 'form_post'])(
 
     test('comes back with a code', async () => {
       const page = await ask();
-      expect(clientAnswerOf(page)).toMatchObject(told());
-      expect(clientAnswerOf(page)?.parameters.code).toBeTruthy();
+      expect(clientResponseOf(page)).toMatchObject(told());
+      expect(clientResponseOf(page)?.parameters.code).toBeTruthy();
     });
 
     test('comes back by a post', async () => {
       const form = new URL(authUrl(web, { fields: fields({ prompt: 'none' }) })).searchParams;
       const page = await live.open(ENDPOINTS[0].auth, { method: 'POST', body: form });
-      expect(clientAnswerOf(page)).toMatchObject(told());
+      expect(clientResponseOf(page)).toMatchObject(told());
     });
 
-    test('comes back by a link and by a code, in any browser', async () => {
+    test('comes back by a link and by a one-time code, in any browser', async () => {
       const [agent, address] = [new Agent(), newAddress()];
-      await askOnPage(agent, address, web, fields());
+      await requestOnPage(agent, address, web, fields());
       const elsewhere = new Agent();
-      const consent = await elsewhere.open(linkIn(await mailTo(address)));
-      expect(clientAnswerOf(await elsewhere.submit(consent, { accept: 'Yes' }))).toMatchObject(told());
-      const inbox = await askOnPage(agent, address, web, fields());
-      const page = await agent.submit(inbox, { code: requireCode(await mailTo(address, 2)) });
-      expect(clientAnswerOf(page)).toMatchObject(told());
+      const consent = await elsewhere.open(linkIn(await emailTo(address)));
+      expect(clientResponseOf(await elsewhere.submit(consent, { accept: 'Yes' }))).toMatchObject(told());
+      const inbox = await requestOnPage(agent, address, web, fields());
+      const page = await agent.submit(inbox, { code: requireCode(await emailTo(address, 2)) });
+      expect(clientResponseOf(page)).toMatchObject(told());
     });
 
     test.each<[string, Fields, string]>([
-      ['nobody may be asked', { prompt: 'none' }, 'login_required'],
-      ['the request is refused', { scope: 'openid nonsense' }, 'invalid_scope'],
+      ['no page may be shown', { prompt: 'none' }, 'login_required'],
+      ['the request is rejected', { scope: 'openid nonsense' }, 'invalid_scope'],
       ['client_data is unreadable', { prompt: 'none', client_data: 'x' }, 'login_required'],
-    ])('comes back where %s', async (_, more, error) => {
-      const answer = clientAnswerOf(await ask(more, new Agent()));
-      expect(answer).toMatchObject({ mode, parameters: { state: STATE, error } });
+    ])('comes back if %s', async (_, more, error) => {
+      const response = clientResponseOf(await ask(more, new Agent()));
+      expect(response).toMatchObject({ mode, parameters: { state: STATE, error } });
     });
 
-    test('comes back where consent is missing, or refused', async () => {
-      const passive = clientAnswerOf(await ask({ prompt: 'none' }, live, shop));
+    test('comes back if consent is missing, or denied', async () => {
+      const passive = clientResponseOf(await ask({ prompt: 'none' }, live, shop));
       expect(passive).toMatchObject({ mode, parameters: { state: STATE, error: 'interaction_required' } });
-      const refused = clientAnswerOf(await live.submit(await ask({ prompt: 'consent' }), { cancel: 'No' }));
-      expect(refused).toMatchObject({ mode, parameters: { state: STATE, error: 'access_denied' } });
+      const rejected = clientResponseOf(
+        await live.submit(await ask({ prompt: 'consent' }), { cancel: 'No' }),
+      );
+      expect(rejected).toMatchObject({ mode, parameters: { state: STATE, error: 'access_denied' } });
     });
   },
 );
@@ -82,10 +84,10 @@ test('a state beyond the basic plane comes back from a link that was requested o
   expect(target.searchParams.get('state')).toBe(STATE);
 });
 
-test('a state of question marks stays one', async () => {
+test('a state of question marks stays unchanged', async () => {
   const agent = await signedIn(web);
   const page = await agent.open(authUrl(web, { fields: { state: '??%3F%3F', prompt: 'none' } }));
-  expect(clientAnswerOf(page)?.parameters.state).toBe('??%3F%3F');
+  expect(clientResponseOf(page)?.parameters.state).toBe('??%3F%3F');
 });
 
 test('a state beyond the basic plane comes back from a sign-out', async () => {
@@ -97,7 +99,7 @@ test('a state beyond the basic plane comes back from a sign-out', async () => {
     state: SIGN_OUT_STATE,
   });
   const page = await agent.open(`${baseUrl}/protocol/openid-connect/logout?${query}`);
-  expect(clientAnswerOf(page)?.parameters).toEqual({ state: SIGN_OUT_STATE });
+  expect(clientResponseOf(page)?.parameters).toEqual({ state: SIGN_OUT_STATE });
 });
 
 test('a nonce that holds an escaped line break comes back in the ID token', async () => {

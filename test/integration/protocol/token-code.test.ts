@@ -5,13 +5,13 @@ import type { Agent } from '../../support/agent.ts';
 import { codeFrom, exchangeFields, signedIn } from '../../support/authorization.ts';
 import { BOTH_KINDS, ENDPOINTS } from '../../support/endpoints.ts';
 import { bearer, credentials, post } from '../../support/form.ts';
-import { expectRefusal } from '../../support/refusal.ts';
+import { expectRejection } from '../../support/rejection.ts';
 import type { Tokens } from '../../support/sign-in.ts';
 
 const { clients } = inject('site');
 const { web, shop } = clients;
 const CODE_LIFETIME_SECONDS = 600;
-/** As short as a slow machine can still get a code in. */
+/** As short as a slow machine can still exchange a code. */
 const SHORT_LIFETIME_SECONDS = 2;
 const realm = 'linkgate';
 
@@ -26,11 +26,11 @@ describe.each(ENDPOINTS)('a code at $kind', (at) => {
   });
 
   test('is valid for exactly the fields of the contract', async () => {
-    const answer = await post(at.token, exchangeFields(web, await codeFrom(live, web)));
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toEqual(expect.stringMatching(/^application\/json/));
-    expect(answer.headers.get('cache-control')).toEqual(expect.stringContaining('no-store'));
-    expect(await answer.json()).toEqual({
+    const response = await post(at.token, exchangeFields(web, await codeFrom(live, web)));
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toEqual(expect.stringMatching(/^application\/json/));
+    expect(response.headers.get('cache-control')).toEqual(expect.stringContaining('no-store'));
+    expect(await response.json()).toEqual({
       access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
       token_type: 'Bearer',
       expires_in: 3600,
@@ -42,7 +42,7 @@ describe.each(ENDPOINTS)('a code at $kind', (at) => {
   test('is of no use to another client', async () => {
     const code = await codeFrom(live, web);
     const stolen = exchangeFields(shop, code, { redirect_uri: web.redirect_uri });
-    await expectRefusal(await post(at.token, stolen), 400, 'invalid_grant');
+    await expectRejection(await post(at.token, stolen), 400, 'invalid_grant');
   });
 
   test.each([
@@ -51,28 +51,28 @@ describe.each(ENDPOINTS)('a code at $kind', (at) => {
     ['a relative', '/callback'],
   ])('is of no use with %s redirect URI', async (_, redirectUri) => {
     const fields = exchangeFields(web, await codeFrom(live, web), { redirect_uri: redirectUri });
-    await expectRefusal(await post(at.token, fields), 400, 'invalid_grant', /redirect_uri_mismatch/);
+    await expectRejection(await post(at.token, fields), 400, 'invalid_grant', /redirect_uri_mismatch/);
   });
 
-  test('works once, and its tokens end when it is presented again', async () => {
+  test('works once, and its tokens are revoked when it is presented again', async () => {
     const fields = exchangeFields(web, await codeFrom(await signedIn(web), web));
     const tokens = (await (await post(at.token, fields)).json()) as Tokens;
     const headers = bearer(tokens.access_token);
     expect((await fetch(at.userinfo, { headers })).status).toBe(200);
-    await expectRefusal(await post(at.token, fields), 400, 'invalid_grant');
-    await expectRefusal(await fetch(at.userinfo, { headers }), 401, 'invalid_token');
+    await expectRejection(await post(at.token, fields), 400, 'invalid_grant');
+    await expectRejection(await fetch(at.userinfo, { headers }), 401, 'invalid_token');
     const introspected = await post(at.introspect, { token: tokens.access_token, ...credentials(web) });
     expect(await introspected.json()).toEqual({ active: false });
   });
 
-  test('works once however many exchange it at the same moment', async () => {
+  test('works once under parallel exchanges', async () => {
     const fields = exchangeFields(web, await codeFrom(await signedIn(web), web));
-    const answers = await Promise.all([1, 2, 3, 4].map(async () => (await post(at.token, fields)).status));
-    expect(answers.filter((status) => status === 200).length).toBeLessThanOrEqual(1);
-    expect(answers.every((status) => status === 200 || status === 400)).toBe(true);
+    const responses = await Promise.all([1, 2, 3, 4].map(async () => (await post(at.token, fields)).status));
+    expect(responses.filter((status) => status === 200).length).toBeLessThanOrEqual(1);
+    expect(responses.every((status) => status === 200 || status === 400)).toBe(true);
   });
 
-  test('that comes again kills no tokens of another code', async () => {
+  test('that is replayed revokes no tokens of another code', async () => {
     const [first, second] = [await codeFrom(live, web), await codeFrom(live, web)];
     await post(at.token, exchangeFields(web, first));
     const other = (await (await post(at.token, exchangeFields(web, second))).json()) as Tokens;
@@ -80,7 +80,7 @@ describe.each(ENDPOINTS)('a code at $kind', (at) => {
   });
 });
 
-test('a code lives for ten minutes', async () => {
+test('a code expires after ten minutes', async () => {
   const settings = await (await admin()).realms.findOne({ realm });
   expect(settings?.accessCodeLifespan).toBe(CODE_LIFETIME_SECONDS);
 });
@@ -97,6 +97,6 @@ describe('a code that has expired', () => {
     const end = Date.now() + (SHORT_LIFETIME_SECONDS + 1) * 1000;
     await vi.waitUntil(() => Date.now() > end, { timeout: 2 * (end - Date.now()) });
     for (const [nth, { token }] of BOTH_KINDS.entries())
-      await expectRefusal(await post(token, exchangeFields(web, codes[nth] ?? '')), 400, 'invalid_grant');
+      await expectRejection(await post(token, exchangeFields(web, codes[nth] ?? '')), 400, 'invalid_grant');
   });
 });

@@ -4,7 +4,7 @@ import type { Agent } from '../../support/agent.ts';
 import { codeFrom, exchangeFields, pkcePair, signedIn } from '../../support/authorization.ts';
 import { ENDPOINTS } from '../../support/endpoints.ts';
 import { post } from '../../support/form.ts';
-import { expectRefusal } from '../../support/refusal.ts';
+import { expectRejection } from '../../support/rejection.ts';
 
 const { clients } = inject('site');
 const { web, spa, mobile } = clients;
@@ -23,15 +23,15 @@ describe.each(ENDPOINTS)('the token endpoint at $kind', ({ auth, token }) => {
     test.each(['S256', 'plain'] as const)('takes the verifier of a challenge by %s', async (method) => {
       const { verifier, challenge } = pkcePair(method);
       const code = await codeFrom(live, client, { at: auth, fields: challenge });
-      const answer = await post(token, exchangeFields(client, code, { code_verifier: verifier }));
-      expect(answer.status, await answer.text()).toBe(200);
+      const response = await post(token, exchangeFields(client, code, { code_verifier: verifier }));
+      expect(response.status, await response.text()).toBe(200);
     });
 
     test('treats a challenge without a method as plain', async () => {
       const { verifier } = pkcePair();
       const code = await codeFrom(live, client, { at: auth, fields: { code_challenge: verifier } });
-      const answer = await post(token, exchangeFields(client, code, { code_verifier: verifier }));
-      expect(answer.status, await answer.text()).toBe(200);
+      const response = await post(token, exchangeFields(client, code, { code_verifier: verifier }));
+      expect(response.status, await response.text()).toBe(200);
     });
 
     test.each([
@@ -42,27 +42,27 @@ describe.each(ENDPOINTS)('the token endpoint at $kind', ({ auth, token }) => {
       ['one that is too long', () => 'v'.repeat(129)],
       ['one with characters it can’t have', () => `${'v'.repeat(43)}+/ `],
       ['the challenge itself', (challenge: string) => challenge],
-    ])('refuses %s where a verifier is due', async (__, wrong) => {
+    ])('rejects %s if a verifier is required', async (__, wrong) => {
       const { challenge } = pkcePair();
       const code = await codeFrom(live, client, { at: auth, fields: challenge });
       const verifier = wrong(String(challenge.code_challenge));
-      const answer = await post(token, exchangeFields(client, code, { code_verifier: verifier }));
-      await expectRefusal(answer, 400, 'invalid_grant', /code_verifier_invalid/);
+      const response = await post(token, exchangeFields(client, code, { code_verifier: verifier }));
+      await expectRejection(response, 400, 'invalid_grant', /code_verifier_invalid/);
     });
 
-    test('refuses another verifier of a plain challenge', async () => {
+    test('rejects another verifier of a plain challenge', async () => {
       const { verifier } = pkcePair();
       const { challenge } = pkcePair('plain');
       const code = await codeFrom(live, client, { at: auth, fields: challenge });
-      const answer = await post(token, exchangeFields(client, code, { code_verifier: verifier }));
-      await expectRefusal(answer, 400, 'invalid_grant', /code_verifier_invalid/);
+      const response = await post(token, exchangeFields(client, code, { code_verifier: verifier }));
+      await expectRejection(response, 400, 'invalid_grant', /code_verifier_invalid/);
     });
   });
 
-  test('refuses a verifier where the request had no challenge (no downgrade)', async () => {
+  test('rejects a verifier if the request had no challenge (no downgrade)', async () => {
     const code = await codeFrom(await signedIn(web), web, { at: auth });
     const fields = exchangeFields(web, code, { code_verifier: pkcePair().verifier });
-    await expectRefusal(await post(token, fields), 400, 'invalid_grant');
+    await expectRejection(await post(token, fields), 400, 'invalid_grant');
   });
 
   test('needs no verifier of a client with a secret that sent no challenge', async () => {

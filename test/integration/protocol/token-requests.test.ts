@@ -1,9 +1,9 @@
-/** Token requests that are refused for what they ask for (contract, sections 4.4 and 7.2). */
+/** Token requests that are rejected for their parameters (contract, sections 4.4 and 7.2). */
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { codeFrom, exchangeFields, pkcePair, signedIn } from '../../support/authorization.ts';
 import { ENDPOINTS } from '../../support/endpoints.ts';
 import { credentials, type Fields, post } from '../../support/form.ts';
-import { expectRefusal } from '../../support/refusal.ts';
+import { expectRejection } from '../../support/rejection.ts';
 
 const { clients } = inject('site');
 const { web, service, spa } = clients;
@@ -39,16 +39,16 @@ describe.each(ENDPOINTS)('a token request at $kind', ({ token }) => {
     ['a scope with characters it can’t have', 'invalid_request', { scope: 'openid "email"' }],
     ['a scope of Keycloak’s that the contract hasn’t', 'invalid_scope', { scope: 'offline_access' }],
   ])('for client_credentials with %s is %s', async (_, error, fields) => {
-    const answer = await post(token, {
+    const response = await post(token, {
       grant_type: 'client_credentials',
       ...credentials(service),
       ...fields,
     });
-    await expectRefusal(answer, 400, error);
+    await expectRejection(response, 400, error);
   });
 
   test.each(OTHER_GRANTS)('for %s is unsupported_grant_type', async (grant) => {
-    const answer = await post(token, {
+    const response = await post(token, {
       grant_type: grant,
       ...credentials(web),
       username: 'a@example.com',
@@ -60,32 +60,32 @@ describe.each(ENDPOINTS)('a token request at $kind', ({ token }) => {
       subject_token: 'x',
       subject_token_type: 'urn:ietf:params:oauth:token-type:access_token',
     });
-    await expectRefusal(answer, 400, 'unsupported_grant_type');
+    await expectRejection(response, 400, 'unsupported_grant_type');
   });
 
   test.each([
     ...OTHER_GRANTS.filter((grant) => grant.startsWith('urn:')),
-    // Keycloak leaves control characters out, escaped ones too.
+    // Keycloak removes control characters, escaped ones too.
     ...['\u0000', '%00', '%0a', '%7F', '\u001b[0m', '[m', '%1B[1;2m'].map(
       (ignored) => `urn:ietf:params:oauth:grant-type:uma-ticket${ignored}`,
     ),
     'urn:ietf:params:oauth:grant-type:uma-[mticket',
     'urn:ietf:params:oauth:grant-type:pre-authorized_code%0a',
   ])('for %j is unsupported_grant_type in the name of a client of Keycloak’s, too', async (grant) => {
-    const answer = await post(token, { grant_type: grant, client_id: 'account', audience: 'x' });
-    await expectRefusal(answer, 400, 'unsupported_grant_type');
+    const response = await post(token, { grant_type: grant, client_id: 'account', audience: 'x' });
+    await expectRejection(response, 400, 'unsupported_grant_type');
   });
 
-  test('by a password is refused before anybody looks for an account, in the name of Keycloak’s commands, too', async () => {
+  test('by a password is rejected before the account lookup, in the name of Keycloak’s commands, too', async () => {
     const asked = { grant_type: 'password', client_id: 'admin-cli', username: 'x', password: 'x' };
-    await expectRefusal(await post(token, asked), 400, 'unsupported_grant_type');
+    await expectRejection(await post(token, asked), 400, 'unsupported_grant_type');
   });
 
-  test('in the name of a client of Keycloak’s is Keycloak’s to refuse for the grants of its consoles', async () => {
+  test('in the name of a client of Keycloak’s is rejected by Keycloak for the grants of its consoles', async () => {
     const asked = { client_id: 'account-console', refresh_token: 'x', code: 'x', redirect_uri: 'x' };
     for (const grant_type of ['refresh_token', 'authorization_code'])
-      await expectRefusal(await post(token, { ...asked, grant_type }), 400, 'invalid_grant');
-    await expectRefusal(await post(token, asked), 400, 'invalid_request');
+      await expectRejection(await post(token, { ...asked, grant_type }), 400, 'invalid_grant');
+    await expectRejection(await post(token, asked), 400, 'invalid_request');
   });
 
   test.each([
@@ -93,11 +93,11 @@ describe.each(ENDPOINTS)('a token request at $kind', ({ token }) => {
     ['client_credentials by a client without a secret', 'client_credentials', spa],
     ['a code by a client that has only client_credentials', 'authorization_code', service],
   ])('for %s is unauthorized_client', async (_, grant, client) => {
-    const answer = await post(token, {
+    const response = await post(token, {
       ...exchangeFields(client, 'x', { redirect_uri: web.redirect_uri }),
       grant_type: grant,
     });
-    await expectRefusal(answer, 400, 'unauthorized_client');
+    await expectRejection(response, 400, 'unauthorized_client');
   });
 
   describe('for a code', () => {
@@ -129,23 +129,23 @@ describe.each(ENDPOINTS)('a token request at $kind', ({ token }) => {
       ],
       ['a code with control characters', 'invalid_grant', { code: 'a\u0000\u001bb' }],
     ])('with %s is %s', async (_, error, fields, text) => {
-      await expectRefusal(await post(token, { ...good, ...fields }), 400, error, text);
+      await expectRejection(await post(token, { ...good, ...fields }), 400, error, text);
     });
 
-    test('that is too long is refused', async () => {
-      const answer = await post(token, { ...good, code: 'c'.repeat(5000) });
-      expect(answer.status).toBe(400);
-      expect(((await answer.json()) as { error: string }).error).toBeOneOf([
+    test('that is too long is rejected', async () => {
+      const response = await post(token, { ...good, code: 'c'.repeat(5000) });
+      expect(response.status).toBe(400);
+      expect(((await response.json()) as { error: string }).error).toBeOneOf([
         'invalid_grant',
         'invalid_request',
       ]);
     });
 
-    test('that is refused for its form leaves the code good', async () => {
+    test('that is malformed leaves the code valid', async () => {
       expect((await post(token, good)).status).toBe(200);
     });
 
-    test('ignores parameters that it doesn’t know', async () => {
+    test('ignores unknown parameters', async () => {
       const code = await codeFrom(await signedIn(web), web);
       expect((await post(token, exchangeFields(web, code, { something: 'else' }))).status).toBe(200);
     });
@@ -155,8 +155,8 @@ describe.each(ENDPOINTS)('a token request at $kind', ({ token }) => {
     const { verifier, challenge } = pkcePair();
     const code = await codeFrom(await signedIn(spa, challenge), spa, { fields: challenge });
     const fields = exchangeFields(spa, code, { code_verifier: verifier });
-    await expectRefusal(await post(token, { ...fields, code: 'nonsense' }), 400, 'invalid_grant');
-    await expectRefusal(await post(token, { ...fields, client_id: undefined }), 400, 'invalid_request');
+    await expectRejection(await post(token, { ...fields, code: 'nonsense' }), 400, 'invalid_grant');
+    await expectRejection(await post(token, { ...fields, client_id: undefined }), 400, 'invalid_request');
     expect((await post(token, fields)).status).toBe(200);
   });
 });

@@ -1,15 +1,15 @@
-/** What tokens say about a sign-in and which scope releases which claim (contract, sections 2.3 and 2.4; OpenID Connect Core, sections 2 and 5.4). */
+/** What tokens contain about a sign-in and which scope releases which claim (contract, sections 2.3 and 2.4; OpenID Connect Core, sections 2 and 5.4). */
 import { createHash } from 'node:crypto';
 import { createRemoteJWKSet, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
 import { authUrl, codeFrom, exchangeFields, signedIn, tokensFrom } from '../../support/authorization.ts';
+import { requestOnPage, textOf } from '../../support/check-email-page.ts';
 import { giveAddress } from '../../support/chooser.ts';
+import { emailsTo, emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { ENDPOINTS } from '../../support/endpoints.ts';
 import { bearer, credentials, post } from '../../support/form.ts';
-import { askOnPage, textOf } from '../../support/inbox-page.ts';
-import { linkIn, mailsTo, mailTo, newAddress } from '../../support/mail.ts';
 import { follow, type Tokens } from '../../support/sign-in.ts';
 
 const { baseUrl, clients } = inject('site');
@@ -28,8 +28,8 @@ async function userinfo(url: string, token: string): Promise<Record<string, unkn
   return (await answer.json()) as Record<string, unknown>;
 }
 
-/** Sets what a person has told about themselves. */
-async function describePerson(email: string, attributes: Record<string, string[]>): Promise<void> {
+/** Sets a user's profile. */
+async function describeUser(email: string, attributes: Record<string, string[]>): Promise<void> {
   const api = await admin();
   const [user] = await api.users.find({ realm: 'linkgate', email, exact: true });
   await api.users.update(
@@ -49,7 +49,7 @@ describe.each(ENDPOINTS)('tokens from $kind', (at) => {
     return (await (await post(at.token, exchangeFields(web, code))).json()) as Tokens;
   };
 
-  test('are signed by RS256 with a key of the key set', async () => {
+  test('are signed with RS256 by a key of the key set', async () => {
     const tokens = await tokensFor();
     for (const token of [tokens.access_token, tokens.id_token]) {
       expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'RS256', kid: expect.any(String) });
@@ -57,7 +57,7 @@ describe.each(ENDPOINTS)('tokens from $kind', (at) => {
     }
   });
 
-  test('tell who signed in, for whom, when and for how long', async () => {
+  test('contain user, client, times of sign-in and expiry', async () => {
     const before = Math.floor(Date.now() / 1000);
     const tokens = await tokensFor({ nonce: 'n-0S6' });
     const claims = await claimsOf(tokens.id_token);
@@ -83,36 +83,36 @@ describe.each(ENDPOINTS)('tokens from $kind', (at) => {
     expect((await claimsOf(tokens.id_token)).at_hash).toBe(digest.subarray(0, 16).toString('base64url'));
   });
 
-  test('have no nonce where the request had none', async () => {
+  test('have no nonce if the request had none', async () => {
     expect(await claimsOf((await tokensFor()).id_token)).not.toHaveProperty('nonce');
   });
 
-  test('say in acr whether this sign-in proved the person or a live session continued', async () => {
+  test('tell by acr whether the user authenticated now or a live session continued', async () => {
     const tokens = await tokensFor();
     expect(await claimsOf(tokens.id_token)).toMatchObject({ acr: '0' });
     expect(await claimsOf(tokens.access_token)).not.toHaveProperty('acr');
     expect(await userinfo(at.userinfo, tokens.access_token)).not.toHaveProperty('acr');
     for (const fields of [{}, { acr_values: '1' }, { acr_values: '2 1' }, { acr_values: 'urn:none:such' }]) {
-      const [agent, person] = [new Agent(), newAddress()];
-      await askOnPage(agent, person, web, fields, at.auth);
-      const code = (await follow(linkIn(await mailTo(person)), agent)).searchParams.get('code') ?? '';
+      const [agent, user] = [new Agent(), newAddress()];
+      await requestOnPage(agent, user, web, fields, at.auth);
+      const code = (await follow(linkIn(await emailTo(user)), agent)).searchParams.get('code') ?? '';
       const proven = (await (await post(at.token, exchangeFields(web, code))).json()) as Tokens;
       expect(await claimsOf(proven.id_token)).toMatchObject({ acr: '1' });
     }
   });
 
-  test('need a new proof where acr_values asks for one, whoever is signed in', async () => {
+  test('need a new authentication if acr_values requests one, also in a live session', async () => {
     const page = await live.open(authUrl(web, { at: at.auth, fields: { acr_values: '1' } }));
     const inbox = await giveAddress(live, page, email);
     expect(textOf(inbox)).toContain(email);
-    const { length } = await mailsTo(email);
-    const target = await follow(linkIn(await mailTo(email, length)), live);
+    const { length } = await emailsTo(email);
+    const target = await follow(linkIn(await emailTo(email, length)), live);
     const code = target.searchParams.get('code') ?? '';
     const tokens = (await (await post(at.token, exchangeFields(web, code))).json()) as Tokens;
     expect(await claimsOf(tokens.id_token)).toMatchObject({ acr: '1' });
   });
 
-  test('have the claims of the granted scopes where the claims parameter names them, and no others', async () => {
+  test('have claims named by the claims parameter only if their scopes are granted', async () => {
     const claims = JSON.stringify({
       id_token: { email: { essential: true }, name: null, acr: null },
       userinfo: { email: null, name: { essential: true } },
@@ -157,10 +157,10 @@ describe.each(ENDPOINTS)('tokens from $kind', (at) => {
     }
   });
 
-  test('tell what a person’s account says: name, picture, address', async () => {
-    const person = newAddress('described');
-    const agent = await signedIn(web, {}, person);
-    await describePerson(person, {
+  test('contain the user’s profile: name, picture, address', async () => {
+    const user = newAddress('described');
+    const agent = await signedIn(web, {}, user);
+    await describeUser(user, {
       picture: ['https://example.com/ada.png'],
       street: ['12 St James’s Square'],
       locality: ['London'],
@@ -181,7 +181,7 @@ describe.each(ENDPOINTS)('tokens from $kind', (at) => {
     };
     expect(await userinfo(at.userinfo, tokens.access_token)).toEqual({
       sub: expect.any(String),
-      preferred_username: person,
+      preferred_username: user,
       ...claims,
     });
     expect(await claimsOf(tokens.id_token)).toMatchObject(claims);

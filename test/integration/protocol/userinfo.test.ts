@@ -3,17 +3,17 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { admin } from '../../support/admin.ts';
 import type { Agent } from '../../support/agent.ts';
 import { signedIn, tokensFrom } from '../../support/authorization.ts';
+import { newAddress } from '../../support/email.ts';
 import { ENDPOINTS } from '../../support/endpoints.ts';
 import { bearer, credentials, formOf, post } from '../../support/form.ts';
-import { newAddress } from '../../support/mail.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { PATIENT } from '../../support/patience.ts';
-import { expectRefusal } from '../../support/refusal.ts';
+import { expectRejection } from '../../support/rejection.ts';
 import type { Tokens } from '../../support/sign-in.ts';
 
 const { clients } = inject('site');
 const { web, service } = clients;
-/** The waiting for a token that lives for a second, in milliseconds. */
+/** How long a test waits for a token to expire that lives for a second, in milliseconds. */
 
 describe.each(ENDPOINTS)('/userinfo at $kind', ({ userinfo, token, revoke }) => {
   let live: Agent;
@@ -45,12 +45,12 @@ describe.each(ENDPOINTS)('/userinfo at $kind', ({ userinfo, token, revoke }) => 
         { method: 'POST', headers: bearer(tokens.access_token), body: formOf({ access_token: '' }) },
       ],
     ],
-  ])('answers %s with claims that nobody may store', async (_, request) => {
-    const answer = await fetch(...request());
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toEqual(expect.stringMatching(/^application\/json/));
-    expect(answer.headers.get('cache-control')).toEqual(expect.stringContaining('no-store'));
-    expect(await answer.json()).toHaveProperty('sub');
+  ])('returns claims that must not be cached for %s', async (_, request) => {
+    const response = await fetch(...request());
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toEqual(expect.stringMatching(/^application\/json/));
+    expect(response.headers.get('cache-control')).toEqual(expect.stringContaining('no-store'));
+    expect(await response.json()).toHaveProperty('sub');
   });
 
   test.each<[string, RequestInit]>([
@@ -59,17 +59,17 @@ describe.each(ENDPOINTS)('/userinfo at $kind', ({ userinfo, token, revoke }) => 
     ['no token in a POST', { method: 'POST' }],
     ['a token with a proof of possession', { headers: { authorization: 'DPoP a.b.c', dpop: 'a.b.c' } }],
     ['a client’s secret', { headers: { authorization: `Basic ${btoa('demo-web:x')}` } }],
-  ])('answers %s with 401 and a challenge that names no error', async (_, request) => {
-    const answer = await fetch(userinfo, request);
-    expect(answer.headers.get('www-authenticate')).toEqual(
+  ])('returns 401 and a challenge without an error for %s', async (_, request) => {
+    const response = await fetch(userinfo, request);
+    expect(response.headers.get('www-authenticate')).toEqual(
       expect.stringMatching(/^Bearer(\s+realm="[^"]*")?$/),
     );
-    await expectRefusal(answer, 401, 'invalid_token');
+    await expectRejection(response, 401, 'invalid_token');
   });
 
-  test('doesn’t read a token from the address', async () => {
-    const answer = await fetch(`${userinfo}?access_token=${tokens.access_token}`);
-    await expectRefusal(answer, 401, 'invalid_token');
+  test('doesn’t read a token from the URL', async () => {
+    const response = await fetch(`${userinfo}?access_token=${tokens.access_token}`);
+    await expectRejection(response, 401, 'invalid_token');
   });
 
   test.each<[string, () => string]>([
@@ -78,59 +78,59 @@ describe.each(ENDPOINTS)('/userinfo at $kind', ({ userinfo, token, revoke }) => 
     ['whose signature is another’s', () => `${tokens.access_token.slice(0, -12)}AAAAAAAAAAAA`],
     ['that nobody signed', () => `${btoa('{"alg":"none"}')}.${tokens.access_token.split('.')[1]}.`],
     ['that is an ID token', () => tokens.id_token],
-  ])('refuses a token %s', async (_, wrong) => {
-    const answer = await fetch(userinfo, { headers: bearer(wrong()) });
-    expect(answer.headers.get('www-authenticate')).toEqual(
+  ])('rejects a token %s', async (_, wrong) => {
+    const response = await fetch(userinfo, { headers: bearer(wrong()) });
+    expect(response.headers.get('www-authenticate')).toEqual(
       expect.stringMatching(/^Bearer\b.*\berror="invalid_token"/),
     );
-    await expectRefusal(answer, 401, 'invalid_token');
+    await expectRejection(response, 401, 'invalid_token');
   });
 
   test('survives a header without a token', async () => {
-    const answer = await fetch(userinfo, { headers: { authorization: 'Bearer' } });
-    expect(answer.status).toBeOneOf([400, 401]);
+    const response = await fetch(userinfo, { headers: { authorization: 'Bearer' } });
+    expect(response.status).toBeOneOf([400, 401]);
   });
 
-  test('refuses a token that is given twice (RFC 6750, section 2)', async () => {
-    const answer = await fetch(userinfo, {
+  test('rejects a token that is given twice (RFC 6750, section 2)', async () => {
+    const response = await fetch(userinfo, {
       method: 'POST',
       headers: bearer(tokens.access_token),
       body: formOf({ access_token: tokens.access_token }),
     });
-    await expectRefusal(answer, 400, 'invalid_request');
+    await expectRejection(response, 400, 'invalid_request');
   });
 
-  test('refuses a token without openid: insufficient_scope', async () => {
-    const answer = await post(token, { grant_type: 'client_credentials', ...credentials(service) });
-    const { access_token } = (await answer.json()) as Tokens;
-    const refused = await fetch(userinfo, { headers: bearer(access_token) });
-    expect(refused.headers.get('www-authenticate')).toEqual(
+  test('rejects a token without openid: insufficient_scope', async () => {
+    const response = await post(token, { grant_type: 'client_credentials', ...credentials(service) });
+    const { access_token } = (await response.json()) as Tokens;
+    const rejected = await fetch(userinfo, { headers: bearer(access_token) });
+    expect(rejected.headers.get('www-authenticate')).toEqual(
       expect.stringMatching(/^Bearer\b.*\berror="insufficient_scope"/),
     );
-    await expectRefusal(refused, 403, 'insufficient_scope');
+    await expectRejection(rejected, 403, 'insufficient_scope');
   });
 
-  test('answers a client about itself where its token has openid', async () => {
-    const answer = await post(token, {
+  test('returns a client’s own claims if its token has openid', async () => {
+    const response = await post(token, {
       grant_type: 'client_credentials',
       scope: 'openid',
       ...credentials(service),
     });
-    const { access_token } = (await answer.json()) as Tokens;
+    const { access_token } = (await response.json()) as Tokens;
     const info = await fetch(userinfo, { headers: bearer(access_token) });
     expect(await info.json()).toEqual({ sub: expect.any(String) });
   });
 
-  test('refuses a revoked token', async () => {
+  test('rejects a revoked token', async () => {
     const { access_token } = await tokensFrom(live, web);
     await post(revoke, { token: access_token, ...credentials(web) });
-    await expectRefusal(await fetch(userinfo, { headers: bearer(access_token) }), 401, 'invalid_token');
+    await expectRejection(await fetch(userinfo, { headers: bearer(access_token) }), 401, 'invalid_token');
   });
 
   test.each([
     ['disabled', { enabled: false }],
     ['deleted', null],
-  ])('refuses a token whose person’s account is %s', async (_, change) => {
+  ])('rejects a token whose user’s account is %s', async (_, change) => {
     const email = newAddress();
     const { access_token } = await tokensFrom(await signedIn(web, {}, email), web);
     const api = await admin();
@@ -138,14 +138,14 @@ describe.each(ENDPOINTS)('/userinfo at $kind', ({ userinfo, token, revoke }) => 
     const where = { realm: 'linkgate', id: user?.id ?? '' };
     if (change) await api.users.update(where, { ...user, ...change });
     else await api.users.del(where);
-    await expectRefusal(await fetch(userinfo, { headers: bearer(access_token) }), 401, 'invalid_token');
+    await expectRejection(await fetch(userinfo, { headers: bearer(access_token) }), 401, 'invalid_token');
   });
 
   test.each(['PUT', 'DELETE', 'PATCH'])('answers %s with 405 and what is allowed', async (method) => {
-    const answer = await fetch(userinfo, { method, headers: bearer(tokens.access_token) });
-    expect(answer.status).toBe(405);
-    expect(answer.headers.get('allow')).toEqual(expect.stringMatching(/\bGET\b/));
-    expect(answer.headers.get('allow')).toEqual(expect.stringMatching(/\bPOST\b/));
+    const response = await fetch(userinfo, { method, headers: bearer(tokens.access_token) });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toEqual(expect.stringMatching(/\bGET\b/));
+    expect(response.headers.get('allow')).toEqual(expect.stringMatching(/\bPOST\b/));
   });
 
   test.each([
@@ -153,8 +153,8 @@ describe.each(ENDPOINTS)('/userinfo at $kind', ({ userinfo, token, revoke }) => 
     ['a malformed content type', 'application//x;;', 'x=y'],
   ])('never breaks on a body of %s', async (_, type, body) => {
     const headers = { ...bearer(tokens.access_token), 'content-type': type };
-    const answer = await fetch(userinfo, { method: 'POST', headers, body });
-    expect(answer.status).toBeOneOf([200, 400, 415]);
+    const response = await fetch(userinfo, { method: 'POST', headers, body });
+    expect(response.status).toBeOneOf([200, 400, 415]);
     const without = await fetch(userinfo, { method: 'POST', headers: { 'content-type': type }, body });
     expect(without.status).toBeOneOf([400, 401, 415]);
   });
@@ -170,7 +170,7 @@ describe.each(ENDPOINTS)('/userinfo at $kind', ({ userinfo, token, revoke }) => 
       const { access_token } = await tokensFrom(await signedIn(shortLived), shortLived);
       const ask = async () => await fetch(userinfo, { headers: bearer(access_token) });
       await vi.waitFor(async () => expect((await ask()).status).toBe(401), PATIENT);
-      await expectRefusal(await ask(), 401, 'invalid_token', /token_expired/);
+      await expectRejection(await ask(), 401, 'invalid_token', /token_expired/);
     });
   });
 });

@@ -5,16 +5,16 @@ import { afterEach, describe, expect, inject, test } from 'vitest';
 import { setRealmAttributes } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
+import { newAddress } from '../../support/email.ts';
 import { BOTH_KINDS, endpointsOf } from '../../support/endpoints.ts';
 import {
-  type AnswerFrom,
   fetchFrom,
   newCaller,
   type RequestFrom,
+  type ResponseFrom,
   requestFrom,
 } from '../../support/from-address.ts';
-import { standingIn, statuses, together } from '../../support/limits.ts';
-import { newAddress } from '../../support/mail.ts';
+import { limitStatusIn, statuses, together } from '../../support/limits.ts';
 import { PATIENCE_MILLIS } from '../../support/patience.ts';
 
 const { baseUrl, betaUrl, clients, serverUrl, managementUrl, logFile } = inject('site');
@@ -68,20 +68,20 @@ const UNLIMITED: [string, string][] = [
   ['another realm', `${serverUrl}/realms/master/.well-known/openid-configuration`],
 ];
 
-describe('every answer says where the caller stands', () => {
+describe('every response has the caller’s limit status', () => {
   test.each(LIMITED)('%s', async (_, url, init) => {
-    const answer = await requestFrom(newCaller(), url, init);
-    expect(standingIn(answer)).toEqual({
+    const response = await requestFrom(newCaller(), url, init);
+    expect(limitStatusIn(response)).toEqual({
       limit: 100,
       remaining: 99,
       reset: expect.toSatisfy(isWithinWindow),
     });
-    expect(answer.headers['retry-after']).toBeUndefined();
+    expect(response.headers['retry-after']).toBeUndefined();
   });
 
-  test.each(UNLIMITED)('but not those of %s, which nobody counts', async (_, url) => {
-    const answer = await requestFrom(newCaller(), url);
-    expect(standingIn(answer)).toEqual({ limit: null, remaining: null, reset: null });
+  test.each(UNLIMITED)('but not those of %s, which aren’t counted', async (_, url) => {
+    const response = await requestFrom(newCaller(), url);
+    expect(limitStatusIn(response)).toEqual({ limit: null, remaining: null, reset: null });
   });
 });
 
@@ -89,35 +89,35 @@ function isWithinWindow(seconds: number): boolean {
   return seconds > 0 && seconds <= 60;
 }
 
-/** The window of tests that make several calls: a slow machine must not get past its end. */
+/** The window of tests that make several calls: a slow machine must not exceed it. */
 function isWithinHour(seconds: number): boolean {
   return seconds > 0 && seconds <= 3600;
 }
 
 describe('a hundred calls', () => {
-  test('are granted and no more, whatever endpoint they go to and however many come at once', async () => {
+  test('are granted and no more, across endpoints and in parallel', async () => {
     await setAttributes({ 'linkgate.rate.general': '100/3600' });
     const caller = newCaller();
     const urls = [contract.userinfo, standard.userinfo, `${baseUrl}/.well-known/jwks.json`];
-    const answers = await together(150, async (index) =>
+    const responses = await together(150, async (index) =>
       requestFrom(caller, urls[index % urls.length] ?? ''),
     );
-    expect(answers.filter(({ status }) => status !== 429)).toHaveLength(100);
-    const refused = answers.find(({ status }) => status === 429);
-    expect(refused && standingIn(refused)).toEqual({
+    expect(responses.filter(({ status }) => status !== 429)).toHaveLength(100);
+    const rejected = responses.find(({ status }) => status === 429);
+    expect(rejected && limitStatusIn(rejected)).toEqual({
       limit: 100,
       remaining: 0,
       reset: expect.toSatisfy(isWithinHour),
     });
-    expect(refused?.headers['retry-after']).toBe(refused?.headers['ratelimit-reset']);
+    expect(rejected?.headers['retry-after']).toBe(rejected?.headers['ratelimit-reset']);
     expect((await requestFrom(newCaller(), contract.userinfo)).status).toBe(401);
   });
 
-  test('aren’t more for callers who claim to forward the requests of others', async () => {
+  test('are the same limit for callers that claim to forward other clients’ requests', async () => {
     await setAttributes({ 'linkgate.rate.general': '100/3600' });
     const caller = newCaller();
     const claim = (index: number) => `192.0.2.${index}`;
-    const answers = await together(120, async (index) =>
+    const responses = await together(120, async (index) =>
       requestFrom(caller, contract.userinfo, {
         headers: {
           'x-forwarded-for': claim(index),
@@ -127,26 +127,26 @@ describe('a hundred calls', () => {
         },
       }),
     );
-    expect(statuses(answers)).toEqual({ 401: 100, 429: 20 });
+    expect(statuses(responses)).toEqual({ 401: 100, 429: 20 });
   });
 });
 
-describe('what is sent on the sign-in pages', () => {
+describe('a form sent on the sign-in pages', () => {
   const agentFrom = (caller: string) => new Agent({ accept: 'text/html' }, undefined, fetchFrom(caller));
 
-  test('counts, and is refused with a page when it is too much', async () => {
+  test('counts, and is rejected with a page over the limit', async () => {
     await setAttributes({ 'linkgate.rate.general': '3/3600' });
     const agent = agentFrom(newCaller());
     const page = await agent.open(authUrl(clients.web));
     const statusOf = async () => (await agent.submit(page, { email: 'nobody' })).status;
     expect([page.status, await statusOf(), await statusOf()]).toEqual([200, 200, 200]);
-    const refused = await agent.submit(page, { email: 'nobody' });
-    expect(refused.status).toBe(429);
-    expect(refused.text).toContain('Too many requests');
-    expect(Number(refused.headers.get('retry-after'))).toSatisfy(isWithinHour);
+    const rejected = await agent.submit(page, { email: 'nobody' });
+    expect(rejected.status).toBe(429);
+    expect(rejected.text).toContain('Too many requests');
+    expect(Number(rejected.headers.get('retry-after'))).toSatisfy(isWithinHour);
   });
 
-  test('is also limited for requests without a tab, each of which would make Keycloak start a sign-in', async () => {
+  test('is also limited without a tab, since each request would make Keycloak start a sign-in', async () => {
     await setAttributes({ 'linkgate.rate.general': '3/3600' });
     const caller = newCaller();
     const page = await new Agent().open(authUrl(clients.web));
@@ -189,14 +189,14 @@ describe('what is sent on the sign-in pages', () => {
 });
 
 describe('a caller who is over the limit', () => {
-  async function refusedAt(url: string, init: RequestFrom): Promise<AnswerFrom> {
+  async function rejectedAt(url: string, init: RequestFrom): Promise<ResponseFrom> {
     const caller = newCaller();
     await requestFrom(caller, url, init);
     return await requestFrom(caller, url, init);
   }
   const limited = { error: 'too_many_requests' };
   const text = expect.stringMatching(/^Too many requests; try again in \d+ seconds$/);
-  const JSON_ANSWERS: [string, string, RequestFrom, object][] = [
+  const JSON_RESPONSES: [string, string, RequestFrom, object][] = [
     ['/token', contract.token, FORM, { ...limited, error_description: text }],
     ['/auth', contract.auth, {}, { ...limited, error_description: text }],
     ['discovery', `${baseUrl}/.well-known/openid-configuration`, {}, { ...limited, error_description: text }],
@@ -209,12 +209,12 @@ describe('a caller who is over the limit', () => {
     ['/verify-email', `${baseUrl}/verify-email`, {}, { ...limited, error_description: text, message: text }],
   ];
 
-  test.each(JSON_ANSWERS)('gets the error in the form of %s', async (_, url, init, body) => {
+  test.each(JSON_RESPONSES)('gets the error in the format of %s', async (_, url, init, body) => {
     await setAttributes({ 'linkgate.rate.general': '1/3600' });
-    const answer = await refusedAt(url, init);
-    expect(answer.status).toBe(429);
-    expect(JSON.parse(answer.text)).toEqual(body);
-    expect(answer.headers['cache-control']).toContain('no-store');
+    const response = await rejectedAt(url, init);
+    expect(response.status).toBe(429);
+    expect(JSON.parse(response.text)).toEqual(body);
+    expect(response.headers['cache-control']).toContain('no-store');
   });
 
   test.each([
@@ -222,27 +222,27 @@ describe('a caller who is over the limit', () => {
     ['/verify-email', `${baseUrl}/verify-email`],
   ])('gets a page at %s in a browser', async (_, url) => {
     await setAttributes({ 'linkgate.rate.general': '1/3600' });
-    const answer = await refusedAt(url, PAGE);
-    expect(answer.status).toBe(429);
-    expect(answer.headers['content-type']).toMatch(/^text\/html/);
-    expect(answer.headers['retry-after']).toBe(answer.headers['ratelimit-reset']);
-    expect(answer.text).toContain('Too many requests');
+    const response = await rejectedAt(url, PAGE);
+    expect(response.status).toBe(429);
+    expect(response.headers['content-type']).toMatch(/^text\/html/);
+    expect(response.headers['retry-after']).toBe(response.headers['ratelimit-reset']);
+    expect(response.text).toContain('Too many requests');
   });
 
-  test('may read that from a script of another origin', async () => {
+  test('may read the error from a script of another origin', async () => {
     await setAttributes({ 'linkgate.rate.general': '1/3600' });
-    const answer = await refusedAt(contract.token, {
+    const response = await rejectedAt(contract.token, {
       ...FORM,
       headers: { ...FORM.headers, origin: 'https://app.example' },
     });
-    expect(answer.status).toBe(429);
-    expect(answer.headers['access-control-allow-origin']).toBe('https://app.example');
-    expect(answer.headers['access-control-expose-headers']).toMatch(/RateLimit-Reset.*Retry-After/);
+    expect(response.status).toBe(429);
+    expect(response.headers['access-control-allow-origin']).toBe('https://app.example');
+    expect(response.headers['access-control-expose-headers']).toMatch(/RateLimit-Reset.*Retry-After/);
   });
 });
 
 describe('the window slides', () => {
-  test('four calls in two seconds are never five in any two seconds, and continue being granted', async () => {
+  test('never grants five calls in any two seconds, and keeps granting four', async () => {
     await setAttributes({ 'linkgate.rate.general': '4/2' });
     const caller = newCaller();
     const granted: { sent: number; answered: number }[] = [];
@@ -260,16 +260,16 @@ describe('the window slides', () => {
 });
 
 describe('a policy', () => {
-  test('that is malformed leaves the default in force, and the log says so', async () => {
+  test('that is malformed is logged, and the default applies', async () => {
     await setAttributes({ 'linkgate.rate.general': 'plenty' });
-    const answer = await requestFrom(newCaller(), contract.userinfo);
-    expect(standingIn(answer).limit).toBe(100);
+    const response = await requestFrom(newCaller(), contract.userinfo);
+    expect(limitStatusIn(response).limit).toBe(100);
     expect(await readFile(logFile, 'utf8')).toMatch(
       /WARN .*realm "linkgate": linkgate\.rate\.general: not of the form count\/seconds/,
     );
   });
 
-  test('that is malformed is logged once in a minute, though the realm changes meanwhile', async () => {
+  test('that is malformed is logged once a minute, even if the realm changes meanwhile', async () => {
     const given = `network-${randomUUID()}`;
     for (const session of ['50/60', '51/60', '52/60']) {
       await setAttributes({
@@ -284,8 +284,8 @@ describe('a policy', () => {
   test('doesn’t count exempt callers', async () => {
     const caller = newCaller();
     await setAttributes({ 'linkgate.rate.exempt': `127.0.0.1, ${caller}/32` });
-    const answer = await requestFrom(caller, contract.userinfo);
-    expect(answer.status).toBe(401);
-    expect(standingIn(answer).limit).toBeNull();
+    const response = await requestFrom(caller, contract.userinfo);
+    expect(response.status).toBe(401);
+    expect(limitStatusIn(response).limit).toBeNull();
   });
 });

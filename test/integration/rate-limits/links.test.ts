@@ -1,27 +1,27 @@
-/** The limits of links: 20 an hour to an e-mail address, 100 an hour from an IP address, exact (contract, section 8). */
+/** The limits of links: 20 an hour to an email address, 100 an hour from an IP address, exact (contract, section 8). */
 import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { freePort } from '../../../scripts/server/ports.ts';
 import { admin, setMailPort, setRealmAttributes } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
+import { requestOnPage, requireCode, textOf } from '../../support/check-email-page.ts';
 import { giveAddress } from '../../support/chooser.ts';
+import { type Email, emailsTo, emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { newCaller } from '../../support/from-address.ts';
-import { askOnPage, requireCode, textOf } from '../../support/inbox-page.ts';
-import { orderLinkFrom, standingIn, statuses, together } from '../../support/limits.ts';
-import { linkIn, type Mail, mailsTo, mailTo, newAddress } from '../../support/mail.ts';
-import { approve, follow } from '../../support/sign-in.ts';
+import { limitStatusIn, requestLinkFrom, statuses, together } from '../../support/limits.ts';
+import { follow, submitConsent } from '../../support/sign-in.ts';
 
 const { clients } = inject('site');
-/** So that only the limits of links are met. */
+/** So that only the limits of links are reached. */
 const WIDE = { 'linkgate.rate.general': '10000/60' };
 
-/** A link that was requested on the page, and followed there where `follows` is given. */
-async function ordered(agent: Agent, email: string, follows?: Agent): Promise<Mail> {
-  await askOnPage(agent, email, clients.web);
-  const mail = await mailTo(email);
-  if (follows !== undefined) await follow(linkIn(mail), follows);
-  return mail;
+/** A link that was requested on the page, and followed there if `follows` is true. */
+async function ordered(agent: Agent, email: string, follows?: Agent): Promise<Email> {
+  await requestOnPage(agent, email, clients.web);
+  const message = await emailTo(email);
+  if (follows !== undefined) await follow(linkIn(message), follows);
+  return message;
 }
 
 const undo: (() => Promise<void>)[] = [];
@@ -36,41 +36,41 @@ async function setAttributes(attributes: Record<string, string>): Promise<void> 
 describe('an address', () => {
   test('gets 20 links an hour and no more, even when 50 are requested at once from many places', async () => {
     const email = newAddress();
-    const answers = await together(50, async () => orderLinkFrom(newCaller(), email));
-    const sent = () => answers.filter(({ status }) => status === 200).length;
+    const responses = await together(50, async () => requestLinkFrom(newCaller(), email));
+    const sent = () => responses.filter(({ status }) => status === 200).length;
     expect(sent()).toBeLessThanOrEqual(20);
-    // So many mails at once may be more than are in flight: these are refused and don't count.
-    expect(sent() + (statuses(answers)[429] ?? 0) + (statuses(answers)[503] ?? 0)).toBe(50);
+    // Too many emails at once may exceed the queue: these are rejected and don't count.
+    expect(sent() + (statuses(responses)[429] ?? 0) + (statuses(responses)[503] ?? 0)).toBe(50);
     while (sent() < 20) {
-      const answer = await orderLinkFrom(newCaller(), email);
-      expect(answer.status).toBe(200);
-      answers.push(answer);
+      const response = await requestLinkFrom(newCaller(), email);
+      expect(response.status).toBe(200);
+      responses.push(response);
     }
-    answers.push(await orderLinkFrom(newCaller(), email));
-    expect(await mailsTo(email)).toHaveLength(20);
-    const refused = answers.pop();
-    expect(refused?.status).toBe(429);
-    expect(refused && standingIn(refused)).toEqual({
+    responses.push(await requestLinkFrom(newCaller(), email));
+    expect(await emailsTo(email)).toHaveLength(20);
+    const rejected = responses.pop();
+    expect(rejected?.status).toBe(429);
+    expect(rejected && limitStatusIn(rejected)).toEqual({
       limit: 20,
       remaining: 0,
       reset: expect.toSatisfy((seconds: number) => seconds > 3000 && seconds <= 3600),
     });
-    expect(refused?.headers['retry-after']).toBe(refused?.headers['ratelimit-reset']);
-    expect(JSON.parse(refused?.text ?? '')).toEqual({
+    expect(rejected?.headers['retry-after']).toBe(rejected?.headers['ratelimit-reset']);
+    expect(JSON.parse(rejected?.text ?? '')).toEqual({
       error: 'too_many_requests',
       message: expect.stringMatching(/try again in \d+ seconds/),
     });
-    const link = linkIn(await mailTo(email));
+    const link = linkIn(await emailTo(email));
     expect((await follow(link)).searchParams.get('code'), 'a link sent before works').not.toBeNull();
   });
 
-  test('is one address however it is written', async () => {
+  test('is counted as one across spellings', async () => {
     await setAttributes({ 'linkgate.rate.link-email': '2/3600' });
     const email = newAddress();
     const spellings = [email, email.toUpperCase(), ` ${email} `];
-    const answers = [];
-    for (const spelling of spellings) answers.push(await orderLinkFrom(newCaller(), spelling));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
+    const responses = [];
+    for (const spelling of spellings) responses.push(await requestLinkFrom(newCaller(), spelling));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 429]);
   });
 
   test('without an account, and one whose account is disabled, count the same', async () => {
@@ -83,93 +83,98 @@ describe('an address', () => {
       enabled: false,
     });
     for (const email of [newAddress('nobody'), disabled]) {
-      expect((await orderLinkFrom(newCaller(), email)).status).toBe(200);
-      expect((await orderLinkFrom(newCaller(), email)).status).toBe(429);
+      expect((await requestLinkFrom(newCaller(), email)).status).toBe(200);
+      expect((await requestLinkFrom(newCaller(), email)).status).toBe(429);
     }
   });
 
-  test('doesn’t tell callers how often it was asked for: they learn of their own requests, and of its limit once it refuses', async () => {
+  test('doesn’t reveal its count: callers see their own requests, and its limit once it rejects', async () => {
     await setAttributes({ 'linkgate.rate.link-email': '3/3600' });
     const email = newAddress();
     for (const time of [1, 2]) {
-      const answer = await orderLinkFrom(newCaller(), email);
-      const unused = await orderLinkFrom(newCaller(), newAddress());
-      expect([answer.status, standingIn(answer)], `request ${time}`).toEqual([200, standingIn(unused)]);
-      expect(standingIn(answer)).toMatchObject({ limit: 100, remaining: 99 });
+      const response = await requestLinkFrom(newCaller(), email);
+      const unused = await requestLinkFrom(newCaller(), newAddress());
+      expect([response.status, limitStatusIn(response)], `request ${time}`).toEqual([
+        200,
+        limitStatusIn(unused),
+      ]);
+      expect(limitStatusIn(response)).toMatchObject({ limit: 100, remaining: 99 });
     }
     const agent = new Agent();
     const page = await agent.submit(await agent.open(authUrl(clients.web)), { email });
     expect(page.headers.get('ratelimit-limit')).not.toBe('3');
-    const refused = await orderLinkFrom(newCaller(), email);
-    expect([refused.status, standingIn(refused)]).toMatchObject([429, { limit: 3, remaining: 0 }]);
+    const rejected = await requestLinkFrom(newCaller(), email);
+    expect([rejected.status, limitStatusIn(rejected)]).toMatchObject([429, { limit: 3, remaining: 0 }]);
   });
 
-  test('keeps three links an hour for browsers in which it has signed in, when others have used up the rest', async () => {
+  test('reserves three links an hour for browsers in which it has signed in, when others have used up the rest', async () => {
     await setAttributes({ 'linkgate.rate.link-email': '2/3600' });
     const [email, own, stranger] = [newAddress(), new Agent(), new Agent()];
     await follow(linkIn(await ordered(own, email)), own);
     await ordered(stranger, newAddress(), stranger);
-    expect((await orderLinkFrom(newCaller(), email)).status).toBe(200);
+    expect((await requestLinkFrom(newCaller(), email)).status).toBe(200);
     const request = async (agent: Agent) => {
       const page = await agent.open(authUrl(clients.web, { fields: { prompt: 'login' } }));
       return await giveAddress(agent, page, email);
     };
     expect((await request(stranger)).status).toBe(429);
     for (let left = 3; left > 0; left--) expect((await request(own)).status, `${left} left`).toBe(200);
-    const refused = await request(own);
-    expect([refused.status, textOf(refused)]).toEqual([
+    const rejected = await request(own);
+    expect([rejected.status, textOf(rejected)]).toEqual([
       429,
-      expect.stringContaining('The last mail that you got'),
+      expect.stringContaining('The last email that you received'),
     ]);
-    expect((await orderLinkFrom(newCaller(), email)).status).toBe(429);
-    expect(await mailsTo(email)).toHaveLength(5);
+    expect((await requestLinkFrom(newCaller(), email)).status).toBe(429);
+    expect(await emailsTo(email)).toHaveLength(5);
   });
 
   test('is counted for callers that are exempt, too', async () => {
     await setAttributes({ 'linkgate.rate.link-email': '1/3600' });
     const email = newAddress();
-    const answers = [await orderLinkFrom('127.0.0.1', email), await orderLinkFrom('127.0.0.1', email)];
-    expect(answers.map(({ status }) => status)).toEqual([200, 429]);
+    const responses = [await requestLinkFrom('127.0.0.1', email), await requestLinkFrom('127.0.0.1', email)];
+    expect(responses.map(({ status }) => status)).toEqual([200, 429]);
   });
 });
 
 describe('an IP address', () => {
-  test('gets 100 links an hour and no more, whoever they are for', async () => {
+  test('gets 100 links an hour and no more, across recipients', async () => {
     await setAttributes({});
     const caller = newCaller();
-    const answers = [];
+    const responses = [];
     for (let round = 0; round < 11; round++) {
-      answers.push(...(await together(10, async () => orderLinkFrom(caller, newAddress()))));
+      responses.push(...(await together(10, async () => requestLinkFrom(caller, newAddress()))));
     }
-    expect(statuses(answers)).toEqual({ 200: 100, 429: 10 });
-    expect((await orderLinkFrom(newCaller(), newAddress())).status).toBe(200);
+    expect(statuses(responses)).toEqual({ 200: 100, 429: 10 });
+    expect((await requestLinkFrom(newCaller(), newAddress())).status).toBe(200);
   });
 
-  test('that is over its limit spends nothing of an address’s', async () => {
+  test('that is over its limit uses nothing of an address’s limit', async () => {
     await setAttributes({ 'linkgate.rate.link-email': '2/3600', 'linkgate.rate.link-ip': '1/3600' });
     const [caller, email] = [newCaller(), newAddress()];
-    await orderLinkFrom(caller, newAddress());
-    expect((await orderLinkFrom(caller, email)).status).toBe(429);
-    const answers = [await orderLinkFrom(newCaller(), email), await orderLinkFrom(newCaller(), email)];
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    await requestLinkFrom(caller, newAddress());
+    expect((await requestLinkFrom(caller, email)).status).toBe(429);
+    const responses = [await requestLinkFrom(newCaller(), email), await requestLinkFrom(newCaller(), email)];
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
   });
 });
 
-describe('on the page that waits for the mail', () => {
-  test('whoever is over the limit stays there, is told how long to wait, and can use the code that came', async () => {
+describe('on the "check your email" page', () => {
+  test('a user over the limit stays there, sees how long to wait, and can use the code from the email', async () => {
     await setAttributes({ 'linkgate.rate.link-email': '1/3600' });
     const [agent, email] = [new Agent(), newAddress()];
-    const inbox = await askOnPage(agent, email, clients.web);
+    const inbox = await requestOnPage(agent, email, clients.web);
     const page = await agent.submit(inbox, { action: 'resend' });
     expect(page.status).toBe(429);
     expect(textOf(page)).toMatch(/Please wait 60 minutes/);
-    const code = requireCode(await mailTo(email));
-    expect((await approve(agent, await agent.submit(page, { code }))).searchParams.get('code')).toBeTruthy();
+    const code = requireCode(await emailTo(email));
+    expect(
+      (await submitConsent(agent, await agent.submit(page, { code }))).searchParams.get('code'),
+    ).toBeTruthy();
   });
 });
 
 describe('a link isn’t counted', () => {
-  test('when the request is refused for another reason', async () => {
+  test('when the request is rejected for another reason', async () => {
     await setAttributes({ 'linkgate.rate.link-email': '1/3600' });
     const [caller, email] = [newCaller(), newAddress()];
     const wrong = [
@@ -179,42 +184,42 @@ describe('a link isn’t counted', () => {
       { state: 'x'.repeat(2000) },
     ];
     for (const fields of wrong) {
-      const { status } = await orderLinkFrom(caller, email, fields);
+      const { status } = await requestLinkFrom(caller, email, fields);
       expect([400, 401]).toContain(status);
     }
-    expect((await orderLinkFrom(caller, email)).status).toBe(200);
+    expect((await requestLinkFrom(caller, email)).status).toBe(200);
   });
 
-  test('when its mail can’t be sent', async () => {
+  test('when its email can’t be sent', async () => {
     await setAttributes({ 'linkgate.rate.link-email': '1/3600', 'linkgate.rate.link-ip': '1/3600' });
     const [caller, email] = [newCaller(), newAddress()];
     const putBack = await setMailPort(await freePort());
     try {
-      expect((await orderLinkFrom(caller, email)).status).toBe(503);
+      expect((await requestLinkFrom(caller, email)).status).toBe(503);
     } finally {
       await putBack();
     }
-    expect((await orderLinkFrom(caller, email)).status).toBe(200);
-    expect((await orderLinkFrom(caller, email)).status).toBe(429);
+    expect((await requestLinkFrom(caller, email)).status).toBe(200);
+    expect((await requestLinkFrom(caller, email)).status).toBe(429);
   });
 });
 
 describe('on the sign-in page', () => {
-  test('who is over the limit is told how long to wait, and the address stays in the field', async () => {
+  test('a user over the limit sees how long to wait, and the address stays in the field', async () => {
     await setAttributes({ 'linkgate.rate.link-email': '1/3600' });
     const email = newAddress();
-    expect((await orderLinkFrom(newCaller(), email)).status).toBe(200);
+    expect((await requestLinkFrom(newCaller(), email)).status).toBe(200);
     const agent = new Agent();
     const page = await agent.open(
       authUrl(clients.web, { fields: { state: randomBytes(4).toString('hex') } }),
     );
-    const refused = await agent.submit(page, { email });
-    expect(refused.status).toBe(429);
-    expect(refused.headers.get('retry-after')).toMatch(/^\d{4}$/);
-    expect(refused.text).toContain('Please wait 60 minutes');
-    expect(refused.text).toContain(email);
+    const rejected = await agent.submit(page, { email });
+    expect(rejected.status).toBe(429);
+    expect(rejected.headers.get('retry-after')).toMatch(/^\d{4}$/);
+    expect(rejected.text).toContain('Please wait 60 minutes');
+    expect(rejected.text).toContain(email);
     const other = newAddress();
-    expect((await agent.submit(refused, { email: other })).text).toContain(other);
-    expect(await mailsTo(email)).toHaveLength(1);
+    expect((await agent.submit(rejected, { email: other })).text).toContain(other);
+    expect(await emailsTo(email)).toHaveLength(1);
   });
 });

@@ -2,11 +2,11 @@
 import { expect, inject, test } from 'vitest';
 import { ENDPOINTS } from '../../support/endpoints.ts';
 import { newCaller, requestFrom } from '../../support/from-address.ts';
-import { standingIn, statuses, together } from '../../support/limits.ts';
+import { limitStatusIn, statuses, together } from '../../support/limits.ts';
 
 const session = `${inject('site').baseUrl}/session`;
 
-test('twenty calls a minute are granted and no more, whichever they are, and none counts among the general ones', async () => {
+test('grants twenty calls a minute and no more, across endpoints, and counts none in the general limit', async () => {
   const caller = newCaller();
   const calls: [string, string][] = [
     ['GET', session],
@@ -14,17 +14,17 @@ test('twenty calls a minute are granted and no more, whichever they are, and non
     ['GET', `${session}/consents`],
     ['DELETE', `${session}/accounts/x`],
   ];
-  const answers = await together(50, async (index) => {
+  const responses = await together(50, async (index) => {
     const [method, url] = calls[index % calls.length] ?? ['GET', session];
     return await requestFrom(caller, url, { method });
   });
-  expect(statuses(answers)[429]).toBe(30);
-  const refused = answers.find(({ status }) => status === 429);
-  expect(refused && standingIn(refused)).toMatchObject({ limit: 20, remaining: 0 });
-  expect(JSON.parse(refused?.text ?? '')).toEqual({
+  expect(statuses(responses)[429]).toBe(30);
+  const rejected = responses.find(({ status }) => status === 429);
+  expect(rejected && limitStatusIn(rejected)).toMatchObject({ limit: 20, remaining: 0 });
+  expect(JSON.parse(rejected?.text ?? '')).toEqual({
     error: 'too_many_requests',
     message: expect.stringMatching(/try again in \d+ seconds/),
   });
   const general = await requestFrom(caller, ENDPOINTS[0].userinfo);
-  expect(standingIn(general)).toMatchObject({ limit: 100, remaining: 99 });
+  expect(limitStatusIn(general)).toMatchObject({ limit: 100, remaining: 99 });
 });

@@ -1,17 +1,17 @@
-/** A sign-in through an identity provider doesn't outlive the takeover of the account that it would get (contract, section 3.4). */
+/** A pending sign-in through an identity provider ends when its account is taken over (contract, section 3.4). */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { accountOf, giveUnproven } from '../../support/accounts.ts';
 import { actionLinkIn } from '../../support/action-links.ts';
 import { admin } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl, signedIn } from '../../support/authorization.ts';
+import { textOf } from '../../support/check-email-page.ts';
+import { emailTo, newAddress } from '../../support/email.ts';
 import {
   type IdentityProvider,
   makeIdentityProvider,
   sentToSignIn,
 } from '../../support/identity-provider.ts';
-import { textOf } from '../../support/inbox-page.ts';
-import { mailTo, newAddress } from '../../support/mail.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { follow, linkFor } from '../../support/sign-in.ts';
 
@@ -21,7 +21,7 @@ let provider: IdentityProvider;
 let linking: OwnClient;
 beforeAll(async () => {
   provider = await makeIdentityProvider();
-  // Keycloak links accounts for clients that may ask for the role.
+  // Keycloak links accounts for clients that may request the role.
   linking = await makeClient({ fullScopeAllowed: true, consentRequired: false });
 });
 afterAll(async () => {
@@ -34,13 +34,13 @@ async function linksOf(id: string): Promise<(string | undefined)[]> {
   return links.map(({ identityProvider }) => identityProvider);
 }
 
-/** Expects a page that says that this sign-in is over, and nothing for the client. */
+/** Expects the page for an expired sign-in, and no redirect to the client. */
 function expectEnded(page: Page): void {
   expect([page.status, page.headers.get('location')], textOf(page)).toEqual([403, null]);
   expect(textOf(page)).toContain('This sign-in has ended');
 }
 
-/** Opens an address until the browser would continue to one that contains this; that one. */
+/** Follows redirects until the target contains `part`; returns that target without opening it. */
 async function upTo(agent: Agent, start: Page, part: string): Promise<string> {
   let page = start;
   for (let i = 0; i < 10; i++) {
@@ -51,7 +51,7 @@ async function upTo(agent: Agent, start: Page, part: string): Promise<string> {
   throw new Error(`no redirect to ${part}`);
 }
 
-/** The same to link it to the account that the browser is signed in with. */
+/** Starts linking the provider to the account that the browser is signed in to; returns the provider's URL. */
 async function sentToLink(agent: Agent, email: string): Promise<string> {
   const fields = { kc_action: `idp_link:${provider.alias}`, login_hint: email };
   const page = await agent.open(authUrl(linking, { fields }));
@@ -63,7 +63,7 @@ async function sentToLink(agent: Agent, email: string): Promise<string> {
   return there.headers.get('location') ?? '';
 }
 
-test('a first sign-in that stopped before its account got the link to the provider ends', async () => {
+test('a first sign-in that stopped before its account was linked to the provider ends', async () => {
   const [stranger, email] = [new Agent(), newAddress('owner')];
   const back = provider.returnTo(await sentToSignIn(stranger, provider), { sub: newAddress(), email });
   const stopped = await upTo(stranger, await stranger.request(back), '/broker/after-first-broker-login');
@@ -74,7 +74,7 @@ test('a first sign-in that stopped before its account got the link to the provid
   expect(await linksOf(id)).toEqual([]);
 });
 
-test('the same where the names of parameters are written in capitals', async () => {
+test('a first sign-in that stopped ends if parameter names are in capitals, too', async () => {
   const [stranger, email] = [new Agent(), newAddress('owner')];
   const back = provider.returnTo(await sentToSignIn(stranger, provider), { sub: newAddress(), email });
   const stopped = await upTo(stranger, await stranger.request(back), '/broker/after-first-broker-login');
@@ -83,7 +83,7 @@ test('the same where the names of parameters are written in capitals', async () 
   expect(await linksOf(await accountOf(email))).toEqual([]);
 });
 
-test('a first sign-in whose account was proven for it by a mail from before the takeover ends', async () => {
+test('a first sign-in whose account was verified by an email from before the takeover ends', async () => {
   const [before, email] = [newAddress('stranger'), newAddress('owner')];
   await signedIn(web, {}, before);
   const id = await accountOf(before);
@@ -93,9 +93,9 @@ test('a first sign-in whose account was proven for it by a mail from before the 
     email: before,
   });
   const asked = await stranger.submit(await stranger.open(back), { submitAction: 'linkAccount' });
-  // Opened elsewhere, Keycloak's mail proves the account to the tab, which stays where it is.
+  // Opening the link of Keycloak's email in another browser verifies the account for this tab, which doesn't move on.
   const elsewhere = new Agent();
-  const sent = await elsewhere.open(actionLinkIn((await mailTo(before, 2)).text));
+  const sent = await elsewhere.open(actionLinkIn((await emailTo(before, 2)).text));
   const proven = await elsewhere.open(actionLinkIn(sent.text));
   expect(proven.status, textOf(proven)).toBe(200);
   await giveUnproven(id, email);
@@ -106,16 +106,16 @@ test('a first sign-in whose account was proven for it by a mail from before the 
   expect(await linksOf(id)).toEqual([]);
 });
 
-test('a mail that proved an account from before the takeover lets nobody in by a new tab', async () => {
+test('an email that verified an account before the takeover signs no new tab in', async () => {
   const [before, email, sub] = [newAddress('stranger'), newAddress('owner'), newAddress()];
   await signedIn(web, {}, before);
   const id = await accountOf(before);
   const parked = new Agent();
   const there = await sentToSignIn(parked, provider);
-  const asks = await parked.open(provider.returnTo(there, { sub, email: before }));
-  await parked.submit(asks, { submitAction: 'linkAccount' });
+  const form = await parked.open(provider.returnTo(there, { sub, email: before }));
+  await parked.submit(form, { submitAction: 'linkAccount' });
   const elsewhere = new Agent();
-  const sent = await elsewhere.open(actionLinkIn((await mailTo(before, 2)).text));
+  const sent = await elsewhere.open(actionLinkIn((await emailTo(before, 2)).text));
   await elsewhere.open(actionLinkIn(sent.text));
   await giveUnproven(id, email);
   await follow(await linkFor(email, web));
@@ -124,13 +124,13 @@ test('a mail that proved an account from before the takeover lets nobody in by a
   expect(await linksOf(id)).toEqual([]);
 });
 
-test('a first sign-in gets the account that a mail proves for it while nobody takes the account over', async () => {
+test('a first sign-in links to the account that an email verifies if the account is not taken over', async () => {
   const email = newAddress();
   await signedIn(web, {}, email);
   const agent = new Agent();
   const back = provider.returnTo(await sentToSignIn(agent, provider), { sub: newAddress(), email });
   await agent.submit(await agent.open(back), { submitAction: 'linkAccount' });
-  const page = await agent.open(actionLinkIn((await mailTo(email, 2)).text));
+  const page = await agent.open(actionLinkIn((await emailTo(email, 2)).text));
   expect(page.headers.get('location'), textOf(page)).toContain('code=');
   expect(await linksOf(await accountOf(email))).toEqual([provider.alias]);
 });
@@ -147,7 +147,7 @@ describe('linking an account to a provider', () => {
     expect(await linksOf(id)).toEqual([]);
   });
 
-  test('also ends if the account is taken over while the provider makes Keycloak wait', async () => {
+  test('also ends if the account is taken over while Keycloak waits for the provider', async () => {
     const [before, email] = [newAddress('stranger'), newAddress('owner')];
     const stranger = await signedIn(web, {}, before);
     const id = await accountOf(before);
@@ -163,19 +163,19 @@ describe('linking an account to a provider', () => {
     expect(await linksOf(id)).toEqual([]);
   });
 
-  test('works for who took the account over, and for who proved it first', async () => {
+  test('works for the user who claimed the account, and for the one who verified it first', async () => {
     const email = newAddress();
     const owner = await signedIn(web, {}, email);
     const id = await accountOf(email);
     await giveUnproven(id, email);
-    await follow(await linkFor(email, web, { mailNumber: 2 }), owner);
+    await follow(await linkFor(email, web, { emailNumber: 2 }), owner);
     const back = provider.returnTo(await sentToLink(owner, email), { sub: newAddress(), email });
     expect((await owner.open(back)).headers.get('location')).toContain('code=');
     expect(await linksOf(id)).toEqual([provider.alias]);
   });
 });
 
-test('a first sign-in through a provider continues to the client while nobody takes the account over', async () => {
+test('a first sign-in through a provider continues to the client if the account is not taken over', async () => {
   const [agent, email] = [new Agent(), newAddress()];
   const back = provider.returnTo(await sentToSignIn(agent, provider), { sub: newAddress(), email });
   const page = await agent.open(back);
@@ -183,10 +183,10 @@ test('a first sign-in through a provider continues to the client while nobody ta
   expect(await linksOf(await accountOf(email))).toEqual([provider.alias]);
 });
 
-test('a provider that never finishes its response holds up nobody: the sign-in ends', async () => {
+test('a provider that never finishes its response delays no other request: the sign-in ends', async () => {
   const slow = await makeIdentityProvider();
   const agent = new Agent();
-  const back = slow.returnTo(await sentToSignIn(agent, slow), { sub: 'somebody', email: newAddress() });
+  const back = slow.returnTo(await sentToSignIn(agent, slow), { sub: 'user', email: newAddress() });
   slow.drip();
   expect((await agent.open(back)).status).toBeGreaterThanOrEqual(400);
   await slow.remove();

@@ -1,19 +1,25 @@
-/** What a browser keeps of a sign-in, beside the page that is shown: cookies that scripts can't read, and nothing else. */
+/** A browser stores nothing of a sign-in except cookies that scripts can't read. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../../support/admin.ts';
 import { authUrl } from '../../support/authorization.ts';
-import { askForDigits, CHROMIUM, catchArrivals, openChromium, openContext } from '../../support/chromium.ts';
-import { requireCode } from '../../support/inbox-page.ts';
-import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
+import { requireCode } from '../../support/check-email-page.ts';
+import {
+  CHROMIUM,
+  catchArrivals,
+  openChromium,
+  openContext,
+  requestForComparisonCode,
+} from '../../support/chromium.ts';
+import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 
 const { baseUrl, clients } = inject('site');
 const { web } = clients;
-/** Scripts of Keycloak's own compare these, to notice another sign-in: hashes of a session's identifier. */
+/** Cookies that Keycloak's own scripts compare to detect another sign-in: hashes of a session ID. */
 const FOR_SCRIPTS = ['KEYCLOAK_SESSION', 'KC_AUTH_SESSION_HASH'];
 const END_LENGTH = 40;
 
-/** What a page's origin stores, as a script in it sees that. */
+/** Reads the storage of the page's origin, as a script in the page sees it. */
 const STORED = `(async () => ({
   local: { ...localStorage },
   session: { ...sessionStorage },
@@ -29,7 +35,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('after a sign-in in C
 
   beforeAll(async () => {
     browser = await openChromium();
-    restore = await setLinkSettings({ handOff: 'on' });
+    restore = await setLinkSettings({ crossDevice: 'on' });
   });
   afterEach(async () => {
     for (const context of contexts.splice(0)) await context.close();
@@ -46,7 +52,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('after a sign-in in C
     return context;
   }
 
-  /** Nothing is stored for this page's scripts. */
+  /** Expects that scripts of this page can read nothing from storage. */
   async function expectNothing(page: Page): Promise<void> {
     const { cookie, ...stored } = (await page.evaluate(STORED)) as Record<string, unknown>;
     expect(stored).toEqual({ local: {}, session: {}, databases: [], workers: 0 });
@@ -56,7 +62,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('after a sign-in in C
     expect(readable).toEqual([]);
   }
 
-  /** The profile has none of these, in cookies or elsewhere, and its pages have stored nothing. */
+  /** Expects none of the secrets in the profile's cookies or storage, and nothing stored by its pages. */
   async function expectNone(context: BrowserContext, secrets: readonly string[]): Promise<void> {
     const { cookies, origins } = await context.storageState({ indexedDB: true });
     expect(origins).toEqual([]);
@@ -64,7 +70,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('after a sign-in in C
     expect(cookies.filter(({ httpOnly, name }) => !httpOnly && !FOR_SCRIPTS.includes(name))).toEqual([]);
     const readable = cookies.flatMap(({ value }) => [value, ...decoded(value)]).join('\n');
     for (const secret of secrets) expect(secret.length).toBeGreaterThan(2);
-    // A code stands for itself: times and identifiers may hold the same digits by chance.
+    // A code must be a whole word: times and identifiers may contain the same digits by chance.
     const isIn = (secret: string) =>
       /^\d+$/.test(secret)
         ? new RegExp(`(?<!\\w)${secret}(?!\\w)`).test(readable)
@@ -72,20 +78,20 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('after a sign-in in C
     expect(secrets.filter(isIn)).toEqual([]);
   }
 
-  test('by the link there is nothing of the link, the code and the address', async () => {
+  test('stores no link, code or address after a sign-in by link', async () => {
     const context = await profile();
     const email = newAddress();
-    const waiting = await askForDigits(context, authUrl(web), email);
+    const waiting = await requestForComparisonCode(context, authUrl(web), email);
     await expectNothing(waiting);
-    const mail = await mailTo(email);
-    const secrets = [linkIn(mail).slice(-END_LENGTH), requireCode(mail), email];
+    const message = await emailTo(email);
+    const secrets = [linkIn(message).slice(-END_LENGTH), requireCode(message), email];
     const opened = await context.newPage();
-    await opened.goto(linkIn(mail));
+    await opened.goto(linkIn(message));
     await opened.locator('[name=accept]').waitFor();
     await expectNothing(opened);
     await opened.click('[name=accept]');
     await opened.getByRole('heading', { name: 'Arrived' }).waitFor();
-    // It loads its page anew by itself; what looks into it meanwhile would meet that.
+    // The page reloads by itself; reading its storage during the reload would fail.
     await waiting.getByRole('heading', { name: 'Sign-in continued in another tab' }).waitFor();
     await expectNothing(waiting);
     await expectNone(context, secrets);
@@ -95,28 +101,28 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('after a sign-in in C
     await expectNothing(session);
   });
 
-  test('by the code there is nothing of either', async () => {
+  test('stores neither link nor code after a sign-in by code', async () => {
     const context = await profile();
     const email = newAddress();
-    const page = await askForDigits(context, authUrl(web), email);
-    const mail = await mailTo(email);
-    await page.fill('input[name=code]', requireCode(mail));
+    const page = await requestForComparisonCode(context, authUrl(web), email);
+    const message = await emailTo(email);
+    await page.fill('input[name=code]', requireCode(message));
     await page.keyboard.press('Enter');
     await page.locator('[name=accept]').waitFor();
     await expectNothing(page);
     await page.click('[name=accept]');
     await page.getByRole('heading', { name: 'Arrived' }).waitFor();
-    await expectNone(context, [linkIn(mail).slice(-END_LENGTH), requireCode(mail), email]);
+    await expectNone(context, [linkIn(message).slice(-END_LENGTH), requireCode(message), email]);
   });
 
-  test('by a hand-off there is nothing of it, on neither side', async () => {
+  test('stores nothing of a cross-device sign-in, in neither browser', async () => {
     const [here, there] = [await profile(), await profile()];
     const email = newAddress();
-    const waiting = await askForDigits(here, authUrl(web), email);
+    const waiting = await requestForComparisonCode(here, authUrl(web), email);
     const digits = ((await waiting.locator('.lg-digits').textContent()) ?? '').trim();
-    const mail = await mailTo(email);
+    const message = await emailTo(email);
     const opened = await there.newPage();
-    await opened.goto(linkIn(mail));
+    await opened.goto(linkIn(message));
     await opened.fill('#digits', digits);
     await opened.keyboard.press('Enter');
     await waiting.locator('[name=accept]').waitFor();
@@ -124,7 +130,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('after a sign-in in C
     await expectNothing(opened);
     await waiting.click('[name=accept]');
     await waiting.getByRole('heading', { name: 'Arrived' }).waitFor();
-    const secrets = [linkIn(mail).slice(-END_LENGTH), requireCode(mail), email];
+    const secrets = [linkIn(message).slice(-END_LENGTH), requireCode(message), email];
     await expectNone(here, secrets);
     await expectNone(there, secrets);
     const names = (await there.cookies(baseUrl)).map(({ name }) => name);
@@ -132,7 +138,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('after a sign-in in C
   });
 });
 
-/** What a cookie says to who decodes it: the parts of a token, and base64 by itself. */
+/** Decodes a cookie's value: the parts of a token, or plain Base64. */
 function decoded(value: string): string[] {
   return decodeURIComponent(value)
     .split('.')

@@ -1,12 +1,13 @@
-/** A flow without an enabled step for links is closed: no link is sent or used, whatever it came by (contract, section 2.6). */
+/** A flow without an enabled step for links is closed: no link is sent or used, regardless of how it was requested (contract, section 2.6). */
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { admin, setRealmAttributes } from '../../support/admin.ts';
 import { callAdminApi } from '../../support/admin-api.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
-import { askBackend, givenLink } from '../../support/backend-links.ts';
-import { askOnPage, requireCode } from '../../support/inbox-page.ts';
+import { givenLink, requestBackend } from '../../support/backend-links.ts';
+import { requestOnPage, requireCode } from '../../support/check-email-page.ts';
+import { emailsTo, emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { allowInvitations, callAdmin, HOME, invited } from '../../support/invitations.ts';
 import {
   bindFlow,
@@ -17,7 +18,6 @@ import {
   makeLevelFlow,
   OTP,
 } from '../../support/level-flow.ts';
-import { linkIn, mailsTo, mailTo, newAddress } from '../../support/mail.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { linkFor, requestLink } from '../../support/sign-in.ts';
 
@@ -46,7 +46,7 @@ async function newClient(): Promise<OwnClient> {
   return client;
 }
 
-/** Binds a flow of these parts for a client; the result takes it away. */
+/** Binds a flow of these parts to a client; the returned function removes it. */
 async function bind(client: OwnClient, parts: readonly FlowPart[]): Promise<() => Promise<void>> {
   const flow = await makeLevelFlow(parts);
   const unbind = await bindFlow([client.client_id], flow.id, {});
@@ -61,17 +61,17 @@ async function bind(client: OwnClient, parts: readonly FlowPart[]): Promise<() =
   return end;
 }
 
-async function order(client: { client_id: string; redirect_uri: string }, email = newAddress()) {
+async function requestLinkFor(client: { client_id: string; redirect_uri: string }, email = newAddress()) {
   const { client_id, redirect_uri } = client;
-  const answer = await requestLink({ email, client_id, redirect_uri });
-  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  const response = await requestLink({ email, client_id, redirect_uri });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
 async function open(link: string): Promise<{ status: number; error?: string }> {
-  const answer = await fetch(link, { headers: { accept: 'application/json' }, redirect: 'manual' });
-  const text = await answer.text();
+  const response = await fetch(link, { headers: { accept: 'application/json' }, redirect: 'manual' });
+  const text = await response.text();
   return {
-    status: answer.status,
+    status: response.status,
     ...(text === '' ? {} : { error: (JSON.parse(text) as { error: string }).error }),
   };
 }
@@ -87,24 +87,24 @@ const CLOSED: readonly (readonly [string, readonly FlowPart[]])[] = [
     'whose step is in a disabled sub-flow',
     [{ level: 1, maxAge: MAX_AGE, providers: [LINK], disabled: true }, PASSWORD],
   ],
-  ['that never comes to its step', [PASSWORD, { provider: LINK, requirement: 'ALTERNATIVE' }]],
+  ['that never reaches its step', [PASSWORD, { provider: LINK, requirement: 'ALTERNATIVE' }]],
   ['that denies access before its step', [{ provider: DENY }, { provider: LINK }]],
   ['that denies access after its step', [{ provider: LINK }, { provider: DENY }]],
-  ['that asks for a one-time password first', [{ provider: OTP }, { provider: LINK }]],
+  ['that prompts for a one-time password first', [{ provider: OTP }, { provider: LINK }]],
 ];
 
 describe.each(CLOSED)('in a flow %s', (_, parts) => {
-  test('no link is sent: by an app, a backend or an invitation', async () => {
+  test('an app, a backend and an invitation send no link', async () => {
     const client = await newClient();
     await bind(client, parts);
     const email = newAddress();
-    expect(await order(client, email)).toMatchObject({
+    expect(await requestLinkFor(client, email)).toMatchObject({
       status: 400,
       body: { error: 'unauthorized_client', message: expect.stringContaining('no enabled step for links') },
     });
-    for (const delivery of ['mail', 'return']) {
-      const answer = await askBackend({ email, delivery }, { client });
-      expect([answer.status, await answer.json()]).toMatchObject([
+    for (const delivery of ['email', 'return']) {
+      const response = await requestBackend({ email, delivery }, { client });
+      expect([response.status, await response.json()]).toMatchObject([
         400,
         { error: 'ValidationError', details: [{ field: 'client_id', id: 'client-without-step' }] },
       ]);
@@ -114,13 +114,13 @@ describe.each(CLOSED)('in a flow %s', (_, parts) => {
       400,
       { details: [{ field: 'client_id', id: 'client-without-step' }] },
     ]);
-    expect(await mailsTo(email)).toEqual([]);
-    expect((await order(web, email)).status).toBe(200);
+    expect(await emailsTo(email)).toEqual([]);
+    expect((await requestLinkFor(web, email)).status).toBe(200);
   });
 });
 
-describe('what was issued before the step was taken away', () => {
-  test('works again once it is back, and not before: link, returned link, invitation', async () => {
+describe('what was issued before the step was removed', () => {
+  test('works only once the step is restored: link, returned link, invitation', async () => {
     const client = await newClient();
     const [one, two, three] = [newAddress(), newAddress(), newAddress()];
     const links = [
@@ -136,24 +136,24 @@ describe('what was issued before the step was taken away', () => {
     expect((await new Agent().open(links[2] ?? '')).status).toBe(200);
   });
 
-  test('isn’t used by its code, nor sent again', async () => {
+  test('can neither be used by its code nor be resent', async () => {
     const client = await newClient();
     const agent = new Agent();
     const email = newAddress();
-    const inbox = await askOnPage(agent, email, client);
-    const code = requireCode(await mailTo(email));
+    const inbox = await requestOnPage(agent, email, client);
+    const code = requireCode(await emailTo(email));
     const end = await bind(client, [{ provider: LINK, requirement: 'DISABLED' }, PASSWORD]);
     const isNoWayIn = (page: Page) => page.headers.get('location')?.includes('code=') !== true;
     expect(isNoWayIn(await agent.submit(inbox, { code }))).toBe(true);
     expect(isNoWayIn(await agent.submit(inbox, { action: 'resend' }))).toBe(true);
-    expect(await mailsTo(email)).toHaveLength(1);
+    expect(await emailsTo(email)).toHaveLength(1);
     expect(await hasAccount(email)).toBe(false);
     await end();
   });
 });
 
 describe('a flow that a client policy chose', () => {
-  test('counts for its own requests, and for links until it is gone', async () => {
+  test('applies to its own requests, and to links until the policy is removed', async () => {
     const client = await newClient();
     await bind(client, [PASSWORD]);
     const chosen = await makeLevelFlow([{ provider: LINK }]);
@@ -163,67 +163,67 @@ describe('a flow that a client policy chose', () => {
       await client.update({ attributes: { 'test.flow': '' } });
     });
     const [first, second] = [newAddress(), newAddress()];
-    for (const email of [first, second]) await askOnPage(new Agent(), email, client);
-    expect((await order(client)).status).toBe(400);
-    expect((await open(linkIn(await mailTo(first)))).status).toBe(302);
+    for (const email of [first, second]) await requestOnPage(new Agent(), email, client);
+    expect((await requestLinkFor(client)).status).toBe(400);
+    expect((await open(linkIn(await emailTo(first)))).status).toBe(302);
     await remove();
     await chosen.remove();
-    expect(await open(linkIn(await mailTo(second)))).toEqual({ status: 401, error: 'invalid_token' });
+    expect(await open(linkIn(await emailTo(second)))).toEqual({ status: 401, error: 'invalid_token' });
     expect(await hasAccount(second)).toBe(false);
   });
 });
 
 describe('a flow without a step that a client policy may choose', () => {
-  test('closes the API to its clients until the policy is gone, and is named', async () => {
+  test('closes the API to its clients until the policy is removed, and is named', async () => {
     const [client, other] = [await newClient(), await newClient()];
     const [one, two, three] = [newAddress(), newAddress(), newAddress()];
     const issued = [await linkFor(one, client), await givenLink(two, {}, { client })];
     const invitation = await invited(three, client);
     const chosen = await makeLevelFlow([PASSWORD]);
     const { attributes, remove } = await chooseFlowByPolicy(chosen.alias);
-    let isThere = true;
+    let policyExists = true;
     const removePolicy = async () => {
-      if (isThere) await remove();
-      isThere = false;
+      if (policyExists) await remove();
+      policyExists = false;
     };
     undo.push(chosen.remove, removePolicy);
     await client.update({ attributes });
     expect((await new Agent().open(authUrl(client))).text).toContain('name="password"');
     const email = newAddress();
-    expect(await order(client, email)).toMatchObject({
+    expect(await requestLinkFor(client, email)).toMatchObject({
       status: 400,
       body: { error: 'unauthorized_client', message: expect.stringContaining('no enabled step for links') },
     });
-    for (const delivery of ['mail', 'return'])
-      expect((await askBackend({ email, delivery }, { client })).status).toBe(400);
+    for (const delivery of ['email', 'return'])
+      expect((await requestBackend({ email, delivery }, { client })).status).toBe(400);
     expect((await callAdmin('POST', 'invitations', { email, client_id: client.client_id })).status).toBe(400);
     for (const link of [...issued, invitation])
       expect(await open(link)).toEqual({ status: 401, error: 'invalid_token' });
     for (const address of [one, two, three, email]) expect(await hasAccount(address)).toBe(false);
-    expect((await order(other)).status).toBe(200);
+    expect((await requestLinkFor(other)).status).toBe(200);
     const { json } = await callAdminApi<{ problems: { id: string; detail: unknown }[] }>('GET', '/problems');
     expect(json.problems.filter(({ id }) => id === 'sign-in-flow').map(({ detail }) => detail)).toEqual([
       { id: 'flow-without-step', values: { flow: chosen.alias } },
     ]);
     await removePolicy();
     for (const link of issued) expect((await open(link)).status).toBe(302);
-    expect((await order(client, email)).status).toBe(200);
+    expect((await requestLinkFor(client, email)).status).toBe(200);
   });
 
-  test('that does not exist closes it as well; one with a step leaves it open', async () => {
+  test('closes the API if the flow does not exist, and leaves it open if the flow has a step', async () => {
     const client = await newClient();
     const good = await makeLevelFlow([{ provider: LINK }]);
     const { attributes, remove } = await chooseFlowByPolicy(good.alias);
     undo.push(remove);
     await client.update({ attributes });
-    expect((await order(client)).status).toBe(200);
+    expect((await requestLinkFor(client)).status).toBe(200);
     await good.remove();
-    expect((await order(client)).status).toBe(400);
+    expect((await requestLinkFor(client)).status).toBe(400);
   });
 });
 
 describe('a realm whose own flow has no step', () => {
-  test('sends nothing, says so to administrators, and logs it once', async () => {
+  test('sends nothing, warns administrators, and logs a warning once', async () => {
     const put = async (browserFlow: string) =>
       (await admin()).realms.update({ realm: REALM }, { browserFlow });
     const line = 'realm "linkgate": flow "browser" has no enabled step linkgate-email';
@@ -233,7 +233,7 @@ describe('a realm whose own flow has no step', () => {
     await put('browser');
     undo.push(() => put('linkgate browser'));
     const email = newAddress();
-    for (let i = 0; i < 5; i++) expect((await order(web, email)).status).toBe(400);
+    for (let i = 0; i < 5; i++) expect((await requestLinkFor(web, email)).status).toBe(400);
     expect(await open(link)).toEqual({ status: 401, error: 'invalid_token' });
     expect((await logged()) - before).toBe(1);
     expect(await hasAccount(email)).toBe(false);
@@ -259,7 +259,7 @@ describe('a realm whose own flow has no step', () => {
   });
 });
 
-test('a step without settings signs nobody up', async () => {
+test('a step without settings signs no user up', async () => {
   const client = await newClient();
   const management = (await admin()).authenticationManagement;
   const flow = await makeLevelFlow([{ provider: LINK }]);
@@ -267,5 +267,5 @@ test('a step without settings signs nobody up', async () => {
   await management.delConfig({ realm: REALM, id: step?.authenticationConfig ?? '' });
   const unbind = await bindFlow([client.client_id], flow.id, {});
   undo.push(flow.remove, unbind);
-  expect(await order(client)).toMatchObject({ status: 403, body: { error: 'referral_required' } });
+  expect(await requestLinkFor(client)).toMatchObject({ status: 403, body: { error: 'referral_required' } });
 });

@@ -1,8 +1,8 @@
-/** What browsers are told to do with pages and answers that lie on a link's way. */
+/** Security headers of pages and responses that a link leads through. */
 import { describe, expect, inject, test } from 'vitest';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
-import { newAddress } from '../../support/mail.ts';
+import { newAddress } from '../../support/email.ts';
 import { follow, linkFor } from '../../support/sign-in.ts';
 
 const { baseUrl, clients } = inject('site');
@@ -11,7 +11,7 @@ const { web } = clients;
 const PAGES: [string, () => Promise<Page>][] = [
   ['the sign-in page', async () => new Agent().open(authUrl(web))],
   [
-    'the inbox page',
+    'the "check your email" page',
     async () => {
       const agent = new Agent();
       return await agent.submit(await agent.open(authUrl(web)), { email: newAddress() });
@@ -34,12 +34,12 @@ const PAGES: [string, () => Promise<Page>][] = [
       return await agent.open(await linkFor(newAddress(), web));
     },
   ],
-  ['the page of a link that means nothing', async () => new Agent().open(`${baseUrl}/verify-email?token=x`)],
+  ['the page of an unknown link', async () => new Agent().open(`${baseUrl}/verify-email?token=x`)],
   ['the error page', async () => new Agent().open(`${baseUrl}/auth`)],
 ];
 
 describe.each(PAGES)('%s', (_, open) => {
-  test('can’t be framed, reveals its address to no other site, and isn’t stored', async () => {
+  test('can’t be framed, sends no referrer to other sites, and isn’t stored', async () => {
     const { headers, text } = await open();
     expect(headers.get('content-type')).toMatch(/^text\/html/);
     expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
@@ -52,24 +52,24 @@ describe.each(PAGES)('%s', (_, open) => {
 });
 
 describe('a link', () => {
-  test('is answered with a redirect that passes nothing of it on and isn’t stored', async () => {
+  test('returns a redirect that contains nothing of the token and isn’t stored', async () => {
     const link = await linkFor(newAddress(), web);
     const token = new URL(link).searchParams.get('token') ?? '';
-    const answer = await new Agent().request(link);
-    expect(answer.status).toBeOneOf([302, 303]);
-    expect(answer.headers.get('location')).not.toContain(token);
-    expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
-    expect(answer.headers.get('cache-control')).toMatch(/no-store/);
+    const response = await new Agent().request(link);
+    expect(response.status).toBeOneOf([302, 303]);
+    expect(response.headers.get('location')).not.toContain(token);
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(response.headers.get('cache-control')).toMatch(/no-store/);
   });
 });
 
 test.each(['query', 'fragment', 'form_post'])(
-  'nobody stores a refusal that goes to the client by %s, nor a redirect or page of an error',
+  'a rejection sent to the client by %s, an error redirect and an error page are not stored',
   async (response_mode) => {
-    const refused = await new Agent().request(
+    const rejected = await new Agent().request(
       authUrl(clients.web, { fields: { response_mode, prompt: 'nothing' } }),
     );
-    expect([refused.headers.get('cache-control')]).toEqual([expect.stringContaining('no-store')]);
+    expect([rejected.headers.get('cache-control')]).toEqual([expect.stringContaining('no-store')]);
     for (const path of ['nothing', 'protocol/nothing', 'login-actions/nothing']) {
       const missing = await new Agent().request(`${baseUrl}/${path}`);
       expect([path, missing.headers.get('cache-control')]).toEqual([
@@ -80,7 +80,7 @@ test.each(['query', 'fragment', 'form_post'])(
   },
 );
 
-test('there is no UMA to discover, at either kind of address', async () => {
+test('UMA discovery does not exist, at either kind of path', async () => {
   const [realm, server] = [new URL(baseUrl).pathname, new URL(baseUrl).origin];
   for (const url of [
     `${baseUrl}/.well-known/uma2-configuration`,

@@ -1,10 +1,10 @@
-/** Whoever sends a request can't choose the host that links, pages and documents name: only the server's configuration does. */
+/** A client can't choose the host in links, pages and documents: only the server's configuration does. */
 import { describe, expect, inject, test } from 'vitest';
 import { authFields } from '../../support/authorization.ts';
+import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { formOf } from '../../support/form.ts';
 import { newCaller, requestFrom } from '../../support/from-address.ts';
-import { orderLinkFrom } from '../../support/limits.ts';
-import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
+import { requestLinkFrom } from '../../support/limits.ts';
 
 const { baseUrl, serverUrl, clients } = inject('site');
 const EVIL = 'evil.example';
@@ -21,25 +21,27 @@ const CLAIMS: [string, Record<string, string>][] = [
 describe.each(CLAIMS)('with %s', (_, headers) => {
   test('a link still leads to this server', async () => {
     const email = newAddress();
-    expect((await orderLinkFrom(newCaller(), email, {}, headers)).status).toBe(200);
-    const mail = await mailTo(email);
-    expect(linkIn(mail).startsWith(`${baseUrl}/verify-email?token=`)).toBe(true);
-    expect(mail.html).not.toContain('evil');
+    expect((await requestLinkFrom(newCaller(), email, {}, headers)).status).toBe(200);
+    const message = await emailTo(email);
+    expect(linkIn(message).startsWith(`${baseUrl}/verify-email?token=`)).toBe(true);
+    expect(message.html).not.toContain('evil');
   });
 
   test('discovery names this server', async () => {
-    const answer = await requestFrom(newCaller(), `${baseUrl}/.well-known/openid-configuration`, { headers });
-    expect(answer.text).not.toContain('evil');
-    expect(JSON.parse(answer.text)).toMatchObject({ issuer: baseUrl, token_endpoint: `${baseUrl}/token` });
+    const response = await requestFrom(newCaller(), `${baseUrl}/.well-known/openid-configuration`, {
+      headers,
+    });
+    expect(response.text).not.toContain('evil');
+    expect(JSON.parse(response.text)).toMatchObject({ issuer: baseUrl, token_endpoint: `${baseUrl}/token` });
   });
 
   test('the sign-in page sends its forms here', async () => {
-    const answer = await requestFrom(newCaller(), `${baseUrl}/auth?${formOf(authFields(clients.web))}`, {
+    const response = await requestFrom(newCaller(), `${baseUrl}/auth?${formOf(authFields(clients.web))}`, {
       headers: { accept: 'text/html', ...headers },
     });
-    expect(answer.status).toBe(200);
-    expect(answer.text).not.toContain('evil');
-    for (const [, action] of answer.text.matchAll(/<form[^>]* action="([^"]*)"/g)) {
+    expect(response.status).toBe(200);
+    expect(response.text).not.toContain('evil');
+    for (const [, action] of response.text.matchAll(/<form[^>]* action="([^"]*)"/g)) {
       expect(new URL(action ?? '', serverUrl).origin).toBe(serverUrl);
     }
   });

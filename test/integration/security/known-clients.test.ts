@@ -1,7 +1,7 @@
-/** Nobody finds out which clients there are (contract, sections 3.3 and 5): where no secret is given, all that can't be used are alike. */
+/** Clients can't be enumerated (contract, sections 3.3 and 5): without a secret, all unusable clients look the same. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { Agent } from '../../support/agent.ts';
-import { textOf } from '../../support/inbox-page.ts';
+import { textOf } from '../../support/check-email-page.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 
 const { baseUrl, serverUrl, clients } = inject('site');
@@ -29,48 +29,51 @@ function part(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
-/** What `/userinfo` says to a token that somebody made up for a client. */
+/** The response of `/userinfo` to a forged token for a client. */
 async function userinfoFor(clientId: string, exp: number) {
   const token = `${part({ alg: 'RS256', typ: 'JWT' })}.${part({ azp: clientId, exp })}.${part({})}`;
   const headers = { authorization: `Bearer ${token}`, origin: 'https://home.example' };
-  const answer = await fetch(`${baseUrl}/userinfo`, { headers });
-  const cors = answer.headers.get('access-control-allow-origin');
-  return [answer.status, await answer.text(), answer.headers.get('www-authenticate'), cors];
+  const response = await fetch(`${baseUrl}/userinfo`, { headers });
+  const cors = response.headers.get('access-control-allow-origin');
+  return [response.status, await response.text(), response.headers.get('www-authenticate'), cors];
 }
 
-test.each([1, 4_000_000_000])('a made-up token with exp %i learns the same of every client', async (exp) => {
-  const unknown = await userinfoFor('nobody', exp);
-  expect(unknown[0]).toBe(401);
-  for (const clientId of [...unusable(), web.client_id])
-    expect(await userinfoFor(clientId, exp)).toEqual(unknown);
-});
+test.each([1, 4_000_000_000])(
+  'a forged token with exp %i gets the same response for every client',
+  async (exp) => {
+    const unknown = await userinfoFor('nobody', exp);
+    expect(unknown[0]).toBe(401);
+    for (const clientId of [...unusable(), web.client_id])
+      expect(await userinfoFor(clientId, exp)).toEqual(unknown);
+  },
+);
 
 describe('the logout endpoint', () => {
-  async function ask(clientId: string, target: string) {
+  async function logout(clientId: string, target: string) {
     const query = new URLSearchParams({ client_id: clientId, post_logout_redirect_uri: target });
     const page = await new Agent().open(`${PROTOCOL}/logout?${query}`);
     return [page.status, page.headers.get('location'), textOf(page).replaceAll(clientId, 'CLIENT')];
   }
 
-  test('sends nobody on for a client that can’t be used, and says what it says of an unknown one', async () => {
-    const unknown = await ask('nobody', HOME);
+  test('redirects no user for an unusable client, and responds as for an unknown one', async () => {
+    const unknown = await logout('nobody', HOME);
     expect(unknown.slice(0, 2)).toEqual([400, null]);
-    for (const clientId of unusable()) expect(await ask(clientId, HOME)).toEqual(unknown);
+    for (const clientId of unusable()) expect(await logout(clientId, HOME)).toEqual(unknown);
   });
 
-  test('says the same to an address that a client hasn’t registered', async () => {
-    expect(await ask(web.client_id, HOME)).toEqual(await ask('nobody', HOME));
+  test('returns the same response for an unregistered redirect URI', async () => {
+    expect(await logout(web.client_id, HOME)).toEqual(await logout('nobody', HOME));
   });
 });
 
-test('who asks whether somebody is signed in for a client that can’t be used is told what an unknown one is', async () => {
-  const ask = async (clientId: string) => {
+test('the session check of an unusable client gets the same response as an unknown one', async () => {
+  const checkSession = async (clientId: string) => {
     const query = new URLSearchParams({ client_id: clientId, origin: new URL(serverUrl).origin });
     return await fetch(`${PROTOCOL}/login-status-iframe.html/init?${query}`);
   };
-  expect((await ask(web.client_id)).status).toBe(204);
+  expect((await checkSession(web.client_id)).status).toBe(204);
   for (const clientId of ['nobody', ...unusable()]) {
-    expect((await ask(clientId)).status, clientId).toBe(403);
+    expect((await checkSession(clientId)).status, clientId).toBe(403);
   }
 });
 
@@ -84,24 +87,24 @@ describe('the account console', () => {
   });
   afterAll(async () => await usable.remove());
 
-  const ask = async (query: Record<string, string>) =>
+  const openConsole = async (query: Record<string, string>) =>
     await new Agent().request(`${CONSOLE}?${new URLSearchParams(query)}`);
 
-  test('tells the name and address of a client that people come from', async () => {
-    expect((await ask({ referrer: usable.client_id })).text).toMatch(
+  test('shows the name and URL of the client that the user comes from', async () => {
+    expect((await openConsole({ referrer: usable.client_id })).text).toMatch(
       /Shop of Ada[\s\S]*https:\/\/shop.example/,
     );
   });
 
-  test('tells neither of one that can’t be used, nor whether it exists', async () => {
+  test('shows neither for an unusable client, and does not reveal whether it exists', async () => {
     for (const clientId of ['nobody', ...unusable()]) {
-      const page = await ask({ referrer: clientId, referrer_uri: HOME, scope: 'openid' });
+      const page = await openConsole({ referrer: clientId, referrer_uri: HOME, scope: 'openid' });
       expect([page.status, page.headers.get('location')], clientId).toEqual([303, `${CONSOLE}?scope=openid`]);
       expect(page.text).not.toContain('Shop of Ada');
     }
   });
 
-  test('stays as it is for who comes from one of Keycloak’s own', async () => {
-    expect((await ask({ referrer: 'security-admin-console' })).status).toBe(200);
+  test('is unchanged for users who come from one of Keycloak’s own clients', async () => {
+    expect((await openConsole({ referrer: 'security-admin-console' })).status).toBe(200);
   });
 });

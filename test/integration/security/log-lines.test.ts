@@ -1,15 +1,15 @@
-/** Nothing that a request says begins a line of the server's log, or controls the terminal that shows it. */
+/** No content of a request starts a line of the server's log or controls a terminal that shows the log. */
 import { randomBytes } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { afterAll, expect, inject, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
 import { authUrl, exchangeFields } from '../../support/authorization.ts';
+import { newAddress } from '../../support/email.ts';
 import { BOTH_KINDS } from '../../support/endpoints.ts';
 import { newCaller, type RequestFrom, requestFrom } from '../../support/from-address.ts';
 import { type IdentityProvider, makeIdentityProvider } from '../../support/identity-provider.ts';
 import { together } from '../../support/limits.ts';
-import { newAddress } from '../../support/mail.ts';
 import { initialToken } from '../../support/registration.ts';
 
 const { baseUrl, clients, logFile } = inject('site');
@@ -17,7 +17,7 @@ const { web } = clients;
 const REALM = 'linkgate';
 const ISSUER = 'https://idp.example';
 
-/** In groups, so that no group is refused for another. */
+/** In groups, so that one group's rejection doesn't hide another's. */
 const CONTROLS = ['\r\n', '\u001b', '\u0085\u2028'];
 const MARK = `FORGED${randomBytes(4).toString('hex')}`;
 const FORM = 'application/x-www-form-urlencoded';
@@ -27,12 +27,12 @@ afterAll(async () => {
   for (const restore of undo) await restore();
 });
 
-/** Where forged lines would be: the log from here on. */
+/** The log from `start` on, where forged lines would appear. */
 async function logFrom(start: number): Promise<string> {
   return (await readFile(logFile)).subarray(start).toString('utf8');
 }
 
-/** What the log has of the mark behind a control character. */
+/** Finds lines of the log in which the mark follows a control character. */
 function forged(log: string): string[] {
   const found = log.match(new RegExp(`.{0,80}[\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]${MARK}`, 'gs'));
   return (found ?? []).map((text) => JSON.stringify(text));
@@ -40,18 +40,18 @@ function forged(log: string): string[] {
 
 type Fields = Record<string, string>;
 
-/** The same fields, with the mark behind control characters in one of them, or in one more's name. */
+/** Variants of the fields, each with the mark after control characters in one value, or in the name of an extra field. */
 function marked(fields: Fields, control: string): Fields[] {
   const value = `x${control}${MARK}`;
   return [...Object.keys(fields).map((name) => ({ ...fields, [name]: value })), { ...fields, [value]: 'x' }];
 }
 
-/** What Keycloak decodes before it logs it: in Base64, with a signature that can't be read. */
+/** A value that Keycloak decodes before it logs it: Base64, with an unreadable signature. */
 function encoded(control: string): string {
   return Buffer.from(`x${control}${MARK}.#`).toString('base64url');
 }
 
-/** Every endpoint by its method, with the parameters that Keycloak or Linkgate reads there. */
+/** Every endpoint with its method and the parameters that Keycloak or Linkgate reads. */
 function endpoints(alias: string): ['GET' | 'POST', string, Fields][] {
   const page = {
     client_id: web.client_id,
@@ -210,24 +210,24 @@ test('no parameter, path, cookie or header of any endpoint forges a line of the 
   undo.push(provider.remove);
   const start = (await stat(logFile)).size;
   const all = requests(provider.alias, await initialToken());
-  const answers = await together(all.length, async (index) => {
+  const responses = await together(all.length, async (index) => {
     const [url, request] = all[index] ?? ['', {}];
     return await requestFrom(newCaller(), url, {
       ...request,
       headers: { accept: 'text/html', ...request.headers },
     });
   });
-  const failed = answers.flatMap(({ status }, index) =>
+  const failed = responses.flatMap(({ status }, index) =>
     status >= 500 ? [`${status} ${JSON.stringify(all[index])}`] : [],
   );
   expect(failed).toEqual([]);
   const log = await logFrom(start);
-  // Something of these requests is in the log, or there would be nothing to look at.
+  // The log must contain something of these requests, or the test would check nothing.
   expect(log).toContain('type="');
   expect(forged(log)).toEqual([]);
 });
 
-/** An identity provider whose keys are fetched: those of the realm itself will do. */
+/** An identity provider whose keys Keycloak fetches: it uses the realm's own keys. */
 async function makeKeyedProvider(): Promise<{ alias: string; remove(): Promise<void> }> {
   const alias = `keyed-${randomBytes(4).toString('hex')}`;
   await (await admin()).identityProviders.create({
@@ -249,7 +249,7 @@ async function makeKeyedProvider(): Promise<{ alias: string; remove(): Promise<v
   return { alias, remove: async () => (await admin()).identityProviders.del({ realm: REALM, alias }) };
 }
 
-/** What Keycloak would log of values that it decodes, at endpoints that do. */
+/** Requests to endpoints that decode a value, and would log it. */
 function decoded(alias: string, keyed: string, restart: string): [string, RequestFrom][] {
   const base64 = (text: string) => Buffer.from(text).toString('base64url');
   const form = (fields: Fields, headers = {}): RequestFrom => ({
@@ -334,7 +334,7 @@ function decoded(alias: string, keyed: string, restart: string): [string, Reques
   return all;
 }
 
-test('nothing that Keycloak decodes out of a value forges a line of the log', async () => {
+test('no value that Keycloak decodes forges a line of the log', async () => {
   const provider = await makeIdentityProvider();
   const keyed = await makeKeyedProvider();
   undo.push(provider.remove, keyed.remove);
@@ -342,11 +342,11 @@ test('nothing that Keycloak decodes out of a value forges a line of the log', as
   await agent.open(authUrl(web));
   const start = (await stat(logFile)).size;
   const all = decoded(provider.alias, keyed.alias, agent.cookie('KC_RESTART') ?? '');
-  const answers = await together(all.length, async (index) => {
+  const responses = await together(all.length, async (index) => {
     const [url, request] = all[index] ?? ['', {}];
     return await requestFrom(newCaller(), url, request);
   });
-  const wrong = answers.flatMap(({ status }, index) =>
+  const wrong = responses.flatMap(({ status }, index) =>
     [302, 303, 400].includes(status) ? [] : [`${status} ${JSON.stringify(all[index])}`],
   );
   expect(wrong).toEqual([]);
@@ -355,19 +355,19 @@ test('nothing that Keycloak decodes out of a value forges a line of the log', as
   expect(forged(log)).toEqual([]);
 });
 
-test('a browser with a malformed cookie of a sign-in begins another one', async () => {
+test('a browser with a malformed sign-in cookie starts a new sign-in', async () => {
   const agent = Agent.withCookies({ AUTH_SESSION_ID: encoded('\n') });
   const page = await agent.open(authUrl(web));
   expect([page.status, page.text.includes('name="email"')]).toEqual([200, true]);
   expect(agent.cookie('AUTH_SESSION_ID')).not.toBe(encoded('\n'));
 });
 
-test('several lines stay possible in the fields of a form', async () => {
+test('form fields may still contain several lines', async () => {
   const agent = new Agent();
   const page = await agent.open(authUrl(web));
   const action = /<form[^>]*action="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
   const send = async (note: string) =>
     await agent.open(action, { method: 'POST', body: new URLSearchParams({ email: newAddress(), note }) });
-  expect((await send('one\u001b[2K')).text).not.toContain('linkgate-inbox');
+  expect((await send('one\u001b[2K')).text).not.toContain('linkgate-check-email');
   expect((await send('one\r\ntwo')).url).toContain('login-actions/authenticate');
 });

@@ -1,14 +1,14 @@
-/** Everybody knows a client by one name: administrators, people on pages and in mails, and programs. */
+/** A client has the same name for administrators, for users on pages and in emails, and in the API. */
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { callAdminApi } from '../../support/admin-api.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
+import { textOf } from '../../support/check-email-page.ts';
 import { giveAddress } from '../../support/chooser.ts';
 import { npmRunHere } from '../../support/command.ts';
-import { textOf } from '../../support/inbox-page.ts';
-import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
+import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { makeClient } from '../../support/own-client.ts';
-import { ask, initialToken, register, remove } from '../../support/registration.ts';
+import { callRegistration, initialToken, register, remove } from '../../support/registration.ts';
 
 const { baseUrl } = inject('site');
 const REDIRECT_URI = 'https://shop.example/back';
@@ -18,8 +18,8 @@ afterEach(async () => {
   for (const one of undo.splice(0).reverse()) await one();
 });
 
-/** What a page says, with the characters that its markup stands for. */
-function said(page: Page): string {
+/** The text of a page, with its character references decoded. */
+function decodedText(page: Page): string {
   return textOf(page)
     .replaceAll('&#39;', "'")
     .replaceAll('&quot;', '"')
@@ -30,10 +30,10 @@ function said(page: Page): string {
 
 describe('a client', () => {
   test.each([
-    ['that is no message’s key', `\${Acme Bank}`, `\${Acme Bank}`],
-    ['that is one', `\${client_account-console}`, 'Account Console'],
+    ['that is not a message key', `\${Acme Bank}`, `\${Acme Bank}`],
+    ['that is a message key', `\${client_account-console}`, 'Account Console'],
     ['with an encoded word', '=?utf-8?q?Acme_Bank?=', '= ?utf-8?q?Acme_Bank?='],
-    ['with text that is turned around', 'Acme \u202eknaB\u202c', 'Acme knaB'],
+    ['with reversed text', 'Acme \u202eknaB\u202c', 'Acme knaB'],
     ['with a line break', 'Acme\nBank', 'Acme Bank'],
   ])('whose name is one %s is called the same everywhere', async (_, given, shown) => {
     const client = await makeClient({ name: given });
@@ -46,12 +46,12 @@ describe('a client', () => {
     const agent = new Agent();
     const email = newAddress();
     const page = await agent.open(authUrl(client));
-    expect(said(page)).toContain(shown);
+    expect(decodedText(page)).toContain(shown);
     expect((await giveAddress(agent, page, email)).status).toBe(200);
-    const mail = await mailTo(email);
-    expect(mail.subject).toContain(shown);
-    const consent = await agent.open(linkIn(mail));
-    expect(said(consent)).toContain(shown);
+    const message = await emailTo(email);
+    expect(message.subject).toContain(shown);
+    const consent = await agent.open(linkIn(message));
+    expect(decodedText(consent)).toContain(shown);
     expect(consent.text).toContain('name="accept"');
     await agent.submit(consent, { accept: 'Yes' });
     const consents = JSON.parse((await agent.request(`${baseUrl}/session/consents`)).text) as {
@@ -60,7 +60,7 @@ describe('a client', () => {
     expect(consents.consents.map((one) => one.client_name)).toEqual([shown]);
   });
 
-  test('is listed by the command under that name', async () => {
+  test('is listed by the command with that name', async () => {
     const client = await makeClient({ name: `\${client_account-console}` });
     undo.push(client.remove);
     const { stdout } = await npmRunHere('clients', ['list']);
@@ -69,7 +69,7 @@ describe('a client', () => {
   });
 });
 
-describe('who registers a client', () => {
+describe('a client registration', () => {
   test.each([
     ['openid-connect', 'client_name', `\${Acme Bank}`],
     ['openid-connect', 'client_name', '=?utf-8?q?Acme_Bank?='],
@@ -83,16 +83,16 @@ describe('who registers a client', () => {
     ['default', 'baseUrl', `https://shop.example/${'a'.repeat(5000)}`],
     ['default', 'secret', 'a'.repeat(5000)],
     ['default', 'clientId', 'a'.repeat(5000)],
-  ])('%s: %s is refused at once: %#', async (form, member, value) => {
+  ])('%s: %s is rejected at once: %#', async (form, member, value) => {
     const uris = form === 'default' ? { redirectUris: [REDIRECT_URI] } : { redirect_uris: [REDIRECT_URI] };
-    const answer = await ask('POST', form, await initialToken(), { ...uris, [member]: value });
-    expect([answer.status, await answer.json()]).toMatchObject([
+    const response = await callRegistration('POST', form, await initialToken(), { ...uris, [member]: value });
+    expect([response.status, await response.json()]).toMatchObject([
       400,
       { error: 'invalid_client_metadata', error_description: expect.stringContaining(`${member}: `) },
     ]);
   });
 
-  test('can’t change to such a name either, nor to an address that is too long', async () => {
+  test('can’t be changed to such a name or to a URL that is too long', async () => {
     const client = await register('openid-connect', { redirect_uris: [REDIRECT_URI], client_name: 'Acme' });
     undo.push(() => remove(client));
     const bodies = [
@@ -101,8 +101,8 @@ describe('who registers a client', () => {
     ];
     for (const body of bodies) {
       const all = { client_id: client.clientId, ...body };
-      const answer = await ask('PUT', `openid-connect/${client.clientId}`, client.token, all);
-      expect([answer.status, ((await answer.json()) as { error: string }).error]).toEqual([
+      const response = await callRegistration('PUT', `openid-connect/${client.clientId}`, client.token, all);
+      expect([response.status, ((await response.json()) as { error: string }).error]).toEqual([
         400,
         'invalid_client_metadata',
       ]);

@@ -1,15 +1,15 @@
-/** Nothing that a person, a client or an administrator writes becomes markup of a page, or is read by its template. */
+/** Input of users, clients and administrators never becomes markup of a page and is never evaluated by its template. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { authUrl } from '../../support/authorization.ts';
 import { CHROMIUM, openChromium, openContext } from '../../support/chromium.ts';
-import { newAddress } from '../../support/mail.ts';
+import { newAddress } from '../../support/email.ts';
 import { MARKUP } from '../../support/markup.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { linkFor } from '../../support/sign-in.ts';
 
 const { betaUrl, clients } = inject('site');
-/** May stand in an address in front of the `@`; written with `@` for the dollar sign, as above. */
+/** Valid in the local part of an email address; `@` replaces the dollar sign, as above. */
 const ODD = "o'neil&lt@{email}#{7*7}".replace('@', '$');
 
 describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => {
@@ -21,7 +21,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
 
   beforeAll(async () => {
     browser = await openChromium();
-    client = await makeClient({ name: MARKUP, attributes: { 'linkgate.brand.text': MARKUP } });
+    client = await makeClient({ name: MARKUP, attributes: { 'linkgate.branding.text': MARKUP } });
   });
   afterAll(async () => {
     await browser?.close();
@@ -38,7 +38,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   });
   afterEach(() => context.close());
 
-  /** Expects that nothing of the markup became an element, ran, or was offered to run. */
+  /** Expects that no markup became an element or a script. */
   async function expectNoMarkup(): Promise<void> {
     const made = page.locator('img[src=x], [onerror], main script, main list');
     expect({ made: await made.count(), alarms }).toEqual({ made: 0, alarms: [] });
@@ -49,19 +49,19 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await expectNoMarkup();
   }
 
-  async function expectBrand(): Promise<void> {
-    await expectText('.lg-brand-text', MARKUP);
+  async function expectBranding(): Promise<void> {
+    await expectText('.lg-branding-text', MARKUP);
   }
 
   /** Requests a link on the sign-in page. */
-  async function ask(email: string): Promise<void> {
+  async function requestLinkOnPage(email: string): Promise<void> {
     await page.goto(authUrl(client));
     await page.fill('#email', email);
     await page.keyboard.press('Enter');
     await page.locator('#code').waitFor();
   }
 
-  /** Leaves a live session; nothing answers at the client. */
+  /** Signs in and leaves the session live; no application listens at the redirect URI. */
   async function signIn(email: string): Promise<void> {
     await page.goto(await linkFor(email, client));
     await Promise.all([
@@ -70,14 +70,14 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     ]);
   }
 
-  test('the sign-in page shows name and text of a client as they are written', async () => {
+  test('the sign-in page shows a client’s name and text verbatim', async () => {
     await page.goto(authUrl(client));
     await expectText('h1', `Sign in to ${MARKUP}`);
     expect(await page.title()).toBe(`Sign in to ${MARKUP}`);
-    await expectBrand();
+    await expectBranding();
   });
 
-  test('the sign-in page shows again what was typed, and no more comes of it', async () => {
+  test('the sign-in page shows the entered text again, as text only', async () => {
     await page.goto(authUrl(client));
     await page.fill('#email', MARKUP);
     await page.evaluate("document.querySelector('form').noValidate = true");
@@ -90,7 +90,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await expectNoMarkup();
   });
 
-  test('the page for a referral code says only that it isn’t valid', async () => {
+  test('the page for a referral code shows only that the code isn’t valid', async () => {
     await page.goto(authUrl(clients.betaWeb, { at: `${betaUrl}/auth` }));
     await page.fill('#email', newAddress(ODD));
     await page.fill('#referral_code', MARKUP);
@@ -98,16 +98,16 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await expectText('#referral-error', 'This referral code is not valid, or has been used up.');
   });
 
-  test('the inbox page shows the address', async () => {
+  test('the "check your email" page shows the address', async () => {
     const email = newAddress(ODD);
-    await ask(email);
+    await requestLinkOnPage(email);
     await expectText('main bdi', email);
   });
 
   test('the consent page shows the client’s name', async () => {
     await page.goto(await linkFor(newAddress(ODD), client));
     await expectText('h1', `${MARKUP} asks for your consent`);
-    await expectText('#consent-intro', `If you allow it, ${MARKUP} gets:`);
+    await expectText('#consent-intro', `If you allow it, ${MARKUP} receives:`);
   });
 
   test('the chooser shows the address, and name and text of the client', async () => {
@@ -116,7 +116,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await page.goto(authUrl(client, { fields: { prompt: 'select_account' } }));
     await expectText('.lg-choice bdi', email);
     await expectText('main > p:not([class])', `To continue to ${MARKUP}:`);
-    await expectBrand();
+    await expectBranding();
   });
 
   test('the confirm page shows both addresses and the client’s name', async () => {

@@ -1,15 +1,15 @@
-/** A tab that somebody stopped in doesn't continue once another person has proven the account's address theirs. */
+/** A parked tab doesn't continue once another user has verified the account's address. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { accountOf, allowUpdateEmail, givePending, giveUnproven, pendingOf } from '../../support/accounts.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl, signedIn } from '../../support/authorization.ts';
+import { requestOnPage, requireCode, textOf } from '../../support/check-email-page.ts';
 import { pressLive } from '../../support/chooser.ts';
-import { askOnPage, requireCode, textOf } from '../../support/inbox-page.ts';
-import { mailTo, newAddress } from '../../support/mail.ts';
+import { emailTo, newAddress } from '../../support/email.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { PATIENT } from '../../support/patience.ts';
 import { sessionOf } from '../../support/session-api.ts';
-import { approve, exchange, follow, linkFor } from '../../support/sign-in.ts';
+import { exchange, follow, linkFor, submitConsent } from '../../support/sign-in.ts';
 
 const { web } = inject('site').clients;
 
@@ -19,9 +19,9 @@ beforeAll(async () => {
 });
 afterAll(async () => other.remove());
 
-/** The first link of the person whose address it is. */
-async function takeOver(email: string, mailNumber = 1): Promise<void> {
-  const target = await follow(await linkFor(email, web, { mailNumber }));
+/** Claims the account: opens the first link of the address's owner. */
+async function claimAccount(email: string, emailNumber = 1): Promise<void> {
+  const target = await follow(await linkFor(email, web, { emailNumber }));
   expect((await exchange(target.searchParams.get('code'), web)).status).toBe(200);
 }
 
@@ -29,19 +29,19 @@ function expectConsent(page: Page): void {
   expect([page.status, page.text.includes('name="accept"')], textOf(page)).toEqual([200, true]);
 }
 
-/** Expects a page that says that this sign-in is over, and nothing for the client. */
+/** Expects the page for an expired sign-in, and no redirect to the client. */
 function expectEnded(page: Page): void {
   expect([page.status, page.headers.get('location')], textOf(page)).toEqual([403, null]);
   expect(textOf(page)).toContain('This sign-in has ended');
   expect(page.text).not.toMatch(/name="(accept|code)"/);
 }
 
-/** A stranger's tab that is stopped at the consent page, by how its person got there. */
+/** A stranger's tab that stopped at the consent page, by the way the stranger got there. */
 const STOPPED: Record<string, (agent: Agent, email: string) => Promise<Page>> = {
   'a link': async (agent, email) => await agent.open(await linkFor(email, web)),
   'a code': async (agent, email) => {
-    const inbox = await askOnPage(agent, email, web);
-    return await agent.submit(inbox, { code: requireCode(await mailTo(email)) });
+    const inbox = await requestOnPage(agent, email, web);
+    return await agent.submit(inbox, { code: requireCode(await emailTo(email)) });
   },
   'a live session': async (agent, email) => {
     await follow(await linkFor(email, web), agent);
@@ -50,19 +50,19 @@ const STOPPED: Record<string, (agent: Agent, email: string) => Promise<Page>> = 
 };
 
 describe.each(Object.entries(STOPPED))(
-  'a tab that was proven by %s and stopped at the consent page',
+  'a tab that was authenticated by %s and stopped at the consent page',
   (_, stop) => {
-    test.each(['accept', 'cancel'])('ends once the account was taken over, at %s', async (answer) => {
+    test.each(['accept', 'cancel'])('ends once the account was taken over, on %s', async (response) => {
       const [stranger, before, email] = [new Agent(), newAddress('stranger'), newAddress('owner')];
       const consent = await stop(stranger, before);
       expectConsent(consent);
       const id = await accountOf(before);
       await giveUnproven(id, email);
-      await takeOver(email);
+      await claimAccount(email);
       expect(await accountOf(email)).toBe(id);
-      expectEnded(await stranger.submit(consent, { [answer]: 'Yes' }));
+      expectEnded(await stranger.submit(consent, { [response]: 'Yes' }));
       expect((await sessionOf(stranger)).authenticated).toBe(false);
-      // What it asked for restarts, without an account.
+      // The authorization request restarts, without an account.
       const again = await stranger.open(consent.url);
       expect([again.text.includes('name="accept"'), again.headers.get('location') ?? '']).toEqual([
         false,
@@ -70,34 +70,34 @@ describe.each(Object.entries(STOPPED))(
       ]);
     });
 
-    test('ends also where its person still has the address, which somebody has proven since', async () => {
+    test('also ends if its user still has the address, which another user has verified since', async () => {
       const [stranger, email] = [new Agent(), newAddress()];
       const consent = await stop(stranger, email);
       await giveUnproven(await accountOf(email), email);
-      await takeOver(email, 2);
+      await claimAccount(email, 2);
       expectEnded(await stranger.open(consent.url));
     });
   },
 );
 
-test('a tab in which a live session continues ends if the address was changed before it, and proven after it', async () => {
+test('a tab that continues with a live session ends if the address was changed before and verified after', async () => {
   const [before, email] = [newAddress('stranger'), newAddress('owner')];
   const stranger = await signedIn(web, {}, before);
   await giveUnproven(await accountOf(before), email);
   const consent = await pressLive(stranger, await stranger.open(authUrl(other)));
   expectConsent(consent);
-  await takeOver(email);
+  await claimAccount(email);
   expectEnded(await stranger.submit(consent, { accept: 'Yes' }));
 });
 
-test('a tab that was proven for another address ends, whether or not anybody has proven the new one', async () => {
+test('a tab that was authenticated for another address ends, whether or not the new address was verified', async () => {
   const [stranger, before] = [new Agent(), newAddress()];
   const consent = await stranger.open(await linkFor(before, web));
   await giveUnproven(await accountOf(before), newAddress('changed'));
   expectEnded(await stranger.submit(consent, { accept: 'Yes' }));
 });
 
-test('tabs that begin in the session from before, at the very moment of the takeover, end', async () => {
+test('tabs that start in the old session at the moment of the takeover end', async () => {
   for (let round = 0; round < 3; round++) {
     const [before, email] = [newAddress('stranger'), newAddress('owner')];
     const stranger = await signedIn(web, {}, before);
@@ -121,18 +121,18 @@ test('tabs that begin in the session from before, at the very moment of the take
     const begun = tabs.filter(({ page }) => page.text.includes('name="accept"'));
     expect(begun.length).toBeGreaterThan(0);
     for (const { agent, page } of begun) {
-      const answer = await agent.submit(page, { accept: 'Yes' });
-      expect(answer.headers.get('location') ?? '').not.toContain('code=');
+      const response = await agent.submit(page, { accept: 'Yes' });
+      expect(response.headers.get('location') ?? '').not.toContain('code=');
     }
     expect((await sessionOf(stranger)).authenticated).toBe(false);
   }
 });
 
-test('a pending new address of an account, and consents given before, are gone once it was taken over', async () => {
+test('a takeover deletes an account’s pending new address and earlier consents', async () => {
   const forbid = await allowUpdateEmail();
   const [before, email] = [newAddress('stranger'), newAddress('owner')];
   const stranger = await signedIn(web, {}, before);
-  await approve(stranger, await pressLive(stranger, await stranger.open(authUrl(other))));
+  await submitConsent(stranger, await pressLive(stranger, await stranger.open(authUrl(other))));
   const id = await accountOf(before);
   await givePending(id, newAddress('pending'));
   await giveUnproven(id, email);
@@ -141,33 +141,33 @@ test('a pending new address of an account, and consents given before, are gone o
   const consent = await owner.open(await linkFor(email, web));
   expectConsent(consent);
   expect(await pendingOf(id)).toBeNull();
-  await approve(owner, consent);
+  await submitConsent(owner, consent);
   expectConsent(await pressLive(owner, await owner.open(authUrl(other))));
   await forbid();
 });
 
-test('whoever took an account over continues, at once and later, in earlier tabs and in new ones', async () => {
+test('the user who claimed an account continues, immediately and later, in earlier tabs and in new ones', async () => {
   const [owner, email] = [new Agent(), newAddress()];
-  await takeOver(email);
+  await claimAccount(email);
   await giveUnproven(await accountOf(email), email);
-  const waiting = await askOnPage(owner, email, other, { state: 'waits' });
-  const consent = await owner.open(await linkFor(email, other, { mailNumber: 3 }));
+  const waiting = await requestOnPage(owner, email, other, { state: 'waits' });
+  const consent = await owner.open(await linkFor(email, other, { emailNumber: 3 }));
   expectConsent(consent);
-  expect((await approve(owner, consent)).searchParams.get('code')).toBeTruthy();
+  expect((await submitConsent(owner, consent)).searchParams.get('code')).toBeTruthy();
   const later = await pressLive(owner, await owner.open(authUrl(other, { fields: { prompt: 'consent' } })));
   expectConsent(later);
-  expect((await approve(owner, later)).searchParams.get('code')).toBeTruthy();
+  expect((await submitConsent(owner, later)).searchParams.get('code')).toBeTruthy();
   const moved = await owner.open(waiting.url);
   expect(moved.text).not.toContain('This sign-in has ended');
 });
 
-test('a browser in which somebody else’s session of the account lives gets one of its own by the link that takes over', async () => {
+test('a browser with another user’s live session of the account gets a new session by the claiming link', async () => {
   const [agent, email] = [new Agent(), newAddress()];
   await follow(await linkFor(email, web), agent);
   const planted = agent.cookie('AUTH_SESSION_ID');
   const copy = Agent.withCookies(agent.cookies);
   await giveUnproven(await accountOf(email), email);
-  await follow(await linkFor(email, web, { mailNumber: 2 }), agent);
+  await follow(await linkFor(email, web, { emailNumber: 2 }), agent);
   expect(agent.cookie('AUTH_SESSION_ID')).not.toBe(planted);
   expect((await sessionOf(agent)).authenticated).toBe(true);
   expect((await sessionOf(copy)).authenticated).toBe(false);

@@ -1,15 +1,15 @@
-/** Nobody gets around the steps of a client's flow by way of an identity provider (docs/administration.md; contract, section 3.1). */
+/** The steps of a client's flow can't be bypassed through an identity provider (docs/administration.md; contract, section 3.1). */
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { accountOf } from '../../support/accounts.ts';
 import { admin } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
+import { textOf } from '../../support/check-email-page.ts';
+import { newAddress } from '../../support/email.ts';
 import type { Fields } from '../../support/form.ts';
 import { type IdentityProvider, makeIdentityProvider } from '../../support/identity-provider.ts';
-import { textOf } from '../../support/inbox-page.ts';
 import {
-  asksForOneTimePassword,
   chooseFlowByPolicy,
   type FlowPart,
   type LevelFlow,
@@ -18,15 +18,15 @@ import {
   OTP,
   OTP_IS_2,
   oneTimePassword,
+  requestsForOneTimePassword,
 } from '../../support/level-flow.ts';
-import { newAddress } from '../../support/mail.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
-import { approve, linkFor } from '../../support/sign-in.ts';
+import { linkFor, submitConsent } from '../../support/sign-in.ts';
 
 const { baseUrl } = inject('site');
 const REALM = 'linkgate';
 const LINK: FlowPart = { provider: 'linkgate-email' };
-/** As documented: of whoever comes from a provider nothing is asked by the first level, which isn't kept. */
+/** As documented: the first level, which isn't stored, requires nothing from users who come from a provider. */
 const PROVIDER_IS_1: FlowPart = { level: 1, maxAge: 0, providers: ['allow-access-authenticator'] };
 const PASSKEY = 'webauthn-authenticator-passwordless';
 const TWO_STEPS: FlowPart = { way: ['linkgate-email', OTP] };
@@ -52,7 +52,7 @@ async function clientWith(fields: ClientRepresentation, flow?: LevelFlow): Promi
 }
 
 let provider: IdentityProvider;
-/** Asks for the one-time password itself, as documented. */
+/** Prompts for the one-time password itself, as documented. */
 let careful: IdentityProvider;
 let administration: OwnClient;
 beforeAll(async () => {
@@ -64,14 +64,14 @@ beforeAll(async () => {
   administration = await clientWith({ attributes: MINIMUM }, await flowOf(LINK, OTP_IS_2));
 });
 
-interface Person {
+interface User {
   email: string;
   sub: string;
   secret: string;
 }
 
-/** Somebody with an authenticator app whose account is linked to both providers. */
-async function known(): Promise<Person> {
+/** A user with an authenticator app whose account is linked to both providers. */
+async function linkedUser(): Promise<User> {
   const email = newAddress();
   const secret = await makeWithOneTimePassword(email);
   const id = await accountOf(email);
@@ -88,86 +88,86 @@ async function known(): Promise<Person> {
   return { email, sub: email, secret };
 }
 
-/** What the form of a client's first page says of its tab. */
+/** Reads the tab's parameters from the form of a client's first page. */
 async function tabOf(agent: Agent, client: OwnClient, fields: Fields = {}): Promise<URLSearchParams> {
   const page = await agent.open(authUrl(client, { fields }));
   const action = /<form[^>]*action="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
   return new URL(action, page.url).searchParams;
 }
 
-/** Goes to a provider with it. */
+/** Redirects the tab to a provider. */
 async function goTo(agent: Agent, { alias }: IdentityProvider, tab: URLSearchParams): Promise<Page> {
   return await agent.request(`${baseUrl}/broker/${alias}/login?${tab}`);
 }
 
-/** Goes there and comes back as this person. */
-async function comeFrom(by: IdentityProvider, client: OwnClient, person: Person, agent = new Agent()) {
+/** Signs in at the provider and returns as this user. */
+async function comeFrom(by: IdentityProvider, client: OwnClient, user: User, agent = new Agent()) {
   const there = await goTo(agent, by, await tabOf(agent, client));
   const location = there.headers.get('location') ?? '';
   expect(location, textOf(there)).toContain('/auth?');
-  return await agent.open(by.returnTo(location, person));
+  return await agent.open(by.returnTo(location, user));
 }
 
-function expectRefused(page: Page): void {
+function expectRejected(page: Page): void {
   expect([page.status, page.headers.get('location')], textOf(page)).toEqual([403, null]);
-  expect(textOf(page)).toContain('asks for more than one step');
+  expect(textOf(page)).toContain('requires more than one step');
 }
 
 function codeOf(page: Page): string | null {
   return new URL(page.headers.get('location') ?? page.url).searchParams.get('code');
 }
 
-describe('a client whose flow asks for a one-time password', () => {
-  test('sends nobody to a provider, whatever the request looks like', async () => {
+describe('a client whose flow requires a one-time password', () => {
+  test('redirects no user to a provider, for any form of request', async () => {
     const agent = new Agent();
     const tab = await tabOf(agent, administration);
-    expectRefused(await goTo(agent, provider, tab));
+    expectRejected(await goTo(agent, provider, tab));
     const url = `${baseUrl}/broker/${provider.alias}/login?${tab}`;
-    expectRefused(await agent.request(url, { method: 'POST' }));
-    // The sign-in goes on where it was.
-    const { email, secret } = await known();
+    expectRejected(await agent.request(url, { method: 'POST' }));
+    // The sign-in continues at the same step.
+    const { email, secret } = await linkedUser();
     const page = await agent.open(await linkFor(email, administration));
-    const end = await approve(agent, await agent.submit(page, { otp: oneTimePassword(secret) }));
+    const end = await submitConsent(agent, await agent.submit(page, { otp: oneTimePassword(secret) }));
     expect(end.searchParams.get('code')).toBeTruthy();
   });
 
-  /** Comes back to the form’s tab, with a state that the browser wrote itself. */
-  async function comeUnsent(person: { sub: string; email: string }): Promise<Page> {
+  /** Returns to the form’s tab with a state that the browser forged. */
+  async function comeUnsent(user: { sub: string; email: string }): Promise<Page> {
     const agent = new Agent();
     const tab = await tabOf(agent, administration);
     const clientId = Buffer.from(administration.client_id).toString('base64url');
     const state = [tab.get('session_code'), tab.get('tab_id'), clientId, tab.get('client_data')].join('.');
     const redirect_uri = `${baseUrl}/broker/${provider.alias}/endpoint`;
     const sentTo = `https://provider.example/?${new URLSearchParams({ redirect_uri, state })}`;
-    return await agent.open(provider.returnTo(sentTo, person));
+    return await agent.open(provider.returnTo(sentTo, user));
   }
 
-  test('gives no code to who comes back from one without having been sent there', async () => {
-    expectRefused(await comeUnsent(await known()));
+  test('issues no code to a user who returns from one without having been redirected there', async () => {
+    expectRejected(await comeUnsent(await linkedUser()));
   });
 
-  test('nor makes an account for a stranger who does', async () => {
+  test('creates no account for a stranger who returns from one like that', async () => {
     const email = newAddress();
-    expectRefused(await comeUnsent({ sub: email, email }));
+    expectRejected(await comeUnsent({ sub: email, email }));
     expect(await accountOf(email)).toBe('');
   });
 
-  test('lets people in who come from one that asks for it itself, and asks once in a session', async () => {
-    const [agent, person] = [new Agent(), await known()];
-    const page = await comeFrom(careful, administration, person, agent);
-    expect(asksForOneTimePassword(page), textOf(page)).toBe(true);
-    const end = await agent.submit(page, { otp: oneTimePassword(person.secret) });
+  test('signs in users from a provider whose flow requires it, and prompts once in a session', async () => {
+    const [agent, user] = [new Agent(), await linkedUser()];
+    const page = await comeFrom(careful, administration, user, agent);
+    expect(requestsForOneTimePassword(page), textOf(page)).toBe(true);
+    const end = await agent.submit(page, { otp: oneTimePassword(user.secret) });
     expect(codeOf(end), textOf(end)).toBeTruthy();
     const renewed = await agent.request(authUrl(administration, { fields: { prompt: 'none' } }));
     expect(codeOf(renewed), renewed.headers.get('location') ?? '').toBeTruthy();
   });
 
-  test('lets a signed-in person link their account to one', async () => {
+  test('lets a signed-in user link their account to one', async () => {
     const client = await clientWith({ fullScopeAllowed: true }, await flowOf(LINK, OTP_IS_2));
     const [agent, email] = [new Agent(), newAddress()];
     const secret = await makeWithOneTimePassword(email);
     const asked = await agent.open(await linkFor(email, client));
-    await approve(agent, await agent.submit(asked, { otp: oneTimePassword(secret) }));
+    await submitConsent(agent, await agent.submit(asked, { otp: oneTimePassword(secret) }));
     const fields = { kc_action: `idp_link:${provider.alias}`, login_hint: email };
     const page = await agent.open(authUrl(client, { fields }));
     const action = /<form[^>]*action="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
@@ -180,14 +180,14 @@ describe('a client whose flow asks for a one-time password', () => {
 });
 
 describe('other clients', () => {
-  test('ask whoever comes from such a provider for nothing more', async () => {
-    const end = await comeFrom(careful, await clientWith({}), await known());
+  test('require nothing more of a user from such a provider', async () => {
+    const end = await comeFrom(careful, await clientWith({}), await linkedUser());
     expect(codeOf(end), textOf(end)).toBeTruthy();
   });
 
   test.each<[string, FlowPart[]]>([
     ['the link alone', [LINK]],
-    ['the link, and a step that is switched off', [LINK, { provider: OTP, requirement: 'DISABLED' }]],
+    ['the link, and a step that is disabled', [LINK, { provider: OTP, requirement: 'DISABLED' }]],
     [
       'one of two steps',
       [
@@ -197,28 +197,28 @@ describe('other clients', () => {
       ],
     ],
     ['two steps, or an identity provider', [OFFER, TWO_STEPS]],
-  ])('let people come from a provider where their flow asks for %s', async (_, parts) => {
+  ])('let users come from a provider where their flow requires %s', async (_, parts) => {
     const client = await clientWith({}, await flowOf(...parts));
-    const end = await comeFrom(provider, client, await known());
+    const end = await comeFrom(provider, client, await linkedUser());
     expect(codeOf(end), textOf(end)).toBeTruthy();
   });
 
   test.each<[string, FlowPart[]]>([
     ['two steps in a sub-flow', [TWO_STEPS]],
     ['two steps, or a passkey', [{ provider: PASSKEY, requirement: 'ALTERNATIVE' }, TWO_STEPS]],
-    ['two steps, and an offer that is switched off', [{ ...OFFER, requirement: 'DISABLED' }, TWO_STEPS]],
-  ])('don’t where their flow asks for %s', async (_, parts) => {
+    ['two steps, and an offer that is disabled', [{ ...OFFER, requirement: 'DISABLED' }, TWO_STEPS]],
+  ])('don’t where their flow requires %s', async (_, parts) => {
     const agent = new Agent();
     const client = await clientWith({}, await flowOf(...parts));
-    expectRefused(await goTo(agent, provider, await tabOf(agent, client)));
+    expectRejected(await goTo(agent, provider, await tabOf(agent, client)));
   });
 
-  test('don’t where a client policy chose a flow of two steps', async () => {
+  test('redirect no user if a client policy chose a flow of two steps', async () => {
     const policy = await chooseFlowByPolicy((await flowOf(LINK, { provider: OTP })).alias);
     undo.push(policy.remove);
     const agent = new Agent();
     const client = await clientWith({ attributes: policy.attributes });
-    expectRefused(await goTo(agent, provider, await tabOf(agent, client)));
+    expectRejected(await goTo(agent, provider, await tabOf(agent, client)));
   });
 });
 
@@ -231,13 +231,13 @@ describe('a level of authentication', () => {
   ])('isn’t gone without that is %s', async (_, attributes, fields) => {
     const client = await clientWith({ attributes }, await flowOf(OFFER, TWO_STEPS));
     const agent = new Agent();
-    expectRefused(await goTo(agent, provider, await tabOf(agent, client, fields)));
+    expectRejected(await goTo(agent, provider, await tabOf(agent, client, fields)));
   });
 
-  test('that is only wished for leads to a provider', async () => {
+  test('that is voluntary leads to a provider', async () => {
     const attributes = { 'default.acr.values': '2', 'acr.loa.map': '{"2":2}' };
     const client = await clientWith({ attributes }, await flowOf(OFFER, TWO_STEPS));
-    const end = await comeFrom(provider, client, await known());
+    const end = await comeFrom(provider, client, await linkedUser());
     expect(codeOf(end), textOf(end)).toBeTruthy();
   });
 });

@@ -1,14 +1,14 @@
-/** Keycloak's pages read names of their query in any case: none of them leads past what is checked. */
+/** Keycloak's pages read query parameter names in any case: no spelling bypasses a check. */
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { accountOf, giveUnproven } from '../../support/accounts.ts';
 import { admin } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
+import { textOf } from '../../support/check-email-page.ts';
+import { newAddress } from '../../support/email.ts';
 import { endpointsOf } from '../../support/endpoints.ts';
-import { textOf } from '../../support/inbox-page.ts';
-import { newAddress } from '../../support/mail.ts';
 import { sessionOf } from '../../support/session-api.ts';
-import { approve, follow, linkFor } from '../../support/sign-in.ts';
+import { follow, linkFor, submitConsent } from '../../support/sign-in.ts';
 
 const { baseUrl, betaUrl, clients } = inject('site');
 const { web, shop, betaWeb } = clients;
@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const one of undo.splice(0).reverse()) await one();
 });
 
-/** An address with some of its query's names written otherwise. */
+/** Replaces some parameter names in a URL's query. */
 function spelled(address: string, names: Record<string, string>): string {
   const url = new URL(address);
   for (const [name, other] of Object.entries(names)) {
@@ -38,24 +38,24 @@ const SPELLINGS: Record<string, string>[] = [
 ];
 
 describe.each(SPELLINGS)('a query with %o', (names) => {
-  test('leads no parked tab into an account that was taken over', async () => {
+  test('signs no parked tab in to an account that was taken over', async () => {
     const [stranger, email] = [new Agent(), newAddress()];
-    // The second tab's consent would let the first continue without one.
+    // Consent in the second tab would let the first continue without consent.
     const consent = await stranger.open(await linkFor(email, web));
     const parked = spelled(consent.url, names);
-    const second = await stranger.open(await linkFor(email, web, { mailNumber: 2 }));
-    if (second.text.includes('name="accept"')) await approve(stranger, second);
+    const second = await stranger.open(await linkFor(email, web, { emailNumber: 2 }));
+    if (second.text.includes('name="accept"')) await submitConsent(stranger, second);
     await giveUnproven(await accountOf(email), email);
-    await follow(await linkFor(email, shop, { mailNumber: 3 }));
+    await follow(await linkFor(email, shop, { emailNumber: 3 }));
     for (const page of [parked, parked.replace('/authenticate', '/required-action')]) {
-      const answer = await stranger.open(page);
-      expect([answer.status, answer.headers.get('location')], textOf(answer)).toEqual([400, null]);
+      const response = await stranger.open(page);
+      expect([response.status, response.headers.get('location')], textOf(response)).toEqual([400, null]);
     }
     expect((await sessionOf(stranger)).authenticated).toBe(false);
   });
 });
 
-test('a query with another spelling makes no account while sign-up is closed', async () => {
+test('a query with another spelling creates no account while sign-up is closed', async () => {
   const allow = async (registrationAllowed: boolean) =>
     (await admin()).realms.update({ realm: BETA }, { registrationAllowed });
   await allow(true);
@@ -73,7 +73,7 @@ test('a query with another spelling makes no account while sign-up is closed', a
   expect(await accounts()).toBe(before);
 });
 
-test('a query with names of its own is let through', async () => {
-  const page = await new Agent().open(`${baseUrl}/protocol/openid-connect/logout?Utm_Source=mail`);
+test('a query with unknown names is accepted', async () => {
+  const page = await new Agent().open(`${baseUrl}/protocol/openid-connect/logout?Utm_Source=email`);
   expect(page.status).toBe(200);
 });

@@ -1,8 +1,8 @@
-/** No address of an attacker's is ever redirected to (RFC 9700, section 4.11). */
+/** No endpoint redirects to an attacker's URL (RFC 9700, section 4.11). */
 import { describe, expect, inject, test } from 'vitest';
 import { Agent } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
-import { mailsTo, newAddress } from '../../support/mail.ts';
+import { emailsTo, newAddress } from '../../support/email.ts';
 import { requestLink } from '../../support/sign-in.ts';
 
 const { baseUrl, clients } = inject('site');
@@ -14,8 +14,8 @@ const ADDRESSES: [string, string][] = [
   ['another site', `https://${EVIL}/callback`],
   ['the registered one as user information', `${registered.protocol}//${registered.host}@${EVIL}/callback`],
   ['the registered host as a subdomain', `${registered.protocol}//${registered.hostname}.${EVIL}/callback`],
-  ['a path that climbs', `${web.redirect_uri}/../../evil`],
-  ['an encoded path that climbs', `${web.redirect_uri}/%2e%2e/evil`],
+  ['a path traversal', `${web.redirect_uri}/../../evil`],
+  ['an encoded path traversal', `${web.redirect_uri}/%2e%2e/evil`],
   ['a longer path', `${web.redirect_uri}/evil`],
   ['another query', `${web.redirect_uri}?next=https://${EVIL}/`],
   ['another port', `${registered.protocol}//${registered.hostname}:1/callback`],
@@ -39,12 +39,12 @@ describe.each(ADDRESSES)('%s', (_, redirectUri) => {
 
   test('isn’t a valid redirect URI for a link', async () => {
     const email = newAddress();
-    const answer = await requestLink({ email, client_id: web.client_id, redirect_uri: redirectUri });
-    expect(answer.status).toBe(400);
-    expect(await mailsTo(email)).toEqual([]);
+    const response = await requestLink({ email, client_id: web.client_id, redirect_uri: redirectUri });
+    expect(response.status).toBe(400);
+    expect(await emailsTo(email)).toEqual([]);
   });
 
-  test('is not gone to after sign-out', async () => {
+  test('is not redirected to after sign-out', async () => {
     const query = new URLSearchParams({ client_id: web.client_id, post_logout_redirect_uri: redirectUri });
     const page = await new Agent().request(`${baseUrl}/protocol/openid-connect/logout?${query}`);
     expect(page.headers.get('location') ?? '').not.toContain('evil');

@@ -1,4 +1,4 @@
-/** What was revoked stays revoked: whatever is used, the right that it came from still has to stand (docs/threat-model.md). */
+/** A credential is invalid once the right that it was issued under is revoked (docs/threat-model.md). */
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { admin, setLinkSettings, setRealmAttributes } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
@@ -10,9 +10,10 @@ import {
   makeBackend,
   makeLinksRole,
 } from '../../support/backend-links.ts';
+import { requestOnPage, requireCode } from '../../support/check-email-page.ts';
+import { enterComparisonCode, requireComparisonCode } from '../../support/cross-device.ts';
+import { emailsTo, emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { bearer } from '../../support/form.ts';
-import { requireDigits, type as typeDigits } from '../../support/hand-off.ts';
-import { askOnPage, requireCode } from '../../support/inbox-page.ts';
 import {
   accept,
   allowInvitations,
@@ -22,7 +23,6 @@ import {
   invite,
   invited,
 } from '../../support/invitations.ts';
-import { linkIn, mailsTo, mailTo, newAddress } from '../../support/mail.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { callReferrals, newReferral } from '../../support/referrals.ts';
 import { sessionOf } from '../../support/session-api.ts';
@@ -42,14 +42,14 @@ beforeAll(async () => {
     await makeLinksRole(),
     await setRealmAttributes({ 'linkgate.backend-links': 'true' }),
     await allowInvitations(),
-    await setLinkSettings({ handOff: 'on', code: 'true' }),
+    await setLinkSettings({ crossDevice: 'on', code: 'true' }),
   );
 });
 afterAll(async () => {
   for (const one of after) await one();
 });
 
-/** Who signs in, and where. */
+/** The user who signs in, and the client. */
 interface Case {
   client: OwnClient;
   email: string;
@@ -69,13 +69,13 @@ async function newCase(): Promise<Case> {
   return { client: { ...client, remove }, email, userId: await makeAccount(email) };
 }
 
-/** Uses something; where that leads. */
+/** Uses a credential; returns the response. */
 type Use = () => Promise<Pick<Page, 'status' | 'headers'>>;
 
 const open = async (link: string): Promise<Pick<Page, 'status' | 'headers'>> =>
   await fetch(link, { headers: { accept: 'application/json' }, redirect: 'manual' });
 
-/** What signs somebody in: each is issued, and gives its use. */
+/** Credentials that sign a user in: each function issues one, and returns how to use it. */
 const THINGS: Record<string, (of: Case) => Promise<Use>> = {
   link: async ({ client, email }) => {
     const link = await linkFor(email, client);
@@ -83,15 +83,19 @@ const THINGS: Record<string, (of: Case) => Promise<Use>> = {
   },
   code: async ({ client, email }) => {
     const agent = new Agent();
-    const inbox = await askOnPage(agent, email, client);
-    const code = requireCode(await mailTo(email));
+    const inbox = await requestOnPage(agent, email, client);
+    const code = requireCode(await emailTo(email));
     return () => agent.submit(inbox, { code });
   },
-  'hand-off': async ({ client, email }) => {
+  'cross-device': async ({ client, email }) => {
     const agent = new Agent();
-    const inbox = await askOnPage(agent, email, client);
+    const inbox = await requestOnPage(agent, email, client);
     const other = new Agent();
-    await typeDigits(other, await other.open(linkIn(await mailTo(email))), requireDigits(inbox));
+    await enterComparisonCode(
+      other,
+      await other.open(linkIn(await emailTo(email))),
+      requireComparisonCode(inbox),
+    );
     return () => agent.open(inbox.url);
   },
   'returned link': async ({ client, email }) => {
@@ -109,7 +113,7 @@ const OF_CLIENT: Record<string, Revoke> = {
   'its client is removed': ({ client }) => client.remove(),
   'its redirect URI is no longer registered': ({ client }) =>
     client.update({ redirectUris: ['https://other.example/callback'] }),
-  'its client signs nobody in any more': ({ client }) => client.update({ standardFlowEnabled: false }),
+  'its client’s standard flow is disabled': ({ client }) => client.update({ standardFlowEnabled: false }),
 };
 
 const OF_ACCOUNT: Record<string, Revoke> = {
@@ -119,11 +123,11 @@ const OF_ACCOUNT: Record<string, Revoke> = {
     const email = newAddress();
     await (await admin()).users.update({ realm: REALM, id: userId }, { username: email, email });
   },
-  'its account is in no store any more': ({ userId, email }) => takeFromStore(userId, email),
+  'its account is no longer in any user store': ({ userId, email }) => removeFromStore(userId, email),
 };
 
-/** Makes an account one of a store that doesn't have it: Keycloak deletes it at the next look-up, in a transaction of its own. */
-async function takeFromStore(id: string, email: string): Promise<void> {
+/** Assigns an account to a user store that lacks it: Keycloak deletes it at the next lookup, in a separate transaction. */
+async function removeFromStore(id: string, email: string): Promise<void> {
   const federationLink = crypto.randomUUID();
   await (await admin()).users.update({ realm: REALM, id }, { username: email, email, federationLink });
 }
@@ -142,15 +146,15 @@ const CELLS = Object.keys(THINGS).flatMap((thing) =>
   Object.entries({ ...OF_CLIENT, ...OF_ACCOUNT }).map(([what, revoke]) => [thing, what, revoke] as const),
 );
 
-describe('what signs somebody in', () => {
-  test.each(Object.keys(THINGS))('is good while all stands: %s', async (thing) => {
+describe('a credential', () => {
+  test.each(Object.keys(THINGS))('is valid while nothing is revoked: %s', async (thing) => {
     const of = await newCase();
     const use = await THINGS[thing]?.(of);
     expect(leadsToCode((await use?.()) as Page)).toBe(true);
     expect(await sessionsOf(of.userId)).toBe(1);
   });
 
-  test.each(CELLS)('a %s is worthless once %s', async (thing, _, revoke) => {
+  test.each(CELLS)('a %s is invalid once %s', async (thing, _, revoke) => {
     const of = await newCase();
     const use = await THINGS[thing]?.(of);
     await revoke(of);
@@ -159,24 +163,24 @@ describe('what signs somebody in', () => {
   });
 });
 
-test('a code is worthless while its client has codes switched off', async () => {
+test('a one-time code is invalid while codes are disabled for its client', async () => {
   const { client, email, userId } = await newCase();
   const agent = new Agent();
-  const inbox = await askOnPage(agent, email, client);
-  const code = requireCode(await mailTo(email));
+  const inbox = await requestOnPage(agent, email, client);
+  const code = requireCode(await emailTo(email));
   const put = (value: string) => client.update({ attributes: { 'linkgate.sign-in.code': value } });
   await put('false');
   const page = await agent.submit(inbox, { code });
   expect(leadsToCode(page)).toBe(false);
   expect(page.text).not.toContain('name="code"');
   expect(await sessionsOf(userId)).toBe(0);
-  // No attempt was counted, and none used the link up.
+  // No attempt was counted, and the link is still unused.
   await put('');
   expect(leadsToCode(await agent.submit(await agent.open(inbox.url), { code }))).toBe(true);
 });
 
 describe('a link returned to a backend', () => {
-  /** What is taken from the backend. */
+  /** Rights that are revoked from the backend. */
   const TAKEN: Record<string, (backend: Backend, role: string) => Promise<unknown>> = {
     'its role': async ({ userId }, role) => {
       const api = await admin();
@@ -219,7 +223,7 @@ describe('a link returned to a backend', () => {
     Object.entries(TAKEN).map(([what, take]) => [role, what, take] as const),
   );
 
-  test.each(cells)('by %s is worthless without %s', async (role, what, take) => {
+  test.each(cells)('by %s is invalid without %s', async (role, what, take) => {
     const { client, email, userId } = await newCase();
     const backend = await makeBackend([role]);
     if (!what.includes('removed')) undo.push(backend.remove);
@@ -234,7 +238,7 @@ describe('a link returned to a backend', () => {
     expect(await sessionsOf(userId)).toBe(1);
   });
 
-  test('signs nobody in who is just being asked for consent when its role is taken away', async () => {
+  test('signs no user in whose consent is pending when its role is removed', async () => {
     const { client, email, userId } = await newCase();
     await client.update({ consentRequired: true });
     const backend = await makeBackend(['linkgate-links']);
@@ -247,7 +251,7 @@ describe('a link returned to a backend', () => {
     expect(await sessionsOf(userId)).toBe(0);
   });
 
-  test('of an administrator of all realms is worthless once they are disabled', async () => {
+  test('of an administrator of all realms is invalid once they are disabled', async () => {
     const { client, email } = await newCase();
     const api = await admin();
     const name = newAddress('operator');
@@ -265,7 +269,7 @@ describe('a link returned to a backend', () => {
       id,
       roles: [{ id: role?.id ?? '', name: 'admin' }],
     });
-    const answer = await fetch(`${inject('site').serverUrl}/realms/master/protocol/openid-connect/token`, {
+    const response = await fetch(`${inject('site').serverUrl}/realms/master/protocol/openid-connect/token`, {
       method: 'POST',
       body: new URLSearchParams({
         grant_type: 'password',
@@ -274,7 +278,7 @@ describe('a link returned to a backend', () => {
         password,
       }),
     });
-    const { access_token: token = '' } = (await answer.json()) as { access_token?: string };
+    const { access_token: token = '' } = (await response.json()) as { access_token?: string };
     const [good, link] = [
       await givenLink(email, {}, { client, token }),
       await givenLink(newAddress(), {}, { client, token }),
@@ -291,15 +295,15 @@ describe('an invitation', () => {
     'its client is pending again': OF_CLIENT['its client is pending again'],
     'its client is deleted by approval': OF_CLIENT['its client is deleted by approval'],
     'its client is removed': OF_CLIENT['its client is removed'],
-    'its client signs nobody in any more': OF_CLIENT['its client signs nobody in any more'],
+    'its client’s standard flow is disabled': OF_CLIENT['its client’s standard flow is disabled'],
     'its client has no redirect URI': ({ client }: Case) => client.update({ redirectUris: [] }),
     'its client has no page of its own': ({ client }: Case) => client.update({ baseUrl: '' }),
-    'the realm invites nobody any more': async () => {
+    'the realm’s invitations are disabled': async () => {
       undo.push(await setRealmAttributes({ 'linkgate.invitations': 'false' }));
     },
   });
 
-  test.each(cells)('makes no account once %s', async (_, revoke) => {
+  test.each(cells)('creates no account once %s', async (_, revoke) => {
     const of = await newCase();
     const email = newAddress();
     const agent = new Agent();
@@ -310,7 +314,7 @@ describe('an invitation', () => {
   });
 
   test.each([
-    ['signs nobody in', { standardFlowEnabled: false }],
+    ['has no standard flow', { standardFlowEnabled: false }],
     ['has no redirect URI', { redirectUris: [] }],
   ])('is neither sent nor resent once its client %s', async (_, change) => {
     const { client } = await newCase();
@@ -325,45 +329,45 @@ describe('an invitation', () => {
       400,
       { details: [{ field: 'client_id', id: 'client-without-sign-in' }] },
     ]);
-    expect(await mailsTo(fields.email)).toEqual([]);
+    expect(await emailsTo(fields.email)).toEqual([]);
   });
 
-  test('of an existing user sends a link that is worthless once its client has no redirect URI', async () => {
+  test('of an existing user sends a link that is invalid once its client has no redirect URI', async () => {
     const { client, email, userId } = await newCase();
     const agent = new Agent();
     await accept(agent, await agent.open(await invited(email, client)));
-    const mail = await mailTo(email, 2);
+    const message = await emailTo(email, 2);
     await client.update({ redirectUris: [] });
-    expect((await open(linkIn(mail))).status).toBe(401);
+    expect((await open(linkIn(message))).status).toBe(401);
     expect(await sessionsOf(userId)).toBe(0);
   });
 
-  test('is gone once its account is in no store any more', async () => {
+  test('is deleted once its account is no longer in any user store', async () => {
     const { client, email, userId } = await newCase();
     const agent = new Agent();
     const page = await agent.open(await invited(email, client));
-    await takeFromStore(userId, email);
+    await removeFromStore(userId, email);
     expect((await accept(agent, page)).status).toBe(401);
     expect(await (await admin()).users.findOne({ realm: REALM, id: userId })).toBeNull();
   });
 });
 
-test('a link with a referral code makes no account once the code is revoked', async () => {
+test('a link with a referral code creates no account once the code is revoked', async () => {
   const { client_id, redirect_uri } = clients.betaWeb;
   const { id, code } = await newReferral({});
   const email = newAddress();
   const fields = { email, client_id, redirect_uri, referral_code: code };
   expect((await requestLink(fields, betaUrl)).status).toBe(200);
-  const link = linkIn(await mailTo(email));
+  const link = linkIn(await emailTo(email));
   expect((await callReferrals('DELETE', undefined, `/${id}`)).status).toBe(204);
   expect((await open(link)).status).toBe(403);
   expect(await (await admin()).users.find({ realm: 'linkgate-beta', email, exact: true })).toEqual([]);
 });
 
-describe('"not before", by which what was issued earlier is revoked', () => {
-  /** A second later than what was issued, by the server's clock: times are whole seconds. */
+describe('"not before", which revokes everything issued earlier', () => {
+  /** One second after the issue, by the server's clock: times are whole seconds. */
   const SOON = () => Math.floor(Date.now() / 1000) + 1;
-  /** Of whom it is set, and what puts it back. */
+  /** Sets "not before" for realm, client or user; returns the function that restores it. */
   const SET: Record<string, (of: Case) => Promise<() => Promise<unknown>>> = {
     realm: async () => {
       const put = async (notBefore: number) => (await admin()).realms.update({ realm: REALM }, { notBefore });
@@ -380,7 +384,7 @@ describe('"not before", by which what was issued earlier is revoked', () => {
     Object.keys(SET).map((whose) => [thing, whose] as const),
   );
 
-  test.each(things)('ends a %s by that of the %s', async (thing, whose) => {
+  test.each(things)('revokes a %s if set for the %s', async (thing, whose) => {
     const of = await newCase();
     const use = await THINGS[thing]?.(of);
     const back = await SET[whose]?.(of);
@@ -389,10 +393,10 @@ describe('"not before", by which what was issued earlier is revoked', () => {
     expect(await sessionsOf(of.userId)).toBe(0);
   });
 
-  test.each(Object.keys(THINGS))('ends a %s by that of the user, who was signed out', async (thing) => {
+  test.each(Object.keys(THINGS))('revokes a %s if set for the user by signing out', async (thing) => {
     const of = await newCase();
     const use = await THINGS[thing]?.(of);
-    // That is the present second: it has to be a later one than that of the link.
+    // That is the current second, which must be later than the link's.
     const api = await admin();
     for (const end = Date.now(); Math.floor(Date.now() / 1000) === Math.floor(end / 1000); )
       await api.users.findOne({ realm: REALM, id: of.userId });
@@ -401,7 +405,7 @@ describe('"not before", by which what was issued earlier is revoked', () => {
     expect(await sessionsOf(of.userId)).toBe(0);
   });
 
-  test.each(Object.keys(SET))('ends an invitation by that of the %s', async (whose) => {
+  test.each(Object.keys(SET))('revokes an invitation if set for the %s', async (whose) => {
     const of = await newCase();
     const email = newAddress();
     const agent = new Agent();
@@ -416,7 +420,7 @@ describe('"not before", by which what was issued earlier is revoked', () => {
     expect((await agent.open(link)).status).toBe(200);
   });
 
-  test('ends a sign-in by a link that waits for consent', async () => {
+  test('ends a sign-in by link that is pending consent', async () => {
     const of = await newCase();
     await of.client.update({ consentRequired: true });
     const agent = new Agent();
@@ -433,8 +437,8 @@ describe('a session and its tokens', () => {
     const of = await newCase();
     const agent = new Agent();
     const code = (await follow(await linkFor(of.email, of.client), agent)).searchParams.get('code');
-    const answer = await exchange(code, of.client);
-    const { access_token: token } = (await answer.json()) as { access_token: string };
+    const response = await exchange(code, of.client);
+    const { access_token: token } = (await response.json()) as { access_token: string };
     const isGood = async () =>
       (await fetch(`${baseUrl}/userinfo`, { headers: bearer(token) })).status === 200;
     expect(await isGood()).toBe(true);
@@ -448,7 +452,7 @@ describe('a session and its tokens', () => {
     'the account is disabled': OF_ACCOUNT['its account is disabled'],
   });
 
-  test.each(cells)('tokens end once %s', async (_, revoke) => {
+  test.each(cells)('tokens are invalid once %s', async (_, revoke) => {
     const { isGood, ...of } = await signIn();
     await revoke?.(of);
     expect(await isGood()).toBe(false);
@@ -463,7 +467,7 @@ describe('a session and its tokens', () => {
   });
 
   test.each(['its client is disabled', 'its client is pending again', 'its account is disabled'])(
-    'a code for tokens is worthless once %s',
+    'a code for tokens is invalid once %s',
     async (what) => {
       const of = await newCase();
       const code = (await follow(await linkFor(of.email, of.client))).searchParams.get('code');

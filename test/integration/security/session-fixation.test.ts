@@ -1,22 +1,22 @@
-/** Nobody who knows or planted what a browser had before a sign-in gets into it (session fixation). */
+/** Knowing or planting a browser's cookies before a sign-in doesn't give access to its session (session fixation). */
 import { decodeJwt } from 'jose';
 import { describe, expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl, signedIn } from '../../support/authorization.ts';
+import { requestOnPage, requireCode, textOf } from '../../support/check-email-page.ts';
 import { giveAddress } from '../../support/chooser.ts';
 import { confirm } from '../../support/confirm-page.ts';
-import { requireDigits, type } from '../../support/hand-off.ts';
-import { askOnPage, requireCode, textOf } from '../../support/inbox-page.ts';
-import { linkIn, type Mail, mailTo, newAddress } from '../../support/mail.ts';
+import { enterComparisonCode, requireComparisonCode } from '../../support/cross-device.ts';
+import { type Email, emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { makeClient } from '../../support/own-client.ts';
 import { sessionOf } from '../../support/session-api.ts';
-import { approve, exchange, type Tokens } from '../../support/sign-in.ts';
+import { exchange, submitConsent, type Tokens } from '../../support/sign-in.ts';
 
 const { clients } = inject('site');
 const { web, shop } = clients;
 
-/** The id of Keycloak's session that a browser's cookie names. */
+/** The ID of the Keycloak session in a browser's cookie. */
 function sessionId(agent: Agent): string {
   const [id = ''] = Buffer.from(agent.cookie('AUTH_SESSION_ID') ?? '', 'base64url')
     .toString()
@@ -24,27 +24,27 @@ function sessionId(agent: Agent): string {
   return id;
 }
 
-const WAYS: [string, (agent: Agent, inbox: Page, mail: Mail) => Promise<Page>][] = [
-  ['a link', async (agent, _inbox, mail) => await agent.open(linkIn(mail))],
-  ['a code', async (agent, inbox, mail) => await agent.submit(inbox, { code: requireCode(mail) })],
+const WAYS: [string, (agent: Agent, inbox: Page, message: Email) => Promise<Page>][] = [
+  ['a link', async (agent, _inbox, message) => await agent.open(linkIn(message))],
+  ['a code', async (agent, inbox, message) => await agent.submit(inbox, { code: requireCode(message) })],
 ];
 
 describe.each(WAYS)('%s', (_, prove) => {
-  test('signs in with a session of a new id, unknown to anybody who kept a copy of the cookies', async () => {
+  test('signs in with a new session ID, unknown to a holder of copied cookies', async () => {
     const agent = new Agent();
     const email = newAddress();
-    const inbox = await askOnPage(agent, email, web);
+    const inbox = await requestOnPage(agent, email, web);
     const copy = Agent.withCookies(agent.cookies);
-    const consent = await prove(agent, inbox, await mailTo(email));
+    const consent = await prove(agent, inbox, await emailTo(email));
     expect(consent.text).toContain('name="accept"');
     expect(sessionId(agent)).not.toBe(sessionId(copy));
     for (const url of [consent.url, inbox.url]) {
       const seen = await copy.open(url);
       expect([seen.text.includes('name="accept"'), seen.headers.get('location')]).toEqual([false, null]);
     }
-    const target = await approve(agent, consent);
-    const answer = await exchange(target.searchParams.get('code'), web);
-    expect(decodeJwt(((await answer.json()) as Tokens).id_token).sid).toBe(sessionId(agent));
+    const target = await submitConsent(agent, consent);
+    const response = await exchange(target.searchParams.get('code'), web);
+    expect(decodeJwt(((await response.json()) as Tokens).id_token).sid).toBe(sessionId(agent));
     expect((await sessionOf(agent)).authenticated).toBe(true);
     expect((await sessionOf(copy)).authenticated).toBe(false);
     const silent = await copy.open(authUrl(web, { fields: { prompt: 'none' } }));
@@ -52,7 +52,7 @@ describe.each(WAYS)('%s', (_, prove) => {
   });
 });
 
-test('a planted session doesn’t get the account of a person who is signed in and only asked to consent', async () => {
+test('a planted session doesn’t get the account of a signed-in user who only has to consent', async () => {
   const email = newAddress();
   const victim = await signedIn(web, {}, email);
   const live = sessionId(victim);
@@ -66,24 +66,28 @@ test('a planted session doesn’t get the account of a person who is signed in a
     const seen = await attacker.open(url);
     expect([seen.text.includes('name="accept"'), seen.headers.get('location')]).toEqual([false, null]);
   }
-  expect((await approve(victim, consent)).searchParams.get('code')).toBeTruthy();
+  expect((await submitConsent(victim, consent)).searchParams.get('code')).toBeTruthy();
   expect((await sessionOf(victim)).account?.email).toBe(email);
   expect((await sessionOf(attacker)).authenticated).toBe(false);
 });
 
-test('a browser with planted cookies gets no link that is handed over: that takes a key that comes with the link', async () => {
-  const restore = await setLinkSettings({ handOff: 'on' });
+test('a browser with planted cookies can’t get a link approved: approval needs a key from the link', async () => {
+  const restore = await setLinkSettings({ crossDevice: 'on' });
   try {
     const [attacker, victim, phone] = [new Agent(), new Agent(), new Agent()];
-    await askOnPage(attacker, newAddress('attacker'), web);
+    await requestOnPage(attacker, newAddress('attacker'), web);
     const planted = await attacker.open(authUrl(web));
     for (const [name, value] of Object.entries(attacker.cookies)) victim.setCookie(name, value);
     const email = newAddress('victim');
     const inbox = await giveAddress(victim, await victim.open(planted.url), email);
-    await type(phone, await phone.open(linkIn(await mailTo(email))), requireDigits(inbox));
+    await enterComparisonCode(
+      phone,
+      await phone.open(linkIn(await emailTo(email))),
+      requireComparisonCode(inbox),
+    );
     const seen = await attacker.open(inbox.url);
     expect([seen.text.includes('name="accept"'), seen.headers.get('location')]).toEqual([false, null]);
-    const target = await approve(victim, await victim.open(inbox.url));
+    const target = await submitConsent(victim, await victim.open(inbox.url));
     expect(target.searchParams.get('code')).toBeTruthy();
     expect((await sessionOf(attacker)).authenticated).toBe(false);
   } finally {
@@ -92,66 +96,68 @@ test('a browser with planted cookies gets no link that is handed over: that take
 });
 
 describe('a tab that waits while another one signs in', () => {
-  /** A browser with a tab at each of two clients, in which the first one’s sign-in has been done. */
+  /** A browser with tabs of two clients; the sign-in of the first is complete. */
   async function twoTabs(): Promise<{ agent: Agent; email: string; waiting: Page }> {
     const [agent, email] = [new Agent(), newAddress()];
-    await askOnPage(agent, email, web, { state: 'one' });
-    const waiting = await askOnPage(agent, email, shop, { state: 'two' });
-    const target = await approve(agent, await agent.open(linkIn(await mailTo(email, 1))));
+    await requestOnPage(agent, email, web, { state: 'one' });
+    const waiting = await requestOnPage(agent, email, shop, { state: 'two' });
+    const target = await submitConsent(agent, await agent.open(linkIn(await emailTo(email, 1))));
     expect(target.searchParams.get('state')).toBe('one');
     return { agent, email, waiting };
   }
 
-  test('keeps waiting, sends again, and takes its code', async () => {
+  test('keeps waiting, resends the email, and accepts its code', async () => {
     const { agent, email, waiting } = await twoTabs();
     const page = await agent.open(waiting.url);
     expect(textOf(page)).toContain(email);
     await agent.submit(page, { action: 'resend' });
-    const code = requireCode(await mailTo(email, 3));
-    const target = await approve(agent, await agent.submit(await agent.open(waiting.url), { code }));
+    const code = requireCode(await emailTo(email, 3));
+    const target = await submitConsent(agent, await agent.submit(await agent.open(waiting.url), { code }));
     expect(target.searchParams.get('state')).toBe('two');
     expect(textOf(await agent.open(waiting.url))).toContain('Sign-in continued in another tab');
   });
 
-  test('loses nothing but the click when a form of before is sent', async () => {
+  test('loses nothing but the click when an outdated form is submitted', async () => {
     const { agent, email, waiting } = await twoTabs();
     const page = await agent.submit(waiting, { action: 'resend' });
     expect(textOf(page)).toContain(email);
-    const target = await approve(
+    const target = await submitConsent(
       agent,
-      await agent.submit(page, { code: requireCode(await mailTo(email, 2)) }),
+      await agent.submit(page, { code: requireCode(await emailTo(email, 2)) }),
     );
     expect(target.searchParams.get('state')).toBe('two');
   });
 
-  test('keeps waiting when the other one signed somebody else out', async () => {
+  test('keeps waiting when the other tab signed another user out', async () => {
     const agent = await signedIn(web);
     const email = newAddress('second');
-    await askOnPage(agent, email, web, { state: 'one', prompt: 'login' });
-    const waiting = await askOnPage(agent, email, shop, { state: 'two', prompt: 'login' });
-    const asked = await agent.open(linkIn(await mailTo(email, 1)));
-    const target = await approve(agent, await confirm(agent, asked));
+    await requestOnPage(agent, email, web, { state: 'one', prompt: 'login' });
+    const waiting = await requestOnPage(agent, email, shop, { state: 'two', prompt: 'login' });
+    const asked = await agent.open(linkIn(await emailTo(email, 1)));
+    const target = await submitConsent(agent, await confirm(agent, asked));
     expect(target.searchParams.get('state')).toBe('one');
     const page = await agent.open(waiting.url);
     expect(textOf(page)).toContain(email);
-    const code = requireCode(await mailTo(email, 2));
-    expect((await approve(agent, await agent.submit(page, { code }))).searchParams.get('state')).toBe('two');
+    const code = requireCode(await emailTo(email, 2));
+    expect((await submitConsent(agent, await agent.submit(page, { code }))).searchParams.get('state')).toBe(
+      'two',
+    );
   });
 
-  test('of an application that is deleted meanwhile isn’t a problem', async () => {
+  test('may belong to an application that is deleted meanwhile', async () => {
     const [agent, email, gone] = [new Agent(), newAddress(), await makeClient()];
-    await askOnPage(agent, email, gone);
-    await askOnPage(agent, email, web, { state: 'kept' });
+    await requestOnPage(agent, email, gone);
+    await requestOnPage(agent, email, web, { state: 'kept' });
     await gone.remove();
-    const target = await approve(agent, await agent.open(linkIn(await mailTo(email, 2))));
+    const target = await submitConsent(agent, await agent.open(linkIn(await emailTo(email, 2))));
     expect(target.searchParams.get('state')).toBe('kept');
   });
 
-  test('is still the requesting browser, where others are asked to confirm', async () => {
+  test('is still the requesting browser, while others have to confirm', async () => {
     const restore = await setLinkSettings({ confirm: 'new-browser' });
     try {
       const { agent, email } = await twoTabs();
-      const target = await approve(agent, await agent.open(linkIn(await mailTo(email, 2))));
+      const target = await submitConsent(agent, await agent.open(linkIn(await emailTo(email, 2))));
       expect(target.searchParams.get('state')).toBe('two');
     } finally {
       await restore();

@@ -1,14 +1,14 @@
-/** Nobody gets around a second factor that a flow asks for by its level of authentication (docs/administration.md; contract, section 4.8). */
+/** A second factor that a flow's level of authentication requires can't be bypassed (docs/administration.md; contract, section 4.8). */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setRealmAttributes } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl, pkcePair } from '../../support/authorization.ts';
 import { givenLink } from '../../support/backend-links.ts';
+import { requestOnPage, requireCode } from '../../support/check-email-page.ts';
 import { giveAddress, pressLive } from '../../support/chooser.ts';
-import { askOnPage, requireCode } from '../../support/inbox-page.ts';
+import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import {
-  asksForOneTimePassword,
   bindFlow,
   chooseFlowByPolicy,
   type LevelFlow,
@@ -18,10 +18,10 @@ import {
   OTP,
   OTP_IS_2,
   oneTimePassword,
+  requestsForOneTimePassword,
 } from '../../support/level-flow.ts';
-import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
-import { approve, follow, linkFor } from '../../support/sign-in.ts';
+import { follow, linkFor, submitConsent } from '../../support/sign-in.ts';
 
 const { baseUrl } = inject('site');
 const LINK = 'linkgate-email';
@@ -46,31 +46,31 @@ describe('a link that was not requested at /auth', () => {
   test.each([
     ['minimum', { ...NEITHER, ...MINIMUM }],
     ['default', { ...NEITHER, ...DEFAULT }],
-  ])('asks for the level that the client has as its %s', async (_, attributes) => {
+  ])('requires the level of the client’s %s', async (_, attributes) => {
     const email = newAddress();
     const secret = await makeWithOneTimePassword(email);
     await client.update({ attributes });
     const agent = new Agent();
     const page = await agent.open(await linkFor(email, client));
-    expect(asksForOneTimePassword(page), page.text.slice(0, 500)).toBe(true);
-    const end = await approve(agent, await agent.submit(page, { otp: oneTimePassword(secret) }));
+    expect(requestsForOneTimePassword(page), page.text.slice(0, 500)).toBe(true);
+    const end = await submitConsent(agent, await agent.submit(page, { otp: oneTimePassword(secret) }));
     expect(end.searchParams.get('code')).toBeTruthy();
   });
 
-  test('asks for it, too, if it was returned to a backend', async () => {
+  test('requires the second factor if it was returned to a backend, too', async () => {
     const email = newAddress();
     await makeWithOneTimePassword(email);
     await client.update({ attributes: { ...NEITHER, ...MINIMUM } });
     const restore = await setRealmAttributes({ 'linkgate.backend-links': 'true' });
     try {
       const page = await new Agent().open(await givenLink(email, {}, { client }));
-      expect(asksForOneTimePassword(page), page.text.slice(0, 500)).toBe(true);
+      expect(requestsForOneTimePassword(page), page.text.slice(0, 500)).toBe(true);
     } finally {
       await restore();
     }
   });
 
-  test('asks for no other where the client wants none', async () => {
+  test('requires no other factor if the client sets no level', async () => {
     const email = newAddress();
     await makeWithOneTimePassword(email);
     await client.update({ attributes: NEITHER });
@@ -78,7 +78,7 @@ describe('a link that was not requested at /auth', () => {
   });
 });
 
-/** What administrators are told to enter at a client. */
+/** The value that the documentation tells administrators to enter for a client. */
 async function documented(field: string): Promise<string> {
   const text = await readFile(new URL('../../../docs/administration.md', import.meta.url), 'utf8');
   return new RegExp(`_${field}_,? \`([^\`]+)\``).exec(text.replace(/\s+/g, ' '))?.[1] ?? '';
@@ -106,12 +106,12 @@ describe('the one-time password for administrators, set up as documented', () =>
     await administration.remove();
   });
 
-  async function expectAskedOnce(agent: Agent, page: Page, secret: string): Promise<void> {
-    expect(asksForOneTimePassword(page), page.text.slice(0, 500)).toBe(true);
+  async function expectRequestedOnce(agent: Agent, page: Page, secret: string): Promise<void> {
+    expect(requestsForOneTimePassword(page), page.text.slice(0, 500)).toBe(true);
     const consent = await agent.submit(page, { otp: oneTimePassword(secret) });
     const end = await agent.submit(consent, { accept: 'Yes' });
     expect(new URL(end.url).searchParams.get('code'), end.url).toBeTruthy();
-    // What the pages do in their hidden frame.
+    // As the pages' hidden frame does.
     const silent = { ...pages, redirect_uri: `${baseUrl}/linkgate/silent` };
     const renewed = await agent.request(authUrl(silent, { fields: { ...challenge, prompt: 'none' } }));
     const target = new URL(renewed.headers.get('location') ?? '');
@@ -120,9 +120,9 @@ describe('the one-time password for administrators, set up as documented', () =>
 
   test.each([
     ['as it is', {}],
-    ['asking for less', { acr_values: '1' }],
+    ['requesting a lower level', { acr_values: '1' }],
   ])(
-    'is asked for in a session that another client’s levels began, and once: a request %s',
+    'is prompted for once in a session that another client’s levels started: a request %s',
     async (_, fields) => {
       const email = newAddress();
       const secret = await makeWithOneTimePassword(email);
@@ -132,16 +132,16 @@ describe('the one-time password for administrators, set up as documented', () =>
       const sent = await pressLive(agent, await agent.open(url));
       expect([sent.status, sent.headers.get('location')]).toEqual([200, null]);
       expect(sent.text).not.toContain('name="accept"');
-      await expectAskedOnce(agent, await agent.open(linkIn(await mailTo(email, 2))), secret);
+      await expectRequestedOnce(agent, await agent.open(linkIn(await emailTo(email, 2))), secret);
     },
   );
 
-  test('is asked for in a session of its own, and once', async () => {
+  test('is prompted for once in a new session', async () => {
     const email = newAddress();
     const secret = await makeWithOneTimePassword(email);
     const agent = new Agent();
     await giveAddress(agent, await agent.open(authUrl(pages, { fields: challenge })), email);
-    await expectAskedOnce(agent, await agent.open(linkIn(await mailTo(email))), secret);
+    await expectRequestedOnce(agent, await agent.open(linkIn(await emailTo(email))), secret);
   });
 });
 
@@ -161,43 +161,43 @@ describe('a flow that a client policy chose at /auth', () => {
     await withOneTimePassword.remove();
   });
 
-  async function expectAsked(agent: Agent, page: Page, secret: string): Promise<void> {
-    expect(asksForOneTimePassword(page), page.text.slice(0, 500)).toBe(true);
-    const end = await approve(agent, await agent.submit(page, { otp: oneTimePassword(secret) }));
+  async function expectRequested(agent: Agent, page: Page, secret: string): Promise<void> {
+    expect(requestsForOneTimePassword(page), page.text.slice(0, 500)).toBe(true);
+    const end = await submitConsent(agent, await agent.submit(page, { otp: oneTimePassword(secret) }));
     expect(end.searchParams.get('code'), end.href).toBeTruthy();
   }
 
   async function waiting() {
     const [agent, email] = [new Agent(), newAddress()];
     const secret = await makeWithOneTimePassword(email);
-    const inbox = await askOnPage(agent, email, chosen);
+    const inbox = await requestOnPage(agent, email, chosen);
     return { agent, email, secret, inbox };
   }
 
-  test('runs after a link was opened where it was requested', async () => {
+  test('runs after a link was opened in the requesting browser', async () => {
     const { agent, email, secret } = await waiting();
-    await expectAsked(agent, await agent.open(linkIn(await mailTo(email))), secret);
+    await expectRequested(agent, await agent.open(linkIn(await emailTo(email))), secret);
   });
 
   test('runs after a link was opened in another browser', async () => {
     const { email, secret } = await waiting();
     const agent = new Agent();
-    await expectAsked(agent, await agent.open(linkIn(await mailTo(email))), secret);
+    await expectRequested(agent, await agent.open(linkIn(await emailTo(email))), secret);
   });
 
-  test('runs after the code of a mail was typed', async () => {
+  test('runs after the one-time code was entered', async () => {
     const { agent, email, secret, inbox } = await waiting();
-    const code = requireCode(await mailTo(email));
-    await expectAsked(agent, await agent.submit(inbox, { code }), secret);
+    const code = requireCode(await emailTo(email));
+    await expectRequested(agent, await agent.submit(inbox, { code }), secret);
   });
 
-  test('runs after a new link was requested for one that no longer works', async () => {
+  test('runs after a new link was requested for an invalid one', async () => {
     const { email, secret } = await waiting();
-    const link = linkIn(await mailTo(email));
-    await follow(await linkFor(email, chosen, { mailNumber: 2 }));
+    const link = linkIn(await emailTo(email));
+    await follow(await linkFor(email, chosen, { emailNumber: 2 }));
     const agent = new Agent();
     await agent.submit(await agent.open(link), { again: 'true' });
-    await expectAsked(agent, await agent.open(linkIn(await mailTo(email, 3))), secret);
+    await expectRequested(agent, await agent.open(linkIn(await emailTo(email, 3))), secret);
   });
 
   test('runs after the sign-in was restarted in its tab', async () => {
@@ -205,7 +205,7 @@ describe('a flow that a client policy chose at /auth', () => {
     const tab = new URL(inbox.url).searchParams;
     const again = await agent.open(`${baseUrl}/login-actions/restart?${tab}`);
     await giveAddress(agent, again, email);
-    await expectAsked(agent, await agent.open(linkIn(await mailTo(email, 2))), secret);
+    await expectRequested(agent, await agent.open(linkIn(await emailTo(email, 2))), secret);
   });
 
   test('runs after Keycloak restarted the sign-in by its cookie', async () => {
@@ -213,6 +213,6 @@ describe('a flow that a client policy chose at /auth', () => {
     const later = Agent.withCookies({ KC_RESTART: agent.cookie('KC_RESTART') ?? '' });
     const again = await later.open(inbox.url);
     await giveAddress(later, again, email);
-    await expectAsked(later, await later.open(linkIn(await mailTo(email, 2))), secret);
+    await expectRequested(later, await later.open(linkIn(await emailTo(email, 2))), secret);
   });
 });

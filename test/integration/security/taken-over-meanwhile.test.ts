@@ -1,20 +1,20 @@
-/** What is under way in a stranger's tab while the account is taken over comes to nothing (contract, section 3.4). */
+/** Requests in progress in a stranger's tab while the account is taken over have no effect (contract, section 3.4). */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { askAccount, renewed, tokensOfPages } from '../../support/account-pages.ts';
+import { renewed, requestAccount, tokensOfPages } from '../../support/account-pages.ts';
 import { accountOf, giveUnproven, pendingOf, provenFirst } from '../../support/accounts.ts';
 import { admin } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl, signedIn } from '../../support/authorization.ts';
+import { textOf } from '../../support/check-email-page.ts';
 import { pressLive } from '../../support/chooser.ts';
-import { textOf } from '../../support/inbox-page.ts';
-import { newAddress } from '../../support/mail.ts';
+import { newAddress } from '../../support/email.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { exchange, follow, linkFor } from '../../support/sign-in.ts';
 import { startSmtpStub } from '../../support/smtp-stub.ts';
 
 const REALM = 'linkgate';
 const { web } = inject('site').clients;
-/** So often, and so many at once, that one of them is under way while the sessions end. */
+/** Enough rounds and parallel requests that one is in progress while the sessions end. */
 const [ROUNDS_OF_PAGES, AT_ONCE] = [4, 12];
 
 let other: OwnClient;
@@ -28,8 +28,8 @@ afterAll(async () => {
   await free.remove();
 });
 
-/** A stranger, signed in to an account whose address is now somebody else's, and that person's link. */
-async function prepared(): Promise<{ stranger: Agent; id: string; link: string }> {
+/** A stranger signed in to an account whose address now belongs to another user, and the link of that user. */
+async function preparedAccount(): Promise<{ stranger: Agent; id: string; link: string }> {
   const [before, email] = [newAddress('stranger'), newAddress('owner')];
   const stranger = await signedIn(web, {}, before);
   const id = await accountOf(before);
@@ -37,20 +37,20 @@ async function prepared(): Promise<{ stranger: Agent; id: string; link: string }
   return { stranger, id, link: await linkFor(email, web) };
 }
 
-/** Has the realm send its mails to a server that takes none until it is released. */
-async function holdMails() {
+/** Makes the realm send its emails to a server that accepts none until it is released. */
+async function holdEmails() {
   const api = await admin();
   const { smtpServer = {} } = (await api.realms.findOne({ realm: REALM })) ?? {};
-  let [release, ask] = [() => {}, () => {}];
+  let [release, markReached] = [() => {}, () => {}];
   const released = new Promise<string>((resolve) => {
     release = () => resolve('220 stub');
   });
-  const asked = new Promise<void>((resolve) => {
-    ask = resolve;
+  const reached = new Promise<void>((resolve) => {
+    markReached = resolve;
   });
   const stub = await startSmtpStub({
     CONNECT: async () => {
-      ask();
+      markReached();
       return await released;
     },
   });
@@ -60,7 +60,7 @@ async function holdMails() {
     await (await admin()).realms.update({ realm: REALM }, { smtpServer });
     stub.close();
   };
-  return { asked, release, restore };
+  return { reached, release, restore };
 }
 
 function expectEnded(page: Page): void {
@@ -68,31 +68,31 @@ function expectEnded(page: Page): void {
   expect(textOf(page)).toContain('This sign-in has ended');
 }
 
-test('a change of the address ends where the account is taken over while Keycloak sends its mail', async () => {
+test('a change of address ends if the account is taken over while Keycloak sends its email', async () => {
   const forbid = await provenFirst();
-  const { stranger, id, link } = await prepared();
+  const { stranger, id, link } = await preparedAccount();
   const fields = { kc_action: 'UPDATE_EMAIL' };
   const form = await pressLive(stranger, await stranger.open(authUrl(free, { fields })));
-  const mails = await holdMails();
+  const emails = await holdEmails();
   try {
     const waiting = stranger.submit(form, { email: newAddress('pending') });
-    await mails.asked;
+    await emails.reached;
     await follow(link);
-    mails.release();
+    emails.release();
     expectEnded(await waiting);
     expect(await pendingOf(id)).toBe(null);
   } finally {
-    await mails.restore();
+    await emails.restore();
     await forbid();
   }
 });
 
-describe('of an account that is taken over at the very moment', () => {
+describe('at the moment of a takeover', () => {
   const ROUNDS = 3;
 
-  test('no consent stays that a stranger gives then', async () => {
+  test('no consent that a stranger gives is stored', async () => {
     for (let round = 0; round < ROUNDS; round++) {
-      const { stranger, id, link } = await prepared();
+      const { stranger, id, link } = await preparedAccount();
       const consent = await pressLive(stranger, await stranger.open(authUrl(other)));
       expect(consent.text).toContain('name="accept"');
       const [answer, owner] = await Promise.all([
@@ -106,9 +106,9 @@ describe('of an account that is taken over at the very moment', () => {
     }
   });
 
-  test('no code that a stranger gets then is valid', async () => {
+  test('no authorization code that a stranger gets is valid', async () => {
     for (let round = 0; round < ROUNDS; round++) {
-      const { stranger, link } = await prepared();
+      const { stranger, link } = await preparedAccount();
       const chooser = await stranger.open(authUrl(free));
       const [answer, owner] = await Promise.all([pressLive(stranger, chooser), new Agent().open(link)]);
       expect(owner.text).toContain('name="accept"');
@@ -117,11 +117,11 @@ describe('of an account that is taken over at the very moment', () => {
   });
 });
 
-test('at the very moment no token of the account’s own pages is renewed, and none is taken there', async () => {
+test('no token of the account console is refreshed or accepted at the moment of a takeover', async () => {
   for (let round = 0; round < ROUNDS_OF_PAGES; round++) {
-    const { stranger, link } = await prepared();
+    const { stranger, link } = await preparedAccount();
     let tokens = await tokensOfPages(stranger);
-    expect((await askAccount(tokens)).status).toBe(200);
+    expect((await requestAccount(tokens)).status).toBe(200);
     let isTaken = false;
     const renewing = Array.from({ length: AT_ONCE }, async () => {
       while (!isTaken) tokens = (await renewed(tokens)) ?? tokens;
@@ -130,11 +130,11 @@ test('at the very moment no token of the account’s own pages is renewed, and n
     isTaken = true;
     await Promise.all(renewing);
     expect(owner.text).toContain('name="accept"');
-    expect([await renewed(tokens), (await askAccount(tokens)).status]).toEqual([null, 401]);
+    expect([await renewed(tokens), (await requestAccount(tokens)).status]).toEqual([null, 401]);
   }
 });
 
-/** Expects that whatever a response gives the client, if anything, is worthless. */
+/** Expects that a code or token in the response, if there is one, is invalid. */
 async function expectNoTokens(answer: Page, client: OwnClient): Promise<void> {
   const location = answer.headers.get('location');
   const code = location === null ? null : new URL(location, answer.url).searchParams.get('code');
@@ -142,7 +142,7 @@ async function expectNoTokens(answer: Page, client: OwnClient): Promise<void> {
   else expect((await exchange(code, client)).status).toBe(400);
 }
 
-test('a change of the address continues where nobody takes the account over', async () => {
+test('a change of address continues if the account is not taken over', async () => {
   const forbid = await provenFirst();
   const [email, pending] = [newAddress(), newAddress('pending')];
   const owner = await signedIn(web, {}, email);

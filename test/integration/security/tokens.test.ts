@@ -1,4 +1,4 @@
-/** Tokens that pretend to be valid: other algorithms, other keys, other realms, other purposes (RFC 8725, section 2). */
+/** Forged tokens: other algorithms, other keys, other realms, other purposes (RFC 8725, section 2). */
 import { createPublicKey, createSecretKey, type JsonWebKey } from 'node:crypto';
 import {
   decodeJwt,
@@ -11,10 +11,10 @@ import {
 } from 'jose';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { codeFrom, exchangeFields, signedIn, tokensFrom } from '../../support/authorization.ts';
+import { newAddress } from '../../support/email.ts';
 import { ENDPOINTS } from '../../support/endpoints.ts';
 import { bearer, credentials, post } from '../../support/form.ts';
 import { listenForLogout } from '../../support/logout-listener.ts';
-import { newAddress } from '../../support/mail.ts';
 import { makeClient } from '../../support/own-client.ts';
 import { linkFor, signIn, type Tokens } from '../../support/sign-in.ts';
 
@@ -59,11 +59,11 @@ const FORGERIES: [string, (good: string) => Promise<string>][] = [
     },
   ],
   [
-    'signed by a key of the attacker under the right key id',
+    'signed by a key of the attacker under the right key ID',
     async (good) => sign(good, { alg: 'RS256' }, (await generateKeyPair('RS256')).privateKey),
   ],
   [
-    'signed by a key that its own header brings along',
+    'signed by a key in its own header',
     async (good) => {
       const pair = await generateKeyPair('RS256', { extractable: true });
       const jwk = await exportJWK(pair.publicKey);
@@ -71,7 +71,7 @@ const FORGERIES: [string, (good: string) => Promise<string>][] = [
     },
   ],
   [
-    'signed by a key that its header points to',
+    'signed by a key that its header references',
     async (good) =>
       sign(
         good,
@@ -80,7 +80,7 @@ const FORGERIES: [string, (good: string) => Promise<string>][] = [
       ),
   ],
   [
-    'with a key id that is a path',
+    'with a key ID that is a path',
     async (good) =>
       sign(good, { alg: 'HS256', kid: '../../../../dev/null' }, createSecretKey(Buffer.alloc(32))),
   ],
@@ -122,18 +122,18 @@ async function expectNoSignIn(token: string): Promise<void> {
 }
 
 describe('an access token', () => {
-  test('that is valid is taken', async () => {
+  test('is accepted if it is valid', async () => {
     const userinfo = await fetch(contract.userinfo, {
       headers: { authorization: `Bearer ${tokens.access_token}` },
     });
     expect(userinfo.status).toBe(200);
   });
 
-  test.each(FORGERIES)('is refused %s', async (_, forge) => {
+  test.each(FORGERIES)('is rejected %s', async (_, forge) => {
     await expectNoAccess(await forge(tokens.access_token));
   });
 
-  test('of another realm is refused', async () => {
+  test('is rejected if it belongs to another realm', async () => {
     const answer = await post(`${betaUrl}/introspect`, {
       token: tokens.access_token,
       ...credentials(clients.betaWeb),
@@ -154,7 +154,7 @@ describe('an access token', () => {
 });
 
 describe('the token of a link', () => {
-  test.each(FORGERIES)('is refused %s', async (_, forge) => {
+  test.each(FORGERIES)('is rejected %s', async (_, forge) => {
     await expectNoSignIn(await forge(link));
   });
 
@@ -171,7 +171,7 @@ describe('the token of a link', () => {
   });
 });
 
-test('keys of a client at a URL are never fetched: nothing is encrypted with them', async () => {
+test('a client’s keys are never fetched from a URL, and nothing is encrypted with them', async () => {
   const hanging = await listenForLogout({ drips: true });
   const client = await makeClient({ consentRequired: false });
   const agent = await signedIn(client);

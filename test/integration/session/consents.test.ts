@@ -1,4 +1,4 @@
-/** What somebody has consented to: listed and withdrawn over the API (contract, section 4.10). */
+/** A user's consents: listed and revoked over the API (contract, section 4.10). */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { Agent } from '../../support/agent.ts';
 import { authUrl, signedIn, tokensFrom } from '../../support/authorization.ts';
@@ -6,7 +6,7 @@ import { pressLive } from '../../support/chooser.ts';
 import { ENDPOINTS } from '../../support/endpoints.ts';
 import { bearer, credentials, post } from '../../support/form.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
-import { refusalOf, remove } from '../../support/session-api.ts';
+import { rejectionOf, remove } from '../../support/session-api.ts';
 
 const { baseUrl, clients } = inject('site');
 const { web } = clients;
@@ -25,7 +25,7 @@ describe('consents', () => {
   });
   afterAll(async () => client.remove());
 
-  test('are listed with what each client gets and since when', async () => {
+  test('are listed with each client’s scopes and the time of consent', async () => {
     const before = Math.floor(Date.now() / 1000);
     const agent = await signedIn(client, { scope: 'openid email' });
     await tokensFrom(agent, web);
@@ -47,14 +47,14 @@ describe('consents', () => {
     }
   });
 
-  test('that are withdrawn end the client’s tokens, and the next sign-in asks again', async () => {
+  test('revoke the client’s tokens when revoked, and the next sign-in requests them again', async () => {
     const agent = await signedIn(client);
-    const [withdrawn, kept] = [await tokensFrom(agent, client), await tokensFrom(agent, web)];
+    const [revoked, kept] = [await tokensFrom(agent, client), await tokensFrom(agent, web)];
     const answer = await remove(agent, `/consents/${client.client_id}`);
     expect([answer.status, answer.text]).toEqual([204, '']);
     const { userinfo, introspect } = ENDPOINTS[0];
-    expect((await fetch(userinfo, { headers: bearer(withdrawn.access_token) })).status).toBe(401);
-    const asked = await post(introspect, { token: withdrawn.access_token, ...credentials(client) });
+    expect((await fetch(userinfo, { headers: bearer(revoked.access_token) })).status).toBe(401);
+    const asked = await post(introspect, { token: revoked.access_token, ...credentials(client) });
     expect(await asked.json()).toEqual({ active: false });
     expect((await fetch(userinfo, { headers: bearer(kept.access_token) })).status).toBe(200);
     expect((await consentsOf(agent)).map(({ client_id }) => client_id)).toEqual([web.client_id]);
@@ -64,20 +64,20 @@ describe('consents', () => {
     expect(silent.headers.get('location')).toContain('error=interaction_required');
   });
 
-  test('of one person don’t concern another', async () => {
+  test('of one user don’t affect another user', async () => {
     const [mine, yours] = [await signedIn(client), await signedIn(web)];
     expect((await remove(yours, `/consents/${client.client_id}`)).status).toBe(404);
     expect(await consentsOf(mine)).toHaveLength(1);
   });
 
-  test.each(['nobody', 'demo-shop', 'account'])('to %s, who has none, aren’t found', async (id) => {
+  test.each(['nobody', 'demo-shop', 'account'])('for %s, which has none, aren’t found', async (id) => {
     const answer = await remove(await signedIn(web), `/consents/${id}`);
-    expect(refusalOf(answer)).toMatchObject({ status: 404, body: { error: 'not_found' } });
+    expect(rejectionOf(answer)).toMatchObject({ status: 404, body: { error: 'not_found' } });
   });
 
-  test('need somebody who is signed in', async () => {
+  test('require a live session', async () => {
     const listed = await new Agent().request(`${baseUrl}/session/consents`);
     for (const answer of [listed, await remove(new Agent(), '/consents/demo-web')])
-      expect(refusalOf(answer)).toMatchObject({ status: 401, body: { error: 'login_required' } });
+      expect(rejectionOf(answer)).toMatchObject({ status: 401, body: { error: 'login_required' } });
   });
 });

@@ -5,20 +5,20 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { addHmacKey, type HmacKey } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
 import { signedIn } from '../../support/authorization.ts';
-import { refusalOf, remove, sessionOf } from '../../support/session-api.ts';
+import { rejectionOf, remove, sessionOf } from '../../support/session-api.ts';
 
 const { baseUrl, clients } = inject('site');
 const { web } = clients;
 const LIFETIME_SECONDS = 3600;
 
-const REFUSED = {
+const REJECTED = {
   status: 403,
   type: 'application/json',
   cache: 'no-store',
   body: { error: 'invalid_csrf_token', message: expect.stringMatching(/x-csrf-token/) },
 };
 
-describe('a state-changing call', () => {
+describe('a state-changing request', () => {
   let key: HmacKey;
   let agent: Agent;
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe('a state-changing call', () => {
   });
   afterAll(async () => key.remove());
 
-  /** A token as the realm signs it; the test changes what it likes. */
+  /** A token signed like the realm's; the test changes its claims. */
   async function sign(
     issuedAt: number,
     changes: { typ?: string; aud?: string; iss?: string } = {},
@@ -44,19 +44,19 @@ describe('a state-changing call', () => {
   const now = () => Math.floor(Date.now() / 1000);
 
   test.each(['', '/consents/demo-web', '/consents/nobody', '/accounts/nobody', '/nothing'])(
-    'without a token is refused before anything else is looked at: DELETE /session%s',
+    'without a token is rejected before any other check: DELETE /session%s',
     async (path) => {
-      expect(refusalOf(await remove(agent, path, null))).toEqual(REFUSED);
-      expect(refusalOf(await remove(new Agent(), path, null))).toEqual(REFUSED);
+      expect(rejectionOf(await remove(agent, path, null))).toEqual(REJECTED);
+      expect(rejectionOf(await remove(new Agent(), path, null))).toEqual(REJECTED);
     },
   );
 
   test.each<[string, () => Promise<string>]>([
-    ['that is nonsense', async () => 'nonsense'],
+    ['that is malformed', async () => 'nonsense'],
     ['of another browser', async () => (await sessionOf(new Agent())).csrf_token],
     ['that was altered', async () => `${(await sessionOf(agent)).csrf_token.slice(0, -4)}AAAA`],
     [
-      'that is given twice',
+      'that is sent twice',
       async () =>
         Array(2)
           .fill((await sessionOf(agent)).csrf_token)
@@ -66,14 +66,14 @@ describe('a state-changing call', () => {
     ['of another type', async () => sign(now(), { typ: 'device+jwt' })],
     ['for another endpoint', async () => sign(now(), { aud: `${baseUrl}/verify-email` })],
     ['of another realm', async () => sign(now(), { iss: `${baseUrl}-beta` })],
-  ])('with a token %s is refused', async (_, token) => {
-    expect(refusalOf(await remove(agent, '', await token()))).toEqual(REFUSED);
+  ])('with a token %s is rejected', async (_, token) => {
+    expect(rejectionOf(await remove(agent, '', await token()))).toEqual(REJECTED);
     expect((await sessionOf(agent)).authenticated).toBe(true);
   });
 
-  test('with a token but without its cookie is refused', async () => {
+  test('with a token but without its cookie is rejected', async () => {
     const { csrf_token } = await sessionOf(agent);
-    expect(refusalOf(await remove(new Agent(), '', csrf_token))).toEqual(REFUSED);
+    expect(rejectionOf(await remove(new Agent(), '', csrf_token))).toEqual(REJECTED);
   });
 
   test('is accepted with a token that is almost an hour old, and with an earlier one', async () => {

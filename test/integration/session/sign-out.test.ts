@@ -1,4 +1,4 @@
-/** Signing out ends the session everywhere: relying parties are told by back-channel (OpenID Connect Back-Channel Logout 1.0). */
+/** Signing out ends the session everywhere: relying parties are notified by back-channel logout (OpenID Connect Back-Channel Logout 1.0). */
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { giveUnproven } from '../../support/accounts.ts';
@@ -6,9 +6,11 @@ import { admin, setRealmAttributes } from '../../support/admin.ts';
 import { callAdminApi } from '../../support/admin-api.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl, signedIn, tokensFrom } from '../../support/authorization.ts';
+import { requestOnPage, requireCode } from '../../support/check-email-page.ts';
 import { accountsOn, pressLive } from '../../support/chooser.ts';
 import { confirm } from '../../support/confirm-page.ts';
 import { describeNesting, nestingsOf } from '../../support/connection-watch.ts';
+import { emailTo, newAddress } from '../../support/email.ts';
 import { bearer } from '../../support/form.ts';
 import {
   type IdentityProvider,
@@ -16,9 +18,7 @@ import {
   oidcProvider,
   sentToSignIn,
 } from '../../support/identity-provider.ts';
-import { askOnPage, requireCode } from '../../support/inbox-page.ts';
 import { dropPackets, type LogoutListener, listenForLogout } from '../../support/logout-listener.ts';
-import { mailTo, newAddress } from '../../support/mail.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { PATIENT } from '../../support/patience.ts';
 import { remove, sessionOf } from '../../support/session-api.ts';
@@ -30,8 +30,8 @@ const keys = createRemoteJWKSet(new URL(`${baseUrl}/.well-known/jwks.json`));
 const LOGOUT = 'http://schemas.openid.net/event/backchannel-logout';
 
 async function discovery(): Promise<{ end_session_endpoint: string }> {
-  const answer = await fetch(`${baseUrl}/.well-known/openid-configuration`);
-  return (await answer.json()) as { end_session_endpoint: string };
+  const response = await fetch(`${baseUrl}/.well-known/openid-configuration`);
+  return (await response.json()) as { end_session_endpoint: string };
 }
 
 describe('a relying party with a back-channel', () => {
@@ -52,7 +52,7 @@ describe('a relying party with a back-channel', () => {
     await listener.close();
   });
 
-  /** Does something that signs out, and expects that the party is told about that very session. */
+  /** Signs out by `work`, and expects that the relying party is notified of exactly that session. */
   async function expectTold(signOut: (agent: Agent, idToken: string) => Promise<unknown>): Promise<void> {
     const agent = await signedIn(party);
     const { id_token } = await tokensFrom(agent, party);
@@ -65,11 +65,11 @@ describe('a relying party with a back-channel', () => {
     expect((await sessionOf(agent)).account?.id).not.toBe(sub);
   }
 
-  test('is notified when somebody signs out by DELETE /session', async () => {
+  test('is notified of a sign-out by DELETE /session', async () => {
     await expectTold(async (agent) => expect((await remove(agent, '')).status).toBe(204));
   });
 
-  test('is notified when somebody signs out at the end_session_endpoint', async () => {
+  test('is notified of a sign-out at the end_session_endpoint', async () => {
     const { end_session_endpoint: endpoint, ...supported } = await discovery();
     expect(supported).toMatchObject({
       backchannel_logout_supported: true,
@@ -81,7 +81,7 @@ describe('a relying party with a back-channel', () => {
     });
   });
 
-  test('is notified when the account that is signed in is forgotten on the chooser', async () => {
+  test('is notified when the signed-in account is removed on the chooser', async () => {
     await expectTold(async (agent) => {
       const page = await agent.open(authUrl(web));
       const [account] = accountsOn(page);
@@ -90,14 +90,14 @@ describe('a relying party with a back-channel', () => {
     });
   });
 
-  test('is notified when another person signs in in the same browser', async () => {
+  test('is notified when another user signs in in the same browser', async () => {
     const email = newAddress('second');
     await expectTold(async (agent) => {
       await confirmLink(agent, email);
     });
   });
 
-  test('is notified when somebody proves the address of the account, which nobody had before', async () => {
+  test('is notified when the account’s unverified address is verified', async () => {
     const email = newAddress('owner');
     await expectTold(async (_, idToken) => {
       await giveUnproven(decodeJwt(idToken).sub ?? '', email);
@@ -105,7 +105,7 @@ describe('a relying party with a back-channel', () => {
     });
   });
 
-  test('is notified when the consent is withdrawn', async () => {
+  test('is notified when the consent is revoked', async () => {
     const agent = await signedIn(party);
     const before = listener.received.length;
     expect((await remove(agent, `/consents/${party.client_id}`)).status).toBe(204);
@@ -114,7 +114,7 @@ describe('a relying party with a back-channel', () => {
   });
 });
 
-test('a relying party with a front-channel is notified by the page that the browser shows at the end', async () => {
+test('a relying party with front-channel logout is notified by the final page in the browser', async () => {
   const party = await makeClient();
   const url = 'https://party.example/signed-out';
   await party.update({ frontchannelLogout: true, attributes: { 'frontchannel.logout.url': url } });
@@ -135,12 +135,12 @@ test('a relying party with a front-channel is notified by the page that the brow
   await party.remove();
 });
 
-/** Opens another person's link and confirms it; the page that comes then. */
+/** Opens another user's link and confirms it; returns the resulting page. */
 async function confirmLink(agent: Agent, email: string): Promise<Page> {
   return await confirm(agent, await agent.open(await linkFor(email, web)));
 }
 
-/** Each ends a person's session. */
+/** Ways to end a user's session. */
 const ENDINGS: [string, (agent: Agent, idToken: string) => Promise<unknown>][] = [
   ['DELETE /session', async (agent) => expect((await remove(agent, '')).status).toBe(204)],
   [
@@ -152,30 +152,30 @@ const ENDINGS: [string, (agent: Agent, idToken: string) => Promise<unknown>][] =
     },
   ],
   [
-    'the form that confirms a sign-out',
+    'the sign-out confirmation form',
     async (agent) => {
       const page = await agent.open((await discovery()).end_session_endpoint);
       expect((await agent.submit(page, {})).status).toBe(200);
     },
   ],
   [
-    'forgetting the account that is signed in',
+    'removing the signed-in account',
     async (agent) => {
       const page = await agent.open(authUrl(web));
       await agent.submit(page, { forget: accountsOn(page)[0]?.id ?? '' });
     },
   ],
-  ['another person’s link', (agent) => confirmLink(agent, newAddress('second'))],
+  ['another user’s link', (agent) => confirmLink(agent, newAddress('second'))],
   [
-    'another person’s code',
+    'another user’s one-time code',
     async (agent) => {
       const email = newAddress('second');
-      const inbox = await askOnPage(agent, email, web);
-      expect((await agent.submit(inbox, { code: requireCode(await mailTo(email)) })).status).toBe(200);
+      const inbox = await requestOnPage(agent, email, web);
+      expect((await agent.submit(inbox, { code: requireCode(await emailTo(email)) })).status).toBe(200);
     },
   ],
   [
-    'whoever proves the address of the account, which nobody had before',
+    'the user who verifies the account’s address, which was unverified before',
     async (_, idToken) => {
       const email = newAddress('owner');
       await giveUnproven(decodeJwt(idToken).sub ?? '', email);
@@ -185,10 +185,10 @@ const ENDINGS: [string, (agent: Agent, idToken: string) => Promise<unknown>][] =
   [
     'an administrator',
     async (_, idToken) =>
-      expect((await callAdminApi('POST', `/people/${decodeJwt(idToken).sub}/sign-out`)).status).toBe(204),
+      expect((await callAdminApi('POST', `/users/${decodeJwt(idToken).sub}/sign-out`)).status).toBe(204),
   ],
   [
-    'an administrator who ends that session',
+    'an administrator who deletes that session',
     async (_, idToken) =>
       await (await admin()).realms.deleteSession({
         realm: 'linkgate',
@@ -203,7 +203,7 @@ const ENDINGS: [string, (agent: Agent, idToken: string) => Promise<unknown>][] =
   ],
 ];
 
-/** Signs somebody in at a client of its own that is notified at an address, and at another one; then does something that signs out. */
+/** Signs a user in to a new client with a back-channel URL, and to another client; then signs out by `end`. */
 async function signOutAt(
   url: string,
   end: (agent: Agent, idToken: string) => Promise<unknown>,
@@ -226,7 +226,7 @@ describe('a relying party that never finishes its response', () => {
   });
   afterAll(async () => await hanging.close());
 
-  test.each(ENDINGS)('delays no sign-out by %s: tokens have ended meanwhile', async (_, end) => {
+  test.each(ENDINGS)('delays no sign-out by %s: tokens are already invalid', async (_, end) => {
     const before = hanging.received.length;
     await signOutAt(hanging.url, end);
     await hanging.tokens(before + 1);
@@ -263,7 +263,7 @@ describe('SAML clients that never finish their response', () => {
     await hanging.close();
   });
 
-  test.each(ENDINGS)('delay no sign-out by %s: tokens have ended meanwhile', async (_, end) => {
+  test.each(ENDINGS)('delay no sign-out by %s: tokens are already invalid', async (_, end) => {
     const agent = await signedIn(web);
     const { id_token, access_token } = await tokensFrom(agent, web);
     for (const clientId of clientIds) {
@@ -273,7 +273,7 @@ describe('SAML clients that never finish their response', () => {
     const before = new Set(hanging.received);
     await end(agent, id_token);
     expect((await fetch(`${baseUrl}/userinfo`, { headers: bearer(access_token) })).status).toBe(401);
-    // Second attempts are no new messages.
+    // Retries don't count as new messages.
     const told = () => [...new Set(hanging.received)].filter((message) => !before.has(message)).sort();
     await expect
       .poll(told, PATIENT)
@@ -281,7 +281,7 @@ describe('SAML clients that never finish their response', () => {
   });
 });
 
-/** Signs somebody in by an identity provider; the tokens that a client gets. */
+/** Signs a user in through an identity provider; returns the client's tokens. */
 async function signedInBy(provider: IdentityProvider, agent: Agent, client: OwnClient) {
   const email = newAddress('brokered');
   const sentTo = await sentToSignIn(agent, provider, client);
@@ -306,7 +306,7 @@ test.each(ENDINGS.filter(([name]) => /^(DELETE|the end_session|an administrator)
   },
 );
 
-/** Keycloak forgets what it has read, so that the next request needs the database. */
+/** Clears Keycloak's caches, so that the next request queries the database. */
 async function clearCaches(): Promise<void> {
   const headers = bearer((await (await admin()).getAccessToken()) ?? '');
   for (const cache of ['realm', 'user', 'keys'])
@@ -319,40 +319,37 @@ describe('a session that is no longer valid', () => {
     ['/auth', (agent, client) => agent.open(authUrl(client))],
     ['a link', async (agent) => await agent.open(await linkFor(newAddress(), web))],
     [
-      'a page of a sign-in',
+      'a sign-in page',
       (agent, { client_id }) =>
         agent.open(
           `${baseUrl}/login-actions/authenticate?${new URLSearchParams({ client_id, tab_id: 'x' })}`,
         ),
     ],
     ['the end_session_endpoint', async (agent) => agent.open((await discovery()).end_session_endpoint)],
-  ])(
-    'ends before anything else when a browser presents it to %s, and clients are told',
-    async (_, present) => {
-      const listener = await listenForLogout({ drips: true });
-      const provider = await makeIdentityProvider(oidcProvider(listener.url));
-      const party = await makeClient({
-        consentRequired: false,
-        attributes: { 'backchannel.logout.url': listener.url },
-      });
-      const agent = new Agent();
-      const { access_token } = await signedInBy(provider, agent, party);
-      await provider.remove();
-      await clearCaches();
-      const before = (await nestingsOf(logFile)).length;
-      await present(agent, party);
-      expect((await nestingsOf(logFile)).slice(before).map(describeNesting)).toEqual([]);
-      expect((await fetch(`${baseUrl}/userinfo`, { headers: bearer(access_token) })).status).toBe(401);
-      await listener.tokens(1);
-      await party.remove();
-      await listener.close();
-    },
-  );
+  ])('ends first when a browser presents it to %s, and clients are notified', async (_, present) => {
+    const listener = await listenForLogout({ drips: true });
+    const provider = await makeIdentityProvider(oidcProvider(listener.url));
+    const party = await makeClient({
+      consentRequired: false,
+      attributes: { 'backchannel.logout.url': listener.url },
+    });
+    const agent = new Agent();
+    const { access_token } = await signedInBy(provider, agent, party);
+    await provider.remove();
+    await clearCaches();
+    const before = (await nestingsOf(logFile)).length;
+    await present(agent, party);
+    expect((await nestingsOf(logFile)).slice(before).map(describeNesting)).toEqual([]);
+    expect((await fetch(`${baseUrl}/userinfo`, { headers: bearer(access_token) })).status).toBe(401);
+    await listener.tokens(1);
+    await party.remove();
+    await listener.close();
+  });
 });
 
 const byDelete = async (agent: Agent) => expect((await remove(agent, '')).status).toBe(204);
 
-test('a relying party is notified once more if it fails the first time', async () => {
+test('a relying party is notified again if the first attempt fails', async () => {
   const failing = await listenForLogout({ statuses: [503] });
   await signOutAt(failing.url, byDelete);
   const [first, second] = await failing.tokens(2);
@@ -363,7 +360,7 @@ test('a relying party is notified once more if it fails the first time', async (
   await failing.close();
 });
 
-test('a relying party that fails twice is not notified again, and counted', async () => {
+test('a relying party that fails twice is counted, and not notified again', async () => {
   const before = await countedAs('failed');
   const failing = await listenForLogout({ statuses: [500, 500] });
   await signOutAt(failing.url, byDelete);
@@ -373,7 +370,7 @@ test('a relying party that fails twice is not notified again, and counted', asyn
   await failing.close();
 });
 
-test('a redirect of a relying party leads nowhere', async () => {
+test('a redirect of a relying party is not followed', async () => {
   const before = await countedAs('rejected');
   const inside = await listenForLogout();
   const redirecting = await listenForLogout({ statuses: [307, 307], location: inside.url });
@@ -384,7 +381,7 @@ test('a redirect of a relying party leads nowhere', async () => {
   await inside.close();
 });
 
-test('a host that drops packets delays no sign-out, and is given up', async () => {
+test('a host that drops packets delays no sign-out, and the notification fails', async () => {
   const before = await countedAs('late');
   const host = await dropPackets();
   await signOutAt(host.url, byDelete);
@@ -393,9 +390,9 @@ test('a host that drops packets delays no sign-out, and is given up', async () =
 });
 
 test.each([
-  ['signing everybody out', async () => await (await admin()).realms.logoutAll({ realm: 'linkgate' })],
+  ['signing all users out', async () => await (await admin()).realms.logoutAll({ realm: 'linkgate' })],
   [
-    'pushing the time before which nothing is valid',
+    'pushing the "not before" time',
     async () => {
       const api = await admin();
       await api.realms.update({ realm: 'linkgate' }, { notBefore: Math.floor(Date.now() / 1000) + 1 });
@@ -418,7 +415,7 @@ test.each([
   await hanging.close();
 });
 
-/** How many notifications had an outcome on this server. */
+/** Number of notifications on this server with an outcome. */
 async function countedAs(outcome: string): Promise<number> {
   const text = await (await fetch(`${managementUrl}/metrics`)).text();
   const series = `linkgate_logouts_total{outcome="${outcome}"} `;

@@ -4,7 +4,7 @@ import { displayName, NAME } from '../../../provider-scripts/src/account/name.ts
 
 const EMAIL = 'ada.l+shop@example.com';
 
-describe('the name of a person', () => {
+describe('the name of a user', () => {
   test.each([
     ['is both names', 'Ada', 'Lovelace', EMAIL, 'Ada Lovelace'],
     ['is the first name alone', 'Ada', null, EMAIL, 'Ada'],

@@ -19,8 +19,8 @@ describe('an address belongs to', () => {
     ['the one whose email it is before another whose username it is', [A], [B], A],
     ['none of two that have it in different spellings', [A, B], [null, null], 'several'],
     ['none of two whose usernames are its spellings', [null, null], [A, B], 'several'],
-    ['none where a look-up finds several', ['several'], [null], 'several'],
-    ['none where a look-up by name finds several', [null], ['several'], 'several'],
+    ['none where a lookup finds several', ['several'], [null], 'several'],
+    ['none where a lookup by name finds several', [null], ['several'], 'several'],
     ['none where one spelling finds several', [A, 'several'], [null, null], 'several'],
   ])('%s', (_, byEmail, byName, expected) => {
     const owner = ownerOf(byEmail, () => byName);

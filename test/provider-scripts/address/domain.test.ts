@@ -52,7 +52,7 @@ describe('a domain in ASCII', () => {
     expect(() => toAscii(domain)).toThrow(why);
   });
 
-  test('is that of an address, which is refused where there is none', () => {
+  test('is that of an address, which is rejected where there is none', () => {
     expect(normaliseAddress('Ada@Stra\u00dfe.de', toAscii)).toBe('ada@xn--strae-oqa.de');
     expect(normaliseAddress('ada@stra\u00dfe..de', toAscii)).toBe(null);
     expect(normaliseAddress('ada@a\u200db.example', toAscii)).toBe(null);

@@ -1,4 +1,4 @@
-/** Addresses as people have them at hand. */
+/** Addresses as users have them at hand. */
 import { describe, expect, test } from 'vitest';
 import { mailboxIn } from '../../../provider-scripts/src/address/mailbox.ts';
 
@@ -41,7 +41,7 @@ describe('what was typed or pasted', () => {
     ['Ada <ada example.com>'],
     ['"<img/src=x>"@example.com'],
     [''],
-  ])('stays whole, for the server to refuse, where it is neither: "%s"', (typed) => {
+  ])('stays whole, for the server to reject, where it is neither: "%s"', (typed) => {
     expect(mailboxIn(typed)).toEqual({ email: typed, name: null });
   });
 });

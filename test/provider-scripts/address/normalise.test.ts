@@ -1,4 +1,4 @@
-/** The one spelling of an e-mail address. */
+/** The one spelling of an email address. */
 import { describe, expect, test } from 'vitest';
 import {
   MAX_ADDRESS_LENGTH,
@@ -21,7 +21,7 @@ const LABEL_63 = repeat('d', 63);
 /** 64 + 1 + 189 characters. */
 const LONGEST = `${LOCAL_64}@${LABEL_63}.${LABEL_63}.${repeat('e', 57)}.com`;
 
-describe('an e-mail address', () => {
+describe('an email address', () => {
   test.each([
     ['is lower-cased on both sides of the @', 'Ada.Lovelace@Example.COM', 'ada.lovelace@example.com'],
     ['has its domain written as punycode', 'ada@b\u00fccher.example', 'ada@xn--bcher-kva.example'],
@@ -66,7 +66,7 @@ describe('an e-mail address', () => {
   });
 });
 
-describe('no e-mail address is', () => {
+describe('no email address is', () => {
   test.each([
     ['nothing', ''],
     ['white space', ' \t\n'],
@@ -123,18 +123,18 @@ describe('no e-mail address is', () => {
 
 test.each([
   'a@localhost',
-  'a@mail',
+  'a@email',
   'a@127.0.0.1',
   'a@2130706433',
   'a@1.2',
   'a@[127.0.0.1]',
   'a@[::1]',
   'a@0x7f.1',
-])('%s has no domain that mail could be for', (address) => {
+])('%s has no domain that email could be for', (address) => {
   expect(normalise(address)).toBe(null);
 });
 
-test.each(['a@mail.localhost', 'a@127.0.0.1.example', 'a@1.test', 'a@xn--p1ai.xn--p1ai'])(
+test.each(['a@email.localhost', 'a@127.0.0.1.example', 'a@1.test', 'a@xn--p1ai.xn--p1ai'])(
   '%s has one',
   (address) => {
     expect(normalise(address)).toBe(address);

@@ -10,8 +10,8 @@ describe('the contrast ratio', () => {
     ['black on white is the highest there is', '#000000', '#ffffff', 2100],
     ['a colour on itself is the lowest there is', '#1a2b3c', '#1a2b3c', 100],
     ['red on white', '#ff0000', '#ffffff', 400],
-    ['green weighs most', '#00ff00', '#000000', 1530],
-    ['blue weighs least', '#0000ff', '#000000', 244],
+    ['green weighs max', '#00ff00', '#000000', 1530],
+    ['blue weighs min', '#0000ff', '#000000', 244],
     ['capitals are the same colour', '#ABCDEF', '#abcdef', 100],
     ['nearly black, where the scale is linear', '#010101', '#000000', 101],
   ])('of %s', (_, one, other, expected) => {

@@ -1,12 +1,12 @@
-/** Whether a brand's colours have enough contrast. */
+/** Whether a branding's colours have enough contrast. */
 import { describe, expect, test } from 'vitest';
-import { readBrand } from '../../../provider-scripts/src/branding/brand.ts';
+import { readBranding } from '../../../provider-scripts/src/branding/branding.ts';
 import { measureContrast } from '../../../provider-scripts/src/branding/contrast.ts';
 
 const measure = (colour: string | null) =>
-  measureContrast(readBrand((name) => (name === 'primary-color' ? colour : null)).brand);
+  measureContrast(readBranding((name) => (name === 'primary-color' ? colour : null)).branding);
 
-describe('a brand', () => {
+describe('a branding', () => {
   test('without a colour of its own is measured by nothing', () => {
     expect(measure(null)).toEqual([]);
   });
@@ -15,8 +15,8 @@ describe('a brand', () => {
     ['#767676', [true, true, true]],
     ['#ffffff', [true, false, true]],
     ['#000000', [true, true, false]],
-  ])('of %s has text that can be read, and a button that is seen or not', (colour, good) => {
-    expect(measure(colour).map((one) => one.good)).toEqual(good);
+  ])('of %s has text that can be read, and a button that is seen or not', (colour, sufficient) => {
+    expect(measure(colour).map((one) => one.sufficient)).toEqual(sufficient);
   });
 
   test('reports its ratios', () => {

@@ -6,10 +6,10 @@ import { repeat } from '../../engine/repeat.ts';
 /** RFC 7636, appendix B. */
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 
-const refusal = (text: string) => ({ code: 'invalid_request', status: 400, text });
-const NO_DIGEST = refusal('code_challenge: not a SHA-256 digest in base64url (43 characters)');
-const NO_VERIFIER = refusal('code_challenge: not 43 to 128 of the characters A-Z, a-z, 0-9, -, ., _ and ~');
-const WRONG_METHOD = refusal('code_challenge_method: use one of S256, plain');
+const rejection = (text: string) => ({ code: 'invalid_request', status: 400, text });
+const NO_DIGEST = rejection('code_challenge: not a SHA-256 digest in base64url (43 characters)');
+const NO_VERIFIER = rejection('code_challenge: not 43 to 128 of the characters A-Z, a-z, 0-9, -, ., _ and ~');
+const WRONG_METHOD = rejection('code_challenge_method: use one of S256, plain');
 
 describe('a challenge', () => {
   test.each([
@@ -63,7 +63,7 @@ describe('a challenge', () => {
     ['empty', ''],
     ['with a space behind it', 'S256 '],
     ['the name of a method of every array', 'length'],
-  ])('with a method that is %s is refused', (_, method) => {
+  ])('with a method that is %s is rejected', (_, method) => {
     expect(checkPkce(true, CHALLENGE, method)).toMatchObject(WRONG_METHOD);
     expect(checkPkce(false, CHALLENGE, method)).toMatchObject(WRONG_METHOD);
   });
@@ -74,9 +74,9 @@ describe('a challenge', () => {
 });
 
 describe('without a challenge', () => {
-  const required = refusal('code_challenge: required from a client without a secret');
+  const required = rejection('code_challenge: required from a client without a secret');
 
-  test('a client without a secret is refused', () => {
+  test('a client without a secret is rejected', () => {
     expect(checkPkce(true, undefined, undefined)).toMatchObject(required);
     expect(checkPkce(true, undefined, 'S256')).toMatchObject(required);
     expect(checkPkce(true, undefined, 'S512')).toMatchObject(required);
@@ -88,7 +88,7 @@ describe('without a challenge', () => {
 
   test('a method means nothing', () => {
     expect(checkPkce(false, undefined, 'S256')).toMatchObject(
-      refusal('code_challenge: required with code_challenge_method'),
+      rejection('code_challenge: required with code_challenge_method'),
     );
   });
 });

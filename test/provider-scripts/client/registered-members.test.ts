@@ -22,7 +22,7 @@ describe('a registration', () => {
     expect(readMembers(own)).toEqual({ members: own });
   });
 
-  test('ignores what it doesn’t decide, and what nobody knows', () => {
+  test('ignores fields that it doesn’t decide, and unknown ones', () => {
     expect(
       readMembers({
         client_name: 'Shop',
@@ -75,7 +75,7 @@ describe('the texts of a registration', () => {
       {
         name: 'Shop',
         description: 'Fish',
-        attributes: { logoUri: long(2048), 'linkgate.brand.text': 'Fish' },
+        attributes: { logoUri: long(2048), 'linkgate.branding.text': 'Fish' },
       },
     ],
     [{ contacts: ['a@example.com'], client_secret: null, grant_types: ['authorization_code'] }],
@@ -102,8 +102,8 @@ describe('the texts of a registration', () => {
     [{ client_name: `\${Acme Bank}` }, `client_name: must not have \${`],
     [{ description: '=?utf-8?q?Acme?=' }, 'description: must not have =?'],
     [
-      { attributes: { 'linkgate.brand.sender-name': 'Acme\u202e' } },
-      'linkgate.brand.sender-name: must not have characters that are hidden or turn text around',
+      { attributes: { 'linkgate.branding.sender-name': 'Acme\u202e' } },
+      'linkgate.branding.sender-name: must not have characters that are hidden or turn text around',
     ],
   ] as const)('are named where they are not: %#', (members, problem) => {
     expect(problemWithTexts(members)).toMatchObject({ code: 'invalid_client_metadata', text: problem });

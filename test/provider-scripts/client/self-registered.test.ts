@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   allowedOf,
   irreversible,
-  newcomer,
+  newSelfRegisteredClient,
   type Representation,
 } from '../../../provider-scripts/src/client/self-registered.ts';
 
@@ -23,15 +23,15 @@ const redirectUris = (before: string[], asked: string[], approval = 'approved') 
   allowedOf(client({ redirectUris: before }, approval), client({ redirectUris: asked }, approval), SCOPES)
     .redirectUris;
 
-describe('a newcomer', () => {
+describe('a newSelfRegisteredClient', () => {
   const made = allowedOf(
     null,
     client({ name: 'Shop', enabled: true, fullScopeAllowed: true, anything: 'else', secret: 's' }),
     SCOPES,
   );
 
-  test('waits, says its name, and has nothing that it wasn’t given', () => {
-    const { attributes, ...fields } = newcomer(client({ enabled: true }), SCOPES);
+  test('is pending, has its name, and nothing that wasn’t granted', () => {
+    const { attributes, ...fields } = newSelfRegisteredClient(client({ enabled: true }), SCOPES);
     expect(made).toEqual({
       ...fields,
       attributes,
@@ -75,7 +75,7 @@ describe('an existing client', () => {
     expect(after.attributes).toEqual({ 'linkgate.approval': approval, logoUri: 'x' });
   });
 
-  test('changes its secret, and keeps it where it asked to have none', () => {
+  test('changes its secret, and keeps it where it requested none', () => {
     const before = client({ secret: 'old' });
     const secretAfter = (asked: Representation) => allowedOf(before, asked, SCOPES).secret;
     expect([secretAfter(client({ secret: 'new' })), secretAfter(client({}))]).toEqual(['new', 'old']);
@@ -113,7 +113,7 @@ describe('redirect URIs of a client that was approved', () => {
     expect(redirectUris(APPROVED, ['https://shop.example/back', uri])).toEqual(['https://shop.example/back']);
   });
 
-  test('may be any as long as nobody approved them', () => {
+  test('may be any until they are approved', () => {
     expect(redirectUris(APPROVED, ['https://other.example/'], 'pending')).toEqual(['https://other.example/']);
   });
 });

@@ -9,7 +9,7 @@ describe('a release', () => {
     expect(schemaProblem(['1-tables', id])).toBe(null);
   });
 
-  test('starts on a database whose changes were made in another order than they are numbered', () => {
+  test('starts on a database whose changes were applied in another order than they are numbered', () => {
     expect(schemaProblem([NEWEST, '1-tables', '0-before'])).toBe(null);
   });
 

@@ -5,7 +5,7 @@ import { isUnavailable, isUniqueViolationState } from '../../../provider-scripts
 describe('a failure of the database', () => {
   test.each([
     ['a connection that broke', '08006'],
-    ['a connection that was refused', '08001'],
+    ['a connection that was rejected', '08001'],
     ['too many connections', '53300'],
     ['a server that shuts down', '57P01'],
     ['a server that is starting', '57P03'],

@@ -16,7 +16,7 @@ describe('an identifier', () => {
     expect(later > timeOrdered(MILLIS, RANDOM)).toBe(true);
   });
 
-  test('has its place among others that are made at once, however many there are', () => {
+  test('keeps its order among any number created at the same time', () => {
     const places = [0, 1, 4095, 4096, 9999];
     const ids = places.map((place) => timeOrdered(MILLIS, RANDOM, place));
     expect(ids.slice().sort()).toEqual(ids);

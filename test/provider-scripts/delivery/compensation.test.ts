@@ -2,12 +2,12 @@
 import { expect, test } from 'vitest';
 import { compensationFor } from '../../../provider-scripts/src/delivery/compensation.ts';
 
-test.each(['failed', 'refused', 'busy'] as const)(
+test.each(['failed', 'rejected', 'busy'] as const)(
   'compensates for row and count of an email that is %s',
   (outcome) => {
-    for (const mailSender of ['smtp', 'provider'] as const)
+    for (const emailSender of ['smtp', 'provider'] as const)
       for (const revocable of [true, false])
-        expect(compensationFor(outcome, mailSender, revocable)).toEqual({
+        expect(compensationFor(outcome, emailSender, revocable)).toEqual({
           row: 'compensate',
           releases: true,
         });

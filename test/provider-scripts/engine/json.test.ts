@@ -13,7 +13,7 @@ describe('JSON that a stranger sent', () => {
     expect(() => parseForeignJson(repeat('[', 33) + repeat(']', 33))).toThrow('nested too deeply');
   });
 
-  test('is refused at once where it never ends', () => {
+  test('is rejected immediately where it has no end', () => {
     expect(() => parseForeignJson(repeat('{"a":', 100_000))).toThrow('nested too deeply');
   });
 
@@ -22,7 +22,7 @@ describe('JSON that a stranger sent', () => {
     expect(parseForeignJson(JSON.stringify([`\\"${text}`]))).toEqual([`\\"${text}`]);
   });
 
-  test('is refused where it is none', () => {
+  test('is rejected where it is none', () => {
     expect(() => parseForeignJson('{')).toThrow('');
   });
 });

@@ -50,7 +50,7 @@ describe('arrays', () => {
     expect([first, third, others]).toEqual([1, 7, [4, 5]]);
   });
 
-  test('are gone through by value, with break and continue', () => {
+  test('are iterated by value, with break and continue', () => {
     const seen: number[] = [];
     for (const value of [1, 2, 3, 4, 5]) {
       if (value === 2) continue;

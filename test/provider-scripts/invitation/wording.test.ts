@@ -26,7 +26,7 @@ describe('a text', () => {
     ['www.evil', 'linkable'],
     ['evil.example', 'linkable'],
     ['go to evil.example/path now', 'linkable'],
-    ['mail me@evil.example', 'linkable'],
+    ['email me@evil.example', 'linkable'],
     ['mailto:x', 'linkable'],
     ['bücher.de', 'linkable'],
     ['evil\uff0eexample', 'linkable'],
@@ -43,7 +43,7 @@ describe('a text', () => {
   test('has an end', () => {
     expect(problemWithText('x'.repeat(MAX_TEXT_LENGTH + 1))).toEqual({
       id: 'too-long',
-      values: { most: MAX_TEXT_LENGTH },
+      values: { max: MAX_TEXT_LENGTH },
       message: `longer than ${MAX_TEXT_LENGTH} characters`,
     });
   });

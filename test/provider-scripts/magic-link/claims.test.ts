@@ -19,7 +19,7 @@ const ROW: LinkRow = {
     redirectUri: 'https://example.com/callback',
     notes: { scope: 'openid email', state: 'st', nonce: 'no', code_challenge: 'secret' },
   },
-  handOff: null,
+  crossDevice: null,
 };
 
 const BARE: LinkRow = { ...ROW, request: { ...ROW.request, notes: {} } };
@@ -54,7 +54,7 @@ describe('the claims of a link', () => {
 });
 
 describe('the claims of a token', () => {
-  test('don’t differ from the row that they were made of', () => {
+  test('don’t differ from the row that they were built from', () => {
     expect(differingClaims(signed(ROW), ROW, 'demo-web')).toEqual([]);
     expect(differingClaims(signed(BARE), BARE, 'demo-web')).toEqual([]);
   });

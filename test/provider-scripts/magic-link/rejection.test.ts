@@ -17,7 +17,7 @@ function link(state: LinkState): LinkRow {
     issuedAt: EXPIRES_AT - 900,
     expiresAt: EXPIRES_AT,
     request: { redirectUri: 'https://example.com/callback', notes: {} },
-    handOff: null,
+    crossDevice: null,
   };
 }
 
@@ -33,8 +33,8 @@ describe('a link', () => {
   test.each([
     [EXPIRES_AT - 900, null],
     [EXPIRES_AT - 899, 'expired'],
-  ])('counts as tokens do when what was issued before %s was revoked', (notBefore, refusal) => {
-    expect(linkRejection(link('issued'), EXPIRES_AT - 600, notBefore)).toBe(refusal);
+  ])('counts as tokens do when what was issued before %s was revoked', (notBefore, rejection) => {
+    expect(linkRejection(link('issued'), EXPIRES_AT - 600, notBefore)).toBe(rejection);
   });
 
   test.each([
@@ -45,8 +45,8 @@ describe('a link', () => {
     ['that was replaced says so', 'superseded', EXPIRES_AT - 1, 'superseded'],
     ['that was revoked says so', 'revoked', EXPIRES_AT - 1, 'revoked'],
     ['that was replaced says so after its end too', 'superseded', EXPIRES_AT + 1, 'superseded'],
-  ] as const)('%s', (_, state, now, refusal) => {
-    expect(linkRejection(link(state), now)).toBe(refusal);
+  ] as const)('%s', (_, state, now, rejection) => {
+    expect(linkRejection(link(state), now)).toBe(rejection);
   });
 });
 

@@ -21,7 +21,7 @@ const IDS: Record<string, string> = {
   'not a string': 'wrong-type',
   'has control characters': 'plain-line',
 };
-const TOO_LONG = { id: 'too-long', values: { most: MAX_FIELD_LENGTH } };
+const TOO_LONG = { id: 'too-long', values: { max: MAX_FIELD_LENGTH } };
 
 const invalid = (wrong: { field: string; message: string }[]) => {
   const details = wrong.map(({ field, message }) => {
@@ -38,7 +38,7 @@ const tooLong = (field: string, limit: number) => ({
     code: 'invalid_request',
     status: 400,
     text: `${field}: longer than ${limit} characters`,
-    rejection: { id: 'too-long', values: { most: limit } },
+    rejection: { id: 'too-long', values: { max: limit } },
   },
 });
 
@@ -72,7 +72,7 @@ describe('a body', () => {
     expect(readBody(text)).toEqual({ body: NEEDED });
   });
 
-  test('loses fields that nobody knows', () => {
+  test('drops unknown fields', () => {
     expect(read({ password: 'x', Email: 'eve@example.com', 'email ': 1, 7: [] })).toEqual({ body: NEEDED });
   });
 
@@ -167,7 +167,7 @@ describe('a field', () => {
       expect(read({ [field]: value })).toMatchObject(invalid([{ field, message: 'not a string' }]));
   });
 
-  test('that is wrong is told together with every other, in a fixed order', () => {
+  test('that is invalid is reported together with every other, in a fixed order', () => {
     expect(readBody('{"nonce":1,"state":{},"redirect_uri":[],"client_id":""}')).toMatchObject(
       invalid([
         { field: 'email', message: 'required' },
@@ -194,12 +194,15 @@ describe('a field', () => {
     expect(read({ [field]: `${longest}x` })).toMatchObject(tooLong(field, limit));
   });
 
-  test.each([['email'], ['referral_code']])('has a longest %s, told as other faults of it are', (field) => {
-    const longest = repeat('x', MAX_FIELD_LENGTH);
-    expect(read({ [field]: longest })).toEqual({ body: { ...NEEDED, [field]: longest } });
-    const message = `longer than ${MAX_FIELD_LENGTH} characters`;
-    expect(read({ [field]: `${longest}x` })).toMatchObject(invalid([{ field, message }]));
-  });
+  test.each([['email'], ['referral_code']])(
+    'has a maximum length of %s, reported like its other errors',
+    (field) => {
+      const longest = repeat('x', MAX_FIELD_LENGTH);
+      expect(read({ [field]: longest })).toEqual({ body: { ...NEEDED, [field]: longest } });
+      const message = `longer than ${MAX_FIELD_LENGTH} characters`;
+      expect(read({ [field]: `${longest}x` })).toMatchObject(invalid([{ field, message }]));
+    },
+  );
 
   test('is measured in UTF-16 units', () => {
     const keys = repeat('\ud83d\udd11', MAX_STATE_LENGTH / 2);
@@ -207,7 +210,7 @@ describe('a field', () => {
     expect(read({ state: `${keys}x` })).toMatchObject(tooLong('state', MAX_STATE_LENGTH));
   });
 
-  test('that is too long is told only when everything else is right', () => {
+  test('that is too long is reported only when everything else is valid', () => {
     const wrong = { email: 1, state: repeat('x', MAX_STATE_LENGTH + 1) };
     expect(read(wrong)).toMatchObject(invalid([{ field: 'email', message: 'not a string' }]));
   });
@@ -225,10 +228,10 @@ describe('control characters', () => {
     ['the last of the first block', '\u001f'],
     ['DEL', '\u007f'],
   ])('like %s are in no field', (_, character) => {
-    const refused = (field: string) => invalid([{ field, message: 'has control characters' }]);
+    const rejected = (field: string) => invalid([{ field, message: 'has control characters' }]);
     for (const field of others) {
       for (const value of [character, `${character}x`, `x${character}y`, `x${character}`])
-        expect(read({ [field]: value })).toMatchObject(refused(field));
+        expect(read({ [field]: value })).toMatchObject(rejected(field));
     }
     for (const field of OPAQUE) {
       const value = `x${character}y${character}`;

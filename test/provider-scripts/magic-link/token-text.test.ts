@@ -20,14 +20,14 @@ describe('a link’s token', () => {
     ['quoted line by line', `${TOKEN.slice(0, 40)}\n> ${TOKEN.slice(40)}`],
     ['in Markdown', `${TOKEN}__`],
     ['with a dash behind it', `${TOKEN}--`],
-    ['with another parameter glued to it', `${TOKEN}?utm_source=mail`],
+    ['with another parameter glued to it', `${TOKEN}?utm_source=email`],
     ['with an escaped parameter', `${TOKEN}&amp;x=1`],
     ['with a fragment', `${TOKEN}#top`],
   ])('is read %s', (_, text) => {
     expect(linkTokenIn(text)).toBe(TOKEN);
   });
 
-  test('isn’t made of anything else', () => {
+  test('isn’t built from anything else', () => {
     expect(linkTokenIn('')).toBe('');
     expect(linkTokenIn('...')).toBe('');
     expect(linkTokenIn('nonsense')).toBe('nonsense');

@@ -20,7 +20,7 @@ describe('the meters', () => {
     }
     expect(published).toEqual({
       'linkgate.links.sent': [],
-      'linkgate.links.refused': [
+      'linkgate.links.rejected': [
         'reason',
         'expired',
         'used',
@@ -31,18 +31,15 @@ describe('the meters', () => {
         'elsewhere',
         'referral',
       ],
-      'linkgate.mails.failed': ['outcome', 'failed', 'refused', 'late', 'busy'],
-      'linkgate.handoffs': ['outcome', 'handed', 'wrong', 'claimed', 'undone'],
-      'linkgate.guessing.paused': ['policy', 'link-code-realm', 'referral-realm', 'hand-off-realm'],
-      'linkgate.invitations': [
-        'outcome',
-        'sent',
-        'uncertain',
-        'failed',
-        'accepted',
-        'withdrawn',
-        'opted_out',
+      'linkgate.emails.failed': ['outcome', 'failed', 'rejected', 'late', 'busy'],
+      'linkgate.cross.device': ['outcome', 'approved', 'wrong', 'claimed', 'revoked'],
+      'linkgate.guessing.paused': [
+        'policy',
+        'one-time-code-realm',
+        'referral-realm',
+        'comparison-code-realm',
       ],
+      'linkgate.invitations': ['outcome', 'sent', 'uncertain', 'failed', 'accepted', 'revoked', 'opted_out'],
       'linkgate.logouts': ['outcome', 'delivered', 'rejected', 'failed', 'late', 'busy'],
       'linkgate.limits.hit': [
         'policy',
@@ -51,14 +48,14 @@ describe('the meters', () => {
         'link-ip',
         'link-backend',
         'invitations',
-        'link-code',
-        'link-code-ip',
-        'link-code-realm',
+        'one-time-code',
+        'one-time-code-ip',
+        'one-time-code-realm',
         'referral-ip',
         'referral-realm',
-        'hand-off-email',
-        'hand-off-network',
-        'hand-off-realm',
+        'comparison-code-email',
+        'comparison-code-network',
+        'comparison-code-realm',
         'general',
         'session',
         'sign-in-state',
@@ -68,16 +65,16 @@ describe('the meters', () => {
 
   test('have histograms whose buckets have few ends, in their order', () => {
     const published = Object.values(HISTOGRAMS).map(({ name }) => name);
-    expect(published).toEqual(['linkgate.mails.duration', 'linkgate.signins.duration']);
+    expect(published).toEqual(['linkgate.emails.duration', 'linkgate.signins.duration']);
     for (const { bounds } of Object.values(HISTOGRAMS)) {
       expect(bounds).toEqual([...bounds].sort((one, other) => one - other));
       expect(bounds.length < 15).toBe(true);
     }
   });
 
-  test('have gauges for the mails that wait and for every table', () => {
-    const { mailsWaiting, rowsKept } = GAUGES;
-    expect(mailsWaiting.name).toBe('linkgate.mails.waiting');
+  test('have gauges for the emails that wait and for every table', () => {
+    const { emailsWaiting, rowsKept } = GAUGES;
+    expect(emailsWaiting.name).toBe('linkgate.emails.waiting');
     expect([rowsKept.name, rowsKept.label.name]).toEqual(['linkgate.rows', 'table']);
     expect(rowsKept.label.values).toEqual(TABLES);
   });

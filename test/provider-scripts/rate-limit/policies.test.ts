@@ -14,7 +14,7 @@ function parse(attributes: Record<string, string>) {
 }
 
 describe('without attributes', () => {
-  test('every policy has its default and nobody is exempt', () => {
+  test('every policy has its default and no caller is exempt', () => {
     const { policies, warnings } = parse({});
     expect([Object.keys(policies.rates), policies.exempt, warnings]).toEqual([[...POLICY_NAMES], [], []]);
     for (const name of POLICY_NAMES) expect(policies.rates[name]).toEqual(POLICIES[name].fallback);
@@ -60,8 +60,8 @@ describe('an attribute', () => {
     );
     expect(warnings[0]?.values).toEqual({
       attribute: 'linkgate.rate.general',
-      most: max.count,
-      most_seconds: max.seconds,
+      max: max.count,
+      max_seconds: max.seconds,
       used: fallback.count,
       used_seconds: fallback.seconds,
     });

@@ -11,12 +11,12 @@ function evaluateAll(offsets: readonly number[], rate = RATE) {
   return offsets.map((offset) => {
     const evaluated = evaluateCall(log, rate, START + offset);
     log = evaluated.log;
-    return evaluated.standing;
+    return evaluated.status;
   });
 }
 
 describe('a call', () => {
-  test('is granted up to the limit, and the standing counts down', () => {
+  test('is granted up to the limit, and the remaining calls count down', () => {
     expect(evaluateAll([0, 0, 0])).toEqual([
       { limit: 3, remaining: 2, resetSeconds: 10, granted: true },
       { limit: 3, remaining: 1, resetSeconds: 10, granted: true },
@@ -24,7 +24,7 @@ describe('a call', () => {
     ]);
   });
 
-  test('over the limit is refused until the oldest has left the window', () => {
+  test('over the limit is rejected until the oldest has left the window', () => {
     expect(evaluateAll([0, 4000, 5000, 6000, 9999, 10_000]).map(({ granted }) => granted)).toEqual([
       true,
       true,
@@ -35,7 +35,7 @@ describe('a call', () => {
     ]);
   });
 
-  test('that is refused is told the whole seconds until the next is granted', () => {
+  test('that is rejected returns the whole seconds until the next is granted', () => {
     expect(evaluateAll([0, 4000, 5000, 6500])[3]).toEqual({
       limit: 3,
       remaining: 0,
@@ -44,9 +44,9 @@ describe('a call', () => {
     });
   });
 
-  test('that is refused doesn’t lengthen the wait', () => {
-    const standings = evaluateAll([0, 0, 0, 5000, 6000, 7000, 10_000, 10_001, 10_002, 10_003]);
-    expect(standings.map(({ granted }) => granted)).toEqual([
+  test('that is rejected doesn’t lengthen the wait', () => {
+    const statuses = evaluateAll([0, 0, 0, 5000, 6000, 7000, 10_000, 10_001, 10_002, 10_003]);
+    expect(statuses.map(({ granted }) => granted)).toEqual([
       true,
       true,
       true,
@@ -73,23 +73,23 @@ describe('a call', () => {
   test('meets a limit that was lowered meanwhile', () => {
     let log = '';
     for (const offset of [0, 1000, 2000]) log = evaluateCall(log, RATE, START + offset).log;
-    const { standing } = evaluateCall(log, { count: 1, seconds: 10 }, START + 3000);
-    expect(standing).toEqual({ limit: 1, remaining: 0, resetSeconds: 9, granted: false });
+    const { status } = evaluateCall(log, { count: 1, seconds: 10 }, START + 3000);
+    expect(status).toEqual({ limit: 1, remaining: 0, resetSeconds: 9, granted: false });
   });
 });
 
-describe('a call that is taken back', () => {
-  test('counts no more', () => {
+describe('a call that is revoked', () => {
+  test('is not counted', () => {
     const full = [0, 1, 2].reduce((log, offset) => evaluateCall(log, RATE, START + offset).log, '');
-    expect(evaluateCall(withoutCall(full, START + 1), RATE, START + 3).standing.granted).toBe(true);
+    expect(evaluateCall(withoutCall(full, START + 1), RATE, START + 3).status.granted).toBe(true);
   });
 
   test('takes one of two calls at the same instant with it', () => {
     const both = [0, 0].reduce((log, offset) => evaluateCall(log, RATE, START + offset).log, '');
-    expect(evaluateCall(withoutCall(both, START), RATE, START).standing.remaining).toBe(1);
+    expect(evaluateCall(withoutCall(both, START), RATE, START).status.remaining).toBe(1);
   });
 
-  test('that isn’t there changes nothing', () => {
+  test('that doesn’t exist changes nothing', () => {
     const { log } = evaluateCall('', RATE, START);
     expect(withoutCall(log, START + 5)).toBe(log);
   });

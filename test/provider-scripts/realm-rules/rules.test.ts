@@ -20,7 +20,7 @@ const GOOD: RealmSettings = {
   loginTheme: 'linkgate',
   emailTheme: 'acme',
   smtpServer: { host: 'mail.example', from: 'signin@example.com' },
-  mailSender: 'smtp',
+  emailSender: 'smtp',
   attribute: () => null,
 };
 
@@ -32,9 +32,9 @@ describe('a realm', () => {
     expect(broken({})).toEqual([]);
   });
 
-  test('whose mails an installed sender sends needs no mail server, but no open variables either', () => {
-    expect(broken({ smtpServer: {}, mailSender: 'provider' })).toEqual([]);
-    expect(broken({ smtpServer: { from: `\${MAIL_FROM}` }, mailSender: 'provider' })).toEqual([
+  test('whose emails an installed sender sends needs no mail server, but no open variables either', () => {
+    expect(broken({ smtpServer: {}, emailSender: 'provider' })).toEqual([]);
+    expect(broken({ smtpServer: { from: `\${EMAIL_FROM}` }, emailSender: 'provider' })).toEqual([
       'mail-server',
     ]);
   });
@@ -43,7 +43,7 @@ describe('a realm', () => {
     ['no sender', 'mail-server', { smtpServer: { host: 'mail.example' } }],
     ['a variable as host', 'mail-server', { smtpServer: { host: `\${SMTP_HOST}`, from: 'a@example.com' } }],
     ['no login theme', 'themes', { loginTheme: null }],
-    ['another e-mail theme', 'themes', { emailTheme: 'keycloak.v2' }],
+    ['another email theme', 'themes', { emailTheme: 'keycloak.v2' }],
     ['a registration form', 'registration', { registrationAllowed: true }],
     ['no login by address', 'registration', { loginWithEmailAllowed: false }],
     ['http for all', 'ssl-required', { sslRequired: 'none' }],

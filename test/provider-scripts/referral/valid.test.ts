@@ -46,7 +46,7 @@ describe('a referral code', () => {
     expect(isValid(row)).toBe(false);
   });
 
-  test('that isn’t there lets nobody in', () => {
+  test('that doesn’t exist signs in no user', () => {
     expect(isReferralValid(null, CLIENT, NOW)).toBe(false);
   });
 });

@@ -6,7 +6,7 @@ const read = (first: string | null, max: string | null) =>
   readPage((name) => (name === 'first' ? first : max));
 
 describe('a page', () => {
-  test('is the first twenty where nothing is said', () => {
+  test('is the first twenty by default', () => {
     expect(read(null, null)).toEqual({ page: { first: 0, max: 20 } });
     expect(read('10000', '100')).toEqual({ page: { first: 10_000, max: 100 } });
   });
@@ -23,7 +23,7 @@ describe('a page', () => {
     expect('details' in found ? found.details[0]?.field : null).toBe(field);
   });
 
-  test('has a next one while more was found than it takes', () => {
+  test('has a next one while more was found than it holds', () => {
     const page = { first: 4, max: 2 };
     expect(rowsToFind(page)).toBe(3);
     expect(onePage(page, ['a', 'b', 'c'])).toEqual({ rows: ['a', 'b'], next: 6 });

@@ -1,6 +1,6 @@
 /** What a request object says of how its answer comes back. */
 import { describe, expect, test } from 'vitest';
-import { readAnswerWish } from '../../../provider-scripts/src/request/request-object.ts';
+import { readResponsePreference } from '../../../provider-scripts/src/request/request-object.ts';
 
 /** A stand-in for base64url, which Node and the engine don't have alike: a text without dots stands for itself. */
 function asItIs(part: string): string {
@@ -8,7 +8,7 @@ function asItIs(part: string): string {
   return part;
 }
 
-const read = (object: string) => readAnswerWish(object, asItIs);
+const read = (object: string) => readResponsePreference(object, asItIs);
 
 describe('a request object', () => {
   test('says its response_mode and its state', () => {

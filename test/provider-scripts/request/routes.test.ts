@@ -6,7 +6,7 @@ const ROUTES = {
   '/': { GET: 'about' },
   '/clients': { GET: 'list' },
   '/clients/{id}': { GET: 'one', DELETE: 'remove' },
-  '/people/{id}/devices/{device}': { DELETE: 'forget' },
+  '/users/{id}/devices/{device}': { DELETE: 'forget' },
 };
 
 describe('a path', () => {
@@ -14,17 +14,17 @@ describe('a path', () => {
     ['', 'GET', { handler: 'about', ids: [] as string[] }],
     ['clients', 'GET', { handler: 'list', ids: [] }],
     ['clients/a', 'DELETE', { handler: 'remove', ids: ['a'] }],
-    ['people/a/devices/b', 'DELETE', { handler: 'forget', ids: ['a', 'b'] }],
+    ['users/a/devices/b', 'DELETE', { handler: 'forget', ids: ['a', 'b'] }],
   ])('"%s" is answered', (path, method, found) => {
     expect(route(ROUTES, path, method)).toEqual(found);
   });
 
-  test('of another method names those that there are', () => {
+  test('of another method names the allowed methods', () => {
     expect(route(ROUTES, 'clients/a', 'PUT')).toEqual({ allowed: ['GET', 'DELETE'] });
     expect(route(ROUTES, 'clients', 'constructor')).toEqual({ allowed: ['GET'] });
   });
 
-  test.each([['nothing'], ['clients/a/b'], ['clients//'], ['people//devices/b'], ['{id}']])(
+  test.each([['nothing'], ['clients/a/b'], ['clients//'], ['users//devices/b'], ['{id}']])(
     '"%s" isn’t there',
     (path) => {
       expect(route(ROUTES, path, 'GET')).toBe(null);

@@ -52,7 +52,7 @@ describe('an error response', () => {
     });
   });
 
-  test('of the admin API says why, of the whole and of each field', () => {
+  test('of the admin API explains the whole and each field', () => {
     expect(adminErrorBody(invalidFields(DETAILS))).toEqual({
       error: 'ValidationError',
       id: 'invalid',
@@ -60,10 +60,10 @@ describe('an error response', () => {
       message: 'The request body is not valid',
       details: [{ field: 'email', id: 'required', values: {}, message: 'required' }],
     });
-    expect(adminErrorBody(problem('too_long', { parameter: 'state', most: 7 }))).toEqual({
+    expect(adminErrorBody(problem('too_long', { parameter: 'state', max: 7 }))).toEqual({
       error: 'invalid_request',
       id: 'too-long',
-      values: { most: 7 },
+      values: { max: 7 },
       message: 'state: longer than 7 characters',
     });
   });

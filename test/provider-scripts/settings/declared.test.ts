@@ -34,9 +34,9 @@ describe('the declared settings', () => {
       'confirm',
       'bindIp',
       'code',
-      'handOff',
+      'crossDevice',
       'rememberDevice',
-      'mailSender',
+      'emailSender',
     ]);
   });
 

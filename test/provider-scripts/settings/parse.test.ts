@@ -64,7 +64,7 @@ describe('settings', () => {
     expect(asked.sort()).toEqual(SETTINGS.map(({ name }) => name).sort());
   });
 
-  test('that are wrong are told one by one', () => {
+  test('that are invalid are reported one by one', () => {
     expect(parse({ lifetime: 'soon', signUp: 'sometimes' })).toEqual({
       settings: { ...DEFAULTS, signUp: 'closed' },
       warnings: [
@@ -172,15 +172,15 @@ describe('a switch', () => {
   );
 });
 
-describe('the hand-off', () => {
-  test.each([['off'], ['on']])('may be %s', (handOff) => {
-    expect(parse({ handOff })).toEqual({ settings: { ...DEFAULTS, handOff }, warnings: [] });
+describe('the cross-device sign-in', () => {
+  test.each([['off'], ['on']])('may be %s', (crossDevice) => {
+    expect(parse({ crossDevice })).toEqual({ settings: { ...DEFAULTS, crossDevice }, warnings: [] });
   });
 
-  test.each([['true'], ['ON'], [' on']])('can’t be "%s", and is off then', (handOff) => {
-    expect(parse({ handOff })).toEqual({
+  test.each([['true'], ['ON'], [' on']])('can’t be "%s", and is off then', (crossDevice) => {
+    expect(parse({ crossDevice })).toEqual({
       settings: DEFAULTS,
-      warnings: ['setting handOff: not one of off, on; using off'],
+      warnings: ['setting crossDevice: not one of off, on; using off'],
     });
   });
 });
@@ -204,15 +204,15 @@ describe('remembering devices', () => {
   });
 });
 
-describe('what sends mails', () => {
-  test.each([['smtp'], ['provider']])('may be %s', (mailSender) => {
-    expect(parse({ mailSender })).toEqual({ settings: { ...DEFAULTS, mailSender }, warnings: [] });
+describe('what sends emails', () => {
+  test.each([['smtp'], ['provider']])('may be %s', (emailSender) => {
+    expect(parse({ emailSender })).toEqual({ settings: { ...DEFAULTS, emailSender }, warnings: [] });
   });
 
-  test.each([['ses'], ['SMTP'], [' provider']])('can’t be "%s", and is Linkgate then', (mailSender) => {
-    expect(parse({ mailSender })).toEqual({
+  test.each([['ses'], ['SMTP'], [' provider']])('can’t be "%s", and is Linkgate then', (emailSender) => {
+    expect(parse({ emailSender })).toEqual({
       settings: DEFAULTS,
-      warnings: ['setting mailSender: not one of smtp, provider; using smtp'],
+      warnings: ['setting emailSender: not one of smtp, provider; using smtp'],
     });
   });
 });
@@ -242,7 +242,7 @@ describe('a client’s own settings', () => {
     ['sign-up', 'open', { signUp: 'open' }],
     ['confirm', 'never', { confirm: 'never' }],
     ['code', 'false', { code: false }],
-    ['hand-off', 'on', { handOff: 'on' }],
+    ['cross-device', 'on', { crossDevice: 'on' }],
   ])('replace %s alone', (name, value, own) => {
     expect(ofClient({ [OWN + name]: value })).toEqual({ settings: { ...flow, ...own }, warnings: [] });
   });
@@ -253,7 +253,7 @@ describe('a client’s own settings', () => {
     ['sign-up', 'OPEN', {}, 'not one of open, closed; using closed'],
     ['confirm', 'sometimes', { confirm: 'always' }, 'not one of never, new-browser, always; using always'],
     ['code', 'yes', { code: false }, 'not one of false, true; using false'],
-    ['hand-off', 'true', { handOff: 'off' }, 'not one of off, on; using off'],
+    ['cross-device', 'true', { crossDevice: 'off' }, 'not one of off, on; using off'],
   ])('can’t have %s at %s', (name, value, own, why) => {
     expect(ofClient({ [OWN + name]: value })).toEqual({
       settings: { ...flow, ...own },
@@ -277,7 +277,7 @@ describe('a client’s own settings', () => {
 
 describe('of several steps', () => {
   const [open, strict] = [
-    parse({ lifetime: '3600', signUp: 'open', code: 'true', handOff: 'on' }).settings,
+    parse({ lifetime: '3600', signUp: 'open', code: 'true', crossDevice: 'on' }).settings,
     parse({ lifetime: '60', confirm: 'always', bindIp: 'true', rememberDevice: 'false' }).settings,
   ];
 
@@ -288,7 +288,7 @@ describe('of several steps', () => {
     expect(strictest([open])).toEqual(open);
   });
 
-  test('no step at all lets nobody in, whatever a client sets for itself', () => {
+  test('without any step no user signs in, whatever a client’s own settings', () => {
     const closed = strictest([]);
     expect(closed).toBe(NO_STEP);
     const own = { 'linkgate.sign-in.sign-up': 'open', 'linkgate.sign-in.code': 'true' } as Record<
@@ -302,7 +302,7 @@ describe('of several steps', () => {
         () => {},
       ),
     ).toEqual(closed);
-    expect([closed.hasStep, closed.signUp, closed.confirm, closed.handOff]).toEqual([
+    expect([closed.hasStep, closed.signUp, closed.confirm, closed.crossDevice]).toEqual([
       false,
       'closed',
       'always',

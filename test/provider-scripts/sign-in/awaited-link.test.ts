@@ -1,7 +1,7 @@
 /** What a waiting tab is told, and how often it asks. */
 import { describe, expect, test } from 'vitest';
-import type { AwaitedLink, HandOff } from '../../../provider-scripts/src/magic-link/link.ts';
-import { answerTo, intervalSeconds } from '../../../provider-scripts/src/sign-in/awaited-link.ts';
+import type { AwaitedLink, CrossDevice } from '../../../provider-scripts/src/magic-link/link.ts';
+import { intervalSeconds, responseTo } from '../../../provider-scripts/src/sign-in/awaited-link.ts';
 
 const BEGIN = 1_700_000_000;
 const LINK: AwaitedLink = {
@@ -9,11 +9,11 @@ const LINK: AwaitedLink = {
   issuedAt: BEGIN,
   expiresAt: BEGIN + 900,
   codeTriesLeft: 5,
-  handOff: null,
+  crossDevice: null,
 };
-const HANDED: HandOff = { key: 'k', state: 'handed', handedAt: BEGIN };
+const HANDED: CrossDevice = { key: 'k', state: 'approved', approvedAt: BEGIN };
 
-describe('a tab that asks what became of its link', () => {
+describe('a tab that polls its link’s state', () => {
   test.each([
     ['one that can be used', LINK, 1, { state: 'waiting', interval: 2 }],
     ['one without a code', { ...LINK, codeTriesLeft: null }, 1, { state: 'waiting', interval: 2 }],
@@ -24,43 +24,43 @@ describe('a tab that asks what became of its link', () => {
       { state: 'code_spent', interval: 2 },
     ],
     [
-      'one that was handed over to it',
-      { ...LINK, handOff: HANDED },
+      'one that was approved to it',
+      { ...LINK, crossDevice: HANDED },
       1,
-      { state: 'handed_over', interval: 2 },
+      { state: 'cross_device_approved', interval: 2 },
     ],
     [
-      'one that was handed over too long ago',
-      { ...LINK, handOff: HANDED },
+      'one that was approved too long ago',
+      { ...LINK, crossDevice: HANDED },
       300,
-      { state: 'hand_off_ended', interval: 5 },
+      { state: 'cross_device_ended', interval: 5 },
     ],
     [
       'one with wrong digits and a code that has no try left',
-      { ...LINK, codeTriesLeft: 0, handOff: { ...HANDED, state: 'ended' } },
+      { ...LINK, codeTriesLeft: 0, crossDevice: { ...HANDED, state: 'ended' } },
       1,
-      { state: 'hand_off_ended', interval: 2 },
+      { state: 'cross_device_ended', interval: 2 },
     ],
     [
-      'one that can be handed over',
-      { ...LINK, handOff: { ...HANDED, state: 'open', handedAt: null } },
+      'one that can be approved',
+      { ...LINK, crossDevice: { ...HANDED, state: 'open', approvedAt: null } },
       1,
       { state: 'waiting', interval: 2 },
     ],
     [
-      'one that was used after it was handed over',
-      { ...LINK, state: 'used', handOff: HANDED },
+      'one that was used after it was approved',
+      { ...LINK, state: 'used', crossDevice: HANDED },
       1,
       { state: 'used' },
     ],
     ['an old one', LINK, 899, { state: 'waiting', interval: 10 }],
     ['one that is past its end', LINK, 900, { state: 'expired' }],
     ['one that was used', { ...LINK, state: 'used' }, 1, { state: 'used' }],
-    ['one whose email took too long', { ...LINK, state: 'revoked' }, 1000, { state: 'withdrawn' }],
+    ['one whose email took too long', { ...LINK, state: 'revoked' }, 1000, { state: 'revoked' }],
     ['one that was retired', { ...LINK, state: 'superseded' }, 1000, { state: 'superseded' }],
-    ['one that isn’t there', null, 1, { state: 'withdrawn' }],
-  ] as const)('is told of %s', (_, link, age, answer) => {
-    expect(answerTo(link, BEGIN + age)).toEqual(answer);
+    ['one that isn’t there', null, 1, { state: 'revoked' }],
+  ] as const)('is told of %s', (_, link, age, response) => {
+    expect(responseTo(link, BEGIN + age)).toEqual(response);
   });
 
   test.each([

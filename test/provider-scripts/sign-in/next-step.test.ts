@@ -1,4 +1,4 @@
-/** What a person meets first at the sign-in step. */
+/** What a user meets first at the sign-in step. */
 import { describe, expect, test } from 'vitest';
 import { type Arrival, nextStep } from '../../../provider-scripts/src/sign-in/next-step.ts';
 
@@ -16,7 +16,7 @@ const NEW: Arrival = {
 const LIVE: Arrival = { ...NEW, live: true, listed: 1 };
 
 describe('the sign-in step', () => {
-  test('asks for an address on a device that it doesn’t know', () => {
+  test('prompts for an address on an unknown device', () => {
     expect(nextStep(NEW)).toBe('address');
   });
 
@@ -25,13 +25,13 @@ describe('the sign-in step', () => {
     expect(nextStep(LIVE)).toBe('choose');
   });
 
-  test('asks for an address when the person wants another account, or the request names one that isn’t listed', () => {
+  test('prompts for an address when the user wants another account, or the request names one that isn’t listed', () => {
     expect(nextStep({ ...LIVE, wants: 'address' })).toBe('address');
     expect(nextStep({ ...LIVE, hint: 'other' })).toBe('address');
     expect(nextStep({ ...LIVE, hint: 'listed' })).toBe('choose');
   });
 
-  test('comes back to the accounts when the person asks for them, whatever the request names', () => {
+  test('returns to the accounts when the user chooses them, whatever the request names', () => {
     expect(nextStep({ ...LIVE, hint: 'other', wants: 'accounts' })).toBe('choose');
     expect(nextStep({ ...NEW, wants: 'accounts' })).toBe('address');
   });
@@ -41,7 +41,7 @@ describe('the sign-in step', () => {
     expect(nextStep({ ...LIVE, prompts: ['none'], live: false })).toBe('choose');
   });
 
-  test('continues without a page for the person whom the request names', () => {
+  test('continues without a page for the user whom the request names', () => {
     expect(nextStep({ ...LIVE, hint: 'live' })).toBe('continue');
     expect(nextStep({ ...LIVE, hint: 'live', live: false })).toBe('choose');
   });
@@ -58,7 +58,7 @@ describe('the sign-in step', () => {
     },
   );
 
-  test('never continues when the request names somebody else by an ID token', () => {
+  test('never continues when the request’s ID token names another user', () => {
     expect(nextStep({ ...LIVE, prompts: ['none'], barred: true })).toBe('choose');
   });
 });

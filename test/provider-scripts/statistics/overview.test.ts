@@ -15,31 +15,31 @@ describe('an overview', () => {
 
   test('puts counts to their steps, and what has parts to these', () => {
     const shown = overview('hour', NOON, [
-      { name: 'links_asked', since: NOON, amount: 3 },
-      { name: 'links_asked', since: NOON - 300, amount: 1 },
+      { name: 'links_requested', since: NOON, amount: 3 },
+      { name: 'links_requested', since: NOON - 300, amount: 1 },
       { name: 'links_expired', since: NOON - 300, amount: -2 },
-      { name: 'links_refused.used', since: NOON, amount: 2 },
-      { name: 'links_refused.expired', since: NOON, amount: 1 },
+      { name: 'links_rejected.used', since: NOON, amount: 2 },
+      { name: 'links_rejected.expired', since: NOON, amount: 1 },
       { name: 'limits_hit.link-ip', since: NOON - 600, amount: 4 },
       { name: delayName(7), since: NOON, amount: 2 },
       { name: 'gone', since: NOON, amount: 1 },
     ]);
-    expect(shown.series.links_asked?.slice(-2)).toEqual([1, 3]);
+    expect(shown.series.links_requested?.slice(-2)).toEqual([1, 3]);
     expect(shown.series.links_expired?.slice(-2)).toEqual([0, 0]);
-    expect(shown.series.links_refused?.slice(-1)).toEqual([3]);
-    expect([shown.refused, shown.limits_hit]).toEqual([{ used: 2, expired: 1 }, { 'link-ip': 4 }]);
-    expect(shown.mail_to_click.counts.slice(0, 3)).toEqual([0, 2, 0]);
-    expect(shown.mail_to_click.p50).toBe(7.5);
+    expect(shown.series.links_rejected?.slice(-1)).toEqual([3]);
+    expect([shown.rejected, shown.limits_hit]).toEqual([{ used: 2, expired: 1 }, { 'link-ip': 4 }]);
+    expect(shown.email_to_click.counts.slice(0, 3)).toEqual([0, 2, 0]);
+    expect(shown.email_to_click.p50).toBe(7.5);
   });
 
   test('of nothing is zeros', () => {
     const shown = overview('day', NOON, []);
     expect(shown.series.sign_ups).toHaveLength(24);
-    expect([shown.mail_to_click.p50, shown.mail_to_click.p95]).toEqual([null, null]);
+    expect([shown.email_to_click.p50, shown.email_to_click.p95]).toEqual([null, null]);
   });
 });
 
-describe('the time from mail to click', () => {
+describe('the time from email to click', () => {
   test.each([
     [0, 'delay.0'],
     [5, 'delay.0'],

@@ -7,18 +7,22 @@ import { Failure } from '../../../scripts/failure.ts';
 
 const answer = (status: number, responseData: unknown = '') =>
   new NetworkError('no', { response: new Response(null, { status }), responseData });
-const refused = (message: string) =>
+const rejected = (message: string) =>
   new TypeError('fetch failed', { cause: Object.assign(new Error(message), { code: 'ECONNREFUSED' }) });
 
 describe('a failure from outside', () => {
   test.each<[string, unknown, RegExp]>([
-    ['a refusal for want of a role', answer(403), /^403.*realm-admin/],
-    ['a refused account', answer(401), /^401.*KEYCLOAK_ADMIN_/],
-    ['a refused password', answer(400, { error: 'invalid_grant' }), /^400.*KEYCLOAK_ADMIN_/],
+    ['a rejection for want of a role', answer(403), /^403.*realm-admin/],
+    ['a rejected account', answer(401), /^401.*KEYCLOAK_ADMIN_/],
+    ['a rejected password', answer(400, { error: 'invalid_grant' }), /^400.*KEYCLOAK_ADMIN_/],
     ['another answer', answer(400, { errorMessage: 'no such thing' }), /^400 .*no such thing/],
-    ['a refused connection', refused('connect ECONNREFUSED 127.0.0.1:1'), /can't be reached.*127\.0\.0\.1:1/],
     [
-      'one refused on each address',
+      'a rejected connection',
+      rejected('connect ECONNREFUSED 127.0.0.1:1'),
+      /can't be reached.*127\.0\.0\.1:1/,
+    ],
+    [
+      'one rejected on each address',
       new TypeError('fetch failed', { cause: new AggregateError([new Error('on ::1'), new Error('on 4')]) }),
       /on ::1, on 4/,
     ],

@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest';
 import { runLoad } from '../../../scripts/bench/load/closed-loop.ts';
-import { Refused } from '../../../scripts/bench/load/http.ts';
+import { Rejected } from '../../../scripts/bench/load/http.ts';
 
 test('each number is worked off once, never more at the same time than there are clients', async () => {
   const done: number[] = [];
   let underway = 0;
-  let most = 0;
+  let max = 0;
   const work = async (number: number) => {
     underway += 1;
-    most = Math.max(most, underway);
+    max = Math.max(max, underway);
     await new Promise(setImmediate);
     done.push(number);
     underway -= 1;
   };
   await runLoad({ count: 20, clients: 3, work });
   expect(done.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, number) => number));
-  expect(most).toBe(3);
+  expect(max).toBe(3);
 });
 
-test('who is refused tries again', async () => {
+test('who is rejected tries again', async () => {
   let tries = 0;
   const work = async () => {
     tries += 1;
-    if (tries === 1) throw new Refused('no room');
+    if (tries === 1) throw new Rejected('no room');
   };
   await runLoad({ count: 1, clients: 1, work });
   expect(tries).toBe(2);

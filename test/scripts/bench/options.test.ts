@@ -18,7 +18,7 @@ describe('parts', () => {
     expect(readOptions(['--parts', 'token, sign-in']).parts).toEqual(['sign-in', 'token']);
   });
 
-  test('that nobody knows are refused by name', () => {
+  test('that nobody knows are rejected by name', () => {
     expect(() => readOptions(['--parts', 'sign-in,speed'])).toThrow(
       '--parts: "speed" is none of start, first',
     );
@@ -41,6 +41,6 @@ test('a database is one of two', () => {
   expect(() => readOptions(['--database', 'oracle'])).toThrow('"oracle" is none of postgres, embedded');
 });
 
-test('words that are no options are refused', () => {
+test('words that are no options are rejected', () => {
   expect(() => readOptions(['token'])).toThrow('token: not expected');
 });

@@ -25,7 +25,7 @@ describe('the spread', () => {
     expect(spread([80, 90, 100, 110, 120])).toBeCloseTo(0.2);
   });
 
-  test('leaves one wild round out of account', () => {
+  test('ignores a single outlier', () => {
     expect(spread([100, 100, 100, 100, 900])).toBe(0);
   });
 

@@ -111,7 +111,7 @@ describe('a bundle', () => {
     expect(runInNewContext(`${modern.code}\nlinkgate.fails()`, java)).toBe('thrown by Java');
   });
 
-  test('keeps no state that requests would share', async () => {
+  test('has no state shared between requests', async () => {
     const text = 'let calls = 0;\nexport const linkgate = { run: () => ++calls };\n';
     await expect(bundled({ 'state.ts': text })).rejects.toThrow(/^state\.ts:2: .*calls: reassigned/);
     const entry = path.join(folder, 'state.ts');
@@ -128,7 +128,7 @@ describe('a bundle', () => {
     expect(runInNewContext(`${code}\nlinkgate.word`)).toBe('stood in');
   });
 
-  test('isn’t made of an entry with a mistake', async () => {
+  test('isn’t built from an entry with an error', async () => {
     await expect(bundled({ 'broken.ts': 'export const linkgate = {;' })).rejects.toThrow('broken.ts:1:');
   });
 
@@ -146,14 +146,14 @@ describe('a bundle', () => {
 });
 
 describe('a regular expression that threads would share', () => {
-  test('is refused where it keeps its place, with its TypeScript file and line named and its line shown', async () => {
+  test('is rejected where it keeps its place, with its TypeScript file and line named and its line shown', async () => {
     const files = {
       'asks.ts': "import { shape } from './inner.ts';\n\nexport const linkgate = { shape };\n",
       'inner.ts':
         '/** A shape. */\ninterface Gone {}\nexport const other = (_?: Gone) => /a/g;\nexport const shape = /a/g;\n',
     };
     const failure = await bundled(files).catch((error: Error) => error.message);
-    expect(failure).toMatch(/^inner\.ts:4: .*keeps its position/);
+    expect(failure).toMatch(/^inner\.ts:4: .*stores its position/);
     expect(failure).toMatch(/^> +\d+ \| .*shape = \/a\/g/m);
   });
 });
@@ -169,7 +169,7 @@ describe('a line of the bundle', () => {
     expect(sourceOf(modern, lineWith(modern, '"use strict"'))).toBe(null);
   });
 
-  test('has a place in the table, which begins at 1', () => {
+  test('has a position in the table, which starts at 1', () => {
     expect(modern.positions.lines).toHaveLength(modern.code.split('\n').length + 1);
     expect(modern.positions.lines[0]).toBe(null);
     expect([...modern.positions.files].sort()).toEqual(['half.ts', 'modern.ts']);

@@ -20,13 +20,13 @@ describe('the gate lets pass', () => {
   });
 });
 
-describe('the gate refuses', () => {
-  test.each([['g'], ['y'], ['gi'], ['my']])('flag %s in an expression that is made once', (flags) => {
+describe('the gate rejects', () => {
+  test.each([['g'], ['y'], ['gi'], ['my']])('flag %s in an expression that is created once', (flags) => {
     expect(() => pass(`const x = /a/${flags};`)).toThrow(`with the flag "${flags}" shared by threads`);
   });
 
   test('one within an object or an array', () => {
-    expect(() => pass('const x = { y: [/a/g] };')).toThrow('keeps its position');
+    expect(() => pass('const x = { y: [/a/g] };')).toThrow('stores its position');
   });
 
   test('naming the line', () => {

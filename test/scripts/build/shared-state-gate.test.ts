@@ -29,7 +29,7 @@ describe('the gate lets pass', () => {
   });
 });
 
-describe('the gate refuses', () => {
+describe('the gate rejects', () => {
   test.each([
     ['a variable that is assigned again', 'let a = 1; function f() { a = 2; }', 'a: reassigned'],
     ['a variable that counts', 'let a = 1; const f = () => a++;', 'a: reassigned'],

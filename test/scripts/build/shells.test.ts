@@ -16,7 +16,7 @@ const registered = (files: Record<string, string>) =>
     .flatMap(([, text]) => text.trimEnd().split('\n'));
 
 describe('a provider', () => {
-  test('becomes a class that says its id', () => {
+  test('becomes a class that returns its id', () => {
     const files = generatedShells([{ kind: 'realm-resource', id: 'request-magic-link' }]);
     expect(classesOf(files)).toEqual([`${JAVA}RequestMagicLinkRealmResource.java`]);
     expect(files[`${JAVA}RequestMagicLinkRealmResource.java`]).toBe(`package org.linkgate.host;
@@ -42,7 +42,7 @@ public final class RequestMagicLinkRealmResource extends ScriptResourceFactory {
     ['linkgate-openid-configuration', 'LinkgateOpenidConfigurationWellKnown'],
     ['auth', 'AuthWellKnown'],
     ['a2-b', 'A2BWellKnown'],
-  ])('with the id %s has a name that Java takes', (id, name) => {
+  ])('with the id %s has a name that Java accepts', (id, name) => {
     const files = generatedShells([{ kind: 'well-known', id }]);
     expect(classesOf(files)).toEqual([`${JAVA}${name}.java`]);
     expect(files[`${JAVA}${name}.java`]).toContain(`return "${id}";`);

@@ -1,4 +1,4 @@
-/** An import that goes up a layer fails the check, in each folder of sources; and the documents show the same layers. */
+/** An import of a higher layer fails the check, in each source folder; the documents show the same layers. */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { partPath } from '../../support/part.ts';
 const folder = partPath('layers');
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** What dependency-cruiser says of sources that were planted, with the project's rules. */
+/** dependency-cruiser's violations in planted sources, by the project's rules. */
 async function check(files: Readonly<Record<string, string>>): Promise<{ code: number; said: string }> {
   await rm(folder, { recursive: true, force: true });
   for (const [name, text] of Object.entries(files)) {

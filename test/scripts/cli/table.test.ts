@@ -1,4 +1,4 @@
-/** Tables for people. */
+/** Tables for users. */
 import { describe, expect, test } from 'vitest';
 import { table } from '../../../scripts/cli/table.ts';
 
@@ -19,7 +19,7 @@ describe('a table', () => {
     expect(table(['name'], [['a\r\nb \u001b[2J c']])).toBe('name\na b  [2J c');
   });
 
-  test('without rows says so', () => {
+  test('reports that there are no rows', () => {
     expect(table(['id'], [])).toBe('(none)');
   });
 });

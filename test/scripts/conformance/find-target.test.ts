@@ -1,4 +1,4 @@
-/** What a realm's URL says. */
+/** Parsing a realm's URL. */
 import { describe, expect, test } from 'vitest';
 import { placeOf } from '../../../scripts/conformance/find-target.ts';
 

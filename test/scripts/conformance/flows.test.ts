@@ -22,7 +22,7 @@ async function problems(...listed: Listed[]): Promise<string[]> {
 }
 
 const NONE = [
-  'flow bound: no enabled linkgate-email in it that a sign-in reaches: nobody gets a link, and none works',
+  'flow bound: no enabled linkgate-email in it that a sign-in reaches: no user gets a link, and no link works',
 ];
 
 describe('a flow that signs in by links', () => {
@@ -101,10 +101,10 @@ describe('a flow with other ways in', () => {
       [0, 'ALTERNATIVE', 'flow'],
       [1, 'REQUIRED', 'linkgate-email'],
     );
-    expect(found).toEqual(['flow bound: auth-username-password-form lets people in without a link']);
+    expect(found).toEqual(['flow bound: auth-username-password-form lets users in without a link']);
   });
 
-  test('names a way that is none of those known', async () => {
+  test('names an unknown way', async () => {
     const found = await problems([0, 'ALTERNATIVE', 'some-token'], [0, 'ALTERNATIVE', 'linkgate-email']);
     expect(found).toEqual(['flow bound: a sign-in can end without a link']);
   });

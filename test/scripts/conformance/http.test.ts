@@ -9,12 +9,12 @@ afterEach(() => {
   server?.close();
 });
 
-/** A server that refuses so many calls first, with that reset. */
-async function limited(refusals: number, resetSeconds: number): Promise<string> {
+/** A server that first rejects `count` requests, with that reset. */
+async function limited(rejections: number, resetSeconds: number): Promise<string> {
   let calls = 0;
   server = createServer((_, answer) => {
     calls += 1;
-    const status = calls <= refusals ? 429 : 200;
+    const status = calls <= rejections ? 429 : 200;
     answer.writeHead(status, { 'RateLimit-Reset': String(resetSeconds) }).end(String(calls));
   });
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
@@ -30,7 +30,7 @@ describe('a request that meets a limit', () => {
     expect(told).toEqual(['the rate limit is used up: waiting 0 s…']);
   });
 
-  test('fails at once when the reset is an hour away', async () => {
+  test('fails immediately if the reset is an hour away', async () => {
     const url = await limited(1, 3600);
     await expect(patientFetch()(url)).rejects.toThrow(
       'a rate limit is used up; it is available again in 3600 s',

@@ -21,7 +21,7 @@ describe('a need', () => {
     ['pending', target({}), '--pending-client-id, PENDING_CLIENT_SECRET'],
     ['inbox', target({}, 'http://localhost:1080'), '--client-id, CLIENT_SECRET, --redirect-uri'],
     ['inbox', target({ confidential: client }), '--inbox'],
-    ['mailTo', target({ confidential: client }), '--mail-to'],
+    ['emailTo', target({ confidential: client }), '--email-to'],
     ['referral', target({ confidential: client }), 'REFERRAL_CODE'],
   ])('of %s names what is missing', (need, given, missing) => {
     expect(unmet(need, given)).toMatch(new RegExp(`^needs an? .*; missing: ${missing}$`));

@@ -1,14 +1,14 @@
-/** One cause is one failure: what can't be looked at because of it is left out. */
+/** One cause is one failure: checks that depend on it are skipped. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { checkRealm } from '../../../scripts/conformance/run.ts';
 
-/** Checks that look at the one sign-in, or order a link of their own. */
+/** Checks that use the shared sign-in, or request their own link. */
 const ONLY = [
   'magic-link-answer',
-  'mail',
+  'email',
   'link-token',
   'link-once',
   'link-preview',
@@ -17,7 +17,7 @@ const ONLY = [
   'userinfo',
 ];
 
-/** A realm whose every answer is this error. */
+/** A realm whose every response is this error. */
 async function realmThatSays(status: number, body: object): Promise<string> {
   const server = createServer((_, response) => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
@@ -27,7 +27,7 @@ async function realmThatSays(status: number, body: object): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/realms/acme`;
 }
 
-test('a referral code that is spent is one failure, and the checks that need it say that they were left out because of it', async () => {
+test('a used-up referral code is one failure, and the checks that need it report that they were skipped because of it', async () => {
   const baseUrl = await realmThatSays(400, {
     error: 'invalid_referral_code',
     message: 'The referral code is not valid',

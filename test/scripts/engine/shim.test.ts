@@ -60,7 +60,7 @@ describe('the tests', () => {
       ])('of %s is %s', (_, number) => shim.expect(number).toBe(1));
       shim.test.each(['a', ''])('row %# is %j', (text) => shim.expect(text).toBe('a'));
     });
-    shim.test('throws what is no error', () => {
+    shim.test('throws values that aren’t errors', () => {
       throw 'a text';
     });
     const [passed, one, two, a, empty, text, ...others] = shim.outcomes;
@@ -71,7 +71,7 @@ describe('the tests', () => {
     expect(a).toEqual({ name: 'outer > row 0 is "a"' });
     expect(empty?.name).toBe('outer > row 1 is ""');
     expect(empty?.error).toContain('expected "" to be "a"');
-    expect(text).toEqual({ name: 'throws what is no error', error: 'a text' });
+    expect(text).toEqual({ name: 'throws values that aren’t errors', error: 'a text' });
     expect(others).toEqual([]);
   });
 });

@@ -17,7 +17,7 @@ const MAX_HEAP_BYTES = 40 * 1024 ** 2;
 const MAX_HEAP_BYTES_LATER = 8 * 1024 ** 2;
 
 interface Seen {
-  steady: { refused: number; longestReset: number };
+  steady: { rejected: number; longestReset: number };
   burst: Record<'early' | 'late' | 'nearly' | 'over', unknown>;
   crowd: Record<'granted' | 'heapBytes' | 'heapBytesLater', number> & Record<string, unknown>;
   parallelGranted: number;
@@ -35,11 +35,11 @@ describe('the counters', () => {
     seen = JSON.parse(stdout) as Seen;
   }, MAX_MILLIS);
 
-  test('grant all calls of callers who keep to the limits, and never report a longer wait than the window', () => {
-    expect(seen.steady).toEqual({ refused: 0, longestReset: 60 });
+  test('grant all requests of callers within the limits, and never report a longer wait than the window', () => {
+    expect(seen.steady).toEqual({ rejected: 0, longestReset: 60 });
   });
 
-  test('grant no call more within any window, and the next one as soon as there is room', () => {
+  test('grant no further request within any window, and the next one as soon as there is room', () => {
     expect(seen.burst).toEqual({
       early: [false, 60],
       late: [false, 60],
@@ -63,12 +63,12 @@ describe('the counters', () => {
     expect(seen.crowd.heapBytesLater).toBeLessThan(MAX_HEAP_BYTES_LATER);
   });
 
-  test('keep nothing to report if there is no other node', () => {
+  test('store nothing to report if there is no other node', () => {
     expect(seen.alone).toBe(0);
   });
 
   test('tell of calls that were granted, soon, and of their age', () => {
-    expect(seen.nodes).toMatchObject({ isAsked: true, told: [1, 100, true] });
+    expect(seen.nodes).toMatchObject({ isRequested: true, told: [1, 100, true] });
   });
 
   test('count what other nodes report with their own until it leaves the window, even if the reporting node has died', () => {
@@ -76,10 +76,10 @@ describe('the counters', () => {
   });
 
   test('stay exact for the first callers when others report a million', () => {
-    expect(seen.nodes).toMatchObject({ known: true, newcomer: false });
+    expect(seen.nodes).toMatchObject({ known: true, newSelfRegisteredClient: false });
   });
 
-  test('keep no more to report than their bound', () => {
+  test('store no more to report than their bound', () => {
     expect(seen.nodes.untold).toBe(16_384);
   });
 

@@ -1,4 +1,4 @@
-/** What is said of the tables elsewhere is what the change log makes. */
+/** The documented tables match the change log. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { SCHEMA_VERSION } from '../../../provider-scripts/src/database/schema.ts';
@@ -14,7 +14,7 @@ async function named(pattern: RegExp): Promise<string[]> {
   return [...(await readFile(CHANGE_LOG, 'utf8')).matchAll(pattern)].map(([, name = '']) => name);
 }
 
-test('the list of tables is that of the change log', async () => {
+test('the list of tables matches the change log', async () => {
   expect((await named(/<createTable tableName="(\w+)"/g)).sort()).toEqual([...TABLES].sort());
 });
 

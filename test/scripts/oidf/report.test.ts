@@ -1,4 +1,4 @@
-/** What a run of the conformance suite is told as. */
+/** The report of a run of the conformance suite. */
 import { describe, expect, test } from 'vitest';
 import { REASONS } from '../../../scripts/oidf/reasons.ts';
 import {
@@ -25,7 +25,7 @@ const REVIEWED: ModuleResult = {
   findings: [
     { kind: 'REVIEW', condition: 'ExpectSecondLoginPage', message: 'The server must ask; a screenshot of …' },
   ],
-  shown: { heading: 'Check your e-mail', details: '' },
+  shown: { heading: 'Check your email', details: '' },
 };
 const BROKEN: ModuleResult = {
   module: 'oidcc-codereuse',
@@ -47,7 +47,7 @@ const report = (...plans: ModuleResult[][]): Report => ({
 });
 
 describe('the text', () => {
-  test('counts each plan by what became of its modules, and ends with the sum', () => {
+  test('counts each plan by its modules’ outcomes, and ends with the total', () => {
     const lines = reportText(report([PASSED, WARNED, REVIEWED], [PASSED])).split('\n');
     expect(lines.map((line) => line.split(/ {2,}/))).toEqual([
       ['plan', 'passed', 'warning', 'review', 'skipped', 'failed'],
@@ -57,7 +57,7 @@ describe('the text', () => {
     ]);
   });
 
-  test('has a line for each module that failed, was interrupted or never ended, with the cause', () => {
+  test('has a line for each module that failed, was interrupted or never finished, with the cause', () => {
     const failed = report([PASSED, BROKEN, ENDLESS]);
     expect(failures(failed)).toEqual([
       'plan0 > oidcc-codereuse: INTERRUPTED, CheckTokens: no token',
@@ -81,12 +81,12 @@ describe('the document', () => {
       `| Unexpectedly found email | \`oidcc-scope-email\` (plan0, plan1) | ${REASONS[EMAIL_IN_ID_TOKEN]} |`,
     );
     expect(text).toContain(
-      `| The server must ask | \`oidcc-prompt-login\` (plan0) | Check your e-mail | ${REASONS.ExpectSecondLoginPage} |`,
+      `| The server must ask | \`oidcc-prompt-login\` (plan0) | Check your email | ${REASONS.ExpectSecondLoginPage} |`,
     );
     expect(text).toContain('| plan1 | `suite-plan1` | 0 | 1 | 0 | 0 | 0 |');
   });
 
-  test('leaves out what was noticed in a module that passed', () => {
+  test('omits notices in a module that passed', () => {
     expect(markdownReport(report([{ ...WARNED, outcome: 'PASSED' }]))).not.toContain('oidcc-scope-email');
   });
 });

@@ -16,11 +16,11 @@ async function read<T = Realm>(file: string): Promise<T> {
 }
 
 describe('the ready realm files', () => {
-  test('are what npm run build makes of realm-config', async () => {
+  test('are what npm run build generates from realm-config', async () => {
     expect(await differingRealmFiles()).toEqual([]);
   });
 
-  test('are what the declarations make, and the command says so', async () => {
+  test('match the declarations, and the command confirms it', async () => {
     expect(await npmRun('realm-file', ['--check'])).toMatchObject({ code: 0, stderr: '' });
   });
 
@@ -34,7 +34,7 @@ describe('the ready realm files', () => {
     for (const secret of [...secrets, realm.smtpServer.host]) expect(secret).toMatch(placeholder);
   });
 
-  test('for servers of others have no client of the sample, and a mail server that asks for a password', async () => {
+  test('for new installations have no client of the sample, and a mail server that requires a password', async () => {
     const sample = await read(REALM_FILE);
     const deployed = await read('deploy/kubernetes/base/linkgate-realm.json');
     expect(deployed.clients).toEqual(sample.clients.filter(({ clientId }) => clientId === 'linkgate-admin'));

@@ -28,9 +28,9 @@ describe('an entry names', () => {
     ['linkgate.enabled', 'The attribute `linkgate.enabled` is new.', true],
     ['linkgate.enabled', 'The attribute linkgate.enabled is new.', false],
     ['linkgate.enabled', 'The attribute `linkgate.enabled-too` is new.', false],
-    ['linkgateMailWays', 'Texts `linkgateMail…` are new.', true],
-    ['linkgateLinks', 'Texts `linkgateMail…` are new.', false],
-    ['linkgateMailWays', 'Texts `link…` are new.', false],
+    ['linkgateMagicLinkWays', 'Texts `linkgateMagicLink…` are new.', true],
+    ['linkgateLinks', 'Texts `linkgateMagicLink…` are new.', false],
+    ['linkgateMagicLinkWays', 'Texts `link…` are new.', false],
     ['GET /admin/x', 'The call `GET\n  /admin/x`.', true],
   ])('%s in "%s": %s', (item, entries, named) => {
     expect(isNamed(item, entries)).toBe(named);

@@ -18,7 +18,7 @@ describe('the image of a release', () => {
     expect(lines.join('\n')).toContain(after);
   });
 
-  test('isn’t made of a stage that takes anything else from one before', () => {
+  test('isn’t built from a stage that copies anything else from an earlier one', () => {
     const more = `${DOCKERFILE}COPY --from=tools /linkgate/theme /theme\n`;
     expect(() => lastStage(more)).toThrow('its last stage takes something other than the JAR');
   });

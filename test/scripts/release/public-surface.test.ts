@@ -1,4 +1,4 @@
-/** What counts as public, and that no change of it goes unsaid. */
+/** The public names, and that every change of them is recorded. */
 import { describe, expect, test } from 'vitest';
 import type { Section } from '../../../scripts/release/changelog.ts';
 import { itemsOf, publicSurface } from '../../../scripts/release/public-surface.ts';
@@ -37,17 +37,17 @@ describe('the record of what is public', () => {
       'paths: /.well-known/jwks.json',
       'paths: GET /admin/…/linkgate/overview',
       'attributes: linkgate.enabled',
-      'attributes: linkgate.brand.logo',
+      'attributes: linkgate.branding.logo',
       'settings: signUp=closed',
       'errors: referral_required',
       'events: link_used',
       'admin events: LINKGATE_REFERRAL',
       'meters: linkgate_links_sent_total',
-      'meters: linkgate_links_refused_total{reason="expired"}',
-      'pages: linkgate-inbox.ftl',
-      'mails: magic-link.ftl',
-      'texts of pages: linkgateInboxTitle',
-      'texts of mails: linkgateMagicLinkSubject',
+      'meters: linkgate_links_rejected_total{reason="expired"}',
+      'pages: linkgate-check-email.ftl',
+      'emails: magic-link.ftl',
+      'texts of pages: linkgateCheckEmailTitle',
+      'texts of emails: linkgateMagicLinkSubject',
       'tables: LINKGATE_LINK',
       'changes of tables: 1-tables',
       'providers: authenticator linkgate-email',
@@ -59,7 +59,7 @@ describe('the record of what is public', () => {
       expect(items).toContain(item);
   });
 
-  test('keeps what was added and removed, so that bringing it up to date hides nothing', () => {
+  test('retains what was added and removed, so that an update hides nothing', () => {
     const once = nextRecord(RELEASED, CHANGED, [NOW, FIRST]);
     expect(once).toMatchObject({ changes: { added: ['events: link_lost'], removed: ['events: link_sent'] } });
     const again = nextRecord(once, CHANGED, [NOW, FIRST]);

@@ -1,4 +1,4 @@
-/** How a change is told: whole, but for secrets. */
+/** How a change is reported: complete, except for secrets. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../scripts/json.ts';
 import { describeChange, fieldChanges } from '../../../scripts/seed/change.ts';
@@ -8,7 +8,7 @@ import { diffText } from '../../../scripts/seed/diff-text.ts';
 const OLD = 'the-old-value';
 const NEW = 'the-new-value';
 
-/** All that a run says about a declared value that differs, in each of its forms. */
+/** A run's output about a declared value that differs, in each form. */
 function told(declared: (value: string) => JsonObject): string {
   const changes = fieldChanges('linkgate', 'object', differences(declared(NEW), declared(OLD)));
   return [JSON.stringify(changes), diffText(changes), ...changes.map(describeChange)].join('\n');
@@ -44,7 +44,7 @@ describe('a change', () => {
       'attributes["client_credentials.use_refresh_token"]',
       (value) => ({ attributes: { 'client_credentials.use_refresh_token': value } }),
     ],
-  ])('tells what is no secret: %s', (field, declared) => {
+  ])('reports a value that is no secret: %s', (field, declared) => {
     const text = told(declared);
     expect(text).toContain(field);
     expect(text).toContain(OLD);

@@ -5,7 +5,7 @@ import { loadDesiredRealms } from '../../../scripts/seed/desired-realms.ts';
 
 test.each([
   ['linkgate', ['confidential', 'other', 'pending', 'public', 'service']],
-  // It has no public client but that of the administrators' pages, at which nobody signs in to an application.
+  // Its only public client is the admin pages', which isn't an application to sign in to.
   ['linkgate-beta', ['confidential']],
 ])('the check of %s works with its applications: %j', async (name, kinds) => {
   const [desired] = await loadDesiredRealms((variable) => `of ${variable}`, { names: [name] });

@@ -1,4 +1,4 @@
-/** The comparison of what is declared with what is there. */
+/** The comparison of the declaration with the current state. */
 
 import { describe, expect, test } from 'vitest';
 import { differences, layered, overlay } from '../../../scripts/seed/diff.ts';
@@ -82,7 +82,7 @@ describe('differences', () => {
 });
 
 describe('overlay', () => {
-  test('keeps what is not declared and replaces what is', () => {
+  test('keeps undeclared fields and replaces declared ones', () => {
     const actual = { id: '1', enabled: false, attributes: { note: 'kept', 'linkgate.enabled': 'false' } };
     const declared = { enabled: true, attributes: { 'linkgate.enabled': 'true' } };
     expect(overlay(actual, declared)).toEqual({
@@ -114,7 +114,7 @@ describe('overlay', () => {
     });
   });
 
-  test('leaves nothing that differs', () => {
+  test('leaves no difference', () => {
     const actual = { list: ['x'], nested: { deep: { gone: 1, kept: 2 } }, plain: 'text' };
     const declared = {
       list: ['y', 'z'],
@@ -126,7 +126,7 @@ describe('overlay', () => {
 });
 
 describe('a declaration on top of another', () => {
-  test('keeps what says that a field has to go', () => {
+  test('keeps a null, which removes a field', () => {
     expect(layered({ a: '1', attributes: { b: '2', c: '3' } }, { a: null, attributes: { b: null } })).toEqual(
       {
         a: null,

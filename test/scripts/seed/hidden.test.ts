@@ -8,11 +8,11 @@ const compare = (declared: Parameters<typeof differences>[0], actual: object) =>
   partHidden(differences(declared, actual));
 
 describe('a masked value', () => {
-  test('of the mail server is told apart from what differs next to it', () => {
-    const declared = { smtpServer: { host: 'mail', password: 'p', authTokenClientSecret: 's' } };
+  test('of the mail server is separated from visible differences', () => {
+    const declared = { smtpServer: { host: 'email', password: 'p', authTokenClientSecret: 's' } };
     const actual = { smtpServer: { host: 'other', password: MASK, authTokenClientSecret: MASK } };
     expect(compare(declared, actual)).toEqual({
-      seen: [{ field: 'smtpServer.host', before: 'other', after: 'mail' }],
+      seen: [{ field: 'smtpServer.host', before: 'other', after: 'email' }],
       hidden: ['smtpServer.password', 'smtpServer.authTokenClientSecret'],
     });
   });
@@ -28,7 +28,7 @@ describe('a masked value', () => {
     ['another reference to a vault', { smtpServer: { password: `\${vault.other}` } }],
     ['an empty list', { smtpServer: { password: [] } }],
   ])('is not what is %s, which differs', (_, actual) => {
-    const { seen, hidden } = compare({ smtpServer: { password: `\${vault.mail}` } }, actual);
+    const { seen, hidden } = compare({ smtpServer: { password: `\${vault.email}` } }, actual);
     expect([seen.length, hidden]).toEqual([1, []]);
   });
 });

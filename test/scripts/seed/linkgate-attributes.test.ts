@@ -1,11 +1,11 @@
-/** What seeding says of `linkgate.…` attributes that the plugin wouldn't understand. */
+/** How seeding rejects `linkgate.…` attributes that the plugin wouldn't understand. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../scripts/json.ts';
 import { checkLinkgateAttributes } from '../../../scripts/seed/linkgate-attributes.ts';
 
 const check = (attributes: object) => () => checkLinkgateAttributes('acme.json', attributes as JsonObject);
 
-describe('an attribute for links that backends ask for', () => {
+describe('an attribute for links that backends request', () => {
   test.each([
     { 'linkgate.backend-links': 'true' },
     { 'linkgate.backend-links': 'false' },

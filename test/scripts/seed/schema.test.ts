@@ -12,7 +12,7 @@ describe('a file of realm-config', () => {
 
   test.each<[SchemaName, object, string]>([
     ['realm.json', { logInTheme: 'linkgate' }, 'f.json: logInTheme: unknown field'],
-    ['realm.json', { smtpServer: { hots: 'mail' } }, 'f.json: smtpServer.hots: unknown field'],
+    ['realm.json', { smtpServer: { hots: 'email' } }, 'f.json: smtpServer.hots: unknown field'],
     ['realm.json', { enabled: 'yes' }, 'f.json: enabled: must be boolean'],
     ['flow.json', { alias: 'a', description: 'b' }, 'f.json: executions: missing'],
     [
@@ -36,7 +36,7 @@ describe('a file of realm-config', () => {
       'attributes.linkgate.sign-in.confirm: must be equal to one of the allowed values (never, new-browser, always, ',
     ],
     ['client.json', { attributes: { 'linkgate.sign-in.lifetime': 'soon' } }, 'must match pattern'],
-  ])('is refused by %s naming the field of %j', async (schema, value, message) => {
+  ])('is rejected by %s naming the field of %j', async (schema, value, message) => {
     await expect(checkSchema(value, 'f.json', schema)).rejects.toThrow(message);
   });
 });

@@ -1,4 +1,4 @@
-/** What administrators set on the pages and what files state: which of the two wins, and how a run says so. */
+/** Values set on the admin pages and in files: which of the two wins, and how a run reports it. */
 import { describe, expect, test } from 'vitest';
 import { fieldChanges } from '../../../scripts/seed/change.ts';
 import { differences } from '../../../scripts/seed/diff.ts';
@@ -7,7 +7,7 @@ import { describeWinners, keptFromPages } from '../../../scripts/seed/set-on-pag
 const LIMIT = 'linkgate.rate.session';
 const FIELD = `attributes["${LIMIT}"]`;
 
-/** What a run says of a realm with these attributes for which the files state those. */
+/** A run's output for a realm with these attributes and files with those. */
 function told(stated: Record<string, string | null>, found: Record<string, string>): string[] {
   const [declared, actual] = [{ attributes: stated }, { attributes: found }];
   const changes = fieldChanges('main', 'realm', differences(declared, actual));
@@ -15,13 +15,13 @@ function told(stated: Record<string, string | null>, found: Record<string, strin
 }
 
 describe('a limit that was set on the pages', () => {
-  test('stays where no file states it, and is told', () => {
+  test('stays if no file states it, and is reported', () => {
     expect(told({}, { [LIMIT]: '30/60' })).toEqual([
       `main: realm: ${FIELD}: kept: "30/60", which no file states`,
     ]);
   });
 
-  test.each([['20/60'], [null]])('gives way where a file states it as %s, and is told', (stated) => {
+  test.each([['20/60'], [null]])('is replaced if a file states it as %s, and is reported', (stated) => {
     expect(told({ [LIMIT]: stated }, { [LIMIT]: '30/60' })).toEqual([
       `main: realm: ${FIELD}: the file wins over what was set on the pages; leave it out of the file to keep that`,
     ]);
@@ -38,14 +38,14 @@ test('what the pages don’t set isn’t told', () => {
   ).toEqual([]);
 });
 
-test('a limit that a file states for the first time overrules nobody', () => {
+test('a limit that a file states for the first time overrides no administrator’s value', () => {
   expect(told({ [LIMIT]: '20/60' }, {})).toEqual([]);
 });
 
-test('a client’s approval and brand are set on the pages, too', () => {
-  const attributes = { 'linkgate.approval': 'approved', 'linkgate.brand.text': 'Hello', other: 'x' };
+test('a client’s approval and branding are set on the pages, too', () => {
+  const attributes = { 'linkgate.approval': 'approved', 'linkgate.branding.text': 'Hello', other: 'x' };
   expect(keptFromPages('main', 'client shop', {}, { attributes }).map(({ field }) => field)).toEqual([
     'attributes["linkgate.approval"]',
-    'attributes["linkgate.brand.text"]',
+    'attributes["linkgate.branding.text"]',
   ]);
 });

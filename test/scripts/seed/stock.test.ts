@@ -1,4 +1,4 @@
-/** Keycloak's own objects are told from those that people made. */
+/** Keycloak's own objects are distinguished from custom ones. */
 import { describe, expect, test } from 'vitest';
 import { isStockKey, isStockMapper } from '../../../scripts/seed/stock.ts';
 

@@ -1,4 +1,4 @@
-/** Secrets are made once, whole or not at all. */
+/** Secrets are generated once, completely or not at all. */
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -41,7 +41,7 @@ describe('a secret in a file of its own', () => {
 });
 
 describe('the secrets of an installation', () => {
-  test('are made once, completed where some are missing, and belong to their owner', async () => {
+  test('are generated once, completed if some are missing, and readable only by their owner', async () => {
     const file = path.join(folder, 'data', 'secrets.json');
     const made = await loadSecrets(file);
     const { DEMO_WEB_SECRET: _, ...rest } = made;

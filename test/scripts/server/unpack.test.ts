@@ -1,4 +1,4 @@
-/** Commands that need the server at the same time, as parts of `.ci/run` do: one obtains it, and none takes it away from another. */
+/** Commands that need the server at the same time, as parts of `.ci/run` do: one downloads it, and none removes another's. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ const FOLDER = partPath('unpack');
 const TARGET = path.join(FOLDER, 'keycloak-1.2.3');
 const [STARTED, MAY_END] = [path.join(FOLDER, 'started'), path.join(FOLDER, 'may-end')];
 
-/** Stands in for Maven: records that it runs, waits for permission to end, and unpacks a server. */
+/** Stands in for Maven: records that it runs, waits for permission to exit, and unpacks a server. */
 const MAVEN = `#!/bin/sh
 for word in "$@"; do case $word in -DoutputDirectory=*) folder=\${word#*=};; esac; done
 echo $folder >> ${STARTED}
@@ -50,7 +50,7 @@ async function expectOneServer(): Promise<void> {
 }
 
 describe('unpack.mjs', () => {
-  test('waits where another process is at it', async () => {
+  test('waits while another process works on it', async () => {
     const first = unpack();
     await vi.waitFor(async () => expect(await runsOfMaven()).toBe(1), PATIENT);
     const second = unpack();
@@ -64,7 +64,7 @@ describe('unpack.mjs', () => {
     await expectOneServer();
   });
 
-  test('leaves what another process has put there meanwhile', async () => {
+  test('keeps what another process has put there meanwhile', async () => {
     const late = unpack();
     await vi.waitFor(async () => expect(await runsOfMaven()).toBe(1), PATIENT);
     await mkdir(TARGET);
@@ -76,7 +76,7 @@ describe('unpack.mjs', () => {
     await expectOneServer();
   });
 
-  test('takes no archive that isn’t the one that was looked at', async () => {
+  test('rejects an archive with another checksum', async () => {
     const version = Object.keys(CHECKSUMS)
       .map((name) => /^keycloak-quarkus-dist-(.+)\.zip$/.exec(name)?.[1])
       .find((one) => one !== undefined);

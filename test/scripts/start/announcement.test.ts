@@ -1,4 +1,4 @@
-/** What is announced when a sample installation runs. */
+/** The message shown when a sample installation runs. */
 import { describe, expect, test } from 'vitest';
 import { announcement } from '../../../scripts/start/announcement.ts';
 import { describeRun } from '../../../scripts/start/run-json.ts';
@@ -36,7 +36,7 @@ describe('the announcement', () => {
     expect(lines.at(-1)?.length).toBeLessThan(120);
   });
 
-  test('leaves the referral code out of what others keep', () => {
+  test('omits the referral code from output that others may store', () => {
     const place = { runFile: 'run.json', log: 'logs', stop: 'docker compose down', isPrivate: false };
     const text = announcement(run, place);
     expect(text).not.toContain(secrets.BETA_REFERRAL_CODE);

@@ -40,7 +40,7 @@ async function program(name: string, lines: readonly string[]): Promise<void> {
   await chmod(inClone('bin', name), 0o755);
 }
 
-/** `npm start` without npm before it; its output, and how it ended. */
+/** `npm start` without npm before it; its output, and its exit. */
 function start() {
   const child = spawn(process.execPath, [inClone('scripts', 'run.mjs'), 'start.ts'], {
     env: { PATH: `${inClone('bin')}:${process.env.PATH}` },
@@ -94,7 +94,7 @@ describe('a fresh clone', () => {
     expect(existsSync(inClone('bin', 'resolved'))).toBe(true);
   });
 
-  test('starts where Maven fails, so that the start can say why', async () => {
+  test('starts even if Maven fails, so that the start can report why', async () => {
     await program('mvn', [`touch ${inClone('mvn-begun')}`, 'echo "[ERROR] no network"', 'exit 1']);
     const { code, output } = await start().ended;
     expect([code, output]).toEqual([0, expect.stringMatching(/^started \d+$/m)]);

@@ -33,7 +33,7 @@ describe('the parts', () => {
 });
 
 describe('the record', () => {
-  test('says of each part what came of it, or that it was not run', () => {
+  test('shows each part’s outcome, or that it was not run', () => {
     const document = proofDocument([PASSED, FAILED]);
     expect(document).toMatch(/^\| nodes \|.*\| 120 passed, 0 failed \| abc1234 \| 2026-11-25 \| 14 \|$/m);
     expect(document).toMatch(/^\| clients \|.*\| \*\*failed\*\*: 12 passed, 1 failed \|/m);
@@ -44,7 +44,7 @@ describe('the record', () => {
     expect(outcomesIn(proofDocument([FAILED, PASSED]))).toEqual([PASSED, FAILED].sort(inOrder));
   });
 
-  test('forgets parts that there are no more', () => {
+  test('drops parts that no longer exist', () => {
     expect(outcomesIn('| gone | x | passed | abc | 2026-11-25 | 1 |')).toEqual([]);
   });
 });

@@ -43,7 +43,7 @@ test('tests that pass and fail are counted, and the failed ones named', async ()
   ).toEqual({ lines: ['failed: FILE > bad: broken', '1 passed, 1 failed'], code: 1 });
 });
 
-test('what fails before or after the tests of a suite is a failure that says why', async () => {
+test('an error before or after the tests of a suite is a failure with its reason', async () => {
   expect(
     await endOf(`
       vitest.describe('a suite', () => {
@@ -57,7 +57,7 @@ test('what fails before or after the tests of a suite is a failure that says why
   });
 });
 
-test('what fails before or after the tests of a file is a failure that says why', async () => {
+test('an error before or after the tests of a file is a failure with its reason', async () => {
   expect(
     await endOf(`
       vitest.beforeAll(() => { throw new Error('not there'); });
@@ -73,7 +73,7 @@ test('a file that can’t be loaded is a failure', async () => {
   });
 });
 
-test('what nobody waits for is a failure too', async () => {
+test('an unhandled rejection is a failure too', async () => {
   expect(
     await endOf(`
       vitest.test('good', async () => {

@@ -24,7 +24,7 @@ const OTHERS = 32;
 /** In the order in which they are put on. */
 export const BOUNDS = {
   'slow senders': { whole: 2000, short: 2000, rounds: 1, held: 64, afterwards: OTHERS },
-  'mails to a silent server': { whole: 500, short: 60, rounds: 5, held: 64, afterwards: OTHERS },
+  'emails to a silent server': { whole: 500, short: 60, rounds: 5, held: 64, afterwards: OTHERS },
   'waiting tabs': { whole: 10_000, short: 40, rounds: 1, held: 192, afterwards: 192 },
   callers: { whole: 1_000_000, short: 2000, rounds: 1, held: 96, afterwards: 96 },
   'clients of a realm': { whole: 10_000, short: 200, rounds: 1, held: 192, afterwards: 192 },
@@ -34,10 +34,10 @@ export const BOUNDS = {
 export type LoadName = keyof typeof BOUNDS;
 export const LOAD_NAMES = Object.keys(BOUNDS) as LoadName[];
 
-const { httpThreadsIfUnknown, mailShareOfHttpThreads } = DECLARATIONS.runtime;
-/** The pools of threads, which end threads that are idle: HTTP's, those that send mails, and a few of the virtual machine's. */
-export const MORE_THREADS = Math.ceil(httpThreadsIfUnknown * (1 + mailShareOfHttpThreads)) + 8;
+const { httpThreadsIfUnknown, emailShareOfHttpThreads } = DECLARATIONS.runtime;
+/** The pools of threads, which end threads that are idle: HTTP's, those that send emails, and a few of the virtual machine's. */
+export const MORE_THREADS = Math.ceil(httpThreadsIfUnknown * (1 + emailShareOfHttpThreads)) + 8;
 /** A node in all: its heap as large as it may be, with garbage, and 512 MiB for classes, compiled code and threads. */
 export const RESIDENT_MEBIBYTES = HEAP_MEGABYTES + 512;
 /** What other realms get of `/token` while a load is held, as a part of what they got before. */
-export const LEAST_SHARE = 0.9;
+export const MIN_SHARE = 0.9;

@@ -1,25 +1,25 @@
-/** Requests that each come from another address, as a proxy names it: the nodes trust the one on this machine. */
+/** Requests that each come from a different address, by a proxy's header: nodes trust the proxy on this machine. */
 import { expect } from 'vitest';
 import { connectTo } from '../raw-connection.ts';
 import { each, type Load } from './load.ts';
 
-/** Requests on one connection, one right behind the other. */
+/** Pipelined requests on one connection. */
 const ON_A_CONNECTION = 500;
 const CONNECTIONS_AT_ONCE = 8;
 const COUNTED = /^HTTP\/1\.1 404 [\s\S]*^RateLimit-Limit: /im;
-const REFUSED = /^HTTP\/1\.1 429 [\s\S]*^Retry-After: \d/im;
+const REJECTED = /^HTTP\/1\.1 429 [\s\S]*^Retry-After: \d/im;
 
-/** The address of that number, from 1 on: any two differ, and neighbours are in different networks. */
+/** The address with this number, from 1 on: all differ, and consecutive ones are in different networks. */
 function addressOf(number: number): string {
   const bits = Math.imul(number, 2_654_435_761) >>> 0;
   return [24, 16, 8, 0].map((shift) => (bits >>> shift) & 255).join('.');
 }
 
-/** Polls of no tab, which count as general requests and cost the server little else; whoever comes too late is refused, and told when to come back. */
+/** Polls without a tab, which count as general requests and cost the server little else; beyond the limit they are rejected with a retry time. */
 export const callers: Load = async (count, { realm }, until) => {
   const url = `${realm.baseUrl}/sign-in-state`;
   let counted = 0;
-  let refused = 0;
+  let rejected = 0;
   await each(
     Math.ceil(count / ON_A_CONNECTION),
     async (batch) => {
@@ -29,16 +29,18 @@ export const callers: Load = async (count, { realm }, until) => {
       for (let i = 1; i <= length; i += 1)
         connection.send(requestOf(url, addressOf(first + i), i === length ? 'close' : 'keep-alive'));
       const text = await connection.closed();
-      const answers = text.split(/(?=HTTP\/1\.1 \d{3} )/);
-      expect(answers).toHaveLength(length);
-      expect(answers.find((answer) => !COUNTED.test(answer) && !REFUSED.test(answer))).toBeUndefined();
-      counted += answers.filter((answer) => COUNTED.test(answer)).length;
-      refused += answers.filter((answer) => REFUSED.test(answer)).length;
+      const responses = text.split(/(?=HTTP\/1\.1 \d{3} )/);
+      expect(responses).toHaveLength(length);
+      expect(
+        responses.find((response) => !COUNTED.test(response) && !REJECTED.test(response)),
+      ).toBeUndefined();
+      counted += responses.filter((response) => COUNTED.test(response)).length;
+      rejected += responses.filter((response) => REJECTED.test(response)).length;
     },
     { atOnce: CONNECTIONS_AT_ONCE, until },
   );
-  console.log(`${counted} callers were counted and served, ${refused} were refused`);
-  return { count: counted + refused, end: async () => {} };
+  console.log(`${counted} callers were counted and served, ${rejected} were rejected`);
+  return { count: counted + rejected, end: async () => {} };
 };
 
 function requestOf(url: string, address: string, connection: string): string {

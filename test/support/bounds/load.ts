@@ -1,30 +1,30 @@
-/** The shape of a load, and how its parts are put on. */
+/** The interface of a load, and how its parts are started. */
 import type { OwnRealm } from '../own-realm.ts';
 import type { SiteClient } from '../site.ts';
 
-/** How many of the test's own requests are on their way at a time. */
+/** The number of the test's own concurrent requests. */
 const AT_ONCE = 16;
 
-/** The realm that carries it, and an approved client of it. */
+/** The realm of the load, and an approved client in it. */
 export interface Carrier {
   realm: OwnRealm;
   client: SiteClient;
 }
 
-/** A load that is on. */
+/** A running load. */
 export interface Held {
-  /** How many it is: fewer than wanted if the time for putting them on was up. */
+  /** The number reached: less than requested if time ran out. */
   count: number;
-  /** Takes it away, and checks what became of it; what it left in the database stays. */
+  /** Stops the load and checks its results; its rows stay in the database. */
   end(): Promise<void>;
-  /** Removes that, unless it goes with the realm. */
+  /** Removes these rows, unless deleting the realm does. */
   tidy?(): Promise<void>;
 }
 
-/** Puts so many on a node, or as many as it could until an instant, in Unix milliseconds. */
+/** Starts this many on a node, or as many as possible until an instant in Unix milliseconds. */
 export type Load = (count: number, carrier: Carrier, until: number) => Promise<Held>;
 
-/** Does something for each number below `count`, a few at a time, until an instant. The result is for how many of them. */
+/** Calls a function for each number below `count`, a few concurrently, until an instant. Returns the number of calls. */
 export async function each(
   count: number,
   work: (index: number) => Promise<unknown>,

@@ -1,4 +1,4 @@
-/** What there may be many of in the database: clients and realms, each of which is used once, and what people leave. */
+/** Rows that may be numerous: clients and realms, each used once, and rows that users create. */
 import { expect, inject } from 'vitest';
 import { ENABLED_ATTRIBUTE } from '../../../provider-scripts/src/ids.ts';
 import { plantRows } from '../../../scripts/bench/servers/plant-rows.ts';
@@ -10,7 +10,7 @@ import { removeRealm } from '../own-realm.ts';
 import { requestLink } from '../sign-in.ts';
 import { each, type Load } from './load.ts';
 
-/** Of the planted addresses so many ask for a link. */
+/** The number of planted addresses that request a link. */
 const ASKING = 50;
 const PLANTED = {
   LINKGATE_RATE: 'RATE_KEY',
@@ -19,7 +19,7 @@ const PLANTED = {
   USER_ENTITY: 'ID',
 } as const;
 
-/** Planted like an approved client of the realm; then each is asked for by a request that has no secret. */
+/** Plants copies of an approved client of the realm; then sends a request without a secret for each. */
 export const clientsOfARealm: Load = async (count, { realm, client }) => {
   await onDatabase(async (connection) => {
     await connection.query(
@@ -31,8 +31,8 @@ export const clientsOfARealm: Load = async (count, { realm, client }) => {
   });
   await each(count, async (index) => {
     const fields = { grant_type: 'client_credentials', client_id: `many-${index}`, client_secret: 'wrong' };
-    const answer = await post(`${realm.baseUrl}/token`, fields);
-    expect(await answer.json()).toMatchObject({ error: 'invalid_client' });
+    const response = await post(`${realm.baseUrl}/token`, fields);
+    expect(await response.json()).toMatchObject({ error: 'invalid_client' });
   });
   return {
     count,
@@ -44,8 +44,8 @@ export const clientsOfARealm: Load = async (count, { realm, client }) => {
   };
 };
 
-/** Made by the admin API, since each has keys; then each tells what it offers. */
-export const realms: Load = async (most, { realm }, until) => {
+/** Creates realms by the admin API, since each has keys; then requests the discovery document of each. */
+export const realms: Load = async (max, { realm }, until) => {
   const { origin } = new URL(realm.baseUrl);
   const nameOf = (index: number) => `${realm.name}-${index}`;
   const make = async (index: number) => {
@@ -53,14 +53,14 @@ export const realms: Load = async (most, { realm }, until) => {
     const attributes = { [ENABLED_ATTRIBUTE]: 'true' };
     await whileBusy(async () => {
       const api = await admin();
-      // An earlier try may have made it although it was answered 5xx.
+      // An earlier attempt may have created it despite a 5xx response.
       if (!(await api.realms.findOne({ realm: name })))
         await api.realms.create({ realm: name, enabled: true, attributes });
     });
-    const answer = await fetch(`${origin}/realms/${name}/.well-known/openid-configuration`);
-    expect(await answer.json()).toMatchObject({ userinfo_endpoint: `${origin}/realms/${name}/userinfo` });
+    const response = await fetch(`${origin}/realms/${name}/.well-known/openid-configuration`);
+    expect(await response.json()).toMatchObject({ userinfo_endpoint: `${origin}/realms/${name}/userinfo` });
   };
-  const count = await each(most, make, { atOnce: 1, until });
+  const count = await each(max, make, { atOnce: 1, until });
   return {
     count,
     end: async () => {},
@@ -70,7 +70,7 @@ export const realms: Load = async (most, { realm }, until) => {
   };
 };
 
-/** Accounts, links, devices and counts, as the benchmark plants them; some of these people ask for a link. */
+/** Accounts, links, devices and counts, as the benchmark plants them; some of these users request a link. */
 export const addressesAndDevices: Load = async (count) => {
   const { baseUrl, clients } = inject('site');
   const { client_id, redirect_uri } = clients.web;

@@ -1,35 +1,35 @@
-/** Senders of bodies that never end, in a thread of their own: what they take isn't taken from whoever counts tokens. */
+/** Senders of endless bodies, in a separate thread, so that they don't slow the token counting. */
 import { connect } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** How they send. */
-export interface Sending {
-  /** Of the server, on this machine. */
+/** How the senders send. */
+export interface SenderOptions {
+  /** The server's port, on this machine. */
   port: number;
-  /** The beginning of a request. */
+  /** The start of a request. */
   text: string;
   count: number;
-  /** Within which they begin, one after another, so that they also come again like that. */
+  /** The period over which their starts are spread; retries are spread the same way. */
   beginMillis: number;
-  /** For which whoever had to make room stays away. */
+  /** The pause of a sender that was closed to make room. */
   awayMillis: number;
 }
 
-/** What is told: each answer, and at the end how many bodies were being sent. */
-export type Told = { answer: string } | { open: number };
+/** A message to the parent: each response, and finally the number of bodies in progress. */
+export type SenderReport = { response: string } | { open: number };
 
-const { port, text, count, beginMillis, awayMillis } = workerData as Sending;
-/** Of each sender that is sending or staying away, what ends that. */
+const { port, text, count, beginMillis, awayMillis } = workerData as SenderOptions;
+/** For each sender that sends or pauses, a function that stops it. */
 const ends = new Set<() => void>();
 let over = false;
 let open = 0;
 
-/** Whether an answer is that of a body that made room for another one. */
-function isRoomMade(answer: string): boolean {
-  return answer.startsWith('HTTP/1.1 503 ');
+/** Whether a response belongs to a body that was closed to make room for another. */
+function isRoomMade(response: string): boolean {
+  return response.startsWith('HTTP/1.1 503 ');
 }
 
-function tell(told: Told): void {
+function tell(told: SenderReport): void {
   parentPort?.postMessage(told);
 }
 
@@ -49,29 +49,29 @@ async function sender(begins: number): Promise<void> {
   await pause(begins);
   while (!over) {
     open += 1;
-    const answer = await sendSome();
+    const response = await sendSome();
     if (over) return;
     open -= 1;
-    tell({ answer });
-    if (isRoomMade(answer)) await pause(awayMillis);
+    tell({ response });
+    if (isRoomMade(response)) await pause(awayMillis);
   }
 }
 
-/** What the server says before it closes the connection. */
+/** The server's response before it closes the connection. */
 async function sendSome(): Promise<string> {
   const socket = connect({ host: '127.0.0.1', port });
   const end = () => void socket.destroy();
   ends.add(end);
-  let answer = '';
+  let response = '';
   socket.on('data', (part) => {
-    answer += part.toString('latin1');
+    response += part.toString('latin1');
   });
   socket.write(text);
   await new Promise<void>((resolve) => {
     socket.on('error', end).on('close', () => resolve());
   });
   ends.delete(end);
-  return answer;
+  return response;
 }
 
 const senders = Array.from({ length: count }, (_, number) => sender((beginMillis * number) / count));

@@ -1,4 +1,4 @@
-/** Senders of bodies that never end: whoever is ended comes again, for as long as the load is held. */
+/** Senders of endless bodies: a closed sender reconnects for as long as the load is held. */
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
@@ -6,45 +6,45 @@ import { expect } from 'vitest';
 import { DECLARATIONS } from '../../../provider-scripts/src/declarations.ts';
 import { postHead } from '../raw-connection.ts';
 import type { Load } from './load.ts';
-import type { Sending, Told } from './senders.ts';
+import type { SenderOptions, SenderReport } from './senders.ts';
 
 const { bodiesAtOnce, bodyMillis } = DECLARATIONS.runtime;
-/** More than the senders send. */
+/** A length larger than any body sent. */
 const BODY_BYTES = 500;
 const POLL_MILLIS = 20;
 
 export const slowSenders: Load = async (count, { realm }) => {
   const url = `${realm.baseUrl}/token`;
   const places = Math.min(count, bodiesAtOnce);
-  const workerData: Sending = {
+  const workerData: SenderOptions = {
     port: Number(new URL(url).port),
     text: `${postHead(url, { 'Content-Length': BODY_BYTES })}grant_type=`,
     count,
-    // From then on as many come as are ended for being too slow.
+    // From then on, new senders replace those closed for being too slow.
     beginMillis: (bodyMillis * count) / places,
     awayMillis: bodyMillis,
   };
   const senders = new Worker(new URL('./senders.ts', import.meta.url), { workerData });
-  const answers: string[] = [];
+  const responses: string[] = [];
   let open: number | undefined;
-  senders.on('message', (told: Told) => {
-    if ('answer' in told) answers.push(told.answer);
+  senders.on('message', (told: SenderReport) => {
+    if ('response' in told) responses.push(told.response);
     else open = told.open;
   });
   const ended = once(senders, 'exit').then(() => {
     if (open === undefined) throw new Error('the senders ended by themselves');
   });
-  while (answers.length < count - places) await Promise.race([wait(POLL_MILLIS), ended]);
+  while (responses.length < count - places) await Promise.race([wait(POLL_MILLIS), ended]);
   return {
     count,
     end: async () => {
       senders.postMessage('end');
       await ended;
       expect(open).toBeGreaterThan(places / 2);
-      const hadToMakeRoom = answers.filter((answer) => answer.startsWith('HTTP/1.1 503 '));
-      const wereTooSlow = answers.filter((answer) => answer.startsWith('HTTP/1.1 408 '));
-      expect(hadToMakeRoom.length + wereTooSlow.length).toBe(answers.length);
-      for (const answer of hadToMakeRoom) expect(answer).toMatch(/^Retry-After: \d/im);
+      const hadToMakeRoom = responses.filter((response) => response.startsWith('HTTP/1.1 503 '));
+      const wereTooSlow = responses.filter((response) => response.startsWith('HTTP/1.1 408 '));
+      expect(hadToMakeRoom.length + wereTooSlow.length).toBe(responses.length);
+      for (const response of hadToMakeRoom) expect(response).toMatch(/^Retry-After: \d/im);
     },
   };
 };

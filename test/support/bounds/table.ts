@@ -1,14 +1,7 @@
 /** Judges what a run saw by the bounds, and writes it into the table of `docs/limits.md`. */
 import { median, SPREAD_LIMIT, spread } from '../../../scripts/bench/statistics.ts';
 import { tableOf } from '../documents.ts';
-import {
-  BOUNDS,
-  LEAST_SHARE,
-  LOAD_NAMES,
-  type LoadName,
-  MORE_THREADS,
-  RESIDENT_MEBIBYTES,
-} from './bounds.ts';
+import { BOUNDS, LOAD_NAMES, type LoadName, MIN_SHARE, MORE_THREADS, RESIDENT_MEBIBYTES } from './bounds.ts';
 
 export const DOCUMENT = 'docs/limits.md';
 const BEGIN = '<!-- Made by `node scripts/run.mjs bounds.ts --write`. -->';
@@ -16,7 +9,7 @@ const END = '<!-- Until here. -->';
 const HEAD = ['load', 'how many', 'live heap, MiB', 'resident', 'threads', '`/token`', 'bounds', 'at'];
 
 /** What a node has at a moment. */
-export interface Standing {
+export interface NodeReading {
   /** Mebibytes: of the heap what is left after a full collection, and of the process what is in RAM. */
   heap: number;
   resident: number;
@@ -29,15 +22,15 @@ export interface Standing {
 
 /** What a node has while a load is held, and after it was taken away. */
 export interface Round {
-  held: Standing;
-  after: Standing;
+  held: NodeReading;
+  after: NodeReading;
 }
 
 /** What a run saw of a load. */
 export interface Seen {
   name: LoadName;
   count: number;
-  before: Standing;
+  before: NodeReading;
   /** One after the other: what is after one of them is before the next. */
   rounds: readonly Round[];
 }
@@ -54,7 +47,7 @@ export function excesses({ name, before, rounds }: Seen): string[] {
     ['resident afterwards', after.resident, RESIDENT_MEBIBYTES],
   ]);
   // Written so that a figure that is no number is beyond its bound.
-  return over.filter(([, value, most]) => !(value <= most)).map(([what, value]) => `${what}: ${value}`);
+  return over.filter(([, value, max]) => !(value <= max)).map(([what, value]) => `${what}: ${value}`);
 }
 
 /** What is compared in a round: the load held, and on both sides of it not. A node that becomes faster with time does it in both. */
@@ -63,7 +56,7 @@ interface Compared {
   without: Pace;
 }
 
-type Pace = Pick<Standing, 'tokens' | 'millis'>;
+type Pace = Pick<NodeReading, 'tokens' | 'millis'>;
 
 function comparedIn({ before, rounds }: Seen): Compared[] {
   return rounds.map(({ held, after }, number) => {
@@ -102,7 +95,7 @@ function isNoisy(seen: Seen): boolean {
 export function verdictOn(seen: Seen): 'met' | '**not met**' | 'too noisy' {
   if (excesses(seen).length > 0) return '**not met**';
   if (isNoisy(seen)) return 'too noisy';
-  return median(shares(seen)) >= LEAST_SHARE ? 'met' : '**not met**';
+  return median(shares(seen)) >= MIN_SHARE ? 'met' : '**not met**';
 }
 
 /**
@@ -132,9 +125,9 @@ export function withSeen(
 function cellsOf(seen: Seen): string[] {
   const { name, before, rounds } = seen;
   const figures = (kind: 'heap' | 'resident' | 'threads') => {
-    const most = Math.max(...rounds.map(({ held }) => held[kind]));
+    const max = Math.max(...rounds.map(({ held }) => held[kind]));
     const last = rounds.at(-1)?.after[kind] ?? Number.NaN;
-    return [before[kind], most, last].map((figure) => figure.toFixed(0)).join(', ');
+    return [before[kind], max, last].map((figure) => figure.toFixed(0)).join(', ');
   };
   return [
     name,
@@ -151,8 +144,8 @@ function cellsOf(seen: Seen): string[] {
 function shareOf(seen: Seen): string {
   const all = shares(seen);
   const figures = [median(all), Math.min(...all), Math.max(...all)].map((share) => share.toFixed(2));
-  const [middle = '', least, most] = figures;
-  return all.length === 1 ? middle : `${middle} (${least} to ${most})`;
+  const [middle = '', min, max] = figures;
+  return all.length === 1 ? middle : `${middle} (${min} to ${max})`;
 }
 
 /** Of how many, where the whole wasn't put on. */

@@ -1,30 +1,30 @@
-/** Browsers that each asked for a link on the page, and wait for the mail. */
+/** Browsers that each requested a link on the page, and wait for the email. */
 import { expect } from 'vitest';
 import { setMailServer } from '../admin.ts';
 import { Agent } from '../agent.ts';
-import { askOnPage } from '../inbox-page.ts';
-import { newAddress } from '../mail.ts';
+import { requestOnPage } from '../check-email-page.ts';
+import { newAddress } from '../email.ts';
 import { startSmtpStub } from '../smtp-stub.ts';
-import { told } from '../waiting-tab.ts';
+import { waitingStateOf } from '../waiting-tab.ts';
 import { each, type Load } from './load.ts';
 
-/** One in so many polls: what polls cost is a matter of the processor, and stands in docs/operate.md. */
+/** One in this many polls: the CPU cost of polls is in docs/operate.md. */
 const POLLS_OF = 10;
 
-export const waitingTabs: Load = async (most, { realm, client }, until) => {
-  const mails = await startSmtpStub({}, { take: () => {} });
-  const putBack = await setMailServer({ port: String(mails.port) }, realm.name);
+export const waitingTabs: Load = async (max, { realm, client }, until) => {
+  const emails = await startSmtpStub({}, { take: () => {} });
+  const putBack = await setMailServer({ port: String(emails.port) }, realm.name);
   const ask = async (index: number) => {
     const agent = new Agent();
-    const page = await askOnPage(agent, newAddress('waiting'), client, {}, `${realm.baseUrl}/auth`);
-    if (index % POLLS_OF === 0) expect((await told(agent, page)).state).toBe('waiting');
+    const page = await requestOnPage(agent, newAddress('waiting'), client, {}, `${realm.baseUrl}/auth`);
+    if (index % POLLS_OF === 0) expect((await waitingStateOf(agent, page)).state).toBe('waiting');
   };
-  const count = await each(most, ask, { until });
+  const count = await each(max, ask, { until });
   return {
     count,
     end: async () => {
       await putBack();
-      mails.close();
+      emails.close();
     },
   };
 };

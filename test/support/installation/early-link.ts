@@ -1,4 +1,4 @@
-/** Asks for links that have ended when a test wants one, so that no test has to wait for that. */
+/** Requests links early, so that they have expired when a test needs one. */
 import { BACKEND_LINKS_ATTRIBUTE } from '../../../provider-scripts/src/ids.ts';
 import { connectAdmin } from '../../../scripts/admin/connect.ts';
 import { createLink } from '../../../scripts/admin/links.ts';
@@ -6,13 +6,13 @@ import { Agent, type Page } from '../agent.ts';
 import { changeLinkSettings } from '../link-settings.ts';
 import type { Site } from '../site.ts';
 
-/** The shortest that a link may last. */
+/** The shortest allowed lifetime of a link. */
 const LIFETIME_SECONDS = 60;
 
-/** A link that somebody asked for on the sign-in page of `demo-web`, and didn't open. */
+/** An unopened link that was requested on the sign-in page of `demo-web`. */
 interface EarlyLink {
   email: string;
-  /** The page that waits for the mail, and the cookies it was shown with. */
+  /** The page that waits for the email, and the cookies it was shown with. */
   inbox: Pick<Page, 'url' | 'text'>;
   cookies: Readonly<Record<string, string>>;
 }
@@ -29,19 +29,19 @@ export interface EarlyLinks {
   givenBack: string;
 }
 
-/** Asks for the links, which end a minute later. */
-export async function askEarly(site: Site): Promise<EarlyLinks> {
+/** Requests the links, which expire a minute later. */
+export async function requestEarly(site: Site): Promise<EarlyLinks> {
   const api = await connectAdmin({ serverUrl: site.serverUrl, ...site.admin });
   const restore = await changeLinkSettings(api, { lifetime: String(LIFETIME_SECONDS) });
   const opened = await ask(site, 'opened-late@example.com');
   const awaited = await ask(site, 'awaited-late@example.com');
   const shown = await ask(site, 'shown-late@example.com');
   await restore();
-  return { opened, awaited, shown, givenBack: await askBack(site, api) };
+  return { opened, awaited, shown, givenBack: await requestBack(site, api) };
 }
 
-/** The realm takes what a backend asks for only meanwhile. */
-async function askBack(site: Site, api: Awaited<ReturnType<typeof connectAdmin>>): Promise<string> {
+/** The realm accepts backends' requests only meanwhile. */
+async function requestBack(site: Site, api: Awaited<ReturnType<typeof connectAdmin>>): Promise<string> {
   const realm = 'linkgate';
   const { attributes } = (await api.realms.findOne({ realm })) ?? {};
   const put = (value: string) =>

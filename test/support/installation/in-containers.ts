@@ -4,11 +4,11 @@ import { mkdir, rm } from 'node:fs/promises';
 import { GenericContainer, Wait } from 'testcontainers';
 import { Failure } from '../../../scripts/failure.ts';
 import { seed } from '../../../scripts/seed/seed.ts';
-import { answersWithin } from '../../../scripts/server/answer.ts';
+import { responsesWithin } from '../../../scripts/server/answer.ts';
 import { freePort } from '../../../scripts/server/ports.ts';
 import { loadSecrets } from '../../../scripts/server/secrets.ts';
 import { ADMIN_USERNAME, seedVariables } from '../../../scripts/start/sample.ts';
-import { SAMPLE_MAIL } from '../../../scripts/start/settings.ts';
+import { SAMPLE_EMAIL } from '../../../scripts/start/settings.ts';
 import { whileBusy } from '../busy-server.ts';
 import { IMAGES, KEYCLOAK_MEMORY_GIBIBYTES, RUN_LABEL, runId } from '../images.ts';
 import { VERIFYING_TEST_JVM } from '../jvm.ts';
@@ -110,12 +110,12 @@ async function start(atEnd: (step: () => Promise<unknown>) => void): Promise<Sit
       .withLogConsumer((lines) => lines.pipe(createWriteStream(logFile)))
       .withWaitStrategy(Wait.forLogMessage(/Keycloak .* started in/)),
   );
-  if (!(await answersWithin(`${managementUrl}/health/ready`, READY_SECONDS)))
+  if (!(await responsesWithin(`${managementUrl}/health/ready`, READY_SECONDS)))
     throw new Failure(`Keycloak's container isn't ready (its log: ${logFile}).`);
 
   const variables = seedVariables(secrets, {
     demoPort,
-    mail: { ...SAMPLE_MAIL, port: inbox.getMappedPort(PORTS.smtp) },
+    email: { ...SAMPLE_EMAIL, port: inbox.getMappedPort(PORTS.smtp) },
   });
   await whileBusy(() => seed({ serverUrl, admin, variables }));
   const inboxUrl = `http://localhost:${inbox.getMappedPort(PORTS.inbox)}`;

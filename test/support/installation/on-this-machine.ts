@@ -11,7 +11,7 @@ import { freePort } from '../../../scripts/server/ports.ts';
 import { createDatabase, hasPostgres, startPostgres } from '../../../scripts/server/postgres.ts';
 import { loadSecrets } from '../../../scripts/server/secrets.ts';
 import { ADMIN_USERNAME, seedVariables } from '../../../scripts/start/sample.ts';
-import { SAMPLE_MAIL } from '../../../scripts/start/settings.ts';
+import { SAMPLE_EMAIL } from '../../../scripts/start/settings.ts';
 import { whileBusy } from '../busy-server.ts';
 import { prepareWatchedHome, watchOf } from '../connection-watch.ts';
 import { BUSY_TEST_JVM } from '../jvm.ts';
@@ -60,7 +60,7 @@ async function startOne(home: Home, folder: string, database: DatabaseAddress | 
   const admin = { username: ADMIN_USERNAME, password: secrets.ADMIN_PASSWORD };
   const serverUrl = `http://localhost:${httpPort}`;
   const logFile = path.join(folder, 'keycloak.log');
-  const variables = seedVariables(secrets, { demoPort, mail: { ...SAMPLE_MAIL, port: smtpPort } });
+  const variables = seedVariables(secrets, { demoPort, email: { ...SAMPLE_EMAIL, port: smtpPort } });
   const inbox = await startInbox({ smtpPort, webPort });
   const { managementUrl } = await startNode({
     home,

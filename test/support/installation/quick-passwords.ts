@@ -1,4 +1,4 @@
-/** Has administrators' passwords cost nothing: tests sign in as one all the time, and Argon2 was what a server computed most. */
+/** Has administrators' passwords cost nothing: tests sign in as one all the time, and Argon2 took most of a server's CPU time. */
 import { connectAdmin } from '../../../scripts/admin/connect.ts';
 import { ADMIN_REALM } from '../../../scripts/admin/credentials.ts';
 

@@ -2,7 +2,7 @@
 import type { TestProject } from 'vitest/node';
 import { stopChildren } from '../../../scripts/server/child.ts';
 import type { Site } from '../site.ts';
-import { askEarly, type EarlyLinks } from './early-link.ts';
+import { type EarlyLinks, requestEarly } from './early-link.ts';
 import { exemptTests } from './exempt.ts';
 import { startInBackground } from './in-background.ts';
 import { startInContainers } from './in-containers.ts';
@@ -47,5 +47,5 @@ async function prepare(site: Site): Promise<Provided> {
   const server = { serverUrl: site.serverUrl, ...site.admin };
   await hashQuickly(server);
   await exemptTests(server);
-  return { site, early: await askEarly(site) };
+  return { site, early: await requestEarly(site) };
 }

@@ -1,4 +1,4 @@
-/** Everything that people, backends and administrators do with Linkgate, once, and the secrets that passed through the server then. */
+/** Everything that users, backends and administrators do with Linkgate, once, and the secrets that passed through the server then. */
 import { randomBytes } from 'node:crypto';
 import { expect, inject } from 'vitest';
 import { BACKEND_LINKS_ATTRIBUTE } from '../../../provider-scripts/src/ids.ts';
@@ -6,14 +6,14 @@ import { admin, setLinkSettings, setRealmAttributes } from '../admin.ts';
 import { storeAdminEvents } from '../admin-events.ts';
 import { Agent } from '../agent.ts';
 import { givenLink } from '../backend-links.ts';
+import { otherCodes, requestOnPage, requireCode } from '../check-email-page.ts';
+import { enterComparisonCode, otherComparisonCode, requireComparisonCode } from '../cross-device.ts';
+import { emailTo, linkIn, newAddress } from '../email.ts';
 import { storeEvents } from '../events.ts';
-import { otherDigits, requireDigits, type } from '../hand-off.ts';
-import { askOnPage, otherCodes, requireCode } from '../inbox-page.ts';
 import { accept, allowInvitations, invited, makeHomeClient, optOutIn } from '../invitations.ts';
-import { linkIn, mailTo, newAddress } from '../mail.ts';
 import { newReferral } from '../referrals.ts';
 import { sessionOf } from '../session-api.ts';
-import { approve, exchange, follow, linkFor, openLink, requestLink, type Tokens } from '../sign-in.ts';
+import { exchange, follow, linkFor, openLink, requestLink, submitConsent, type Tokens } from '../sign-in.ts';
 
 /** Secrets by what they are, as `docs/secrets.md` names them. */
 export type Secrets = Record<string, readonly string[]>;
@@ -24,12 +24,12 @@ const END_LENGTH = 40;
 const REALMS = ['linkgate', 'linkgate-beta'] as const;
 
 /** Has everything done; the realms store their events, with what administrators send. */
-export async function liveThrough(): Promise<Secrets> {
+export async function runJourneys(): Promise<Secrets> {
   for (const realm of REALMS) {
     await storeEvents(realm);
     await storeAdminEvents(realm);
   }
-  const parts = [byLink, byCode, byHandOff, byInvitation, byReferral, byBackend, ofClients];
+  const parts = [byLink, byCode, byCrossDevice, byInvitation, byReferral, byBackend, ofClients];
   let secrets: Secrets = { 'the administrator’s password': [inject('site').admin.password] };
   for (const part of parts) secrets = { ...secrets, ...(await part()) };
   for (const [what, values] of Object.entries(secrets))
@@ -61,7 +61,7 @@ async function byLink(): Promise<Secrets> {
   expect(await openLink(link)).toBe(401);
   const again = newAddress('by-second-link');
   const superseded = await linkFor(again, web);
-  await follow(await linkFor(again, web, { mailNumber: 2 }));
+  await follow(await linkFor(again, web, { emailNumber: 2 }));
   expect(await openLink(superseded)).toBe(401);
   return {
     'the token of a link that was used': [endOf(tokenIn(link))],
@@ -77,11 +77,11 @@ async function byCode(): Promise<Secrets> {
   const { baseUrl, clients } = inject('site');
   const agent = new Agent();
   const email = newAddress('by-code');
-  const inbox = await askOnPage(agent, email, clients.web, {}, authAt());
-  const typed = requireCode(await mailTo(email));
+  const inbox = await requestOnPage(agent, email, clients.web, {}, authAt());
+  const typed = requireCode(await emailTo(email));
   const [wrong = ''] = otherCodes(typed, 1);
   const onceMore = await agent.submit(inbox, { code: wrong });
-  const target = await approve(agent, await agent.submit(onceMore, { code: typed }));
+  const target = await submitConsent(agent, await agent.submit(onceMore, { code: typed }));
   expect(target.searchParams.get('code')).toBeTruthy();
   const { csrf_token, authenticated } = await sessionOf(agent);
   expect(authenticated).toBe(true);
@@ -91,13 +91,13 @@ async function byCode(): Promise<Secrets> {
   }
   const waiting = new Agent();
   const unopened = newAddress('waiting');
-  await askOnPage(waiting, unopened, clients.web, {}, authAt());
-  const mail = await mailTo(unopened);
+  await requestOnPage(waiting, unopened, clients.web, {}, authAt());
+  const message = await emailTo(unopened);
   return {
-    'the code of a mail, typed': [typed],
-    'the code of a mail, mistyped': [wrong],
-    'the token of a link that still works': [endOf(tokenIn(linkIn(mail)))],
-    'the code of a mail that still works': [requireCode(mail)],
+    'the code of an email, typed': [typed],
+    'the code of an email, mistyped': [wrong],
+    'the token of a link that still works': [endOf(tokenIn(linkIn(message)))],
+    'the code of an email that still works': [requireCode(message)],
     'the cookies of a session': [endOf(agent.cookie('KEYCLOAK_IDENTITY'))],
     'the cookie of a sign-in in progress': [endOf(waiting.cookie('AUTH_SESSION_ID'))],
     'the cookie of a browser that waits': [endOf(waiting.cookie('LINKGATE_WAITING'))],
@@ -106,39 +106,39 @@ async function byCode(): Promise<Secrets> {
   };
 }
 
-async function byHandOff(): Promise<Secrets> {
+async function byCrossDevice(): Promise<Secrets> {
   const { clients } = inject('site');
-  const putBack = await setLinkSettings({ handOff: 'on' });
+  const putBack = await setLinkSettings({ crossDevice: 'on' });
   const ask = async () => {
-    const email = newAddress('handed-over');
+    const email = newAddress('approved');
     const waiting = new Agent();
-    const inbox = await askOnPage(waiting, email, clients.web, {}, authAt());
+    const inbox = await requestOnPage(waiting, email, clients.web, {}, authAt());
     return {
       waiting,
       inbox,
-      digits: requireDigits(inbox),
-      link: linkIn(await mailTo(email)),
+      digits: requireComparisonCode(inbox),
+      link: linkIn(await emailTo(email)),
       other: new Agent(),
     };
   };
   const settings = await allSettings();
-  const askRarely = async () => {
+  const requestRarely = async () => {
     for (;;) {
       const asked = await ask();
-      const digits = [asked.digits, otherDigits(asked.digits)];
+      const digits = [asked.digits, otherComparisonCode(asked.digits)];
       if (!digits.some((one) => settings.includes(`"${one}"`))) return asked;
     }
   };
-  const { waiting, inbox, digits, link, other } = await askRarely();
-  await type(other, await other.open(link), digits);
-  await approve(waiting, await waiting.open(inbox.url));
-  const missed = await askRarely();
-  const mistyped = otherDigits(missed.digits);
-  await type(missed.other, await missed.other.open(missed.link), mistyped);
+  const { waiting, inbox, digits, link, other } = await requestRarely();
+  await enterComparisonCode(other, await other.open(link), digits);
+  await submitConsent(waiting, await waiting.open(inbox.url));
+  const missed = await requestRarely();
+  const mistyped = otherComparisonCode(missed.digits);
+  await enterComparisonCode(missed.other, await missed.other.open(missed.link), mistyped);
   await putBack();
   return {
-    'the token of a link that was handed over': [endOf(tokenIn(link))],
-    'the digits of a hand-off, typed or not': [digits, missed.digits, mistyped],
+    'the token of a link that was approved': [endOf(tokenIn(link))],
+    'the digits of a cross-device sign-in, typed or not': [digits, missed.digits, mistyped],
     'the cookie of the browser that took over': [endOf(waiting.cookie('LINKGATE_WAITING'))],
   };
 }
@@ -160,7 +160,7 @@ async function byInvitation(): Promise<Secrets> {
   const accepted = await invited(email, home);
   const guest = new Agent();
   await accept(guest, await guest.open(accepted));
-  const optOut = optOutIn(await mailTo(email));
+  const optOut = optOutIn(await emailTo(email));
   const open = await invited(newAddress('invited'), home);
   return {
     'the token of an invitation, accepted': [tokenIn(accepted)],
@@ -180,7 +180,7 @@ async function byReferral(): Promise<Secrets> {
   for (const code of [spent.code, left.code, declared]) {
     const email = newAddress('referred');
     expect(await ask(email, code)).toBe(200);
-    await follow(linkIn(await mailTo(email)));
+    await follow(linkIn(await emailTo(email)));
   }
   expect(await ask(newAddress('late'), spent.code)).toBe(403);
   const mistyped = `MISTYPED-${randomBytes(8).toString('hex')}`;

@@ -68,7 +68,7 @@ async function inDatabase({ dataDir, home, stop }: LoudServer): Promise<Look> {
 /** The texts that are alive after a full collection, once threads and connections have had something else to do. */
 async function inHeap({ url, httpPort, dataDir }: LoudServer): Promise<Look> {
   const elsewhere = Array.from({ length: OTHER_REQUESTS }, () => fetch(`${url}/realms/master`));
-  for (const answer of await Promise.all(elsewhere)) await answer.text();
+  for (const response of await Promise.all(elsewhere)) await response.text();
   const file = path.join(dataDir, 'heap.hprof');
   await dumpHeap(httpPort, file);
   const texts = new HeapDump(await readFile(file)).texts();

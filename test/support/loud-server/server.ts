@@ -1,4 +1,4 @@
-/** A server of its own that logs everything, with the sample realms, whose mails go to the inbox of the test installation. */
+/** A server of its own that logs everything, with the sample realms, whose emails go to the inbox of the test installation. */
 import { readFile, rm } from 'node:fs/promises';
 import { inject } from 'vitest';
 import { buildPlugin } from '../../../scripts/build/plugin.ts';

@@ -1,10 +1,10 @@
-/** A TCP connection that a test can cut, slow down and break: it stands between a server and whoever connects to it. */
+/** A TCP proxy between a server and its clients, which a test can cut, slow down and break. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CommitWatch } from './commit-watch.ts';
 
-/** What becomes of a transaction at its end: the server never hears of it, or nobody hears that it is done. */
+/** How a commit is lost: the server never receives it, or its acknowledgement is dropped. */
 export type Break = 'before' | 'after';
 
 /** One connection through it. */
@@ -12,7 +12,7 @@ interface Line {
   client: Socket;
   server: Socket;
   commits: CommitWatch;
-  /** The server's next answer is lost, and the connection with it. */
+  /** Drops the server's next response and closes the connection. */
   doomed: boolean;
 }
 
@@ -24,14 +24,14 @@ interface Place {
 
 const LOCAL = '127.0.0.1';
 
-/** Carries every connection to another place on this machine, until it is told otherwise. */
+/** Forwards every connection to another port on this machine, until changed. */
 export class TcpProxy {
   readonly port: number;
   readonly #server: Server;
   readonly #lines = new Set<Line>();
   #target: Place;
   #isCut = false;
-  readonly #refused = new Set<string>();
+  readonly #rejected = new Set<string>();
   #delayMillis = 0;
   #breaks: { how: Break; every: number; seen: number } | null = null;
 
@@ -56,19 +56,19 @@ export class TcpProxy {
     this.#hangUp();
   }
 
-  /** Ends all connections, and every new one at once. */
+  /** Closes all connections, and every new one immediately. */
   cut(): void {
     this.#isCut = true;
     this.#hangUp();
   }
 
-  /** Ends all connections of whoever calls from an address, and every new one of theirs at once. */
-  refuse(address: string): void {
-    this.#refused.add(address);
+  /** Closes all connections from an address, and every new one immediately. */
+  reject(address: string): void {
+    this.#rejected.add(address);
     for (const line of this.#lines) if (line.client.remoteAddress === address) end(line);
   }
 
-  /** Carries everything later by so many milliseconds, in both directions. */
+  /** Delays everything by this many milliseconds, in both directions. */
   slow(millis: number): void {
     this.#delayMillis = millis;
   }
@@ -78,10 +78,10 @@ export class TcpProxy {
     this.#breaks = { how, every, seen: 0 };
   }
 
-  /** Carries everything again; what was cut is not restored. */
+  /** Forwards everything again; closed connections stay closed. */
   heal(): void {
     this.#isCut = false;
-    this.#refused.clear();
+    this.#rejected.clear();
     this.#delayMillis = 0;
     this.#breaks = null;
   }
@@ -98,7 +98,7 @@ export class TcpProxy {
 
   #accept(client: Socket): void {
     client.on('error', () => {});
-    if (this.#isCut || this.#refused.has(client.remoteAddress ?? '')) {
+    if (this.#isCut || this.#rejected.has(client.remoteAddress ?? '')) {
       client.destroy();
       return;
     }

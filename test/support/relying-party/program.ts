@@ -1,7 +1,7 @@
-/** Starts an application as a program of its own, and says when it answers. */
+/** Starts an application as a separate program, and waits until it responds. */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { answersWithin } from '../../../scripts/server/answer.ts';
+import { responsesWithin } from '../../../scripts/server/answer.ts';
 import { startChild } from '../../../scripts/server/child.ts';
 import { explainByLog } from '../../../scripts/server/server-log.ts';
 import { partPath } from '../part.ts';
@@ -10,7 +10,7 @@ import type { Running } from './relying-party.ts';
 const READY_SECONDS = 120;
 
 /**
- * Starts the program and waits until it answers at `/signed-out`.
+ * Starts the program and waits until it responds at `/signed-out`.
  *
  * @throws Failure with the end of what it said, where it doesn't within two minutes
  */
@@ -30,7 +30,7 @@ export async function startProgram({
   const log = partPath('relying-parties', `${name}.log`);
   await mkdir(path.dirname(log), { recursive: true });
   const child = startChild({ command, args, env: { ...process.env, ...env }, output: { file: log } });
-  if (await answersWithin(`${url}/signed-out`, READY_SECONDS)) return { url, stop: child.stop };
+  if (await responsesWithin(`${url}/signed-out`, READY_SECONDS)) return { url, stop: child.stop };
   await child.stop();
   throw await explainByLog(`${name} didn't start`, log);
 }

@@ -1,8 +1,8 @@
-/** What the tests ask of an application that was made with somebody else's library. */
+/** The interface of an application that uses a third-party library. */
 import type { Agent, Page } from '../agent.ts';
 import type { OwnClient } from '../own-client.ts';
 
-/** What an application is told: all else it reads from discovery. */
+/** An application's settings; it reads everything else from discovery. */
 export interface Setting {
   issuer: string;
   client: Pick<OwnClient, 'client_id' | 'client_secret'>;
@@ -29,6 +29,6 @@ export interface RelyingParty {
   /** Obtains and builds it, unless that was done before. */
   install(): Promise<void>;
   start(setting: Setting): Promise<Running>;
-  /** Has it sign out: what it answers, which leads to the server. */
+  /** Signs out in the application; returns its redirect to the server. */
   signOut(agent: Agent, url: string): Promise<Page>;
 }

@@ -1,4 +1,4 @@
-/** The faults of rounds: what is done to the cluster, and what people may notice of it. */
+/** The faults of rounds: what is done to the cluster, and what users may notice of it. */
 import {
   cutOffFromCluster,
   database,

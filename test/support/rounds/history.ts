@@ -1,11 +1,11 @@
-/** What happened in a round of faults, as people, mails and the database saw it. Instants are Unix milliseconds. */
+/** What happened in a round of faults, as users, emails and the database saw it. Instants are Unix milliseconds. */
 import type { NodeName } from '../cluster-program.ts';
 
-/** Why a link or a code isn't accepted; `code`: what was typed isn't the one that was sent. */
-export type Why = 'used' | 'superseded' | 'revoked' | 'expired' | 'invalid' | 'referral' | 'code';
+/** RejectionReason a link or a code isn't accepted; `code`: what was typed isn't the one that was sent. */
+export type RejectionReason = 'used' | 'superseded' | 'revoked' | 'expired' | 'invalid' | 'referral' | 'code';
 
-/** What somebody was told: let in, refused, to come back later, or nothing. */
-export type Answer = { what: 'in' | 'busy' | 'none' } | { what: 'refused'; why: Why };
+/** The outcome of a use: signed in, rejected, busy (retry later), or no response. */
+export type UseResult = { what: 'in' | 'busy' | 'none' } | { what: 'rejected'; why: RejectionReason };
 
 interface Span {
   began: number;
@@ -13,14 +13,14 @@ interface Span {
 }
 
 /** A request for a link. */
-export interface Asked extends Span {
+export interface LinkRequest extends Span {
   email: string;
-  /** `refused`: the referral code is used up by then. */
-  answer: 'sent' | 'busy' | 'none' | 'refused';
+  /** `rejected`: the referral code is used up by then. */
+  response: 'sent' | 'busy' | 'none' | 'rejected';
 }
 
-/** A mail with a link, by its identifier. */
-export interface Mailed {
+/** An email with a link, by its identifier. */
+export interface Emailed {
   link: string;
   email: string;
   at: number;
@@ -29,42 +29,42 @@ export interface Mailed {
 /** One use of a link, or of the code sent with it. */
 export interface Tried extends Span {
   link: string;
-  answer: Answer;
+  response: UseResult;
 }
 
-/** Where somebody got who had been let in. */
+/** The result of a sign-in after the link was used. */
 interface Ended {
   link: string;
   got: 'tokens' | 'nothing';
-  /** Whether something on the way was not answered, so that nobody can know what came of it. */
+  /** Whether a call had no response, so that the outcome is unknown. */
   unclear: boolean;
   said: string;
 }
 
-/** An answer of a node, or none: null. */
+/** A call to a node; `status` is null without a response. */
 export interface Called extends Span {
   node: NodeName;
   path: string;
   status: number | null;
-  /** What a server's error says. */
+  /** The text of a server error. */
   said: string;
 }
 
-/** When a node had served a whole sign-in again, and how long after the fault that was begun. */
+/** When a node first served a complete sign-in again, and how long after the fault it was started. */
 interface Recovered {
   node: NodeName;
   at: number;
   millis: number;
 }
 
-/** What the database has of a link at the end, null where it has none. */
+/** A link’s row at the end. */
 interface Row {
   state: string;
   /** Unix seconds. */
   expiresAt: number;
 }
 
-/** A referral code, whoever came with it, and how many the database counts. */
+/** A referral code, the users who used it, and the uses that the database counts. */
 export interface ReferralCode {
   id: string;
   maxUses: number;
@@ -93,19 +93,19 @@ export interface History {
   target: NodeName;
   /** From the fault's beginning until it ended. */
   fault: Span;
-  asked: Asked[];
-  mailed: Mailed[];
+  asked: LinkRequest[];
+  emailed: Emailed[];
   tried: Tried[];
   ended: Ended[];
   called: Called[];
   recovered: Recovered[];
-  /** Within so much of the fault's end every node has to serve again. */
+  /** How soon after the fault every node must serve again. */
   recoveryMillis: number;
   referrals: ReferralCode[];
   rows: Map<string, Row>;
   /** How many accounts, and how many sessions, addresses have. */
   accounts: Map<string, number>;
   sessions: Map<string, number>;
-  /** What no rule expects: other statuses, texts that say nothing. */
+  /** Unexpected statuses and texts. */
   wrong: string[];
 }

@@ -1,7 +1,7 @@
 /** A round in which all is well is judged so, and what is planted in one is found. */
 import { describe, expect, test } from 'vitest';
-import type { Answer, History, Why } from './history.ts';
-import { judge, RECOVERY_MILLIS } from './judge.ts';
+import type { History, RejectionReason, UseResult } from './history.ts';
+import { RECOVERY_MILLIS, violationsIn } from './judge.ts';
 import { planOf } from './plan.ts';
 
 const [ANN, BEN, CAT] = ['ann@example.com', 'ben@example.com', 'cat@example.com'];
@@ -10,20 +10,20 @@ const END_SECONDS = 100;
 /** Ann has two links and uses the second; Ben and Cat come with a referral code for one. */
 function good(): History {
   const span = (began: number) => ({ began, ended: began + 10 });
-  const tried = (link: string, began: number, answer: Answer) => ({ link, ...span(began), answer });
-  const refused = (why: Why): Answer => ({ what: 'refused', why });
+  const tried = (link: string, began: number, response: UseResult) => ({ link, ...span(began), response });
+  const rejected = (why: RejectionReason): UseResult => ({ what: 'rejected', why });
   return {
     excuse: { busy: 'there', none: 'nowhere', clockMillis: 0, forgets: false },
     target: 'second',
     fault: { began: 2000, ended: 4000 },
     asked: [
-      { email: ANN, ...span(1000), answer: 'sent' },
-      { email: ANN, ...span(2000), answer: 'sent' },
-      { email: BEN, ...span(1000), answer: 'sent' },
-      { email: CAT, ...span(1000), answer: 'sent' },
-      { email: CAT, ...span(2100), answer: 'busy' },
+      { email: ANN, ...span(1000), response: 'sent' },
+      { email: ANN, ...span(2000), response: 'sent' },
+      { email: BEN, ...span(1000), response: 'sent' },
+      { email: CAT, ...span(1000), response: 'sent' },
+      { email: CAT, ...span(2100), response: 'busy' },
     ],
-    mailed: [
+    emailed: [
       { link: 'old', email: ANN, at: 1005 },
       { link: 'new', email: ANN, at: 2005 },
       { link: 'ben', email: BEN, at: 1005 },
@@ -33,11 +33,11 @@ function good(): History {
     tried: [
       tried('new', 3000, { what: 'busy' }),
       tried('new', 3100, { what: 'in' }),
-      tried('new', 3200, refused('used')),
-      tried('old', 3300, refused('superseded')),
+      tried('new', 3200, rejected('used')),
+      tried('old', 3300, rejected('superseded')),
       tried('ben', 3300, { what: 'in' }),
-      tried('cat', 3400, refused('referral')),
-      tried('taken-back', 3400, refused('invalid')),
+      tried('cat', 3400, rejected('referral')),
+      tried('taken-back', 3400, rejected('invalid')),
     ],
     ended: [
       { link: 'new', got: 'tokens', unclear: false, said: '' },
@@ -66,26 +66,26 @@ function good(): History {
 function planted(change: (round: History) => void): string[] {
   const round = good();
   change(round);
-  return judge(round);
+  return violationsIn(round);
 }
 
 const at = (began: number) => ({ began, ended: began + 10 });
 
-describe('the judge of rounds', () => {
-  test('finds nothing where all is well', () => {
-    expect(judge(good())).toEqual([]);
+describe('the verification of rounds', () => {
+  test('finds no violation in a correct round', () => {
+    expect(violationsIn(good())).toEqual([]);
   });
 
   test.each<[string, RegExp, (round: History) => void]>([
     [
       'a link that lets two in',
       /^double: link new let 2 in/,
-      ({ tried }) => tried.push({ link: 'new', ...at(3500), answer: { what: 'in' } }),
+      ({ tried }) => tried.push({ link: 'new', ...at(3500), response: { what: 'in' } }),
     ],
     [
       'an older link used beside',
       /^double: of ann.* 2 links let in/,
-      ({ tried }) => tried.push({ link: 'old', ...at(3500), answer: { what: 'in' } }),
+      ({ tried }) => tried.push({ link: 'old', ...at(3500), response: { what: 'in' } }),
     ],
     ['two accounts of one address', /^double: ann.* has 2 accounts/, ({ accounts }) => accounts.set(ANN, 2)],
     ['two sessions by one link', /^double: ann.* has 2 sessions/, ({ sessions }) => sessions.set(ANN, 2)],
@@ -95,44 +95,44 @@ describe('the judge of rounds', () => {
       /^lost: referral code code counts 0/,
       ({ referrals }) => referrals.splice(0, 1, { id: 'code', maxUses: 1, guests: [BEN, CAT], uses: 0 }),
     ],
-    ['a mail that never came', /^lost: a mail to ben/, ({ mailed }) => mailed.splice(2, 1)],
+    ['an email that never came', /^lost: an email to ben/, ({ emailed }) => emailed.splice(2, 1)],
     ['a link without a row', /^lost: link old is gone/, ({ rows }) => rows.delete('old')],
     [
       'a link that nobody answers for',
       /^lost: link old was never answered/,
-      ({ tried }) => tried.push({ link: 'old', ...at(9000), answer: { what: 'none' } }),
+      ({ tried }) => tried.push({ link: 'old', ...at(9000), response: { what: 'none' } }),
     ],
     [
       'a link that was used and let nobody in',
       /^lost: link ben was used and let nobody in/,
       ({ tried }) =>
-        tried.splice(4, 1, { link: 'ben', ...at(3300), answer: { what: 'refused', why: 'used' } }),
+        tried.splice(4, 1, { link: 'ben', ...at(3300), response: { what: 'rejected', why: 'used' } }),
     ],
     [
       'a code that gives no tokens',
-      /^lost: whoever was let in by link new got no tokens/,
+      /^lost: the user signed in by link new got no tokens/,
       ({ ended }) => ended.splice(0, 1, { link: 'new', got: 'nothing', unclear: false, said: '' }),
     ],
     [
       'a late use',
       /^late: link new let in 500 ms after its end/,
       ({ tried }) =>
-        tried.splice(1, 1, { link: 'new', ...at(END_SECONDS * 1000 + 500), answer: { what: 'in' } }),
+        tried.splice(1, 1, { link: 'new', ...at(END_SECONDS * 1000 + 500), response: { what: 'in' } }),
     ],
     [
       'a link that ends early',
       /^wrong reason: link old was called expired/,
-      ({ tried }) => tried.push({ link: 'old', ...at(3600), answer: { what: 'refused', why: 'expired' } }),
+      ({ tried }) => tried.push({ link: 'old', ...at(3600), response: { what: 'rejected', why: 'expired' } }),
     ],
     [
       'a wrong reason',
       /^wrong reason: link old was called used, and is superseded/,
-      ({ tried }) => tried.push({ link: 'old', ...at(3600), answer: { what: 'refused', why: 'used' } }),
+      ({ tried }) => tried.push({ link: 'old', ...at(3600), response: { what: 'rejected', why: 'used' } }),
     ],
     [
-      'a mailed link that was promised and is called invalid',
+      'a emailed link that was promised and is called invalid',
       /^wrong reason: link old was called invalid/,
-      ({ tried }) => tried.push({ link: 'old', ...at(3600), answer: { what: 'refused', why: 'invalid' } }),
+      ({ tried }) => tried.push({ link: 'old', ...at(3600), response: { what: 'rejected', why: 'invalid' } }),
     ],
     [
       'a slow recovery',
@@ -151,7 +151,7 @@ describe('the judge of rounds', () => {
     ],
     [
       'no answer',
-      /^not excused: the second node gave no answer/,
+      /^not excused: the second node gave no response/,
       ({ called }) => called.push({ node: 'second', path: '/', status: null, said: '', ...at(3000) }),
     ],
     ['an answer that no rule expects', /^wrong: 500/, ({ wrong }) => wrong.push('500 of /verify-email')],
@@ -163,7 +163,11 @@ describe('the judge of rounds', () => {
     const late = (millis: number) =>
       planted((round) => {
         round.excuse = { ...round.excuse, clockMillis: 5000 };
-        round.tried.splice(1, 1, { link: 'new', ...at(END_SECONDS * 1000 + millis), answer: { what: 'in' } });
+        round.tried.splice(1, 1, {
+          link: 'new',
+          ...at(END_SECONDS * 1000 + millis),
+          response: { what: 'in' },
+        });
       });
     expect([late(4999), late(5000)]).toEqual([[], [expect.stringMatching(/^late/)]]);
   });
@@ -180,15 +184,17 @@ test('a seed stands for one round', () => {
       { ofSome: 3, ofOthers: 2 },
     );
   expect(of(7)).toEqual(of(7));
-  expect(of(7).people).not.toEqual(of(8).people);
+  expect(of(7).users).not.toEqual(of(8).users);
 });
 
-test('some links are used in more places than others, and all are asked for by the middle of the fault', () => {
-  const { people, beginsAt, lastsMillis } = planOf(7, [{ name: 'a', only: undefined }], {
+test('some links are used in more places than others, and all are requested by the middle of the fault', () => {
+  const { users, beginsAt, lastsMillis } = planOf(7, [{ name: 'a', only: undefined }], {
     ofSome: 50,
     ofOthers: 15,
   });
-  const links = people.flatMap((person) => Array<number>(person.links).fill(person.places.length));
+  const links = users.flatMap((user) => Array<number>(user.links).fill(user.places.length));
   expect([50, 15].map((places) => links.filter((count) => count === places).length)).toEqual([6, 49]);
-  expect(Math.max(...people.map(({ asksAt }) => asksAt))).toBeLessThanOrEqual(beginsAt + lastsMillis / 2);
+  expect(Math.max(...users.map(({ requestsAt }) => requestsAt))).toBeLessThanOrEqual(
+    beginsAt + lastsMillis / 2,
+  );
 });

@@ -1,7 +1,7 @@
-/** Holds what happened in a round of faults against what is promised. */
-import type { Called, History, Mailed, Tried, Where } from './history.ts';
+/** Checks the history of a round of faults against the guarantees. */
+import type { Called, Emailed, History, Tried, Where } from './history.ts';
 
-/** How soon nodes serve again once a fault is over. */
+/** How soon nodes must serve again after a fault. */
 export const RECOVERY_MILLIS = 10_000;
 const MILLIS = 1000;
 const BUSY = 503;
@@ -10,12 +10,12 @@ const BUSY_SHARE = 0.1;
 /** A rule: a sentence for each breach of it. */
 type Rule = (round: History) => string[];
 
-/** No link, no code and no referral code gives more than it may. */
-const nothingDouble: Rule = ({ tried, mailed, accounts, sessions, rows, referrals }) => [
-  ...mailed
+/** No link, one-time code or referral code is used more often than allowed. */
+const nothingDouble: Rule = ({ tried, emailed, accounts, sessions, rows, referrals }) => [
+  ...emailed
     .filter(({ link }) => entriesBy(tried, [link]) > 1)
     .map(({ link }) => `double: link ${link} let ${entriesBy(tried, [link])} in`),
-  ...people(mailed)
+  ...users(emailed)
     .filter(([, links]) => entriesBy(tried, links) > 1)
     .map(
       ([email, links]) =>
@@ -24,7 +24,7 @@ const nothingDouble: Rule = ({ tried, mailed, accounts, sessions, rows, referral
   ...[...accounts]
     .filter(([, count]) => count > 1)
     .map(([email, count]) => `double: ${email} has ${count} accounts`),
-  ...people(mailed)
+  ...users(emailed)
     .filter(
       ([email, links]) =>
         (sessions.get(email) ?? 0) > links.filter((link) => rows.get(link)?.state === 'used').length,
@@ -35,25 +35,25 @@ const nothingDouble: Rule = ({ tried, mailed, accounts, sessions, rows, referral
     .map(({ id, maxUses, uses }) => `double: referral code ${id} counts ${uses} of ${maxUses} uses`),
 ];
 
-/** What was said to be done is done, and what was mailed is good or refused with a reason. */
-const nothingLost: Rule = ({ asked, mailed, tried, ended, rows, accounts, referrals, excuse }) => [
+/** What was confirmed is done, and each emailed link is valid or rejected with a reason. */
+const nothingLost: Rule = ({ asked, emailed, tried, ended, rows, accounts, referrals, excuse }) => [
   ...asked
-    .filter((one) => one.answer === 'sent' && !mailed.some((mail) => isOf(mail, one)))
-    .map(({ email }) => `lost: a mail to ${email} was promised and never came`),
-  ...mailed.flatMap((mail) => {
-    const mine = tried.filter(({ link }) => link === mail.link);
-    const last = mine.at(-1)?.answer.what;
-    if (last !== 'in' && last !== 'refused') return [`lost: link ${mail.link} was never answered`];
-    const row = rows.get(mail.link);
-    if (row === undefined && !mayBeTakenBack(mail, asked)) return [`lost: link ${mail.link} is gone`];
-    const unclear = mine.some(({ answer }) => answer.what === 'none' || answer.what === 'busy');
-    if (row?.state === 'used' && entriesBy(mine, [mail.link]) === 0 && !unclear)
-      return [`lost: link ${mail.link} was used and let nobody in`];
+    .filter((one) => one.response === 'sent' && !emailed.some((message) => isOf(message, one)))
+    .map(({ email }) => `lost: an email to ${email} was promised and never came`),
+  ...emailed.flatMap((message) => {
+    const mine = tried.filter(({ link }) => link === message.link);
+    const last = mine.at(-1)?.response.what;
+    if (last !== 'in' && last !== 'rejected') return [`lost: link ${message.link} was never answered`];
+    const row = rows.get(message.link);
+    if (row === undefined && !mayBeTakenBack(message, asked)) return [`lost: link ${message.link} is gone`];
+    const unclear = mine.some(({ response }) => response.what === 'none' || response.what === 'busy');
+    if (row?.state === 'used' && entriesBy(mine, [message.link]) === 0 && !unclear)
+      return [`lost: link ${message.link} was used and let nobody in`];
     return [];
   }),
   ...ended
     .filter(({ got, unclear }) => got === 'nothing' && !unclear && !excuse.forgets)
-    .map(({ link, said }) => `lost: whoever was let in by link ${link} got no tokens: ${said}`),
+    .map(({ link, said }) => `lost: the user signed in by link ${link} got no tokens: ${said}`),
   ...referrals
     .filter(({ guests, maxUses }) => newcomers(guests, accounts) < Math.min(maxUses, guests.length))
     .map(
@@ -68,36 +68,40 @@ const nothingLost: Rule = ({ asked, mailed, tried, ended, rows, accounts, referr
     ),
 ];
 
-/** No link is used after its end, nor refused before. */
+/** No link is used after its expiry, nor rejected as expired before. */
 const nothingLate: Rule = ({ tried, rows, excuse }) =>
-  tried.flatMap(({ link, answer, began, ended }) => {
+  tried.flatMap(({ link, response, began, ended }) => {
     const row = rows.get(link);
     if (row === undefined) return [];
     const end = row.expiresAt * MILLIS;
-    if (answer.what === 'in' && began >= end + excuse.clockMillis)
+    if (response.what === 'in' && began >= end + excuse.clockMillis)
       return [`late: link ${link} let in ${began - end} ms after its end`];
-    if (answer.what === 'refused' && answer.why === 'expired' && ended < end - excuse.clockMillis)
+    if (response.what === 'rejected' && response.why === 'expired' && ended < end - excuse.clockMillis)
       return [`wrong reason: link ${link} was called expired ${end - ended} ms before its end`];
     return [];
   });
 
-/** The reason for each refusal is the one that the database has in the end. */
-const rightReasons: Rule = ({ tried, rows, mailed, asked, referrals }) =>
-  tried.flatMap(({ link, answer }) => {
-    if (answer.what !== 'refused') return [];
-    const mail = mailed.find((one) => one.link === link);
+/** The reason for each rejection matches the final state in the database. */
+const rightReasons: Rule = ({ tried, rows, emailed, asked, referrals }) =>
+  tried.flatMap(({ link, response }) => {
+    if (response.what !== 'rejected') return [];
+    const message = emailed.find((one) => one.link === link);
     const state = rows.get(link)?.state;
     const isRight = {
       used: () => state === 'used',
-      superseded: () => state === 'superseded' && usedBeside(link, mailed, rows),
+      superseded: () => state === 'superseded' && usedBeside(link, emailed, rows),
       expired: () => true,
       code: () => true,
-      revoked: () => state === 'revoked' && mail !== undefined && mayBeTakenBack(mail, asked),
-      invalid: () => state === undefined && mail !== undefined && mayBeTakenBack(mail, asked),
+      revoked: () => state === 'revoked' && message !== undefined && mayBeTakenBack(message, asked),
+      invalid: () => state === undefined && message !== undefined && mayBeTakenBack(message, asked),
       referral: () =>
-        referrals.some(({ guests, uses, maxUses }) => guests.includes(mail?.email ?? '') && uses === maxUses),
-    }[answer.why]();
-    return isRight ? [] : [`wrong reason: link ${link} was called ${answer.why}, and is ${state ?? 'gone'}`];
+        referrals.some(
+          ({ guests, uses, maxUses }) => guests.includes(message?.email ?? '') && uses === maxUses,
+        ),
+    }[response.why]();
+    return isRight
+      ? []
+      : [`wrong reason: link ${link} was called ${response.why}, and is ${state ?? 'gone'}`];
   });
 
 /** Nodes serve again soon after the fault. */
@@ -106,16 +110,16 @@ const recoversSoon: Rule = ({ recovered, recoveryMillis }) =>
     .filter(({ millis }) => millis > recoveryMillis)
     .map(({ node, millis }) => `slow: the ${node} node served again after ${millis} ms`);
 
-/** Nobody is left without an answer but where the fault excuses it, and until the nodes serve again. */
-const alwaysAnswered: Rule = (round) =>
+/** Every call gets a response, unless the fault excuses it, until the nodes serve again. */
+const alwaysResponded: Rule = (round) =>
   round.called
     .filter((call) => call.status === null && !isExcused(call, round))
     .map(({ node, path, began }) => {
       const when = `${began - round.fault.began} ms after the fault began`;
-      return `not excused: the ${node} node gave no answer at ${path}, ${when}`;
+      return `not excused: the ${node} node gave no response at ${path}, ${when}`;
     });
 
-/** 503 says when to come back, and is no breach: a machine may be busy. But where nothing is broken it is rare. */
+/** 503 has `Retry-After` and is no violation, since a machine may be busy, but must be rare without a fault. */
 const rarelyBusy: Rule = (round) => {
   const whole = round.called.filter((call) => !isExcused({ ...call, status: BUSY }, round));
   const busy = whole.filter(({ status }) => status === BUSY);
@@ -126,15 +130,15 @@ const rarelyBusy: Rule = (round) => {
   ];
 };
 
-/** What is wrong with a round: nothing, or a sentence for each breach. */
-export function judge(round: History): string[] {
+/** The violations in a round, one sentence each. */
+export function violationsIn(round: History): string[] {
   const rules = [
     nothingDouble,
     nothingLost,
     nothingLate,
     rightReasons,
     recoversSoon,
-    alwaysAnswered,
+    alwaysResponded,
     rarelyBusy,
   ];
   return [...rules.flatMap((rule) => rule(round)), ...round.wrong.map((what) => `wrong: ${what}`)];
@@ -151,31 +155,31 @@ function isExcused(
 }
 
 function entriesBy(tried: readonly Tried[], links: readonly string[]): number {
-  return tried.filter(({ link, answer }) => answer.what === 'in' && links.includes(link)).length;
+  return tried.filter(({ link, response }) => response.what === 'in' && links.includes(link)).length;
 }
 
-/** Everybody's links; each person asks for theirs before they use one. */
-function people(mailed: readonly Mailed[]): [string, string[]][] {
-  const by = Map.groupBy(mailed, ({ email }) => email);
-  return [...by].map(([email, mails]) => [email, mails.map(({ link }) => link)]);
+/** Links by user; each user requests all links before using one. */
+function users(emailed: readonly Emailed[]): [string, string[]][] {
+  const by = Map.groupBy(emailed, ({ email }) => email);
+  return [...by].map(([email, emails]) => [email, emails.map(({ link }) => link)]);
 }
 
 function newcomers(guests: readonly string[], accounts: ReadonlyMap<string, number>): number {
   return guests.reduce((sum, email) => sum + (accounts.get(email) ?? 0), 0);
 }
 
-function isOf({ email, at }: Mailed, asked: History['asked'][number]): boolean {
+function isOf({ email, at }: Emailed, asked: History['asked'][number]): boolean {
   return asked.email === email && asked.began <= at && at <= asked.ended;
 }
 
-/** Who wasn't told that the mail was sent may find it withdrawn. */
-function mayBeTakenBack(mail: Mailed, asked: History['asked']): boolean {
-  return !asked.some((one) => one.answer === 'sent' && isOf(mail, one));
+/** A requester without a response may find the link revoked. */
+function mayBeTakenBack(message: Emailed, asked: History['asked']): boolean {
+  return !asked.some((one) => one.response === 'sent' && isOf(message, one));
 }
 
-function usedBeside(link: string, mailed: readonly Mailed[], rows: History['rows']): boolean {
-  const email = mailed.find((mail) => mail.link === link)?.email;
-  return mailed.some(
-    (mail) => mail.email === email && mail.link !== link && rows.get(mail.link)?.state === 'used',
+function usedBeside(link: string, emailed: readonly Emailed[], rows: History['rows']): boolean {
+  const email = emailed.find((message) => message.link === link)?.email;
+  return emailed.some(
+    (message) => message.email === email && message.link !== link && rows.get(message.link)?.state === 'used',
   );
 }

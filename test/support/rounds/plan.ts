@@ -4,19 +4,19 @@ import { Seeded } from './seeded.ts';
 
 export const NODE_NAMES = ['first', 'second', 'third'] as const satisfies readonly NodeName[];
 
-/** Somebody, from the mail that they ask for to the places where they use it. */
-export interface Person {
+/** Somebody, from the email that they ask for to the places where they use it. */
+export interface User {
   /** `typist`: types the code on the page; `guest`: comes with a referral code; `late`: the link ends while it is used. */
   kind: 'ordinary' | 'typist' | 'guest' | 'late';
   links: number;
-  asksAt: number;
+  requestsAt: number;
   opensAt: number;
   /** Where a link is used, at once but for some milliseconds. */
   places: { node: NodeName; after: number }[];
   node: NodeName;
 }
 
-/** In how many places each link is used: those of a few people, and everybody else's. */
+/** In how many places each link is used: those of a few users, and everybody else's. */
 export interface Places {
   ofSome: number;
   ofOthers: number;
@@ -37,14 +37,14 @@ export interface Plan<Name extends string = string> {
   lastsMillis: number;
   /** For what the fault still has to choose. */
   chance: Seeded;
-  people: Person[];
+  users: User[];
 }
 
 /** How many of each kind. */
-const PEOPLE = { ordinary: 13, typist: 4, guest: 8, late: 4 } as const;
-/** Links of an ordinary person. */
+const USERS = { ordinary: 13, typist: 4, guest: 8, late: 4 } as const;
+/** Links of an ordinary user. */
 const LINKS = 3;
-/** So many ordinary people have their links used in more places: one who asks before the fault, and one who asks while it lasts. */
+/** So many ordinary users have their links used in more places: one who asks before the fault, and one who asks while it lasts. */
 const SOME = 2;
 const [BEGINS_FROM, BEGINS_TO] = [1500, 2500];
 const [LASTS_FROM, LASTS_TO] = [2000, 5000];
@@ -69,16 +69,18 @@ export function planOf<Name extends string>(
   const target = only ?? chance.pick(NODE_NAMES);
   const beginsAt = chance.between(BEGINS_FROM, BEGINS_TO);
   const lastsMillis = chance.between(LASTS_FROM, LASTS_TO);
-  const person = (kind: Person['kind'], number: number): Person => {
+  const user = (kind: User['kind'], number: number): User => {
     const own = chance.for(number);
     const isEarly = kind === 'late' || number % 2 === 0;
-    const asksAt = isEarly ? own.between(0, EARLY_MILLIS) : beginsAt + own.between(-200, lastsMillis / 2);
+    const requestsAt = isEarly ? own.between(0, EARLY_MILLIS) : beginsAt + own.between(-200, lastsMillis / 2);
     const spread = kind === 'late' ? LATE_SPREAD_MILLIS : SPREAD_MILLIS;
     return {
       kind,
       links: kind === 'ordinary' ? LINKS : 1,
-      asksAt,
-      opensAt: isEarly ? beginsAt + own.between(-300, lastsMillis) : asksAt + own.between(200, WAITS_MILLIS),
+      requestsAt,
+      opensAt: isEarly
+        ? beginsAt + own.between(-300, lastsMillis)
+        : requestsAt + own.between(200, WAITS_MILLIS),
       places: Array.from({ length: kind === 'ordinary' && number < SOME ? ofSome : ofOthers }, () => ({
         node: own.pick(NODE_NAMES),
         after: own.between(0, spread),
@@ -86,8 +88,8 @@ export function planOf<Name extends string>(
       node: own.pick(NODE_NAMES),
     };
   };
-  const kinds = Object.entries(PEOPLE).flatMap(([kind, count]) =>
-    Array<Person['kind']>(count).fill(kind as Person['kind']),
+  const kinds = Object.entries(USERS).flatMap(([kind, count]) =>
+    Array<User['kind']>(count).fill(kind as User['kind']),
   );
   return {
     seed,
@@ -96,6 +98,6 @@ export function planOf<Name extends string>(
     beginsAt,
     lastsMillis,
     chance: chance.for(kinds.length),
-    people: kinds.map(person),
+    users: kinds.map(user),
   };
 }

@@ -1,4 +1,4 @@
-/** What rounds came to, for people to read. */
+/** What rounds came to, for users to read. */
 import { table } from '../../../scripts/cli/table.ts';
 
 /** The figures of a round. */
@@ -56,7 +56,7 @@ const HEADINGS = [
 export function totalOf(rounds: readonly Reported[]): Tally {
   const tallies = rounds.map(({ tally }) => tally);
   const sum = (of: keyof Tally) => tallies.reduce((total, tally) => total + tally[of], 0);
-  const most = (of: keyof Tally) => Math.max(...tallies.map((tally) => tally[of]));
+  const max = (of: keyof Tally) => Math.max(...tallies.map((tally) => tally[of]));
   return {
     tries: sum('tries'),
     links: sum('links'),
@@ -64,10 +64,10 @@ export function totalOf(rounds: readonly Reported[]): Tally {
     unclear: sum('unclear'),
     busy: sum('busy'),
     unanswered: sum('unanswered'),
-    slowestMillis: most('slowestMillis'),
-    servedMillis: most('servedMillis'),
-    faultSeconds: most('faultSeconds'),
-    seconds: most('seconds'),
+    slowestMillis: max('slowestMillis'),
+    servedMillis: max('servedMillis'),
+    faultSeconds: max('faultSeconds'),
+    seconds: max('seconds'),
   };
 }
 

@@ -1,40 +1,40 @@
-/** Runs a round: people sign in, a fault comes and goes, and all that was promised is looked at. */
+/** Runs a round: users sign in during a fault, and the guarantees are checked. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { HmacKey } from '../admin.ts';
 import { onDatabase, untilThreeAreIn } from '../cluster.ts';
-import { newAddress } from '../mail.ts';
+import { newAddress } from '../email.ts';
 import { newReferral } from '../referrals.ts';
 import { TryAgain } from '../soak/balancer.ts';
 import { FAULTS, type FaultName } from './faults.ts';
 import type { History } from './history.ts';
-import { judge, RECOVERY_MILLIS } from './judge.ts';
-import { resolve, signInAt, type Traveller, travel, until } from './people.ts';
+import { RECOVERY_MILLIS, violationsIn } from './judge.ts';
 import { NODE_NAMES, type Places, type Plan, planOf } from './plan.ts';
 import type { Tally } from './report.ts';
+import { resolve, signInAt, type Traveller, travel, until } from './users.ts';
 import { World } from './world.ts';
 
 /** Two codes, for half of the guests who come with each. */
 const CODES = 2;
-/** How long people go on after the fault; recovery has to come before that. */
+/** How long users continue after the fault; nodes must recover before that. */
 const REST_MILLIS = 3 * RECOVERY_MILLIS;
 const PROBE_PAUSE_MILLIS = 200;
 const WARM_UP_CALLS = 40;
 
-/** Which round it was and what came of it: nothing is wrong where there are no breaches. */
+/** A round and its results: without violations it passed. */
 export interface Outcome {
   plan: Plan<FaultName>;
   breaches: string[];
   tally: Tally;
 }
 
-/** What rounds share. */
+/** Resources that rounds share. */
 export interface Means {
-  /** Leads mails to whoever listens. */
+  /** Passes emails to the listener. */
   listen(heard: (url: string, to: string, code: string) => void): void;
   /** A key of the realm. */
   key: HmacKey;
   places: Places;
-  /** Within so much of the fault's end every node has to serve again. */
+  /** The time after the fault's end within which every node must serve again. */
   recoveryMillis: number;
 }
 
@@ -52,17 +52,17 @@ export async function runRound(
   const { prepare, begin, end, after } = FAULTS[plan.fault];
   await prepare?.(plan.chance);
   const history = emptyHistory(plan, recoveryMillis);
-  const people = await gather(plan, history);
+  const users = await gather(plan, history);
   const world = new World(
     history,
-    people.map(({ email }) => email),
+    users.map(({ email }) => email),
     key,
   );
   listen((url, to, code) => world.heard(url, to, code));
   await warmUp(world);
   const roundBegan = Date.now();
-  const ways = people.map((one) => travel(world, { ...one, roundBegan }));
-  // Whoever fails early must not end the process while the fault is still there.
+  const ways = users.map((one) => travel(world, { ...one, roundBegan }));
+  // An early failure must not end the process while the fault lasts.
   const all = Promise.allSettled(ways);
 
   await until(roundBegan + plan.beginsAt);
@@ -77,16 +77,16 @@ export async function runRound(
   world.deadline = Date.now() + REST_MILLIS;
   await Promise.all(NODE_NAMES.map((node) => recover(world, node)));
   for (const way of await all) if (way.status === 'rejected') history.wrong.push(String(way.reason));
-  for (const one of people)
+  for (const one of users)
     for (const letter of world.lettersTo(one.email)) await resolve(world, { ...one, roundBegan }, letter);
   const answered = Date.now();
-  await readRows(history, people);
+  await readRows(history, users);
   const { called, tried, ended, recovered, fault, excuse } = history;
-  // Nobody can be served while no node runs.
+  // No request can be served while no node runs.
   const ran = excuse.none === 'anywhere' ? fault.ended : fault.began;
   const tally = {
     tries: tried.length,
-    links: history.mailed.length,
+    links: history.emailed.length,
     signIns: ended.filter(({ got }) => got === 'tokens').length,
     unclear: ended.filter(({ got }) => got === 'nothing').length,
     busy: called.filter(({ status }) => status === 503).length,
@@ -97,7 +97,7 @@ export async function runRound(
     seconds: (answered - ran) / 1000,
   };
   await after?.();
-  return { plan, breaches: judge(history), tally };
+  return { plan, breaches: violationsIn(history), tally };
 }
 
 /** Has each node open its connections to the database, one after the other as they are, before anything is counted: by a link that was used. */
@@ -117,7 +117,7 @@ function emptyHistory({ fault, target }: Plan<FaultName>, recoveryMillis: number
     target,
     fault: { began: Number.POSITIVE_INFINITY, ended: Number.POSITIVE_INFINITY },
     asked: [],
-    mailed: [],
+    emailed: [],
     tried: [],
     ended: [],
     called: [],
@@ -131,18 +131,18 @@ function emptyHistory({ fault, target }: Plan<FaultName>, recoveryMillis: number
   };
 }
 
-/** Gives everybody an address, and guests their codes, before anything happens. */
+/** Gives all users addresses, and guests their codes, before the round starts. */
 async function gather(
-  { people, seed, chance }: Plan<FaultName>,
+  { users, seed, chance }: Plan<FaultName>,
   history: History,
 ): Promise<Omit<Traveller, 'roundBegan'>[]> {
-  const guests = people.filter(({ kind }) => kind === 'guest').length;
+  const guests = users.filter(({ kind }) => kind === 'guest').length;
   const maxUses = guests / CODES / 2;
   const made = await Promise.all(Array.from({ length: CODES }, () => newReferral({ max_uses: maxUses })));
   const codes = made.map(({ id, code }) => ({ id, code, maxUses, guests: [] as string[], uses: 0 }));
   history.referrals.push(...codes);
   let turn = 0;
-  return people.map((plan, number) => {
+  return users.map((plan, number) => {
     const email = newAddress(`round-${seed}`);
     const referral = plan.kind === 'guest' ? (codes[turn++ % CODES] ?? null) : null;
     referral?.guests.push(email);
@@ -169,9 +169,9 @@ async function recover(world: World, node: (typeof NODE_NAMES)[number]): Promise
   }
 }
 
-/** What the database has in the end. */
-async function readRows(history: History, people: readonly Pick<Traveller, 'email'>[]): Promise<void> {
-  const emails = people.map(({ email }) => email);
+/** The final state of the database. */
+async function readRows(history: History, users: readonly Pick<Traveller, 'email'>[]): Promise<void> {
+  const emails = users.map(({ email }) => email);
   await onDatabase(async (client) => {
     const rows = async (sql: string, given: readonly string[]) =>
       (await client.query<Record<string, string>>(sql, [given])).rows;

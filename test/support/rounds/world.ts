@@ -1,4 +1,4 @@
-/** Where a round takes place: nodes that note down what they answer, and mails. */
+/** Where a round takes place: nodes that note down what they answer, and emails. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { decodeJwt, type JWTPayload, SignJWT } from 'jose';
 import { inject } from 'vitest';
@@ -23,8 +23,8 @@ const URLS: Record<NodeName, string> = {
   third: inject('cluster').third.url,
 };
 
-/** A mail with a link. */
-export interface Letter {
+/** An email with a link. */
+export interface ReceivedEmail {
   url: string;
   /** The link's identifier. */
   link: string;
@@ -37,8 +37,8 @@ export class World {
   readonly history: History;
   readonly #key: HmacKey;
   readonly #watched: ReadonlySet<string>;
-  readonly #letters = new Map<string, Letter[]>();
-  /** When people give up, in Unix milliseconds. */
+  readonly #letters = new Map<string, ReceivedEmail[]>();
+  /** When users give up, in Unix milliseconds. */
   deadline = Number.POSITIVE_INFINITY;
 
   /**
@@ -51,10 +51,10 @@ export class World {
     this.#watched = new Set(watched);
   }
 
-  /** A mail came. */
+  /** An email came. */
   heard(url: string, email: string, code: string): void {
     const link = linkId(url);
-    if (this.#watched.has(email)) this.history.mailed.push({ link, email, at: Date.now() });
+    if (this.#watched.has(email)) this.history.emailed.push({ link, email, at: Date.now() });
     this.#letters.set(email, [...this.lettersTo(email), { url, link, code }]);
   }
 
@@ -72,7 +72,7 @@ export class World {
     this.#letters.set(email, await Promise.all(signed));
   }
 
-  lettersTo(email: string): Letter[] {
+  lettersTo(email: string): ReceivedEmail[] {
     return this.#letters.get(email) ?? [];
   }
 
@@ -88,16 +88,16 @@ export class World {
       if (notes) this.history.called.push({ node, path: pathname, status, said, began, ended: Date.now() });
     };
     const signal = AbortSignal.timeout(notes ? PATIENCE_MILLIS : RECOVERY_MILLIS);
-    let answer: Response;
+    let response: Response;
     let text: string;
     try {
-      answer = await fetch(URLS[node] + url.slice(origin.length), { ...init, redirect: 'manual', signal });
-      text = await answer.text();
+      response = await fetch(URLS[node] + url.slice(origin.length), { ...init, redirect: 'manual', signal });
+      text = await response.text();
     } catch {
       note(null);
       throw new TryAgain('no answer');
     }
-    const { status, headers } = answer;
+    const { status, headers } = response;
     note(status, status < 500 ? '' : withoutMarkup(text));
     if (status === 503) {
       const says = Number(headers.get('retry-after')) > 0 && IS_BUSY.test(text);
@@ -110,7 +110,7 @@ export class World {
     return new Response(text === '' ? null : text, { status, headers });
   }
 
-  /** Sends requests like a person who tries again at any node until the round is over; `notes` learns that one had to. */
+  /** Sends requests like a user who tries again at any node until the round is over; `notes` learns that one had to. */
   patient(chance: Seeded, first: NodeName, notes: { unclear: boolean } = { unclear: false }): typeof fetch {
     return async (url, init) => {
       for (let node = first; ; node = chance.pick(NODE_NAMES)) {
@@ -127,7 +127,7 @@ export class World {
 }
 
 /** What nobody was told of is called so. */
-export function answerIn(failure: unknown): 'busy' | 'none' {
+export function responseIn(failure: unknown): 'busy' | 'none' {
   if (!(failure instanceof TryAgain)) throw failure;
   return failure.message === '503' ? 'busy' : 'none';
 }

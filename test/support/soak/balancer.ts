@@ -1,10 +1,10 @@
-/** Spreads requests over the nodes as a load balancer does: whoever doesn't answer gets none for a moment. */
+/** Spreads requests over the nodes like a load balancer: a node that doesn't respond gets none for a moment. */
 import { setTimeout as wait } from 'node:timers/promises';
 
 const POLL_MILLIS = 20;
 const SHUNNED_MILLIS = 1000;
 
-/** Something to try again: no answer, or 503, which says so itself. */
+/** A failure to retry: no response, or 503. */
 export class TryAgain extends Error {}
 
 /** The nodes in turn. */
@@ -21,25 +21,26 @@ export class Balancer {
 
   /**
    * One request to any of the nodes; the origin of the URL doesn't matter.
-   * @throws TryAgain when no answer came, or 503
+   * @throws TryAgain without a response, or on 503
    */
   async fetch(url: string, init: RequestInit = {}): Promise<Response> {
     const node = this.#next();
     this.#count(node, 1);
-    const answer = await this.#ask(node, url, init).finally(() => this.#count(node, -1));
-    if (answer.status !== 503) return answer;
-    await answer.arrayBuffer();
-    if (!(Number(answer.headers.get('retry-after')) > 0)) throw new Error(`503 without Retry-After: ${url}`);
+    const response = await this.#ask(node, url, init).finally(() => this.#count(node, -1));
+    if (response.status !== 503) return response;
+    await response.arrayBuffer();
+    if (!(Number(response.headers.get('retry-after')) > 0))
+      throw new Error(`503 without Retry-After: ${url}`);
     throw new TryAgain('503');
   }
 
-  /** Sends a node nothing more, as whoever updates it has it; resolves when it has answered all it had. */
+  /** Drains a node as for an update; resolves when it has responded to all its requests. */
   async takeOut(node: string): Promise<void> {
     this.#out.add(node);
     while ((this.#underway.get(node) ?? 0) > 0) await wait(POLL_MILLIS);
   }
 
-  /** Sends a node requests again. */
+  /** Adds a node back. */
   bringBack(node: string): void {
     this.#out.delete(node);
   }

@@ -1,49 +1,49 @@
-/** What the people and clients of the soak do, each checked to the end: whoever signs in gets tokens that name them. */
+/** Journeys of users and clients in the soak, each checked to the end: signed-in users get tokens that name them. */
 import { expect, inject } from 'vitest';
 import { authUrl } from '../authorization.ts';
 import { pressLive } from '../chooser.ts';
+import { newAddress } from '../email.ts';
 import { credentials, formOf } from '../form.ts';
-import { newAddress } from '../mail.ts';
-import { approve } from '../sign-in.ts';
-import { byReferral, handedOver, inACrowd, openAgain, withdrawn } from './link-journeys.ts';
-import { askByApi, finish, type Journey, newAgent, OPEN } from './world.ts';
+import { submitConsent } from '../sign-in.ts';
+import { approved, byReferral, openAgain, openedByMany, revoked } from './link-journeys.ts';
+import { finish, type Journey, newAgent, OPEN, requestByApi } from './world.ts';
 
 const { baseUrl, clients } = inject('site');
 const { shop, service } = clients;
 
-/** An app asks for the link; who opens it comes back, with the session, for a second client. */
+/** An app requests the link; the user who opens it then signs in to a second client by the session. */
 const byApi: Journey = async (world) => {
   const email = newAddress('soak');
   const agent = newAgent(world);
-  const { link } = await askByApi(world, OPEN, email);
-  await finish(world, OPEN, email, await approve(agent, await agent.open(link)));
+  const { link } = await requestByApi(world, OPEN, email);
+  await finish(world, OPEN, email, await submitConsent(agent, await agent.open(link)));
   world.recorder.signedIn(link);
-  const atShop = await approve(agent, await pressLive(agent, await agent.open(authUrl(shop))));
+  const atShop = await submitConsent(agent, await pressLive(agent, await agent.open(authUrl(shop))));
   await finish(world, { baseUrl, client: shop }, email, atShop);
   await openAgain(world, link, 'WasUsed');
 };
 
-/** A person gives their address on the page and opens the link in the same browser, or types the code there. */
+/** A user enters an address on the page and opens the link in the same browser, or enters the code there. */
 const onPage =
   (types: boolean): Journey =>
   async (world) => {
     const email = newAddress('soak');
     const agent = newAgent(world);
     const page = await agent.open(authUrl(OPEN.client));
-    const mail = world.links.next(email);
+    const message = world.links.next(email);
     const inbox = await agent.submit(page, { email });
     expect(inbox.status, inbox.text.slice(0, 300)).toBe(200);
-    const { link, code } = await mail;
+    const { link, code } = await message;
     const next = types ? await agent.submit(inbox, { code }) : await agent.open(link);
-    await finish(world, OPEN, email, await approve(agent, next));
+    await finish(world, OPEN, email, await submitConsent(agent, next));
     world.recorder.signedIn(link);
   };
 
-/** A service gets a token for itself, and asks whether it is valid. */
+/** A service requests a token for itself, and introspects it. */
 const byMachine: Journey = async ({ balancer }) => {
   const body = formOf({ grant_type: 'client_credentials', ...credentials(service) });
-  const answer = await balancer.fetch(`${baseUrl}/token`, { method: 'POST', body });
-  const { access_token: token } = (await answer.json()) as { access_token: string };
+  const response = await balancer.fetch(`${baseUrl}/token`, { method: 'POST', body });
+  const { access_token: token } = (await response.json()) as { access_token: string };
   const asked = await balancer.fetch(`${baseUrl}/introspect`, {
     method: 'POST',
     body: formOf({ token, ...credentials(service) }),
@@ -56,9 +56,9 @@ const ORDINARY = [byApi, onPage(false), byApi, byMachine];
 
 /** In the order in which they are taken, over and over. */
 export const JOURNEYS: readonly Journey[] = [
-  inACrowd,
+  openedByMany,
   onPage(true),
   byReferral,
-  handedOver,
-  withdrawn,
+  approved,
+  revoked,
 ].flatMap((rare) => [...ORDINARY, rare]);

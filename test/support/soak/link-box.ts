@@ -4,8 +4,8 @@ import { startSmtpStub } from '../smtp-stub.ts';
 
 const ARRIVAL_MILLIS = 30_000;
 
-/** What a mail brings; empty texts where none came in time. */
-export interface LinkMail {
+/** What an email brings; empty texts where none came in time. */
+export interface LinkEmail {
   link: string;
   /** Empty where none is sent with the link. */
   code: string;
@@ -13,7 +13,7 @@ export interface LinkMail {
 
 /** The links that are waited for, by address. */
 export class LinkBox {
-  readonly #waiting = new Map<string, (mail: LinkMail) => void>();
+  readonly #waiting = new Map<string, (message: LinkEmail) => void>();
   port = 0;
   close = (): void => {};
 
@@ -38,16 +38,16 @@ export class LinkBox {
     return box;
   }
 
-  /** The next mail to an address: ask before it is sent. */
-  async next(email: string): Promise<LinkMail> {
+  /** Waits for the next email to an address; call it before the email is sent. */
+  async next(email: string): Promise<LinkEmail> {
     return await new Promise((resolve) => {
       const timer = setTimeout(() => {
         this.#waiting.delete(email);
         resolve({ link: '', code: '' });
       }, ARRIVAL_MILLIS);
-      this.#waiting.set(email, (mail) => {
+      this.#waiting.set(email, (message) => {
         clearTimeout(timer);
-        resolve(mail);
+        resolve(message);
       });
     });
   }

@@ -1,79 +1,91 @@
-/** What becomes of links that are asked for, opened and withdrawn by several people, or more often than needed. */
+/** Journeys in which links are requested, opened and revoked by several users, or more often than needed. */
 import { expect } from 'vitest';
 import { CATALOGUE } from '../../../provider-scripts/src/errors/catalogue/index.ts';
 import type { Reason } from '../../all/model/trace-event.ts';
 import { admin } from '../admin.ts';
 import { Agent } from '../agent.ts';
 import { authUrl } from '../authorization.ts';
-import { requireDigits, type } from '../hand-off.ts';
-import { newAddress } from '../mail.ts';
+import { enterComparisonCode, requireComparisonCode } from '../cross-device.ts';
+import { newAddress } from '../email.ts';
 import { newReferral } from '../referrals.ts';
-import { approve } from '../sign-in.ts';
+import { submitConsent } from '../sign-in.ts';
 import { TryAgain } from './balancer.ts';
-import { askByApi, CLOSED, finish, type Journey, newAgent, OPEN, type Place, type World } from './world.ts';
+import {
+  CLOSED,
+  finish,
+  type Journey,
+  newAgent,
+  OPEN,
+  type Place,
+  requestByApi,
+  type World,
+} from './world.ts';
 
 const LINKS = 2;
 const OPENED_BY = 3;
 /** One more than may. */
 const GUESTS = 3;
 
-/** A program that opens links asks for no page. */
+/** A program that opens links accepts no pages. */
 const AS_PROGRAM = { accept: 'application/json' };
 
-/** Why a program is refused, as the model calls it. */
+/** Why a program is rejected, as the model calls it. */
 const REASONS: Readonly<Record<string, Reason>> = {
   [CATALOGUE.link_used.text]: 'WasUsed',
   [CATALOGUE.link_superseded.text]: 'WasSuperseded',
   [CATALOGUE.link_invalid.text]: 'Invalid',
 };
 
-/** Opens a link; where it leads, or why it was refused. */
-async function open(world: World, link: string): Promise<{ answer: Response } | { why: Reason }> {
-  const answer = await world.balancer.fetch(link, { headers: AS_PROGRAM });
-  if (answer.status === 302) return { answer };
-  const { error, message } = (await answer.json()) as { error: string; message: string };
+/** Opens a link; returns the response, or the reason for the rejection. */
+async function open(world: World, link: string): Promise<{ response: Response } | { why: Reason }> {
+  const response = await world.balancer.fetch(link, { headers: AS_PROGRAM });
+  if (response.status === 302) return { response };
+  const { error, message } = (await response.json()) as { error: string; message: string };
   const why = error === 'invalid_referral_code' ? 'NoReferral' : REASONS[message];
-  if (why === undefined) throw new Error(`a link was answered ${answer.status} ${error}: ${message}`);
-  world.recorder.refused(link, answer.url, why);
+  if (why === undefined) throw new Error(`a link was answered ${response.status} ${error}: ${message}`);
+  world.recorder.rejected(link, response.url, why);
   return { why };
 }
 
-/** Opens a link that is no good any more. */
+/** Opens an invalid link. */
 export async function openAgain(world: World, link: string, why: Reason): Promise<void> {
   expect(await open(world, link)).toEqual({ why });
 }
 
-/** Whoever opens the link and is let in goes on to the end; why it was refused otherwise. */
+/** Opens a link and completes the sign-in; returns the reason if it was rejected. */
 async function enter(world: World, place: Place, link: string, email: string): Promise<Reason | null> {
   const agent = new Agent({ accept: 'text/html' }, undefined, async (url, init) => {
     const opened = String(url) === link ? await open(world, link) : null;
     if (opened === null) return await world.balancer.fetch(String(url), init);
-    return 'answer' in opened ? opened.answer : new Response(opened.why, { status: 401 });
+    return 'response' in opened ? opened.response : new Response(opened.why, { status: 401 });
   });
   const page = await agent.open(link);
   if (page.status === 401) return page.text as Reason;
-  await finish(world, place, email, await approve(agent, page));
+  await finish(world, place, email, await submitConsent(agent, page));
   world.recorder.signedIn(link);
   return null;
 }
 
-/** Several links of one person's, each opened from many places at the same moment: one lets one in. */
-export const inACrowd: Journey = async (world) => {
+/** Several links of one user, each opened in many places at the same moment: only one signs in. */
+export const openedByMany: Journey = async (world) => {
   const email = newAddress('crowd');
   const links: string[] = [];
-  for (let i = 0; i < LINKS; i++) links.push((await askByApi(world, OPEN, email)).link);
+  for (let i = 0; i < LINKS; i++) links.push((await requestByApi(world, OPEN, email)).link);
   const everywhere = links.flatMap((link) => Array.from({ length: OPENED_BY }, () => link));
   const outcomes = await Promise.all(everywhere.map((link) => enter(world, OPEN, link, email)));
   expect(outcomes.filter((why) => why === null)).toHaveLength(1);
 };
 
-/** Two links of one person's, opened by programs on both nodes at once: one lets one in, which goes no further. */
+/** Two links of one user's, opened by programs on both nodes at once: one lets one in, which goes no further. */
 export async function stampede(world: World, places: number): Promise<void> {
   const email = newAddress('stampede');
-  const links = [(await askByApi(world, OPEN, email)).link, (await askByApi(world, OPEN, email)).link];
+  const links = [
+    (await requestByApi(world, OPEN, email)).link,
+    (await requestByApi(world, OPEN, email)).link,
+  ];
   const everywhere = Array.from({ length: places }, (_, i) => links[i % links.length] ?? '');
   const outcomes = await Promise.all(everywhere.map((link) => open(world, link)));
-  expect(outcomes.filter((outcome) => 'answer' in outcome)).toHaveLength(1);
+  expect(outcomes.filter((outcome) => 'response' in outcome)).toHaveLength(1);
 }
 
 /** How Keycloak's own ways fail while a node leaves or comes: to sign in as administrator, and its admin API, where a transaction runs out of time. */
@@ -87,23 +99,23 @@ async function asAdministrator<T>(work: () => Promise<T>): Promise<T> {
   });
 }
 
-/** A referral code for one person less than there are. */
+/** A referral code for one user less than there are. */
 export const byReferral: Journey = async (world) => {
   const { id, code } = await asAdministrator(() => newReferral({ max_uses: GUESTS - 1 }));
   const guests = Array.from({ length: GUESTS }, () => newAddress('guest'));
   const links = await Promise.all(
-    guests.map(async (email) => (await askByApi(world, CLOSED, email, { referral_code: code })).link),
+    guests.map(async (email) => (await requestByApi(world, CLOSED, email, { referral_code: code })).link),
   );
   const outcomes = await Promise.all(guests.map((email, i) => enter(world, CLOSED, links[i] ?? '', email)));
   expect(outcomes.toSorted(), id).toEqual(['NoReferral', null, null]);
 };
 
 /** An account is deleted while one of its links waits. */
-export const withdrawn: Journey = async (world) => {
+export const revoked: Journey = async (world) => {
   const email = newAddress('gone');
-  const { link } = await askByApi(world, OPEN, email);
+  const { link } = await requestByApi(world, OPEN, email);
   expect(await enter(world, OPEN, link, email)).toBe(null);
-  const other = await askByApi(world, OPEN, email);
+  const other = await requestByApi(world, OPEN, email);
   await asAdministrator(async () => {
     const { users } = await admin();
     const [account] = await users.find({ realm: 'linkgate', email, exact: true });
@@ -112,20 +124,24 @@ export const withdrawn: Journey = async (world) => {
   await openAgain(world, other.link, 'Invalid');
 };
 
-/** A link is opened elsewhere, and signs in where it was asked for; then whoever opened it takes that back. */
-export const handedOver: Journey = async (world) => {
+/** A link is opened elsewhere and signs in the requesting browser; then the user who opened it revokes that. */
+export const approved: Journey = async (world) => {
   const { code: referral_code } = await asAdministrator(() => newReferral({ max_uses: 1 }));
-  const email = newAddress('handed');
+  const email = newAddress('approved');
   const [waiting, elsewhere] = [newAgent(world), newAgent(world)];
   const page = await waiting.open(authUrl(CLOSED.client, { at: `${CLOSED.baseUrl}/auth` }));
-  const mail = world.links.next(email);
+  const message = world.links.next(email);
   const inbox = await waiting.submit(page, { email, referral_code });
-  const { link } = await mail;
-  const typed = await type(elsewhere, await elsewhere.open(link), requireDigits(inbox));
-  const target = await approve(waiting, await waiting.open(inbox.url));
+  const { link } = await message;
+  const typed = await enterComparisonCode(
+    elsewhere,
+    await elsewhere.open(link),
+    requireComparisonCode(inbox),
+  );
+  const target = await submitConsent(waiting, await waiting.open(inbox.url));
   const token = await finish(world, CLOSED, email, target);
   world.recorder.signedIn(link);
-  await elsewhere.submit(typed, { undo: 'true' });
+  await elsewhere.submit(typed, { revoke: 'true' });
   world.recorder.takenBack(link);
   const told = await world.balancer.fetch(`${CLOSED.baseUrl}/userinfo`, {
     headers: { authorization: `Bearer ${token}` },

@@ -4,7 +4,7 @@ import { TryAgain } from './balancer.ts';
 import { JOURNEYS } from './journeys.ts';
 import type { Journey, World } from './world.ts';
 
-/** People that are on their way at the same time while the capacity is measured. */
+/** Users that are on their way at the same time while the capacity is measured. */
 const CLOSED_LOOP = 8;
 /** On their way at most at a pace: a server that falls behind gets no more. */
 const MAX_UNDERWAY = 64;
@@ -13,12 +13,12 @@ const MAX_TRIES = 120;
 const PAUSE_MILLIS = 500;
 const SHOWN_FAILURES = 5;
 
-/** What came of it. */
+/** The results. */
 export interface Tally {
   done: number;
-  /** Journeys that were begun again because no answer came, or 503. */
+  /** Journeys that were restarted after no response, or 503. */
   again: number;
-  /** Journeys that the pace asked for and that found too many underway. */
+  /** Journeys that the pace required but that were skipped, since too many were in progress. */
   skipped: number;
   /** Anything else that wasn't as it should be. */
   wrong: string[];
@@ -32,11 +32,11 @@ export async function measureCapacity(
   const tally = newTally();
   const began = Date.now();
   let turn = 0;
-  const person = async () => {
+  const user = async () => {
     while (Date.now() < began + seconds * 1000)
       await travel(world, JOURNEYS[turn++ % JOURNEYS.length], tally);
   };
-  await Promise.all(Array.from({ length: CLOSED_LOOP }, person));
+  await Promise.all(Array.from({ length: CLOSED_LOOP }, user));
   return { perSecond: (tally.done * 1000) / (Date.now() - began), tally };
 }
 

@@ -7,17 +7,17 @@ import { bearer, formOf } from '../form.ts';
 import type { SiteClient } from '../site.ts';
 import type { Recorder } from '../trace/recorder.ts';
 import type { Balancer } from './balancer.ts';
-import type { LinkBox, LinkMail } from './link-box.ts';
+import type { LinkBox, LinkEmail } from './link-box.ts';
 
 /** What a journey needs. */
 export interface World {
   balancer: Balancer;
   links: LinkBox;
-  /** What becomes of links is told to it. */
+  /** Records the use of links. */
   recorder: Recorder;
 }
 
-/** Something that somebody does from beginning to end; throws what went wrong. */
+/** A journey from start to end; throws on failure. */
 export type Journey = (world: World) => Promise<void>;
 
 /** A realm and a client of it. */
@@ -31,14 +31,14 @@ export function newAgent({ balancer }: Pick<World, 'balancer'>): Agent {
   return new Agent({ accept: 'text/html' }, undefined, (url, init) => balancer.fetch(String(url), init));
 }
 
-/** Requests a link as an app does; the mail with it, once it has come. */
-export async function askByApi(
+/** Requests a link as an app does; the email with it, once it has come. */
+export async function requestByApi(
   { balancer, links }: Pick<World, 'balancer' | 'links'>,
   { baseUrl, client }: Place,
   email: string,
   referral: Record<string, string> = {},
-): Promise<LinkMail> {
-  const mail = links.next(email);
+): Promise<LinkEmail> {
+  const message = links.next(email);
   const { client_id, redirect_uri } = client;
   const asked = await balancer.fetch(`${baseUrl}/request-magic-link`, {
     method: 'POST',
@@ -46,10 +46,10 @@ export async function askByApi(
     body: JSON.stringify({ email, client_id, redirect_uri, scope: 'openid email', ...referral }),
   });
   expect(asked.status, await asked.text()).toBe(200);
-  return await mail;
+  return await message;
 }
 
-/** Exchanges the code at the end of a sign-in, and expects that everything names the person. */
+/** Exchanges the code at the end of a sign-in, and expects that everything names the user. */
 export async function finish(
   { balancer }: Pick<World, 'balancer'>,
   place: Place,
@@ -67,12 +67,12 @@ export async function finishAt(
   target: URL,
 ): Promise<string> {
   const code = target.searchParams.get('code') ?? '';
-  const answer = await send(`${baseUrl}/token`, {
+  const response = await send(`${baseUrl}/token`, {
     method: 'POST',
     body: formOf(exchangeFields(client, code)),
   });
-  expect(answer.status, await answer.clone().text()).toBe(200);
-  const { access_token, id_token } = (await answer.json()) as { access_token: string; id_token: string };
+  expect(response.status, await response.clone().text()).toBe(200);
+  const { access_token, id_token } = (await response.json()) as { access_token: string; id_token: string };
   const told = await send(`${baseUrl}/userinfo`, { headers: bearer(access_token) });
   const { sub, email: named } = (await told.json()) as { sub?: string; email?: string };
   const claims = decodeJwt(id_token);
@@ -81,6 +81,6 @@ export async function finishAt(
 }
 
 const { baseUrl, betaUrl, clients } = inject('site');
-/** Where sign-up is open, and where it takes a referral code and links can be handed over. */
+/** Where sign-up is open, and where it takes a referral code and links can be approved. */
 export const OPEN: Place = { baseUrl, client: clients.web };
 export const CLOSED: Place = { baseUrl: betaUrl, client: clients.betaWeb };

@@ -27,7 +27,7 @@ export function traceEventsOf(changes: readonly Change[]): TraceEvent[] {
   });
 }
 
-/** Why links are refused, as rows have it. */
+/** Why links are rejected, as rows have it. */
 const NOTED: Readonly<Record<string, Reason>> = {
   used: 'WasUsed',
   superseded: 'WasSuperseded',
@@ -50,10 +50,10 @@ type DistributiveOmit<T, K extends keyof T> = T extends unknown ? Omit<T, K> : n
 
 function stepOf(rows: readonly Change[], codes: ReadonlyMap<string, Code>): Step | null {
   const links = rows.filter(({ subject }) => subject === 'linkgate_link');
-  const people = rows.filter(({ subject }) => subject === 'user_entity');
-  const gone = people.find(({ after }) => after === null)?.before;
+  const users = rows.filter(({ subject }) => subject === 'user_entity');
+  const gone = users.find(({ after }) => after === null)?.before;
   const removed = links.filter(({ after }) => after === null).map(({ before }) => String(before?.jti));
-  if (gone) return { what: 'deleteAccount', person: personOf(gone), links: removed };
+  if (gone) return { what: 'deleteAccount', user: userOf(gone), links: removed };
   const revoked = rows.find(
     ({ subject, after }) => subject === 'linkgate_referral' && after === null,
   )?.before;
@@ -69,43 +69,44 @@ function stepOf(rows: readonly Change[], codes: ReadonlyMap<string, Code>): Step
       const superseded = links
         .filter((other) => other.after?.state === 'superseded')
         .map(({ after: row }) => String(row?.jti));
-      const claimed = links.some((other) => other.after?.hand_off === 'claimed');
+      const claimed = links.some((other) => other.after?.cross_device === 'claimed');
       return {
         what: 'use',
         link,
         superseded,
         claimed,
-        isNew: people.some((person) => person.before === null),
+        isNew: users.some((user) => user.before === null),
       };
     }
     const decided = before.handed_at !== after.handed_at;
-    if (decided && became('hand_off', 'handed')) return { what: 'typeDigits', link, right: true };
-    if (decided && became('hand_off', 'ended')) return { what: 'typeDigits', link, right: false };
-    if (became('hand_off', 'ended')) return { what: 'leave', link };
-    if (became('hand_off', 'undone')) return { what: 'undo', link };
-    if (before.hand_off_session !== after.hand_off_session) return { what: 'keep', link };
+    if (decided && became('cross_device', 'approved'))
+      return { what: 'typeComparisonCode', link, right: true };
+    if (decided && became('cross_device', 'ended')) return { what: 'typeComparisonCode', link, right: false };
+    if (became('cross_device', 'ended')) return { what: 'leave', link };
+    if (became('cross_device', 'undone')) return { what: 'undo', link };
+    if (before.cross_device_session !== after.cross_device_session) return { what: 'keep', link };
     if (before.code_tries !== after.code_tries) return { what: 'count', link };
   }
-  // All else that is written to a row is why it was refused.
+  // All else that is written to a row is why it was rejected.
   const noted = links.at(-1)?.after;
-  const why = NOTED[String(noted?.refusal)];
-  return why === undefined ? null : { what: 'refuse', link: String(noted?.jti), why };
+  const why = NOTED[String(noted?.rejection)];
+  return why === undefined ? null : { what: 'reject', link: String(noted?.jti), why };
 }
 
 function asked(row: Row, codes: ReadonlyMap<string, Code>): Step {
   const request = JSON.parse(String(row.request)) as { referral?: string };
   const referral = codes.get(request.referral ?? '') ?? null;
-  const tab = row.hand_off_key === null ? null : String(row.hand_off_key);
+  const tab = row.cross_device_key === null ? null : String(row.cross_device_key);
   return {
     what: 'ask',
     link: String(row.jti),
-    person: personOf(row),
+    user: userOf(row),
     client: String(row.client_uuid),
     tab,
     referral,
   };
 }
 
-function personOf(row: Row): string {
+function userOf(row: Row): string {
   return `${row.realm_id} ${row.email}`;
 }

@@ -1,4 +1,4 @@
-/** Writes down what the database and the callers see of links while something runs, for the model. */
+/** Records what the database and the callers see of links, for the model. */
 import { decodeJwt } from 'jose';
 import type { Reason, TraceEvent } from '../../all/model/trace-event.ts';
 import { onDatabase } from '../cluster.ts';
@@ -27,11 +27,11 @@ const WATCH = `
     .join('\n')}`;
 const FORGET = 'DROP FUNCTION IF EXISTS TRACE CASCADE; DROP TABLE IF EXISTS TRACE';
 
-/** A recording that is under way. */
+/** A recording in progress. */
 export class Recorder {
   readonly #recorded: TraceEvent[] = [];
 
-  /** Begins to record. */
+  /** Starts recording. */
   static async start(): Promise<Recorder> {
     await onDatabase(async (client) => {
       await client.query(FORGET);
@@ -40,29 +40,29 @@ export class Recorder {
     return new Recorder();
   }
 
-  /** How much callers have seen so far. */
+  /** The number of events that callers have seen so far. */
   get seen(): number {
     return this.#recorded.length;
   }
 
-  /** A link arrived by mail. */
-  mailed(link: string): void {
+  /** A link arrived by email. */
+  emailed(link: string): void {
     this.#record('', { what: 'deliver', link: linkId(link) });
   }
 
-  /** Somebody was signed in by a link. */
+  /** A user was signed in by a link. */
   signedIn(link: string): void {
     this.#record('', { what: 'signIn', link: linkId(link) });
   }
 
-  /** Whoever opened a link was told that its hand-off was taken back. */
+  /** The page told the user who opened a link that its cross-device sign-in was revoked. */
   takenBack(link: string): void {
     this.#record('', { what: 'endSessions', link: linkId(link) });
   }
 
-  /** A node refused a link, and said why. */
-  refused(link: string, node: string, why: Reason): void {
-    this.#record(new URL(node).port, { what: 'refuse', link: linkId(link), why });
+  /** A node rejected a link with a reason. */
+  rejected(link: string, node: string, why: Reason): void {
+    this.#record(new URL(node).port, { what: 'reject', link: linkId(link), why });
   }
 
   /** Milliseconds are cut off: what was answered within one comes after what the database did in it. */

@@ -1,15 +1,15 @@
-/** What a client is and says of itself, all of it that counts when it is approved: text that runs nothing and leads nowhere. */
+/** A client's metadata that matters for its approval, as inert text: no scripts, no links. */
 import type { Client } from '../../../generated/admin-api.d.ts';
 import { named, type TextKey, t } from '../../texts/texts.ts';
 import { Fact, Facts, State, Theirs } from '../../ui/parts.tsx';
 import { hostBehind } from '../../ui/plain-text.ts';
 import { ClientState } from './client-state.tsx';
 
-/** Something that a client says; nothing where it says nothing of the kind. */
+/** A claim of the client; empty if the client has none of this kind. */
 interface Claim {
   name: string;
   values: readonly string[];
-  /** An address, or another word for programs. */
+  /** A URL or another machine-readable value. */
   code: boolean;
 }
 
@@ -28,7 +28,7 @@ const ADDRESSES: readonly { text: TextKey; of: (client: Client) => readonly (str
   { text: 'clients.authenticator', of: ({ client_authenticator }) => [client_authenticator] },
 ];
 
-const BRAND = ['logo', 'primary_color', 'background_color', 'subject', 'sender_name', 'text'] as const;
+const BRANDING = ['logo', 'primary_color', 'background_color', 'subject', 'sender_name', 'text'] as const;
 
 function claimsOf(client: Client): Claim[] {
   const values = (all: readonly (string | null)[]) => all.filter((one): one is string => one !== null);
@@ -36,15 +36,15 @@ function claimsOf(client: Client): Claim[] {
     { name: t('clients.name'), values: [client.name], code: false },
     { name: t('clients.description'), values: values([client.description]), code: false },
     ...ADDRESSES.map(({ text, of }) => ({ name: t(text), values: values(of(client)), code: true })),
-    ...BRAND.map((field) => ({
-      name: `${t('brand')}: ${named('brand-field', field)}`,
-      values: values([client.brand[field]]),
+    ...BRANDING.map((field) => ({
+      name: `${t('branding')}: ${named('branding-field', field)}`,
+      values: values([client.branding[field]]),
       code: field === 'logo',
     })),
   ];
 }
 
-/** `before`: as it was shown until now, if the two are to be compared. */
+/** `before`: the version shown so far, if the two are to be compared. */
 export function Claims({ of: client, before }: { of: Client; before: Client | null }) {
   const earlier = before === null ? null : claimsOf(before);
   return (
@@ -83,7 +83,7 @@ function Mark({ shown }: { shown: boolean }) {
   return shown ? <State kind="waits">{t('clients.changed')}</State> : null;
 }
 
-/** Where an address leads that reads as if it led elsewhere. */
+/** The actual host of a misleading URL. */
 function Behind({ address }: { address: string }) {
   const host = hostBehind(address);
   return host === null ? null : <span class="hint"> {t('clients.leads-to', { host })}</span>;

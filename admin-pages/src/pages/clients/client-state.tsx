@@ -1,9 +1,9 @@
-/** A client's state in words. */
+/** A client's state as text. */
 import type { Client } from '../../../generated/admin-api.d.ts';
 import { named, t } from '../../texts/texts.ts';
 import { State } from '../../ui/parts.tsx';
 
-/** Whether a client is approved, and whether Keycloak has it switched off. */
+/** Whether a client is approved, and whether it is disabled in Keycloak. */
 export function ClientState({ of: { state, enabled } }: { of: Client }) {
   const kind = ({ approved: 'good', pending: 'waits', deleted: 'bad' } as const)[state];
   return (

@@ -1,4 +1,4 @@
-/** One client: what it is, and an administrator's word on it. */
+/** One client: its metadata, and the administrator's decision on it. */
 import { useState } from 'preact/hooks';
 import type { Approval, Client } from '../../../generated/admin-api.d.ts';
 import { ApiFailure, call } from '../../server/api.ts';
@@ -13,7 +13,7 @@ import { Done, Loading, Page } from '../../ui/parts.tsx';
 import { goTo, hrefTo } from '../../ui/route.ts';
 import { Claims } from './claims.tsx';
 
-/** What can be said of a client, by what was said before: the button's text and what becomes of the client. */
+/** Possible decisions by the client's current state: the button's text and the resulting state. */
 const WORDS: Record<Client['state'], readonly { text: TextKey; state: Approval['state'] }[]> = {
   pending: [
     { text: 'clients.approve', state: 'approved' },
@@ -42,9 +42,9 @@ export function ClientPage({ id }: { id: string }) {
   );
 }
 
-/** Whether the client is another than the one that was to be approved. */
+/** Whether the client has changed since the version that was to be approved. */
 function hasChanged(failure: unknown): boolean {
-  return failure instanceof ApiFailure && failure.refusal?.id === 'client-changed';
+  return failure instanceof ApiFailure && failure.rejection?.id === 'client-changed';
 }
 
 interface ShownProperties extends Pick<Loaded<Client>, 'put' | 'reload'> {
@@ -64,7 +64,7 @@ function Shown({ client, path, put, reload }: ShownProperties) {
     action.run(async () => {
       setDone(false);
       setBefore(null);
-      // Only an approval is of what the client says of itself.
+      // Only an approval depends on the client's metadata.
       const body: Approval = state === 'approved' ? { state, version: client.version } : { state };
       try {
         put(await call<Client>(`${path}/approval`, { method: 'PUT', body }));
@@ -82,7 +82,7 @@ function Shown({ client, path, put, reload }: ShownProperties) {
       {done && <Done>{t('clients.said', { state: named('client-state', client.state) })}</Done>}
       {before !== null && (
         <div class="notice error" role="alert">
-          <p>{t('refusal.client-changed')}</p>
+          <p>{t('rejection.client-changed')}</p>
           <p>{t('clients.changed.look')}</p>
         </div>
       )}
@@ -104,8 +104,8 @@ function Shown({ client, path, put, reload }: ShownProperties) {
             {t('clients.remove')}
           </Button>
         )}
-        <a class="button plain" href={hrefTo('clients', client.id, 'brand')}>
-          {t('brand')}
+        <a class="button plain" href={hrefTo('clients', client.id, 'branding')}>
+          {t('branding')}
         </a>
       </div>
       {asks && (

@@ -1,4 +1,4 @@
-/** The realm's clients: found, looked at, approved or turned away. */
+/** The realm's clients: search, view, approve or reject. */
 import { useState } from 'preact/hooks';
 import { APPROVALS } from '../../../../provider-scripts/src/client/approval.ts';
 import type { Client } from '../../../generated/admin-api.d.ts';
@@ -11,7 +11,7 @@ import { useLoaded } from '../../ui/load.ts';
 import { Loading, Page, Theirs } from '../../ui/parts.tsx';
 import { hrefTo } from '../../ui/route.ts';
 import { PAGE_ROWS, Pager, Table } from '../../ui/table.tsx';
-import { BrandPage } from './brand.tsx';
+import { BrandingPage } from './branding.tsx';
 import { ClientPage } from './client.tsx';
 import { ClientState } from './client-state.tsx';
 
@@ -20,11 +20,11 @@ interface ClientList {
   next: number | null;
 }
 
-/** `clients`, `clients/{state}`, `clients/{id}` and `clients/{id}/brand`. */
+/** `clients`, `clients/{state}`, `clients/{id}` and `clients/{id}/branding`. */
 export function Clients({ parts: [id, part] }: { parts: string[] }) {
   const state = APPROVALS.find((one) => one === id);
   if (id === undefined || state !== undefined) return <List key={state} state={state ?? ''} />;
-  return part === 'brand' ? <BrandPage key={id} id={id} /> : <ClientPage key={id} id={id} />;
+  return part === 'branding' ? <BrandingPage key={id} id={id} /> : <ClientPage key={id} id={id} />;
 }
 
 function List({ state }: { state: string }) {

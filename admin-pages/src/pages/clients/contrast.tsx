@@ -1,4 +1,4 @@
-/** Whether a brand's colours can be read on each other (WCAG 2.2, 1.4.3 and 1.4.11). */
+/** Whether a branding's colours can be read on each other (WCAG 2.2, 1.4.3 and 1.4.11). */
 import type { Contrast } from '../../../generated/admin-api.d.ts';
 import { named, t } from '../../texts/texts.ts';
 import { Section } from '../../ui/parts.tsx';
@@ -8,15 +8,15 @@ export function Contrasts({ of }: { of: readonly Contrast[] }) {
   return (
     <Section title={t('contrast')}>
       <ul class="contrasts">
-        {of.map(({ what, foreground, background, ratio, needed, good }) => (
+        {of.map(({ what, foreground, background, ratio, needed, sufficient }) => (
           <li key={what}>
             <span class="swatch" style={{ backgroundColor: background }} aria-hidden="true">
               <span class="dot" style={{ backgroundColor: foreground }} />
             </span>
             <span>
               {named('contrast', what)}:{' '}
-              <strong class={good ? undefined : 'poor'}>
-                {t(good ? 'contrast.good' : 'contrast.poor', { ratio, needed })}
+              <strong class={sufficient ? undefined : 'poor'}>
+                {t(sufficient ? 'contrast.good' : 'contrast.poor', { ratio, needed })}
               </strong>
             </span>
           </li>

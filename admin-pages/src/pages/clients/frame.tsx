@@ -1,4 +1,4 @@
-/** Shows a document of somebody's in a frame: as it looks in a colour scheme, with nothing in it that runs or leads anywhere. */
+/** Shows an untrusted document in a frame, in a given colour scheme, with scripts and links disabled. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { CONFIG } from '../../server/config.ts';
 
@@ -12,7 +12,7 @@ interface FrameProperties {
   phone: boolean;
 }
 
-/** Scripting is off in the frame, by its sandbox and by its own policy. */
+/** The frame's sandbox and its own policy both disable scripts. */
 export function Frame({ title, html, scheme, phone }: FrameProperties) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [ready, setReady] = useState(false);
@@ -31,32 +31,32 @@ export function Frame({ title, html, scheme, phone }: FrameProperties) {
   );
 }
 
-/** The markup is parsed by the frame's own parser: this page's takes none from anybody (Trusted Types). */
+/** The frame's own parser parses the markup: this page's accepts none (Trusted Types). */
 function fill({ contentWindow, contentDocument }: HTMLIFrameElement, html: string, scheme: Scheme): void {
   if (contentWindow === null || contentDocument === null) return;
   const { DOMParser: Parser } = contentWindow as Window & typeof globalThis;
   const shown = contentDocument.adoptNode(new Parser().parseFromString(html, 'text/html').documentElement);
-  // Neither would come to anything here, and the browser would say so each time.
+  // Neither would work here, and the browser would log an error each time.
   for (const script of shown.querySelectorAll('script')) script.remove();
   for (const field of shown.querySelectorAll('[autofocus]')) field.removeAttribute('autofocus');
   shown.style.colorScheme = scheme;
   contentDocument.replaceChild(shown, contentDocument.documentElement);
   contentDocument.onclick = (event) => event.preventDefault();
   showAs(contentDocument, scheme);
-  // Style sheets that are fetched come one by one.
+  // Style sheets load one by one.
   for (const link of contentDocument.querySelectorAll('link'))
     link.onload = () => showAs(contentDocument, scheme);
 }
 
-/** Answers the style sheets' questions for the reader's scheme as the administrator wants to see it, whatever their own is. */
+/** Makes the style sheets' colour scheme queries match the scheme that the administrator chose. */
 function showAs(shown: Document, scheme: Scheme): void {
-  for (const sheet of shown.styleSheets) answerIn(sheet.cssRules, scheme);
+  for (const sheet of shown.styleSheets) responseIn(sheet.cssRules, scheme);
 }
 
-function answerIn(rules: CSSRuleList, scheme: Scheme): void {
+function responseIn(rules: CSSRuleList, scheme: Scheme): void {
   for (const rule of rules) {
     if ('media' in rule) answer(rule.media as MediaList, scheme);
-    if ('cssRules' in rule) answerIn(rule.cssRules as CSSRuleList, scheme);
+    if ('cssRules' in rule) responseIn(rule.cssRules as CSSRuleList, scheme);
   }
 }
 

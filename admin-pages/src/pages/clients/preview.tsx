@@ -1,6 +1,6 @@
-/** The mail and the sign-in page as they will look. */
+/** Previews the email and the sign-in page. */
 import { useState } from 'preact/hooks';
-import type { BrandOrder, Preview as Previewed } from '../../../generated/admin-api.d.ts';
+import type { BrandingInput, Preview as Previewed } from '../../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';
 import { useAbout } from '../../server/rights.ts';
 import { t } from '../../texts/texts.ts';
@@ -13,20 +13,20 @@ import { Frame, type Scheme } from './frame.tsx';
 
 interface PreviewProperties {
   path: string;
-  brand: BrandOrder;
+  branding: BrandingInput;
   labels: Labels;
   locale: string;
   onLocale: (locale: string) => void;
 }
 
-export function Preview({ path, brand, labels, locale, onLocale }: PreviewProperties) {
+export function Preview({ path, branding, labels, locale, onLocale }: PreviewProperties) {
   const { languages } = useAbout();
   const [what, setWhat] = useState('page');
   const [width, setWidth] = useState('desktop');
   const [scheme, setScheme] = useState<Scheme>('light');
   const shown = useLoaded(
-    (signal) => call<Previewed>(path, { method: 'POST', body: { brand, locale }, signal }),
-    [JSON.stringify(brand), locale],
+    (signal) => call<Previewed>(path, { method: 'POST', body: { branding, locale }, signal }),
+    [JSON.stringify(branding), locale],
   );
   const names = new Intl.DisplayNames([document.documentElement.lang], { type: 'language' });
   return (
@@ -38,7 +38,7 @@ export function Preview({ path, brand, labels, locale, onLocale }: PreviewProper
           onChange={setWhat}
           options={[
             { value: 'page', label: t('preview.page') },
-            { value: 'mail', label: t('preview.mail') },
+            { value: 'email', label: t('preview.email') },
           ]}
         />
         <Switch
@@ -69,7 +69,7 @@ export function Preview({ path, brand, labels, locale, onLocale }: PreviewProper
       <Loading of={shown} labels={labels}>
         {(previewed) => (
           <>
-            {what === 'mail' && (
+            {what === 'email' && (
               <Facts>
                 <Fact name={t('preview.from')}>
                   {previewed.sender_name === null ? t('none') : <Theirs>{previewed.sender_name}</Theirs>}
@@ -80,8 +80,8 @@ export function Preview({ path, brand, labels, locale, onLocale }: PreviewProper
               </Facts>
             )}
             <Frame
-              title={what === 'mail' ? t('preview.mail') : t('preview.page')}
-              html={what === 'mail' ? previewed.html : previewed.page}
+              title={what === 'email' ? t('preview.email') : t('preview.page')}
+              html={what === 'email' ? previewed.html : previewed.page}
               scheme={scheme}
               phone={width === 'phone'}
             />

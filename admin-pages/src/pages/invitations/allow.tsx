@@ -1,4 +1,4 @@
-/** Whether people may be invited at all, which is for whoever manages the realm to say. */
+/** The switch that allows invitations; it requires the role that manages the realm. */
 import { useState } from 'preact/hooks';
 import type { About, InvitationSettings } from '../../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';
@@ -15,7 +15,7 @@ function useSettings() {
     put(await call<About>('/invitation-settings', { method: 'PUT', body: settings }));
 }
 
-/** Shown where they may not. */
+/** Shown while invitations are off. */
 export function Allow() {
   const { manage } = useAbout().rights.realm;
   const set = useSettings();
@@ -34,14 +34,14 @@ export function Allow() {
   );
 }
 
-/** The way back. */
+/** Turns invitations off. */
 export function Forbid() {
   const set = useSettings();
-  const [asking, setAsking] = useState(false);
+  const [asking, setRequesting] = useState(false);
   const action = useAction();
   return (
     <>
-      <Button onClick={() => setAsking(true)}>{t('invitations.forbid')}</Button>
+      <Button onClick={() => setRequesting(true)}>{t('invitations.forbid')}</Button>
       {asking && (
         <Confirm
           title={t('invitations.forbid')}
@@ -49,7 +49,7 @@ export function Forbid() {
           does={t('invitations.forbid')}
           action={action}
           work={() => set({ allowed: false })}
-          onClose={() => setAsking(false)}
+          onClose={() => setRequesting(false)}
         />
       )}
     </>

@@ -1,4 +1,4 @@
-/** Lists of people to invite: typed or uploaded, validated line by line, sent, stopped, resumed. */
+/** Lists of users to invite: typed or uploaded, validated line by line, sent, stopped, resumed. */
 import { useEffect, useState } from 'preact/hooks';
 import type { InvitationBatch, LineProblem } from '../../../generated/admin-api.d.ts';
 import { call, wrongFields } from '../../server/api.ts';
@@ -95,7 +95,7 @@ function NewBatch({ onChecked }: { onChecked: () => void }) {
             if (file === undefined) return;
             action.run(async () => {
               setCsv(await file.text());
-              // The same file, once it is corrected, can be chosen again.
+              // Lets the user choose the same file again once it is corrected.
               currentTarget.value = '';
             });
           }}
@@ -135,7 +135,7 @@ function Batch({ begun, onProgress }: { begun: InvitationBatch; onProgress: () =
   const { manage } = useAbout().rights.users;
   const [batch, setBatch] = useState(begun);
   const [problems, setProblems] = useState(false);
-  /** The mail that was just being sent when it was stopped hasn't been reported yet. */
+  /** The email that was being sent when the batch was stopped hasn't been reported yet. */
   const [stopping, setStopping] = useState(false);
   const action = useAction();
   const path = `${PATH}/${encodeURIComponent(batch.id)}`;

@@ -1,4 +1,4 @@
-/** Invitations: to one person, to a list, and what became of each. */
+/** Invitations: to one user, to a list, and the state of each. */
 import { useState } from 'preact/hooks';
 import type { Invitation } from '../../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';
@@ -26,14 +26,14 @@ const KINDS = {
   opened: 'waits',
   accepted: 'good',
   expired: 'over',
-  withdrawn: 'over',
+  revoked: 'over',
   failed: 'bad',
   uncertain: 'bad',
 } as const satisfies Record<Invitation['state'], 'good' | 'waits' | 'bad' | 'over'>;
 
-/** Those whose mail may leave once more, and those that may still be taken back. */
+/** The states in which an invitation can be resent, and in which it can be revoked. */
 const RESENDABLE: readonly Invitation['state'][] = ['sent', 'opened', 'expired', 'failed', 'uncertain'];
-const WITHDRAWABLE: readonly Invitation['state'][] = ['waiting', 'sent', 'opened', 'uncertain'];
+const REVOCABLE: readonly Invitation['state'][] = ['waiting', 'sent', 'opened', 'uncertain'];
 
 export function Invitations(_: { parts: string[] }) {
   const { invitations: allowed, rights } = useAbout();
@@ -74,20 +74,20 @@ interface InvitationList {
   next: number | null;
 }
 
-/** Loaded anew with each `round`. */
+/** Reloads with each `round`. */
 function List({ round }: { round: number }) {
   const { manage } = useAbout().rights.users;
   const [typed, setTyped] = useState('');
   const [wanted, setWanted] = useState({ search: '', state: '', first: 0 });
   const action = useAction();
-  const withdrawal = useAction();
+  const revocation = useAction();
   const [asks, setAsks] = useState<Invitation | null>(null);
   const [done, setDone] = useState<string | null>(null);
   const list = useLoaded(
     (signal) => call<InvitationList>(PATH, { query: { ...wanted, max: PAGE_ROWS }, signal }),
     [wanted, round],
   );
-  const act = async ({ id, email }: Invitation, what: 'resend' | 'withdraw', said: TextKey) => {
+  const act = async ({ id, email }: Invitation, what: 'resend' | 'revoke', said: TextKey) => {
     setDone(null);
     await call(`${PATH}/${encodeURIComponent(id)}/${what}`, { method: 'POST' });
     setDone(t(said, { email: email ?? '' }));
@@ -124,13 +124,13 @@ function List({ round }: { round: number }) {
       {done !== null && <Done>{done}</Done>}
       {asks !== null && (
         <Confirm
-          title={t('invitations.withdraw')}
-          text={t('invitations.withdraw.text', { email: asks.email ?? '' })}
-          does={t('invitations.withdraw')}
-          action={withdrawal}
-          work={() => act(asks, 'withdraw', 'invitations.withdrawn')}
+          title={t('invitations.revoke')}
+          text={t('invitations.revoke.text', { email: asks.email ?? '' })}
+          does={t('invitations.revoke')}
+          action={revocation}
+          work={() => act(asks, 'revoke', 'invitations.revoked')}
           onClose={() => {
-            withdrawal.forget();
+            revocation.forget();
             setAsks(null);
           }}
         />
@@ -160,7 +160,7 @@ function List({ round }: { round: number }) {
                 },
                 {
                   title: t('state'),
-                  cell: ({ state, failure_refusal: failure }) => (
+                  cell: ({ state, failure_rejection: failure }) => (
                     <>
                       <State kind={KINDS[state]}>{named('invitation-state', state)}</State>
                       {failure !== null && (
@@ -176,21 +176,21 @@ function List({ round }: { round: number }) {
                   cell: ({ sent_at }) => (sent_at === null ? t('none') : moment(sent_at)),
                 },
                 {
-                  title: t('people.good-until'),
+                  title: t('users.good-until'),
                   cell: ({ expires_at }) => (expires_at === null ? t('none') : moment(expires_at)),
                 },
                 {
                   title: t('actions'),
                   cell: (one) =>
-                    manage && one.email !== null && [...RESENDABLE, ...WITHDRAWABLE].includes(one.state) ? (
+                    manage && one.email !== null && [...RESENDABLE, ...REVOCABLE].includes(one.state) ? (
                       <>
-                        {RESENDABLE.includes(one.state) && one.resend_refusal !== null && (
+                        {RESENDABLE.includes(one.state) && one.resend_rejection !== null && (
                           <p class="hint">
-                            {t('invitations.no-resend')} <Said of={one.resend_refusal} />
+                            {t('invitations.no-resend')} <Said of={one.resend_rejection} />
                           </p>
                         )}
                         <div class="buttons">
-                          {RESENDABLE.includes(one.state) && one.resend_refusal === null && (
+                          {RESENDABLE.includes(one.state) && one.resend_rejection === null && (
                             <Button
                               label={`${t('invitations.resend')}: ${one.email}`}
                               busy={action.busy}
@@ -199,12 +199,12 @@ function List({ round }: { round: number }) {
                               {t('invitations.resend')}
                             </Button>
                           )}
-                          {WITHDRAWABLE.includes(one.state) && (
+                          {REVOCABLE.includes(one.state) && (
                             <Button
-                              label={`${t('invitations.withdraw')}: ${one.email}`}
+                              label={`${t('invitations.revoke')}: ${one.email}`}
                               onClick={() => setAsks(one)}
                             >
-                              {t('invitations.withdraw')}
+                              {t('invitations.revoke')}
                             </Button>
                           )}
                         </div>

@@ -1,7 +1,7 @@
-/** Invites one person. */
+/** Invites one user. */
 import { useState } from 'preact/hooks';
 import { mailboxIn } from '../../../../provider-scripts/src/address/mailbox.ts';
-import type { InvitationOrder } from '../../../generated/admin-api.d.ts';
+import type { InvitationInput } from '../../../generated/admin-api.d.ts';
 import { call, wrongFields } from '../../server/api.ts';
 import { t } from '../../texts/texts.ts';
 import { AddressField } from '../../ui/address-field.tsx';
@@ -31,7 +31,7 @@ export function InviteOne({ onSent }: { onSent: () => void }) {
   const send = () =>
     action.run(async () => {
       const given = mailboxIn(email);
-      const order: InvitationOrder = {
+      const order: InvitationInput = {
         email: given.email,
         name: name.trim() || given.name,
         language: language || null,
@@ -44,7 +44,7 @@ export function InviteOne({ onSent }: { onSent: () => void }) {
       setDone(t('invitations.sent-to', { email: order.email }));
       setEmail('');
       setName('');
-      // The rest stays, for the next one.
+      // The other fields stay for the next invitation.
       setKept(JSON.stringify(['', '', language, client, worded]));
       onSent();
     });

@@ -1,12 +1,12 @@
-/** The language of an invitation's mail: the realm's own, or another that mails can have. */
+/** The language of an invitation's email: the realm's own, or another that emails can have. */
 import { useAbout } from '../../server/rights.ts';
-import type { Refusal } from '../../texts/refusal.ts';
+import type { Rejection } from '../../texts/rejection.ts';
 import { t } from '../../texts/texts.ts';
 import { ChoiceField } from '../../ui/field.tsx';
 
 interface LanguageProperties {
   label: string;
-  wrong?: Refusal | undefined;
+  wrong?: Rejection | undefined;
   /** A tag; empty for the realm's own. */
   value: string;
   onChange: (value: string) => void;

@@ -1,5 +1,5 @@
-/** What every invitation may say, and how long it is valid. */
-import type { Refusal } from '../../texts/refusal.ts';
+/** The personal message of every invitation, and how long it is valid. */
+import type { Rejection } from '../../texts/rejection.ts';
 import { t } from '../../texts/texts.ts';
 import { AreaField, TextField } from '../../ui/field.tsx';
 
@@ -11,7 +11,7 @@ interface Worded {
 /** Before anything is typed. */
 export const UNWORDED: Worded = { text: '', days: '7' };
 
-/** What the server takes at most (contract, section 4.15). */
+/** Maximum values that the server accepts (contract, section 4.15). */
 const TEXT_LENGTH = 200;
 const MOST_DAYS = 30;
 
@@ -23,7 +23,7 @@ export function wordingLabels() {
 interface WordingProperties {
   value: Worded;
   onInput: (value: Worded) => void;
-  wrong: Readonly<Record<string, Refusal>>;
+  wrong: Readonly<Record<string, Rejection>>;
 }
 
 export function Wording({ value, onInput, wrong }: WordingProperties) {
@@ -31,7 +31,7 @@ export function Wording({ value, onInput, wrong }: WordingProperties) {
     <>
       <AreaField
         label={t('invitations.text')}
-        hint={t('invitations.text.hint', { most: TEXT_LENGTH })}
+        hint={t('invitations.text.hint', { max: TEXT_LENGTH })}
         wrong={wrong.text}
         value={value.text}
         onInput={(text) => onInput({ ...value, text })}

@@ -1,8 +1,8 @@
-/** The realm's rate limits: changed with a look at what the change would refuse, and one caller's looked up and lifted. */
+/** The realm's rate limits: change them with a preview of the effect; look up and reset a caller's. */
 import { useState } from 'preact/hooks';
 import { t } from '../../texts/texts.ts';
 import { Page, Section } from '../../ui/parts.tsx';
-import { LookUp } from './look-up.tsx';
+import { LookUp } from './lookup.tsx';
 import { Policies } from './policies.tsx';
 
 export function Limits(_: { parts: string[] }) {
@@ -12,7 +12,7 @@ export function Limits(_: { parts: string[] }) {
       <Section title={t('limits.policies')}>
         <Policies onSaved={() => setRound(round + 1)} />
       </Section>
-      <Section title={t('limits.look-up')}>
+      <Section title={t('limits.lookup')}>
         <LookUp key={round} />
       </Section>
     </Page>

@@ -1,14 +1,14 @@
-/** The policies as a form. What a change would refuse of the calls that count now is said before it is made. */
+/** The policies as a form. It shows how many of the requests counted now a change would reject, before it is saved. */
 import { useId, useState } from 'preact/hooks';
 import type {
   RatePolicies,
   RatePoliciesDryRun,
-  RatePoliciesOrder,
+  RatePoliciesInput,
   RatePolicy,
 } from '../../../generated/admin-api.d.ts';
 import { call, wrongFields } from '../../server/api.ts';
 import { useAbout } from '../../server/rights.ts';
-import type { Refusal } from '../../texts/refusal.ts';
+import type { Rejection } from '../../texts/rejection.ts';
 import { duration, named, t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failure, type Labels } from '../../ui/failure.tsx';
@@ -52,7 +52,7 @@ export function Policies({ onSaved }: { onSaved: () => void }) {
   );
 }
 
-/** For who may not change them. */
+/** Shown to administrators who aren't allowed to change them. */
 function ToLookAt({ of: { policies, exempt } }: { of: RatePolicies }) {
   return (
     <>
@@ -89,8 +89,8 @@ function draftOf({ policies, exempt }: RatePolicies): Draft {
   };
 }
 
-/** Only what is another than before, and what is stored but holds for nothing, which the limit in force replaces. */
-function changeOf(draft: Draft, stored: RatePolicies): RatePoliciesOrder {
+/** Only changed values, and stored values that are invalid: the limit in force replaces those. */
+function changeOf(draft: Draft, stored: RatePolicies): RatePoliciesInput {
   const before = draftOf(stored);
   const broken = stored.policies.filter(({ problem }) => problem !== null).map(({ name }) => String(name));
   const changed = Object.entries(draft.rates).filter(
@@ -115,7 +115,7 @@ function changeOf(draft: Draft, stored: RatePolicies): RatePoliciesOrder {
 
 interface PolicyFormProperties {
   stored: RatePolicies;
-  /** Whether that was just saved. */
+  /** Whether the form was just saved. */
   saved: boolean;
   onEdit: () => void;
   onSaved: (now: RatePolicies) => void;
@@ -170,7 +170,7 @@ function PolicyForm({ stored, saved, onEdit, onSaved }: PolicyFormProperties) {
         leftToRight
       />
       <Failure of={action.failure} labels={labelsOf(stored)} />
-      {dryRun !== null && <WouldRefuse of={dryRun} />}
+      {dryRun !== null && <WouldReject of={dryRun} />}
       {saved && <Done>{t('limits.saved')}</Done>}
       <div class="buttons">
         <Button kind="primary" type="submit" busy={action.busy} disabled={unchanged}>
@@ -184,7 +184,7 @@ function PolicyForm({ stored, saved, onEdit, onSaved }: PolicyFormProperties) {
   );
 }
 
-/** What the fields are called, by their names in the API. */
+/** Labels of the fields, by their names in the API. */
 function labelsOf({ policies }: RatePolicies): Labels {
   const fields = policies.map(({ name }) => [`policies.${name}`, named('policy', name)] as const);
   return { ...Object.fromEntries(fields), exempt: t('limits.exempt') };
@@ -192,7 +192,7 @@ function labelsOf({ policies }: RatePolicies): Labels {
 
 interface PolicyProperties {
   policy: RatePolicy;
-  wrong: Refusal | undefined;
+  wrong: Rejection | undefined;
   value: { count: string; seconds: string };
   onInput: (value: { count: string; seconds: string }) => void;
 }
@@ -207,7 +207,7 @@ function PolicyFields({ policy, wrong, value, onInput }: PolicyProperties) {
         <p class="wrong">
           {t('limits.problem', {
             attribute: policy.attribute,
-            most: rateText(policy.most),
+            max: rateText(policy.max),
             rate: rateText(policy.rate),
           })}
         </p>
@@ -217,7 +217,7 @@ function PolicyFields({ policy, wrong, value, onInput }: PolicyProperties) {
           label={t('limits.count')}
           type="number"
           min={1}
-          max={policy.most.count}
+          max={policy.max.count}
           required
           value={value.count}
           onInput={(count) => onInput({ ...value, count })}
@@ -226,7 +226,7 @@ function PolicyFields({ policy, wrong, value, onInput }: PolicyProperties) {
           label={t('limits.seconds')}
           type="number"
           min={1}
-          max={policy.most.seconds}
+          max={policy.max.seconds}
           required
           value={value.seconds}
           onInput={(seconds) => onInput({ ...value, seconds })}
@@ -254,18 +254,18 @@ function rateText({ count, seconds }: { count: number; seconds: number }): strin
   return t('limits.rate', { count, time: duration(seconds) });
 }
 
-function WouldRefuse({ of: { would_refuse, callers, complete } }: { of: RatePoliciesDryRun }) {
-  const refused = Object.entries(would_refuse).filter(([, count]) => count > 0);
+function WouldReject({ of: { would_reject, callers, complete } }: { of: RatePoliciesDryRun }) {
+  const rejected = Object.entries(would_reject).filter(([, count]) => count > 0);
   return (
     <Done>
-      {refused.length === 0 ? (
-        <p>{t('limits.refuses-none', { callers })}</p>
+      {rejected.length === 0 ? (
+        <p>{t('limits.rejects-none', { callers })}</p>
       ) : (
         <>
-          <p>{t('limits.refuses', { callers })}</p>
+          <p>{t('limits.rejects', { callers })}</p>
           <ul>
-            {refused.map(([name, count]) => (
-              <li key={name}>{t('limits.refuses-of', { policy: named('policy', name), count })}</li>
+            {rejected.map(([name, count]) => (
+              <li key={name}>{t('limits.rejects-of', { policy: named('policy', name), count })}</li>
             ))}
           </ul>
         </>

@@ -1,4 +1,4 @@
-/** Counts beside each other, as bars with their numbers. */
+/** Counts as bars with their numbers. */
 import { number, t } from '../../texts/texts.ts';
 
 interface BarsProperties {
@@ -7,7 +7,7 @@ interface BarsProperties {
 }
 
 export function Bars({ title, of }: BarsProperties) {
-  const most = Math.max(1, ...of.map(({ count }) => count));
+  const max = Math.max(1, ...of.map(({ count }) => count));
   const any = of.some(({ count }) => count > 0);
   return (
     <div>
@@ -19,7 +19,7 @@ export function Bars({ title, of }: BarsProperties) {
               <span class="bar-text">{text}</span>
               <span class="bar-count">{number(count)}</span>
               <span class="bar" aria-hidden="true">
-                <span class="fill" style={{ inlineSize: `${(100 * count) / most}%` }} />
+                <span class="fill" style={{ inlineSize: `${(100 * count) / max}%` }} />
               </span>
             </li>
           ))}

@@ -1,4 +1,4 @@
-/** What happened in a span of time, and what is wrong now. */
+/** Activity over a period, and current problems. */
 import { useState } from 'preact/hooks';
 import type { Overview as Counted, Problem } from '../../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';
@@ -14,7 +14,7 @@ import { Plot } from './plot.tsx';
 
 const SPANS = ['hour', 'day', 'month'] as const;
 
-/** The pages of this application by the names that the server has for them. */
+/** The pages of this application, by the server's names for them. */
 const PAGES: Record<string, { name: string; title: TextKey }> = {
   clients: { name: 'clients', title: 'clients' },
   'rate-limits': { name: 'limits', title: 'limits' },
@@ -44,7 +44,7 @@ export function Overview(_: { parts: string[] }) {
   );
 }
 
-/** A problem with the address where it is fixed: of these pages, or of Keycloak's console. */
+/** The link to the page where a problem can be fixed: an admin page, or one of Keycloak's console. */
 function withWay(problem: Problem) {
   const page = PAGES[problem.page ?? ''];
   if (page !== undefined) {
@@ -59,17 +59,17 @@ function withWay(problem: Problem) {
 }
 
 function Happened({ data }: { data: Counted }) {
-  const { from, step, series, mail_to_click: clicks } = data;
+  const { from, step, series, email_to_click: clicks } = data;
   const limits = Object.entries(data.limits_hit).map(([name, count]) => ({
     text: named('policy', name),
     count,
   }));
-  const refused = Object.entries(data.refused).map(([name, count]) => ({
-    text: named('refused', name),
+  const rejected = Object.entries(data.rejected).map(([name, count]) => ({
+    text: named('rejected', name),
     count,
   }));
-  const failed = Object.entries(data.mails_failed).map(([name, count]) => ({
-    text: named('mail-failed', name),
+  const failed = Object.entries(data.emails_failed).map(([name, count]) => ({
+    text: named('email-failed', name),
     count,
   }));
   const delays = clicks.counts.map((count, index) => ({ text: delayText(clicks.bounds, index), count }));
@@ -81,7 +81,7 @@ function Happened({ data }: { data: Counted }) {
         from={from}
         step={step}
         series={[
-          { label: t('series.asked'), values: series.links_asked },
+          { label: t('series.asked'), values: series.links_requested },
           { label: t('series.used'), values: series.links_used },
           { label: t('series.expired'), values: series.links_expired },
           { label: t('series.sign-ups'), values: series.sign_ups },
@@ -93,15 +93,15 @@ function Happened({ data }: { data: Counted }) {
         from={from}
         step={step}
         series={[
-          { label: t('series.refused'), values: series.links_refused },
-          { label: t('series.mails-failed'), values: series.mails_failed },
+          { label: t('series.rejected'), values: series.links_rejected },
+          { label: t('series.emails-failed'), values: series.emails_failed },
           { label: t('series.limits-hit'), values: series.limits_hit },
         ]}
       />
       <div class="columns">
-        <Bars title={t('overview.refused')} of={refused} />
+        <Bars title={t('overview.rejected')} of={rejected} />
         <Bars title={t('overview.limits')} of={limits} />
-        <Bars title={t('overview.mails')} of={failed} />
+        <Bars title={t('overview.emails')} of={failed} />
         <div>
           <Bars title={t('overview.delay')} of={delays} />
           {clicks.p50 !== null && clicks.p95 !== null && (

@@ -1,4 +1,4 @@
-/** Series over time as a plot, and as a table for who can't see it or wants the figures. */
+/** Time series as a plot, and as a table for screen readers and exact figures. */
 import { useEffect, useRef } from 'preact/hooks';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
@@ -6,14 +6,14 @@ import { language, number, t } from '../../texts/texts.ts';
 
 interface PlotProperties {
   title: string;
-  /** Where the first step begins, and how long each is, in seconds. */
+  /** Start of the first step and length of each step, in seconds. */
   from: number;
   step: number;
   series: readonly { label: string; values: readonly number[] }[];
 }
 
 const HEIGHT = 220;
-/** Lines differ by more than their colours: the lengths of their dashes. */
+/** Lines differ by the lengths of their dashes too, not only by colour. */
 const DASHES: readonly number[][] = [[], [8, 4], [2, 3], [12, 3, 2, 3]];
 const DAY = 86_400;
 
@@ -97,7 +97,7 @@ function newPlot(element: HTMLElement, { from, step, series }: PlotProperties): 
       height: HEIGHT,
       legend: { show: false },
       cursor: { show: false },
-      scales: { y: { range: (_, __, most) => [0, Math.max(4, most * 1.05)] } },
+      scales: { y: { range: (_, __, max) => [0, Math.max(4, max * 1.05)] } },
       axes: [
         { ...axis, values: (_, splits) => splits.map((time) => timeText(time, step)), space: 90 },
         {
@@ -121,7 +121,7 @@ function newPlot(element: HTMLElement, { from, step, series }: PlotProperties): 
   );
 }
 
-/** A step's beginning: the day where steps are days, else the hour. */
+/** A step's start: the day if steps are days, else the hour. */
 function timeText(seconds: number, step: number): string {
   const options: Intl.DateTimeFormatOptions =
     step >= DAY ? { day: 'numeric', month: 'short' } : { hour: '2-digit', minute: '2-digit' };

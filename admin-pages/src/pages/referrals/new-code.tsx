@@ -1,6 +1,6 @@
-/** Makes a referral code, and shows it: the server keeps only what it can be recognised by. */
+/** Creates a referral code, and shows it once: the server stores only its hash. */
 import { useState } from 'preact/hooks';
-import type { NewReferral, ReferralOrder } from '../../../generated/admin-api.d.ts';
+import type { NewReferral, ReferralInput } from '../../../generated/admin-api.d.ts';
 import { call, wrongFields } from '../../server/api.ts';
 import { t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -26,7 +26,7 @@ export function NewCode({ onMade }: { onMade: () => void }) {
   const wrong = wrongFields(action.failure);
   const make = () =>
     action.run(async () => {
-      const order: ReferralOrder = {
+      const order: ReferralInput = {
         max_uses: Number(uses),
         client_id: client.trim() === '' ? null : client.trim(),
         expires_at: end === '' ? null : Math.floor(new Date(end).getTime() / 1000),

@@ -1,6 +1,6 @@
-/** Referral codes: made, listed with whom they brought, withdrawn. */
+/** Referral codes: create, list with the users who used them, revoke. */
 import { useState } from 'preact/hooks';
-import type { Brought, Referral } from '../../../generated/admin-api.d.ts';
+import type { Referral, Referred } from '../../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';
 import { useAbout } from '../../server/rights.ts';
 import { moment, t } from '../../texts/texts.ts';
@@ -14,9 +14,9 @@ import { NewCode } from './new-code.tsx';
 
 const PATH = '/referrals';
 
-/** `referral-codes`, and `referral-codes/{id}`: whom a code brought. */
+/** `referral-codes`, and `referral-codes/{id}`: the users who signed up with a code. */
 export function Referrals({ parts: [id] }: { parts: string[] }) {
-  return id === undefined ? <List /> : <People key={id} id={id} />;
+  return id === undefined ? <List /> : <Users key={id} id={id} />;
 }
 
 function List() {
@@ -24,7 +24,7 @@ function List() {
   const { manage } = about.rights.realm;
   const [first, setFirst] = useState(0);
   const [asks, setAsks] = useState<Referral | null>(null);
-  const withdrawal = useAction();
+  const revocation = useAction();
   const list = useLoaded(
     (signal) =>
       call<{ referrals: Referral[]; next: number | null }>(PATH, {
@@ -55,7 +55,7 @@ function List() {
                   {
                     title: t('referrals.uses'),
                     cell: ({ id, uses, max_uses }) => {
-                      const text = t('referrals.uses-of', { uses, most: max_uses });
+                      const text = t('referrals.uses-of', { uses, max: max_uses });
                       return about.rights.users.view ? (
                         <a href={hrefTo('referral-codes', id)}>{text}</a>
                       ) : (
@@ -74,14 +74,14 @@ function List() {
                   },
                   { title: t('state'), cell: (code) => <CodeState of={code} /> },
                   {
-                    title: t('referrals.withdraw'),
+                    title: t('referrals.revoke'),
                     cell: (code) =>
                       manage ? (
                         <Button
-                          label={`${t('referrals.withdraw')}: ${moment(code.created_at)}`}
+                          label={`${t('referrals.revoke')}: ${moment(code.created_at)}`}
                           onClick={() => setAsks(code)}
                         >
-                          {t('referrals.withdraw')}
+                          {t('referrals.revoke')}
                         </Button>
                       ) : (
                         t('none')
@@ -96,10 +96,10 @@ function List() {
       </Section>
       {asks !== null && (
         <Confirm
-          title={t('referrals.withdraw')}
-          text={t('referrals.withdraw.text')}
-          does={t('referrals.withdraw')}
-          action={withdrawal}
+          title={t('referrals.revoke')}
+          text={t('referrals.revoke.text')}
+          does={t('referrals.revoke')}
+          action={revocation}
           work={async () => {
             await call(`${PATH}/${encodeURIComponent(asks.id)}`, { method: 'DELETE' });
             list.reload();
@@ -118,28 +118,28 @@ function CodeState({ of: { uses, max_uses, expires_at } }: { of: Referral }) {
   return <State kind="good">{t('referrals.good')}</State>;
 }
 
-function People({ id }: { id: string }) {
+function Users({ id }: { id: string }) {
   const [first, setFirst] = useState(0);
   const list = useLoaded(
     (signal) =>
-      call<{ people: Brought[]; next: number | null }>(`${PATH}/${encodeURIComponent(id)}/people`, {
+      call<{ users: Referred[]; next: number | null }>(`${PATH}/${encodeURIComponent(id)}/users`, {
         query: { first, max: PAGE_ROWS },
         signal,
       }),
     [id, first],
   );
   return (
-    <Page title={t('referrals.people')}>
+    <Page title={t('referrals.users')}>
       <p>
         <a href={hrefTo('referral-codes')}>{t('referrals.back')}</a>
       </p>
       <Loading of={list}>
-        {({ people, next }) => (
+        {({ users, next }) => (
           <>
             <Table
-              caption={t('referrals.people')}
-              rows={people}
-              keyOf={(person) => person.id}
+              caption={t('referrals.users')}
+              rows={users}
+              keyOf={(user) => user.id}
               empty={t('referrals.nobody')}
               columns={[
                 {
@@ -153,7 +153,7 @@ function People({ id }: { id: string }) {
                 { title: t('referrals.used-at'), cell: ({ used_at }) => moment(used_at) },
               ]}
             />
-            <Pager first={first} shown={people.length} next={next} onFirst={setFirst} />
+            <Pager first={first} shown={users.length} next={next} onFirst={setFirst} />
           </>
         )}
       </Loading>

@@ -1,6 +1,6 @@
 /**
- * Notifies clients and identity providers of the end of a session (OpenID Connect Back-Channel Logout 1.0, SAML 2.0 Profiles): after that is committed, apart from the request that
- * ended it, which waits for none of them.
+ * Notifies clients and identity providers of the end of a session (OpenID Connect Back-Channel Logout 1.0, SAML 2.0 Profiles). Sends after the
+ * commit, in the background: the request that ended the session doesn't wait.
  */
 import type { AuthenticatedClientSessionModel, ClientModel, KeycloakSession } from 'keycloak';
 import { log } from '../../engine/log.ts';
@@ -37,7 +37,7 @@ export const BACK_CHANNEL_LOGOUT = {
   },
 };
 
-/** The same for a client that speaks SAML. */
+/** Back-channel logout of SAML clients. */
 export const SAML_LOGOUT = {
   /** Sends a logout request to a client, in a SOAP envelope or as a form. */
   notify(session: KeycloakSession, client: ClientModel, url: string, soap: boolean, text: string): void {
@@ -52,11 +52,11 @@ export const SAML_LOGOUT = {
   },
 };
 
-/** What Keycloak sends by its HTTP client. */
+/** Requests that Keycloak sends by its HTTP client. */
 export const HTTP_CLIENT = {
   /**
-   * Decides about a request: `later` once what is told about the end of sessions was queued, to be sent when that is committed; `refused` for
-   * the keys of a client; null for others.
+   * Decides about a request: `later` for a notice of ended sessions, which was queued to be sent after the commit; `rejected` for a client's keys;
+   * null for all others, which Keycloak sends itself.
    */
   decide(
     session: KeycloakSession,
@@ -64,10 +64,10 @@ export const HTTP_CLIENT = {
     url: string,
     mediaType: string,
     text: string,
-  ): 'later' | 'refused' | null {
+  ): 'later' | 'rejected' | null {
     const client = session.getContext().getClient();
     if (method === 'GET' && client !== null && isKeysUrl((name) => client.getAttribute(name), url))
-      return 'refused';
+      return 'rejected';
     const kind = kindOfRequest(method, url, isEnding(session));
     if (kind === null) return null;
     const who = kind === 'adapter' ? 'an adapter' : 'an identity provider';
@@ -78,7 +78,7 @@ export const HTTP_CLIENT = {
   },
 };
 
-/** Whether this request is ending a session: Keycloak has put the tab that it does that in into the context. */
+/** Whether this request is ending a session: Keycloak then has a tab for the logout in the context. */
 function isEnding(session: KeycloakSession): boolean {
   return session.getContext().getAuthenticationSession()?.getAction() === 'LOGGING_OUT';
 }
@@ -105,23 +105,23 @@ interface Message {
   mediaType: string;
   text: string;
   soapAction?: string;
-  /** A redirect is an answer like any other: it is meant for a browser. */
+  /** A redirect counts as accepted: it is meant for a browser. */
   redirects?: boolean;
 }
 
-/** `recipient`: who shares places in the pool; `who` is what the log says. */
+/** Queues a message. Messages to the same `recipient` share places in the pool; `who` is the recipient's name in the log. */
 function sendAfterCommit(session: KeycloakSession, recipient: string, who: string, message: Message): void {
   const http = Deliveries.http(session);
   const name = `${who} of realm "${requireRealm(session).getName()}"`;
   Deliveries.afterCommit(session, () => {
     const begun = Date.now();
     const enqueue = (attempts: number) => {
-      if (!Deliveries.submit(recipient, () => attempt(attempts))) end('busy', 'too many others wait');
+      if (!Deliveries.submit(recipient, () => attempt(attempts))) end('busy', 'the queue is full');
     };
     const attempt = (attempts: number) => {
       const started = Date.now();
       const allowed = allowedFor(started - begun);
-      if (allowed === 0) return end('busy', 'its turn did not come in time');
+      if (allowed === 0) return end('busy', 'it waited in the queue for too long');
       const { method, url, mediaType, text, soapAction = null } = message;
       const result = Deliveries.send(http, method, url, mediaType, text, soapAction, allowed);
       const outcome = outcomeOf(result, Date.now() - started, allowed, message.redirects);

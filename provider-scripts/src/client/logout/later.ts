@@ -1,15 +1,15 @@
-/** Which requests of Keycloak's HTTP client nobody waits for. */
+/** Decides which requests of Keycloak's HTTP client are sent in the background. */
 
-/** What Keycloak tells its old adapters, at paths below a client's `adminUrl`: that sessions have ended, or tokens from before a time. */
+/** Keycloak's notices to its old adapters, below a client's `adminUrl`: that sessions have ended, or tokens issued before a time have. */
 const ADAPTER_NOTICE = /\/k_(?:logout|push_not_before)$/;
 
-/** Who gets a request that is sent later; null for one whose response is needed. While a session ends, nobody's is. */
+/** Returns the kind of recipient of a background request; null if the response is needed. No response is needed while a session ends. */
 export function kindOfRequest(method: string, url: string, isEnding: boolean): 'adapter' | 'provider' | null {
   if (method === 'POST' && ADAPTER_NOTICE.test(url)) return 'adapter';
   return isEnding ? 'provider' : null;
 }
 
-/** Who shares places in the pool: the same host and port. */
+/** Returns the key by which recipients share places in the pool: scheme, host and port. */
 export function recipientOf(url: string): string {
   return /^[a-z]+:\/\/[^/?#]*/i.exec(url)?.[0].toLowerCase() ?? url;
 }

@@ -1,28 +1,28 @@
-/** What an attempt to notify a client says about the next one. */
+/** Classifies an attempt to notify a client of a logout, and decides whether to retry. */
 
 /** How long an attempt may take, from connecting to the response's headers. */
 export const ATTEMPT_MILLIS = 4000;
 
-/** How long after a failed attempt the second one begins. */
+/** The pause between a failed attempt and its retry. */
 export const PAUSE_MILLIS = 1000;
 
-/** How long after the end of the session the last attempt ends, time in the queue included: logout tokens are valid for two minutes. */
+/** The latest end of the last attempt after the session ended, including time in the queue: logout tokens are valid for two minutes. */
 export const TOTAL_MILLIS = 10_000;
 
 const MAX_ATTEMPTS = 2;
 
-/** Less time than this isn't worth an attempt. */
+/** The shortest time that is worth an attempt. */
 const MIN_ATTEMPT_MILLIS = 250;
 
 /**
- * `delivered`: the client accepted it; `rejected`: it responded otherwise, and would do so again; `failed`: it responded that it can't, or
- * can't be reached; `late`: there was no response in time.
+ * `delivered`: the client accepted it; `rejected`: it gave a final other response; `failed`: it reported a temporary failure, or can't be
+ * reached; `late`: there was no response in time.
  */
 export type LogoutOutcome = 'delivered' | 'rejected' | 'failed' | 'late';
 
 /**
- * The outcome of an attempt that took so many milliseconds: `result` is the response's status, or the name of what prevented one; `redirects`
- * says whether a redirect accepts it.
+ * Returns the outcome of an attempt that took `millis`. `result` is the response's status, or the name of the failure; `redirects` says whether
+ * a redirect counts as accepted.
  */
 export function outcomeOf(
   result: string,
@@ -37,13 +37,13 @@ export function outcomeOf(
   return status >= 500 || status === 429 || status === 408 ? 'failed' : 'rejected';
 }
 
-/** How long an attempt may take that begins so many milliseconds after the end of the session; 0 if it is too late for one. */
+/** Returns the timeout of an attempt that starts `elapsedMillis` after the session ended; 0 if it is too late for one. */
 export function allowedFor(elapsedMillis: number): number {
   const left = Math.min(ATTEMPT_MILLIS, TOTAL_MILLIS - elapsedMillis);
   return left < MIN_ATTEMPT_MILLIS ? 0 : left;
 }
 
-/** Whether another attempt follows, after a pause, when the last of `attempts` ended so many milliseconds after the end of the session. */
+/** Whether to retry, after a pause, if the last of `attempts` ended `elapsedMillis` after the session. */
 export function isRetried(outcome: LogoutOutcome, attempts: number, elapsedMillis: number): boolean {
   if (outcome === 'delivered' || outcome === 'rejected' || attempts >= MAX_ATTEMPTS) return false;
   return allowedFor(elapsedMillis + PAUSE_MILLIS) > 0;

@@ -1,11 +1,11 @@
-/** The documents of the administrators' pages: an empty frame for a script, which gets the addresses of everything. */
+/** The documents of the administrators' pages: empty shells for a script, configured with the URLs it needs. */
 
-/** What a document begins with. */
+/** The contents of a document. */
 export interface Document {
   script?: string;
   style?: string;
   icon?: string;
-  /** HTML that is shown where scripts are off. */
+  /** HTML that is shown if scripts are disabled. */
   withoutScripts?: string;
   /** What the script is configured with, by name. */
   config?: Readonly<Record<string, string>>;
@@ -38,7 +38,7 @@ export function documentText({ script, style, icon, withoutScripts, config = {} 
     .join('\n');
 }
 
-/** A text as it may stand between the quotes of an attribute. */
+/** Escapes a text for a quoted attribute. */
 function escaped(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }

@@ -1,6 +1,6 @@
 /**
- * `GET /linkgate`: the administrators' pages, an application in the browser that calls the admin API with what its own sign-in gave it; and
- * the two frames that it uses. Only where the realm has their client.
+ * `GET /linkgate`: the administrators' pages, a browser application that calls the admin API with its own access token, and the
+ * two frames that it uses. Served only if the realm has their client.
  */
 import type { InputStream, KeycloakSession, Response } from 'keycloak';
 import { realmName } from '../../branding/realm-name.ts';
@@ -25,7 +25,7 @@ const FORMAT = OWN_RESOURCES[ADMIN_PAGES_RESOURCE];
 /** The theme whose resources the build puts the pages' files among. */
 const THEME = 'login/linkgate';
 
-/** A document, and the headers of its own. */
+/** A document and its own headers. */
 interface Page {
   document: Document;
   policy: string;
@@ -36,7 +36,7 @@ interface Page {
 export const ADMIN_PAGES_ENDPOINT = {
   handle(session: KeycloakSession, method: string, _body: InputStream): Response {
     const client = requireRealm(session).getClientByClientId(ADMIN_PAGES_CLIENT);
-    // As if nothing were here.
+    // Responds as for an unknown path.
     if (client === null || !client.isEnabled()) throw new NotFoundException();
     const page = pageAt(session, pathBehind(session, ADMIN_PAGES_RESOURCE));
     if (page === null) return problemResponse(FORMAT, problem('not_found')).build();
@@ -64,7 +64,7 @@ function pageAt(session: KeycloakSession, path: string): Page | null {
   return { document, policy: applicationPolicy(places, parts), framedBy: 'DENY' };
 }
 
-/** What the application has to know before it can ask for anything. */
+/** The configuration that the application needs before its first request. */
 function configOf(session: KeycloakSession, places: Places): Record<string, string> {
   const realm = requireRealm(session);
   return {
@@ -91,13 +91,13 @@ function themeRoot(session: KeycloakSession): string {
   return String(Urls.themeRoot(session.getContext().getUri(UrlType.FRONTEND).getBaseUri()));
 }
 
-/** Where it serves those of any version: a realm's own theme may be named by another. */
+/** The theme folder of any version: a realm's own theme may be at another version's path. */
 function resourcesOf(session: KeycloakSession): string {
   const root = themeRoot(session);
   return root.slice(0, root.lastIndexOf('/'));
 }
 
-/** A page that nobody may store. Keycloak would write the realm's headers over ours, so that they are all said here. */
+/** A page with `no-store`. Keycloak would overwrite these headers with the realm's, so all of them are set here. */
 function answer(session: KeycloakSession, { document, policy, framedBy }: Page): Response {
   session.getProvider(SecurityHeadersProvider.class).options().skipHeaders();
   const headers: Record<string, string> = {

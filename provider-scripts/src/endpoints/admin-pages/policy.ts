@@ -1,6 +1,6 @@
-/** What the administrators' pages may load, run and be framed by: their Content-Security-Policy (CSP, level 3; Trusted Types). */
+/** The Content-Security-Policy of the administrators' pages (CSP, level 3; Trusted Types). */
 
-/** Where a page's parts are; origins and addresses as browsers write them. */
+/** The origins and URLs of a page's resources, as browsers serialise them. */
 export interface Places {
   /** Of the pages themselves: `https://id.example.com`. */
   origin: string;
@@ -15,7 +15,7 @@ export interface Places {
 const NOTHING_ELSE = ["default-src 'none'", "base-uri 'none'"];
 const TRUSTED_TYPES = ["require-trusted-types-for 'script'", "trusted-types 'none'"];
 
-/** The application: its one script and style sheet; it talks to this realm alone, and nobody frames it. */
+/** The application: its one script and style sheet; it connects to this realm only, and can't be framed. */
 export function applicationPolicy(
   places: Places,
   { script, style }: { script: string; style: string },
@@ -45,8 +45,8 @@ export function silentPolicy(places: Places, script: string): string {
 }
 
 /**
- * The frame of a preview: it shows somebody's markup with the theme's style sheets and a brand's logo, and no script runs in it, whosever it
- * is. Without Trusted Types, since markup is all that it is for.
+ * The frame of a preview: it shows untrusted markup with the theme's style sheets and the branding's logo, and no script runs in it. It has no
+ * Trusted Types, as it only shows markup.
  */
 export function previewPolicy(places: Places): string {
   return [

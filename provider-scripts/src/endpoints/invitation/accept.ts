@@ -1,17 +1,17 @@
-/** Accepts the invitation: that creates the account of a new user, and sends an existing one an ordinary link. */
+/** Accepts the invitation: creates a new user's account, or sends an existing user an ordinary link. */
 import { acceptInvitation } from '../../invitation/accept.ts';
 import type { Opening } from '../../pages/opening-steps.ts';
 import type { Found } from '../../request/steps.ts';
 import { readSettings } from '../../settings/read.ts';
 import type { WithProof } from '../../tabs/proof.ts';
 import type { WithInvitation } from './known.ts';
-import { rejectInvitation } from './refuse.ts';
+import { rejectInvitation } from './reject.ts';
 import { requestOf } from './request.ts';
 import { sendOrdinaryLink } from './send-ordinary-link.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** The step: finds what proves the new user, who has opened the email and created no account before. */
+/** The step: creates the proof of a new user, who has opened the email and has no account yet. */
 export function accept(known: Opening & WithInvitation): Found<WithProof> {
   const { session, key, row, client, landing } = known;
   const settings = readSettings(session, client);

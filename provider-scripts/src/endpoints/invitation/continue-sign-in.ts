@@ -1,6 +1,6 @@
 /** Signs the new user in where the client starts its own authorization request. */
 import type { Response } from 'keycloak';
-import { keptSeconds } from '../../client/landing.ts';
+import { pendingProofSeconds } from '../../client/landing.ts';
 import type { Opening } from '../../pages/opening-steps.ts';
 import { seeOther } from '../../response/responses.ts';
 import { keepProof } from '../../tabs/kept-proof.ts';
@@ -15,6 +15,6 @@ export function continueSignIn({
   landing,
   proof,
 }: Opening & WithInvitation & WithProof): Response {
-  keepProof(proceed(session, proof), keptSeconds(client));
+  keepProof(proceed(session, proof), pendingProofSeconds(client));
   return seeOther(landing);
 }

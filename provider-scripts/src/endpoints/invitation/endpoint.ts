@@ -1,6 +1,6 @@
 /**
- * `/invitation`: what an invitation opens (contract, section 4.16). Its page always has a button, so that nothing that opens links ahead
- * accepts one; it signs in only when it makes the account, and gives the client nothing that it didn't ask for.
+ * `/invitation`: opens an invitation (contract, section 4.16). Its page always has a button, so that link scanners accept none. It signs
+ * in only if it creates the account, and sends the client nothing that it didn't request.
  */
 import type { InputStream, KeycloakSession, Response } from 'keycloak';
 import { pathBehind } from '../../request/own-path.ts';

@@ -6,13 +6,13 @@ import { tokenKey } from '../../invitation/keys.ts';
 import { findByToken } from '../../invitation/rows.ts';
 import { invitationTokenIn } from '../../invitation/token-text.ts';
 import { baseUrl } from '../../keycloak/base-url.ts';
-import { takesInvitations } from '../../keycloak/enabled.ts';
+import { allowsInvitations } from '../../keycloak/enabled.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
-import { speakFor } from '../../language/selector.ts';
+import { applyRequestLocale } from '../../language/selector.ts';
 import { type Opening, openingParameter } from '../../pages/opening-steps.ts';
 import type { Found } from '../../request/steps.ts';
 import type { WithInvitation } from './known.ts';
-import { rejectInvitation } from './refuse.ts';
+import { rejectInvitation } from './reject.ts';
 import { languageOf } from './request.ts';
 
 /** The step; from here on the response is in the invitation's language, and for its client. */
@@ -23,13 +23,13 @@ export function findInvitation(opening: Opening): Found<WithInvitation> {
   const found = token === null ? null : invitationOf(session, token);
   if (found === null) return { response: rejectInvitation(session, 'invalid') };
   session.getContext().setClient(found.client);
-  speakFor(session, languageOf(found.row));
+  applyRequestLocale(session, languageOf(found.row));
   return { found };
 }
 
 function invitationOf(session: KeycloakSession, token: string): WithInvitation | null {
   const realm = requireRealm(session);
-  const key = takesInvitations(realm) ? tokenKey(token) : null;
+  const key = allowsInvitations(realm) ? tokenKey(token) : null;
   const row = key === null ? null : findByToken(session, realm.getId(), key);
   const client = row === null ? null : clientOfInvitation(session, row);
   if (key === null || row === null || client === null) return null;

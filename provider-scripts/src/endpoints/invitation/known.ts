@@ -1,11 +1,11 @@
-/** What the steps of `/invitation` find, each for those that follow it. */
+/** The results of the steps of `/invitation`, for later steps. */
 import type { ClientModel } from 'keycloak';
 import type { InvitationRow } from '../../invitation/invitation.ts';
 
-/** By `findInvitation`: an invitation, its client, and where that takes its user. */
+/** By `findInvitation`: the invitation, its client, and the URL it leads to. */
 export interface WithInvitation {
   token: string;
-  /** What stands for the token in the database. */
+  /** The token's key in the database. */
   key: string;
   row: InvitationRow;
   client: ClientModel;

@@ -1,27 +1,27 @@
-/** `/invitation/opt-out`: an address gets no more invitations of this realm (RFC 8058). What only opens the page opts nobody out. */
+/** `/invitation/opt-out`: opts an address out of this realm's invitations (RFC 8058). Merely opening the page changes nothing. */
 import type { KeycloakSession, Response } from 'keycloak';
 import { inRepeatedTransaction } from '../../database/sql.ts';
 import { problem } from '../../errors/problem.ts';
+import { optOut as keepOptedOut } from '../../invitation/emailed.ts';
 import { readOptOut } from '../../invitation/keys.ts';
-import { optOut as keepOptedOut } from '../../invitation/mailed.ts';
 import { baseUrl } from '../../keycloak/base-url.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
 import { linkTokenIn } from '../../magic-link/token-text.ts';
 import { count } from '../../metrics/count.ts';
 import type { Opening } from '../../pages/opening-steps.ts';
 import { page } from '../../pages/page.ts';
-import { refuseByPage, wantsPage } from '../../pages/refuse-by-page.ts';
+import { rejectByPage, wantsPage } from '../../pages/reject-by-page.ts';
 import { OWN_RESOURCES } from '../../response/formats.ts';
 import { jsonResponse } from '../../response/responses.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** The token stands in the address for mail programs, too, which post `List-Unsubscribe=One-Click` there; the body isn't read. */
+/** The token is in the URL for mail programs, too, which post `List-Unsubscribe=One-Click` there; the body isn't read. */
 export function optOut({ session, method, path }: Opening): Response | null {
   if (path !== 'opt-out') return null;
   const token = linkTokenIn(session.getContext().getUri().getQueryParameters().getFirst('token') ?? '');
   const key = readOptOut(session, token);
-  if (key === null) return refuseByPage(session, problem('link_invalid'), OWN_RESOURCES.invitation);
+  if (key === null) return rejectByPage(session, problem('link_invalid'), OWN_RESOURCES.invitation);
   if (method !== 'POST') {
     return page(session, 'linkgate-opt-out.ftl', 200, { action: actionOf(session, token) });
   }
@@ -33,7 +33,7 @@ export function optOut({ session, method, path }: Opening): Response | null {
     : jsonResponse(200, { message: 'No more invitations will be sent to this address' }).build();
 }
 
-/** Where the page's form goes: the language stays what the mail had, or what was chosen on the page. */
+/** The form's target, which preserves the language of the email or the one chosen on the page. */
 function actionOf(session: KeycloakSession, token: string): string {
   const query = session.getContext().getUri().getQueryParameters();
   let address = `${baseUrl(session)}/invitation/opt-out?token=${encodeURIComponent(token)}`;

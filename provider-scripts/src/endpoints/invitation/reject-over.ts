@@ -1,10 +1,10 @@
-/** Rejects an invitation that can't be accepted any more. */
+/** Rejects an invitation that can no longer be accepted. */
 import type { Response } from 'keycloak';
 import { notBefore } from '../../account/not-before.ts';
 import { type InvitationState, isGood, stateAt } from '../../invitation/invitation.ts';
 import type { Opening } from '../../pages/opening-steps.ts';
 import type { WithInvitation } from './known.ts';
-import { rejectInvitation } from './refuse.ts';
+import { rejectInvitation } from './reject.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
@@ -15,8 +15,8 @@ export function rejectOver({ session, row, client }: Opening & WithInvitation): 
   return isGood(row, now, revoked) ? null : rejectInvitation(session, reasonOf(stateAt(row, now, revoked)));
 }
 
-/** What the page says; of an invitation that was never sent there is no link. */
-function reasonOf(state: InvitationState): 'used' | 'expired' | 'withdrawn' | 'invalid' {
+/** The reason shown; an invitation that was never sent has no link. */
+function reasonOf(state: InvitationState): 'used' | 'expired' | 'revoked' | 'invalid' {
   if (state === 'accepted') return 'used';
-  return state === 'expired' || state === 'withdrawn' ? state : 'invalid';
+  return state === 'expired' || state === 'revoked' ? state : 'invalid';
 }

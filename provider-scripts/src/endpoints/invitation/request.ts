@@ -1,10 +1,10 @@
-/** The authorization request of an invitation: none of its client's, which begins one where it is led to. */
+/** The link request of an invitation: not the client's authorization request, which the client starts itself afterwards. */
 import { DEFAULT_SCOPE, withOpenid } from '../../client/scope.ts';
 import type { InvitationRow } from '../../invitation/invitation.ts';
 import { REQUESTED_NOTE } from '../../language/selector.ts';
 import type { LinkRequest } from '../../magic-link/link.ts';
 
-/** What a link's request is that leads to the client's own page. */
+/** The request of a link that leads to the client's own page. */
 export function requestOf(row: InvitationRow, landing: string): LinkRequest {
   return {
     redirectUri: landing,
@@ -13,7 +13,7 @@ export function requestOf(row: InvitationRow, landing: string): LinkRequest {
   };
 }
 
-/** The note of the language that the user was invited in. */
+/** The note with the invitation's language. */
 export function languageOf({ language }: InvitationRow): Record<string, string> {
   return language === null ? {} : { [REQUESTED_NOTE]: language };
 }

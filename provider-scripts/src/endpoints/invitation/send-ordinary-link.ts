@@ -1,4 +1,4 @@
-/** Sends an existing user, who was invited, an ordinary link: good for minutes, and requested now. */
+/** Sends an existing user who was invited an ordinary, short-lived link. */
 import type { Response } from 'keycloak';
 import { inOwnTransaction } from '../../database/sql.ts';
 import { reopen } from '../../invitation/rows.ts';
@@ -6,13 +6,13 @@ import { newLinkId, sendLink } from '../../magic-link/send.ts';
 import { count } from '../../metrics/count.ts';
 import { linkSentResponse } from '../../pages/link-sent.ts';
 import type { Opening } from '../../pages/opening-steps.ts';
-import { refuseByPage } from '../../pages/refuse-by-page.ts';
+import { rejectByPage } from '../../pages/reject-by-page.ts';
 import { OWN_RESOURCES } from '../../response/formats.ts';
 import type { Settings } from '../../settings/parse.ts';
 import type { WithInvitation } from './known.ts';
 import { requestOf } from './request.ts';
 
-/** Responds with the page that says so; if the link can't be sent, the invitation can be accepted again. */
+/** Responds that the link was sent; if it can't be sent, the invitation can be accepted again. */
 export function sendOrdinaryLink(
   { session, row, client, landing }: Opening & WithInvitation,
   settings: Settings,
@@ -25,11 +25,11 @@ export function sendOrdinaryLink(
     settings,
     jti: newLinkId(),
     code: null,
-    handOffKey: null,
+    crossDeviceKey: null,
   });
   if (unsent !== null) {
     inOwnTransaction(session, (own) => reopen(own, row));
-    return refuseByPage(session, unsent, OWN_RESOURCES.invitation);
+    return rejectByPage(session, unsent, OWN_RESOURCES.invitation);
   }
   count(session, 'invitation', 'accepted');
   return linkSentResponse(session, settings, email, 'A link is on its way');

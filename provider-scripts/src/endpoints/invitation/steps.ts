@@ -1,7 +1,7 @@
-/** What opening an invitation passes, from the request to the sign-in: named steps, in their order; the first that responds ends it. */
+/** The steps of opening an invitation, in order, from the request to the sign-in; the first to respond ends the flow. */
 import { openingSteps } from '../../pages/opening-steps.ts';
 import { accept } from './accept.ts';
-import { askFirst } from './ask.ts';
+import { requestFirst } from './confirm.ts';
 import { continueSignIn } from './continue-sign-in.ts';
 import { findInvitation } from './find-invitation.ts';
 import { optOut } from './opt-out.ts';
@@ -12,6 +12,6 @@ export const openInvitation = openingSteps
   .check(optOut)
   .find(findInvitation)
   .check(rejectOver)
-  .check(askFirst)
+  .check(requestFirst)
   .find(accept)
   .end(continueSignIn);

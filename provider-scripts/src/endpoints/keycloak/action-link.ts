@@ -1,6 +1,6 @@
 /**
  * Keycloak's own links that prove an address (its _Verify Email_, _Update Email_, a link to an identity provider, actions that an
- * administrator asks for). They would mark an account as proven, or give it a proven address, and leave whoever was signed in signed in.
+ * administrator requests). They would mark an account or a new address as verified, without ending existing sessions.
  */
 
 import type { ContainerRequestContext, KeycloakSession, Response, UserModel } from 'keycloak';
@@ -21,17 +21,17 @@ const UpdateEmailActionToken = Java.type(
 const TOKEN_PARAMETER = 'key';
 
 /**
- * Refuses a link of an account that nobody has proven theirs: a stranger may have prepared it, and Linkgate's own link takes it over first.
- * One that changes an address is refused where nobody is signed in to that account: the stranger's account must get nobody else's address.
+ * Rejects a link of an unproven account: an attacker may have created it (pre-hijacking), and Linkgate's own link claims it first. Rejects
+ * a link that changes an address unless the account is signed in here: an attacker's account must not obtain another user's address.
  *
- * @returns the page that says so; null for any other request, even one with a token not signed by this realm
+ * @returns the rejection page; null for any other request, even one with a token not signed by this realm
  */
-export function refuseActionLink(
+export function rejectActionLink(
   session: KeycloakSession,
   request: ContainerRequestContext,
 ): Response | null {
   const key = request.getUriInfo().getQueryParameters().getFirst(TOKEN_PARAMETER);
-  // A forged token triggers no look-up and reveals nothing.
+  // A forged token triggers no lookup and reveals nothing.
   const token = key === null ? null : session.tokens().decode(key, JavaJsonWebToken.class);
   if (token === null || token.getSubject() === null) return null;
   const user = session.users().getUserById(requireRealm(session), token.getSubject());
@@ -51,5 +51,5 @@ function isWith(session: KeycloakSession, user: UserModel): boolean {
 }
 
 function rejectedPage(session: KeycloakSession, reason: 'unproven' | 'stranger'): Response {
-  return page(session, 'linkgate-refused.ftl', FORBIDDEN, { reason });
+  return page(session, 'linkgate-rejected.ftl', FORBIDDEN, { reason });
 }

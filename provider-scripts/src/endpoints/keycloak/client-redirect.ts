@@ -2,7 +2,7 @@
 import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { findClient, isApproved } from '../../client/client.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
-import { refuseByPage } from '../../pages/refuse-by-page.ts';
+import { rejectByPage } from '../../pages/reject-by-page.ts';
 import type { Guard } from '../../request/guard.ts';
 import { NO_CONTENT } from '../../request/status.ts';
 
@@ -11,8 +11,8 @@ const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 const CLIENT_PATH = /\/clients\/(.+)\/redirect\/*$/;
 
 /**
- * Removes the redirect to the URL of a client that the path names, as if there were none; before the response the realm of this path isn't
- * known.
+ * Removes the redirect to the URL of a client that the path names, as if there were none; the realm of this path is known only
+ * by then.
  */
 export function redirectToApproved(session: KeycloakSession, response: ContainerResponseContext): void {
   const clientId = CLIENT_PATH.exec(session.getContext().getUri().getPath())?.[1];
@@ -24,19 +24,19 @@ export function redirectToApproved(session: KeycloakSession, response: Container
 
 /**
  * Where the query names the client: going to an identity provider, the steps after coming back, and the deprecated way to link an account to
- * one. If this browser has no such tab, but somebody is signed in, Keycloak redirects to the client that is named.
+ * one. If this browser has no such tab, but a user is signed in, Keycloak redirects to the client that is named.
  */
-export const refuseNamed: Guard = (session, request) => {
+export const rejectNamed: Guard = (session, request) => {
   const clientId = request.getUriInfo().getQueryParameters().getFirst('client_id') ?? '';
   const found = findClient(requireRealm(session), clientId);
-  return 'problem' in found ? refuseByPage(session, found.problem) : null;
+  return 'problem' in found ? rejectByPage(session, found.problem) : null;
 };
 
-/** The client that somebody comes to the account console from, and where to there. */
+/** The client from which a user comes to the account console, and its URL. */
 const REFERRER = 'referrer';
 const REFERRER_URI = 'referrer_uri';
 
-/** The account console tells anybody the name and the URL of the client that its address names: not those of one that can't be used. */
+/** The account console reveals the name and URL of the client in its own URL; not for an unusable client. */
 export const dropReferrer: Guard = (session, request) => {
   const clientId = request.getUriInfo().getQueryParameters().getFirst(REFERRER);
   if (clientId === null || !('problem' in findClient(requireRealm(session), clientId))) return null;

@@ -1,4 +1,4 @@
-/** What a request did with an access token that has ended by the end of the request is undone (contract, section 3.4). */
+/** Rolls back a request whose access token was revoked during the request (contract, section 3.4). */
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { FIRST_ERROR_STATUS, replaceByProblem } from '../../response/replace-response.ts';
 import { problemHeaders } from '../../response/responses.ts';
@@ -7,11 +7,11 @@ import { tokenNotValid } from './oauth/access-token.ts';
 import { isOfUnapproved } from './token-of-client.ts';
 
 /**
- * Undoes what a request did with an access token, at the account's own API above all, if the token's session should have ended, mostly because
- * its account was taken over: Keycloak may have put the session back into its cache, or the request was under way at that moment. The same
- * if its client isn't approved.
+ * Rolls back a request made with an access token, mostly at the account API, if the token's session should have ended, usually because a proof
+ * claimed its account: Keycloak may have put the session back into its cache, or the request was under way at that moment. Also rolls back if
+ * the token's client isn't approved.
  *
- * @returns whether it did
+ * @returns whether it rolled back
  */
 export function takeBackEndedToken(
   session: KeycloakSession,

@@ -1,18 +1,18 @@
 /**
- * Gives clients their `state` back exactly (RFC 6749, section 4.1.2): Keycloak's URI builder encodes each half of a character outside the
+ * Returns clients' `state` exactly (RFC 6749, section 4.1.2): Keycloak's URI builder encodes each half of a character outside the
  * Basic Multilingual Plane separately, as a question mark.
  */
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
-import { answerWishOf } from '../../request/answer-wish.ts';
+import { responsePreferenceOf } from '../../request/response-preference.ts';
 
 const ClientData = Java.type('org.keycloak.protocol.ClientData');
 const Encode = Java.type('org.keycloak.common.util.Encode');
 const URI = Java.type('java.net.URI');
 
-/** What Keycloak makes of such a character. */
+/** Keycloak's encoding of such a character. */
 const LOST = '%3F%3F';
 
-/** Where the sign-out endpoint keeps the state it was given, while its page asks. */
+/** Where the sign-out endpoint stores the state while its confirmation page is shown. */
 const LOGOUT_STATE_NOTE = 'OIDC_LOGOUT_STATE_PARAM';
 
 /** Writes the state of the request into the URL that a response redirects to, where Keycloak has corrupted it. */
@@ -28,7 +28,7 @@ export function restoreState(
   if (restored !== location) response.getHeaders().putSingle('Location', URI.create(restored));
 }
 
-/** A URL with a state in place of what Keycloak has made of that very state. */
+/** Replaces Keycloak's corrupted form of a state in a URL. */
 function withState(address: string, state: string): string {
   const lossy = Encode.encodeQueryParamAsIs(state);
   return address.replace(/([?&#]state=)([^&#]*)/g, (all, name: string, value: string) =>
@@ -36,7 +36,7 @@ function withState(address: string, state: string): string {
   );
 }
 
-/** The rest is written as Keycloak does. */
+/** Encodes the rest as Keycloak does. */
 function encodeState(state: string): string {
   return state
     .split(/([\ud800-\udbff][\udc00-\udfff])/)
@@ -44,7 +44,7 @@ function encodeState(state: string): string {
     .join('');
 }
 
-/** The state in what a page of a tab that no longer exists sends; null if somebody has put something unreadable there. */
+/** Returns the state that a page of a tab that no longer exists sends; null if it is malformed. */
 function stateIn(clientData: string | null): string | null {
   try {
     return ClientData.decodeClientDataFromParameter(clientData)?.getState() ?? null;
@@ -53,7 +53,7 @@ function stateIn(clientData: string | null): string | null {
   }
 }
 
-/** The source of a response's state: the tab, what a page of a tab that no longer exists sends, or the request itself. */
+/** Finds a response's original state: in the tab, in the data that a page of a tab that no longer exists sends, or in the request. */
 function statesOf(session: KeycloakSession, request: ContainerRequestContext): string[] {
   const tab = session.getContext().getAuthenticationSession();
   const query = request.getUriInfo().getQueryParameters();
@@ -64,6 +64,6 @@ function statesOf(session: KeycloakSession, request: ContainerRequestContext): s
     stateIn(query.getFirst('client_data')),
     query.getFirst('state'),
     form?.getFirst('state'),
-    answerWishOf(query.getFirst('request') ?? form?.getFirst('request') ?? '').state,
+    responsePreferenceOf(query.getFirst('request') ?? form?.getFirst('request') ?? '').state,
   ].filter((state) => typeof state === 'string');
 }

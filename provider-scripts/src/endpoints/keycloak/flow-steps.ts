@@ -1,4 +1,4 @@
-/** How many steps a sign-in flow asks for, and whether it offers identity providers: coming from one, Keycloak leaves the whole flow out. */
+/** How many steps a sign-in flow requires, and whether it offers identity providers: after one, Keycloak skips the whole flow. */
 import type { AuthenticationExecutionModel, KeycloakSession } from 'keycloak';
 import { requireRealm } from '../../keycloak/realm.ts';
 
@@ -14,15 +14,15 @@ const UsernamePasswordForm = Java.type(
   'org.keycloak.authentication.authenticators.browser.UsernamePasswordForm',
 );
 
-/** Keycloak's steps that ask nobody for anything. */
+/** Keycloak's steps that require no user action. */
 const SILENT: readonly (string | null)[] = ['auth-cookie', 'allow-access-authenticator'];
 
-/** A flow in itself would go on for ever. */
+/** Prevents infinite recursion in a flow that contains itself. */
 const MAX_DEPTH = 10;
 
 /**
- * The most steps that a flow may ask somebody for. As in Keycloak, alternatives beside a required or conditional part count for nothing, and
- * of alternatives among themselves one is enough.
+ * The maximum number of steps that a flow may require. As in Keycloak, alternatives beside a required or conditional part are ignored,
+ * and one of several alternatives is enough.
  */
 export function stepsOf(session: KeycloakSession, flowId: string, depth = 0): number {
   const inOrder: number[] = [0];
@@ -38,7 +38,7 @@ export function stepsOf(session: KeycloakSession, flowId: string, depth = 0): nu
   return hasOrder ? inOrder.reduce((sum, steps) => sum + steps) : Math.max(...alternatives);
 }
 
-/** Whether a flow has a step that leads to identity providers, or whose page lists them: whoever made it lets people come from there. */
+/** Whether a flow has a step that leads to identity providers, or whose page lists them: its author lets users sign in from there. */
 export function offersProviders(session: KeycloakSession, flowId: string, depth = 0): boolean {
   return enabledIn(session, flowId).some((execution) => {
     const inner = innerFlow(execution, depth);
@@ -65,7 +65,7 @@ function isCondition(session: KeycloakSession, execution: AuthenticationExecutio
   return ConditionalAuthenticator.class.isInstance(authenticatorOf(session, execution));
 }
 
-/** Keycloak's page for a user name alone lists them, too, and is of the same class; that for the password alone doesn't. */
+/** Keycloak's page for a user name alone lists them, too, and is of the same class; the page for the password alone doesn't. */
 function leadsThere(session: KeycloakSession, execution: AuthenticationExecutionModel): boolean {
   const authenticator = authenticatorOf(session, execution);
   if (IdentityProviderAuthenticator.class.isInstance(authenticator)) return true;

@@ -1,9 +1,9 @@
-/** Browsers that come back from identity providers: they get nothing for a client that isn't approved (contract, section 3.3). */
+/** Browsers that return from identity providers: rejected for a client that isn't approved (contract, section 3.3). */
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { checkUsable, isApproved } from '../../client/client.ts';
 import { problem } from '../../errors/problem.ts';
 import { baseUrl } from '../../keycloak/base-url.ts';
-import { refuseByPage } from '../../pages/refuse-by-page.ts';
+import { rejectByPage } from '../../pages/reject-by-page.ts';
 import { isBroker } from '../../request/realm-path.ts';
 import { FIRST_ERROR_STATUS, replaceByPage } from '../../response/replace-response.ts';
 
@@ -11,12 +11,12 @@ const LoginFormsProvider = Java.type('org.keycloak.forms.login.LoginFormsProvide
 const Messages = Java.type('org.keycloak.services.messages.Messages');
 
 /**
- * Undoes what Keycloak did for such a client where it sends people to providers, and where they come back: which tab that is, is known only
- * once it is done. A response that is an error already stays.
+ * Rolls back what Keycloak did for such a client when users leave for providers or return: the tab is known only once Keycloak is done.
+ * Error responses stay.
  *
- * @returns whether it did
+ * @returns whether it rolled back
  */
-export function refuseComingBack(
+export function rejectComingBack(
   session: KeycloakSession,
   request: ContainerRequestContext,
   response: ContainerResponseContext,
@@ -27,18 +27,18 @@ export function refuseComingBack(
   // Signing out is always allowed.
   if (tab.getAction() === 'LOGGING_OUT' || isApproved(tab.getClient())) return false;
   session.getTransactionManager().setRollbackOnly();
-  replaceByPage(response, refuseByPage(session, problem('client_not_approved')));
+  replaceByPage(response, rejectByPage(session, problem('client_not_approved')));
   return true;
 }
 
 /**
- * Without a tab, and with somebody signed in, Keycloak sends browsers to the client that the provider's `state` names. For one that can't be
- * used they see what they would for one that doesn't exist.
+ * Without a tab, and with a user signed in, Keycloak redirects browsers to the client that the provider's `state` names. For an unusable
+ * client, the response is the same as for one that doesn't exist.
  */
 function takeBackRedirect(session: KeycloakSession, response: ContainerResponseContext): boolean {
   const client = session.getContext().getClient();
   if (client === null || checkUsable(client) === null) return false;
-  // A sign-in that Keycloak restarts by its cookie: its own pages look after the client that it is for.
+  // A sign-in that Keycloak restarts by its cookie: the sign-in pages check its client.
   if (response.getHeaderString('Location')?.startsWith(`${baseUrl(session)}/login-actions/`)) return false;
   const forms = session.getProvider(LoginFormsProvider.class);
   forms.setSuccess(Messages.ALREADY_LOGGED_IN, []).setAttribute('skipLink', true);

@@ -1,17 +1,17 @@
 /**
- * Where a link was opened, a response to an app's redirect URI is a page with a button: a browser shows nothing where the app isn't on its
- * device. A tab that an app began is on that app's device, and programs follow the redirect themselves: both get it.
+ * Replaces the redirect to an app's redirect URI by a page with a button in a browser that opened a link: without the app on its device, it
+ * would show nothing. Tabs that an app started are on the app's device, and programs follow redirects themselves: both get the redirect.
  */
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
-import { clientName } from '../../branding/client-brand.ts';
+import { clientName } from '../../branding/client-branding.ts';
 import { isAppAddress } from '../../client/app-address.ts';
 import { page } from '../../pages/page.ts';
-import { wantsPage } from '../../pages/refuse-by-page.ts';
+import { wantsPage } from '../../pages/reject-by-page.ts';
 import { isNavigation } from '../../request/navigation.ts';
 import { replaceByPage } from '../../response/replace-response.ts';
 import { PROVEN_BY_NOTE } from '../../tabs/notes.ts';
 
-/** An error in the response to a client, whichever its response mode. */
+/** An error in the response to a client, in any response mode. */
 const ERROR = /[?&#]error=/;
 
 /** Replaces such a redirect by the page. */

@@ -1,6 +1,6 @@
 /**
- * Sign-ins through an identity provider where a client asks for more than one step. Keycloak lets anybody go to any provider from any page of
- * a sign-in, and whoever comes back from one has done with the flow (contract, section 3.1).
+ * Sign-ins through an identity provider where a client requires more than one step. Keycloak lets users go to any provider from any page
+ * of a sign-in, and skips the rest of the flow when they return (contract, section 3.1).
  */
 
 import type {
@@ -9,7 +9,7 @@ import type {
   ContainerResponseContext,
   KeycloakSession,
 } from 'keycloak';
-import { demandedLevel } from '../../client/requested-level.ts';
+import { requiredLevel } from '../../client/requested-level.ts';
 import { page } from '../../pages/page.ts';
 import { isBroker } from '../../request/realm-path.ts';
 import { FORBIDDEN } from '../../request/status.ts';
@@ -20,18 +20,18 @@ import { offersProviders, stepsOf } from './flow-steps.ts';
 
 const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
 
-/** Keycloak's note in a tab whose person is being linked to a provider, gone once they come back. */
+/** Keycloak's note in a tab whose user is being linked to a provider, removed once they return. */
 const LINKING_NOTE = 'LINKING_IDENTITY_PROVIDER';
-/** The tabs that had it when the request began. */
+/** The tabs that had the note when the request started. */
 const LINKING_ATTRIBUTE = 'linkgate.linking';
 
 /** Keycloak's name for the part of the path that names the provider. */
 const PROVIDER_PARAMETER = 'provider_alias';
 
-/** What Keycloak calls the level of any sign-in that has reached none. */
+/** Keycloak's value for a sign-in that has reached no level. */
 const FIRST_LEVEL = 1;
 
-/** Notes, before Keycloak does anything, which tabs of this browser are there to link an account to a provider. */
+/** Records, before Keycloak acts, which tabs of this browser are linking an account to a provider. */
 export function noteLinking(session: KeycloakSession, request: ContainerRequestContext): void {
   const realm = session.getContext().getRealm();
   if (realm === null || !isBroker(request.getUriInfo().getPath())) return;
@@ -41,12 +41,12 @@ export function noteLinking(session: KeycloakSession, request: ContainerRequestC
 }
 
 /**
- * Undoes what Keycloak did where it sends somebody to a provider, or where they come back, if the flow of that tab's client asks for steps
- * that would be left out. A provider whose post login flow asks for them is let through, and so is whoever links their account to one.
+ * Rolls back what Keycloak did when a user leaves for a provider or returns, if the flow of the tab's client requires steps that would be
+ * skipped. Allowed are a provider whose post login flow requires them, and users who link their account to one.
  *
- * @returns whether it did
+ * @returns whether it rolled back
  */
-export function refuseLeavingOut(
+export function rejectLeavingOut(
   session: KeycloakSession,
   request: ContainerRequestContext,
   response: ContainerResponseContext,
@@ -56,9 +56,9 @@ export function refuseLeavingOut(
   if (alias === null || response.getStatus() >= FIRST_ERROR_STATUS || !isBroker(uri.getPath())) return false;
   const tab = session.getContext().getAuthenticationSession();
   if (tab === null || tab.getAction() === 'LOGGING_OUT' || isLinking(session, tab)) return false;
-  if (!asksForMore(session, tab) || hasOwnFlow(session, alias)) return false;
+  if (!requestsForMore(session, tab) || hasOwnFlow(session, alias)) return false;
   session.getTransactionManager().setRollbackOnly();
-  replaceByPage(response, page(session, 'linkgate-refused.ftl', FORBIDDEN, { reason: 'provider' }));
+  replaceByPage(response, page(session, 'linkgate-rejected.ftl', FORBIDDEN, { reason: 'provider' }));
   return true;
 }
 
@@ -69,14 +69,14 @@ function isLinking(session: KeycloakSession, tab: AuthenticationSessionModel): b
     .includes(tab.getTabId());
 }
 
-/** Whether a tab's client wants more than a provider stands for: a second step that people aren't offered to do there, or a level. */
-function asksForMore(session: KeycloakSession, tab: AuthenticationSessionModel): boolean {
-  if (demandedLevel(tab) > FIRST_LEVEL) return true;
+/** Whether a tab's client requires more than a provider proves: a second step that users can't do there, or a level. */
+function requestsForMore(session: KeycloakSession, tab: AuthenticationSessionModel): boolean {
+  if (requiredLevel(tab) > FIRST_LEVEL) return true;
   const flow = flowOf(tab);
   return flow !== null && stepsOf(session, flow.getId()) > 1 && !offersProviders(session, flow.getId());
 }
 
-/** Whether Keycloak asks whoever comes from a provider for something of its own. */
+/** Whether Keycloak requires a step of its own after a provider. */
 function hasOwnFlow(session: KeycloakSession, alias: string): boolean {
   const provider = session.identityProviders().getByAlias(alias);
   return provider !== null && provider.getPostBrokerLoginFlowId() !== null;

@@ -1,7 +1,7 @@
-/** What isn't served: unknown paths and methods that a path doesn't support, in the format of all errors (contract, section 4.12). */
+/** Requests that aren't served: unknown paths and methods that a path doesn't support, in the format of all errors (contract, section 4.12). */
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession, Response } from 'keycloak';
 import { problem } from '../../errors/problem.ts';
-import { refuseByPage } from '../../pages/refuse-by-page.ts';
+import { rejectByPage } from '../../pages/reject-by-page.ts';
 import { withoutEndSlashes } from '../../request/end-slashes.ts';
 import { hasMalformedLanguage } from '../../request/malformed-headers.ts';
 import { partsBelowRealm } from '../../request/realm-path.ts';
@@ -25,9 +25,9 @@ function methodsOf(path: string): readonly string[] | null {
   return METHODS.find(([shape]) => shape.test(own))?.[1] ?? null;
 }
 
-/** Refuses what Keycloak would serve, and a Linkgate realm doesn't have. */
+/** Rejects what Keycloak would serve but a Linkgate realm doesn't. */
 export function notThere(session: KeycloakSession): Response {
-  return refuseByPage(session, problem('not_found'));
+  return rejectByPage(session, problem('not_found'));
 }
 
 /** Whether a response is what the server's framework returns when no endpoint serves a request below a realm. */

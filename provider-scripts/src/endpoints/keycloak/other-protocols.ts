@@ -1,5 +1,5 @@
 /**
- * The protocols that Keycloak speaks besides OpenID Connect, such as SAML: approval isn't checked there, so a Linkgate realm refuses them
+ * The protocols that Keycloak speaks besides OpenID Connect, such as SAML: approval isn't checked there, so a Linkgate realm rejects them
  * unless it names them.
  */
 import type { ContainerRequestContext, KeycloakSession } from 'keycloak';
@@ -9,7 +9,7 @@ import { OTHER_PROTOCOLS_ATTRIBUTE, protocolsIn } from './protocol-names.ts';
 
 const OWN_PROTOCOL = 'openid-connect';
 /**
- * SAML's own classes, the one where an identity provider sends somebody on to a SAML client, and the one where SAML clients register
+ * SAML's own classes, the one where an identity provider redirects a user to a SAML client, and the one where SAML clients register
  * themselves: none can be seen from the path.
  */
 function isSaml(endpoint: string): boolean {
@@ -20,7 +20,7 @@ function isSaml(endpoint: string): boolean {
   );
 }
 
-/** Whether a request speaks a protocol that the realm doesn't have. */
+/** Whether a request uses a protocol that the realm doesn't support. */
 export function isForeign(
   session: KeycloakSession,
   request: ContainerRequestContext,

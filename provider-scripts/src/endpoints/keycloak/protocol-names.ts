@@ -1,9 +1,9 @@
-/** How a realm names the protocols that it has besides OpenID Connect. */
+/** The protocols that a realm allows besides OpenID Connect. */
 
-/** The realm attribute with the protocols that are let through unchecked, as Keycloak calls them, separated by spaces. */
+/** The realm attribute with the protocols that pass unchecked: Keycloak's names, separated by spaces. */
 export const OTHER_PROTOCOLS_ATTRIBUTE = 'linkgate.other-protocols';
 
-/** The protocols that the attribute's text names. */
+/** Parses the attribute's protocols. */
 export function protocolsIn(text: string | null | undefined): string[] {
   return (text ?? '').split(/\s+/).filter((name) => name !== '');
 }

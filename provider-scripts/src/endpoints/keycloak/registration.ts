@@ -1,5 +1,5 @@
 /**
- * Keeps what only administrators decide about a client when one of Keycloak's registration endpoints writes it, whatever the request says
+ * Preserves the fields of a client that only administrators may set when Keycloak's registration endpoints write it
  * (contract, section 3.3).
  */
 import type {
@@ -19,7 +19,7 @@ import { allowedOf, irreversible } from '../../client/self-registered.ts';
 import type { Problem } from '../../errors/problem.ts';
 import { problem } from '../../errors/problem.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
-import { refuseByPage } from '../../pages/refuse-by-page.ts';
+import { rejectByPage } from '../../pages/reject-by-page.ts';
 import { withoutEndSlashes } from '../../request/end-slashes.ts';
 import type { Guard } from '../../request/guard.ts';
 import { parseJsonObject } from '../../request/json-object.ts';
@@ -44,7 +44,7 @@ const RepresentationToModel = Java.type('org.keycloak.models.utils.Representatio
 
 /** The client before the request. */
 const BEFORE_ATTRIBUTE = 'linkgate.registration.before';
-/** What names a client, in a path without slashes at its end, which don't matter to Keycloak. */
+/** The client's identifier in a path, without trailing slashes, which Keycloak ignores. */
 const CLIENT_PATH = /^\/?realms\/[^/]+\/clients-registrations\/[^/]+\/(.+)$/;
 const WRITES: readonly string[] = ['POST', 'PUT'];
 const XML = /^(application|text)\/([\w.-]+\+)?xml\s*(;|$)/i;
@@ -53,10 +53,10 @@ const BEARER = /^bearer ([\w.~+/-]+=*)$/i;
 /** The claim of a registration token that says how its client was registered, and its value without a token. */
 const [REGISTERED_BY, ANONYMOUSLY] = ['registration_auth', 'anonymous'];
 
-/** Without a token Keycloak tells anybody how a public client is configured, and so which ones there are. */
+/** Without a token Keycloak would reveal public clients and their configuration. */
 export const guardInstallation: Guard = (session, request, form) => {
-  const refusal = refuseStranger(session, request) ?? guardBearer(session, request, form);
-  return refusal ?? refuseRejected(session, namedClient(session, request));
+  const rejection = rejectStranger(session, request) ?? guardBearer(session, request, form);
+  return rejection ?? rejectRejected(session, namedClient(session, request));
 };
 
 /** The client that a path names, as Keycloak caches it. */
@@ -69,26 +69,26 @@ function idInPath(request: ContainerRequestContext): string | undefined {
   return CLIENT_PATH.exec(withoutEndSlashes(request.getUriInfo().getPath()))?.[1];
 }
 
-/** Refuses the registration token of a client that was rejected, as Keycloak does that of a disabled one. */
-function refuseRejected(session: KeycloakSession, client: ClientModel | null): Response | null {
+/** Rejects the registration token of a client that was rejected, as Keycloak does for a disabled client. */
+function rejectRejected(session: KeycloakSession, client: ClientModel | null): Response | null {
   if (client === null || approvalOf(client) !== 'deleted') return null;
   const presented = presentedToken(session, null);
-  // A forged token reveals nothing about the client; administrators' tokens are Keycloak's to judge.
+  // A forged token reveals nothing about the client; Keycloak verifies administrators' tokens.
   const token = presented === undefined ? null : session.tokens().decode(presented, AccessToken.class);
   return token !== null && token.getId() === client.getRegistrationToken()
-    ? refuseByPage(session, tokenNotValid())
+    ? rejectByPage(session, tokenNotValid())
     : null;
 }
 
 /**
- * Refuses what Keycloak would handle as anonymous: a request without a token, one that registers a client with another client's registration
+ * Rejects what Keycloak would handle as anonymous: a request without a token, one that registers a client with another client's registration
  * token, and the token of a client that was registered anonymously. For those Keycloak's policies look up the caller's host name and, where
- * they were loosened, let anybody register. Keycloak verifies the token itself before it does any of that.
+ * they were loosened, allow any caller to register. Keycloak verifies the token itself before it does any of that.
  */
-function refuseStranger(session: KeycloakSession, request: ContainerRequestContext): Response | null {
+function rejectStranger(session: KeycloakSession, request: ContainerRequestContext): Response | null {
   const token = BEARER.exec(request.getHeaderString('Authorization') ?? '')?.[1];
-  if (token === undefined) return refuseByPage(session, problem('access_token_required'));
-  return isAnonymous(token, request.getMethod()) ? refuseByPage(session, tokenNotValid()) : null;
+  if (token === undefined) return rejectByPage(session, problem('access_token_required'));
+  return isAnonymous(token, request.getMethod()) ? rejectByPage(session, tokenNotValid()) : null;
 }
 
 function isAnonymous(token: string, method: string): boolean {
@@ -97,43 +97,42 @@ function isAnonymous(token: string, method: string): boolean {
     if (claims.getType() !== ClientRegistrationTokenUtils.TYPE_REGISTRATION_ACCESS_TOKEN) return false;
     return method === 'POST' || String(claims.getOtherClaims().get(REGISTERED_BY)) === ANONYMOUSLY;
   } catch {
-    // Keycloak says so.
+    // Keycloak reports the error.
     return false;
   }
 }
 
 /**
- * Refuses the access token of a client that isn't approved and whatever is anonymous, leaves Keycloak what a client decides about itself
- * (`readMembers`), and notes the client as it is before Keycloak writes it. Nobody else decides about it from then on, so nothing may be
- * waited for any more.
+ * Rejects anonymous requests and access tokens of unapproved clients, passes only the permitted members to Keycloak (`readMembers`), and records
+ * the client before Keycloak writes it. This locks the client's approval, so no other lock may be waited for afterwards.
  */
 export const noteClient: Guard = (session, request, form) => {
   const method = request.getMethod();
   // A preflight has no token.
   if (method === 'OPTIONS') return null;
-  const refusal = refuseStranger(session, request) ?? guardBearer(session, request, form);
-  if (refusal !== null) return refusal;
+  const rejection = rejectStranger(session, request) ?? guardBearer(session, request, form);
+  if (rejection !== null) return rejection;
   const clientId = idInPath(request);
   if (!WRITES.includes(method)) {
     const client =
       method === 'DELETE' && clientId !== undefined
         ? lockClient(session, clientId)
         : namedClient(session, request);
-    return refuseRejected(session, client);
+    return rejectRejected(session, client);
   }
   const wrong = chooseMembers(request);
-  if (wrong !== null) return refuseByPage(session, wrong);
+  if (wrong !== null) return rejectByPage(session, wrong);
   const client = clientId === undefined ? null : lockClient(session, clientId);
   if (client === null) return null;
-  const rejected = refuseRejected(session, client);
+  const rejected = rejectRejected(session, client);
   if (rejected !== null) return rejected;
   const before = representationOf(session, client);
-  if (fetchesAtUpdate(before)) return refuseByPage(session, problem('updated_by_administrators'));
+  if (fetchesAtUpdate(before)) return rejectByPage(session, problem('updated_by_administrators'));
   session.setAttribute(BEFORE_ATTRIBUTE, JSON.stringify(before));
   return null;
 };
 
-/** Leaves Keycloak the members that it may have; or says what is wrong. SAML's form has none, and no URL in it is fetched. */
+/** Passes only the permitted members to Keycloak, or returns the errors. SAML's form has none, and no URL in it is fetched. */
 function chooseMembers(request: ContainerRequestContext): Problem | null {
   if (XML.test(request.getHeaderString('Content-Type') ?? '')) return null;
   const body = parseJsonObject(readBodyText(request));
@@ -153,7 +152,7 @@ function fetchesAtUpdate({ protocolMappers = [] }: Representation): boolean {
   );
 }
 
-/** Has it be what it may be (`allowedOf`), and the response say so. The request's own transaction is still open. */
+/** Restricts the client to its permitted fields (`allowedOf`), also in the response. The request's own transaction is still open. */
 export const keepDecided: Rewrite = (session, response) => {
   const method = session.getContext().getHttpRequest().getHttpMethod();
   if (!WRITES.includes(method)) return;
@@ -162,7 +161,7 @@ export const keepDecided: Rewrite = (session, response) => {
   const client = status >= 200 && status < 300 ? session.getContext().getClient() : null;
   if (client === null) return;
   const before = noted(session, client);
-  // Whatever wrote it there is one, of which nobody knows how it was.
+  // The client exists, but its earlier state is unknown.
   if (before === null && method === 'PUT')
     return undoWith(session, response, problem('registration_not_plain'));
   if (before === null && isBuiltIn(client.getClientId())) {
@@ -171,7 +170,7 @@ export const keepDecided: Rewrite = (session, response) => {
     return undoWith(session, response, problem('client_id_taken_by_keycloak', taken));
   }
   const written = representationOf(session, client);
-  // JSON is checked before Keycloak reads it; what XML says is known by now only.
+  // JSON is checked before Keycloak reads it; XML is only parsed by now.
   if (before === null && hasUnplainText(written))
     return undoWith(session, response, problem('control_characters', { parameter: 'body' }));
   const allowed = allowedOf(before, written, scopesOf(requireRealm(session)));
@@ -207,7 +206,7 @@ function scopeNames(realm: RealmModel, always: boolean): string[] {
   return names;
 }
 
-/** Removes the value of a field; Keycloak takes a missing one for one that stays. */
+/** Removes the value of a field; Keycloak keeps the value of a missing field. */
 const UNSET: Readonly<Record<string, (client: ClientModel) => void>> = {
   name: (client) => client.setName(null),
   description: (client) => client.setDescription(null),
@@ -248,7 +247,7 @@ function textsOf(client: Representation, field: string): Record<string, string> 
   return (client[field] ?? {}) as Record<string, string>;
 }
 
-/** What makes one of the other; an empty text removes. */
+/** Returns the changes from one to the other; an empty text removes. */
 function changes(from: Record<string, string>, to: Record<string, string>): Record<string, string> {
   const changed: Record<string, string> = {};
   for (const name of Object.keys(from)) if (!Object.hasOwn(to, name)) changed[name] = '';

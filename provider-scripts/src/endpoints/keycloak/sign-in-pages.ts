@@ -1,4 +1,4 @@
-/** The pages of a sign-in that Keycloak serves: they get the client's brand; those of a client that is no longer approved end. */
+/** The pages of a sign-in that Keycloak serves: adds the client's branding; rejects clients that are no longer approved. */
 import type {
   AuthenticationSessionModel,
   ClientModel,
@@ -6,23 +6,23 @@ import type {
   KeycloakSession,
   Response,
 } from 'keycloak';
-import { clientBrand, clientName } from '../../branding/client-brand.ts';
-import { isApproved, isGone } from '../../client/client.ts';
+import { clientBranding, clientName } from '../../branding/client-branding.ts';
+import { isApproved, isDisabledOrDeleted } from '../../client/client.ts';
 import { toJava } from '../../engine/to-java.ts';
 import { problem } from '../../errors/problem.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
-import { refuseByPage } from '../../pages/refuse-by-page.ts';
-import { refuseExcess } from '../../rate-limit/excess.ts';
+import { rejectByPage } from '../../pages/reject-by-page.ts';
+import { rejectExcess } from '../../rate-limit/excess.ts';
 import type { Guard } from '../../request/guard.ts';
-import { answerEndedTab } from '../../tabs/ended-tab.ts';
+import { respondToEndedTab } from '../../tabs/ended-tab.ts';
 import { restoreFromRequest } from '../../tabs/notes.ts';
-import { answerLeftTab, tabAskedFor } from '../../tabs/stale-tab.ts';
-import { refuseActionLink } from './action-link.ts';
-import { refuseOtherPaths } from './other-paths.ts';
+import { respondToLeftTab, tabRequestedFor } from '../../tabs/stale-tab.ts';
+import { rejectActionLink } from './action-link.ts';
+import { rejectOtherPaths } from './other-paths.ts';
 
 const LoginFormsProvider = Java.type('org.keycloak.forms.login.LoginFormsProvider');
 
-/** What else is asked at some pages, of a client that may be used; `tab` is null where this browser has no such tab. */
+/** Further checks of some pages, for a usable client; `tab` is null where this browser has no such tab. */
 type Further = (
   session: KeycloakSession,
   request: ContainerRequestContext,
@@ -34,10 +34,10 @@ type Further = (
 export const guardSignInPage: Guard = (session, request) => guardPage(session, request, () => null);
 
 /** A page that belongs to a tab. */
-export const guardTabPage: Guard = (session, request) => guardPage(session, request, answerLeftTab);
+export const guardTabPage: Guard = (session, request) => guardPage(session, request, respondToLeftTab);
 
-/** A page that makes accounts. */
-export const guardAccountPage: Guard = (session, request) => guardPage(session, request, refuseOtherPaths);
+/** A page that creates accounts. */
+export const guardAccountPage: Guard = (session, request) => guardPage(session, request, rejectOtherPaths);
 
 function guardPage(
   session: KeycloakSession,
@@ -46,24 +46,24 @@ function guardPage(
 ): Response | null {
   const clientId = request.getUriInfo().getQueryParameters().getFirst('client_id');
   const client = clientId === null ? null : requireRealm(session).getClientByClientId(clientId);
-  const tab = client === null ? null : tabAskedFor(session, request, client);
+  const tab = client === null ? null : tabRequestedFor(session, request, client);
   // Without a tab Keycloak may start a sign-in, as for a request to `/auth`. Submitted forms are already counted.
   const isUncounted = tab === null && request.getMethod() !== 'POST';
-  const excess = isUncounted ? refuseExcess(session, 'general', 'protocol') : null;
+  const excess = isUncounted ? rejectExcess(session, 'general', 'protocol') : null;
   if (excess !== null) return excess;
-  const actionLink = refuseActionLink(session, request);
+  const actionLink = rejectActionLink(session, request);
   if (actionLink !== null || clientId === null) return actionLink;
-  // Without a tab Keycloak would tell the ones from the others, and may send who is signed in to any of them.
-  if (client === null || (tab === null && isGone(client)))
-    return refuseByPage(session, problem('invalid_client'));
-  if (!isApproved(client)) return refuseByPage(session, problem('client_not_approved'));
-  // The forms keep the client that the context has when they are first obtained.
+  // Without a tab Keycloak would reveal which clients exist, and may redirect a signed-in user to any of them.
+  if (client === null || (tab === null && isDisabledOrDeleted(client)))
+    return rejectByPage(session, problem('invalid_client'));
+  if (!isApproved(client)) return rejectByPage(session, problem('client_not_approved'));
+  // The forms provider keeps the context's client from when it is first obtained.
   session.getContext().setClient(client);
   session
     .getProvider(LoginFormsProvider.class)
-    .setAttribute('brand', toJava({ ...clientBrand(client) }))
+    .setAttribute('branding', toJava({ ...clientBranding(client) }))
     .setAttribute('clientName', clientName(session, client));
   if (tab !== null) restoreFromRequest(tab);
-  const ended = tab === null ? null : answerEndedTab(session, tab);
+  const ended = tab === null ? null : respondToEndedTab(session, tab);
   return ended ?? further(session, request, client, tab);
 }

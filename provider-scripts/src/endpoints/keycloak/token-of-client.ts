@@ -1,4 +1,4 @@
-/** What an access token opens at Keycloak's own APIs, unless its client is no longer approved (contract, section 3.3). */
+/** Access tokens at Keycloak's own APIs: rejected if their client is no longer approved (contract, section 3.3). */
 import type { KeycloakSession, Response } from 'keycloak';
 import { isApproved } from '../../client/client.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
@@ -18,7 +18,7 @@ export function isOfUnapproved(session: KeycloakSession): boolean {
   return client !== null && !isApproved(client);
 }
 
-/** Refuses it before anything is done, in the APIs for administrators and for one's own account: Keycloak has authenticated the caller there. */
-export function refuseUnapproved(session: KeycloakSession): Response | null {
+/** Rejects such a token in the admin and account APIs, after Keycloak has authenticated the caller and before any action. */
+export function rejectUnapproved(session: KeycloakSession): Response | null {
   return isOfUnapproved(session) ? problemResponse('protocol', tokenNotValid()).build() : null;
 }

@@ -1,4 +1,4 @@
-/** `POST /request-magic-link`: sends the sign-in mail for an app (contract, section 4.8). */
+/** `POST /request-magic-link`: sends the sign-in email for an app (contract, section 4.8). */
 import type { ClientModel, InputStream, KeycloakSession, Response } from 'keycloak';
 import { normaliseOnServer } from '../../address/idn.ts';
 import { checkRedirectUri, checkSignInAllowed, findClient } from '../../client/client.ts';
@@ -60,9 +60,9 @@ function request(session: KeycloakSession, body: RequestBody): Response {
     request: requestOfBody(session, client, body),
     settings: readSettings(session, client),
     jti: newLinkId(),
-    // There is no page to type it on.
+    // No code: the app has no page to type it on.
     code: null,
-    handOffKey: null,
+    crossDeviceKey: null,
   });
   return unsent === null ? accepted(session, client, email) : rejected(unsent, session, client);
 }

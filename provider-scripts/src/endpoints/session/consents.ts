@@ -1,6 +1,6 @@
-/** What a person has consented to, per client. */
+/** A user's consents, per client. */
 import type { KeycloakSession, UserModel } from 'keycloak';
-import { clientName } from '../../branding/client-brand.ts';
+import { clientName } from '../../branding/client-branding.ts';
 import type { JsonValue } from '../../engine/json-value.ts';
 import { MILLIS_PER_SECOND } from '../../engine/time.ts';
 import { requireRealm } from '../../keycloak/realm.ts';

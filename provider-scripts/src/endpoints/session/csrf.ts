@@ -20,10 +20,10 @@ const COOKIE: OwnCookie = {
 };
 const CSRF: TokenKind = { type: 'csrf+jwt', audience: 'session' };
 
-/** What the cookie holds: an identifier that the server made. */
+/** The cookie's value: an identifier that the server generated. */
 const BROWSER = /^[0-9a-f-]{36}$/;
 
-/** The signed token never contains the cookie itself: whoever sees one doesn't have the other. */
+/** The signed token contains only a hash of the cookie, so that neither reveals the other. */
 function nameOf(browser: string): string {
   return sha256(browser);
 }

@@ -1,5 +1,5 @@
 /**
- * `/session`: who is signed in in this browser and which accounts it knows, signing out, consents. State-changing calls need
+ * `/session`: this browser's signed-in user and known accounts, sign-out, consents. State-changing calls need
  * `x-csrf-token`, which is checked before anything else (contract, sections 4.10 and 5). There is no CORS: it is for pages of
  * the same site.
  */
@@ -42,45 +42,45 @@ export const SESSION = {
 
 function act(session: KeycloakSession, action: SessionAction, name: string): Response {
   const live = liveSession(session);
-  const person = live?.getUser() ?? null;
-  if (action === 'show') return show(session, person);
-  if (action === 'forget-account') return forget(session, name, live, person);
-  if (live === null || person === null) return problemResponse(FORMAT, problem('login_required')).build();
+  const user = live?.getUser() ?? null;
+  if (action === 'show') return show(session, user);
+  if (action === 'forget-account') return forget(session, name, live, user);
+  if (live === null || user === null) return problemResponse(FORMAT, problem('login_required')).build();
   if (action === 'sign-out') return end(session, live);
-  if (action === 'withdraw-consent') return withdraw(session, name, person);
-  return jsonResponse(200, { consents: consentsOf(session, person) }).build();
+  if (action === 'revoke-consent') return revoke(session, name, user);
+  return jsonResponse(200, { consents: consentsOf(session, user) }).build();
 }
 
-function show(session: KeycloakSession, person: UserModel | null): Response {
-  const account = accountOf(person, true);
+function show(session: KeycloakSession, user: UserModel | null): Response {
+  const account = accountOf(user, true);
   return jsonResponse(200, {
-    authenticated: person !== null,
+    authenticated: user !== null,
     ...(account === null ? {} : { account }),
-    accounts: accountsHere(session, readSettings(session, null), person),
+    accounts: accountsHere(session, readSettings(session, null), user),
     csrf_token: issueCsrfToken(session, Time.currentTime()),
   }).build();
 }
 
-/** Removes an account from this device; the one that is signed in is signed out, too. */
+/** Removes an account from this device; a signed-in account is signed out, too. */
 function forget(
   session: KeycloakSession,
   id: string,
   live: UserSessionModel | null,
-  person: UserModel | null,
+  user: UserModel | null,
 ): Response {
   const known = forgetAccount(session, id);
-  if (live !== null && person !== null && person.getId() === id) return end(session, live);
+  if (live !== null && user !== null && user.getId() === id) return end(session, live);
   return known ? noContent(session).build() : notFound();
 }
 
-/** Its tokens end with the consent, and the next sign-in asks again. */
-function withdraw(session: KeycloakSession, clientId: string, person: UserModel): Response {
+/** Revokes a consent along with its tokens; the next sign-in asks for consent again. */
+function revoke(session: KeycloakSession, clientId: string, user: UserModel): Response {
   const realm = requireRealm(session);
   const client = realm.getClientByClientId(clientId);
-  if (client === null || session.users().getConsentByClient(realm, person.getId(), client.getId()) === null)
+  if (client === null || session.users().getConsentByClient(realm, user.getId(), client.getId()) === null)
     return notFound();
-  newEvent(session).event(EventType.REVOKE_GRANT).user(person).client(client).success();
-  return UserConsentManager.revokeConsentToClient(session, client, person)
+  newEvent(session).event(EventType.REVOKE_GRANT).user(user).client(client).success();
+  return UserConsentManager.revokeConsentToClient(session, client, user)
     ? noContent(session).build()
     : notFound();
 }

@@ -1,16 +1,16 @@
 /** The paths below `/session` and the methods of each (contract, section 4.10). */
 
-/** What can be done there. */
-export type SessionAction = 'show' | 'sign-out' | 'list-consents' | 'withdraw-consent' | 'forget-account';
+/** The actions of the endpoint. */
+export type SessionAction = 'show' | 'sign-out' | 'list-consents' | 'revoke-consent' | 'forget-account';
 
 const ROUTES: readonly { path: RegExp; actions: Record<string, SessionAction> }[] = [
   { path: /^$/, actions: { GET: 'show', DELETE: 'sign-out' } },
   { path: /^consents$/, actions: { GET: 'list-consents' } },
-  { path: /^consents\/(.+)$/, actions: { DELETE: 'withdraw-consent' } },
+  { path: /^consents\/(.+)$/, actions: { DELETE: 'revoke-consent' } },
   { path: /^accounts\/([^/]+)$/, actions: { DELETE: 'forget-account' } },
 ];
 
-/** A known path: its methods, the action of the requested one, and what the path names. */
+/** A known path: its methods, the action of the requested one, and the id in the path. */
 export interface SessionRoute {
   methods: string[];
   action: SessionAction | null;
@@ -18,7 +18,7 @@ export interface SessionRoute {
 }
 
 /**
- * Finds the route of a path below `/session`, without leading or trailing slashes; null when there is none. `HEAD` is answered as `GET` is.
+ * Finds the route of a path below `/session`, without leading or trailing slashes; null if there is none. `HEAD` is handled like `GET`.
  */
 export function findRoute(method: string, path: string): SessionRoute | null {
   for (const { path: shape, actions } of ROUTES) {

@@ -1,20 +1,20 @@
 /**
- * Asks before a link is used: always where it replaces the session of another user, so that nobody is signed in as somebody else unawares
- * (login CSRF); otherwise as the setting says, so that mail scanners don't use links up.
+ * Requires confirmation before a link is used: always if it replaces another user's session, so that no user is unknowingly signed in as another
+ * (login CSRF); otherwise if the setting requires it, so that mail scanners don't use links up.
  */
 import type { KeycloakSession, Response } from 'keycloak';
-import { clientName } from '../../branding/client-brand.ts';
+import { clientName } from '../../branding/client-branding.ts';
 import { baseUrl } from '../../keycloak/base-url.ts';
 import { confirmKey, isConfirmed } from '../../pages/confirm-key.ts';
 import type { Opening } from '../../pages/opening-steps.ts';
 import { page } from '../../pages/page.ts';
-import { isAskingBrowser } from '../../tabs/link-session.ts';
-import { asksFirst } from './asks-first.ts';
+import { isRequestingBrowser } from '../../tabs/link-session.ts';
+import { confirmsFirst } from './confirms-first.ts';
 import type { WithLink, WithOtherUser, WithSettings } from './known.ts';
 import { nameOf } from './other-user.ts';
 
-/** Shows the page that asks, unless its form was submitted or there is nothing to ask. */
-export function askFirst({
+/** Shows the confirmation page, unless its form was submitted or no confirmation is required. */
+export function requestFirst({
   session,
   method,
   token,
@@ -23,7 +23,8 @@ export function askFirst({
   otherUser,
 }: Opening & WithLink & WithSettings & WithOtherUser): Response | null {
   const { email, request } = link.row;
-  const asks = otherUser !== null || asksFirst(settings.confirm, () => isAskingBrowser(session, request));
+  const asks =
+    otherUser !== null || confirmsFirst(settings.confirm, () => isRequestingBrowser(session, request));
   if (!asks || (method === 'POST' && isConfirmed(session))) return null;
   return confirmPage(session, token, email, otherUser === null ? null : nameOf(otherUser));
 }

@@ -1,6 +1,6 @@
 /** Continues the sign-in of a proven user: in the client's flow, or where the client starts its own authorization request. */
 import type { Response } from 'keycloak';
-import { keptSeconds } from '../../client/landing.ts';
+import { pendingProofSeconds } from '../../client/landing.ts';
 import type { Opening } from '../../pages/opening-steps.ts';
 import { seeOther } from '../../response/responses.ts';
 import { keepProof } from '../../tabs/kept-proof.ts';
@@ -19,7 +19,7 @@ export function continueSignIn({
 }: Opening & WithDestination & WithProof): Response {
   const tab = proceed(session, proof);
   if (destination !== null) {
-    keepProof(tab, keptSeconds(proof.client));
+    keepProof(tab, pendingProofSeconds(proof.client));
     return seeOther(destination);
   }
   return JavaResponse.fromResponse(runFlow(session, tab)).header('Cache-Control', 'no-store').build();

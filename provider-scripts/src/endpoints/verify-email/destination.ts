@@ -1,4 +1,4 @@
-/** Where a link leads that doesn't end its client's own request. */
+/** The destination of a link that doesn't complete its client's own authorization request. */
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { initiateLoginOf } from '../../client/client.ts';
 import { initiateLoginUrl } from '../../client/initiate-login.ts';
@@ -6,7 +6,7 @@ import { landingUrl } from '../../client/landing.ts';
 import { baseUrl } from '../../keycloak/base-url.ts';
 import type { LinkRow } from '../../magic-link/link.ts';
 
-/** Null for a link that ends a request of the client's; empty where the client has no such place any more. */
+/** Null for a link that completes the client's request; empty if the client no longer has a destination. */
 export function destinationOf(
   session: KeycloakSession,
   { request, email }: LinkRow,

@@ -1,9 +1,9 @@
-/** Finds where the link leads before it is used: one that leads nowhere any more is rejected. */
+/** Finds the link's destination before it is used; rejects a link that no longer has one. */
 import type { Opening } from '../../pages/opening-steps.ts';
 import type { Found } from '../../request/steps.ts';
 import { destinationOf } from './destination.ts';
 import type { WithDestination, WithLink } from './known.ts';
-import { rejectLink } from './refuse.ts';
+import { rejectLink } from './reject.ts';
 
 /** The step. */
 export function findDestination({ session, link }: Opening & WithLink): Found<WithDestination> {

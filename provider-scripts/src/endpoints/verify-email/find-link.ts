@@ -1,7 +1,7 @@
-/** Finds the link of a token, whatever has become of it. */
+/** Finds the link of a token, in any state. */
 import type { KeycloakSession } from 'keycloak';
 import { requireRealm } from '../../keycloak/realm.ts';
-import { speakFor } from '../../language/selector.ts';
+import { applyRequestLocale } from '../../language/selector.ts';
 import { differingClaims } from '../../magic-link/claims.ts';
 import { clientOfLink } from '../../magic-link/client.ts';
 import { findLink as findRow } from '../../magic-link/rows.ts';
@@ -10,7 +10,7 @@ import { linkTokenIn } from '../../magic-link/token-text.ts';
 import { type Opening, openingParameter } from '../../pages/opening-steps.ts';
 import type { Found } from '../../request/steps.ts';
 import type { FoundLink, WithLink } from './known.ts';
-import { rejectLink } from './refuse.ts';
+import { rejectLink } from './reject.ts';
 
 /** Finds the link of the request's token; from here on the response is in the link's language, and for its client. */
 export function findLink(opening: Opening): Found<WithLink> {
@@ -20,12 +20,12 @@ export function findLink(opening: Opening): Found<WithLink> {
   const link = token === null ? null : findByToken(session, token);
   if (token === null || link === null) return { response: rejectLink(session, 'invalid') };
   session.getContext().setClient(link.client);
-  speakFor(session, link.row.request.notes);
+  applyRequestLocale(session, link.row.request.notes);
   const retry = link.row.request.givenBack === undefined ? token : null;
   return { found: { token, link, retry } };
 }
 
-/** The link behind a token and its client; null if the token doesn't match the link, or the client can't be used by it any more. */
+/** The link behind a token and its client; null if the token doesn't match the link, or its client can no longer be used. */
 function findByToken(session: KeycloakSession, token: string): FoundLink | null {
   const claims = readLinkToken(session, token);
   if (claims === null || typeof claims.jti !== 'string') return null;

@@ -1,4 +1,4 @@
-/** What the steps of `/verify-email` find, each for those that follow it. */
+/** The results of the steps of `/verify-email`, for later steps. */
 import type { ClientModel, UserModel } from 'keycloak';
 import type { LinkRow } from '../../magic-link/link.ts';
 import type { Settings } from '../../settings/parse.ts';
@@ -13,7 +13,7 @@ export interface FoundLink {
 export interface WithLink {
   token: string;
   link: FoundLink;
-  /** The token, if a rejection may offer a new link for it; null for a link that was returned, whose requester isn't its recipient. */
+  /** The token, if a rejection may offer a new link for it; null for a returned link, whose requester isn't its recipient. */
   retry: string | null;
 }
 
@@ -24,12 +24,12 @@ export interface WithSettings {
 
 /** By `findOtherUser`. */
 export interface WithOtherUser {
-  /** The user who is signed in in this browser, if that isn't the link's. */
+  /** The user who is signed in in this browser, if not the link's. */
   otherUser: UserModel | null;
 }
 
 /** By `findDestination`. */
 export interface WithDestination {
-  /** Where a link leads that doesn't end its client's own authorization request; null for one that does. */
+  /** The destination of a link that doesn't complete its client's own authorization request; null for one that does. */
   destination: string | null;
 }

@@ -1,6 +1,6 @@
 /**
- * Where a link that is over leads in the browser that it, or another link of the same person and client, has signed in: nobody there needs a
- * new one.
+ * Redirects an unusable link in the browser that it, or another link of the same user and client, has signed in: no new link is needed
+ * there.
  */
 import type { KeycloakSession, Response } from 'keycloak';
 import { hasAddress } from '../../address/of-account.ts';
@@ -11,11 +11,11 @@ import { flowUrl } from '../../tabs/run-flow.ts';
 import { destinationOf } from './destination.ts';
 import type { FoundLink } from './known.ts';
 
-/** A redirect to where the sign-in goes on, `signed-in` where it is complete; null in any other browser. */
+/** A redirect to where the sign-in continues, `signed-in` where it is complete; null in any other browser. */
 export function leadOn(session: KeycloakSession, { row, client }: FoundLink): Response | 'signed-in' | null {
   const tab = tabProvenFor(session, client, row.email);
   if (tab !== null) {
-    // What waits for the client's own request has no page.
+    // A proof that is pending for the client's own request has no page.
     const destination = tab.getAuthNote(KEPT_NOTE) === null ? null : destinationOf(session, row, client);
     return seeOther(destination || String(flowUrl(session, tab)));
   }

@@ -12,7 +12,7 @@ export function findOtherUser({ session, link }: Opening & WithLink): Found<With
   return { found: { otherUser: user !== null && !hasAddress(user, link.row.email) ? user : null } };
 }
 
-/** That user, as the pages call them. */
+/** That user's name on the pages. */
 export function nameOf(user: UserModel): string | null {
   return shownAddress(user) ?? user.getUsername();
 }

@@ -5,14 +5,14 @@ import type { Found } from '../../request/steps.ts';
 import type { WithProof } from '../../tabs/proof.ts';
 import { proofOfLink } from '../../tabs/proof.ts';
 import type { WithLink, WithSettings } from './known.ts';
-import { rejectLink } from './refuse.ts';
+import { rejectLink } from './reject.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** Reasons for which a new link would be rejected as well. */
+/** Rejections that would apply to a new link, too. */
 const NO_RETRY: readonly string[] = ['referral', 'changed', 'invalid'];
 
-/** Finds what the link proves; a rejection offers a new link where that would help. */
+/** Uses the link; a rejection offers a new link if that would help. */
 export function redeem({
   session,
   link,
@@ -21,8 +21,8 @@ export function redeem({
 }: Opening & WithLink & WithSettings): Found<WithProof> {
   const { row, client } = link;
   const redeemed = redeemLink(session, row, 'link', settings, Time.currentTime());
-  if (!('refusal' in redeemed)) return { found: { proof: proofOfLink(row, client, redeemed, 'link') } };
-  const { refusal } = redeemed;
-  const token = NO_RETRY.includes(refusal) ? null : retry;
-  return { response: rejectLink(session, refusal, { link, token }) };
+  if (!('rejection' in redeemed)) return { found: { proof: proofOfLink(row, client, redeemed, 'link') } };
+  const { rejection } = redeemed;
+  const token = NO_RETRY.includes(rejection) ? null : retry;
+  return { response: rejectLink(session, rejection, { link, token }) };
 }

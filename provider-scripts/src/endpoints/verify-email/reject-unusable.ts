@@ -1,4 +1,4 @@
-/** Rejects a link that can't be used here and now, whatever its user wants. */
+/** Rejects a link that can't be used. */
 import type { Response } from 'keycloak';
 import { notBefore } from '../../account/not-before.ts';
 import { isFromElsewhere } from '../../magic-link/network.ts';
@@ -7,14 +7,14 @@ import { settingsOfLink } from '../../magic-link/settings.ts';
 import type { Opening } from '../../pages/opening-steps.ts';
 import type { Found } from '../../request/steps.ts';
 import type { WithLink, WithSettings } from './known.ts';
-import { rejectLink } from './refuse.ts';
+import { rejectLink } from './reject.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** Rejects one that was used, superseded or revoked, or has expired; whether its user's own "not before" revoked it shows when it is used. */
+/** Rejects a link that was used, superseded or revoked, or has expired; the user's own "not before" is checked when the link is redeemed. */
 export function rejectOver({ session, link, retry }: Opening & WithLink): Response | null {
-  const refusal = linkRejection(link.row, Time.currentTime(), notBefore(session, link.client));
-  return refusal === null ? null : rejectLink(session, refusal, { link, token: retry });
+  const rejection = linkRejection(link.row, Time.currentTime(), notBefore(session, link.client));
+  return rejection === null ? null : rejectLink(session, rejection, { link, token: retry });
 }
 
 /** Finds the settings in force; a link of a flow without the step is rejected. */
@@ -23,7 +23,7 @@ export function findSettings({ session, link }: Opening & WithLink): Found<WithS
   return settings.hasStep ? { found: { settings } } : { response: rejectLink(session, 'invalid', { link }) };
 }
 
-/** Rejects one that is bound to another network. */
+/** Rejects a link that is bound to another network. */
 export function rejectOtherNetwork({
   session,
   link,

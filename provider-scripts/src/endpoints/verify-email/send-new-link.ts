@@ -4,26 +4,26 @@ import { newLinkId, sendLink } from '../../magic-link/send.ts';
 import { settingsOfLink } from '../../magic-link/settings.ts';
 import { linkSentResponse } from '../../pages/link-sent.ts';
 import { type Opening, openingParameter } from '../../pages/opening-steps.ts';
-import { refuseByPage } from '../../pages/refuse-by-page.ts';
+import { rejectByPage } from '../../pages/reject-by-page.ts';
 import { OWN_RESOURCES } from '../../response/formats.ts';
 import type { WithLink } from './known.ts';
-import { rejectLink } from './refuse.ts';
+import { rejectLink } from './reject.ts';
 
-/** The field of the form that asks for a new link. */
+/** The form field that requests a new link. */
 const AGAIN_FIELD = 'again';
 
-/** Sends the email if that was requested, without a code; the tab that requested the old link is no longer waited for. */
+/** Sends the email if that was requested, without a code; the new link isn't tied to the tab that requested the old one. */
 export function sendNewLink(known: Opening & WithLink): Response | null {
   const { session, method, link, retry } = known;
   if (method !== 'POST' || openingParameter(known, AGAIN_FIELD) === null) return null;
   if (retry === null) return rejectLink(session, 'invalid', { link });
   const { row, client } = link;
-  const { askedBy: _, asker: __, ...request } = row.request;
+  const { requestedBy: _, requester: __, ...request } = row.request;
   const { email } = row;
   const settings = settingsOfLink(session, client, request);
-  const order = { client, email, request, settings, jti: newLinkId(), code: null, handOffKey: null };
+  const order = { client, email, request, settings, jti: newLinkId(), code: null, crossDeviceKey: null };
   const unsent = sendLink(session, order);
   return unsent === null
     ? linkSentResponse(session, settings, email, 'A new link is on its way')
-    : refuseByPage(session, unsent, OWN_RESOURCES['verify-email']);
+    : rejectByPage(session, unsent, OWN_RESOURCES['verify-email']);
 }

@@ -1,10 +1,10 @@
-/** What opening a link passes, from the request to the sign-in: named steps, in their order; the first that responds ends it. */
+/** The steps of opening a link, in order, from the request to the sign-in; the first to respond ends the flow. */
 import { openingSteps } from '../../pages/opening-steps.ts';
-import { askFirst } from './confirm.ts';
+import { requestFirst } from './confirm.ts';
 import { continueSignIn } from './continue-sign-in.ts';
+import { offerCrossDevice, showApproved } from './cross-device.ts';
 import { findDestination } from './find-destination.ts';
 import { findLink } from './find-link.ts';
-import { offerHandOff, showHandedOver } from './hand-off.ts';
 import { findOtherUser } from './other-user.ts';
 import { redeem } from './redeem.ts';
 import { findSettings, rejectOtherNetwork, rejectOver } from './reject-unusable.ts';
@@ -14,13 +14,13 @@ import { sendNewLink } from './send-new-link.ts';
 export const useLink = openingSteps
   .find(findLink)
   .check(sendNewLink)
-  .check(showHandedOver)
+  .check(showApproved)
   .check(rejectOver)
   .find(findSettings)
   .check(rejectOtherNetwork)
   .find(findOtherUser)
-  .check(offerHandOff)
-  .check(askFirst)
+  .check(offerCrossDevice)
+  .check(requestFirst)
   .find(findDestination)
   .find(redeem)
   .end(continueSignIn);

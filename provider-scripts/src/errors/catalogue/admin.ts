@@ -39,9 +39,9 @@ export const ADMIN_ERRORS = {
     id: 'client-without-sign-in',
     text: 'the client is not allowed to use the authorization code flow',
   },
-  code_malformed: { id: 'code-shape', text: '{least} to {most} letters, digits, "-" or "_"' },
+  code_malformed: { id: 'code-shape', text: '{min} to {max} letters, digits, "-" or "_"' },
   code_taken: { status: 409, id: 'code-taken', text: 'already exists' },
-  days_not_whole: { id: 'whole-number', text: 'whole days from {least} to {most}' },
+  days_not_whole: { id: 'whole-number', text: 'whole days from {min} to {max}' },
   email_or_ip_required: { id: 'required', text: 'give either email or ip' },
   language_tag_malformed: { id: 'language-tag', text: 'not a language tag' },
   network_malformed: { id: 'network', text: '{given} is no network such as 10.0.0.0/8' },
@@ -52,10 +52,10 @@ export const ADMIN_ERRORS = {
     id: 'rate',
     text: 'null, or count from 1 to {count} and seconds from 1 to {seconds}',
   },
-  seconds_not_whole: { id: 'whole-number', text: 'whole seconds from {least} to {most}' },
+  seconds_not_whole: { id: 'whole-number', text: 'whole seconds from {min} to {max}' },
   test_email_not_sent: {
     code: 'temporarily_unavailable',
-    id: 'mail-unsent',
+    id: 'email-unsent',
     text: 'The email could not be sent ({outcome})',
   },
   test_email_without_hostname: {
@@ -64,14 +64,14 @@ export const ADMIN_ERRORS = {
     text: 'No email is sent: the server has no fixed hostname',
   },
 
-  brand_colour_malformed: { id: 'colour', text: 'not a colour like #1a2b3c' },
-  brand_logo_malformed: { id: 'https-url', text: 'not an https URL' },
-  brand_text_malformed: { id: 'one-line', text: 'not one line of at most {most} characters' },
+  branding_colour_malformed: { id: 'colour', text: 'not a colour like #1a2b3c' },
+  branding_logo_malformed: { id: 'https-url', text: 'not an https URL' },
+  branding_text_malformed: { id: 'one-line', text: 'not one line of at most {max} characters' },
 
   invitation_limit_reached: {
     status: 409,
     id: 'too-many',
-    text: '{most} invitations were sent to the address',
+    text: '{max} invitations were sent to the address',
   },
   invitation_of_gone_client: {
     status: 409,
@@ -86,7 +86,7 @@ export const ADMIN_ERRORS = {
   },
   invitation_rejected_by_server: {
     status: 409,
-    id: 'mail-refused',
+    id: 'email-rejected',
     text: 'The mail server did not accept the email',
   },
   invitation_state_forbids: {
@@ -107,9 +107,9 @@ export const ADMIN_ERRORS = {
     text: 'line {line}: a quoted field is never closed, or is followed by other text',
   },
   list_state_forbids: { status: 409, id: 'list-state', text: "The list's state doesn't allow it" },
-  list_too_long: { id: 'too-many-lines', text: 'has more than {most} lines' },
+  list_too_long: { id: 'too-many-lines', text: 'has more than {max} lines' },
   list_with_heading_only: { id: 'heading-only', text: 'has no lines but the heading' },
-  recipient_not_supported: { id: 'unmailable', text: 'not an address that email can be sent to' },
+  recipient_not_supported: { id: 'undeliverable', text: 'not an address that email can be sent to' },
   text_not_plain: { id: 'plain-line', text: 'not one line of plain text' },
   text_with_link: {
     id: 'linkable',

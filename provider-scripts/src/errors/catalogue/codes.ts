@@ -4,7 +4,7 @@ import type { AdminRejectionId } from './admin-rejections.ts';
 /** A code's row. */
 interface CodeRow {
   status: number;
-  /** Public; `catalogue` has the texts that say more. */
+  /** Public; the catalogue has more specific texts. */
   text: string;
   /** What the admin API reports, if not `request`. */
   id?: AdminRejectionId;

@@ -1,8 +1,8 @@
-/** What the catalogue has of an error. */
+/** An entry of the catalogue. */
 import type { AdminRejectionId } from './admin-rejections.ts';
 import type { ErrorCode } from './codes.ts';
 
-/** One error. Its text stands behind the parameter's name if a parameter is at fault, and is the code's own if there is none here. */
+/** One error. Its text follows the name of the parameter at fault, if any; the default is the code's text. */
 export interface CatalogueEntry {
   /** If not `ValidationError`. */
   code?: ErrorCode;

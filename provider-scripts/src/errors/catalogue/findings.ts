@@ -1,4 +1,4 @@
-/** What isn't as it should be in a realm's settings, by id (docs/admin-api.json): the public texts with their values in braces. */
+/** What can be wrong with a realm's settings, by id (docs/admin-api.json): the public texts with their values in braces. */
 
 /** The ids, which are never renamed; a value whose name ends in `_seconds` is a duration. */
 export const FINDINGS = {
@@ -8,7 +8,7 @@ export const FINDINGS = {
   'http-address': '{address} is http',
   'http-allowed': 'sslRequired is none: other machines may use http',
   'lifetime-other': '{setting} is {is_seconds} s instead of {wanted_seconds}',
-  'lifetime-short': '{setting} is {is_seconds} s, under {least_seconds}',
+  'lifetime-short': '{setting} is {is_seconds} s, under {min_seconds}',
   'login-theme': 'the login theme is {theme}',
   'login-theme-default': 'the login theme is Keycloak’s',
   'network-shape': '{attribute}: "{given}" is not a CIDR; ignored',
@@ -21,7 +21,7 @@ export const FINDINGS = {
   'on-resetPasswordAllowed': 'resetPasswordAllowed is on: users can get a password',
   'on-verifyEmail': 'verifyEmail is on: a second email is required after the link',
   'rate-shape':
-    '{attribute}: not of the form count/seconds, up to {most}/{most_seconds}; using {used}/{used_seconds}',
+    '{attribute}: not of the form count/seconds, up to {max}/{max_seconds}; using {used}/{used_seconds}',
   'setting-missing': '{setting} is not set',
   'setting-variable': '{setting} is {value}, a variable that was not set during the import',
 } as const;

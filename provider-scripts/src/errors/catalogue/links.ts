@@ -2,7 +2,7 @@
 import type { CatalogueEntry } from './entry.ts';
 import type { InvitationRejection, LinkRejection } from './link-rejections.ts';
 
-/** The errors. What is said of a link or invitation that isn't valid reveals nothing about a forged token. */
+/** The errors. The text for an invalid link or invitation reveals nothing about a forged token. */
 export const LINK_ERRORS = {
   link_changed: { code: 'invalid_token', text: 'The account of this address has another address now' },
   link_elsewhere: { code: 'invalid_token', text: 'The link works only from the network that requested it' },
@@ -26,7 +26,7 @@ export const LINK_ERRORS = {
   invitation_expired: { code: 'invalid_token', text: 'The invitation has expired' },
   invitation_invalid: { code: 'invalid_token', text: 'The invitation is not valid' },
   invitation_used: { code: 'invalid_token', text: 'The invitation was already accepted' },
-  invitation_withdrawn: { code: 'invalid_token', text: 'The invitation was withdrawn' },
+  invitation_revoked: { code: 'invalid_token', text: 'The invitation was revoked' },
 
   client_without_step: {
     code: 'unauthorized_client',
@@ -35,14 +35,14 @@ export const LINK_ERRORS = {
   },
   email_not_sent: {
     code: 'temporarily_unavailable',
-    id: 'mail-unsent',
+    id: 'email-unsent',
     text: 'The email could not be sent; please try again later',
   },
-  email_not_ascii: { id: 'unmailable', text: 'email can be sent only to ASCII addresses here' },
+  email_not_ascii: { id: 'undeliverable', text: 'email can be sent only to ASCII addresses here' },
   hostname_not_fixed: { code: 'server_error', id: 'no-hostname' },
   recipient_rejected: {
     code: 'temporarily_unavailable',
-    id: 'mail-refused',
+    id: 'email-rejected',
     text: 'The mail server does not accept this address; please check its spelling',
   },
   request_too_long: { code: 'invalid_request', text: 'the request is too long for a link' },

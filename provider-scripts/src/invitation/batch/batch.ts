@@ -1,26 +1,26 @@
-/** A list of people to invite: it is validated first, sent when somebody starts it, and can be stopped and resumed. */
+/** A list of users to invite: validated first, sent when an administrator starts it; can be stopped and resumed. */
 
-/** What can become of one. */
+/** The states of a list. */
 export type BatchState = 'checked' | 'running' | 'stopped' | 'done';
 
 /** A list as the database has it; its lines are invitations. */
 export interface BatchRow {
   id: string;
   state: BatchState;
-  /** All lines, and those that aren't good, of which there is no invitation. */
+  /** All lines, and the invalid ones, which have no invitation. */
   lines: number;
   wrong: number;
-  /** Mails that weren't sent, one after the other. */
+  /** Consecutive emails that weren't sent. */
   failures: number;
   /** Unix seconds. */
   createdAt: number;
 }
 
-/** After this many mails in a row that weren't sent, the addresses aren't to blame: the list stops by itself. */
+/** After this many consecutive failures the list stops, since the addresses aren't to blame. */
 export const MAX_FAILURES = 5;
 
-/** Whoever sends a list has this long for each mail before somebody else may resume the list. */
+/** How long a runner has for each email before another may resume the list. */
 export const LEASE_SECONDS = 60;
 
-/** How long a list waits when the mails of sign-ins leave it no turn. */
+/** How long a list pauses while sign-in emails fill the queue. */
 export const BUSY_SECONDS = 30;

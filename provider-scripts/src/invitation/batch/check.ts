@@ -4,11 +4,11 @@ import { newRowId, newRowIds } from '../../database/row-id.ts';
 import { inOwnTransaction } from '../../database/sql.ts';
 import type { AdminRejection } from '../../errors/problem.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
+import { findEmailed } from '../emailed.ts';
 import { barredBy, FAILURES, type InvitationRow, type Wording } from '../invitation.ts';
 import { emailKey } from '../keys.ts';
 import { knownOf } from '../known.ts';
 import { type Defaults, type Line, type ValidatedList, validateList } from '../list.ts';
-import { findMailed } from '../mailed.ts';
 import { insertInvitations, liveInvitations } from '../rows.ts';
 import { newInvitation } from '../send.ts';
 import type { BatchRow } from './batch.ts';
@@ -17,7 +17,7 @@ import { insertBatch } from './rows.ts';
 /** How many addresses are looked up at a time. */
 const LOOKED_UP_AT_ONCE = 500;
 
-/** The list, stored and waiting at `now` (Unix seconds); or what is wrong with the whole of it. */
+/** The list, stored at `now` (Unix seconds); or the problem with the list as a whole. */
 export function checkList(
   session: KeycloakSession,
   text: string,
@@ -48,7 +48,7 @@ export function checkList(
   return batch;
 }
 
-/** Takes out those who may not be mailed now: that is reported before anything is sent, and checked again for each mail. */
+/** Moves addresses that may not be emailed now to the wrong lines; checked again for each email. */
 function withoutBarred(session: KeycloakSession, validated: ValidatedList, now: number): ValidatedList {
   const realmId = requireRealm(session).getId();
   const good: Line[] = [];
@@ -56,13 +56,13 @@ function withoutBarred(session: KeycloakSession, validated: ValidatedList, now: 
   for (let first = 0; first < validated.good.length; first += LOOKED_UP_AT_ONCE) {
     const lines = validated.good.slice(first, first + LOOKED_UP_AT_ONCE);
     const keys = lines.map(({ email }) => emailKey(realmId, email));
-    const mailed = findMailed(session, realmId, keys);
+    const emailed = findEmailed(session, realmId, keys);
     const live: Record<string, true> = {};
     for (const { key, clientUuid } of liveInvitations(session, realmId, keys, now))
       live[`${key} ${clientUuid}`] = true;
     lines.forEach((line, index) => {
       const key = keys[index] ?? '';
-      const known = mailed[key];
+      const known = emailed[key];
       const barred = known === undefined ? null : barredBy(known, now);
       const there = Object.hasOwn(live, `${key} ${line.clientUuid}`);
       if (barred === null && !there) good.push(line);

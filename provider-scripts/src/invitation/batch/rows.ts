@@ -1,4 +1,4 @@
-/** Lists of people to invite in the database. */
+/** Lists of users to invite in the database. */
 import type { KeycloakSession } from 'keycloak';
 import { textOrNull } from '../../database/cells.ts';
 import { type Cell, execute, insert, insertAll, select } from '../../database/sql.ts';
@@ -7,7 +7,7 @@ import { INVITATION_KEPT_SECONDS } from '../invitation.ts';
 import type { WrongLine } from '../list.ts';
 import type { BatchRow, BatchState } from './batch.ts';
 
-/** As many characters of a message as its column takes: a realm may have very many languages to choose from. */
+/** The length of the message column; a message that names many languages may be longer. */
 const MAX_MESSAGE_LENGTH = 255;
 
 const COLUMNS = 'ID, STATE, LINES, WRONG, FAILURES, CREATED_AT';
@@ -23,7 +23,7 @@ function rowOf(cells: { readonly [index: number]: Cell }): BatchRow {
   };
 }
 
-/** Stores a validated list, and what is wrong with its lines. It stays as long as an invitation of it can. */
+/** Stores a validated list and its wrong lines, for as long as its invitations may be retained. */
 export function insertBatch(
   session: KeycloakSession,
   realmId: string,
@@ -45,10 +45,10 @@ export function insertBatch(
     LINE: line,
     FIELD: field,
     MESSAGE: message.slice(0, MAX_MESSAGE_LENGTH),
-    REFUSAL: id,
-    REFUSAL_VALUES: JSON.stringify(values),
+    REJECTION: id,
+    REJECTION_VALUES: JSON.stringify(values),
   }));
-  insertAll(session, 'LINKGATE_WRONGLINE', lines, []);
+  insertAll(session, 'LINKGATE_BATCH_ERROR', lines, []);
 }
 
 /** A list by its identifier, or null. */
@@ -69,7 +69,7 @@ export function listBatches(
   return select(session, sql, [realmId, first, max]).map(rowOf);
 }
 
-/** How many invitations of a list are in which state; states without any are left out. */
+/** The number of a list's invitations by state; absent means none. */
 export function countStates(session: KeycloakSession, id: string): Partial<Record<InvitationState, number>> {
   const counts: Partial<Record<InvitationState, number>> = {};
   const sql = 'SELECT STATE, COUNT(*) FROM LINKGATE_INVITATION WHERE BATCH_ID = ?1 GROUP BY STATE';
@@ -85,7 +85,7 @@ export function listWrongLines(
   max: number,
 ): WrongLine[] {
   const sql =
-    'SELECT LINE, FIELD, MESSAGE, REFUSAL, REFUSAL_VALUES FROM LINKGATE_WRONGLINE WHERE BATCH_ID = ?1 ORDER BY LINE OFFSET ?2 ROWS FETCH FIRST ?3 ROWS ONLY';
+    'SELECT LINE, FIELD, MESSAGE, REJECTION, REJECTION_VALUES FROM LINKGATE_BATCH_ERROR WHERE BATCH_ID = ?1 ORDER BY LINE OFFSET ?2 ROWS FETCH FIRST ?3 ROWS ONLY';
   return select(session, sql, [batch, first, max]).map((row) => ({
     line: Number(row[0]),
     field: String(row[1]),
@@ -95,14 +95,14 @@ export function listWrongLines(
   }));
 }
 
-/** Has a list sent from `now` (Unix seconds) on; false where it is under way, or done. */
+/** Starts a list at `now` (Unix seconds); false if it is running or done. */
 export function startBatch(session: KeycloakSession, realmId: string, id: string, now: number): boolean {
   const sql =
     "UPDATE LINKGATE_BATCH SET STATE = 'running', FAILURES = 0, RUNNER = NULL, DUE_AT = ?1 WHERE ID = ?2 AND REALM_ID = ?3 AND STATE IN ('checked', 'stopped')";
   return execute(session, sql, [now, id, realmId]) === 1;
 }
 
-/** Stops a list; false where it isn't under way. */
+/** Stops a list; false if it isn't running. */
 export function stopBatch(session: KeycloakSession, realmId: string, id: string): boolean {
   const sql =
     "UPDATE LINKGATE_BATCH SET STATE = 'stopped', RUNNER = NULL, DUE_AT = NULL WHERE ID = ?1 AND REALM_ID = ?2 AND STATE = 'running'";
@@ -115,7 +115,7 @@ export function realmsToSendFor(session: KeycloakSession, now: number): string[]
   return select(session, sql, [now]).map((row) => String(row[0]));
 }
 
-/** The list of a realm that is sent before its others, the oldest; null where none is under way. */
+/** A realm's oldest running list, which is sent first, or null. */
 export function firstUnderWay(session: KeycloakSession, realmId: string): string | null {
   const sql =
     'SELECT ID, CREATED_AT FROM LINKGATE_BATCH WHERE DUE_AT > 0 AND REALM_ID = ?1 ORDER BY CREATED_AT, ID FETCH FIRST 1 ROWS ONLY';
@@ -123,14 +123,14 @@ export function firstUnderWay(session: KeycloakSession, realmId: string): string
   return row === undefined ? null : String(row[0]);
 }
 
-/** A list that is under way, locked until the transaction ends. */
+/** A running list, locked until the transaction ends. */
 export interface UnderWay {
   runner: string | null;
   dueAt: number;
   failures: number;
 }
 
-/** Locks a list; null where it is no longer under way. */
+/** Locks a list; null if it is no longer running. */
 export function lockUnderWay(own: KeycloakSession, id: string): UnderWay | null {
   const sql = 'SELECT RUNNER, DUE_AT, FAILURES FROM LINKGATE_BATCH WHERE ID = ?1 AND DUE_AT > 0 FOR UPDATE';
   const row = select(own, sql, [id])[0];
@@ -143,12 +143,12 @@ export function lockUnderWay(own: KeycloakSession, id: string): UnderWay | null 
   };
 }
 
-/** Says who sends a locked list, and from when on (Unix seconds) somebody else may. */
+/** Leases a locked list to a runner until an instant (Unix seconds). */
 export function lease(own: KeycloakSession, id: string, runner: string, until: number): void {
   execute(own, 'UPDATE LINKGATE_BATCH SET RUNNER = ?1, DUE_AT = ?2 WHERE ID = ?3', [runner, until, id]);
 }
 
-/** Has a locked list wait until an instant (Unix seconds). */
+/** Postpones a locked list until an instant (Unix seconds). */
 export function postpone(own: KeycloakSession, id: string, until: number): void {
   execute(own, 'UPDATE LINKGATE_BATCH SET RUNNER = NULL, DUE_AT = ?1 WHERE ID = ?2 AND DUE_AT > 0', [
     until,
@@ -156,12 +156,12 @@ export function postpone(own: KeycloakSession, id: string, until: number): void 
   ]);
 }
 
-/** Says of a locked list that all its lines had their turn. */
+/** Marks a locked list done. */
 export function finish(own: KeycloakSession, id: string): void {
   execute(own, "UPDATE LINKGATE_BATCH SET STATE = 'done', RUNNER = NULL, DUE_AT = NULL WHERE ID = ?1", [id]);
 }
 
-/** Counts mails in a row that weren't sent; a list that has that many stops. */
+/** Stores the number of consecutive failures. */
 export function keepFailures(own: KeycloakSession, id: string, failures: number): void {
   execute(own, 'UPDATE LINKGATE_BATCH SET FAILURES = ?1 WHERE ID = ?2', [failures, id]);
 }

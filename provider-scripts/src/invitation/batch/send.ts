@@ -1,11 +1,11 @@
 /**
- * Sends lists in the background: one mail after the other, of a realm's oldest list first, so that at most one mail at a time stands in the
- * way of those of sign-ins; by one node, which says so in the list's row. Where it ends, another resumes a minute later.
+ * Sends lists in the background: one email at a time, a realm's oldest list first, so that sign-in emails are hardly delayed; on
+ * one node, which leases the list's row. If that node stops, another resumes a minute later.
  */
 import type { KeycloakSession, KeycloakSessionFactory } from 'keycloak';
 import { inOwnTransaction, inRepeatedTransaction } from '../../database/sql.ts';
 import { log } from '../../engine/log.ts';
-import { takesInvitations } from '../../keycloak/enabled.ts';
+import { allowsInvitations } from '../../keycloak/enabled.ts';
 import { checkFixedHostname } from '../../keycloak/fixed-hostname.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
 import { clientOfInvitation } from '../client.ts';
@@ -27,40 +27,40 @@ const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUti
 const Mailer = Java.type('org.linkgate.host.Mailer');
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** Resumes the lists of all realms that nobody is sending. */
+/** Resumes the lists of all realms that no runner is sending. */
 export function sendWhereNobodyDoes(session: KeycloakSession): void {
   const realms = realmsToSendFor(session, Time.currentTime());
   for (const realmId of realms) beginSending(session.getKeycloakSessionFactory(), realmId);
 }
 
-/** Begins to send a realm's lists on a thread of its own, unless somebody does so already. */
+/** Starts sending a realm's lists on a separate thread, unless another runner already does. */
 export function beginSending(factory: KeycloakSessionFactory, realmId: string): void {
   const runner: Runner = { id: KeycloakModelUtils.generateId(), leased: null };
   Mailer.THREADS.execute(() => {
     const session = factory.create();
     try {
       while (sendNext(session, realmId, runner)) {
-        // One mail after the other.
+        // One email after the other.
       }
     } catch (failure) {
-      // Another runner resumes once this one's time is over.
-      log.error(`invitations: sending has ended: ${String(failure).split('\n')[0]}`);
+      // Another runner resumes once this one's lease expires.
+      log.error(`invitations: sending has failed: ${String(failure).split('\n')[0]}`);
     } finally {
       session.close();
     }
   });
 }
 
-/** Who sends a realm's lists, and which of them it leased last. */
+/** A runner that sends a realm's lists, and the list that it leased last. */
 interface Runner {
   id: string;
   leased: string | null;
 }
 
-/** A mail to send; otherwise whether there may be more at this moment. */
+/** An email to send; otherwise whether there may be more now. */
 type Next = { claimed: Claimed; batch: string; failures: number } | 'more' | 'nothing';
 
-/** Sends one mail; false when there is nothing to send now. */
+/** Sends one email; false if there is none to send now. */
 function sendNext(session: KeycloakSession, realmId: string, runner: Runner): boolean {
   return inOwnTransaction(session, (within) => {
     const realm = within.realms().getRealm(realmId);
@@ -78,18 +78,18 @@ function sendNext(session: KeycloakSession, realmId: string, runner: Runner): bo
   });
 }
 
-/** A list whose mails fail one after the other waits until somebody has fixed the mail server. */
+/** Stops a list after too many consecutive failures, until an administrator has fixed the mail server. */
 function noteFailures(own: KeycloakSession, batch: string, failures: number): void {
   keepFailures(own, batch, failures);
   if (failures < MAX_FAILURES) return;
   const realm = requireRealm(own);
   if (stopBatch(own, realm.getId(), batch))
     log.warn(
-      `realm "${realm.getName()}": a list of invitations was stopped: ${failures} mails in a row were not sent`,
+      `realm "${realm.getName()}": a list of invitations was stopped: ${failures} emails in a row were not sent`,
     );
 }
 
-/** Claims the next line of the realm's oldest list; the locked row of the list says who sends it, and keeps others from its lines. */
+/** Claims the next line of the realm's oldest list, under the lock and lease of the list's row. */
 function claimNext(own: KeycloakSession, runner: Runner, now: number): Next {
   const realm = requireRealm(own);
   const batch = firstUnderWay(own, realm.getId());
@@ -97,11 +97,11 @@ function claimNext(own: KeycloakSession, runner: Runner, now: number): Next {
   const underWay = lockUnderWay(own, batch);
   if (underWay === null) return 'more';
   if (underWay.runner !== runner.id && underWay.dueAt > now) {
-    // An older list was started meanwhile, and has its own runner, which is to find this one's list free afterwards.
+    // An older list was started meanwhile with its own runner, which needs this one's list released.
     if (runner.leased !== null && runner.leased !== batch) postpone(own, runner.leased, now);
     return 'nothing';
   }
-  if (!realm.isEnabled() || !takesInvitations(realm) || checkFixedHostname(own) !== null) {
+  if (!realm.isEnabled() || !allowsInvitations(realm) || checkFixedHostname(own) !== null) {
     postpone(own, batch, now + LEASE_SECONDS);
     return 'nothing';
   }
@@ -118,12 +118,12 @@ function claimNext(own: KeycloakSession, runner: Runner, now: number): Next {
     return 'more';
   }
   const claimed = claimWithin(own, row, now);
-  if (!('refused' in claimed)) return { claimed, batch, failures: underWay.failures };
-  if (claimed.refused === 'limit') {
-    const wait = claimed.standings.reduce((most, { resetSeconds }) => Math.max(most, resetSeconds), 1);
+  if (!('rejected' in claimed)) return { claimed, batch, failures: underWay.failures };
+  if (claimed.rejected === 'limit') {
+    const wait = claimed.statuses.reduce((max, { resetSeconds }) => Math.max(max, resetSeconds), 1);
     postpone(own, batch, now + wait);
     return 'nothing';
   }
-  markFailed(own, row.id, claimed.refused, now);
+  markFailed(own, row.id, claimed.rejected, now);
   return 'more';
 }

@@ -1,12 +1,12 @@
-/** The code sent with a link: what it looks like, how often it may be tried, and how a typed one is read (contract, section 2.9). */
+/** The one-time code sent with a link: its format, its number of attempts, and how typed input is read (contract, section 2.9). */
 
 /** How many digits a code has. */
-export const CODE_DIGITS = 6;
+export const ONE_TIME_CODE_LENGTH = 6;
 
-/** How often a code can be typed for one link; the last attempt still works if it is right. */
+/** How many attempts one link allows; the last still succeeds if the code is correct. */
 export const MAX_CODE_TRIES = 5;
 
-/** The longest text that is examined, in characters. */
+/** The longest input that is examined, in characters. */
 const MAX_TYPED_LENGTH = 64;
 
 /** The zero of each script that has decimal digits of its own (Unicode's category Nd); the others follow it. */
@@ -19,14 +19,14 @@ const ZEROS = [
   0x1d7ce, 0x1d7d8, 0x1d7e2, 0x1d7ec, 0x1d7f6, 0x1e140, 0x1e2f0, 0x1e4f0, 0x1e5f1, 0x1e950, 0x1fbf0,
 ] as const;
 
-/** The code that somebody typed, as ASCII digits; null if it can't be one. */
+/** Returns the code in what a user typed, as ASCII digits; null if there is none. */
 export function readCode(typed: string): string | null {
-  return readDigits(typed, CODE_DIGITS);
+  return readDigits(typed, ONE_TIME_CODE_LENGTH);
 }
 
 /**
- * The given number of digits in what somebody typed or pasted, as ASCII; null where there are more or fewer. Everything else is dropped:
- * blanks, punctuation, invisible marks, the words around them.
+ * Extracts the given number of digits from typed or pasted text, as ASCII; null if there are more or fewer. Ignores everything else: blanks,
+ * punctuation, invisible marks, surrounding words.
  */
 export function readDigits(typed: string, count: number): string | null {
   if (typed.length > MAX_TYPED_LENGTH) return null;
@@ -39,7 +39,7 @@ export function readDigits(typed: string, count: number): string | null {
   return digits.length === count ? digits : null;
 }
 
-/** The code point that begins at a place, of two units where it has them. */
+/** Returns the code point at an index, joining a surrogate pair. */
 function pointAt(text: string, index: number): number {
   const high = text.charCodeAt(index);
   if (high < 0xd800 || high > 0xdbff) return high;

@@ -1,20 +1,20 @@
-/** How often codes may be tried, for one address and from one IP, whatever links they belong to (contract, section 2.9). */
+/** Limits attempts at one-time codes per address and per IP, across links (contract, section 2.9). */
 import type { KeycloakSession } from 'keycloak';
-import { demandOf, guessDemands } from '../../rate-limit/count.ts';
-import { type Demand, release, reserveWithin } from '../../rate-limit/rows.ts';
+import { guessLimits, limitKeyOf } from '../../rate-limit/count.ts';
+import { type LimitKey, release, reserveWithin } from '../../rate-limit/rows.ts';
 
-/** What an attempt for an address (normalised) is counted under. */
-export function tryDemands(session: KeycloakSession, email: string): Demand[] {
-  return [demandOf(session, 'link-code', email), ...guessDemands(session, 'link-code-ip')];
+/** Returns the limits that an attempt for an address (normalised) counts under. */
+export function tryLimits(session: KeycloakSession, email: string): LimitKey[] {
+  return [limitKeyOf(session, 'one-time-code', email), ...guessLimits(session, 'one-time-code-ip')];
 }
 
-/** Counts an attempt, in a retried transaction: returns what takes it back, or null if it is one too many. */
-export function countTry(own: KeycloakSession, demands: readonly Demand[]): number | null {
-  const { granted, at } = reserveWithin(own, demands);
+/** Counts an attempt, in a retried transaction. Returns the instant that `uncountTry` needs, or null if the limit is exceeded. */
+export function countTry(own: KeycloakSession, limitKeys: readonly LimitKey[]): number | null {
+  const { granted, at } = reserveWithin(own, limitKeys);
   return granted ? at : null;
 }
 
-/** Takes back an attempt whose code was right. */
-export function uncountTry(session: KeycloakSession, demands: readonly Demand[], at: number): void {
-  release(session, demands, at);
+/** Uncounts an attempt whose code was correct. */
+export function uncountTry(session: KeycloakSession, limitKeys: readonly LimitKey[], at: number): void {
+  release(session, limitKeys, at);
 }

@@ -1,24 +1,24 @@
-/** The codes in the database, in the rows of their links: only a hash, bound to the link, is stored. */
+/** One-time codes in the database, in the rows of their links: only a hash, bound to the link, is stored. */
 import type { KeycloakSession } from 'keycloak';
 import { execute, select } from '../../database/sql.ts';
 import { sha256 } from '../../engine/bytes.ts';
-import { CODE_DIGITS, MAX_CODE_TRIES } from './code.ts';
+import { MAX_CODE_TRIES, ONE_TIME_CODE_LENGTH } from './code.ts';
 
 const JavaString = Java.type('java.lang.String');
 const SecretGenerator = Java.type('org.keycloak.common.util.SecretGenerator');
 
-/** A new code. */
+/** Returns a new random code. */
 export function randomCode(): string {
   const digits = new JavaString('0123456789').toCharArray();
-  return String(SecretGenerator.getInstance().randomString(CODE_DIGITS, digits));
+  return String(SecretGenerator.getInstance().randomString(ONE_TIME_CODE_LENGTH, digits));
 }
 
-/** What is stored of a link's code: a SHA-256 of both, base64url. */
+/** Returns the stored hash of a link's code: a SHA-256 of both, in base64url. */
 export function codeKey(jti: string, code: string): string {
   return sha256(`${jti} ${code}`);
 }
 
-/** How often a link's code may still be typed; null for a link that has none. */
+/** Returns how many attempts remain for a link's code; null if the link has none. */
 export function codeTriesLeft(session: KeycloakSession, jti: string): number | null {
   return readTries(session, jti)?.left ?? null;
 }
@@ -26,7 +26,7 @@ export function codeTriesLeft(session: KeycloakSession, jti: string): number | n
 /**
  * Counts one attempt, atomically.
  *
- * @returns the key that the code must have and the attempts left, or null if this attempt is one too many
+ * @returns the expected key of the code and the attempts left, or null if none was left
  */
 export function spendTry(own: KeycloakSession, jti: string): { key: string; left: number } | null {
   const sql =

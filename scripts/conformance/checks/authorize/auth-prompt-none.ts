@@ -1,4 +1,4 @@
-/** Without a page nobody can sign in (OpenID Connect Core, section 3.1.2.6). */
+/** Without a page a user can't sign in (OpenID Connect Core, section 3.1.2.6). */
 import type { Check } from '../../probe/check.ts';
 import { expectErrorAtClient } from '../../probe/expectations.ts';
 

@@ -2,7 +2,7 @@
 import type { Check } from '../../probe/check.ts';
 import { attributeOf, expectOfClients } from '../../probe/clients.ts';
 
-export const CLIENT_ANSWERS: Check = {
+export const CLIENT_RESPONSES: Check = {
   name: 'client-answers',
   proves: 'contract 4.3',
   needs: ['admin'],
@@ -11,7 +11,7 @@ export const CLIENT_ANSWERS: Check = {
     expectOfClients(await configuration.signInClients(), (client) => [
       ...(attributeOf(client, 'exclude.session.state.from.auth.response') === 'true'
         ? []
-        : ['session_state goes to the redirect URI']),
+        : ['session_state is sent to the redirect URI']),
       ...(attributeOf(client, 'exclude.issuer.from.auth.response') === 'true' ? ['iss is left out'] : []),
     ]);
   },

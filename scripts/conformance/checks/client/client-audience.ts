@@ -1,4 +1,4 @@
-/** A token is meant for the client that it was issued to, which may then introspect it. */
+/** A token's audience is the client that it was issued to, which may then introspect it. */
 import type { Check } from '../../probe/check.ts';
 import { expectOfClients } from '../../probe/clients.ts';
 

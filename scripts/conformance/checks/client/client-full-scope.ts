@@ -1,4 +1,4 @@
-/** A client's tokens don't carry, and Keycloak's admin API doesn't grant it, all that whoever signs in there may do. */
+/** A client's tokens don't carry all roles of the user who signs in there, and Keycloak's admin API doesn't grant them. */
 import type { Check } from '../../probe/check.ts';
 import { expectOfClients } from '../../probe/clients.ts';
 

@@ -1,10 +1,10 @@
-/** Tokens say whom, for whom and by whom, as the realm and its scopes say it, and no client's own mapper says anything else. */
+/** Tokens name the subject, the audience and the issuer as the realm and its scopes define them; no client's own mapper changes them. */
 import type ProtocolMapperRepresentation from '@keycloak/keycloak-admin-client/lib/defs/protocolMapperRepresentation.js';
 import { EMAIL_VERIFIED_MAPPER, NAME_MAPPER } from '../../../../provider-scripts/src/ids.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectOfClients } from '../../probe/clients.ts';
 
-/** Claims by which others know who somebody is, what a token is for, and what it allows; also the beginning of a nested name. */
+/** Claims that identify the user, a token's audience, and its permissions; also the prefix of a nested name. */
 const DECISIVE: readonly string[] = [
   'sub',
   'aud',
@@ -17,7 +17,7 @@ const DECISIVE: readonly string[] = [
   'realm_access',
   'resource_access',
 ];
-/** Claims for which a scope, and so a person's consent, is needed (contract, section 2.10). */
+/** Claims for which a scope, and so a user's consent, is needed (contract, section 2.10). */
 const OF_SCOPES: readonly string[] = [
   'name',
   'preferred_username',
@@ -39,7 +39,7 @@ export const CLIENT_MAPPERS: Check = {
   name: 'client-mappers',
   proves: 'contract 2.10',
   needs: ['admin'],
-  fix: 'the client’s Client scopes tab, its dedicated scope, Mappers: delete the named one; claims about people belong to scopes',
+  fix: 'the client’s Client scopes tab, its dedicated scope, Mappers: delete the named one; claims about users belong to scopes',
   run: async ({ configuration }) => {
     expectOfClients(await configuration.clients(), ({ protocolMappers = [] }) =>
       protocolMappers.toSorted(byName).flatMap((mapper) => {
@@ -47,7 +47,7 @@ export const CLIENT_MAPPERS: Check = {
         const [first = ''] = claim.split('.');
         if (DECISIVE.includes(first)) return [`its mapper ${mapper.name} sets ${claim}`];
         return OF_SCOPES.includes(first)
-          ? [`its mapper ${mapper.name} sets ${claim}, for which nobody is asked`]
+          ? [`its mapper ${mapper.name} sets ${claim}, without the user's consent`]
           : [];
       }),
     );

@@ -6,13 +6,13 @@ export const CLIENT_PKCE: Check = {
   name: 'client-pkce',
   proves: 'contract 2.8',
   needs: ['admin'],
-  fix: 'the client’s Settings tab: leave the PKCE method empty; Linkgate itself demands PKCE from public clients',
+  fix: 'the client’s Settings tab: leave the PKCE method empty; Linkgate itself limitKeys PKCE from public clients',
   run: async ({ configuration }) => {
     expectOfClients(await configuration.signInClients(), (client) => {
       const method = attributeOf(client, 'pkce.code.challenge.method');
       return method === undefined
         ? []
-        : [`pkce.code.challenge.method is ${method}: the other method is refused`];
+        : [`pkce.code.challenge.method is ${method}: the other method is rejected`];
     });
   },
 };

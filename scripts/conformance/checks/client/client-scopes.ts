@@ -2,7 +2,7 @@
 import type { Check } from '../../probe/check.ts';
 import { expectOfClients } from '../../probe/clients.ts';
 
-/** Keycloak's scopes that put claims into tokens, or allow what the contract doesn't have. */
+/** Keycloak's scopes that add claims to tokens, or allow what the contract doesn't have. */
 const FOREIGN: readonly string[] = [
   'acr',
   'roles',

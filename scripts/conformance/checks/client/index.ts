@@ -1,10 +1,10 @@
 /** The clients' configuration. */
 import type { Check } from '../../probe/check.ts';
-import { CLIENT_ANSWERS } from './client-answers.ts';
+import { CLIENT_RESPONSES } from './client-answers.ts';
 import { CLIENT_APPROVAL } from './client-approval.ts';
 import { CLIENT_AUDIENCE } from './client-audience.ts';
 import { CLIENT_AUTHENTICATION } from './client-authentication.ts';
-import { CLIENT_BRAND } from './client-brand.ts';
+import { CLIENT_BRANDING } from './client-branding.ts';
 import { CLIENT_CONSENT } from './client-consent.ts';
 import { CLIENT_FULL_SCOPE } from './client-full-scope.ts';
 import { CLIENT_GRANTS } from './client-grants.ts';
@@ -27,7 +27,7 @@ export const CLIENT_CHECKS: readonly Check[] = [
   CLIENT_REDIRECT_URIS,
   CLIENT_AUTHENTICATION,
   CLIENT_APPROVAL,
-  CLIENT_BRAND,
-  CLIENT_ANSWERS,
+  CLIENT_BRANDING,
+  CLIENT_RESPONSES,
   PENDING_CLIENT,
 ];

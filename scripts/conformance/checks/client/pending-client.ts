@@ -1,4 +1,4 @@
-/** A client that isn't approved can do nothing, and only with the right secret does it learn why. */
+/** A client that isn't approved is rejected, and learns the reason only with the right secret. */
 import type { Check } from '../../probe/check.ts';
 import { expectError } from '../../probe/expectations.ts';
 import { credentials } from '../../probe/requests.ts';

@@ -1,7 +1,7 @@
 /** A used link stays used. */
 import type { Check } from '../../probe/check.ts';
 import { expectSame } from '../../probe/fault.ts';
-import { readAnswer } from '../../probe/http.ts';
+import { readResponse } from '../../probe/http.ts';
 
 export const LINK_ONCE: Check = {
   name: 'link-once',
@@ -11,7 +11,7 @@ export const LINK_ONCE: Check = {
   run: async (probe) => {
     const { link } = await probe.signIns.first();
     const init = { headers: { accept: 'application/json' } };
-    const { status, json } = await readAnswer(await probe.send(link, init));
+    const { status, json } = await readResponse(await probe.send(link, init));
     expectSame('the second use', [status, json?.error], [401, 'invalid_token']);
   },
 };

@@ -2,11 +2,11 @@
 import type { Check } from '../../probe/check.ts';
 import { expectSame, expectThat } from '../../probe/fault.ts';
 
-export const MAGIC_LINK_ANSWER: Check = {
+export const MAGIC_LINK_RESPONSE: Check = {
   name: 'magic-link-answer',
   proves: 'contract 4.8',
   needs: ['inbox'],
-  fix: '503 means that mail isn’t delivered: check mail-server, and the server’s log',
+  fix: '503 means that email isn’t delivered: check mail-server, and the server’s log',
   run: async ({ signIns }) => {
     const { answer, email } = await signIns.first();
     expectSame('fields', Object.keys(answer.json ?? {}).sort(), ['email', 'message']);

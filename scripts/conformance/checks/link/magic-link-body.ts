@@ -1,4 +1,4 @@
-/** A request for a link says what is wrong with it, field by field. */
+/** A request for a link gets an error for each invalid field. */
 import type { Check } from '../../probe/check.ts';
 import { expectRestError } from '../../probe/expectations.ts';
 import { expectSame } from '../../probe/fault.ts';

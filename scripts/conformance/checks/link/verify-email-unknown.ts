@@ -1,4 +1,4 @@
-/** An invalid link says so, with a page for browsers and JSON for programs. */
+/** An invalid link is rejected with a page for browsers and JSON for programs. */
 import type { Check } from '../../probe/check.ts';
 import { expectSame } from '../../probe/fault.ts';
 

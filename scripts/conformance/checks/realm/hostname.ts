@@ -1,4 +1,4 @@
-/** Addresses come from the configuration and not from the request's Host header, which anybody can set. */
+/** Addresses come from the configuration and not from the request's Host header, which any client can set. */
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
@@ -9,7 +9,7 @@ const OTHER_HOST = 'conformance.invalid';
 /** A hostname without scheme and port fixes only the host. */
 const OTHER_PORT = ':49151';
 const TIMEOUT_MILLISECONDS = 30_000;
-/** What applications request by themselves: with `hostname-backchannel-dynamic` it is at the host that they asked, as an operator wants it. */
+/** What applications request by themselves: `hostname-backchannel-dynamic` uses the request's own host, as the operator intends. */
 const BACKEND_MEMBERS: readonly string[] = [
   'token_endpoint',
   'userinfo_endpoint',

@@ -1,4 +1,4 @@
-/** The realm knows how to send mail. */
+/** The realm knows how to send email. */
 import { MAIL_SERVER_RULE } from '../../../../provider-scripts/src/realm-rules/rules.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectNone } from '../../probe/fault.ts';

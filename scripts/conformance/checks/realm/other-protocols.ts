@@ -21,7 +21,7 @@ export const OTHER_PROTOCOLS: Check = {
         const names = clients
           .filter((client) => client.protocol === protocol)
           .map(({ clientId }) => clientId);
-        return `${protocol}: clients sign people in without approval: ${names.join(', ') || 'none yet'}`;
+        return `${protocol}: clients sign users in without approval: ${names.join(', ') || 'none yet'}`;
       }),
     );
   },

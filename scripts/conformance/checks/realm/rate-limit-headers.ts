@@ -1,4 +1,4 @@
-/** Every response of a limited endpoint says what is left, under the limit that the realm states. */
+/** Every response of a limited endpoint has the remaining quota under the realm's limit. */
 import { POLICIES } from '../../../../provider-scripts/src/limits/limits.ts';
 import { EXEMPT_ATTRIBUTE, parsePolicies } from '../../../../provider-scripts/src/rate-limit/policies.ts';
 import type { Check } from '../../probe/check.ts';
@@ -16,7 +16,7 @@ export const RATE_LIMIT_HEADERS: Check = {
     const attributes = probe.target.admin && (await probe.configuration.attributes());
     const exempt = attributes?.[EXEMPT_ATTRIBUTE];
     if (missing.length === HEADERS.length && exempt)
-      throw new NotApplicable(`nothing is counted for ${exempt} (${EXEMPT_ATTRIBUTE})`);
+      throw new NotApplicable(`no requests are counted for ${exempt} (${EXEMPT_ATTRIBUTE})`);
     expectNone(missing.map((name) => `a response has no ${name}`));
     expectThat(
       Number(headers.get('ratelimit-remaining')) < Number(headers.get('ratelimit-limit')),

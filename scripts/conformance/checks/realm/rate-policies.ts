@@ -1,4 +1,4 @@
-/** Every limit is one that the server can enforce, for everybody; which rates a realm chooses is its administrators' decision. */
+/** Every limit is one that the server can enforce, for all callers; a realm's administrators choose the rates. */
 
 import { POLICIES } from '../../../../provider-scripts/src/limits/limits.ts';
 import { EXEMPT_ATTRIBUTE } from '../../../../provider-scripts/src/rate-limit/policies.ts';

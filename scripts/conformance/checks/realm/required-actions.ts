@@ -1,4 +1,4 @@
-/** No action is required of every new person by default. */
+/** No action is required of every new user by default. */
 import type { Check } from '../../probe/check.ts';
 import { expectNone } from '../../probe/fault.ts';
 
@@ -6,7 +6,7 @@ export const REQUIRED_ACTIONS: Check = {
   name: 'required-actions',
   proves: 'contract 3.4',
   needs: ['admin'],
-  fix: 'Authentication, Required actions: set as default action off, unless every new person really has to do that first',
+  fix: 'Authentication, Required actions: set as default action off, unless every new user really has to do that first',
   run: async ({ configuration }) => {
     const { client, realm } = configuration.admin;
     const management = client.authenticationManagement;
@@ -15,7 +15,7 @@ export const REQUIRED_ACTIONS: Check = {
     expectNone(
       actions
         .filter(({ enabled, defaultAction }) => enabled && defaultAction)
-        .map(({ alias }) => `${alias} is required of every new person`),
+        .map(({ alias }) => `${alias} is required of every new user`),
     );
   },
 };

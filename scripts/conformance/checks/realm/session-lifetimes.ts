@@ -1,4 +1,4 @@
-/** Sessions outlast the tokens, since a token ends with its session. */
+/** Sessions outlast the tokens, since a token expires with its session. */
 import { SESSION_LIFETIMES_RULE, TOKEN_SECONDS } from '../../../../provider-scripts/src/realm-rules/rules.ts';
 import type { Check } from '../../probe/check.ts';
 import { attributeOf, expectOfClients } from '../../probe/clients.ts';

@@ -1,4 +1,4 @@
-/** Tokens are signed with RS256 whoever they are for, and userinfo is plain JSON. */
+/** Tokens for any client are signed with RS256, and userinfo is plain JSON. */
 import type { Check } from '../../probe/check.ts';
 import { attributeOf, expectOfClients } from '../../probe/clients.ts';
 import { expectNone } from '../../probe/fault.ts';

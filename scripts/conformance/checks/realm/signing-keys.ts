@@ -3,7 +3,7 @@ import type { KeyMetadataRepresentation } from '@keycloak/keycloak-admin-client/
 import type { Check } from '../../probe/check.ts';
 import { expectNone } from '../../probe/fault.ts';
 
-/** The admin client's type lacks what a key is for. */
+/** The admin client's type lacks a key's use. */
 type Key = KeyMetadataRepresentation & { readonly use?: string };
 
 const SYMMETRIC: readonly string[] = ['HS256', 'HS384', 'HS512', 'AES'];

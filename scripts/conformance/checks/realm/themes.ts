@@ -1,4 +1,4 @@
-/** Pages and mails are Linkgate's, or those of a theme based on them. */
+/** Pages and emails use Linkgate's theme, or one based on it. */
 import { THEMES_RULE } from '../../../../provider-scripts/src/realm-rules/rules.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectNone } from '../../probe/fault.ts';

@@ -2,7 +2,7 @@
 import type { Check } from '../../probe/check.ts';
 import { expectRestError } from '../../probe/expectations.ts';
 import { expectSame, expectThat } from '../../probe/fault.ts';
-import { readAnswer } from '../../probe/http.ts';
+import { readResponse } from '../../probe/http.ts';
 
 export const SESSION_ENDPOINTS: Check = {
   name: 'session-endpoints',
@@ -14,7 +14,7 @@ export const SESSION_ENDPOINTS: Check = {
     expectSame('authenticated', json?.authenticated, false);
     expectThat(typeof json?.csrf_token === 'string' && json.csrf_token !== '', 'there is no csrf_token');
     const init = { method: 'DELETE', headers: { accept: 'application/json' } };
-    const refused = await readAnswer(await probe.send(`${probe.target.baseUrl}/session`, init));
-    expectRestError('without x-csrf-token', refused, 403, 'invalid_csrf_token');
+    const rejected = await readResponse(await probe.send(`${probe.target.baseUrl}/session`, init));
+    expectRestError('without x-csrf-token', rejected, 403, 'invalid_csrf_token');
   },
 };

@@ -1,4 +1,4 @@
-/** A person who denies consent is sent back with access_denied. */
+/** A user who denies consent is sent back with access_denied. */
 import type { Check } from '../../probe/check.ts';
 import { expectSame, expectThat } from '../../probe/fault.ts';
 import { hasField, redirectOf } from '../../probe/sign-ins.ts';

@@ -1,4 +1,4 @@
-/** Consent follows the first sign-in at a client, and isn't asked for again. */
+/** Consent follows the first sign-in at a client, and isn't requested again. */
 import type { Check } from '../../probe/check.ts';
 import { expectSame, expectThat } from '../../probe/fault.ts';
 import { hasField, redirectOf } from '../../probe/sign-ins.ts';
@@ -12,7 +12,7 @@ export const CONSENT: Check = {
     const { consent } = await probe.signIns.first();
     expectThat(hasField(consent, 'accept'), 'the link did not lead to a consent page');
     const again = redirectOf(await probe.signIns.authorizePage(probe.client('confidential')));
-    expectThat(again.searchParams.has('code'), `the second sign-in ended with ${again.searchParams}`);
+    expectThat(again.searchParams.has('code'), `the second sign-in resulted in ${again.searchParams}`);
     expectSame('state', again.searchParams.get('state'), 'conformance');
   },
 };

@@ -1,4 +1,4 @@
-/** The bound flow, and every flow bound for a client or chosen by a client policy, signs in by link and by nothing else. */
+/** The bound flow, and every flow bound for a client or chosen by a client policy, signs users in by link only. */
 import type { Check } from '../../probe/check.ts';
 import { expectNone } from '../../probe/fault.ts';
 import { flowsOfClientPolicies, problemsOfFlow } from '../../probe/flows.ts';
@@ -21,7 +21,7 @@ export const SIGN_IN_FLOW: Check = {
     for (const alias of await flowsOfClientPolicies(configuration)) {
       const own = flows.includes(alias)
         ? await problemsOfFlow(configuration, alias)
-        : [`flow ${alias}: there is none, so nobody gets a link`];
+        : [`flow ${alias}: doesn't exist, so no user gets a link`];
       problems.push(...own.map((problem) => `client policies: ${problem}`));
     }
     expectNone(problems);

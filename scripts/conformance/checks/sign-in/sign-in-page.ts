@@ -1,4 +1,4 @@
-/** The page asks for an address and never for a password. */
+/** The page prompts for an email address and never for a password. */
 import type { Check } from '../../probe/check.ts';
 import { expectThat } from '../../probe/fault.ts';
 import { formOf, requestOf } from '../../probe/requests.ts';
@@ -13,6 +13,6 @@ export const SIGN_IN_PAGE: Check = {
     const query = formOf(requestOf(probe.client('confidential')));
     const page = await probe.signIns.newAgent().open(`${probe.target.baseUrl}/auth?${query}`);
     expectThat(hasField(page, 'email'), `no field for an address, but ${page.status}: ${visible(page.text)}`);
-    expectThat(!/type="password"/.test(page.text), 'it asks for a password');
+    expectThat(!/type="password"/.test(page.text), 'it prompts for a password');
   },
 };

@@ -1,4 +1,4 @@
-/** The access token verifies and lasts as long as the response says. */
+/** The access token verifies and has the lifetime in the response. */
 
 import { TOKEN_SECONDS } from '../../../../provider-scripts/src/realm-rules/rules.ts';
 import type { Check } from '../../probe/check.ts';

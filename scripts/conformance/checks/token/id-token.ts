@@ -1,4 +1,4 @@
-/** The ID token verifies, is for this client and answers this request (OpenID Connect Core, section 3.1.3.7). */
+/** The ID token verifies, is for this client and belongs to this request (OpenID Connect Core, section 3.1.3.7). */
 import { createHash } from 'node:crypto';
 import type { Check } from '../../probe/check.ts';
 import { expectSame, expectThat } from '../../probe/fault.ts';

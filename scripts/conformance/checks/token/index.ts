@@ -15,7 +15,7 @@ import { TOKEN_GRANTS } from './token-grants.ts';
 import { TOKEN_REQUEST } from './token-request.ts';
 import { TOKEN_RESPONSE } from './token-response.ts';
 import { USERINFO } from './userinfo.ts';
-import { USERINFO_REFUSED } from './userinfo-refused.ts';
+import { USERINFO_REJECTED } from './userinfo-rejected.ts';
 
 export const TOKEN_CHECKS: readonly Check[] = [
   TOKEN_CLIENT,
@@ -24,7 +24,7 @@ export const TOKEN_CHECKS: readonly Check[] = [
   CLIENT_CREDENTIALS,
   INTROSPECT_UNKNOWN,
   REVOKE_UNKNOWN,
-  USERINFO_REFUSED,
+  USERINFO_REJECTED,
   TOKEN_RESPONSE,
   ACCESS_TOKEN,
   ID_TOKEN,

@@ -1,4 +1,4 @@
-/** Something that isn't a token is inactive, and only clients may ask. */
+/** A value that isn't a token is inactive, and only clients may introspect. */
 import type { Check } from '../../probe/check.ts';
 import { expectError } from '../../probe/expectations.ts';
 import { expectSame } from '../../probe/fault.ts';

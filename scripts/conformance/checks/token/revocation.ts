@@ -1,4 +1,4 @@
-/** A revoked token is inactive and refused. */
+/** A revoked token is inactive and rejected. */
 import type { Check } from '../../probe/check.ts';
 import { expectSame, expectThat } from '../../probe/fault.ts';
 import { credentials } from '../../probe/requests.ts';
@@ -17,7 +17,7 @@ export const REVOCATION: Check = {
     expectSame('response of /revoke', [status, text], [200, '']);
     const { json } = await probe.post('/introspect', { token, ...credentials(client) });
     expectSame('introspection', json, { active: false });
-    const refused = await probe.get('/userinfo', { authorization: `Bearer ${token}` });
-    expectSame('status of /userinfo', refused.status, 401);
+    const rejected = await probe.get('/userinfo', { authorization: `Bearer ${token}` });
+    expectSame('status of /userinfo', rejected.status, 401);
   },
 };

@@ -1,4 +1,4 @@
-/** Revoking something that isn't a token succeeds (RFC 7009, section 2.2), and only clients may ask. */
+/** Revoking a value that isn't a token succeeds (RFC 7009, section 2.2), and only clients may revoke. */
 import type { Check } from '../../probe/check.ts';
 import { expectError } from '../../probe/expectations.ts';
 import { expectSame } from '../../probe/fault.ts';

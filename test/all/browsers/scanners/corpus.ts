@@ -1,10 +1,10 @@
 /**
- * How mail scanners treat the links of a mail, modelled on what products for companies' mail do and on what mail programs do by
- * themselves. Each has a mail before its person opens it, or when they have signed in.
+ * How mail scanners treat the links of an email, modelled on what products for companies' email do and on what mail programs do by
+ * themselves. Each has an email before its user opens it, or when they have signed in.
  */
 import { simpleParser } from 'mailparser';
+import { sourceOf } from '../../../support/email.ts';
 import { newCaller, requestFrom } from '../../../support/from-address.ts';
-import { sourceOf } from '../../../support/mail.ts';
 import { prefetchEmbedded, pressEverything } from './in-browser.ts';
 import { LIKE_A_BROWSER, type Scanner } from './scanner.ts';
 
@@ -15,9 +15,9 @@ export interface Behaviour {
   /** Who is known for it. */
   of: string;
   scan(scanner: Scanner): Promise<unknown>;
-  /** The link as the person gets it, where that isn't as it was sent. */
+  /** The link as the user gets it, where that isn't as it was sent. */
   delivered?(link: string): string;
-  /** It comes only when the person has signed in. */
+  /** It comes only when the user has signed in. */
   late?: true;
 }
 
@@ -122,16 +122,16 @@ export const CORPUS: readonly Behaviour[] = [
   {
     name: 'reads the text part only',
     of: 'gateways that deliver text for HTML',
-    scan: async ({ mail, program }) => {
-      const { text = '' } = await simpleParser(await sourceOf(mail));
+    scan: async ({ email, program }) => {
+      const { text = '' } = await simpleParser(await sourceOf(email));
       for (const link of linksIn(text)) await program().open(link);
     },
   },
   {
     name: 'reads the HTML part only',
     of: 'gateways that drop the text',
-    scan: async ({ mail, program }) => {
-      const { html } = await simpleParser(await sourceOf(mail));
+    scan: async ({ email, program }) => {
+      const { html } = await simpleParser(await sourceOf(email));
       const anchors = [...String(html).matchAll(/<a [^>]*href="([^"]*)"/g)];
       for (const [, href = ''] of anchors) await program().open(href.replaceAll('&amp;', '&'));
     },
@@ -175,8 +175,8 @@ export const CORPUS: readonly Behaviour[] = [
   {
     name: 'unsubscribes',
     of: 'bots that clean up a mailbox by one-click unsubscribing (RFC 8058)',
-    scan: async ({ mail, link, program }) => {
-      const { headers, text = '' } = await simpleParser(await sourceOf(mail));
+    scan: async ({ email, link, program }) => {
+      const { headers, text = '' } = await simpleParser(await sourceOf(email));
       const named = linksIn(JSON.stringify(headers.get('list') ?? ''));
       const body = () => new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
       for (const url of [...named, ...linksIn(text), link])
@@ -194,10 +194,10 @@ function rewritten(link: string): string {
   const { origin, pathname, searchParams } = new URL(link);
   const token = searchParams.get('token') ?? '';
   const encoded = token.replace(/[._-]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);
-  return `${origin}${pathname}?utm_source=mail&token=${encoded}&data=05%7C02#rewritten`;
+  return `${origin}${pathname}?utm_source=email&token=${encoded}&data=05%7C02#rewritten`;
 }
 
-/** Sends all forms of a page, and of those that come then, as a script's `form.submit()` does: no button is pressed. */
+/** Submits all forms of a page and of the resulting pages by `form.submit()`, as a script does: it presses no button. */
 async function sendForms({ link, program }: Scanner): Promise<void> {
   const agent = program();
   const page = await agent.open(link);

@@ -1,5 +1,5 @@
 /** The document about mail scanners, which the test writes and compares. */
-import { CONFIRM, HAND_OFF } from '../../../../provider-scripts/src/settings/declared.ts';
+import { CONFIRM, CROSS_DEVICE } from '../../../../provider-scripts/src/settings/declared.ts';
 import { CORPUS } from './corpus.ts';
 
 export const DOCUMENT = 'docs/mail-scanners.md';
@@ -8,11 +8,11 @@ export const HEADING = 'What a scanner leaves';
 /** A column of the table: the two settings that decide. */
 export interface Column {
   confirm: (typeof CONFIRM)[number];
-  handOff: (typeof HAND_OFF)[number];
+  crossDevice: (typeof CROSS_DEVICE)[number];
 }
 
 export const COLUMNS: readonly Column[] = CONFIRM.flatMap((confirm) =>
-  HAND_OFF.map((handOff) => ({ confirm, handOff })),
+  CROSS_DEVICE.map((crossDevice) => ({ confirm, crossDevice })),
 );
 
 /** The cells by the name of their behaviour. */
@@ -20,19 +20,21 @@ export type Rows = ReadonlyMap<string, readonly string[]>;
 
 /** The whole document. */
 export function documentOf(rows: Rows): string {
-  const heads = COLUMNS.map(({ confirm, handOff }) => (handOff === 'on' ? `${confirm}, on` : confirm));
+  const heads = COLUMNS.map(({ confirm, crossDevice }) =>
+    crossDevice === 'on' ? `${confirm}, on` : confirm,
+  );
   const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return `# Mail scanners
 
 Made by \`LINKGATE_WRITE=yes npm test -- --project browsers scanners.test.ts\`; don't edit it. The test runs each behavior
-on real emails, for each value of \`confirm\` with \`handOff\` off and on; without the variable it compares the result with
-this page.
+on real emails, for each value of \`confirm\` with \`crossDevice\` off and on; without the variable it compares the
+result with this page.
 
 ## ${HEADING}
 
-An email has a link, a one-time code and, with \`handOff\` on, a comparison code. _All_: each of them still signs the user
-in, and existing sessions stay. _Nothing_: the scanner has used the link, and the codes with it; a page says so, and one
-click sends another email.
+An email has a link, a one-time code and, with \`crossDevice\` on, a comparison code. _All_: each of them still signs
+the user in, and existing sessions stay. _Nothing_: the scanner has used the link, and the codes with it; a page says
+so, and one click sends another email.
 
 ${row(['the scanner', ...heads])}
 ${row(['---', ...heads.map(() => '---')])}

@@ -6,7 +6,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 /** How often the link is opened anew for what hasn't been pressed yet. */
 const ROUNDS = 4;
 
-/** Presses all buttons of the link's page and of those that come then, whatever they say. */
+/** Presses all buttons of the link's page and of the resulting pages, whatever their labels. */
 export async function pressEverything(context: BrowserContext, link: string): Promise<void> {
   const pressed = new Set<string>();
   const page = await context.newPage();
@@ -33,10 +33,10 @@ async function pressNext(page: Page, pressed: Set<string>): Promise<boolean> {
 
 /** Shows a page that embeds a link in every way, or would load it ahead. */
 export async function prefetchEmbedded(context: BrowserContext, link: string): Promise<void> {
-  const html = `<!doctype html><title>A mail</title>
+  const html = `<!doctype html><title>An email</title>
     <link rel="stylesheet" href="${link}"><link rel="prefetch" href="${link}"><link rel="preload" as="image" href="${link}">
     <img src="${link}" alt=""><iframe src="${link}"></iframe><object data="${link}"></object><script src="${link}"></script>`;
-  const preview = createServer((_, answer) => answer.setHeader('content-type', 'text/html').end(html));
+  const preview = createServer((_, response) => response.setHeader('content-type', 'text/html').end(html));
   await new Promise<void>((resolve) => preview.listen(0, '127.0.0.1', resolve));
   const page = await context.newPage();
   const { port } = preview.address() as AddressInfo;

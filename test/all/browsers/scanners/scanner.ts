@@ -1,15 +1,15 @@
-/** What a mail scanner has to work with: a delivered mail, programs and browsers, and where all of that leaves sessions. */
+/** What a mail scanner has to work with: a delivered email, programs and browsers, and where all of that leaves sessions. */
 import type { Browser, BrowserContext } from 'playwright-core';
 import { Agent } from '../../../support/agent.ts';
 import { openContext } from '../../../support/chromium.ts';
+import { type Email, linkIn } from '../../../support/email.ts';
 import { fetchFrom } from '../../../support/from-address.ts';
-import { linkIn, type Mail } from '../../../support/mail.ts';
 
 const SESSION_COOKIE = 'AUTH_SESSION_ID';
 
-/** A scanner at work on one mail. */
+/** A scanner at work on one email. */
 export interface Scanner {
-  mail: Mail;
+  email: Email;
   link: string;
   /** A program that keeps cookies and sends these headers, from another address of this machine where one is given. */
   program(headers?: Record<string, string>, from?: string): Agent;
@@ -30,13 +30,13 @@ export const LIKE_A_BROWSER = {
   'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/138.0.0.0 Safari/537.36',
 } as const;
 
-/** A scanner that has got a mail. */
-export function watch(browser: Browser, mail: Mail): Watched {
+/** A scanner that has got an email. */
+export function watch(browser: Browser, email: Email): Watched {
   const agents: Agent[] = [];
   const contexts: BrowserContext[] = [];
   return {
-    mail,
-    link: linkIn(mail),
+    email,
+    link: linkIn(email),
     program: (headers = LIKE_A_BROWSER, from) => {
       const agent = new Agent({ ...headers }, undefined, from === undefined ? fetch : fetchFrom(from));
       agents.push(agent);

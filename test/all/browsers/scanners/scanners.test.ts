@@ -1,4 +1,4 @@
-/** Mails that scanners have got at: what is left for the person, for every value of the settings; the document says what is seen here. */
+/** Emails that scanners have got at: what is left for the user, for every value of the settings; the document says what is seen here. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CLIENT_ATTRIBUTES } from '../../../../provider-scripts/src/settings/declared.ts';
@@ -7,17 +7,25 @@ import { type Application, startApplication } from '../../../support/application
 import { authUrl } from '../../../support/authorization.ts';
 import { CHROMIUM, openChromium, openContext } from '../../../support/chromium.ts';
 import { readText, sectionOf, tableOf } from '../../../support/documents.ts';
-import { linkIn, mailsTo, mailTo, newAddress } from '../../../support/mail.ts';
+import { emailsTo, emailTo, linkIn, newAddress } from '../../../support/email.ts';
 import { makeClient, type OwnClient } from '../../../support/own-client.ts';
 import { type Behaviour, CORPUS, PRESSES } from './corpus.ts';
 import { COLUMNS, type Column, DOCUMENT, documentOf, HEADING } from './document.ts';
-import { ask, holds, type Person, type SignedIn, signIn, signInAnew, type Way } from './person.ts';
 import { type Watched, watch } from './scanner.ts';
+import {
+  isStillValid,
+  requestEmail,
+  type SignedIn,
+  signIn,
+  signInAnew,
+  type User,
+  type Way,
+} from './user.ts';
 
 const WRITES = process.env.LINKGATE_WRITE !== undefined;
 const rows = new Map<string, string[]>();
 
-describe.skipIf(CHROMIUM === undefined && !process.env.CI)('of a mail and its link,', () => {
+describe.skipIf(CHROMIUM === undefined && !process.env.CI)('of an email and its link,', () => {
   let browser: Browser;
   let application: Application;
   /** One for each column, so that all are tried at once. */
@@ -29,8 +37,8 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('of a mail and its li
     const redirectUris = [application.redirectUri];
     clients = await Promise.all(
       COLUMNS.map(async (column) => {
-        const { confirm, handOff } = CLIENT_ATTRIBUTES;
-        const attributes = { [confirm]: column.confirm, [handOff]: column.handOff };
+        const { confirm, crossDevice } = CLIENT_ATTRIBUTES;
+        const attributes = { [confirm]: column.confirm, [crossDevice]: column.crossDevice };
         return [
           column,
           await makeClient({ name: 'Scanned', consentRequired: false, redirectUris, attributes }),
@@ -47,8 +55,8 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('of a mail and its li
 
   test.each(CORPUS)('a scanner that $name leaves what the document says', async (behaviour) => {
     const cells = await Promise.all(
-      clients.map(async ([{ handOff }, client]) => {
-        const ways: Way[] = handOff === 'on' ? ['link', 'code', 'digits'] : ['link', 'code'];
+      clients.map(async ([{ crossDevice }, client]) => {
+        const ways: Way[] = crossDevice === 'on' ? ['link', 'code', 'digits'] : ['link', 'code'];
         return wordFor(await Promise.all(ways.map((way) => works(behaviour, client, way))));
       }),
     );
@@ -58,16 +66,16 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('of a mail and its li
     if (!WRITES) expect(cells).toEqual(told(behaviour));
   });
 
-  /** Whether one way of a mail is left, when a scanner has had it. */
+  /** Whether one way of an email is left, when a scanner has had it. */
   async function works(behaviour: Behaviour, client: OwnClient, way: Way): Promise<boolean> {
-    const person = await ask(client);
-    const scanner = watch(browser, await mailTo(person.email));
+    const user = await requestEmail(client);
+    const scanner = watch(browser, await emailTo(user.email));
     const link = behaviour.delivered?.(scanner.link) ?? scanner.link;
     try {
-      if (behaviour.late) return await staysSignedIn(behaviour, person, way, scanner);
+      if (behaviour.late) return await staysSignedIn(behaviour, user, way, scanner);
       await behaviour.scan(scanner);
-      const signedIn = await signIn(person, way, link);
-      await expectOwn(person, signedIn ?? (await signInAnew(person, scanner.link)), scanner);
+      const signedIn = await signIn(user, way, link);
+      await expectOwn(user, signedIn ?? (await signInAnew(user, scanner.link)), scanner);
       return signedIn !== null;
     } finally {
       await scanner.close();
@@ -76,24 +84,24 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('of a mail and its li
 
   async function staysSignedIn(
     behaviour: Behaviour,
-    person: Person,
+    user: User,
     way: Way,
     scanner: Watched,
   ): Promise<boolean> {
-    const signedIn = await signIn(person, way, scanner.link);
+    const signedIn = await signIn(user, way, scanner.link);
     await behaviour.scan(scanner);
-    expect(await mailsTo(person.email)).toHaveLength(1);
-    await expectOwn(person, signedIn, scanner);
+    expect(await emailsTo(user.email)).toHaveLength(1);
+    await expectOwn(user, signedIn, scanner);
     return signedIn !== null;
   }
 
-  /** The person is signed in, in a session that the scanner hasn't. */
-  async function expectOwn(person: Person, signedIn: SignedIn | null, scanner: Watched): Promise<void> {
-    expect(signedIn !== null && (await holds(person, signedIn)), 'signed in').toBe(true);
+  /** The user is signed in, in a session that the scanner hasn't. */
+  async function expectOwn(user: User, signedIn: SignedIn | null, scanner: Watched): Promise<void> {
+    expect(signedIn !== null && (await isStillValid(user, signedIn)), 'signed in').toBe(true);
     expect(await scanner.sessions()).not.toContain(signedIn?.session);
   }
 
-  test('a link that a rewriting site leads to is still opened where it was asked for', async () => {
+  test('a rewritten link still opens in the requesting browser', async () => {
     const [, client] = clients.find(([{ confirm }]) => confirm === 'new-browser') ?? [];
     if (client === undefined) throw new Error('no such column');
     const context = await openContext(browser);
@@ -104,7 +112,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('of a mail and its li
     await page.fill('input[name=email]', email);
     await page.keyboard.press('Enter');
     await page.getByText(email).first().waitFor();
-    const link = linkIn(await mailTo(email));
+    const link = linkIn(await emailTo(email));
     await context.route(`${rewriter}**`, async (route) => {
       await route.fulfill({ contentType: 'text/html', body: `<a href="${link}">On to the link</a>` });
     });

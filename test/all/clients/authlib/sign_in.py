@@ -2,7 +2,7 @@
 
 It reads its configuration as one line of JSON, prints {"url": ...}, reads the callback URL as the next line, and prints
 what it got: {"token": ..., "claims": ..., "userinfo": ..., "introspection": ..., "revocation_status": ...,
-"introspection_afterwards": ..., "userinfo_status_afterwards": ..., "sign_out": {"url": ..., "state": ...}}. Where the server or the library refuses, it prints
+"introspection_afterwards": ..., "userinfo_status_afterwards": ..., "sign_out": {"url": ..., "state": ...}}. Where the server or the library rejects, it prints
 {"error": ..., "description": ...} instead.
 """
 

@@ -19,10 +19,10 @@ const ACCOUNT = 'www-data';
 
 /** What stands behind Apache, which alone can reach it. */
 async function startBehind(): Promise<{ port: number; close(): void }> {
-  const server = createServer(({ url, headers }, answer) => {
-    const person = headers.oidc_claim_email;
-    answer.setHeader('content-type', 'text/plain');
-    answer.end(url === '/signed-out' ? 'Signed out' : `Signed in: ${person}`);
+  const server = createServer(({ url, headers }, response) => {
+    const user = headers.oidc_claim_email;
+    response.setHeader('content-type', 'text/plain');
+    response.end(url === '/signed-out' ? 'Signed out' : `Signed in: ${user}`);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

@@ -22,8 +22,8 @@ public class Application {
     }
 
     @GetMapping("/")
-    String home(@AuthenticationPrincipal OidcUser person) {
-        return person.getEmail();
+    String home(@AuthenticationPrincipal OidcUser user) {
+        return user.getEmail();
     }
 
     @GetMapping("/signed-out")

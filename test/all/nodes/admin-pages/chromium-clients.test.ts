@@ -7,7 +7,7 @@ import { pagesUrl } from '../../../support/administrators.ts';
 import { authUrl } from '../../../support/authorization.ts';
 import { violationsOn } from '../../../support/axe.ts';
 import { CHROMIUM } from '../../../support/chromium.ts';
-import { mailTo } from '../../../support/mail.ts';
+import { emailTo } from '../../../support/email.ts';
 import { makeClient, type OwnClient } from '../../../support/own-client.ts';
 import { PATIENT } from '../../../support/patience.ts';
 import { change, modelOf, type Registered, register, remove } from '../../../support/registration.ts';
@@ -44,7 +44,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
   });
 
   const state = (text: string) => page.locator('.facts .state', { hasText: text });
-  /** What people find at the client: its status at the sign-in page. */
+  /** What users find at the client: its status at the sign-in page. */
   const atSignIn = async () => (await fetch(authUrl(client), { redirect: 'manual' })).status;
 
   test('a long list comes from the server page by page', async () => {
@@ -73,7 +73,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
     await tab.open('Clients');
   });
 
-  test('a client that waits is found by a part of its name, which runs nowhere', async () => {
+  test('a pending client is found by a part of its name, which is never executed', async () => {
     await page.getByLabel('Part of the name or client ID').fill(EVIL.slice(-6));
     await page.getByLabel('State').selectOption('pending');
     await press('Search');
@@ -89,7 +89,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
 
   test.each([
     ['Approve', 'approved', 200],
-    ['Put on hold', 'waiting for approval', 403],
+    ['Suspend', 'waiting for approval', 403],
     ['Reject', 'deleted', 401],
     ['Restore as approved', 'approved', 200],
     ['Delete', 'deleted', 401],
@@ -99,16 +99,16 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
     expect(await atSignIn()).toBe(status);
   });
 
-  test('its look is shown before it is saved, its logo only in the frame, and no script of it runs', async () => {
+  test('its branding is previewed before it is saved, its logo only in the frame, and none of its scripts run', async () => {
     await press('Restore as approved');
     await state('approved').waitFor();
-    await page.getByRole('link', { name: 'Look of pages and mails' }).click();
+    await page.getByRole('link', { name: 'Branding' }).click();
     await page.getByLabel('Logo').fill(LOGO);
-    await page.getByLabel('Main colour', { exact: true }).fill('#ffff00');
+    await page.getByLabel('Primary colour', { exact: true }).fill('#ffff00');
     await page.getByLabel('Background colour', { exact: true }).fill('#102030');
     await page.getByLabel('Text', { exact: true }).fill('<b onclick="x">Hello</b>');
-    await page.getByLabel('Subject of the mail').fill(`Subject ${EVIL}`);
-    await page.getByLabel('Sender of the mail').fill(`Sender ${EVIL}`);
+    await page.getByLabel('Subject of the email').fill(`Subject ${EVIL}`);
+    await page.getByLabel('Sender of the email').fill(`Sender ${EVIL}`);
     const frame = page.frameLocator('iframe.preview');
     await frame.getByRole('heading', { name: 'Sign in to' }).waitFor();
     await frame.locator('img').first().waitFor({ state: 'attached' });
@@ -118,7 +118,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
     expect(await page.locator('iframe.preview').getAttribute('sandbox')).toBe('allow-same-origin');
   });
 
-  test('in dark colours, on a phone, in another language, as a mail', async () => {
+  test('in dark colours, on a phone, in another language, as an email', async () => {
     const frame = page.frameLocator('iframe.preview');
     // No script of anybody's runs in the frame, the test's neither: the page is asked.
     const ground = async () =>
@@ -134,20 +134,20 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
       .toBeLessThan(400);
     await page.getByLabel('Language of the preview').selectOption('ar');
     await frame.locator('html[dir=rtl]').waitFor({ state: 'attached' });
-    await page.getByRole('radio', { name: 'Mail' }).check();
+    await page.getByRole('radio', { name: 'Email' }).check();
     await frame.getByText('<b onclick="x">Hello</b>').waitFor();
     for (const whose of ['Subject', 'Sender']) await page.getByText(`${whose} ${EVIL}`).waitFor();
     expect(await page.locator('main img').count()).toBe(0);
   });
 
-  test('the mail goes to the administrator alone', async () => {
-    await press('Send me this mail');
+  test('the email is sent to the administrator only', async () => {
+    await press('Send a test email');
     await page.getByText(`Sent to ${tab.email}.`).waitFor();
     // The first was the sign-in's.
-    expect((await mailTo(tab.email, 2)).html).toContain('logo.example');
+    expect((await emailTo(tab.email, 2)).html).toContain('logo.example');
   });
 
-  test('a field that isn’t good says what to do, and what is good is saved', async () => {
+  test('an invalid field says what to do, and valid fields are saved', async () => {
     await page.getByLabel('Logo').fill('http://logo.example/logo.png');
     await press('Save');
     await page
@@ -167,15 +167,15 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
     expect(await (await fetch(authUrl(client))).text()).toContain(LOGO);
   });
 
-  test('what is removed for good is asked for, and gone', async () => {
+  test('permanent removal needs confirmation, and deletes', async () => {
     await page.getByRole('link', { name: EVIL }).click();
     await press('Delete');
-    await press('Remove for good');
+    await press('Delete permanently');
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await press('Remove for good');
-    await dialog.getByRole('button', { name: 'Remove for good' }).click();
+    await press('Delete permanently');
+    await dialog.getByRole('button', { name: 'Delete permanently' }).click();
     await page.getByRole('heading', { name: 'Clients' }).waitFor();
     await page.getByLabel('Part of the name or client ID').fill(client.client_id);
     await press('Search');
@@ -200,7 +200,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
         logoUri: at('logo'),
         policyUri: at('privacy'),
         tosUri: at('terms'),
-        'linkgate.brand.subject': 'Your fish',
+        'linkgate.branding.subject': 'Your fish',
       },
     };
     let waiting: Registered;
@@ -214,7 +214,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
     const row = (name: string) =>
       page.locator('.facts > div', { has: page.locator('dt', { hasText: new RegExp(`^${name}$`) }) });
 
-    test('everything that it says is shown, as text', async () => {
+    test('all of its metadata is shown, as text', async () => {
       const shown = (await page.locator('.facts').textContent()) ?? '';
       const said = [CLAIMS, CLAIMS.attributes].flatMap((all) => Object.values(all).flat());
       const texts = said.filter((one) => typeof one === 'string').flatMap((one) => one.split('##'));
@@ -223,14 +223,14 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
       expect(await violationsOn(page)).toEqual([]);
     });
 
-    test('what it says by then isn’t approved: that is shown first, and marked', async () => {
+    test('metadata changed since then isn’t approved: it is shown first, and marked', async () => {
       const evil = 'https://evil.example/back';
       await change(waiting, 'default', { ...CLAIMS, redirectUris: [evil] });
       await press('Approve');
       await page.getByRole('alert').getByText('The client has changed since it was shown to you.').waitFor();
       await row('Redirect URIs').getByText(evil).waitFor();
       expect(await row('Redirect URIs').textContent()).toContain('changed');
-      expect(await row('Home page').textContent()).not.toContain('changed');
+      expect(await row('Home URL').textContent()).not.toContain('changed');
       expect((await modelOf(waiting)).attributes?.['linkgate.approval']).toBe('pending');
       expect(await violationsOn(page)).toEqual([]);
       await press('Approve');
@@ -240,7 +240,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
     });
   });
 
-  test('no page reported an error but for what was refused', () => {
+  test('no page reported an error except for rejected requests', () => {
     expect(tab.troubles(400, 409)).toEqual([]);
   });
 });

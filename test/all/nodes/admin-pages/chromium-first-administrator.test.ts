@@ -4,11 +4,11 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { enterPages } from '../../../support/administrators.ts';
 import { CHROMIUM, openChromium, openContext } from '../../../support/chromium.ts';
-import { newAddress } from '../../../support/mail.ts';
+import { newAddress } from '../../../support/email.ts';
 import { PATIENT } from '../../../support/patience.ts';
 
 const { admin: server, serverUrl } = inject('site');
-/** On a busy machine the console was once seen not to come to its sign-in, for a reason that isn't known; a person loads it again. */
+/** On a busy machine the console was once seen not to come to its sign-in, for a reason that isn't known; a user loads it again. */
 const CONSOLE_MILLIS = { once: 90_000, inAll: 300_000 };
 
 describe.skipIf(CHROMIUM === undefined && !process.env.CI)('a realm’s first administrator', () => {
@@ -24,7 +24,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('a realm’s first ad
     await browser?.close();
   });
 
-  test('is made by the steps that are written down', async () => {
+  test('is created by the documented steps', async () => {
     const load = async () => {
       await keycloak.goto(`${serverUrl}/admin/`);
       await keycloak.locator('#username').waitFor({ timeout: CONSOLE_MILLIS.once });
@@ -70,10 +70,10 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('a realm’s first ad
     await keycloak.getByRole('row', { name: 'realm-admin' }).first().waitFor();
   });
 
-  test('comes in by a link, and may everything', async () => {
+  test('signs in by a link, with all permissions', async () => {
     const page = await enterPages(await openContext(browser, { locale: 'en' }), email);
     const places = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
-    const all = ['Overview', 'Clients', 'Limits', 'Referral codes', 'People', 'Invitations'];
+    const all = ['Overview', 'Clients', 'Limits', 'Referral codes', 'Users', 'Invitations'];
     await expect.poll(async () => await places.allTextContents(), PATIENT).toEqual(all);
   });
 });

@@ -1,4 +1,4 @@
-/** An administrator invites people on Linkgate's pages: allows it, invites one and a list, withdraws, sends again. In Chromium, on PostgreSQL. */
+/** An administrator invites users on Linkgate's pages: allows it, invites one and a list, revokes, sends again. In Chromium, on PostgreSQL. */
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setMailPort } from '../../../support/admin.ts';
 import { type AdministratorTab, openAdministratorTab } from '../../../support/administrator-tab.ts';
@@ -6,8 +6,8 @@ import { enterPages, makeAdministrator, pagesUrl } from '../../../support/admini
 import { type Application, startApplication } from '../../../support/application.ts';
 import { violationsOn } from '../../../support/axe.ts';
 import { CHROMIUM, openContext } from '../../../support/chromium.ts';
+import { emailTo, newAddress } from '../../../support/email.ts';
 import { invitationIn, makeHomeClient } from '../../../support/invitations.ts';
-import { mailTo, newAddress } from '../../../support/mail.ts';
 import type { OwnClient } from '../../../support/own-client.ts';
 import { PATIENT } from '../../../support/patience.ts';
 import { startSmtpStub } from '../../../support/smtp-stub.ts';
@@ -44,11 +44,11 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
   const rowOf = (email: string) =>
     page.getByRole('table', { name: 'All invitations' }).locator('tbody tr', { hasText: email });
 
-  test('they are allowed where they are off, and a refused one says why in sight', async () => {
+  test('they are allowed where they were off, and a rejected one shows the reason', async () => {
     await tab.open('Limits');
     await place('Invitations');
     await press('Allow invitations');
-    await page.getByLabel('E-mail address', { exact: true }).fill(` Ada Lovelace <${guest}> `);
+    await page.getByLabel('Email address', { exact: true }).fill(` Ada Lovelace <${guest}> `);
     const client = page.getByLabel('For this client ID');
     const offered = page.locator(`datalist option[value="${clients.web.client_id}"]`);
     await offered.first().waitFor({ state: 'attached' });
@@ -62,15 +62,15 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
       .toBe(true);
     await page
       .getByRole('alert')
-      .getByText('For this client ID: Nobody can sign in at this client.')
+      .getByText('For this client ID: Users can’t sign in to this client.')
       .waitFor();
-    expect(await page.getByLabel('E-mail address', { exact: true }).inputValue()).toBe(guest);
+    expect(await page.getByLabel('Email address', { exact: true }).inputValue()).toBe(guest);
     expect(await page.getByLabel('Name (optional)').inputValue()).toBe('Ada Lovelace');
     expect(await violationsOn(page)).toEqual([]);
   });
 
-  test('what isn’t saved is asked about before the page is left, or the tab', async () => {
-    const email = page.getByLabel('E-mail address', { exact: true });
+  test('unsaved changes prompt before the page or tab is left', async () => {
+    const email = page.getByLabel('Email address', { exact: true });
     await place('Limits');
     const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
     await dialog.waitFor();
@@ -92,57 +92,57 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
     await expect.poll(async () => await email.inputValue(), PATIENT).toBe('');
   });
 
-  test('one that was sent says why it can’t be sent again, and is withdrawn when somebody says so', async () => {
-    await page.getByLabel('E-mail address', { exact: true }).fill(guest);
+  test('a sent one says why it can’t be resent, and is revoked after confirmation', async () => {
+    await page.getByLabel('Email address', { exact: true }).fill(guest);
     await page.getByLabel('For this client ID').fill(home.client_id);
     await press('Send the invitation');
     await page.getByText(`Sent to ${guest}.`).waitFor();
     const row = rowOf(guest);
     await row
-      .getByText('Can’t be sent again now: An invitation was sent to this address within the last day.')
+      .getByText('Can’t be resent now: An invitation was sent to this address within the last day.')
       .waitFor();
     expect(await row.getByRole('button').count()).toBe(1);
-    const withdraw = row.getByRole('button', { name: `Withdraw: ${guest}` });
-    await withdraw.click();
-    const dialog = page.getByRole('dialog', { name: 'Withdraw' });
+    const revoke = row.getByRole('button', { name: `Revoke: ${guest}` });
+    await revoke.click();
+    const dialog = page.getByRole('dialog', { name: 'Revoke' });
     await dialog.getByText(`The invitation of ${guest} stops working`).waitFor();
     expect(await violationsOn(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
     const focused = async () => await page.evaluate("document.activeElement.getAttribute('aria-label')");
-    await expect.poll(focused, PATIENT).toBe(`Withdraw: ${guest}`);
+    await expect.poll(focused, PATIENT).toBe(`Revoke: ${guest}`);
     expect(await row.getByText('sent', { exact: true }).count()).toBe(1);
     await page.keyboard.press('Enter');
     await dialog.waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await page.getByText(`Withdrawn: ${guest}.`).waitFor();
-    await row.getByText('withdrawn', { exact: true }).waitFor();
+    await page.getByText(`Revoked: ${guest}.`).waitFor();
+    await row.getByText('revoked', { exact: true }).waitFor();
   });
 
-  const people = [newAddress('list'), newAddress('list'), newAddress('list')];
+  const users = [newAddress('list'), newAddress('list'), newAddress('list')];
   const list = () => page.getByRole('article').first();
 
-  test('a file is uploaded and validated line by line, and what is in it runs nowhere', async () => {
+  test('a file is uploaded and validated line by line, and its content is never executed', async () => {
     const lines = [
       'email;name;language;client_id',
-      `${people[0]};${MARKUP};de;`,
-      `${people[1]};;;`,
-      `${people[2]};;fr;`,
+      `${users[0]};${MARKUP};de;`,
+      `${users[1]};;;`,
+      `${users[2]};;fr;`,
       `<img/src=x/onerror=alert(1)>@example.com;${MARKUP};<b>;<script>alert(1)</script>`,
     ];
     const buffer = Buffer.from(lines.join('\n'));
     await page
       .getByLabel('Or choose a file:')
-      .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer });
+      .setInputFiles({ name: 'users.csv', mimeType: 'text/csv', buffer });
     await expect
-      .poll(async () => await page.getByLabel('One person per line').inputValue(), PATIENT)
-      .toContain(people[0]);
+      .poll(async () => await page.getByLabel('One user per line').inputValue(), PATIENT)
+      .toContain(users[0]);
     await page.getByLabel('Client ID for lines without one').fill(home.client_id);
     await press('Check the list');
-    await list().getByText('Valid lines: 3. Lines with mistakes, which aren’t sent: 1.').waitFor();
-    await press('Lines with mistakes');
-    const wrong = page.getByRole('table', { name: 'Lines with mistakes' }).locator('tbody tr');
+    await list().getByText('Valid lines: 3. Invalid lines, which aren’t sent: 1.').waitFor();
+    await press('Invalid lines');
+    const wrong = page.getByRole('table', { name: 'Invalid lines' }).locator('tbody tr');
     await wrong.first().waitFor();
     expect(await wrong.locator('td:first-child').allTextContents()).toContain('5');
     expect(await page.locator('main img, main script').count()).toBe(0);
@@ -151,9 +151,9 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
 
   test('it is sent while its progress is shown, stopped and resumed', async () => {
     const [isLeaving, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    let refusals = 1;
+    let rejections = 1;
     const stub = await startSmtpStub({
-      RCPT: async () => (refusals-- > 0 ? '550 no' : '250 ok'),
+      RCPT: async () => (rejections-- > 0 ? '550 no' : '250 ok'),
       MESSAGE: async () => {
         isLeaving.resolve();
         await released.promise;
@@ -176,34 +176,34 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
     await press('Resume sending');
     await list().getByText('done', { exact: true }).waitFor();
     await list().getByText('3 of 3', { exact: true }).waitFor();
-    await rowOf(people[0] ?? '')
-      .getByText('The mail server did not take the mail.')
+    await rowOf(users[0] ?? '')
+      .getByText('The mail server rejected the email.')
       .waitFor();
-    for (const email of people.slice(1)) await rowOf(email).getByText('sent', { exact: true }).waitFor();
+    for (const email of users.slice(1)) await rowOf(email).getByText('sent', { exact: true }).waitFor();
     expect(await page.getByText(MARKUP, { exact: true }).count()).toBe(1);
     expect(stub.messages).toHaveLength(2);
   });
 
-  test('one that didn’t leave is sent again, and who accepts it is shown to have', async () => {
-    const [email = ''] = people;
-    await press(`Send again: ${email}`);
+  test('one that wasn’t sent is resent, and its acceptance is shown', async () => {
+    const [email = ''] = users;
+    await press(`Resend: ${email}`);
     await page.getByText(`Sent to ${email}.`).waitFor();
     const context = await openContext(tab.browser);
     const invited = await context.newPage();
-    await invited.goto(invitationIn(await mailTo(email)));
+    await invited.goto(invitationIn(await emailTo(email)));
     expect(await invited.locator('html').getAttribute('lang')).toBe('de');
     await invited.locator('button[name=confirm]').click();
     await invited.getByRole('heading', { name: 'Home' }).waitFor();
     await context.close();
-    await page.getByLabel('Beginning of the address').fill(email);
+    await page.getByLabel('Start of the address').fill(email);
     await press('Search');
     await rowOf(email).getByText('accepted', { exact: true }).waitFor();
     expect(await page.getByRole('table', { name: 'All invitations' }).locator('tbody tr').count()).toBe(1);
   });
 
-  test('a line of a list that isn’t good says why in the page’s language', async () => {
+  test('an invalid line of a list says why in the page’s language', async () => {
     await page.locator('header select').selectOption({ label: 'Deutsch' });
-    await page.getByLabel('Eine Person je Zeile').fill(`Ada <${newAddress('list')}>\nnobody`);
+    await page.getByLabel('Eine User je Zeile').fill(`Ada <${newAddress('list')}>\nnobody`);
     await page.getByLabel('Client-ID für Zeilen, die keine nennen').fill(home.client_id);
     await press('Liste prüfen');
     await list().getByText('Gute Zeilen: 1', { exact: false }).waitFor();
@@ -218,40 +218,42 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
     await page.locator('header select').selectOption({ label: 'English' });
   });
 
-  test('they are taken back', async () => {
-    await press('Stop allowing invitations');
-    await page.getByRole('dialog').getByRole('button', { name: 'Stop allowing invitations' }).click();
+  test('they are revoked', async () => {
+    await press('Turn off invitations');
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn off invitations' }).click();
     await page.getByRole('button', { name: 'Allow invitations', exact: true }).waitFor();
   });
 
-  test('who may only look at the realm reads the limits, and is told whom to ask for invitations', async () => {
+  test('a user with view-realm only sees the limits, and which role invitations need', async () => {
     const context = await openContext(tab.browser, { locale: 'en' });
     const viewer = await enterPages(context, await makeAdministrator('view-realm', 'view-users'), '#/limits');
     await viewer.getByText('Links to an address: ').waitFor();
-    expect(await viewer.getByLabel('How many').count()).toBe(0);
+    expect(await viewer.getByLabel('Number of requests').count()).toBe(0);
     await viewer.goto(`${pagesUrl()}#/invitations`);
-    await viewer.getByText('Anybody with the role manage-realm can allow them on this page.').waitFor();
+    await viewer
+      .getByText('Administrators with the role manage-realm can allow them on this page.')
+      .waitFor();
     expect(await viewer.getByRole('button', { name: 'Allow invitations' }).count()).toBe(0);
     expect(await violationsOn(viewer)).toEqual([]);
     await context.close();
   });
 
-  test('who manages the realm but may see nobody reaches the switch, and is told what the rest takes', async () => {
+  test('a user with manage-realm but not view-users reaches the switch, and sees which role the rest needs', async () => {
     const context = await openContext(tab.browser, { locale: 'en' });
     const manager = await enterPages(context, await makeAdministrator('manage-realm'), '#/invitations');
     await manager.getByText('realm-management: view-users').waitFor();
     await manager.getByRole('button', { name: 'Allow invitations' }).click();
-    await manager.getByText('People can be invited in this realm.').waitFor();
+    await manager.getByText('Invitations are on in this realm.').waitFor();
     await manager.getByText('realm-management: view-users').waitFor();
     expect(await violationsOn(manager)).toEqual([]);
-    await manager.getByRole('button', { name: 'Stop allowing invitations' }).click();
+    await manager.getByRole('button', { name: 'Turn off invitations' }).click();
     const dialog = manager.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Stop allowing invitations' }).click();
+    await dialog.getByRole('button', { name: 'Turn off invitations' }).click();
     await manager.getByRole('button', { name: 'Allow invitations' }).waitFor();
     await context.close();
   });
 
-  test('no page reported an error but for what was refused', () => {
+  test('no page reported an error except for rejected requests', () => {
     expect(tab.troubles(400)).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { consentAndArrive, makeAdministrator, pagesUrl } from '../../../support/administrators.ts';
 import { CHROMIUM, openChromium, openContext } from '../../../support/chromium.ts';
+import { emailsTo, emailTo, linkIn } from '../../../support/email.ts';
 import {
   bindFlow,
   type FlowPart,
@@ -13,7 +14,6 @@ import {
   oneTimePassword,
   stepNow,
 } from '../../../support/level-flow.ts';
-import { linkIn, mailsTo, mailTo } from '../../../support/mail.ts';
 
 const LATER_MILLIS = 4_000_000;
 /** The flow that the documentation describes. */
@@ -44,12 +44,12 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)(
     });
 
     async function openLink(page: Page, url = pagesUrl()): Promise<void> {
-      const before = (await mailsTo(email)).length;
+      const before = (await emailsTo(email)).length;
       await page.goto(url);
       await page.fill('input[name=email]', email);
       await page.locator('form button[type=submit]').first().click();
       await page.locator('#email').waitFor({ state: 'detached' });
-      await page.goto(linkIn(await mailTo(email, before + 1)));
+      await page.goto(linkIn(await emailTo(email, before + 1)));
     }
 
     /** Each is good once: the next one is of a later step, which Keycloak takes a little early. */
@@ -71,7 +71,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)(
       await context.close();
     });
 
-    test('the next one asks for it after the link, and nothing else in that session does', async () => {
+    test('the next one prompts for it after the link, and nothing else in that session does', async () => {
       const context = await openContext(browser, { locale: 'en' });
       const page = await context.newPage();
       await openLink(page);
@@ -88,7 +88,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)(
       await page.clock.fastForward(LATER_MILLIS);
       await page.reload();
       await page.locator('header.head').waitFor();
-      expect(await mailsTo(email)).toHaveLength(2);
+      expect(await emailsTo(email)).toHaveLength(2);
       await context.close();
     });
 

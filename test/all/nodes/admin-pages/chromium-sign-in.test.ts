@@ -27,17 +27,17 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
   const places = (page: Page) =>
     page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allTextContents();
 
-  test('somebody without a role is told which they lack', async () => {
+  test('a user without a role sees which one is missing', async () => {
     const page = await openedBy();
     await page.getByRole('heading', { name: 'You lack a role' }).waitFor();
     for (const role of ['view-realm', 'manage-clients', 'view-users'])
       expect(await page.getByText(`realm-management: ${role}`, { exact: true }).count(), role).toBe(1);
   });
 
-  test('who may look at people only sees no page of others, and is told why at the address of one', async () => {
+  test('a user with view-users only sees no other page, and an explanation at its URL', async () => {
     const page = await openedBy('view-users');
-    await page.getByRole('heading', { name: 'People' }).waitFor();
-    expect(await places(page)).toEqual(['People', 'Invitations']);
+    await page.getByRole('heading', { name: 'Users' }).waitFor();
+    expect(await places(page)).toEqual(['Users', 'Invitations']);
     await page.goto(`${pagesUrl()}#/clients`);
     await page.getByText('realm-management: view-clients', { exact: true }).waitFor();
   });
@@ -77,12 +77,12 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     await context.close();
   });
 
-  test('a token that has ended is renewed without a page, and the page stays as it is', async () => {
+  test('an expired token is renewed without a page load, and the page stays as it is', async () => {
     const context = await openContext(browser, { locale: 'en' });
     const email = await makeAdministrator('realm-admin');
     const page = await enterPages(context, email);
-    await page.getByRole('link', { name: 'People' }).click();
-    await page.getByLabel('E-mail address of one person').fill(email);
+    await page.getByRole('link', { name: 'Users' }).click();
+    await page.getByLabel('Email address of a user').fill(email);
     const framed: string[] = [];
     context.on('request', (request) => framed.push(new URL(request.url()).pathname));
     await page.clock.install();
@@ -90,26 +90,26 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     await page.getByRole('button', { name: 'Look up' }).click();
     await page.getByText('can sign in').waitFor();
     expect(framed.filter((path) => path.endsWith('/linkgate/silent'))).toHaveLength(1);
-    expect(await page.getByLabel('E-mail address of one person').inputValue()).toBe(email);
+    expect(await page.getByLabel('Email address of a user').inputValue()).toBe(email);
     await context.close();
   });
 
-  test('once the session is over the page says so, and leads back to where it was', async () => {
+  test('once the session has expired the page says so, and leads back to where it was', async () => {
     const context = await openContext(browser, { locale: 'en' });
-    const page = await enterPages(context, await makeAdministrator('realm-admin'), '#/people');
-    await page.getByRole('heading', { name: 'People' }).waitFor();
+    const page = await enterPages(context, await makeAdministrator('realm-admin'), '#/users');
+    await page.getByRole('heading', { name: 'Users' }).waitFor();
     await context.clearCookies();
     await page.clock.install();
     await page.clock.fastForward(LATER_MILLIS);
-    await page.getByLabel('E-mail address of one person').fill('ann@example.com');
+    await page.getByLabel('Email address of a user').fill('ann@example.com');
     await page.getByRole('button', { name: 'Look up' }).click();
-    await page.getByText('Your sign-in has ended.').waitFor();
+    await page.getByText('Your session has expired.').waitFor();
     await page.getByRole('button', { name: 'Sign in again' }).click();
     await page.locator('input[name=email]').waitFor();
     await context.close();
   });
 
-  test('who signs out is signed out of the realm', async () => {
+  test('sign-out ends the realmâ€™s session', async () => {
     const context = await openContext(browser, { locale: 'en' });
     const page = await enterPages(context, await makeAdministrator('view-users'));
     await page.getByRole('button', { name: 'Sign out' }).click();

@@ -6,7 +6,7 @@ import { pagesUrl } from '../../../support/administrators.ts';
 import { signedIn } from '../../../support/authorization.ts';
 import { violationsOn } from '../../../support/axe.ts';
 import { CHROMIUM, catchArrivals, openContext } from '../../../support/chromium.ts';
-import { linkIn, mailTo, newAddress } from '../../../support/mail.ts';
+import { emailTo, linkIn, newAddress } from '../../../support/email.ts';
 import { makeClient, type OwnClient } from '../../../support/own-client.ts';
 import { PATIENT } from '../../../support/patience.ts';
 import { requestLink } from '../../../support/sign-in.ts';
@@ -30,11 +30,11 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
   let open: AdministratorTab['open'];
   let closed: OwnClient;
   let putBack: () => Promise<void>;
-  const [person, guest] = [newAddress('person'), newAddress('guest')];
+  const [user, guest] = [newAddress('user'), newAddress('guest')];
 
   beforeAll(async () => {
     putBack = await setRealmAttributes({ 'linkgate.rate.link-email': '' });
-    await signedIn(clients.web, {}, person);
+    await signedIn(clients.web, {}, user);
     // What a page sends on can be caught, what an address does can't: the link leads to a page.
     const attributes = { 'linkgate.sign-in.sign-up': 'closed', 'linkgate.sign-in.confirm': 'always' };
     closed = await makeClient({ attributes });
@@ -47,12 +47,12 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     await putBack?.();
   });
 
-  async function askForLink(): Promise<number> {
+  async function requestForLink(): Promise<number> {
     const { client_id, redirect_uri } = clients.web;
-    return (await requestLink({ email: person, client_id, redirect_uri })).status;
+    return (await requestLink({ email: user, client_id, redirect_uri })).status;
   }
 
-  test('the overview says what is wrong now, and what happened', async () => {
+  test('the overview shows current problems and recent events', async () => {
     await page.getByText(SAID.English?.[0] ?? '').waitFor();
     await page.getByRole('link', { name: 'Fix it: Clients' }).click();
     await expect.poll(async () => await page.getByLabel('State').inputValue(), PATIENT).toBe('pending');
@@ -64,7 +64,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     expect(await violationsOn(page)).toEqual([]);
   });
 
-  test('what takes longer than a moment says that it is under way', async () => {
+  test('a slow operation says that it is in progress', async () => {
     let go = () => {};
     const gone = new Promise<void>((resolve) => {
       go = resolve;
@@ -83,14 +83,14 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     await page.unroute(OVERVIEW);
   });
 
-  test('whatever fails says what to do, and can be tried again', async () => {
+  test('a failed operation says what to do, and can be retried', async () => {
     const spans = ['month', 'hour', 'day'];
     for (const [index, [status, text]] of [
       [0, 'Check your connection, then try again.'],
-      [403, 'Ask an administrator for the role that changes this'],
-      [404, 'Load the page again to see what is there now.'],
+      [403, 'Ask an administrator for the role that allows it'],
+      [404, 'Load the page again to see the current state.'],
       [429, 'Wait a while, then try again.'],
-      [500, 'Try again; if that doesnâ€™t help, show the line below to whoever runs the server.'],
+      [500, 'Try again; if that doesnâ€™t help, send the line below to the serverâ€™s administrator.'],
       [503, 'Try again in a minute'],
     ].entries()) {
       await page.route(OVERVIEW, (route) =>
@@ -105,13 +105,13 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     expect(tab.troubles(403, 404, 429, 500, 503).filter((line) => !line.includes('ERR_FAILED'))).toEqual([]);
   });
 
-  test('a limit is changed after a look at what it would refuse', async () => {
-    expect(await askForLink()).toBe(200);
+  test('a limit is changed after a preview of what it would reject', async () => {
+    expect(await requestForLink()).toBe(200);
     await open('Limits');
     const policy = page.getByRole('group', { name: 'Links to an address' });
-    await policy.getByLabel('How many', { exact: true }).fill('1');
-    await press('See what it would refuse');
-    await page.getByText('this would have refused:').waitFor();
+    await policy.getByLabel('Number of requests', { exact: true }).fill('1');
+    await press('Preview the effect');
+    await page.getByText('this would have rejected:').waitFor();
     await page.getByText(/Links to an address: \d+/).waitFor();
     await press('Save');
     await expect
@@ -121,43 +121,43 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     expect(await violationsOn(page)).toEqual([]);
   });
 
-  test('what no limit can be is refused in words, and undone', async () => {
+  test('an invalid limit is rejected with an explanation, and reverted', async () => {
     const networks = page.getByLabel('Networks exempt from limits by IP address');
     const before = await networks.inputValue();
     await networks.fill('<b>nonsense</b>');
-    await press('See what it would refuse');
+    await press('Preview the effect');
     await page.getByRole('alert').getByText('isnâ€™t a network such as 10.0.0.0/8.').waitFor();
     expect(await networks.getAttribute('aria-invalid')).toBe('true');
     await press('Undo changes');
     expect(await networks.inputValue()).toBe(before);
   });
 
-  test('an address that is over its limit is looked up, and let through again', async () => {
-    expect(await askForLink()).toBe(429);
-    await page.getByLabel('E-mail or IP address').fill(`\t"Somebody" <${person}>`);
+  test('an address over its limit is looked up, and its limit reset', async () => {
+    expect(await requestForLink()).toBe(429);
+    await page.getByLabel('Email or IP address').fill(`\t"Somebody" <${user}>`);
     await press('Look up');
-    await page.getByText('used up').waitFor();
+    await page.getByText('exhausted').waitFor();
     await press('Lift: Links to an address');
-    await page.getByText('Lifted').waitFor();
-    expect(await askForLink()).toBe(200);
+    await page.getByText('LimitsReset').waitFor();
+    expect(await requestForLink()).toBe(200);
   });
 
   test('a network is looked up, and one that isnâ€™t counted says so', async () => {
-    const standings = page.getByRole('table', { name: 'One address or network' });
-    await page.getByLabel('E-mail or IP address').fill('2001:db8:1:2:3::4');
+    const statuses = page.getByRole('table', { name: 'One address or network' });
+    await page.getByLabel('Email or IP address').fill('2001:db8:1:2:3::4');
     await press('Look up');
     await page.getByText('2001:db8:1:2', { exact: false }).waitFor();
-    await standings.getByRole('row', { name: 'Links from an IP address' }).getByText('open').waitFor();
-    await page.getByLabel('E-mail or IP address').fill('127.0.0.1');
+    await statuses.getByRole('row', { name: 'Links from an IP address' }).getByText('available').waitFor();
+    await page.getByLabel('Email or IP address').fill('127.0.0.1');
     await press('Look up');
     await page.getByText('exempt from limits by IP address', { exact: true }).waitFor();
   });
 
-  test('a referral code is made for a client, shown once and copied; its link brings it along', async () => {
+  test('a referral code is created for a client, shown once and copied; its link contains it', async () => {
     await open('Referral codes');
     await page.getByLabel('Uses', { exact: true }).fill('3');
     await page.getByLabel('Only for this client ID (optional)').fill(closed.client_id);
-    await page.getByLabel('Ends (optional)').fill('2099-12-31T00:00');
+    await page.getByLabel('Expires (optional)').fill('2099-12-31T00:00');
     await press('Create a code');
     const dialog = page.getByRole('dialog', { name: 'The new code' });
     const [code = '', link = ''] = await Promise.all(
@@ -181,33 +181,33 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
 
     const context = await openContext(tab.browser, { locale: 'en' });
     await catchArrivals(context, closed.redirect_uri);
-    const newcomer = await context.newPage();
-    await newcomer.goto(link);
-    expect(await newcomer.inputValue('input[name=referral_code]')).toBe(code);
-    await newcomer.fill('input[name=email]', guest);
-    await newcomer.locator('form button[type=submit]').first().click();
-    await newcomer.locator('#email').waitFor({ state: 'detached' });
-    await newcomer.goto(linkIn(await mailTo(guest)));
-    await newcomer.getByRole('button', { name: guest }).click();
-    await newcomer.getByRole('heading', { name: 'Arrived' }).waitFor();
+    const newSelfRegisteredClient = await context.newPage();
+    await newSelfRegisteredClient.goto(link);
+    expect(await newSelfRegisteredClient.inputValue('input[name=referral_code]')).toBe(code);
+    await newSelfRegisteredClient.fill('input[name=email]', guest);
+    await newSelfRegisteredClient.locator('form button[type=submit]').first().click();
+    await newSelfRegisteredClient.locator('#email').waitFor({ state: 'detached' });
+    await newSelfRegisteredClient.goto(linkIn(await emailTo(guest)));
+    await newSelfRegisteredClient.getByRole('button', { name: guest }).click();
+    await newSelfRegisteredClient.getByRole('heading', { name: 'Arrived' }).waitFor();
     await context.close();
     expect(await page.content()).not.toContain(code);
   });
 
-  test('whom it brought is listed, and it is withdrawn', async () => {
+  test('the users it brought are listed, and it is revoked', async () => {
     await open('Overview');
     await open('Referral codes');
     const row = page.locator('tbody tr', { hasText: closed.client_id });
     await row.getByRole('link', { name: '1 of 3' }).click();
-    await page.getByRole('table', { name: 'Who signed up with the code' }).getByText(guest).waitFor();
+    await page.getByRole('table', { name: 'Users who signed up with the code' }).getByText(guest).waitFor();
     expect(await violationsOn(page)).toEqual([]);
     await page.getByRole('link', { name: 'All codes' }).click();
     await row.getByRole('button').click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await row.waitFor({ state: 'detached' });
   });
 
-  describe('where a limit is stored that canâ€™t hold', () => {
+  describe('with an invalid stored limit', () => {
     let undo: () => Promise<void>;
     beforeAll(async () => {
       undo = await setRealmAttributes({ 'linkgate.rate.session': 'many' });
@@ -232,13 +232,13 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
       expect(await page.locator('main [lang=en]').count()).toBe(0);
     });
 
-    test('what is wrong with a limit is fixed where the overview leads to', async () => {
+    test('the overview links to the page where the limit is fixed', async () => {
       await page.locator('header select').selectOption({ label: 'English' });
       await open('Overview');
       await page.getByRole('link', { name: 'Fix it: Limits' }).click();
-      const policy = page.getByRole('group', { name: 'Calls of the session endpoint from an IP address' });
+      const policy = page.getByRole('group', { name: 'Requests to the session endpoint from an IP address' });
       await policy.getByText('isnâ€™t of the form count/seconds').waitFor();
-      await press('See what it would refuse');
+      await press('Preview the effect');
       await press('Save');
       await page.getByText('Saved: these limits are in force.').waitFor();
       await open('Overview');
@@ -251,7 +251,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     await page.locator('header select').selectOption({ label: 'Ø§Ù„Ø¹Ø±Ø¨ÙŠØ©' });
     await page.setViewportSize({ width: 360, height: 740 });
     await page.emulateMedia({ colorScheme: 'dark' });
-    for (const place of ['overview', 'clients', 'limits', 'referral-codes', 'people', 'invitations']) {
+    for (const place of ['overview', 'clients', 'limits', 'referral-codes', 'users', 'invitations']) {
       await page.goto(`${pagesUrl()}#/${place}`);
       await page.locator('main h1').waitFor();
       await expect.poll(async () => await page.locator('.progress').count(), PATIENT).toBe(0);
@@ -274,7 +274,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     await expect.poll(async () => await page.evaluate('document.activeElement.tagName'), PATIENT).toBe('H1');
   });
 
-  test('no page reported an error but for what was refused', () => {
+  test('no page reported an error except for rejected requests', () => {
     expect(tab.troubles(400)).toEqual([]);
   });
 });

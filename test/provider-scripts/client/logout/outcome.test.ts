@@ -25,7 +25,7 @@ describe('an attempt to notify a client', () => {
     expect(outcomeOf(result, 10, ATTEMPT_MILLIS)).toBe(outcome);
   });
 
-  test('is delivered by a redirect where that is an answer for browsers', () => {
+  test('is delivered by a redirect where the response is for browsers', () => {
     expect(outcomeOf('302', 10, ATTEMPT_MILLIS, true)).toBe('delivered');
     expect(outcomeOf('404', 10, ATTEMPT_MILLIS, true)).toBe('rejected');
   });

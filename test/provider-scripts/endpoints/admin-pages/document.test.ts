@@ -7,7 +7,7 @@ test('what configures the script is escaped', () => {
   expect(text).toContain(`data-realm="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;'"`);
 });
 
-test('a script is named by its address, and nothing stands in it', () => {
+test('a script is referenced by its address, without inline content', () => {
   const text = documentText({ script: '/app.js', style: '/app.css', icon: '/icon.svg' });
   expect(text).toContain('<script defer src="/app.js"></script>');
   expect(text).toContain('<link rel="stylesheet" href="/app.css">');

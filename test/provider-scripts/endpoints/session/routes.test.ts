@@ -8,8 +8,8 @@ describe('the session endpoints', () => {
     ['HEAD', '', 'show', ''],
     ['DELETE', '', 'sign-out', ''],
     ['GET', 'consents', 'list-consents', ''],
-    ['DELETE', 'consents/demo-web', 'withdraw-consent', 'demo-web'],
-    ['DELETE', 'consents/https://app.example/id', 'withdraw-consent', 'https://app.example/id'],
+    ['DELETE', 'consents/demo-web', 'revoke-consent', 'demo-web'],
+    ['DELETE', 'consents/https://app.example/id', 'revoke-consent', 'https://app.example/id'],
     ['DELETE', 'accounts/1f0c', 'forget-account', '1f0c'],
   ])('%s "%s" is %s', (method, path, action, name) => {
     const route = findRoute(method, path);

@@ -1,14 +1,14 @@
 /** How a code that somebody typed is read. */
 import { describe, expect, test } from 'vitest';
 import {
-  CODE_DIGITS,
   MAX_CODE_TRIES,
+  ONE_TIME_CODE_LENGTH,
   readCode,
 } from '../../../../provider-scripts/src/magic-link/one-time-code/code.ts';
 
 describe('a code', () => {
   test('has six digits and five tries', () => {
-    expect([CODE_DIGITS, MAX_CODE_TRIES]).toEqual([6, 5]);
+    expect([ONE_TIME_CODE_LENGTH, MAX_CODE_TRIES]).toEqual([6, 5]);
   });
 
   test.each([

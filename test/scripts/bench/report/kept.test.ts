@@ -19,7 +19,7 @@ describe('a report that is written over an older one', () => {
     expect(withKept(newer, older)).toBe(both);
   });
 
-  test('says what was measured on another machine than most', () => {
+  test('marks rows measured on another machine than max', () => {
     const kept = withKept(reportOf(OTHER, MILLION), reportOf(MACHINE, CPU, RATE));
     expect(kept).toContain('- Machine: 2 cores (Some Processor)');
     expect(kept.match(/On another machine: /g)).toHaveLength(1);
@@ -27,7 +27,7 @@ describe('a report that is written over an older one', () => {
     expect(kept.indexOf('On another machine')).toBeGreaterThan(kept.indexOf('## million-p99'));
   });
 
-  test('says it no more once that is the machine of most', () => {
+  test('removes the mark once both were measured on the same machine', () => {
     const mixed = withKept(reportOf(OTHER, MILLION), reportOf(MACHINE, CPU));
     expect(withKept(reportOf(OTHER, CPU), mixed)).toBe(reportOf(OTHER, CPU, MILLION));
   });

@@ -19,11 +19,11 @@ describe('the table', () => {
     expect(cells(reportOf(finding({ rounds: [3, 3.1, 3.2] })))).toEqual(['≤ 3.5', '3.10', 'met']);
   });
 
-  test('shows clearly what is not met', () => {
+  test('highlights unmet targets', () => {
     expect(cells(reportOf(finding({ rounds: [7, 7, 7] })))).toEqual(['≤ 3.5', '7.00', '**not met**']);
   });
 
-  test('says so where the rounds differ too much', () => {
+  test('reports rounds that differ too much', () => {
     expect(cells(reportOf(finding({ rounds: [1, 3, 5] })))?.[2]).toBe('rounds differ too much');
   });
 

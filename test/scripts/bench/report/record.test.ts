@@ -7,7 +7,7 @@ import { finding, MACHINE } from './given.ts';
 const run = (machine: Machine, ...findings: RecordedFinding[]) => ({ machine, findings });
 const of = (row: RowName, ...rounds: number[]) => finding({ row, rounds });
 
-test('what a run found replaces what was found before, row by row', () => {
+test('a run’s results replace earlier ones, row by row', () => {
   const before = run(MACHINE, of('sign-in-cpu', 7), of('quiet-latency', 70));
   const { findings } = withFindings(before, run(MACHINE, of('sign-in-cpu', 3)));
   expect(findings.map(({ row, rounds }) => [row, rounds])).toEqual([

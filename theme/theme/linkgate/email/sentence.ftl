@@ -1,11 +1,11 @@
-<#-- Texts that contain what somebody wrote, such as a name. -->
+<#-- Texts that contain user input, such as a name. -->
 
 <#-- The value stands for {0}. It doesn't pass through msg(), which replaces every ${…} in its arguments by other texts. -->
 <#function with key value>
   <#return msg(key, "\xFFFC")?replace("\xFFFC", value)>
 </#function>
 
-<#-- Prints it with the value isolated, so that it reads right in right-to-left languages. -->
+<#-- Prints it with the value isolated, so that it displays correctly in right-to-left languages. -->
 <#macro around key value>
   <#compress>
     <#list msg(key, "\xFFFC")?split("\xFFFC") as part>${part}<#sep><bdi>${value}</bdi></#sep></#list>

@@ -1,4 +1,4 @@
-<#-- Says why a request can't continue: what a person can do about it, and for the people who run the application what was wrong. -->
+<#-- Shows why a request can't continue: what the user can do about it, and the error for the application's developers. -->
 <#import "template.ftl" as layout>
 <#assign heading = (problem??)?then(msg("linkgateProblemTitle." + (problem.kind)!""), msg("errorTitle"))>
 <@layout.registrationLayout displayMessage=false pageTitle=heading checkSession=false; section>

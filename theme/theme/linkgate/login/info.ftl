@@ -1,4 +1,4 @@
-<#-- Keycloak's notices, such as that the person is signed out; a notice without a heading is the heading. -->
+<#-- Keycloak's notices, such as that the user is signed out; a notice without a heading is the heading. -->
 <#import "template.ftl" as layout>
 <#assign heading = (messageHeader??)?then(msg(messageHeader!""), message.summary)>
 <@layout.registrationLayout displayMessage=false pageTitle=heading checkSession=false; section>

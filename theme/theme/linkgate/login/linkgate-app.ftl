@@ -1,4 +1,4 @@
-<#-- Leads to an app by a button: a browser shows nothing where a redirect leads to an app that isn't on its device. -->
+<#-- Opens an app by a button: a browser shows nothing if a redirect targets an app that isn't installed. -->
 <#import "template.ftl" as layout>
 <#import "sentence.ftl" as sentence>
 <#assign heading = sentence.with(signedIn?then("linkgateAppTitle", "linkgateAppBackTitle"), clientName!realm.displayName)>

@@ -1,4 +1,4 @@
-<#-- Lists the accounts of this device: one click continues with one, or has a link sent to it. -->
+<#-- Lists this device's accounts: one click continues with an account, or sends it a link. -->
 <#import "template.ftl" as layout>
 <#import "sentence.ftl" as sentence>
 <#assign heading = msg("linkgateChooserTitle")>
@@ -6,7 +6,7 @@
   <#if section == "header">
     ${heading}
   <#elseif section == "form">
-    <#if (brand.text)?has_content><p class="lg-brand-text" dir="auto">${brand.text}</p></#if>
+    <#if (branding.text)?has_content><p class="lg-branding-text" dir="auto">${branding.text}</p></#if>
     <p>${sentence.with("linkgateChooserIntro", clientName!realm.displayName)}</p>
     <ul class="lg-choices">
       <#list accounts as account>

@@ -1,4 +1,4 @@
-<#-- Asks before a link signs in: it says who will be signed in and who will be signed out. Only the pressed button confirms. -->
+<#-- Prompts before a link signs in: names the user who will be signed in, and the one who will be signed out. Only a pressed button confirms. -->
 <#import "template.ftl" as layout>
 <#import "sentence.ftl" as sentence>
 <#assign heading = sentence.with("linkgateConfirmTitle", clientName!realm.displayName)>
@@ -14,6 +14,6 @@
       <input type="hidden" name="token" value="${confirmToken}">
       <button type="submit" name="confirm" value="${confirmKey}" class="lg-button lg-button-primary lg-button-block"><span><@sentence.around key="linkgateConfirmSubmit" value=email/></span></button>
     </form>
-    <p class="lg-info">${msg("linkgateConfirmUnasked")}</p>
+    <p class="lg-info">${msg("linkgateConfirmNotRequested")}</p>
   </#if>
 </@layout.registrationLayout>

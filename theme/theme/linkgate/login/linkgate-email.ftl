@@ -1,4 +1,4 @@
-<#-- Asks for the e-mail address that the sign-in link goes to. -->
+<#-- Prompts for the email address that the sign-in link is sent to. -->
 <#import "template.ftl" as layout>
 <#import "sentence.ftl" as sentence>
 <#assign heading = sentence.with("linkgateEmailTitle", clientName!realm.displayName)>
@@ -8,7 +8,7 @@
   <#if section == "header">
     ${heading}
   <#elseif section == "form">
-    <#if (brand.text)?has_content><p class="lg-brand-text" dir="auto">${brand.text}</p></#if>
+    <#if (branding.text)?has_content><p class="lg-branding-text" dir="auto">${branding.text}</p></#if>
     <p>${msg("linkgateEmailIntro")}</p>
     <form action="${url.loginAction}" method="post">
       <div class="lg-field">

@@ -1,11 +1,11 @@
-<#-- What an invitation opens: it asks before it makes an account, and says why where it can't. Only the pressed button accepts. -->
+<#-- The page of an invitation: prompts before it creates an account, or shows why it can't. Only a pressed button accepts. -->
 <#import "template.ftl" as layout>
 <#import "sentence.ftl" as sentence>
-<#-- asked, used, expired, withdrawn or invalid -->
+<#-- asked, used, expired, revoked or invalid -->
 <#if state == "asked">
   <#assign heading = sentence.with("linkgateInvitationTitle", clientName!realm.displayName)>
 <#else>
-  <#assign heading = msg("linkgateInvitationRefusedTitle." + state)>
+  <#assign heading = msg("linkgateInvitationRejectedTitle." + state)>
 </#if>
 <@layout.registrationLayout displayMessage=false pageTitle=heading checkSession=false; section>
   <#if section == "header">
@@ -22,9 +22,9 @@
         <input type="hidden" name="token" value="${token}">
         <button type="submit" name="confirm" value="${confirmKey}" class="lg-button lg-button-primary lg-button-block">${msg("linkgateInvitationAccept")}</button>
       </form>
-      <p class="lg-info">${msg("linkgateInvitationUnasked")}</p>
+      <p class="lg-info">${msg("linkgateInvitationNotRequested")}</p>
     <#else>
-      <p>${msg("linkgateInvitationRefusedText." + state)}</p>
+      <p>${msg("linkgateInvitationRejectedText." + state)}</p>
       <#if home?has_content><p><a class="lg-button lg-button-primary lg-button-block" href="${home}">${msg("linkgateInvitationGoOn")}</a></p></#if>
     </#if>
   </#if>

@@ -1,4 +1,4 @@
-<#-- Asks whether an address wants no more invitations, and says so once it is done. -->
+<#-- Prompts to opt an address out of invitations, and confirms it. -->
 <#import "template.ftl" as layout>
 <#assign heading = msg((action??)?then("linkgateOptOutTitle", "linkgateOptedOutTitle"))>
 <@layout.registrationLayout displayMessage=false pageTitle=heading checkSession=false; section>

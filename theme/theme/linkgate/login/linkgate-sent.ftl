@@ -1,15 +1,15 @@
-<#-- Says that a new link was sent, after an old one could not be used. -->
+<#-- Confirms that a new link was sent after an old one was rejected. -->
 <#import "template.ftl" as layout>
 <#import "sentence.ftl" as sentence>
-<#assign heading = msg("linkgateInboxTitle")>
+<#assign heading = msg("linkgateCheckEmailTitle")>
 <@layout.registrationLayout displayMessage=false pageTitle=heading checkSession=false; section>
   <#if section == "header">
     ${heading}
   <#elseif section == "form">
-    <p><@sentence.around key="linkgateInboxSent" value=sentTo/></p>
+    <p><@sentence.around key="linkgateCheckEmailSent" value=sentTo/></p>
     <ul class="lg-facts">
-      <li>${msg("linkgateInboxLifetime", lifetimeMinutes)}</li>
-      <li>${msg("linkgateInboxDevice")}</li>
+      <li>${msg("linkgateCheckEmailLifetime", lifetimeMinutes)}</li>
+      <li>${msg("linkgateCheckEmailDevice")}</li>
     </ul>
   </#if>
 </@layout.registrationLayout>

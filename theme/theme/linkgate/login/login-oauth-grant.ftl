@@ -1,14 +1,14 @@
-<#-- Asks for consent: names the client and says in plain words what it gets. -->
+<#-- Prompts for consent: names the client, and describes what it receives. -->
 <#import "template.ftl" as layout>
 <#import "sentence.ftl" as sentence>
-<#-- The name that everybody sees; a realm that isn't Linkgate's has Keycloak's own. -->
+<#-- The display name; outside Linkgate realms, Keycloak's own. -->
 <#assign name = clientName!(client.name?has_content?then(advancedMsg(client.name!""), client.clientId))>
 <#assign heading = sentence.with("linkgateConsentTitle", name)>
 <@layout.registrationLayout bodyClass="oauth" pageTitle=heading; section>
   <#if section == "header">
     ${heading}
   <#elseif section == "form">
-    <#if !(brand.logo)?has_content && client.attributes.logoUri?has_content>
+    <#if !(branding.logo)?has_content && client.attributes.logoUri?has_content>
       <img class="lg-logo" src="${client.attributes.logoUri}" alt="" referrerpolicy="no-referrer">
     </#if>
     <#if oauth.clientScopesRequested?has_content>

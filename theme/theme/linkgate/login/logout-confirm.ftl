@@ -1,4 +1,4 @@
-<#-- Asks whether to sign out, if an application sent somebody here without saying whom. -->
+<#-- Prompts to confirm sign-out, if an application redirected here without naming the user. -->
 <#import "template.ftl" as layout>
 <#assign heading = msg("logoutConfirmHeader")>
 <@layout.registrationLayout pageTitle=heading; section>

@@ -1,4 +1,4 @@
-<#-- Messages that contain a text somebody wrote, such as an e-mail address or the name of an application. -->
+<#-- Messages that contain user input, such as an email address or the name of an application. -->
 
 <#--
   The value stands for {0}. It doesn't pass through msg(), which replaces every ${…} in its arguments by other messages.
@@ -7,7 +7,7 @@
   <#return msg(key, "\xFFFC")?replace("\xFFFC", value)>
 </#function>
 
-<#-- Prints it with the value isolated, so that it reads right in right-to-left languages. -->
+<#-- Prints it with the value isolated, so that it displays correctly in right-to-left languages. -->
 <#macro around key value>
   <#compress>
     <#list msg(key, "\xFFFC")?split("\xFFFC") as part>${part}<#sep><bdi>${value}</bdi></#sep></#list>

@@ -2,12 +2,12 @@
 <#import "footer.ftl" as loginFooter>
 
 <#--
-  checkSession: reload the page when another tab has begun a sign-in of its own meanwhile. Off where a reload can't help.
-  Not loaded on purpose: startSessionPolling, which answers in a tab whose sign-in went on elsewhere with a second code.
+  checkSession: reload the page when another tab has started a sign-in meanwhile. Off where a reload can't help.
+  startSessionPolling is deliberately not loaded: in a tab whose sign-in continued elsewhere it would respond with a second code.
 -->
 <#macro registrationLayout bodyClass="" displayInfo=false displayMessage=true displayRequiredFields=false pageTitle=title!"" checkSession=true>
 <!DOCTYPE html>
-<html lang="${lang}" dir="${((locale.rtl)!false)?then('rtl', 'ltr')}" class="<#if darkMode!true>lg-dark-allowed</#if>"<@brandStyle/>>
+<html lang="${lang}" dir="${((locale.rtl)!false)?then('rtl', 'ltr')}" class="<#if darkMode!true>lg-dark-allowed</#if>"<@brandingStyle/>>
 <head>
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -41,8 +41,8 @@
 <body class="${bodyClass}" data-page-id="login-${pageId}">
 <main class="lg-card">
   <header class="lg-header">
-    <#if (brand.logo)?has_content>
-      <img class="lg-logo" src="${brand.logo}" alt="${clientName!realm.displayName}" referrerpolicy="no-referrer">
+    <#if (branding.logo)?has_content>
+      <img class="lg-logo" src="${branding.logo}" alt="${clientName!realm.displayName}" referrerpolicy="no-referrer">
     <#else>
       <span class="lg-realm"><span class="lg-mark" aria-hidden="true"></span>${realm.displayName}</span>
     </#if>
@@ -59,7 +59,7 @@
     </p>
   </#if>
 
-  <#-- A page requested by an application doesn't repeat that its action is needed; of two requests of a tab one may take the other's text. -->
+  <#-- A page requested by an application doesn't repeat that its action is needed; one of a tab's two requests may show the other's text. -->
   <#if displayMessage && (message.summary)?has_content && (message.type != "warning" || !isAppInitiatedAction??)>
     <p class="lg-alert lg-alert-${message.type}" role="${(message.type == 'error')?then('alert', 'status')}">${message.summary}</p>
   </#if>
@@ -89,11 +89,11 @@
 </#macro>
 
 <#-- The client's colours, instead of the style sheet's own. The server has checked them. -->
-<#macro brandStyle><#if brand??> style="<#if (brand.primaryColor)?has_content>--lg-primary:${brand.primaryColor};--lg-on-primary:${brand.onPrimaryColor};</#if><#if (brand.backgroundColor)?has_content>--lg-backdrop:${brand.backgroundColor};</#if>"</#if></#macro>
+<#macro brandingStyle><#if branding??> style="<#if (branding.primaryColor)?has_content>--lg-primary:${branding.primaryColor};--lg-on-primary:${branding.onPrimaryColor};</#if><#if (branding.backgroundColor)?has_content>--lg-backdrop:${branding.backgroundColor};</#if>"</#if></#macro>
 
 <#macro languages>
   <#-- The response to a form can't be requested again in another language. -->
-  <#if realm.internationalizationEnabled && locale.supported?size gt 1 && !(answersForm!false)>
+  <#if realm.internationalizationEnabled && locale.supported?size gt 1 && !(responsesForm!false)>
     <details id="kc-locale" class="lg-languages">
       <summary aria-label="${msg('languages')}: ${locale.current}">${locale.current}</summary>
       <ul>

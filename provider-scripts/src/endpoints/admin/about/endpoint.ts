@@ -1,7 +1,7 @@
-/** What the admin API is, and what of it the caller may use. */
+/** The admin API's version, and the operations that the caller may use. */
 import type { Response } from 'keycloak';
 import { shownAddress } from '../../../address/of-account.ts';
-import { takesInvitations } from '../../../keycloak/enabled.ts';
+import { allowsInvitations } from '../../../keycloak/enabled.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
 import type { AdminCall } from '../../../request/admin-call.ts';
 import { jsonResponse } from '../../../response/responses.ts';
@@ -9,11 +9,11 @@ import { readSettings } from '../../../settings/read.ts';
 
 const ForbiddenException = Java.type('jakarta.ws.rs.ForbiddenException');
 
-/** A change that breaks callers is another one. */
+/** The API's version; breaking changes increase it. */
 const VERSION = '1';
 
-/** Answers whoever may use anything of it. */
-export function answerAbout({ session, auth }: AdminCall): Response {
+/** Responds to any caller with at least one permission. */
+export function getAbout({ session, auth }: AdminCall): Response {
   const rights = {
     realm: { view: auth.realm().canViewRealm(), manage: auth.realm().canManageRealm() },
     clients: { view: auth.clients().canView(), manage: auth.clients().canManage() },
@@ -28,7 +28,7 @@ export function answerAbout({ session, auth }: AdminCall): Response {
     version: VERSION,
     realm: { name: realm.getName(), display_name: realm.getDisplayName() || null },
     rights,
-    invitations: takesInvitations(realm),
+    invitations: allowsInvitations(realm),
     sign_up: readSettings(session, null).signUp,
     languages: languages.sort(),
     default_language: realm.getDefaultLocale() || 'en',

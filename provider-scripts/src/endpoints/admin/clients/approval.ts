@@ -1,4 +1,4 @@
-/** An administrator's decision about a client, who says which version of it they saw (contract, section 3.3). */
+/** An administrator's decision about a client, bound to the version that they saw (contract, section 3.3). */
 import type { Response } from 'keycloak';
 import { APPROVAL_ATTRIBUTE, APPROVALS, type Approval } from '../../../client/approval.ts';
 import { versionOf } from '../../../client/representation.ts';
@@ -18,12 +18,12 @@ import { emitAttributes, writeAttributes } from './attributes.ts';
 import { managedClient } from './find.ts';
 import { shownClient } from './shown.ts';
 
-/** That something is none of the states. */
+/** The error for an unknown state. */
 export const WRONG_APPROVAL: FieldProblem = fieldProblem('state', 'not_one_of', {
   choices: APPROVALS.join(', '),
 });
 
-/** The state that something names, or null. */
+/** Parses a state; null for an unknown one. */
 export function approvalIn(value: unknown): Approval | null {
   return APPROVALS.find((one) => one === value) ?? null;
 }
@@ -37,7 +37,7 @@ export function setApproval(call: AdminCall): Response {
     if ('details' in read) return invalidFieldsResponse(read.details);
     const { approval, version } = read.decision;
     const attributes = { [APPROVAL_ATTRIBUTE]: approval };
-    // Nothing of the client was read in that transaction before it holds the lock.
+    // The transaction reads nothing of the client before it has the lock.
     const decided = inOwnTransaction(call.session, (own) => {
       const stored = lockClient(own, client.getClientId());
       if (stored === null || stored.getId() !== client.getId()) return 'gone';
@@ -56,13 +56,13 @@ export function setApproval(call: AdminCall): Response {
 
 const CHANGED = problem('client_changed');
 
-/** What to decide, and for which version of the client: null for whichever it is. */
+/** The decision, and the version of the client that it is for; null for any version. */
 interface Decision {
   approval: Approval;
   version: string | null;
 }
 
-/** Who approves says what they saw; anything else takes nothing on trust. */
+/** An approval requires the version that was seen; other decisions grant nothing. */
 function readDecision({
   state,
   version = null,

@@ -1,4 +1,4 @@
-/** Writes attributes of a client, and emits the admin event of it. */
+/** Writes a client's attributes and emits the admin event. */
 import type { ClientModel } from 'keycloak';
 import { toJava } from '../../../engine/to-java.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
@@ -6,7 +6,7 @@ import type { AdminCall } from '../../../request/admin-call.ts';
 
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 
-/** Sets attributes of a client, an empty text taking one away, and emits the event that Keycloak's own API would. */
+/** Sets a client's attributes (an empty text removes one) and emits the event that Keycloak's own API would. */
 export function setClientAttributes(
   call: AdminCall,
   client: ClientModel,
@@ -16,7 +16,7 @@ export function setClientAttributes(
   emitAttributes(call, client, attributes);
 }
 
-/** Only sets them. */
+/** Sets a client's attributes without an event. */
 export function writeAttributes(client: ClientModel, attributes: Record<string, string>): void {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === '') client.removeAttribute(name);
@@ -25,7 +25,7 @@ export function writeAttributes(client: ClientModel, attributes: Record<string, 
   client.updateClient();
 }
 
-/** Only emits the event. */
+/** Emits the event of a changed client. */
 export function emitAttributes(
   { session, auth }: AdminCall,
   client: ClientModel,

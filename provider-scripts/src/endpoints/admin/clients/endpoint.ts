@@ -1,4 +1,4 @@
-/** The clients of a realm: which there are (contract, section 3.3). */
+/** Lists, shows and deletes a realm's clients (contract, section 3.3). */
 import type { ClientModel, Response } from 'keycloak';
 import { listClients } from '../../../client/rows.ts';
 import { toJava } from '../../../engine/to-java.ts';
@@ -24,11 +24,11 @@ const ClientManager = Java.type('org.keycloak.services.managers.ClientManager');
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 const RealmManager = Java.type('org.keycloak.services.managers.RealmManager');
 
-/** The longest part of a name that is looked for, in characters: as long as an identifier can be. */
+/** The longest search text, in characters: the maximum length of an identifier. */
 const MAX_SEARCH_LENGTH = 255;
 
 /** Lists clients. */
-export function answerClients(call: AdminCall): Response {
+export function getClients(call: AdminCall): Response {
   const { session, auth } = call;
   auth.clients().requireView();
   const text = queryValue(session, 'search');
@@ -46,20 +46,20 @@ export function answerClients(call: AdminCall): Response {
   });
 }
 
-/** One that was removed between two statements isn't. */
+/** Omits a client that was deleted between two statements. */
 function isThere(client: ClientModel | null): client is ClientModel {
   return client !== null;
 }
 
-const SEARCH_TOO_LONG = fieldProblem('search', 'too_long', { most: MAX_SEARCH_LENGTH });
+const SEARCH_TOO_LONG = fieldProblem('search', 'too_long', { max: MAX_SEARCH_LENGTH });
 
 /** Shows one client. */
-export function answerClient(call: AdminCall): Response {
+export function getClient(call: AdminCall): Response {
   const client = viewedClient(call);
   return client === null ? notFoundResponse() : jsonResponse(200, shownClient(call.session, client)).build();
 }
 
-/** Removes a client for good. */
+/** Deletes a client permanently. */
 export function removeClient(call: AdminCall): Response {
   const { session, auth } = call;
   const client = managedClient(call);

@@ -4,7 +4,7 @@ import { isBuiltIn } from '../../../client/client.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
 import { type AdminCall, idOf } from '../../../request/admin-call.ts';
 
-/** A client to look at; null for none, and for Keycloak's own. */
+/** Finds a client to view; null if there is none, or it is Keycloak's own. */
 export function viewedClient(call: AdminCall): ClientModel | null {
   const client = clientOf(call);
   if (client === null) call.auth.clients().requireView();
@@ -12,7 +12,7 @@ export function viewedClient(call: AdminCall): ClientModel | null {
   return client;
 }
 
-/** The same for a client to change. */
+/** Finds a client to change. */
 export function managedClient(call: AdminCall): ClientModel | null {
   const client = clientOf(call);
   if (client === null) call.auth.clients().requireManage();

@@ -1,11 +1,11 @@
-/** A client as administrators see it; its secret is never among that. */
+/** A client as administrators see it, without its secret. */
 import type { ClientModel, JavaSet, KeycloakSession } from 'keycloak';
-import { BRAND_ATTRIBUTES } from '../../../branding/brand.ts';
-import { clientName } from '../../../branding/client-brand.ts';
+import { BRANDING_ATTRIBUTES } from '../../../branding/branding.ts';
+import { clientName } from '../../../branding/client-branding.ts';
 import { approvalOf } from '../../../client/client.ts';
 import { INITIATE_LOGIN_ATTRIBUTE } from '../../../client/initiate-login.ts';
 import { versionOf } from '../../../client/representation.ts';
-import { fieldOf } from './brand-body.ts';
+import { fieldOf } from './branding-body.ts';
 
 const ResolveRelative = Java.type('org.keycloak.services.util.ResolveRelative');
 
@@ -30,11 +30,11 @@ export function shownClient(session: KeycloakSession, client: ClientModel) {
     ...Object.fromEntries(
       Object.entries(CLAIMED_ADDRESSES).map(([field, name]) => [field, textOf(client.getAttribute(name))]),
     ),
-    brand: shownBrand(client),
+    branding: shownBranding(client),
   };
 }
 
-/** What a client says of itself in attributes of one address each: what the field is called, and the attribute. */
+/** The client's self-declared URLs: each field's name and its attribute. */
 const CLAIMED_ADDRESSES = {
   backchannel_logout_uri: 'backchannel.logout.url',
   frontchannel_logout_uri: 'frontchannel.logout.url',
@@ -44,7 +44,7 @@ const CLAIMED_ADDRESSES = {
   tos_uri: 'tosUri',
 } as const;
 
-/** Keycloak's mark between addresses in one attribute. */
+/** Keycloak's separator between URLs in one attribute. */
 const BETWEEN = '##';
 
 function postLogoutUris(client: ClientModel): string[] {
@@ -67,7 +67,7 @@ function kindOf(client: ClientModel): 'public' | 'machine' | 'confidential' {
   return client.isServiceAccountsEnabled() && !client.isStandardFlowEnabled() ? 'machine' : 'confidential';
 }
 
-/** Only what a page can link to without running it. */
+/** Only URLs that a page can safely link to. */
 function homeOf(session: KeycloakSession, client: ClientModel): string | null {
   const base = client.getBaseUrl();
   if (base === null || base === '') return null;
@@ -75,9 +75,12 @@ function homeOf(session: KeycloakSession, client: ClientModel): string | null {
   return home !== null && /^https?:\/\//.test(home) ? home : null;
 }
 
-/** The look that is stored, null where there is nothing; also what mails and pages leave out because it isn't valid. */
-export function shownBrand(client: ClientModel): Record<string, string | null> {
+/** The stored branding, null for missing parts; includes invalid values, which emails and pages omit. */
+export function shownBranding(client: ClientModel): Record<string, string | null> {
   return Object.fromEntries(
-    BRAND_ATTRIBUTES.map((name) => [fieldOf(name), client.getAttribute(`linkgate.brand.${name}`) || null]),
+    BRANDING_ATTRIBUTES.map((name) => [
+      fieldOf(name),
+      client.getAttribute(`linkgate.branding.${name}`) || null,
+    ]),
   );
 }

@@ -1,4 +1,4 @@
-/** Lists of people to invite: `…/linkgate/invitation-batches` (contract, section 4.16). */
+/** Lists of users to invite: `…/linkgate/invitation-batches` (contract, section 4.16). */
 import type { Response } from 'keycloak';
 import { inOwnTransaction } from '../../../database/sql.ts';
 import { toJava } from '../../../engine/to-java.ts';
@@ -37,11 +37,11 @@ const Time = Java.type('org.keycloak.common.util.Time');
 
 const WRONG_STATE = problem('list_state_forbids');
 
-/** What Java's decoder puts where bytes are no UTF-8. */
+/** The replacement character that Java's decoder inserts for invalid UTF-8. */
 const UNREADABLE = '\ufffd';
 
-/** Lists them. */
-export function answerBatches(call: AdminCall): Response {
+/** Lists the batches. */
+export function getBatches(call: AdminCall): Response {
   const { session } = call;
   return seeing(call, () =>
     withPage(call, (page) => {
@@ -78,13 +78,13 @@ export function checkBatch(call: AdminCall): Response {
   });
 }
 
-/** How far one is. */
-export function answerBatch(call: AdminCall): Response {
-  return seeing(call, () => answerOne(call));
+/** Shows a batch's progress. */
+export function getBatch(call: AdminCall): Response {
+  return seeing(call, () => respondOne(call));
 }
 
-/** What is wrong with its lines. */
-export function answerWrongLines(call: AdminCall): Response {
+/** Lists the errors of its lines. */
+export function listLineErrors(call: AdminCall): Response {
   const { session } = call;
   return seeing(call, () => {
     const id = idOf(call);
@@ -96,7 +96,7 @@ export function answerWrongLines(call: AdminCall): Response {
   });
 }
 
-/** Sends its valid lines, or resumes where it was stopped. */
+/** Sends a batch's valid lines, or resumes a stopped batch. */
 export function start(call: AdminCall): Response {
   return change(call, (realmId) => {
     const { session } = call;
@@ -107,7 +107,7 @@ export function start(call: AdminCall): Response {
   });
 }
 
-/** Stops it: no other mail leaves than the one that is leaving. */
+/** Stops a batch: no further email is sent, except one already being sent. */
 export function stop(call: AdminCall): Response {
   return change(call, (realmId) =>
     inOwnTransaction(call.session, (own) => stopBatch(own, realmId, idOf(call))),
@@ -121,7 +121,7 @@ function change(call: AdminCall, work: (realmId: string) => boolean): Response {
     if (findBatch(session, realmId, idOf(call)) === null) return notFoundResponse();
     if (!work(realmId)) return adminProblemResponse(WRONG_STATE);
     emitAdminEvent(call, idOf(call), OperationType.ACTION);
-    return answerOne(call);
+    return respondOne(call);
   });
 }
 
@@ -136,7 +136,7 @@ function emitAdminEvent(
     .success();
 }
 
-function answerOne(call: AdminCall): Response {
+function respondOne(call: AdminCall): Response {
   const { session } = call;
   const row = findBatch(session, requireRealm(session).getId(), idOf(call));
   return row === null ? notFoundResponse() : jsonResponse(200, shown(call, row)).build();

@@ -1,11 +1,11 @@
-/** Reads what an administrator sends to invite people (contract, section 4.16). */
+/** Reads the JSON bodies of invitations (contract, section 4.16). */
 import { adminRejection, type FieldProblem, fieldProblem } from '../../../errors/problem.ts';
 import { type Invitee, LIFETIME_DAYS, secondsOf, type Wording } from '../../../invitation/invitation.ts';
 import { type Known, validateInvitee } from '../../../invitation/invitee.ts';
 import { problemWithText } from '../../../invitation/wording.ts';
 import { isWhole } from '../../../request/whole-number.ts';
 
-/** What is said to whoever is invited, or what is wrong with it. */
+/** The message to the invited users, or its validation errors. */
 export function readWording(
   { text = null, lifetime_days: days = null }: { text?: unknown; lifetime_days?: unknown },
   inviter: string | null,
@@ -14,7 +14,7 @@ export function readWording(
   const { default: usual, min, max } = LIFETIME_DAYS;
   const lifetime = days ?? usual;
   if (!isWhole(lifetime, min, max))
-    details.push(fieldProblem('lifetime_days', 'days_not_whole', { least: min, most: max }));
+    details.push(fieldProblem('lifetime_days', 'days_not_whole', { min: min, max: max }));
   const said = text === '' ? null : text;
   const wrong =
     said === null ? null : typeof said === 'string' ? problemWithText(said) : adminRejection('not_a_string');
@@ -29,7 +29,7 @@ export function readWording(
   };
 }
 
-/** One person and what is said to them, or everything that is wrong. */
+/** One user and the message to them, or all validation errors. */
 export function readOrder(
   given: Record<string, unknown>,
   inviter: string | null,

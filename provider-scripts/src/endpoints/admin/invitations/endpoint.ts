@@ -1,26 +1,26 @@
-/** Invitations of one person each: `…/linkgate/invitations` (contract, section 4.16). */
+/** Invitations of one user each: `…/linkgate/invitations` (contract, section 4.16). */
 import type { AdminPermissionEvaluator, KeycloakSession, Response } from 'keycloak';
 import { newRowId } from '../../../database/row-id.ts';
 import { inOwnTransaction } from '../../../database/sql.ts';
+import type { EmailOutcome } from '../../../email/outcome.ts';
 import { toJava } from '../../../engine/to-java.ts';
 import { fieldProblem, type Problem, problem } from '../../../errors/problem.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
 import { ADMIN_RESOURCE, INVITATIONS_ATTRIBUTE } from '../../../ids.ts';
 import {
+  EMAIL_EVERY_SECONDS,
   FAILURES,
   type InvitationRow,
-  MAIL_EVERY_SECONDS,
-  mayWithdraw,
+  mayRevoke,
   STATES,
 } from '../../../invitation/invitation.ts';
 import { knownOf } from '../../../invitation/known.ts';
-import { findInvitation, listInvitations, lockInvitation, markWithdrawn } from '../../../invitation/rows.ts';
-import { newInvitation, orderInvitation, type Refused, resendInvitation } from '../../../invitation/send.ts';
+import { findInvitation, listInvitations, lockInvitation, markRevoked } from '../../../invitation/rows.ts';
+import { newInvitation, orderInvitation, type Rejected, resendInvitation } from '../../../invitation/send.ts';
 import { sayableName } from '../../../invitation/wording.ts';
-import { takesInvitations } from '../../../keycloak/enabled.ts';
+import { allowsInvitations } from '../../../keycloak/enabled.ts';
 import { checkFixedHostname } from '../../../keycloak/fixed-hostname.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
-import type { MailOutcome } from '../../../mail/outcome.ts';
 import { count } from '../../../metrics/count.ts';
 import { note } from '../../../rate-limit/count.ts';
 import { type AdminCall, idOf, queryValue, withObject, withPage } from '../../../request/admin-call.ts';
@@ -41,20 +41,20 @@ const OFF = problem('invitations_off', { attribute: INVITATIONS_ATTRIBUTE });
 /** The longest search, in characters. */
 const MAX_SEARCH_LENGTH = 255;
 
-/** Does something if the caller may see invitations, and the realm allows them. */
+/** Runs a handler if the caller may view invitations, and the realm allows them. */
 export function seeing({ session, auth }: AdminCall, answer: () => Response): Response {
   auth.users().requireView();
-  return takesInvitations(requireRealm(session)) ? answer() : adminProblemResponse(OFF);
+  return allowsInvitations(requireRealm(session)) ? answer() : adminProblemResponse(OFF);
 }
 
-/** Does something if the caller may invite, and the realm allows it. */
+/** Runs a handler if the caller may invite, and the realm allows it. */
 export function managing({ session, auth }: AdminCall, answer: () => Response): Response {
   auth.users().requireManage();
-  return takesInvitations(requireRealm(session)) ? answer() : adminProblemResponse(OFF);
+  return allowsInvitations(requireRealm(session)) ? answer() : adminProblemResponse(OFF);
 }
 
-/** Lists them. */
-export function answerInvitations(call: AdminCall): Response {
+/** Lists invitations. */
+export function getInvitations(call: AdminCall): Response {
   const { session } = call;
   return seeing(call, () => {
     const wanted = queryValue(session, 'state');
@@ -63,7 +63,7 @@ export function answerInvitations(call: AdminCall): Response {
     if (wanted !== null && state === null)
       return invalidFieldsResponse([fieldProblem('state', 'not_one_of', { choices: STATES.join(', ') })]);
     if (search !== null && search.length > MAX_SEARCH_LENGTH)
-      return invalidFieldsResponse([fieldProblem('search', 'too_long', { most: MAX_SEARCH_LENGTH })]);
+      return invalidFieldsResponse([fieldProblem('search', 'too_long', { max: MAX_SEARCH_LENGTH })]);
     return withPage(call, (page) => {
       const sought = { state, search: search === null ? null : search.trim().toLowerCase() };
       const max = rowsToFind(page);
@@ -78,7 +78,7 @@ export function answerInvitations(call: AdminCall): Response {
   });
 }
 
-/** Invites one person. */
+/** Invites one user. */
 export function invite(call: AdminCall): Response {
   const { session, auth } = call;
   return managing(call, () =>
@@ -92,12 +92,12 @@ export function invite(call: AdminCall): Response {
       const unsent = problemOf(session, orderInvitation(session, row));
       if (unsent !== null) return adminProblemResponse(unsent);
       invitationEvent(session, auth, row).operation(OperationType.CREATE).success();
-      return answerOne(session, row.id, 201);
+      return respondOne(session, row.id, 201);
     }),
   );
 }
 
-/** Sends one again, under a new link. */
+/** Resends an invitation with a new link. */
 export function resend(call: AdminCall): Response {
   const { session, auth } = call;
   return managing(call, () => {
@@ -105,51 +105,51 @@ export function resend(call: AdminCall): Response {
     if (unsent !== null) return adminProblemResponse(unsent);
     const row = find(session, idOf(call));
     if (row !== null) invitationEvent(session, auth, row).operation(OperationType.ACTION).success();
-    return answerOne(session, idOf(call), 200);
+    return respondOne(session, idOf(call), 200);
   });
 }
 
-/** Withdraws one: its link no longer works, and one that is waiting isn't sent. */
-export function withdraw(call: AdminCall): Response {
+/** Revokes an invitation: its link no longer works; if it is queued, it isn't sent. */
+export function revoke(call: AdminCall): Response {
   const { session, auth } = call;
   return managing(call, () => {
     const now = Time.currentTime();
     const row = inOwnTransaction(session, (own) => {
       const locked = lockInvitation(own, requireRealm(own).getId(), idOf(call));
-      if (locked !== null && mayWithdraw(locked, now)) markWithdrawn(own, locked.id, now);
+      if (locked !== null && mayRevoke(locked, now)) markRevoked(own, locked.id, now);
       return locked;
     });
     if (row === null) return notFoundResponse();
-    if (!mayWithdraw(row, now)) return adminProblemResponse(WRONG_STATE);
-    count(session, 'invitation', 'withdrawn');
+    if (!mayRevoke(row, now)) return adminProblemResponse(WRONG_STATE);
+    count(session, 'invitation', 'revoked');
     invitationEvent(session, auth, row).operation(OperationType.DELETE).success();
-    return answerOne(session, row.id, 200);
+    return respondOne(session, row.id, 200);
   });
 }
 
 const WRONG_STATE = problem('invitation_state_forbids');
 
-/** Why an invitation wasn't sent; null for one that was, or may have been. */
-function problemOf(session: KeycloakSession, result: MailOutcome | Refused): Problem | null {
+/** Returns why an invitation wasn't sent; null if it was, or may have been. */
+function problemOf(session: KeycloakSession, result: EmailOutcome | Rejected): Problem | null {
   if (result === 'sent' || result === 'late') return null;
   if (typeof result === 'string') return problem('email_not_sent');
-  const { refused } = result;
-  if (refused === 'limit') return note(session, result.standings);
-  if (refused === 'missing') return problem('not_found');
-  if (refused === 'state') return WRONG_STATE;
-  if (refused !== 'too_soon') return FAILURES[refused];
-  const since = Time.currentTime() - (result.mailed.mailedAt ?? 0);
-  const standing = {
+  const { rejected } = result;
+  if (rejected === 'limit') return note(session, result.statuses);
+  if (rejected === 'missing') return problem('not_found');
+  if (rejected === 'state') return WRONG_STATE;
+  if (rejected !== 'too_soon') return FAILURES[rejected];
+  const since = Time.currentTime() - (result.emailed.emailedAt ?? 0);
+  const status = {
     limit: 1,
     remaining: 0,
-    resetSeconds: Math.max(1, MAIL_EVERY_SECONDS - since),
+    resetSeconds: Math.max(1, EMAIL_EVERY_SECONDS - since),
     granted: false,
   };
-  const excess = note(session, [standing]);
+  const excess = note(session, [status]);
   return excess === null ? null : { ...excess, ...FAILURES.too_soon };
 }
 
-/** Who invites, as the mail says it: not by a user name, which may be an address. */
+/** The inviter's name in the email; never the username, which may be an address. */
 export function inviterOf(auth: AdminPermissionEvaluator): string | null {
   const user = auth.adminAuth().getUser();
   return sayableName(`${user.getFirstName() ?? ''} ${user.getLastName() ?? ''}`);
@@ -169,7 +169,7 @@ function find(session: KeycloakSession, id: string): InvitationRow | null {
   return findInvitation(session, requireRealm(session).getId(), id);
 }
 
-function answerOne(session: KeycloakSession, id: string, status: number): Response {
+function respondOne(session: KeycloakSession, id: string, status: number): Response {
   const row = find(session, id);
   const [one] = row === null ? [] : shown(session, [row]);
   return one === undefined ? notFoundResponse() : jsonResponse(status, one).build();

@@ -7,11 +7,11 @@ import { ADMIN_RESOURCE, INVITATIONS_ATTRIBUTE } from '../../../ids.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
 import { type AdminCall, withObject } from '../../../request/admin-call.ts';
 import { invalidFieldsResponse } from '../../../response/responses.ts';
-import { answerAbout } from '../about/endpoint.ts';
+import { getAbout } from '../about/endpoint.ts';
 
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 
-/** Allows them, or no longer; answers what is so now. It is the realm's to decide, not that of those who invite. */
+/** Allows or disallows invitations; responds like `getAbout`. Requires permission for the realm: inviters can't change it. */
 export function setInvitationSettings(call: AdminCall): Response {
   const { session, auth } = call;
   auth.realm().requireManageRealm();
@@ -24,6 +24,6 @@ export function setInvitationSettings(call: AdminCall): Response {
       .operation(OperationType.UPDATE)
       .representation(toJava({ attributes }))
       .success();
-    return answerAbout(call);
+    return getAbout(call);
   });
 }

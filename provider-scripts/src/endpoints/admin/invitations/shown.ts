@@ -1,18 +1,18 @@
-/** Invitations as administrators see them, each with why it can't be sent again. */
+/** Invitations as administrators see them, each with the reason why it can't be resent. */
 import type { KeycloakSession } from 'keycloak';
 import { notBefore } from '../../../account/not-before.ts';
 import { type AdminRejection, adminRejection } from '../../../errors/problem.ts';
 import { clientOfInvitation } from '../../../invitation/client.ts';
+import { findEmailed } from '../../../invitation/emailed.ts';
 import {
   FAILURES,
   type InvitationRow,
   type InvitationState,
-  NEVER_MAILED,
+  NEVER_EMAILED,
   resendBarredBy,
   stateAt,
 } from '../../../invitation/invitation.ts';
 import { emailKey } from '../../../invitation/keys.ts';
-import { findMailed } from '../../../invitation/mailed.ts';
 import { liveInvitations } from '../../../invitation/rows.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
 
@@ -24,17 +24,17 @@ export function shown(session: KeycloakSession, rows: readonly InvitationRow[]) 
   const realm = requireRealm(session);
   const now = Time.currentTime();
   const keys = rows.map(({ email }) => emailKey(realm.getId(), email));
-  const mailed = findMailed(session, realm.getId(), keys);
+  const emailed = findEmailed(session, realm.getId(), keys);
   const live = liveInvitations(session, realm.getId(), keys, now);
   return rows.map((row, index) => {
     const address = keys[index] ?? '';
     const others = live.filter(({ id, key }) => id !== row.id && key === address);
-    const standing = {
+    const status = {
       usable: clientOfInvitation(session, row) !== null,
       invited: others.some(({ clientUuid }) => clientUuid === row.clientUuid),
-      mailed: mailed[address] ?? NEVER_MAILED,
+      emailed: emailed[address] ?? NEVER_EMAILED,
     };
-    const barred = resendBarredBy(row, standing, now);
+    const barred = resendBarredBy(row, status, now);
     const why =
       barred === 'state'
         ? adminRejection('invitation_state_forbids')
@@ -45,7 +45,7 @@ export function shown(session: KeycloakSession, rows: readonly InvitationRow[]) 
   });
 }
 
-/** `resend`: why it can't be sent again. */
+/** Returns `resend`: the reason why it can't be resent. */
 function shownOne(session: KeycloakSession, row: InvitationRow, now: number, resend: AdminRejection | null) {
   const client = requireRealm(session).getClientById(row.clientUuid);
   const state: InvitationState = stateAt(row, now, notBefore(session, client));
@@ -62,10 +62,10 @@ function shownOne(session: KeycloakSession, row: InvitationRow, now: number, res
     opened_at: row.openedAt,
     accepted_at: row.acceptedAt,
     expires_at: row.endsAt,
-    mails: row.mails,
+    emails: row.emails,
     failure: failure === null ? null : failure.message,
-    failure_refusal: failure,
-    resend_refusal: resend,
+    failure_rejection: failure,
+    resend_rejection: resend,
     batch: row.batchId,
   };
 }

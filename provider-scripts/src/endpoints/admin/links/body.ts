@@ -7,22 +7,22 @@ import { parseJsonObject } from '../../../request/json-object.ts';
 import { isWhole } from '../../../request/whole-number.ts';
 import { LINK_LIFETIME_SECONDS } from '../../../settings/declared.ts';
 
-/** What becomes of the link: it goes to its address, or back to the requester. */
-export const DELIVERIES = ['mail', 'return'] as const;
+/** The delivery of the link: emailed to its address, or returned to the caller. */
+export const DELIVERIES = ['email', 'return'] as const;
 type Delivery = (typeof DELIVERIES)[number];
 
-/** What to create; without a lifetime it is the client's. */
+/** The link to create; its lifetime defaults to the client's. */
 export interface BackendOrder {
   request: RequestBody;
   delivery: Delivery;
   lifetimeSeconds: number | null;
 }
 
-/** The request, or everything that is wrong with it. `delivery` is `mail` if left out. */
+/** The request, or all its validation errors. `delivery` is `email` if omitted. */
 export function readBackendOrder(text: string): { order: BackendOrder } | { details: FieldProblem[] } {
   const parsed = parseJsonObject(text);
   if ('details' in parsed) return parsed;
-  const { delivery = 'mail', lifetime = null } = parsed.object;
+  const { delivery = 'email', lifetime = null } = parsed.object;
   const read = readFields(parsed.object);
   const details = 'problem' in read ? fieldProblemsOf(read.problem) : [];
   const known = DELIVERIES.find((one) => one === delivery);
@@ -30,7 +30,7 @@ export function readBackendOrder(text: string): { order: BackendOrder } | { deta
     details.push(fieldProblem('delivery', 'not_one_of', { choices: DELIVERIES.join(', ') }));
   const { min, max } = LINK_LIFETIME_SECONDS;
   if (lifetime !== null && !isWhole(lifetime, min, max))
-    details.push(fieldProblem('lifetime', 'seconds_not_whole', { least: min, most: max }));
+    details.push(fieldProblem('lifetime', 'seconds_not_whole', { min: min, max: max }));
   if ('problem' in read || known === undefined || details.length > 0) return { details };
   return { order: { request: read.body, delivery: known, lifetimeSeconds: lifetime as number | null } };
 }

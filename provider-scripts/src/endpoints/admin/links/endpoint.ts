@@ -1,4 +1,4 @@
-/** `POST …/linkgate/links`: links requested by a backend, mailed or returned (contract, section 4.14). */
+/** `POST …/linkgate/links`: links requested by a backend, emailed or returned (contract, section 4.14). */
 import type { AdminPermissionEvaluator, ClientModel, KeycloakSession, Response } from 'keycloak';
 import { findAccount } from '../../../account/account.ts';
 import { normaliseOnServer } from '../../../address/idn.ts';
@@ -22,16 +22,16 @@ import {
 } from '../../../errors/problem.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
 import { ADMIN_RESOURCE, BACKEND_LINKS_ATTRIBUTE } from '../../../ids.ts';
-import { takesBackendLinks } from '../../../keycloak/enabled.ts';
+import { allowsBackendLinks } from '../../../keycloak/enabled.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
-import { givenFor } from '../../../magic-link/given-back.ts';
+import { grantFor } from '../../../magic-link/given-back.ts';
 import type { GivenBack } from '../../../magic-link/link.ts';
 import type { RequestBody } from '../../../magic-link/request-body.ts';
 import { requestOfBody } from '../../../magic-link/request-of-body.ts';
 import { requesterOf } from '../../../magic-link/requester.ts';
-import { giveLink, newLinkId, sendLink } from '../../../magic-link/send.ts';
-import type { LinkOrder } from '../../../magic-link/store.ts';
-import { backendLinkDemands } from '../../../rate-limit/count.ts';
+import { createLinkForBackend, newLinkId, sendLink } from '../../../magic-link/send.ts';
+import type { NewLink } from '../../../magic-link/store.ts';
+import { backendLinkLimits } from '../../../rate-limit/count.ts';
 import type { AdminCall } from '../../../request/admin-call.ts';
 import { readJsonText } from '../../../request/json-text.ts';
 import { adminProblemResponse, invalidFieldsResponse, jsonResponse } from '../../../response/responses.ts';
@@ -39,7 +39,7 @@ import { checkLinkStep } from '../../../settings/check-step.ts';
 import { readSettings } from '../../../settings/read.ts';
 import type { BackendOrder } from './body.ts';
 import { readBackendOrder } from './body.ts';
-import { requireGiving, requireMailing } from './right.ts';
+import { requireEmailing, requireGiving } from './right.ts';
 
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 
@@ -47,7 +47,7 @@ const OFF = problem('backend_links_off', { attribute: BACKEND_LINKS_ATTRIBUTE })
 
 /** Creates a link. */
 export function createLink({ session, body, auth }: AdminCall): Response {
-  if (!takesBackendLinks(requireRealm(session))) return adminProblemResponse(OFF);
+  if (!allowsBackendLinks(requireRealm(session))) return adminProblemResponse(OFF);
   const read = readJsonText(session, body);
   if ('problem' in read) return adminProblemResponse(read.problem);
   const parsed = readBackendOrder(read.text);
@@ -57,7 +57,7 @@ export function createLink({ session, body, auth }: AdminCall): Response {
   return order(session, auth, parsed.order, email);
 }
 
-/** Permissions are checked first: nobody else learns anything about accounts and clients here. */
+/** Permissions are checked first: other callers learn nothing about accounts and clients. */
 function order(
   session: KeycloakSession,
   auth: AdminPermissionEvaluator,
@@ -67,14 +67,14 @@ function order(
   const { request: body, delivery } = asked;
   const given = delivery === 'return' ? givenBack(session, auth, email) : null;
   if (given !== null && 'details' in given) return invalidFieldsResponse(given.details);
-  if (given === null) requireMailing(session, auth, email);
+  if (given === null) requireEmailing(session, auth, email);
   const found = clientFor(session, body);
   if ('details' in found) return invalidFieldsResponse(found.details);
   const { client } = found;
   session.getContext().setClient(client);
   const settings = readSettings(session, client);
   const lifetime = asked.lifetimeSeconds ?? settings.linkLifetimeSeconds;
-  const link: LinkOrder = {
+  const link: NewLink = {
     client,
     email,
     request: {
@@ -82,14 +82,14 @@ function order(
       ...(given === null ? {} : { givenBack: given }),
       ...(initiates(client, body) ? { initiates: true as const } : {}),
     },
-    // The requester is somewhere else than whoever opens it.
+    // The caller usually is in another network than the user who opens the link.
     settings: { ...settings, linkLifetimeSeconds: lifetime, bindIp: false },
     jti: newLinkId(),
     code: null,
-    handOffKey: null,
-    demands: backendLinkDemands(session, email),
+    crossDeviceKey: null,
+    limitKeys: backendLinkLimits(session, email),
   };
-  const made: Made = given === null ? mail(session, link) : giveLink(session, link);
+  const made: Made = given === null ? sendByEmail(session, link) : createLinkForBackend(session, link);
   if ('problem' in made) return adminProblemResponse(made.problem);
   const about = { id: link.jti, delivery, client_id: client.getClientId(), expires_in: lifetime };
   newAdminEvent(session, auth, 'LINKGATE_LINK', `${ADMIN_RESOURCE}/links/${link.jti}`)
@@ -99,22 +99,22 @@ function order(
   return jsonResponse(201, { ...about, email, ...(made.url === null ? {} : { link: made.url }) }).build();
 }
 
-/** The outcome of a request; `url` is null for a link that was mailed. */
+/** The outcome of a request; `url` is null for a link that was emailed. */
 type Made = { problem: Problem } | { url: string | null };
 
-function mail(session: KeycloakSession, link: LinkOrder): Made {
+function sendByEmail(session: KeycloakSession, link: NewLink): Made {
   const unsent = sendLink(session, link);
   return unsent === null ? { url: null } : { problem: unsent };
 }
 
-/** Whom a returned link signs in, if the caller is allowed. */
+/** The account that a returned link signs in, if the caller is allowed. */
 function givenBack(
   session: KeycloakSession,
   auth: AdminPermissionEvaluator,
   email: string,
 ): GivenBack | { details: FieldProblem[] } {
   const { account, isAmbiguous } = findAccount(session, requireRealm(session), email);
-  const given = givenFor(session, account, requesterOf(auth));
+  const given = grantFor(session, account, requesterOf(auth));
   requireGiving(session, auth, account, given);
   if (isAmbiguous) return { details: [fieldProblem('email', 'account_ambiguous')] };
   if (account !== null && !account.isEnabled())
@@ -124,7 +124,7 @@ function givenBack(
   return given;
 }
 
-/** The named client, if everything requested for it is valid; otherwise everything that is wrong. */
+/** The named client, if everything requested for it is valid; otherwise all validation errors. */
 function clientFor(
   session: KeycloakSession,
   body: RequestBody,
@@ -150,7 +150,7 @@ function clientFor(
   return details.length > 0 ? { details } : { client };
 }
 
-/** Whether the link leads to where the client starts its own request: anybody could use a code without a challenge. */
+/** Whether the link leads to where the client starts its own request: an authorization code without a challenge could be used by anyone. */
 function initiates(client: ClientModel, body: RequestBody): boolean {
   return client.isPublicClient() && body.code_challenge === undefined;
 }

@@ -1,16 +1,16 @@
-/** Who may request which link; Keycloak's own 403 for anybody else (contract, section 4.14). */
+/** Who may request which link; any other caller gets Keycloak's own 403 (contract, section 4.14). */
 import type { AdminPermissionEvaluator, KeycloakSession, UserModel } from 'keycloak';
 import { findAccount } from '../../../account/account.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
 import type { GivenBack } from '../../../magic-link/link.ts';
-import { hasLinksRole, mayGive } from '../../../magic-link/requester.ts';
+import { hasLinksRole, mayReturnLink } from '../../../magic-link/requester.ts';
 
 const ForbiddenException = Java.type('jakarta.ws.rs.ForbiddenException');
 
 /**
- * Ends the request of a caller who may not have a link mailed. An account is looked up only if the permission may be for that one alone.
+ * Rejects a caller who may not have a link emailed. Looks up the account only if the permission may be limited to it.
  */
-export function requireMailing(
+export function requireEmailing(
   session: KeycloakSession,
   auth: AdminPermissionEvaluator,
   email: string,
@@ -20,12 +20,12 @@ export function requireMailing(
   if (account === null || !auth.users().canImpersonate(account, null)) throw new ForbiddenException();
 }
 
-/** Ends the request of a caller who may not get a link back. */
+/** Rejects a caller who may not have a link returned. */
 export function requireGiving(
   session: KeycloakSession,
   auth: AdminPermissionEvaluator,
   account: UserModel | null,
   { administers }: GivenBack,
 ): void {
-  if (!mayGive(session, auth, account, administers)) throw new ForbiddenException();
+  if (!mayReturnLink(session, auth, account, administers)) throw new ForbiddenException();
 }

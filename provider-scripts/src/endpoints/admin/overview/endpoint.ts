@@ -1,4 +1,4 @@
-/** What happened in the realm over an hour, a day or a month. */
+/** The realm's statistics over an hour, a day or a month. */
 import type { Response } from 'keycloak';
 import { fieldProblem } from '../../../errors/problem.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
@@ -10,8 +10,8 @@ import { readStatistics } from '../../../statistics/rows.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** Answers with what this node has counted until now, and the others until lately. */
-export function answerOverview({ session, auth }: AdminCall): Response {
+/** Returns this node's current counts and the other nodes' recently stored ones. */
+export function getOverview({ session, auth }: AdminCall): Response {
   auth.realm().requireViewRealm();
   const span = queryValue(session, 'span') ?? 'day';
   const spans = Object.keys(SPANS);

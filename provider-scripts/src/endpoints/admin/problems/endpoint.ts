@@ -1,31 +1,31 @@
-/** What is wrong now, each with how to fix it. */
+/** The realm's current problems, each with a fix. */
 import type { KeycloakSession, RealmModel, Response } from 'keycloak';
 import { flowsOfClients, listClients } from '../../../client/rows.ts';
+import { smtpSettings } from '../../../email/smtp.ts';
 import { type Finding, finding } from '../../../errors/finding.ts';
 import { baseUrl, hasFixedHostname } from '../../../keycloak/base-url.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
-import { smtpSettings } from '../../../mail/smtp.ts';
 import type { RealmRule, RealmSettings } from '../../../realm-rules/rule.ts';
 import { MAIL_SERVER_RULE, REALM_RULES } from '../../../realm-rules/rules.ts';
 import type { AdminCall } from '../../../request/admin-call.ts';
 import { jsonResponse } from '../../../response/responses.ts';
 import { policyFlows } from '../../../settings/policy-flows.ts';
 import { hasLinkStep, readSettings } from '../../../settings/read.ts';
-import { failedMails } from '../../../statistics/failed-mails.ts';
-import type { Reason } from '../people/reasons.ts';
+import { failedEmails } from '../../../statistics/failed-emails.ts';
+import type { Reason } from '../users/reasons.ts';
 
 /** A problem as it is reported; texts are English. */
 interface ReportedProblem extends Pick<RealmRule, 'id' | 'fix' | 'page' | 'console'>, Pick<Reason, 'values'> {
   message: string;
-  /** Which setting it is, where the id alone doesn't say. */
+  /** The setting concerned, if the id alone doesn't identify it. */
   detail: Pick<Finding, 'id' | 'values'> | null;
 }
 
-/** How many clients are counted at most. */
+/** The maximum number of clients counted. */
 const MOST_COUNTED = 100;
 
 /** Reports the problems. */
-export function answerProblems({ session, auth }: AdminCall): Response {
+export function listProblems({ session, auth }: AdminCall): Response {
   auth.realm().requireViewRealm();
   const settings = settingsOf(session, requireRealm(session));
   const problems = ofServer(session);
@@ -44,7 +44,7 @@ function ofServer(session: KeycloakSession): ReportedProblem[] {
     problems.push({
       id: 'hostname',
       values: {},
-      message: 'the server has no fixed address, so no link is sent',
+      message: 'the server has no fixed hostname, so no links are sent',
       detail: null,
       fix: 'start Keycloak with hostname=<the server’s whole URL>, or set the realm’s frontend URL',
       page: null,
@@ -69,12 +69,12 @@ function ofServer(session: KeycloakSession): ReportedProblem[] {
       page: null,
       console: 'authentication',
     });
-  const failed = failedMails(session);
+  const failed = failedEmails(session);
   if (failed > 0)
     problems.push({
-      id: 'mails-fail',
+      id: 'emails-failing',
       values: { count: failed },
-      message: `${failed} mails did not leave in the last hour`,
+      message: `${failed} emails did not leave in the last hour`,
       detail: null,
       fix: 'Realm settings, Email: Test connection; the log of the server has the reason',
       page: null,
@@ -99,7 +99,7 @@ function ofServer(session: KeycloakSession): ReportedProblem[] {
   return problems;
 }
 
-/** The realm's own flow, and those that its clients have for themselves or that client policies choose, by alias, where no link is sent or used. */
+/** The aliases of flows in which no link is sent or used: the realm's, its clients' overrides, and those that client policies choose. */
 function flowsWithoutStep(session: KeycloakSession): string[] {
   const realm = requireRealm(session);
   const own = realm.getBrowserFlow();
@@ -136,7 +136,7 @@ function settingsOf(session: KeycloakSession, realm: RealmModel): RealmSettings 
     loginTheme: realm.getLoginTheme(),
     emailTheme: realm.getEmailTheme(),
     smtpServer: smtpSettings(session),
-    mailSender: readSettings(session, null).mailSender,
+    emailSender: readSettings(session, null).emailSender,
     attribute: (name) => realm.getAttribute(name),
   };
 }

@@ -16,7 +16,7 @@ import { isWhole } from '../../../request/whole-number.ts';
 /** A change of policies: the text of each realm attribute that changes, empty for one that is removed. */
 export type PolicyChange = Record<string, string>;
 
-/** The change that a body asks for, or everything that is wrong with it. */
+/** The change that a body requests, or all its validation errors. */
 export function readPolicyChange(
   object: Record<string, unknown>,
 ): { change: PolicyChange } | { details: FieldProblem[] } {
@@ -40,7 +40,7 @@ export function readPolicyChange(
   return details.length > 0 ? { details } : { change };
 }
 
-/** As the attribute has it; empty for the default, null for what is no rate. */
+/** The policy as the attribute's text; empty for the default, null if it is invalid. */
 function rateText(policy: PolicyName, value: unknown): string | null {
   if (value === null) return '';
   const { count, seconds } = (typeof value === 'object' ? value : {}) as Partial<Rate>;
@@ -65,16 +65,16 @@ function wrongNetworks(field: string, exempt: unknown): FieldProblem | null {
   return null;
 }
 
-/** Who is looked up: an address as it was given, or a network; under one limit, or null for all. */
-export interface CallerOrder {
+/** The key to look up: an address as given, or a network; under one limit, or null for all limits. */
+export interface CallerLookup {
   who: { email: string } | { ip: string };
   policy: CallerLimit | null;
 }
 
-/** Whom a body names, or everything that is wrong with it. */
+/** The key that a body names, or all its validation errors. */
 export function readCaller(
   object: Record<string, unknown>,
-): { order: CallerOrder } | { details: FieldProblem[] } {
+): { order: CallerLookup } | { details: FieldProblem[] } {
   const { email, ip, policy = null } = object;
   if ((email === undefined) === (ip === undefined))
     return { details: [fieldProblem('email', 'email_or_ip_required')] };

@@ -1,4 +1,4 @@
-/** The rate policies of a realm, and what a change of them would do (contract, section 8.2). */
+/** The rate policies of a realm, and the effect of a change (contract, section 8.2). */
 import type { KeycloakSession, RealmModel, Response } from 'keycloak';
 import { toJava } from '../../../engine/to-java.ts';
 import type { Finding } from '../../../errors/finding.ts';
@@ -9,26 +9,26 @@ import { requireRealm } from '../../../keycloak/realm.ts';
 import { FIXED_NAMES, fixedRate, POLICIES, POLICY_NAMES } from '../../../limits/limits.ts';
 import { EXEMPT_ATTRIBUTE, parsePolicies } from '../../../rate-limit/policies.ts';
 import { newestLogs } from '../../../rate-limit/rows.ts';
-import { refusedUnder } from '../../../rate-limit/sliding-log.ts';
+import { rejectedUnder } from '../../../rate-limit/sliding-log.ts';
 import { type AdminCall, queryValue, withObject } from '../../../request/admin-call.ts';
 import { invalidFieldsResponse, jsonResponse } from '../../../response/responses.ts';
 import { type PolicyChange, readPolicyChange } from './body.ts';
 
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 
-/** Of so many callers, those who called last, a dry run reports what a change would have refused. */
+/** The number of most recent callers that a dry run covers. */
 const CALLERS_LOOKED_AT = 5000;
 
-/** Gives the text of a realm attribute, or null. */
+/** Returns the text of a realm attribute, or null. */
 type Attribute = (name: string) => string | null;
 
 /** Shows the policies. */
-export function answerPolicies({ session, auth }: AdminCall): Response {
+export function getRatePolicies({ session, auth }: AdminCall): Response {
   auth.realm().requireViewRealm();
   return jsonResponse(200, shown(attributesOf(requireRealm(session)))).build();
 }
 
-/** Changes policies; with `dry_run` nothing changes, and the response says what that would have refused. */
+/** Changes policies; with `dry_run`, nothing changes and the response shows how many calls would have been rejected. */
 export function setPolicies(call: AdminCall): Response {
   const { session, auth } = call;
   auth.realm().requireManageRealm();
@@ -41,7 +41,7 @@ export function setPolicies(call: AdminCall): Response {
     const realm = requireRealm(session);
     if (dryRun === 'true') {
       const changed = attributesAfter(realm, read.change);
-      return jsonResponse(200, { ...shown(changed), ...wouldRefuse(session, realm, changed) }).build();
+      return jsonResponse(200, { ...shown(changed), ...wouldReject(session, realm, changed) }).build();
     }
     change(call, realm, read.change);
     return jsonResponse(200, shown(attributesOf(realm))).build();
@@ -78,7 +78,7 @@ function shown(attribute: Attribute) {
         attribute: stored,
         rate: rates[name],
         default: fallback,
-        most: max,
+        max: max,
         problem: findings.find(({ values }) => values.attribute === stored)?.message ?? null,
         counted,
       };
@@ -88,16 +88,16 @@ function shown(attribute: Attribute) {
   };
 }
 
-/** Of the calls that count now, how many the changed policies would have refused. */
-function wouldRefuse(session: KeycloakSession, realm: RealmModel, changed: Attribute) {
+/** Counts the recorded calls that the changed policies would have rejected. */
+function wouldReject(session: KeycloakSession, realm: RealmModel, changed: Attribute) {
   const { rates } = parsePolicies(changed, () => {});
   const logs = newestLogs(session, CALLERS_LOOKED_AT);
-  const refused = { 'link-email': 0, 'link-ip': 0 };
+  const rejected = { 'link-email': 0, 'link-ip': 0 };
   let callers = 0;
   for (const { realmId, policy, log } of logs) {
     if (realmId !== realm.getId() || (policy !== 'link-email' && policy !== 'link-ip')) continue;
     callers++;
-    refused[policy] += refusedUnder(log, rates[policy]);
+    rejected[policy] += rejectedUnder(log, rates[policy]);
   }
-  return { would_refuse: refused, callers, complete: logs.length < CALLERS_LOOKED_AT };
+  return { would_reject: rejected, callers, complete: logs.length < CALLERS_LOOKED_AT };
 }

@@ -7,12 +7,12 @@ import { isWhole } from '../../../request/whole-number.ts';
 export const MAX_USES_LIMIT = 1_000_000;
 /** The last second of the year 9999, in Unix seconds. */
 const LAST_SECOND = 253_402_300_799;
-/** What a code that an administrator chooses looks like, and how long it is. */
+/** The format and length of a code that an administrator chooses. */
 const CODE_SHAPE = /^[A-Za-z0-9_-]+$/;
-const CODE_LENGTH = { least: 6, most: 64 } as const;
+const CODE_LENGTH = { min: 6, max: 64 } as const;
 
-/** What to create; without a code one is generated. `expires_at`: Unix seconds. With `dry_run` it is validated and nothing is stored. */
-export interface ReferralOrder {
+/** The referral code to create; generated if omitted. `expires_at`: Unix seconds. `dry_run` only validates the request. */
+export interface ReferralInput {
   code: string | null;
   maxUses: number;
   expiresAt: number | null;
@@ -20,11 +20,11 @@ export interface ReferralOrder {
   dryRun: boolean;
 }
 
-/** The request, or everything that is wrong with it. `max_uses` is 1 if left out. */
+/** The request, or all its validation errors. `max_uses` is 1 if omitted. */
 export function readReferralOrder(
   text: string,
   now: number,
-): { order: ReferralOrder } | { details: FieldProblem[] } {
+): { order: ReferralInput } | { details: FieldProblem[] } {
   const parsed = parseJsonObject(text);
   if ('details' in parsed) return parsed;
   const {
@@ -37,7 +37,7 @@ export function readReferralOrder(
   const details: FieldProblem[] = [];
   if (code !== null && !isCode(code)) details.push(fieldProblem('code', 'code_malformed', CODE_LENGTH));
   if (!isWhole(maxUses, 1, MAX_USES_LIMIT))
-    details.push(fieldProblem('max_uses', 'not_a_whole_number', { least: 1, most: MAX_USES_LIMIT }));
+    details.push(fieldProblem('max_uses', 'not_a_whole_number', { min: 1, max: MAX_USES_LIMIT }));
   if (expiresAt !== null && !isWhole(expiresAt, now + 1, LAST_SECOND)) {
     details.push(fieldProblem('expires_at', 'not_in_future'));
   }
@@ -57,6 +57,6 @@ export function readReferralOrder(
 }
 
 function isCode(code: unknown): code is string {
-  const { least, most } = CODE_LENGTH;
-  return typeof code === 'string' && code.length >= least && code.length <= most && CODE_SHAPE.test(code);
+  const { min, max } = CODE_LENGTH;
+  return typeof code === 'string' && code.length >= min && code.length <= max && CODE_SHAPE.test(code);
 }

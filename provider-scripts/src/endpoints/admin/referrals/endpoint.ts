@@ -37,7 +37,7 @@ const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const CODE_LENGTH = 12;
 
 /** Lists the codes. */
-export function answerReferrals(call: AdminCall): Response {
+export function getReferrals(call: AdminCall): Response {
   const { session, auth } = call;
   auth.realm().requireViewRealm();
   return withPage(call, (page) => {
@@ -46,7 +46,7 @@ export function answerReferrals(call: AdminCall): Response {
   });
 }
 
-/** Makes a code. */
+/** Creates a code. */
 export function createReferral({ session, body, auth }: AdminCall): Response {
   auth.realm().requireManageRealm();
   const realm = requireRealm(session);
@@ -85,8 +85,8 @@ export function createReferral({ session, body, auth }: AdminCall): Response {
   return jsonResponse(201, { ...shown(session, row), code, link }).build();
 }
 
-/** Withdraws a code. */
-export function withdrawReferral(call: AdminCall): Response {
+/** Revokes a code. */
+export function revokeReferral(call: AdminCall): Response {
   const { session, auth } = call;
   auth.realm().requireManageRealm();
   if (!deleteReferral(session, requireRealm(session).getId(), idOf(call))) return notFoundResponse();
@@ -94,12 +94,12 @@ export function withdrawReferral(call: AdminCall): Response {
   return noContent(session).build();
 }
 
-/** An event about a code, which itself is never in it. */
+/** Emits an event about a code; the code itself is never in it. */
 function codeEvent(session: KeycloakSession, auth: AdminPermissionEvaluator, id: string) {
   return newAdminEvent(session, auth, 'LINKGATE_REFERRAL', `${ADMIN_RESOURCE}/referrals/${id}`);
 }
 
-/** A code as the admin sees it; its text is shown once, when it is created. */
+/** A code as administrators see it; its text is shown only once, when it is created. */
 function shown(session: KeycloakSession, row: ReferralRow) {
   const client = row.clientUuid === null ? null : requireRealm(session).getClientById(row.clientUuid);
   return {

@@ -15,7 +15,7 @@ const AccessToken = Java.type('org.keycloak.representations.AccessToken');
 const JavaJsonWebToken = Java.type('org.keycloak.representations.JsonWebToken');
 const JWSInput = Java.type('org.keycloak.jose.jws.JWSInput');
 
-/** What is wrong with a token of a client that isn't approved, or of a session that has ended. */
+/** Rejects a token of an unapproved client or an ended session. */
 export function tokenNotValid(): Problem {
   return problem('access_token_not_valid');
 }
@@ -24,11 +24,11 @@ export function tokenNotValid(): Problem {
 export const guardUserinfo: Guard = (session, request, form) => {
   if (form !== null) dropEmpty(request, form);
   const presented = presentedToken(session, form);
-  return refuseToken(session, presented) ?? refuseWithoutKeys(session, presented);
+  return rejectToken(session, presented) ?? rejectWithoutKeys(session, presented);
 };
 
 /** Whether the response is to be encrypted with keys at a URL depends on the client that a valid token was issued to. */
-function refuseWithoutKeys(session: KeycloakSession, presented: string | undefined): Response | null {
+function rejectWithoutKeys(session: KeycloakSession, presented: string | undefined): Response | null {
   const clientId = presented === undefined ? null : unverified(presented)?.getIssuedFor();
   const client = clientId ? requireRealm(session).getClientByClientId(clientId) : null;
   const wrong = client === null ? null : checkKeys(client, '/userinfo');
@@ -37,21 +37,21 @@ function refuseWithoutKeys(session: KeycloakSession, presented: string | undefin
   return corsProblemResponse(session, wrong, client);
 }
 
-/** Keycloak's endpoints that take an access token, in a header, or another token that names no client: those for registering clients. */
-export const guardBearer: Guard = (session) => refuseToken(session, presentedToken(session, null));
+/** Keycloak's endpoints that accept an access token, in a header, or another token that names no client: those for registering clients. */
+export const guardBearer: Guard = (session) => rejectToken(session, presentedToken(session, null));
 
-/** Keycloak's API for the tokens of identity providers: by one's own access token, or as a client that has been given one. */
+/** Keycloak's API for the tokens of identity providers: by one's own access token, or as a client that was issued one. */
 export const guardProviderToken: Guard = (session, request, form) => {
   if (request.getMethod() !== 'POST') return guardBearer(session, request, form);
   const given = form === null ? undefined : single(form, 'token');
-  return guardClient(session, request, form) ?? refuseToken(session, given);
+  return guardClient(session, request, form) ?? rejectToken(session, given);
 };
 
 /**
- * A token that has expired says so, and one of a client that is no longer approved is no longer valid. A token's own claims are verified only
- * if it would be refused because of them: Keycloak verifies the others, which need not be done twice.
+ * Expired tokens get their own error; tokens of a client that is no longer approved are invalid. A token's own claims are verified only
+ * if it would be rejected because of them: Keycloak verifies the others, which need not be done twice.
  */
-function refuseToken(session: KeycloakSession, presented: string | undefined): Response | null {
+function rejectToken(session: KeycloakSession, presented: string | undefined): Response | null {
   const token = presented === undefined ? null : unverified(presented);
   const issuedTo = token?.getIssuedFor();
   const client = issuedTo ? requireRealm(session).getClientByClientId(issuedTo) : null;
@@ -64,7 +64,7 @@ function refuseToken(session: KeycloakSession, presented: string | undefined): R
   return corsProblemResponse(session, expired, client);
 }
 
-/** The token that Keycloak is going to use: in the header as Keycloak itself reads it, or in a form (RFC 6750, sections 2.1 and 2.2). */
+/** The token that Keycloak will use: in the header as Keycloak itself reads it, or in a form (RFC 6750, sections 2.1 and 2.2). */
 export function presentedToken(session: KeycloakSession, form: Parameters | null): string | undefined {
   const inHeader = AppAuthManager.extractAuthorizationHeaderTokenOrReturnNull(
     session.getContext().getRequestHeaders(),

@@ -49,9 +49,9 @@ export function discoveryDocument(baseUrl: string, backendUrl: string = baseUrl)
     backchannel_logout_session_supported: true,
     frontchannel_logout_supported: true,
     frontchannel_logout_session_supported: true,
-    // What the granted scopes release is in every response; nothing else can be requested by name.
+    // Every response has all claims of the granted scopes; no others can be requested by name.
     claims_parameter_supported: false,
-    // Left out it would mean true (OpenID Connect Discovery, section 3).
+    // If omitted, it would mean true (OpenID Connect Discovery, section 3).
     request_uri_parameter_supported: false,
   };
 }

@@ -55,12 +55,12 @@ const guardClientToken = clientGuard(
   checkTokenRequest,
   (parameters, client) =>
     checkGrant(parameters, {
-      signsPeopleIn: client.isStandardFlowEnabled(),
+      signsUsersIn: client.isStandardFlowEnabled(),
       hasServiceAccount: client.isServiceAccountsEnabled() && !client.isPublicClient(),
     }) ?? checkKeys(client, '/token'),
 );
 
-/** Null for a client whose response needs no keys that would have to be fetched. */
+/** Rejects a client whose response would require fetching its keys. */
 export function checkKeys(client: ClientModel, endpoint: '/token' | '/userinfo'): Problem | null {
   return needsFetchedKeys((name) => client.getAttribute(name), endpoint) ? problem('keys_at_url') : null;
 }
@@ -74,25 +74,25 @@ export const guardToken: Guard = (session, request, form) => {
     : corsProblemResponse(session, wrong, null);
 };
 
-const askAboutToken = clientGuard(
+const requestAboutToken = clientGuard(
   (parameters) => checkRepeated(parameters, TOKEN_NAMES),
   (parameters, client) => (client.isPublicClient() ? problem('invalid_client') : checkToken(parameters)),
 );
 
 /** `/introspect`: only clients that can authenticate may use it, and a hint has no effect (RFC 7662, section 2.1). */
 export const guardIntrospection: Guard = (session, request, form) => {
-  const rejected = askAboutToken(session, request, form);
+  const rejected = requestAboutToken(session, request, form);
   if (rejected === null) dropFromForm(request, 'token_type_hint');
   return rejected;
 };
 
-/** `/revoke` (RFC 7009, section 2.1). Keycloak looks at no token where anything is given twice. */
+/** `/revoke` (RFC 7009, section 2.1). Keycloak doesn't validate the token if a parameter is repeated. */
 export const guardRevocation = clientGuard(
   (parameters) => checkRepeated(parameters, Object.keys(parameters)),
   checkToken,
 );
 
-/** Where it is enough that a client authenticates: `/logout` with a refresh token asks for the client that this was issued to. */
+/** Endpoints that only require client authentication: `/logout` with a refresh token requires the client that it was issued to. */
 export const guardClient = clientGuard(
   () => null,
   () => null,

@@ -1,4 +1,4 @@
-/** Whose access tokens are valid, and who may introspect them (contract, section 4.6). */
+/** Which access tokens are active, and which clients may introspect them (contract, section 4.6). */
 import type { AccessToken, ClientModel } from 'keycloak';
 import { isApproved } from '../../../client/client.ts';
 
@@ -10,6 +10,7 @@ export const INTROSPECTION = {
   /** Only access tokens are active, and only those of a client that is still approved. */
   isGood: (issuedTo: ClientModel, token: AccessToken): boolean =>
     token.getType() === ACCESS_TOKEN_TYPE && isApproved(issuedTo),
-  /** A client may ask about tokens issued to it; for others Keycloak checks the audience. */
-  mayAsk: (asking: ClientModel, token: AccessToken): boolean => asking.getClientId() === token.getIssuedFor(),
+  /** A client may introspect tokens issued to it; for others Keycloak checks the audience. */
+  mayRequest: (asking: ClientModel, token: AccessToken): boolean =>
+    asking.getClientId() === token.getIssuedFor(),
 };

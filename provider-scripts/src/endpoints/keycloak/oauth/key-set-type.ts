@@ -6,7 +6,7 @@ import { partsBelowRealm } from '../../../request/realm-path.ts';
 /** Registered by RFC 7517, section 8.5.2. */
 const KEY_SET_TYPE = 'application/jwk-set+json';
 
-/** Gives it that type. */
+/** Sets that type on the response. */
 export function typeKeySet(
   session: KeycloakSession,
   request: ContainerRequestContext,

@@ -6,7 +6,7 @@ export type Jwk = Record<string, JsonValue>;
 
 const MEMBERS = ['kty', 'use', 'kid', 'n', 'e', 'alg'] as const;
 
-/** What of a realm's public keys is published. */
+/** The published part of a realm's public keys. */
 export function keySet(keys: readonly Jwk[]): { keys: Jwk[] } {
   return {
     keys: keys

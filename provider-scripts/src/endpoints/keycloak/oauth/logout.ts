@@ -1,5 +1,5 @@
 /**
- * Keycloak's endpoints around sign-out: whom they serve, and why a request was refused (OpenID Connect RP-Initiated Logout 1.0, section 4).
+ * Keycloak's endpoints around sign-out: which clients they serve, and why they reject requests (OpenID Connect RP-Initiated Logout 1.0, section 4).
  */
 
 import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
@@ -8,7 +8,7 @@ import type { Problem } from '../../../errors/problem.ts';
 import { problem } from '../../../errors/problem.ts';
 import { baseUrl } from '../../../keycloak/base-url.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
-import { refuseByPage } from '../../../pages/refuse-by-page.ts';
+import { rejectByPage } from '../../../pages/reject-by-page.ts';
 import type { Guard } from '../../../request/guard.ts';
 import { queryWithoutEmpty, single } from '../../../request/parameters.ts';
 import { dropEmpty, queryOf } from '../../../request/request-parameters.ts';
@@ -20,14 +20,14 @@ import { guardClient } from './guards.ts';
 const IDToken = Java.type('org.keycloak.representations.IDToken');
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 
-/** The parameters that can cause a refusal. */
+/** The parameters that can cause a rejection. */
 interface LogoutRequest {
   hint: string | null;
   clientId: string | null;
   target: string | null;
 }
 
-/** People are redirected to approved clients only, with a response that reveals nothing about the others. */
+/** Users are redirected to approved clients only, with a response that reveals nothing about the others. */
 export const guardLogout: Guard = (session, http, form) => {
   if (form !== null && single(form, 'refresh_token') !== undefined) return guardClient(session, http, form);
   if (form !== null) dropEmpty(http, form);
@@ -38,10 +38,10 @@ export const guardLogout: Guard = (session, http, form) => {
   const request = readRequest(session);
   if (request.target === null || wrongHint(session, request) !== null || mayFollow(session, request))
     return null;
-  return refuseByPage(session, wrongTarget(session, request));
+  return rejectByPage(session, wrongTarget(session, request));
 };
 
-/** Only scripts of approved clients may ask whether somebody is signed in; unknown ones get the same response from Keycloak. */
+/** Only scripts of approved clients may query whether a user is signed in; unknown ones get the same response from Keycloak. */
 export const guardSessionStatus: Guard = (session) => {
   const clientId = session.getContext().getUri().getQueryParameters().getFirst('client_id');
   return clientId === null || isUsable(session, clientId) ? null : JavaResponse.status(FORBIDDEN).build();
@@ -49,7 +49,7 @@ export const guardSessionStatus: Guard = (session) => {
 
 function mayFollow(session: KeycloakSession, request: LogoutRequest): boolean {
   const named = clientOf(session, request);
-  // Keycloak refuses a request that names none.
+  // Keycloak rejects a request without a client.
   return named === null || isUsable(session, named);
 }
 
@@ -58,14 +58,14 @@ function isUsable(session: KeycloakSession, clientId: string): boolean {
   return client !== null && isApproved(client);
 }
 
-/** Replaces Keycloak's page with ours; what other callers get, who sign out with a refresh token, stays. */
+/** Replaces Keycloak's page with ours. Responses to other callers, which sign out with a refresh token, stay. */
 export function explainLogout(session: KeycloakSession, response: ContainerResponseContext): void {
   const form = session.getContext().getHttpRequest().getDecodedFormParameters();
   if (response.getStatus() !== 400 || (form?.getFirst('refresh_token') ?? '') !== '') return;
-  replaceByPage(response, refuseByPage(session, reasonOf(session)));
+  replaceByPage(response, rejectByPage(session, reasonOf(session)));
 }
 
-/** What was wrong, in the order in which Keycloak checks. */
+/** Returns the error, in the order of Keycloak's checks. */
 function reasonOf(session: KeycloakSession): Problem {
   const context = session.getContext();
   if (context.getUri().getPath().endsWith('/logout-confirm')) return problem('logout_page_stale');
@@ -98,7 +98,7 @@ function wrongHint(session: KeycloakSession, { hint, clientId }: LogoutRequest):
   return problem('logout_client_differs', { parameter: 'client_id' });
 }
 
-/** The same whether or not there is such a client. */
+/** The same response whether or not such a client exists. */
 function wrongTarget(session: KeycloakSession, request: LogoutRequest): Problem {
   return problem('not_registered_for_client', {
     parameter: 'post_logout_redirect_uri',
@@ -107,7 +107,7 @@ function wrongTarget(session: KeycloakSession, request: LogoutRequest): Problem 
   });
 }
 
-/** The client whose return address it would be. */
+/** The client whose post-logout redirect URI it would be. */
 function clientOf(session: KeycloakSession, { hint, clientId }: LogoutRequest): string | null {
   if (clientId !== null || hint === null) return clientId;
   return session.tokens().decode(hint, IDToken.class)?.getIssuedFor() ?? null;

@@ -1,4 +1,4 @@
-/** Which fields the answers of Keycloak's endpoints keep (contract, sections 2.3 to 2.5). */
+/** The fields of Keycloak's responses that are kept (contract, sections 2.3 to 2.5). */
 export const RESPONSE_FIELDS = {
   token: ['access_token', 'token_type', 'expires_in', 'id_token', 'scope'],
   userinfo: ['sub', 'email', 'email_verified', 'name', 'preferred_username', 'picture', 'address'],

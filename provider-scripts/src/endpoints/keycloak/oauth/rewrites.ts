@@ -1,4 +1,4 @@
-/** Turns the answers of Keycloak's endpoints into the contract's (contract, sections 2.3 to 2.5 and 7). */
+/** Rewrites the responses of Keycloak's endpoints to match the contract (contract, sections 2.3 to 2.5 and 7). */
 import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { isBuiltIn } from '../../../client/client.ts';
 import { textOf } from '../../../engine/bytes.ts';
@@ -29,7 +29,7 @@ export const rewriteToken: Rewrite = (session, response) => {
   } else if (isBuiltIn(session.getContext().getClient()?.getClientId())) {
     return;
   } else if (response.getStatus() === 200) {
-    // There is no person that an ID token of this grant could describe.
+    // There is no user that an ID token of this grant could describe.
     if (form?.getFirst('grant_type') === 'client_credentials') delete body.id_token;
     // Keycloak counts from the moment of the response, which occasionally is the next second.
     if (typeof body.access_token === 'string') body.expires_in = lifetimeOf(body.access_token);
@@ -40,8 +40,8 @@ export const rewriteToken: Rewrite = (session, response) => {
 };
 
 /**
- * Whether tokens belong to a session that should have ended, by a code or, at Keycloak's own clients, a refresh token from before: Keycloak
- * may have put it back into its cache, or stored it late.
+ * Whether tokens belong to a session that should have ended, obtained with an earlier code or, at Keycloak's own clients, refresh token:
+ * Keycloak may have put the session back into its cache, or stored it late.
  */
 function isOfEndedSession(session: KeycloakSession, sessionId: unknown): boolean {
   if (typeof sessionId !== 'string') return false;
@@ -69,9 +69,9 @@ export const rewriteIntrospection: Rewrite = (_session, response) => {
   );
 };
 
-/** `/revoke`: 200 without a body whatever the token was (RFC 7009, section 2.2), as long as the client is authenticated. */
+/** `/revoke`: 200 without a body for any token (RFC 7009, section 2.2), as long as the client is authenticated. */
 export const rewriteRevocation: Rewrite = (session, response) => {
-  // The guard has let through only requests with a token and a client that may revoke: all that can still be refused is the token.
+  // The guard has let through only requests with a token and a client that may revoke: all that can still be rejected is the token.
   if (response.getStatus() !== 200 && response.getStatus() !== 400) return;
   response.setStatus(200);
   response.setEntity(null);

@@ -19,7 +19,7 @@ const WebApplicationException = Java.type('jakarta.ws.rs.WebApplicationException
 const NotAcceptableException = Java.type('jakarta.ws.rs.NotAcceptableException');
 const NotFoundException = Java.type('jakarta.ws.rs.NotFoundException');
 
-/** As if the host had let only the types pass that Keycloak has. */
+/** Behaves as if the host accepted only Keycloak's media types. */
 function documentOfKeycloak(session: KeycloakSession, id: string): unknown {
   if (acceptedOf(session) !== null)
     throw new NotAcceptableException('The accept header value did not match the value in @Produces');
@@ -30,7 +30,7 @@ function isEnabled(session: KeycloakSession): boolean {
   return isLinkgateRealm(requireRealm(session));
 }
 
-/** Ends the request when the caller is over the limit; when these documents pass the filter their realm isn't known. */
+/** Rejects a caller over the rate limit here, as the filter doesn't know the realm of these documents. */
 function count(session: KeycloakSession): void {
   const excess = countCall(session, 'general');
   if (excess === null) return;

@@ -5,13 +5,13 @@ import { repeat } from '../../../../engine/repeat.ts';
 
 const NEEDED = { email: 'ada@example.com', client_id: 'demo-web', redirect_uri: 'https://example.com/cb' };
 
-const LIFETIME = { least: 60, most: 86_400 };
+const LIFETIME = { min: 60, max: 86_400 };
 
 const read = (fields: object) => readBackendOrder(JSON.stringify({ ...NEEDED, ...fields }));
 
 describe('an order for a link', () => {
-  test('is for a mail, as long as the client’s links are valid, unless it says otherwise', () => {
-    expect(read({})).toEqual({ order: { request: NEEDED, delivery: 'mail', lifetimeSeconds: null } });
+  test('is for an email, as long as the client’s links are valid, unless it says otherwise', () => {
+    expect(read({})).toEqual({ order: { request: NEEDED, delivery: 'email', lifetimeSeconds: null } });
   });
 
   test('may set everything', () => {
@@ -21,9 +21,9 @@ describe('an order for a link', () => {
   });
 
   test.each([
-    ['delivery', 'post', 'use one of mail, return', 'choice', { choices: 'mail, return' }],
-    ['delivery', null, 'use one of mail, return', 'choice', { choices: 'mail, return' }],
-    ['delivery', 1, 'use one of mail, return', 'choice', { choices: 'mail, return' }],
+    ['delivery', 'post', 'use one of email, return', 'choice', { choices: 'email, return' }],
+    ['delivery', null, 'use one of email, return', 'choice', { choices: 'email, return' }],
+    ['delivery', 1, 'use one of email, return', 'choice', { choices: 'email, return' }],
     ['lifetime', 59, 'whole seconds from 60 to 86400', 'whole-number', LIFETIME],
     ['lifetime', 86_401, 'whole seconds from 60 to 86400', 'whole-number', LIFETIME],
     ['lifetime', 60.5, 'whole seconds from 60 to 86400', 'whole-number', LIFETIME],
@@ -31,9 +31,9 @@ describe('an order for a link', () => {
     ['email', '', 'required', 'required', {}],
     ['client_id', 5, 'not a string', 'wrong-type', {}],
     ['redirect_uri', 'a\nb', 'has control characters', 'plain-line', {}],
-    ['state', repeat('s', 1025), 'longer than 1024 characters', 'too-long', { most: 1024 }],
-    ['referral_code', repeat('r', 2049), 'longer than 2048 characters', 'too-long', { most: 2048 }],
-  ])('is refused for its %s', (field, value, message, id, values) => {
+    ['state', repeat('s', 1025), 'longer than 1024 characters', 'too-long', { max: 1024 }],
+    ['referral_code', repeat('r', 2049), 'longer than 2048 characters', 'too-long', { max: 2048 }],
+  ])('is rejected for its %s', (field, value, message, id, values) => {
     expect(read({ [field]: value })).toEqual({ details: [{ field, id, values, message }] });
   });
 
@@ -48,7 +48,7 @@ describe('an order for a link', () => {
     ]);
   });
 
-  test.each([['{'], ['[]'], ['null']])('is refused where it is %s', (text) => {
+  test.each([['{'], ['[]'], ['null']])('is rejected where it is %s', (text) => {
     expect('details' in readBackendOrder(text)).toBe(true);
   });
 });

@@ -14,11 +14,11 @@ const wrong = (field: string, id: string, values: object, message: string) => ({
   details: [{ field, id, values, message }],
 });
 
-const WRONG_CODE = wrong('code', 'code-shape', { least: 6, most: 64 }, '6 to 64 letters, digits, "-" or "_"');
+const WRONG_CODE = wrong('code', 'code-shape', { min: 6, max: 64 }, '6 to 64 letters, digits, "-" or "_"');
 const WRONG_USES = wrong(
   'max_uses',
   'whole-number',
-  { least: 1, most: 1_000_000 },
+  { min: 1, max: 1_000_000 },
   'a whole number from 1 to 1000000',
 );
 const WRONG_END = wrong('expires_at', 'in-future', {}, 'Unix seconds in the future');
@@ -40,11 +40,11 @@ describe('an order for a code', () => {
     expect(read(all)).toEqual({ order });
   });
 
-  test('may have null for what it leaves to Linkgate', () => {
+  test('may have null for defaults of Linkgate', () => {
     expect(read({ code: null, expires_at: null, client_id: null })).toEqual({ order: DEFAULTS });
   });
 
-  test('loses fields that nobody knows, and lent ones', () => {
+  test('drops unknown fields, and inherited ones', () => {
     const text = '{"uses":-5,"constructor":1,"__proto__":{"code":"LENT-CODE","max_uses":1000}}';
     expect(readReferralOrder(text, NOW)).toEqual({ order: DEFAULTS });
   });
@@ -56,11 +56,11 @@ describe('an order for a code', () => {
     ['null', 'null', 'not a JSON object'],
     ['an array', '[]', 'not a JSON object'],
     ['a text', '"BETA-2025"', 'not a JSON object'],
-  ])('is refused when it is %s', (_, text, message) => {
+  ])('is rejected when it is %s', (_, text, message) => {
     expect(readReferralOrder(text, NOW)).toEqual(wrong('body', 'wrong-type', {}, message));
   });
 
-  test('gets everything that is wrong with it', () => {
+  test('gets every error', () => {
     expect(read({ code: 'x', max_uses: 0, expires_at: 0, client_id: 7 })).toEqual({
       details: [
         ...WRONG_CODE.details,

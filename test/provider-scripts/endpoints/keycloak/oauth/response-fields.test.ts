@@ -7,7 +7,7 @@ import {
 
 const USERINFO = ['sub', 'email', 'email_verified', 'name', 'preferred_username', 'picture', 'address'];
 
-describe('an answer', () => {
+describe('a response', () => {
   test('of the token endpoint has the contract’s fields', () => {
     expect([...RESPONSE_FIELDS.token]).toEqual([
       'access_token',

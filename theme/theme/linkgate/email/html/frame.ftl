@@ -1,7 +1,7 @@
-<#-- The frame of every mail of ours: tables, because mail clients support little else. The build inlines the first style sheet into all templates here. -->
+<#-- The frame of all our emails: tables, because email clients support little else. The build inlines the first style sheet into all templates here. -->
 
-<#macro mail title preheader>
-<#local backdrop = (brand.backgroundColor)!"#eef0f5">
+<#macro email title preheader>
+<#local backdrop = (branding.backgroundColor)!"#eef0f5">
 <#local direction = ltr?then("ltr", "rtl")>
 <#local start = ltr?then("left", "right")>
 <!DOCTYPE html>
@@ -62,8 +62,8 @@
       <table role="presentation" class="lg-card" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#ffffff">
         <tr>
           <td class="lg-text lg-pad" align="${start}">
-            <#if (brand.logo)?has_content>
-              <img class="lg-logo" src="${brand.logo}" alt="${clientName!realmName}" height="40">
+            <#if (branding.logo)?has_content>
+              <img class="lg-logo" src="${branding.logo}" alt="${clientName!realmName}" height="40">
             </#if>
             <h1 class="lg-text">${title}</h1>
             <#nested>
@@ -80,8 +80,8 @@
 </#macro>
 
 <#macro button label>
-<#local primary = (brand.primaryColor)!"#2347c5">
-<#local onPrimary = (brand.onPrimaryColor)!"#ffffff">
+<#local primary = (branding.primaryColor)!"#2347c5">
+<#local onPrimary = (branding.onPrimaryColor)!"#ffffff">
             <table role="presentation" class="lg-action" cellpadding="0" cellspacing="0" border="0">
               <tr>
                 <td class="lg-fill" align="center" bgcolor="${primary}" style="background-color:${primary}">
@@ -91,7 +91,7 @@
             </table>
 </#macro>
 
-<#-- The rows are facts. -->
+<#-- The rows of a table of facts. -->
 <#macro facts>
             <table class="lg-facts lg-line" width="100%" cellpadding="0" cellspacing="0" border="0">
 <#nested>
@@ -103,9 +103,9 @@
               <tr><th class="lg-name lg-muted lg-line" scope="row" width="36%" align="${start}">${name}</th><td class="lg-value lg-text lg-line" align="${start}"><bdi>${value}</bdi></td></tr>
 </#macro>
 
-<#-- The link as a text, for where the button doesn't work. -->
+<#-- The link as text, in case the button doesn't work. -->
 <#macro copy>
-            <p class="lg-small lg-muted">${msg("linkgateMailCopy")}</p>
+            <p class="lg-small lg-muted">${msg("linkgateMagicLinkCopy")}</p>
             <p class="lg-address" dir="ltr"><a class="lg-text lg-plain" href="${link}">${link}</a></p>
 </#macro>
 

@@ -1,13 +1,13 @@
 <#ftl output_format="plainText">
-<#-- The plain text of the mail with an invitation. Each link stands alone on its line. -->
+<#-- The plain text of the email with an invitation. Each link stands alone on its line. -->
 <#setting locale=lang?replace("-", "_")>
 <#setting time_zone="UTC">
 <#import "/sentence.ftl" as sentence>
 <#assign application = clientName!realmName>
 ${sentence.with("linkgateInvitationTitle", application)}
 
-<#if person??>
-${sentence.with("linkgateInvitationGreeting", person)}
+<#if user??>
+${sentence.with("linkgateInvitationGreeting", user)}
 
 </#if>
 <#if inviter??>
@@ -18,8 +18,8 @@ ${sentence.with("linkgateInvitationBy", inviter)}
 > ${text}
 
 </#if>
-<#if (brand.text)?has_content>
-${brand.text}
+<#if (branding.text)?has_content>
+${branding.text}
 
 </#if>
 ${sentence.with("linkgateInvitationOpen", application)}
@@ -28,14 +28,14 @@ ${link}
 
 ${msg("linkgateInvitationExpiry", lifetimeDays)}
 
-${msg("linkgateMailAddress")}: ${email}
-${msg("linkgateMailApplication")}: ${application}
-${msg("linkgateMailEnds")}: ${(expiresAt * 1000)?number_to_datetime?string.long_short} UTC
+${msg("linkgateMagicLinkAddress")}: ${email}
+${msg("linkgateMagicLinkApplication")}: ${application}
+${msg("linkgateMagicLinkEnds")}: ${(expiresAt * 1000)?number_to_datetime?string.long_short} UTC
 
-${msg("linkgateInvitationUnasked")}
+${msg("linkgateInvitationNotRequested")}
 
 ${msg("linkgateInvitationOptOut")}:
 ${optOut}
 
 -- 
-${msg("linkgateMailSentBy")} ${realmName}
+${msg("linkgateMagicLinkSentBy")} ${realmName}

@@ -1,36 +1,36 @@
 <#ftl output_format="plainText">
-<#-- The plain text of the mail with a sign-in link. The link stands alone on its line, so that mail programs find all of it. -->
+<#-- The plain text of the email with a sign-in link. The link stands alone on its line, so that email programs detect all of it. -->
 <#setting locale=lang?replace("-", "_")>
 <#setting time_zone="UTC">
 <#assign application = clientName!realmName>
-${msg("linkgateMailTitle", application)}
+${msg("linkgateMagicLinkTitle", application)}
 
-<#if (brand.text)?has_content>
-${brand.text}
+<#if (branding.text)?has_content>
+${branding.text}
 
 </#if>
-${msg("linkgateMailIntro", application)}
+${msg("linkgateMagicLinkIntro", application)}
 
 ${link}
 
 <#if code??>
-${msg("linkgateMailCode")}
+${msg("linkgateMagicLinkCode")}
 
 ${code}
 
 </#if>
-${msg("linkgateMailExpiry", lifetimeMinutes)}
+${msg("linkgateMagicLinkExpiry", lifetimeMinutes)}
 
-${msg("linkgateMailAddress")}: ${email}
-${msg("linkgateMailApplication")}: ${application}
-${msg("linkgateMailEnds")}: ${(expiresAt * 1000)?number_to_datetime?string.long_short} UTC
-${msg("linkgateMailAskedFrom")}: ${askedFrom}
+${msg("linkgateMagicLinkAddress")}: ${email}
+${msg("linkgateMagicLinkApplication")}: ${application}
+${msg("linkgateMagicLinkEnds")}: ${(expiresAt * 1000)?number_to_datetime?string.long_short} UTC
+${msg("linkgateMagicLinkRequestedFrom")}: ${requestedFrom}
 
-<#if handOff!false>
-${msg("linkgateMailHandOff")}
+<#if crossDevice!false>
+${msg("linkgateMagicLinkCrossDevice")}
 
 </#if>
-${msg("linkgateMailUnasked")}
+${msg("linkgateMagicLinkNotRequested")}
 
 -- 
-${msg("linkgateMailSentBy")} ${realmName}
+${msg("linkgateMagicLinkSentBy")} ${realmName}

@@ -1,4 +1,4 @@
-/** Which of Keycloak's actions set up or remove what somebody signs in with (contract, section 4.3). */
+/** Which of Keycloak's actions set up or remove credentials (contract, section 4.3). */
 import type { KeycloakSession } from 'keycloak';
 import { type Problem, problem } from '../../../../errors/problem.ts';
 import { requireRealm } from '../../../../keycloak/realm.ts';
@@ -6,12 +6,12 @@ import { requireRealm } from '../../../../keycloak/realm.ts';
 const CredentialAction = Java.type('org.keycloak.authentication.CredentialAction');
 const RequiredActionProvider = Java.type('org.keycloak.authentication.RequiredActionProvider');
 
-/** Keycloak's action for a password, which doesn't say of itself that it is about a credential. */
+/** Keycloak's action for a password, which isn't marked as a credential action. */
 const UPDATE_PASSWORD = 'UPDATE_PASSWORD';
 
 /**
- * Refuses an action on credentials: they are managed at Keycloak's own pages, whose flow may have a second factor. Keycloak executes the
- * action after the flow of the requesting client, which may have none, and never asks for the credential that is there already.
+ * Rejects an action on credentials: they are managed at Keycloak's own pages, whose flow may have a second factor. Keycloak executes the
+ * action after the flow of the requesting client, which may have none, and never prompts for the existing credential.
  *
  * @param action its alias in the realm, as Keycloak looks it up
  */

@@ -1,4 +1,4 @@
-/** Refuses a bad authorization request: by redirect once that is safe, otherwise with a themed page or JSON (contract, section 4.3). */
+/** Rejects a bad authorization request: by redirect once that is safe, otherwise with a themed page or JSON (contract, section 4.3). */
 import type { KeycloakSession, Response } from 'keycloak';
 import { checkRedirectUri, findClient, isBuiltIn } from '../../../../client/client.ts';
 import { MAX_STATE_LENGTH } from '../../../../client/opaque-parameters.ts';
@@ -7,13 +7,13 @@ import type { Problem } from '../../../../errors/problem.ts';
 import { emitRejectedRequest } from '../../../../events/event.ts';
 import { baseUrl } from '../../../../keycloak/base-url.ts';
 import { requireRealm } from '../../../../keycloak/realm.ts';
-import { refuseByPage } from '../../../../pages/refuse-by-page.ts';
-import { answerWishOf } from '../../../../request/answer-wish.ts';
+import { rejectByPage } from '../../../../pages/reject-by-page.ts';
 import { hasControlCharacters } from '../../../../request/control-characters.ts';
 import type { Guard } from '../../../../request/guard.ts';
 import type { Parameters } from '../../../../request/parameters.ts';
 import { queryWithoutEmpty, single } from '../../../../request/parameters.ts';
 import { dropEmpty, dropFromForm, NO_FORM, queryOf } from '../../../../request/request-parameters.ts';
+import { responsePreferenceOf } from '../../../../request/response-preference.ts';
 import { descriptionOf } from '../../../../response/error-body.ts';
 import { checkNoCredentials } from './credential-actions.ts';
 import { actionIn, checkAddressee, checkAuthorizationRequest, RESPONSE_MODES } from './validate.ts';
@@ -24,7 +24,7 @@ const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 const URI = Java.type('java.net.URI');
 const OIDCResponseMode = Java.type('org.keycloak.protocol.oidc.utils.OIDCResponseMode');
 
-/** Null for a request that Keycloak may continue with. */
+/** Returns null if Keycloak may handle the request. */
 export const guardAuthorization: Guard = (session, request, form) => {
   const parameters = request.getMethod() === 'POST' ? form : queryOf(request);
   if (parameters === null) return showProblem(session, NO_FORM, undefined);
@@ -39,7 +39,7 @@ export const guardAuthorization: Guard = (session, request, form) => {
   session.getContext().setClient(client);
   const unsafe = checkRedirectUri(session, client, redirectUri);
   if (unsafe) return showProblem(session, unsafe, clientId);
-  const facts = { isPublic: client.isPublicClient(), signsPeopleIn: client.isStandardFlowEnabled() };
+  const facts = { isPublic: client.isPublicClient(), signsUsersIn: client.isStandardFlowEnabled() };
   const wrong =
     checkAuthorizationRequest(parameters, facts) ?? checkNoCredentials(session, actionIn(parameters));
   if (wrong !== null) return sendBack(session, wrong, parameters, redirectUri);
@@ -49,10 +49,10 @@ export const guardAuthorization: Guard = (session, request, form) => {
   return null;
 };
 
-/** What would have a code ask for a proof of possession (RFC 9449, section 10), which `/token` doesn't look at. */
+/** Would bind the code to a proof of possession (RFC 9449, section 10), which `/token` doesn't support. */
 const IGNORED: readonly string[] = ['dpop_jkt'];
 
-/** A redirect to the same request without what counts as left out, which Keycloak would read; null if there is nothing of the kind. */
+/** A redirect to the same request without ignored parameters that Keycloak would read; null if it has none. */
 function withoutUnread(session: KeycloakSession, parameters: Parameters): Response | null {
   const query = queryWithoutEmpty(parameters, IGNORED);
   return query === null
@@ -62,7 +62,7 @@ function withoutUnread(session: KeycloakSession, parameters: Parameters): Respon
 
 function showProblem(session: KeycloakSession, wrong: Problem, clientId: string | undefined): Response {
   emitRejectedRequest(session, EventType.LOGIN, wrong, clientId);
-  return refuseByPage(session, wrong);
+  return rejectByPage(session, wrong);
 }
 
 /** RFC 6749, section 4.1.2.1, with `iss` of RFC 9207. */
@@ -73,25 +73,25 @@ function sendBack(
   redirectUri: string,
 ): Response {
   emitRejectedRequest(session, EventType.LOGIN, wrong, single(parameters, 'client_id'));
-  const { mode, state } = answerWish(parameters);
+  const { mode, state } = responsePreference(parameters);
   const by = OIDCResponseMode.parseWhenInvalidResponseType(mode ?? null);
   const answer = OIDCRedirectUriBuilder.fromUri(redirectUri, by, session, null)
     .addParam('error', wireCode(wrong.code))
     .addParam('error_description', descriptionOf(wrong.text));
-  // Others are refused: a longer one would make a header that nothing on the way accepts, and control characters are lost on the way.
+  // Any other state is rejected: a longer one would exceed header limits of proxies, and control characters get lost.
   if (state !== undefined && state.length <= MAX_STATE_LENGTH && !hasControlCharacters(state))
     answer.addParam('state', state);
   return answer.addParam('iss', baseUrl(session)).build();
 }
 
 /**
- * A request object's own values take precedence over the parameters (OpenID Connect Core, section 6.1), even if it is refused for being
+ * A request object's own values take precedence over the parameters (OpenID Connect Core, section 6.1), even if it is rejected for being
  * one.
  */
-function answerWish(parameters: Parameters) {
+function responsePreference(parameters: Parameters) {
   const request = single(parameters, 'request');
   const beside = { mode: single(parameters, 'response_mode'), state: single(parameters, 'state') };
-  const { mode, state } = { ...beside, ...(request !== undefined && answerWishOf(request)) };
+  const { mode, state } = { ...beside, ...(request !== undefined && responsePreferenceOf(request)) };
   // Keycloak supports others, which the contract doesn't have.
   return { mode: RESPONSE_MODES.find((known) => known === mode), state };
 }

@@ -14,15 +14,15 @@ import { unplainName } from '../../../../request/plain-values.ts';
 /** The longest name of a parameter, in characters; Keycloak keeps unknown ones in a cookie. */
 export const MAX_NAME_LENGTH = 128;
 
-/** The longest value of what decides how somebody signs in, in characters: of a longer one Keycloak takes no notice. */
+/** The longest value of parameters that control the sign-in, in characters; Keycloak ignores longer values. */
 export const MAX_VALUE_LENGTH = 4000;
 const DECIDING = ['prompt', 'claims', 'acr_values', 'kc_action'] as const;
 
-/** The longest `id_token_hint`, in characters, and how many parameters may come beside it that Keycloak doesn't know. */
+/** The longest `id_token_hint`, in characters, and the maximum number of other parameters unknown to Keycloak. */
 export const MAX_HINT_LENGTH = 2000;
 export const MAX_BESIDE_HINT = 4;
 
-/** Those that it knows. Of all others, the hint among them, it keeps five, and none that comes after one that is too long. */
+/** The parameters that Keycloak knows. Of all others, including the hint, it stores five, and none after one that is too long. */
 const KNOWN: readonly string[] = [
   'client_id',
   'response_type',
@@ -50,12 +50,12 @@ const KNOWN: readonly string[] = [
   'client_secret',
 ];
 
-/** How the response can be returned. */
+/** The supported values of `response_mode`. */
 export const RESPONSE_MODES = ['query', 'fragment', 'form_post'] as const;
 /** The values of `prompt`. */
 export const PROMPTS = ['none', 'login', 'consent', 'select_account'] as const;
 
-/** What may be any text but control characters; of the others each has a form of its own. */
+/** Parameters that allow any text without control characters; each other parameter has its own format. */
 const TEXTS = ['state', 'nonce', 'login_hint', 'acr_values', 'ui_locales', 'kc_idp_hint'] as const;
 
 const NAMES = [
@@ -80,7 +80,7 @@ const NAMES = [
   'request_uri',
 ] as const;
 
-/** What is wrong before it is known where a response may be sent: the client or the redirect URI can't be read. */
+/** Errors that can't be sent to a client: the client ID or the redirect URI is malformed. */
 export function checkAddressee(parameters: Parameters): Problem | null {
   const long = Object.keys(parameters).find((name) => name.length > MAX_NAME_LENGTH);
   if (long !== undefined) return problem('name_too_long', { max: MAX_NAME_LENGTH });
@@ -94,16 +94,16 @@ export function checkAddressee(parameters: Parameters): Problem | null {
   return null;
 }
 
-/** What is wrong with the rest, which is reported to the client by redirect. */
+/** Errors of other parameters, which are reported to the client by redirect. */
 export function checkAuthorizationRequest(
   parameters: Parameters,
-  client: { isPublic: boolean; signsPeopleIn: boolean },
+  client: { isPublic: boolean; signsUsersIn: boolean },
 ): Problem | null {
   const value = (name: string) => single(parameters, name);
   return (
     checkRepeated(parameters, NAMES) ??
     checkRequestObject(value('request'), value('request_uri')) ??
-    checkResponse(value('response_type'), value('response_mode'), client.signsPeopleIn) ??
+    checkResponse(value('response_type'), value('response_mode'), client.signsUsersIn) ??
     checkCharacters(parameters) ??
     checkLength('state', value('state')) ??
     checkLength('nonce', value('nonce')) ??
@@ -119,7 +119,7 @@ export function checkAuthorizationRequest(
   );
 }
 
-/** `state` and `nonce` are checked by themselves. */
+/** Except `state` and `nonce`, which have their own checks. */
 function checkPlain(parameters: Parameters): Problem | null {
   const name = unplainName(parameters, { opaque: OPAQUE_PARAMETERS, lines: false });
   return name === null ? null : problem('control_characters', { parameter: inOneLine(name) });
@@ -133,11 +133,11 @@ function checkRequestObject(request: string | undefined, requestUri: string | un
 function checkResponse(
   type: string | undefined,
   mode: string | undefined,
-  signsPeopleIn: boolean,
+  signsUsersIn: boolean,
 ): Problem | null {
   if (type === undefined) return problem('required', { parameter: 'response_type' });
   if (type !== 'code') return problem('unsupported_response_type');
-  if (!signsPeopleIn) return problem('not_configured_for_client', { parameter: 'response_type' });
+  if (!signsUsersIn) return problem('not_configured_for_client', { parameter: 'response_type' });
   if (mode !== undefined && !(RESPONSE_MODES as readonly string[]).includes(mode))
     return problem('not_one_of', { parameter: 'response_mode', choices: RESPONSE_MODES.join(', ') });
   return null;
@@ -147,10 +147,10 @@ function checkResponse(
 export function checkLength(
   name: string,
   text: string | undefined,
-  most: number = MAX_STATE_LENGTH,
+  max: number = MAX_STATE_LENGTH,
 ): Problem | null {
-  if (text === undefined || text.length <= most) return null;
-  return problem('too_long', { parameter: name, most });
+  if (text === undefined || text.length <= max) return null;
+  return problem('too_long', { parameter: name, max });
 }
 
 /** RFC 6749, appendix A: Keycloak would store a value without them. */
@@ -170,7 +170,7 @@ function checkDeciding(parameters: Parameters): Problem | null {
   return null;
 }
 
-/** A hint that Keycloak would lose is refused: without it, `prompt=none` would give a code for whoever is signed in. */
+/** A hint that Keycloak would lose is rejected: without it, `prompt=none` would issue a code for any signed-in user. */
 function checkHint(parameters: Parameters): Problem | null {
   const hint = single(parameters, 'id_token_hint');
   if (hint === undefined) return null;
@@ -203,7 +203,7 @@ function checkMaxAge(maxAge: string | undefined): Problem | null {
 }
 
 /**
- * Keycloak's own parameter, `action` or `action:parameter`; it looks for what is between colons without asking whether it is there. The
+ * Keycloak's own parameter, `action` or `action:parameter`; it doesn't check that there is a part between colons. The
  * name has nothing that Keycloak would remove, so that the guard looks up the action that Keycloak executes.
  */
 function checkAction(action: string | undefined): Problem | null {
@@ -222,7 +222,7 @@ function checkClaims(claims: string | undefined): Problem | null {
     const json: unknown = parseForeignJson(claims);
     if (typeof json === 'object' && json !== null && !Array.isArray(json)) return null;
   } catch {
-    // Said below.
+    // Reported below.
   }
   return problem('not_json_object', { parameter: 'claims' });
 }

@@ -10,14 +10,14 @@ import { checkRepeated, single } from '../../../../request/parameters.ts';
 export const GRANT_TYPES = ['authorization_code', 'client_credentials'] as const;
 
 /**
- * The grants that Keycloak's own consoles use. Its commands' password grant isn't among them: nobody has a password, and Keycloak refuses an
- * address that has an account sooner than one that has none.
+ * The grants that Keycloak's own consoles use. Its commands' password grant isn't among them: users have no passwords, and Keycloak rejects an
+ * address with an account sooner than one without (timing).
  */
 const BUILT_IN_GRANT_TYPES: readonly string[] = [...GRANT_TYPES, 'refresh_token'];
 
 /**
- * What is wrong with a request in the name of one of Keycloak's own clients. By some other grants (UMA) Keycloak issues a token to the client
- * of another token, whoever is named. The comparison is exact: Keycloak removes control characters, escaped ones too, before it compares.
+ * Validates a request in the name of one of Keycloak's own clients. For some other grants (UMA), Keycloak issues a token to the client of another
+ * token, regardless of the named client. The comparison is exact: Keycloak removes control characters, escaped ones too, before it compares.
  */
 export function checkBuiltInGrant(parameters: Parameters): Problem | null {
   const asked = parameters.grant_type ?? [];
@@ -35,10 +35,10 @@ const NAMES = [
   'scope',
 ] as const;
 
-/** What comes from a code's own request. None has control characters, so one that has is a wrong one. */
+/** Parameters that repeat values of the authorization request. Those have no control characters, so a value that does is wrong. */
 const ISSUED = ['code', 'redirect_uri', 'code_verifier'] as const;
 
-/** What is wrong with a request, whoever sends it. */
+/** Validates a request regardless of its client. */
 export function checkTokenRequest(parameters: Parameters): Problem | null {
   const repeated = checkRepeated(parameters, NAMES);
   if (repeated) return repeated;
@@ -47,18 +47,18 @@ export function checkTokenRequest(parameters: Parameters): Problem | null {
     : null;
 }
 
-/** What is wrong with it when it comes from this authenticated client. */
+/** Validates a request of this authenticated client. */
 export function checkGrant(
   parameters: Parameters,
-  client: { signsPeopleIn: boolean; hasServiceAccount: boolean },
+  client: { signsUsersIn: boolean; hasServiceAccount: boolean },
 ): Problem | null {
   const grant = single(parameters, 'grant_type');
   if (grant === 'authorization_code') {
-    if (!client.signsPeopleIn) return problem('not_configured_for_client', { parameter: 'grant_type' });
+    if (!client.signsUsersIn) return problem('not_configured_for_client', { parameter: 'grant_type' });
     for (const name of ['code', 'redirect_uri'] as const) {
       if (single(parameters, name) === undefined) return problem('required', { parameter: name });
     }
-    // Keycloak logs parts of a code before it knows it.
+    // Keycloak logs parts of a code before it validates it.
     const impossible = ISSUED.some((name) => hasControlCharacters(single(parameters, name) ?? ''));
     return impossible ? problem('invalid_grant') : null;
   }
@@ -77,7 +77,7 @@ const IDENTIFIERS: readonly [beginning: string, identifier: Identifier][] = [
   ['Code is expired', 'token_expired'],
 ];
 
-/** Keycloak's description of a refused code, with the identifier that the contract names it by. */
+/** Keycloak's description of a rejected code, with the identifier that the contract names it by. */
 export function explainGrantError(description: string): string {
   const found = IDENTIFIERS.find(([beginning]) => description.startsWith(beginning));
   return found ? `${found[1]}: ${description}` : description;

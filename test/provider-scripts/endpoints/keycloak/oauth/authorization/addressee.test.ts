@@ -9,7 +9,7 @@ import { type Given, given, invalidRequest } from '../../../../given.ts';
 
 const GOOD = { client_id: 'demo-web', redirect_uri: 'https://example.com/cb' };
 
-describe('the addressee of an answer', () => {
+describe('the addressee of a response', () => {
   const addressee = (values: Given) => checkAddressee(given({ ...GOOD, ...values }));
 
   test('is a client and its redirect URI', () => {

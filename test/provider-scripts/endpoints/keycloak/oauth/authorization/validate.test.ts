@@ -24,14 +24,14 @@ const GOOD = {
   state: 'xyz',
 };
 
-const CONFIDENTIAL = { isPublic: false, signsPeopleIn: true };
-const PUBLIC = { isPublic: true, signsPeopleIn: true };
-const SERVICE = { isPublic: false, signsPeopleIn: false };
+const CONFIDENTIAL = { isPublic: false, signsUsersIn: true };
+const PUBLIC = { isPublic: true, signsUsersIn: true };
+const SERVICE = { isPublic: false, signsUsersIn: false };
 
 const check = (values: Given, client = CONFIDENTIAL) =>
   checkAuthorizationRequest(given({ ...GOOD, ...values }), client);
 
-describe('a hint of the person', () => {
+describe('a hint of the user', () => {
   const beside = (count: number) => {
     const values: Record<string, string> = {};
     for (let i = 0; i < count; i++) values[`x${i}`] = '1';
@@ -48,7 +48,7 @@ describe('a hint of the person', () => {
     expect(check(beside(MAX_BESIDE_HINT + 2))).toBe(null);
   });
 
-  test('is refused where Keycloak would lose it', () => {
+  test('is rejected where Keycloak would lose it', () => {
     expect(check({ id_token_hint: repeat('h', MAX_HINT_LENGTH + 1) })).toMatchObject(
       invalidRequest('id_token_hint: longer than 2000 characters'),
     );
@@ -64,7 +64,7 @@ describe('a hint of the person', () => {
 });
 
 test.each([['prompt'], ['claims'], ['acr_values'], ['kc_action']])(
-  '%s is refused where it would be ignored',
+  '%s is rejected where it would be ignored',
   (name) => {
     expect(check({ [name]: repeat('x', MAX_VALUE_LENGTH + 1) })).toMatchObject(
       invalidRequest(`${name}: longer than 4000 characters`),
@@ -168,7 +168,7 @@ describe('the response type', () => {
     });
   });
 
-  test('is for clients that sign people in', () => {
+  test('is for clients that sign users in', () => {
     expect(check({}, SERVICE)).toMatchObject({
       code: 'unauthorized_client',
       status: 400,
@@ -195,7 +195,7 @@ describe('the response mode', () => {
 describe('state and nonce', () => {
   const longest = repeat('x', MAX_STATE_LENGTH);
 
-  test.each([['state'], ['nonce']])('have a longest value: %s', (name) => {
+  test.each([['state'], ['nonce']])('have a maximum length: %s', (name) => {
     expect(check({ [name]: longest })).toBe(null);
     expect(check({ [name]: `${longest}x` })).toMatchObject(
       invalidRequest(`${name}: longer than ${MAX_STATE_LENGTH} characters`),

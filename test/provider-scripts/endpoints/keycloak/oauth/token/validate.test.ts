@@ -18,10 +18,10 @@ const CODE_GRANT = {
   code_verifier: 'xyz',
 };
 
-const WEB = { signsPeopleIn: true, hasServiceAccount: false };
-const SERVICE = { signsPeopleIn: false, hasServiceAccount: true };
-const BOTH = { signsPeopleIn: true, hasServiceAccount: true };
-const NEITHER = { signsPeopleIn: false, hasServiceAccount: false };
+const WEB = { signsUsersIn: true, hasServiceAccount: false };
+const SERVICE = { signsUsersIn: false, hasServiceAccount: true };
+const BOTH = { signsUsersIn: true, hasServiceAccount: true };
+const NEITHER = { signsUsersIn: false, hasServiceAccount: false };
 
 const NOT_CONFIGURED = {
   code: 'unauthorized_client',
@@ -97,7 +97,7 @@ describe('a token request', () => {
 describe('the grant of a code', () => {
   const check = (values: Given, client = WEB) => checkGrant(given({ ...CODE_GRANT, ...values }), client);
 
-  test('is for clients that sign people in', () => {
+  test('is for clients that sign users in', () => {
     expect(check({})).toBe(null);
     expect(check({}, BOTH)).toBe(null);
     expect(check({}, SERVICE)).toMatchObject(NOT_CONFIGURED);
@@ -148,7 +148,7 @@ describe('the grant of a client’s own', () => {
     expect(check(scope)).toBe(null);
   });
 
-  test('can’t have a scope that nobody knows, or a malformed one', () => {
+  test('can’t have an unknown or malformed scope', () => {
     expect(check('openid phone')).toMatchObject({
       code: 'invalid_scope',
       status: 400,
@@ -181,14 +181,14 @@ describe('another grant', () => {
       expect(checkGrant(given({ ...CODE_GRANT, grant_type: grant }), client)).toMatchObject(UNSUPPORTED);
   });
 
-  test('is neither of those that there are', () => {
+  test('is rejected as unsupported', () => {
     expect([...GRANT_TYPES]).toEqual(['authorization_code', 'client_credentials']);
     for (const grant of GRANT_TYPES)
       expect(checkGrant(given({ ...CODE_GRANT, grant_type: grant, scope: 'openid' }), BOTH)).toBe(null);
   });
 });
 
-describe('what Keycloak says of a refused code', () => {
+describe('Keycloak’s error for a rejected code', () => {
   test.each([
     ['PKCE verification failed: Invalid code verifier', 'code_verifier_invalid'],
     ['PKCE code verifier not specified', 'code_verifier_invalid'],

@@ -1,4 +1,4 @@
-// Loads the page once more: a link that was opened twice is used before the response to the first request brings this browser's session.
+// Reloads the page once: a link that was opened twice is used before the response to the first request sets this browser's session.
 import { isSending } from './send-once.js';
 
 const SETTLING_MILLIS = 1500;

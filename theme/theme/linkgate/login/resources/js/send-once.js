@@ -1,8 +1,8 @@
-// Sends the forms of a page once. A second press, while the answer to the first is on its way, would take that answer's place,
-// and with it the session that it brings.
+// Submits the forms of a page once. A second press, while the first response is pending, would replace that response,
+// and with it the session that it sets.
 
-/** Every response comes sooner, even one that waits for a mail server: after that it was stopped, or left the page unchanged. */
-const ANSWER_MILLIS = 15_000;
+/** Longer than any response takes, even with a slow mail server: by then the request was stopped, or left the page unchanged. */
+const RESPONSE_MILLIS = 15_000;
 
 let waitsUntil = 0;
 
@@ -11,14 +11,14 @@ export function isSending() {
   return Date.now() < waitsUntil;
 }
 
-// The window hears of it last: what a script of the page held back wasn't sent.
+// The window's listener runs last: a form that another script prevented wasn't submitted.
 addEventListener('submit', (event) => {
   if (event.defaultPrevented) return;
   if (isSending()) event.preventDefault();
-  else waitsUntil = Date.now() + ANSWER_MILLIS;
+  else waitsUntil = Date.now() + RESPONSE_MILLIS;
 });
 
-// “Back” can show the page as it was left.
+// “Back” can restore the page in its last state.
 addEventListener('pageshow', (event) => {
   if (event.persisted) waitsUntil = 0;
 });

@@ -1,19 +1,19 @@
-// Asks what became of the link that this page waits for, and has the page shown anew when that isn't what it says any more. Without
-// scripts, reloading does the same. Nothing that goes wrong ends the questions: the server may be away for a while, or the network.
+// Polls the state of the link that this page waits for, and reloads the page when it changes. Without
+// scripts, reloading does the same. Failures don't stop the polling: the server or the network may be down for a while.
 import { isSending } from './send-once.js';
 
-/** Switching to a tab can raise three events at once, and the server answers one poll a second. */
+/** Switching to a tab can fire three events together, and the server accepts one poll a second. */
 const MIN_GAP_MILLIS = 1000;
 const LATER_SECONDS = 10;
-const ANSWER_MILLIS = 10_000;
-/** A link that was opened in another tab is used before the response there brings this browser's new session. */
+const RESPONSE_MILLIS = 10_000;
+/** A link that was opened in another tab is used before the response there sets this browser's new session. */
 const SETTLING_SECONDS = 1.5;
 
 const page = document.querySelector('[data-state-url]').dataset;
 
 let timer;
-let askedAt = performance.now();
-/** `asking`: from a poll to its outcome; `ended`: there is no need to poll again. */
+let requestedAt = performance.now();
+/** `asking`: a poll is pending; `ended`: no need to poll again. */
 let phase = 'waiting';
 
 function after(seconds, step) {
@@ -21,13 +21,13 @@ function after(seconds, step) {
   timer = setTimeout(step, seconds * 1000);
 }
 
-/** The server's response; for anything else, when to poll again. */
+/** Returns the server's response; on failure, when to poll again. */
 async function fetchState() {
   const answer = await fetch(page.stateUrl, {
     cache: 'no-store',
-    signal: AbortSignal.timeout(ANSWER_MILLIS),
+    signal: AbortSignal.timeout(RESPONSE_MILLIS),
   });
-  // Of this tab the browser's cookie doesn't tell, nor would it of the page that is loaded anew.
+  // The browser's cookie says nothing about this tab, nor would it about the reloaded page.
   if (answer.status === 404) return { state: null };
   if (answer.ok) return await answer.json();
   return { state: page.state, interval: Number(answer.headers.get('Retry-After')) || LATER_SECONDS };
@@ -35,7 +35,7 @@ async function fetchState() {
 
 async function ask() {
   phase = 'asking';
-  askedAt = performance.now();
+  requestedAt = performance.now();
   const { state, interval } = await fetchState().catch(() => ({
     state: page.state,
     interval: LATER_SECONDS,
@@ -59,13 +59,13 @@ function showAnew() {
 
 function lookedAt() {
   if (phase !== 'waiting' || document.visibilityState === 'hidden') return;
-  const since = performance.now() - askedAt;
+  const since = performance.now() - requestedAt;
   after(Math.max(0, MIN_GAP_MILLIS - since) / 1000, ask);
 }
 
 addEventListener('focus', lookedAt);
 addEventListener('online', lookedAt);
-// “Back” can show the page as it was left.
+// “Back” can restore the page in its last state.
 addEventListener('pageshow', ({ persisted }) => persisted && lookedAt());
 document.addEventListener('visibilitychange', lookedAt);
 after(Number(page.interval), ask);

@@ -11,12 +11,12 @@ import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 
 /**
- * Lets requests for the scripts' well-known documents pass whatever type they accept: the framework would refuse them before any realm is
- * known. The script gets what was accepted, and decides.
+ * Lets requests for the scripts' well-known documents pass with any `Accept` header: the framework would reject them before the realm is known.
+ * The script receives the original header and decides.
  */
 @ApplicationScoped
 public class AcceptedTypes {
-    /** What Keycloak's own resource produces, and what includes it. */
+    /** The types that Keycloak's own resource produces, and ranges that include them. */
     private static final List<String> SERVED = List.of("*/*", "application/*", "application/json", "application/jwt");
     private static final String ACCEPTED = Declarations.ALL.get("acceptedHeader").asText();
     private static final Pattern PATH = Pattern.compile("/realms/[^/]+/\\.well-known/(" + aliases() + ")$|/\\.well-known/(" + aliases() + ")/realms/[^/]+$");

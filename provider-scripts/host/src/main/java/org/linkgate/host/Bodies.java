@@ -17,12 +17,12 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Collects the bodies of requests on the event loop, before a worker thread or a transaction is taken: a slow sender holds
- * nothing but a place here, and the oldest makes room for the next.
+ * Buffers request bodies on the event loop, before a worker thread or a transaction is used: a slow sender occupies only a
+ * place here, and the oldest body is dropped for the next.
  */
 @ApplicationScoped
 public class Bodies {
-    /** Requests of other methods may name a type without having a body. */
+    /** Other methods' requests may have a media type without a body. */
     private static final Set<HttpMethod> METHODS = Set.of(HttpMethod.POST, HttpMethod.PUT, HttpMethod.PATCH);
     private static final JsonNode RUNTIME = Declarations.ALL.get("runtime");
     static final long MAX_BYTES = RUNTIME.get("bodyBytes").asLong();
@@ -30,7 +30,7 @@ public class Bodies {
     static final long LINGER_MILLIS = RUNTIME.get("bodyLingerMillis").asLong();
     private static final Semaphore PLACES = new Semaphore(RUNTIME.get("bodiesAtOnce").asInt());
     private static final AtomicLong NEXT = new AtomicLong();
-    /** The bodies being collected, the oldest first. */
+    /** The bodies being buffered, the oldest first. */
     private static final ConcurrentSkipListMap<Long, Body> COLLECTED = new ConcurrentSkipListMap<>();
 
     void listen(@Observes Filters filters) {
@@ -44,19 +44,19 @@ public class Bodies {
         boolean isHttp2 = request.version() == HttpVersion.HTTP_2, isAdmin = isBelow(routing, "/admin/");
         boolean isOpen = length < 0 && (isHttp2 || request.headers().contains(HttpHeaders.TRANSFER_ENCODING));
         if (length > 0 && length <= MAX_BYTES || isOpen && !isHttp2 && !isAdmin) enter(new Body(routing, length));
-        // Keycloak can't be given an HTTP/2 request after its end, and only a length tells when that is.
-        else if (isOpen && !isAdmin && METHODS.contains(request.method()) && request.headers().contains(HttpHeaders.CONTENT_TYPE)) new Body(routing, length).refuse("bodyWithoutLength");
-        else if (length > MAX_BYTES && !isAdmin && !isBelow(routing, "/realms/")) new Body(routing, length).refuse("bodyTooLarge");
+        // Keycloak can't handle an HTTP/2 request after its end, which is only known from a length.
+        else if (isOpen && !isAdmin && METHODS.contains(request.method()) && request.headers().contains(HttpHeaders.CONTENT_TYPE)) new Body(routing, length).reject("bodyWithoutLength");
+        else if (length > MAX_BYTES && !isAdmin && !isBelow(routing, "/realms/")) new Body(routing, length).reject("bodyTooLarge");
         else {
-            // Over HTTP/2 nothing else tells the filter.
+            // Over HTTP/2, the filter has no other indication.
             if (isOpen && isAdmin) request.headers().set(HttpHeaders.TRANSFER_ENCODING, HttpHeaders.CHUNKED);
-            // There is none: nobody waits for an end that may never come.
+            // There is no body: don't wait for an end that may never come.
             else if (length <= 0) ((RoutingContextInternal) routing).setBody(Buffer.buffer());
             routing.next();
         }
     }
 
-    /** Only realms and the admin API may take large bodies, as the filter says. Where `--http-relative-path` is set, the server is mounted there. */
+    /** Only realms and the admin API accept large bodies, as the filter decides. The server is mounted at `--http-relative-path`. */
     private static boolean isBelow(RoutingContext routing, String path) {
         String mount = routing.mountPoint();
         int start = mount == null ? 0 : mount.length() - (mount.endsWith("/") ? 1 : 0);

@@ -10,7 +10,7 @@ import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.impl.RoutingContextInternal;
 
-/** The body of one request while it is being collected; all of it but `makeRoom` runs on the request's own event loop. */
+/** The body of one request while it is being buffered; all methods but `makeRoom` run on the request's own event loop. */
 final class Body {
     long number;
     private final RoutingContext routing;
@@ -34,7 +34,7 @@ final class Body {
         timer = routing.vertx().setTimer(Bodies.MILLIS, over -> end("bodyTooSlow"));
         request.handler(this::receive).endHandler(ended -> end(null)).exceptionHandler(aborted -> leave());
         if ("100-continue".equalsIgnoreCase(request.getHeader(HttpHeaders.EXPECT))) {
-            // Whoever reads the body later must not send it again.
+            // Later readers of the body must not send it again.
             request.headers().remove(HttpHeaders.EXPECT);
             routing.response().writeContinue();
         }
@@ -49,9 +49,9 @@ final class Body {
         }
     }
 
-    /** Ends this one in favour of another; called from any thread. */
+    /** Drops this body in favour of another; may be called from any thread. */
     void makeRoom() {
-        if (leave()) eventLoop.runOnContext(now -> refuse("overload"));
+        if (leave()) eventLoop.runOnContext(now -> reject("overload"));
     }
 
     private boolean leave() {
@@ -59,16 +59,16 @@ final class Body {
         return Bodies.leave(this);
     }
 
-    /** Passes the body on, or refuses it. */
-    private void end(String refusal) {
+    /** Passes the body on, or rejects it. */
+    private void end(String rejection) {
         if (!leave()) return;
         ((RoutingContextInternal) routing).setBody(received);
-        if (refusal == null) eventLoop.runOnContext(now -> routing.next());
-        else refuse(refusal);
+        if (rejection == null) eventLoop.runOnContext(now -> routing.next());
+        else reject(rejection);
     }
 
-    /** The rest of the body is read and discarded for a moment: closing the connection earlier would lose the response. */
-    void refuse(String name) {
+    /** Reads and discards the rest of the body for a moment: closing the connection earlier would lose the response. */
+    void reject(String name) {
         JsonNode answer = Declarations.ALL.get("answers").get(name);
         HttpServerResponse response = routing.response();
         if (response.closed()) return;

@@ -32,8 +32,8 @@ import org.keycloak.connections.httpclient.HttpClientProvider;
 import org.keycloak.models.KeycloakSession;
 
 /**
- * Keycloak's HTTP client, whose requests in a Linkgate realm end within one deadline, from connecting to the last byte: Keycloak's own time-out
- * is for each read, and it has none for connecting. A script may send a request later instead, with a response of 200 without content, or refuse it.
+ * Keycloak's HTTP client with one deadline per request in a Linkgate realm, from connecting to the last byte: Keycloak's own timeout applies to
+ * each read, and it has none for connecting. A script may reject a request, or send it later; the caller then gets an empty 200 response.
  */
 public abstract class BoundedHttpClientFactory extends DefaultHttpClientFactory {
     private static final long DEADLINE_MILLIS = Declarations.ALL.get("runtime").get("fetchMillis").asLong();
@@ -54,13 +54,13 @@ public abstract class BoundedHttpClientFactory extends DefaultHttpClientFactory 
         Scripts.get().require(KIND, getId(), "decide");
     }
 
-    /** Aborts a request that isn't over by its deadline; does nothing where it is. */
+    /** Aborts a request that is still running at its deadline. */
     static void abortLater(HttpUriRequest request, long millis) {
-        // Apart from the timer: closing a connection may block.
+        // Not on the timer's thread: closing a connection may block.
         Mailer.TIMER.schedule(() -> Mailer.THREADS.execute(request::abort), millis, TimeUnit.MILLISECONDS);
     }
 
-    /** The client that a session's requests are sent by, for requests apart from the session. */
+    /** Returns the session's client, for requests that outlive the session. */
     static CloseableHttpClient behind(CloseableHttpClient http) {
         return http instanceof Client client ? client.usual : http;
     }
@@ -122,7 +122,7 @@ public abstract class BoundedHttpClientFactory extends DefaultHttpClientFactory 
             if (request instanceof HttpUriRequest abortable) {
                 Object decision = decide(abortable);
                 if ("later".equals(decision)) return new Accepted();
-                if ("refused".equals(decision)) throw new IOException("not a URL that is fetched");
+                if ("rejected".equals(decision)) throw new IOException("not a URL that is fetched");
                 abortLater(abortable, DEADLINE_MILLIS);
             }
             return usual.execute(target, request, context);

@@ -11,9 +11,9 @@ import org.keycloak.crypto.JavaAlgorithm;
 import org.keycloak.jose.jws.crypto.HashUtils;
 
 /**
- * Counts calls over sliding windows, exactly, in memory: a caller costs the instants of the calls that its window holds. A table, one for
- * each policy and window, holds a limited number of callers; those who come while it is full share counters by their network. Callers have
- * the same key on every node, so that nodes can count each other's calls, too.
+ * Counts calls over sliding windows, exactly, in memory: stores the instants of a caller's calls in the window. Each policy and window has a
+ * table with a limited number of callers; while it is full, new callers share counters by their network. Callers have the same key on every
+ * node, so that nodes can count each other's calls, too.
  */
 public final class Counters {
     /** Whether a call is granted, how many are left, and the seconds until the next one is, or until the window is free again. */
@@ -23,24 +23,24 @@ public final class Counters {
     private static final int SHARED = Declarations.ALL.get("runtime").get("counterNetworks").asInt();
     private static final Map<String, Table> TABLES = new ConcurrentHashMap<>();
 
-    /** Counts a call by something other than an IP address, which doesn't concern other nodes. */
+    /** Counts a call under a key other than an IP address; not reported to other nodes. */
     public static Count take(String key, long limit, long windowSeconds) {
         long now = System.nanoTime();
         return table("", windowSeconds, now).take(hash(key), limit, now);
     }
 
-    /** Whether such a call was counted, and the window still holds it. */
+    /** Whether such a call was counted within the window. */
     public static boolean has(String key, long windowSeconds) {
         long now = System.nanoTime();
         return table("", windowSeconds, now).has(hash(key), now);
     }
 
-    /** Counts a call unless it is one too many. */
+    /** Counts a call unless it exceeds the limit. */
     public static Count take(String policy, String caller, String network, long limit, long windowSeconds) {
         return take(policy, caller, network, limit, windowSeconds, System.nanoTime());
     }
 
-    /** The same at an instant of a clock with an arbitrary origin. */
+    /** Counts a call at an instant of a clock with an arbitrary origin. */
     public static Count take(String policy, String caller, String network, long limit, long windowSeconds, long nowNanos) {
         // The key also determines the network's counter.
         long key = hash(caller) / SHARED * SHARED + Math.floorMod(hash(network), (long) SHARED);
@@ -49,7 +49,7 @@ public final class Counters {
         return count;
     }
 
-    /** Counts calls that another node has granted, so long ago; they may be more than the limit then. */
+    /** Counts calls of a given age that another node has granted; the limit may then be exceeded. */
     public static void hear(String policy, String caller, long limit, long windowSeconds, long calls, long ageMillis) {
         long now = System.nanoTime();
         table(policy, windowSeconds, now).hear(Long.parseUnsignedLong(caller, 16), limit, calls, now - TimeUnit.MILLISECONDS.toNanos(ageMillis), now);
@@ -102,12 +102,12 @@ public final class Counters {
             });
         }
 
-        /** Looks at all tables, since nobody may be using the others any more. */
+        /** Checks all tables, since some may no longer be in use. */
         private void sweep(long now) {
             if (now - sweptAt.get() >= window) TABLES.values().forEach(table -> table.forget(now));
         }
 
-        /** Once per window, callers without calls in it are forgotten. */
+        /** Removes callers without calls in the window, once per window. */
         private void forget(long now) {
             long last = sweptAt.get();
             if (now - last < window || !sweptAt.compareAndSet(last, now)) return;
@@ -150,7 +150,7 @@ public final class Counters {
         Count take(long limit, long window, long now) {
             boolean granted = size < limit;
             if (granted) add(now, limit);
-            // With none left, the call that must expire before the next; otherwise the last one.
+            // If none is left, the call that must expire before the next; otherwise the last one.
             long waitsFor = ring[at(size < limit ? size - 1 : (int) (size - limit))];
             // A call that was counted first may have started a moment later.
             long ago = Math.max(0, now - waitsFor);

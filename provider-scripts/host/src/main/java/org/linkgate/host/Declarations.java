@@ -10,7 +10,7 @@ import java.util.List;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 
-/** What the scripts declare: the providers, their settings, and the few values that the host itself needs. */
+/** The scripts' declarations: providers, their settings, and the few values that the host itself needs. */
 final class Declarations {
     static final JsonNode ALL = read("providers.json");
     private static final String SWITCH = ALL.get("enabledBy").asText();
@@ -24,7 +24,7 @@ final class Declarations {
         }
     }
 
-    /** The declaration of one provider; an undeclared id is a build error. */
+    /** Returns the declaration of one provider; an undeclared id is a build error. */
     static JsonNode of(String kind, String id) {
         for (JsonNode provider : ALL.get("providers"))
             if (provider.get("kind").asText().equals(kind) && provider.get("id").asText().equals(id)) return provider;

@@ -23,17 +23,17 @@ import org.keycloak.models.AbstractKeycloakTransaction;
 import org.keycloak.models.KeycloakSession;
 
 /**
- * Sends requests to URLs that others control, on threads of its own: bounded in number, each within a deadline, without a session or a
- * database connection. A recipient gets places in proportion to how many are free, so that hanging ones leave some to the others.
+ * Sends requests to URLs that third parties control, on separate threads: bounded in number, each within a deadline, without a session or a
+ * database connection. A recipient gets places in proportion to the free ones, so that hanging recipients leave some for others.
  */
 public final class Deliveries {
-    /** What waits for its turn; its recipient is whatever the script counts as one. */
+    /** Queued work; the script defines the recipient's key. */
     public record Delivery(String recipient, Runnable work) {}
 
     private static final JsonNode RUNTIME = Declarations.ALL.get("runtime");
     private static final int PLACES = RUNTIME.get("deliveriesAtOnce").asInt();
     private static final int WAITING_PLACES = RUNTIME.get("waitingDeliveries").asInt();
-    /** A gauge shows how many. */
+    /** The number, for a gauge. */
     public static final List<Delivery> WAITING = new ArrayList<>();
     private static final Map<String, Integer> SENDING = new HashMap<>();
     private static final ThreadPoolExecutor THREADS = new ThreadPoolExecutor(PLACES, PLACES, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
@@ -49,7 +49,7 @@ public final class Deliveries {
 
     private Deliveries() {}
 
-    /** Runs work once the session's transaction is committed, with no connection left; never if it is rolled back. */
+    /** Runs work after the session's transaction is committed, without a database connection; never if it is rolled back. */
     public static void afterCommit(KeycloakSession session, Runnable work) {
         session.getTransactionManager().enlistAfterCompletion(new AbstractKeycloakTransaction() {
             @Override protected void commitImpl() { work.run(); }
@@ -57,7 +57,7 @@ public final class Deliveries {
         });
     }
 
-    /** Queues work; false if too much waits. */
+    /** Queues work; false if the queue is full. */
     public static synchronized boolean submit(String recipient, Runnable work) {
         if (WAITING.size() >= WAITING_PLACES) return false;
         WAITING.add(new Delivery(recipient, work));
@@ -71,13 +71,13 @@ public final class Deliveries {
     }
 
     /**
-     * Sends a text (none by GET) by Keycloak's HTTP client, whose settings for proxies and certificates hold, without following redirects or
+     * Sends a text (none by GET) by Keycloak's HTTP client, with its proxy and certificate settings, without following redirects or
      * reading the response's body.
      *
      * @param mediaType with its parameters
      * @param soapAction the header of that name; null for none
      * @param deadlineMillis for connecting, sending and the response's headers together
-     * @return the response's status, or the name of what prevented one
+     * @return the response's status, or the name of the failure
      */
     public static String send(CloseableHttpClient http, String method, String url, String mediaType, String text, String soapAction, int deadlineMillis) {
         try {
@@ -101,12 +101,12 @@ public final class Deliveries {
         }
     }
 
-    /** Keycloak's HTTP client, which outlives the session. */
+    /** Returns Keycloak's HTTP client, which outlives the session. */
     public static CloseableHttpClient http(KeycloakSession session) {
         return BoundedHttpClientFactory.behind(session.getProvider(HttpClientProvider.class).getHttpClient());
     }
 
-    /** Gives turns to the recipients that have the fewest, in order of arrival. */
+    /** Assigns places to the recipients that have the fewest, in order of arrival. */
     private static void next() {
         for (Delivery next = null; ; next = null) {
             for (Delivery waiting : WAITING) {

@@ -27,7 +27,7 @@ import org.mozilla.javascript.lc.type.TypeInfoFactory;
  * A script, evaluated once, that any number of threads run concurrently. Values cross as Java's: text, numbers, booleans, null, objects.
  */
 public final class Engine extends ContextFactory {
-    /** A Java object. Creating one takes tables and locks of the engine; creating it like another of its class takes none. */
+    /** A Java object. Creating one needs tables and locks of the engine; copying another of its class needs none. */
     private static final class JavaObject extends NativeJavaObject {
         private static final long serialVersionUID = 1;
 
@@ -43,7 +43,7 @@ public final class Engine extends ContextFactory {
         }
     }
 
-    /** One of each class, without an object; null for classes of which the engine exposes more than methods. */
+    /** One instance of each class, without an object; null for classes of which the engine exposes more than methods. */
     private final ClassValue<JavaObject> ofClass = new ClassValue<>() {
         @Override
         protected JavaObject computeValue(Class<?> type) {
@@ -80,15 +80,15 @@ public final class Engine extends ContextFactory {
         }
     }
 
-    /** The build compiles a script to so many classes. */
+    /** The number of classes that the build compiles a script to. */
     private static final int PARTS = 4;
     private final ScriptableObject scope;
 
     /**
      * Evaluates a script that the build has compiled.
      *
-     * @param name what the classes are called that it was compiled to, without their numbers
-     * @throws RuntimeException what the script threw
+     * @param name the name of the compiled classes, without their numbers
+     * @throws RuntimeException if the script threw
      */
     public Engine(String name) {
         scope = (ScriptableObject) enter(Context::initSafeStandardObjects);
@@ -134,7 +134,7 @@ public final class Engine extends ContextFactory {
         return feature == Context.FEATURE_INTEGER_WITHOUT_DECIMAL_PLACE || super.hasFeature(context, feature);
     }
 
-    /** The function at a path that starts with a variable of the script; null if there is none. */
+    /** Finds the function at a path that starts with a variable of the script; null if there is none. */
     public Object function(String... path) {
         return enter(context -> {
             Object found = scope;
@@ -146,7 +146,7 @@ public final class Engine extends ContextFactory {
     /**
      * Calls a function of the script.
      *
-     * @throws RuntimeException what Java threw below it, unchanged; RhinoException for what the script threw
+     * @throws RuntimeException an exception of Java's code, unchanged; RhinoException for the script's own
      */
     public Object call(Object function, Object... args) {
         return enter(context -> {
@@ -174,7 +174,7 @@ public final class Engine extends ContextFactory {
         return Undefined.isUndefined(value) ? null : value;
     }
 
-    /** What Java threw, without the engine's wrapper. */
+    /** Unwraps Java's exception from the engine's. */
     private static RuntimeException thrown(RhinoException failure) {
         Throwable inner = failure;
         for (Throwable next = inner; next != null; next = within(inner)) inner = next;
@@ -187,7 +187,7 @@ public final class Engine extends ContextFactory {
             && wrapper.unwrap() instanceof Throwable inner ? inner : null;
     }
 
-    /** What a catch clause caught: for a Java exception the exception itself. */
+    /** Returns the value of a catch clause: for a Java exception, the exception itself. */
     private static Object caught(Object caught) {
         Object inner = caught instanceof ScriptableObject error ? error.get("javaException", error) : Scriptable.NOT_FOUND;
         return inner == Scriptable.NOT_FOUND ? caught : inner;

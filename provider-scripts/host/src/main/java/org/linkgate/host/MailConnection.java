@@ -12,14 +12,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.eclipse.angus.mail.smtp.SMTPTransport;
 
-/** A connection to a mail server, which takes one mail after another. */
+/** A connection to a mail server, for one email after another. */
 final class MailConnection extends SMTPTransport {
     /** RFC 5321, section 3.8: the mail server ends the connection. */
     private static final int CLOSING = 421;
     private static final int OK = 250;
-    /** Anything else that is sent may be a secret, or follows a failure. `.` ends the message. */
+    /** The commands that may be logged: others may contain a secret, or follow a failure. `.` ends the message. */
     private static final Set<String> TOLD = Set.of("EHLO", "HELO", "STARTTLS", "AUTH", "MAIL", "RCPT", "DATA", ".");
-    /** RFC 3463, as RFC 2034 has it at the beginning of a response. */
+    /** An enhanced status code (RFC 3463) at the beginning of a response (RFC 2034). */
     private static final Pattern ENHANCED = Pattern.compile("^[0-9]{3}[ -]([245]\\.[0-9]{1,3}\\.[0-9]{1,3})(?![0-9.])");
     /** Angus Mail logs whole conversations, addresses with them, under the package of its transport's class, which here is the host's. */
     private static final Logger CONVERSATIONS = Logger.getLogger(MailConnection.class.getPackageName());
@@ -29,9 +29,9 @@ final class MailConnection extends SMTPTransport {
     }
 
     final MailServer server;
-    int mails;
+    int emails;
     long usedAt;
-    /** Whether the mail server may have got something of the last mail's body. */
+    /** Whether the mail server may have received part of the last email's body. */
     boolean bodyBegun;
     private boolean withheld;
     private String command = "CONNECT";
@@ -70,27 +70,27 @@ final class MailConnection extends SMTPTransport {
         return command + " " + code + (enhanced.find() ? " " + enhanced.group(1) : "");
     }
 
-    /** Whether the mail server refused the recipient for good. */
-    boolean refusedRecipient() {
+    /** Whether the mail server rejected the recipient permanently. */
+    boolean rejectedRecipient() {
         return command.equals("RCPT") && getLastReturnCode() / 100 == 5;
     }
 
-    /** Sends a message; for a withheld one the mail server is asked everything except to accept it. */
+    /** Sends a message; a withheld one is only checked with the mail server, up to its recipient. */
     void send(MimeMessage message, boolean withhold) throws MessagingException {
         withheld = withhold;
         bodyBegun = false;
-        mails++;
+        emails++;
         sendMessage(message, message.getAllRecipients());
         usedAt = System.nanoTime();
     }
 
-    /** Whether a mail failed because the connection was closed. */
+    /** Whether an email failed because the connection was closed. */
     boolean ended(MessagingException failure) {
         int answer = getLastReturnCode();
         return failure.getNextException() instanceof IOException || answer < 0 || answer == CLOSING;
     }
 
-    /** Sends QUIT; it is closed even if that fails. */
+    /** Sends QUIT, and closes the connection even if that fails. */
     Void quit() throws MessagingException {
         close();
         return null;

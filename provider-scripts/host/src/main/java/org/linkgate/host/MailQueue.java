@@ -7,15 +7,15 @@ import java.util.concurrent.TimeUnit;
 import org.eclipse.microprofile.config.ConfigProvider;
 
 /**
- * Decides whose turn it is. Mails being sent and mails waiting are bounded per node. A realm gets places for both in proportion to how many
- * are free, so that a hanging mail server leaves some to the others. A waiting mail gives up once the mail server's pace shows that it
- * wouldn't be sent in time.
+ * Schedules emails. Emails being sent and emails waiting are bounded per node. A realm gets places for both in proportion to the free ones, so
+ * that a hanging mail server leaves some for other realms. A waiting email gives up once the mail server's pace shows that it wouldn't be sent
+ * in time.
  */
 public final class MailQueue {
     private static final JsonNode RUNTIME = Declarations.ALL.get("runtime");
-    private static final int PLACES = share("mailShareOfHttpThreads");
-    private static final int WAITING_PLACES = share("waitingMailShareOfHttpThreads");
-    /** A gauge shows how many. */
+    private static final int PLACES = share("emailShareOfHttpThreads");
+    private static final int WAITING_PLACES = share("waitingEmailShareOfHttpThreads");
+    /** The number, for a gauge. */
     public static final List<Mailer> WAITING = new ArrayList<>();
     private static int sending;
 
@@ -25,25 +25,25 @@ public final class MailQueue {
         return Math.max(1, (int) (threads * RUNTIME.get(name).asDouble()));
     }
 
-    /** Whether a mail that came now would be turned away: neither a turn nor a place to wait for it is left, or it couldn't come in time. */
+    /** Whether a new email would be rejected: no place to send or wait is left, or it wouldn't be sent in time. */
     public static synchronized boolean isHopeless(MailServer server, long deadlineMillis) {
-        long ahead = waiting(server, WAITING), places = RUNTIME.get("waitingMailsPerFreePlace").asInt() * (WAITING_PLACES - WAITING.size());
+        long ahead = waiting(server, WAITING), places = RUNTIME.get("waitingEmailsPerFreePlace").asInt() * (WAITING_PLACES - WAITING.size());
         return server.sending >= PLACES - sending && (ahead >= places || patience(server, ahead, System.nanoTime(), deadlineMillis) <= 0);
     }
 
-    /** Waits for the mail's turn, which has to be released; false if it doesn't come in time. */
-    static synchronized boolean enter(Mailer mail, long deadlineMillis) {
-        if (isHopeless(mail.server, deadlineMillis)) return false;
+    /** Waits for a place to send, which the caller must release; false on timeout. */
+    static synchronized boolean enter(Mailer email, long deadlineMillis) {
+        if (isHopeless(email.server, deadlineMillis)) return false;
         long asked = System.nanoTime();
-        WAITING.add(mail);
+        WAITING.add(email);
         next();
         try {
-            for (long left = 1; left > 0 && WAITING.contains(mail); TimeUnit.NANOSECONDS.timedWait(MailQueue.class, left))
-                left = patience(mail.server, waiting(mail.server, WAITING.subList(0, WAITING.indexOf(mail))), asked, deadlineMillis);
+            for (long left = 1; left > 0 && WAITING.contains(email); TimeUnit.NANOSECONDS.timedWait(MailQueue.class, left))
+                left = patience(email.server, waiting(email.server, WAITING.subList(0, WAITING.indexOf(email))), asked, deadlineMillis);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        return !WAITING.remove(mail);
+        return !WAITING.remove(email);
     }
 
     static synchronized void leave(MailServer server, long tookNanos) {
@@ -53,11 +53,11 @@ public final class MailQueue {
         next();
     }
 
-    /** Gives turns to those whose servers have the fewest, in order of arrival. */
+    /** Assigns places to the waiting emails whose servers have the fewest, in order of arrival. */
     private static void next() {
         for (Mailer next = null; ; next = null) {
-            for (Mailer mail : WAITING)
-                if (mail.server.sending < PLACES - sending && (next == null || mail.server.sending < next.server.sending)) next = mail;
+            for (Mailer email : WAITING)
+                if (email.server.sending < PLACES - sending && (next == null || email.server.sending < next.server.sending)) next = email;
             if (next == null) break;
             WAITING.remove(next);
             next.server.sending++;
@@ -68,10 +68,10 @@ public final class MailQueue {
     }
 
     private static long waiting(MailServer server, List<Mailer> among) {
-        return among.stream().filter(mail -> mail.server == server).count();
+        return among.stream().filter(email -> email.server == server).count();
     }
 
-    /** How long waiting makes sense: until mails take so long that those under way, and those that wait up to this one, can't all be done by then. */
+    /** Returns how long waiting is worthwhile: until the emails being sent, and those ahead in the queue, can no longer finish in time at the current pace. */
     private static long patience(MailServer server, long ahead, long asked, long deadlineMillis) {
         long begun = server.sending > 0 ? server.lastBegun : asked;
         long forEach = (asked + TimeUnit.MILLISECONDS.toNanos(deadlineMillis) - begun) / (ahead / Math.max(1, server.sending) + 2);

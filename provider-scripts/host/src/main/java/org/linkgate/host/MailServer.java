@@ -10,18 +10,18 @@ import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
-/** A realm's mail server according to its settings, and the connections to such servers that are kept for the next mail. */
+/** A realm's mail server as configured, with its idle connections. */
 public final class MailServer {
     private static final JsonNode RUNTIME = Declarations.ALL.get("runtime");
     private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(RUNTIME.get("mailConnectionIdleSeconds").asLong());
-    /** By realm, the one used last at the end. */
+    /** By realm, the most recently used last. */
     private static final Map<String, MailServer> SERVERS = new LinkedHashMap<>(16, 0.75f, true) {
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, MailServer> eldest) {
             return size() > RUNTIME.get("keptMailServers").asInt();
         }
     };
-    /** The one used last is the first. */
+    /** The most recently used first. */
     private static final Deque<MailConnection> KEPT = new ArrayDeque<>();
 
     static {
@@ -30,7 +30,7 @@ public final class MailServer {
 
     final Session session;
     final Map<String, String> settings;
-    /** State for `MailQueue`: mails being sent, when the last of them started, how long one has taken recently. */
+    /** State for `MailQueue`: emails being sent, when the last of them started, how long one has taken recently. */
     int sending;
     long lastBegun;
     long usualNanos;
@@ -42,7 +42,7 @@ public final class MailServer {
         session = Session.getInstance(properties);
     }
 
-    /** The realm's, with the properties of its session if it is new; connections made with other settings are closed. */
+    /** Returns the realm's mail server; `properties` are for a new session. Closes connections with other settings. */
     public static synchronized MailServer of(String realm, Map<String, String> settings, Properties properties) {
         MailServer known = SERVERS.get(realm);
         if (known != null && known.settings.equals(settings) && known.session.getProperties().equals(properties)) return known;
@@ -52,21 +52,21 @@ public final class MailServer {
         return made;
     }
 
-    /** The session in which its messages are created. */
+    /** The session for creating messages. */
     public Session session() {
         return session;
     }
 
-    /** A kept connection to a mail server; null if there is none. */
+    /** Takes an idle connection; null if there is none. */
     static synchronized MailConnection take(MailServer server) {
         for (MailConnection kept : KEPT) if (kept.server == server && KEPT.remove(kept)) return kept;
         return null;
     }
 
-    /** Keeps a connection for the next mail, unless it is too old. */
+    /** Returns a connection for reuse, unless it is too old. */
     static synchronized void keep(MailConnection used) {
         KEPT.addFirst(used);
-        boolean done = used.mails >= RUNTIME.get("mailsPerConnection").asInt() || SERVERS.get(used.server.realm) != used.server;
+        boolean done = used.emails >= RUNTIME.get("emailsPerConnection").asInt() || SERVERS.get(used.server.realm) != used.server;
         MailConnection last = KEPT.size() > RUNTIME.get("keptMailConnections").asInt() ? KEPT.getLast() : null;
         end(kept -> kept == last || done && kept == used);
     }

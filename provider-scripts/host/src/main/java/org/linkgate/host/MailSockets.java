@@ -12,8 +12,8 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.truststore.JSSETruststoreConfigurator;
 
 /**
- * The sockets under mail connections. They send what is written without delay: a mail is longer than Angus Mail's buffer, and the rest
- * would wait for the acknowledgement of its first part, which takes 40 ms.
+ * Sockets for email connections, with Nagle's algorithm disabled: an email is longer than Angus Mail's buffer, and the rest would wait for the
+ * acknowledgement of its first part, which takes 40 ms.
  */
 public final class MailSockets extends SocketFactory {
     public static final SocketFactory PLAIN = new MailSockets();
@@ -36,7 +36,7 @@ public final class MailSockets extends SocketFactory {
         return tls;
     }
 
-    /** What Angus Mail calls. A channel's socket closes when its thread is interrupted. */
+    /** Called by Angus Mail. A channel's socket closes when its thread is interrupted. */
     @Override
     public Socket createSocket() throws IOException {
         Socket socket = SocketChannel.open().socket();
@@ -44,7 +44,7 @@ public final class MailSockets extends SocketFactory {
         return socket;
     }
 
-    // Nobody calls these.
+    // Never called.
     @Override public Socket createSocket(String host, int port) { throw new UnsupportedOperationException(); }
     @Override public Socket createSocket(InetAddress host, int port) { throw new UnsupportedOperationException(); }
     @Override public Socket createSocket(String host, int port, InetAddress local, int localPort) { throw new UnsupportedOperationException(); }

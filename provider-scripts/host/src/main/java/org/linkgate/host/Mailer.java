@@ -18,16 +18,16 @@ import org.keycloak.email.EmailSenderProvider;
 import org.keycloak.models.KeycloakSession;
 
 /**
- * Sends a mail within one deadline: over a kept connection or a new one, authenticating to the mail server as Keycloak does, or by whatever a
- * script calls.
+ * Sends an email within one deadline: over an idle or new connection, authenticating to the mail server as Keycloak does, or by a script's own
+ * means.
  */
 public final class Mailer {
-    /** What sends a mail, with a session of its own that has the realm and no transaction. */
+    /** Sends an email, in a separate session that has the realm and no transaction. */
     public interface Delivery { void by(KeycloakSession own) throws Exception; }
 
     /** Aborts writes that take too long, and closes unused connections. */
     public static final ScheduledThreadPoolExecutor TIMER = new ScheduledThreadPoolExecutor(1, Mailer::daemon);
-    /** For mails, and for work of the scripts beside requests. */
+    /** Threads for emails, and for the scripts' background work. */
     public static final ExecutorService THREADS = Executors.newCachedThreadPool(Mailer::daemon);
     private static final Logger LOG = Logger.getLogger("org.linkgate");
     private static final long TRUSTED_NANOS =
@@ -39,18 +39,18 @@ public final class Mailer {
 
     final MailServer server;
     private volatile boolean delivered;
-    /** Whether the connection ended before the mail server said whether it took the mail. */
+    /** Whether the connection ended before the mail server accepted or rejected the email. */
     private volatile boolean unclear;
-    /** The command that failed and its response, as far as the log may have it. */
+    /** The failed command and its response, as far as they may be logged. */
     private volatile String response = "";
-    private volatile boolean refused;
+    private volatile boolean rejected;
 
     private Mailer(MailServer server) {
         this.server = server;
     }
 
     private static Thread daemon(Runnable task) {
-        Thread thread = new Thread(task, "linkgate-mail");
+        Thread thread = new Thread(task, "linkgate-email");
         thread.setDaemon(true);
         return thread;
     }
@@ -59,10 +59,10 @@ public final class Mailer {
      * Sends a message to the realm's mail server, and waits for it; it uses only what the session has in memory.
      *
      * @param authenticator the name of Keycloak's authenticator for the mail server
-     * @param withheld talks with the mail server up to the recipient only: nobody gets the message
+     * @param withheld only sends commands up to the recipient, but not the message
      * @param deadlineMillis for waiting and sending together
-     * @return `sent`, `failed`, `refused` (the mail server will never take this recipient's mail), `late` (it may have left or not: the deadline passed, or the connection ended) or `busy` (its turn wouldn't
-     *     come in time)
+     * @return `sent`, `failed`, `rejected` (the mail server permanently rejects this recipient), `late` (it may have been sent: the deadline passed,
+     *     or the connection ended) or `busy` (it wouldn't have been sent in time)
      */
     public static String send(KeycloakSession session, MailServer server, String authenticator, MimeMessage message, boolean withheld,
             long deadlineMillis) {
@@ -72,7 +72,7 @@ public final class Mailer {
         return mailer.send(session, own -> mailer.deliver(own, signIn, message, withheld), deadlineMillis);
     }
 
-    /** The same by other means, which can't be asked to withhold a mail: instead of that they aren't used, for as long as others took. */
+    /** Sends by other means. As these can't withhold an email, a withheld one only takes the time of a recent one. */
     public static String sendBy(KeycloakSession session, MailServer server, Delivery delivery, boolean withheld, long deadlineMillis) {
         return new Mailer(server).send(session, withheld ? own -> TimeUnit.NANOSECONDS.sleep(server.usualNanos) : delivery, deadlineMillis);
     }
@@ -86,7 +86,7 @@ public final class Mailer {
         Future<?> sending = THREADS.submit(() -> {
             if (taken.getAndSet(true)) return null;
             long begun = System.nanoTime();
-            // Not the caller's, who continues when the deadline passes; without a transaction.
+            // A separate session, since the caller continues when the deadline passes; without a transaction.
             try (KeycloakSession own = factory.create()) {
                 own.getContext().setRealm(realm);
                 delivery.by(own);
@@ -103,11 +103,11 @@ public final class Mailer {
             Throwable reason = e;
             while (reason.getCause() != null) reason = reason.getCause();
             // Its text may contain the address.
-            LOG.warnf("a mail was not sent: %s%s", reason.getClass().getName(), response);
-            return unclear ? "late" : refused ? "refused" : "failed";
+            LOG.warnf("an email was not sent: %s%s", reason.getClass().getName(), response);
+            return unclear ? "late" : rejected ? "rejected" : "failed";
         } catch (TimeoutException | InterruptedException e) {
             if (e instanceof InterruptedException) Thread.currentThread().interrupt();
-            // This closes the connection: a mail sent now would carry an invalid link. It may have been sent just before.
+            // This closes the connection: an email sent now would carry an invalid link. It may have been sent just before.
             if (!sending.cancel(true) && delivered) return "sent";
             // A task that is cancelled before it starts releases nothing.
             if (!taken.getAndSet(true)) MailQueue.leave(server, 0);
@@ -128,15 +128,15 @@ public final class Mailer {
         hand(fresh, message, withheld);
     }
 
-    /** Before the connection is used for anything else. */
+    /** Runs before the connection is used for anything else. */
     private void note(MailConnection failed) {
         response = " (" + failed.lastResponse() + ")";
-        refused = failed.refusedRecipient();
+        rejected = failed.rejectedRecipient();
     }
 
-    /** False if it had ended meanwhile. */
+    /** Returns false if the connection had ended meanwhile. */
     private boolean hand(MailConnection to, MimeMessage message, boolean withheld) throws MessagingException {
-        boolean kept = to.mails > 0;
+        boolean kept = to.emails > 0;
         if (kept && System.nanoTime() - to.usedAt > TRUSTED_NANOS && !to.isConnected()) return false;
         boolean sent = false;
         try {

@@ -10,15 +10,14 @@ import org.keycloak.connections.infinispan.InfinispanConnectionProvider;
 import org.keycloak.models.KeycloakSession;
 
 /**
- * Lets the scripts tell the cluster's other nodes what this one counts, and receive what they count: texts in the cache that Keycloak
- * replicates.
+ * Exchanges counts between the scripts of the cluster's nodes: texts in Keycloak's replicated cache.
  */
 @Listener(sync = false, observation = Listener.Observation.POST)
 public record Nodes(Cache<String, Object> work, String key) {
     static final String KIND = "nodes";
     private static final String KEYS = "linkgate.counted.";
 
-    /** Starts with the server, unless its caches are local. */
+    /** Starts listening when the server starts, unless its caches are local. */
     static void listen(KeycloakSession session) {
         Cache<String, Object> work = session.getProvider(InfinispanConnectionProvider.class).getCache(InfinispanConnectionProvider.WORK_CACHE_NAME, false);
         if (work == null || !work.getCacheConfiguration().clustering().cacheMode().isClustered()) return;
@@ -32,9 +31,9 @@ public record Nodes(Cache<String, Object> work, String key) {
         return work.getStatus().allowInvocations() && work.getCacheManager().getMembers().size() > 1;
     }
 
-    /** Tells the others a text, without waiting for them; the cache keeps a node's last one for a while. */
-    public void tell(String text, long keptSeconds) {
-        work.putAsync(key, text, keptSeconds, TimeUnit.SECONDS);
+    /** Sends a text to the other nodes without waiting; the cache retains a node's last one for a while. */
+    public void tell(String text, long pendingProofSeconds) {
+        work.putAsync(key, text, pendingProofSeconds, TimeUnit.SECONDS);
     }
 
     @CacheEntryCreated

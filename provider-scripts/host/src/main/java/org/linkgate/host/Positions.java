@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.mozilla.javascript.RhinoException;
 
-/** Turns lines of the bundled script into the TypeScript files and lines they come from. */
+/** Maps lines of the bundled script to the original TypeScript files and lines. */
 final class Positions {
     private static final JsonNode MAP = Declarations.read("positions.json");
 
-    /** `[file, line]` for a line of the bundle, or null. */
+    /** Returns `[file, line]` for a line of the bundle, or null. */
     private static JsonNode at(int line) {
         JsonNode found = MAP.get("lines").get(line);
         return found == null || found.isNull() ? null : found;
@@ -19,14 +19,14 @@ final class Positions {
         return MAP.get("files").get(position.get(0).asInt()).asText();
     }
 
-    /** The first line of a failure's message, with the place in the TypeScript where it has one. */
+    /** Returns the first line of a failure's message, with its TypeScript position, if known. */
     static String describe(Throwable e) {
         String message = String.valueOf(e instanceof RhinoException thrown ? thrown.details() : e).lines().findFirst().orElse("");
         JsonNode position = e instanceof RhinoException thrown ? at(thrown.lineNumber()) : null;
         return position == null ? message : message + " (" + file(position) + ":" + position.get(1).asInt() + ")";
     }
 
-    /** The same failure with TypeScript positions in its traces, the engine's own frames left out, causes included. */
+    /** Rewrites a failure's traces, and its causes', to TypeScript positions, without the engine's own frames. */
     static Throwable rewrite(Throwable failure) {
         for (Throwable t = failure; t != null; t = t.getCause()) {
             List<StackTraceElement> frames = new ArrayList<>();

@@ -8,7 +8,7 @@ import org.keycloak.services.resources.admin.ext.AdminRealmResourceProvider;
 import org.keycloak.services.resources.admin.ext.AdminRealmResourceProviderFactory;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 
-/** A path under a realm's admin API; the script gets the caller's permissions and must check them. */
+/** A path under a realm's admin API; the script receives the caller's permissions and must check them. */
 public abstract class ScriptAdminResourceFactory implements AdminRealmResourceProviderFactory, AdminRealmResourceProvider, Shell<AdminRealmResourceProvider> {
     private static final String KIND = "admin-resource";
 

@@ -17,7 +17,7 @@ import org.keycloak.models.UserModel;
 import org.keycloak.provider.ProviderConfigProperty;
 import org.keycloak.provider.ServerInfoAwareProviderFactory;
 
-/** An authenticator whose steps, texts and settings the scripts give. */
+/** An authenticator whose steps, texts and settings the scripts define. */
 public abstract class ScriptAuthenticatorFactory implements AuthenticatorFactory, Authenticator, Shell<Authenticator>, ServerInfoAwareProviderFactory {
     private static final String KIND = "authenticator";
 

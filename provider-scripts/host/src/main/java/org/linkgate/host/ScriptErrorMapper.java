@@ -10,7 +10,7 @@ import jakarta.ws.rs.ext.Provider;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.services.error.KeycloakErrorHandler;
 
-/** Lets the scripts answer a request of a Linkgate realm, or of one yet unknown, that failed; the rest is left to Keycloak. */
+/** Lets the scripts respond to a failed request of a Linkgate realm, or of a still unknown realm; Keycloak handles the rest. */
 @Provider
 @Priority(Priorities.USER - 1)
 public class ScriptErrorMapper implements ExceptionMapper<Throwable> {
@@ -27,7 +27,7 @@ public class ScriptErrorMapper implements ExceptionMapper<Throwable> {
                 return answer;
             }
         } catch (Scripts.Failure e) {
-            // The scripts can't tell either.
+            // The scripts can't find out either.
         }
         Response stock = KeycloakErrorHandler.getResponse(session, failure);
         JsonNode overload = Declarations.ALL.get("answers").get("overload");

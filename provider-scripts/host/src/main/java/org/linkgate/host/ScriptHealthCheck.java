@@ -13,11 +13,11 @@ import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.models.utils.KeycloakModelUtils;
 import org.keycloak.services.scheduled.ScheduledTaskRunner;
 
-/** Linkgate's line in Keycloak's `/health/ready`: the script runs and finds what it needs. */
+/** Linkgate's check in Keycloak's `/health/ready`: the script runs and finds its dependencies. */
 @Readiness
 @ApplicationScoped
 public class ScriptHealthCheck implements HealthCheck {
-    /** Set once the server is ready for requests; until then there is nothing to ask. */
+    /** Set once the server is ready for requests; until then there is nothing to check. */
     static volatile KeycloakSessionFactory started;
 
     @Override
@@ -28,7 +28,7 @@ public class ScriptHealthCheck implements HealthCheck {
         return answer.build();
     }
 
-    /** What this node has counted is written down before Keycloak closes what that takes, which it does later among those who observe this. */
+    /** Stores this node's counts at shutdown, before later observers of the event close Keycloak's resources. */
     void stop(@Observes @Priority(1) ShutdownEvent event) {
         if (started != null) new ScheduledTaskRunner(started, new Upkeep("flush")).run();
     }

@@ -7,7 +7,7 @@ import org.keycloak.protocol.oidc.AccessTokenIntrospectionProviderFactory;
 import org.keycloak.protocol.oidc.TokenIntrospectionProvider;
 import org.keycloak.representations.AccessToken;
 
-/** Keycloak's introspection of access tokens, where in a Linkgate realm a script decides whose tokens are valid and who may ask. */
+/** Keycloak's introspection of access tokens; in a Linkgate realm, a script decides which tokens are active and which clients may introspect them. */
 public abstract class ScriptIntrospectionFactory extends AccessTokenIntrospectionProviderFactory {
     private static final String KIND = "introspection";
 
@@ -22,10 +22,10 @@ public abstract class ScriptIntrospectionFactory extends AccessTokenIntrospectio
 
             @Override
             protected boolean verifyAudience() {
-                return Boolean.TRUE.equals(ScriptResource.callWithin(session, KIND, getId(), "mayAsk", session.getContext().getClient(), token)) || super.verifyAudience();
+                return Boolean.TRUE.equals(ScriptResource.callWithin(session, KIND, getId(), "mayRequest", session.getContext().getClient(), token)) || super.verifyAudience();
             }
         };
     }
 
-    @Override public void init(Config.Scope config) { Scripts.get().require(KIND, getId(), "isGood", "mayAsk"); }
+    @Override public void init(Config.Scope config) { Scripts.get().require(KIND, getId(), "isGood", "mayRequest"); }
 }

@@ -9,7 +9,7 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserModel;
 
-/** The language of pages and mails, which a script selects in a Linkgate realm; Keycloak does so in others, and if no script can. */
+/** Selects the language of pages and emails: by a script in a Linkgate realm, by Keycloak in others and if the script fails. */
 public abstract class ScriptLocaleFactory implements LocaleSelectorProviderFactory, Shell<LocaleSelectorProvider> {
     private static final String KIND = "locale-selector";
 

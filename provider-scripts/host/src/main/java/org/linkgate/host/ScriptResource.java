@@ -23,7 +23,7 @@ public class ScriptResource {
     private final String id;
     private final Object caller;
 
-    /** `caller`: what the script is told about the caller besides the request; null if that is up to the script. */
+    /** `caller`: an argument about the caller besides the request; null for none. */
     ScriptResource(KeycloakSession session, String kind, String id, Object caller) {
         this.session = session;
         this.kind = kind;

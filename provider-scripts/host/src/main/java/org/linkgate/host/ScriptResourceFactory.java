@@ -5,7 +5,7 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.services.resource.RealmResourceProvider;
 import org.keycloak.services.resource.RealmResourceProviderFactory;
 
-/** A path directly under a realm: either one of Keycloak's own endpoint objects, which a script picks, or a script's own endpoint. */
+/** A path directly under a realm: either one of Keycloak's own endpoint objects, which a script selects, or a script's own endpoint. */
 public abstract class ScriptResourceFactory implements RealmResourceProviderFactory, Shell<RealmResourceProvider> {
     private static final String KIND = "realm-resource";
 

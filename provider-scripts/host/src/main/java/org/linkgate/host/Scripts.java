@@ -9,7 +9,7 @@ import org.keycloak.common.Version;
 /** Calls functions of the one script that all threads share. */
 final class Scripts {
     private static final Logger LOG = Logger.getLogger("org.linkgate");
-    /** What the build compiled the script to. */
+    /** The class that the build compiled the script to. */
     private static final String CODE = "org.linkgate.script.Linkgate";
     /** The script's table of functions: kind, id, function. */
     private static final String TABLE = "linkgate";
@@ -27,7 +27,7 @@ final class Scripts {
 
     private final Engine engine;
 
-    /** The scripts of this server, evaluated for whichever provider starts first. A script that can't be evaluated aborts the start. */
+    /** The server's scripts, evaluated when the first provider starts. A script that can't be evaluated aborts the start. */
     static synchronized Scripts get() {
         if (instance == null) instance = new Scripts();
         return instance;
@@ -44,8 +44,8 @@ final class Scripts {
 
     /** Aborts the start with one clear line if the scripts don't match this Keycloak, or its database. */
     void agree(String function, Object... args) {
-        Object refusal = call(SERVER, ID, function, args);
-        if (refusal != null) throw new IllegalStateException("Linkgate: " + refusal);
+        Object rejection = call(SERVER, ID, function, args);
+        if (rejection != null) throw new IllegalStateException("Linkgate: " + rejection);
     }
 
     /** Aborts the start with one clear line if the script declares a provider but doesn't define one of its functions. */
@@ -68,7 +68,7 @@ final class Scripts {
         }
     }
 
-    /** The response that the scripts declare for when they can't give one. */
+    /** The declared response for failed scripts. */
     static JsonNode answer(Failure e) {
         return Declarations.ALL.get("answers").get(isOutage(e.getCause()) ? "overload" : "failure");
     }

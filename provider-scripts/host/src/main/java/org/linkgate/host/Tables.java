@@ -11,7 +11,7 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
 
 /**
- * Has Keycloak's own Liquibase run create Linkgate's tables, tells its check for rolling updates their version, and starts the background
+ * Creates Linkgate's tables in Keycloak's own Liquibase run, reports their version to its rolling-update check, and starts the background
  * work.
  */
 public final class Tables implements JpaEntityProviderFactory, JpaEntityProvider, Shell<JpaEntityProvider>, CompatibilityMetadataProvider {

@@ -3,16 +3,16 @@ package org.linkgate.host;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What the scripts have counted since somebody last took it, by whatever they call it. */
+/** The scripts' counts since they were last collected, by name. */
 public final class Tallies {
     private static Map<String, Long> counted = new HashMap<>();
 
-    /** Counts so many more, or fewer. */
+    /** Adds to a count; the amount may be negative. */
     public static synchronized void add(String key, long amount) {
         counted.merge(key, amount, Long::sum);
     }
 
-    /** Takes all out. */
+    /** Removes and returns all counts. */
     public static synchronized Map<String, Long> take() {
         Map<String, Long> taken = counted;
         counted = new HashMap<>();

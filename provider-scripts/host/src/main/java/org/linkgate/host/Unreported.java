@@ -7,9 +7,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Calls that this node has counted and the cluster's others don't know of yet; nothing is kept if there is nobody to tell. */
+/** Calls that this node has counted and not yet reported to the other nodes; nothing is stored without a consumer. */
 public final class Unreported {
-    /** A number of calls of a caller, and how long ago the first of them was; the caller in hexadecimal digits. */
+    /** The number of a caller's calls, and the age of the first; the caller as hexadecimal digits. */
     public record Calls(String policy, long limit, long windowSeconds, String caller, long calls, long ageMillis) {}
 
     private record Whose(String policy, long limit, long windowSeconds, long caller) {}
@@ -22,7 +22,7 @@ public final class Unreported {
     private static final AtomicBoolean AWAITED = new AtomicBoolean();
     private static volatile Runnable teller;
 
-    /** From now on calls are kept for a consumer, which takes them soon after the first. */
+    /** Starts storing calls for a consumer, which is invoked soon after the first. */
     public static void reportBy(Runnable work) {
         teller = work;
     }
@@ -38,12 +38,12 @@ public final class Unreported {
         });
     }
 
-    /** Removes and returns the calls of a number of callers. */
-    public static List<Calls> take(int most) {
+    /** Removes and returns the calls of up to a number of callers. */
+    public static List<Calls> take(int max) {
         List<Calls> taken = new ArrayList<>();
         long now = System.nanoTime();
         for (Whose whose : ALL.keySet()) {
-            if (taken.size() == most) break;
+            if (taken.size() == max) break;
             Since since = ALL.remove(whose);
             if (since == null) continue;
             long age = Math.max(0, TimeUnit.NANOSECONDS.toMillis(now - since.first));

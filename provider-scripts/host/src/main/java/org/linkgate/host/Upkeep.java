@@ -9,12 +9,12 @@ import org.keycloak.services.scheduled.ScheduledTaskRunner;
 import org.keycloak.timer.ScheduledTask;
 import org.keycloak.timer.TimerProvider;
 
-/** Lets the scripts clean up at intervals, on one node of the cluster at a time, and when an account is removed; and write down what each node counts. */
+/** Runs the scripts' periodic clean-up on one node at a time, their clean-up after an account's deletion, and each node's storing of counts. */
 record Upkeep(String function) implements ScheduledTask {
     private static final String KIND = "upkeep";
     private static final long FLUSH_MILLIS = Declarations.ALL.get("runtime").get("flushMillis").asLong();
 
-    /** Starts with the server. */
+    /** Called when the server starts. */
     static void listen(KeycloakSessionFactory factory, long intervalMillis) {
         Scripts.get().require(KIND, Scripts.ID, "step", "flush", "accountRemoved");
         Scripts.get().require(Nodes.KIND, Scripts.ID, "tell", "hear");
@@ -32,7 +32,7 @@ record Upkeep(String function) implements ScheduledTask {
         });
     }
 
-    /** One bounded step after another, until a script says that nothing is left to do. */
+    /** Runs bounded steps until the script returns that nothing is left to do. */
     @Override
     public void run(KeycloakSession session) {
         while (Boolean.TRUE.equals(Scripts.get().call(KIND, Scripts.ID, function, session))) Thread.yield();

@@ -1,0 +1,119 @@
+/** The limit status of one address or network, and its reset. */
+import { useState } from 'preact/hooks';
+import { mailboxIn } from '../../../../provider-scripts/src/address/mailbox.ts';
+import type { CallerLookup, LimitStatuses, LimitsReset } from '../../../generated/admin-api.d.ts';
+import { call, wrongFields } from '../../server/api.ts';
+import { useAbout } from '../../server/rights.ts';
+import { duration, named, number, t } from '../../texts/texts.ts';
+import { AddressField } from '../../ui/address-field.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { Form } from '../../ui/form.tsx';
+import { useAction } from '../../ui/load.ts';
+import { Done, State, Theirs } from '../../ui/parts.tsx';
+import { Table } from '../../ui/table.tsx';
+
+/** The lookup of the typed value: an email address has an `@`, an IP address none. */
+function orderOf(typed: string): CallerLookup {
+  return typed.includes('@') ? { email: mailboxIn(typed).email } : { ip: typed.trim() };
+}
+
+export function LookUp() {
+  const { manage } = useAbout().rights.realm;
+  const [typed, setTyped] = useState('');
+  const [asked, setRequested] = useState<CallerLookup | null>(null);
+  const [found, setFound] = useState<LimitStatuses | null>(null);
+  const [reset, setReset] = useState<readonly string[] | null>(null);
+  const action = useAction();
+  const wrong = wrongFields(action.failure);
+  const look = async (order: CallerLookup) => {
+    setFound(await call<LimitStatuses>('/rate-limits/lookup', { method: 'POST', body: order }));
+    setRequested(order);
+  };
+  const lift = (policy?: CallerLookup['policy']) =>
+    action.run(async () => {
+      if (asked === null) return;
+      const body = { ...asked, ...(policy === undefined ? {} : { policy }) };
+      const answer = await call<LimitsReset>('/rate-limits/reset', { method: 'POST', body });
+      await look(asked);
+      setReset(answer.reset);
+    });
+  return (
+    <>
+      <Form
+        class="filters"
+        onSubmit={() => {
+          setReset(null);
+          setFound(null);
+          action.run(() => look(orderOf(typed)));
+        }}
+      >
+        <AddressField
+          label={t('limits.who')}
+          hint={t('limits.who.hint')}
+          wrong={wrong.email ?? wrong.ip}
+          value={typed}
+          onInput={setTyped}
+        />
+        <Button type="submit" busy={action.busy}>
+          {t('lookup')}
+        </Button>
+      </Form>
+      <Failure of={action.failure} labels={{ email: t('limits.who'), ip: t('limits.who') }} />
+      {reset !== null && <Done>{reset.length === 0 ? t('limits.reset-none') : t('limits.reset-done')}</Done>}
+      {found !== null && (
+        <>
+          <p>
+            <Theirs code>{found.email ?? found.network ?? ''}</Theirs>
+            {found.exempt && <State kind="over">{t('limits.is-exempt')}</State>}
+          </p>
+          <Table
+            caption={t('limits.lookup')}
+            rows={found.statuses}
+            keyOf={({ policy }) => policy}
+            empty={t('limits.no-standing')}
+            columns={[
+              { title: t('limits.policy'), cell: ({ policy }) => named('policy', policy) },
+              {
+                title: t('limits.rate-title'),
+                cell: ({ rate }) => t('limits.rate', { count: rate.count, time: duration(rate.seconds) }),
+              },
+              { title: t('limits.calls'), cell: ({ calls }) => number(calls) },
+              {
+                title: t('state'),
+                cell: ({ exhausted, reset_seconds, calls }) => (
+                  <>
+                    <State kind={exhausted ? 'bad' : 'good'}>
+                      {t(exhausted ? 'limits.exhausted' : 'limits.open')}
+                    </State>{' '}
+                    {calls > 0 && t('limits.reset', { time: duration(reset_seconds) })}
+                  </>
+                ),
+              },
+              {
+                title: t('limits.reset-one'),
+                cell: ({ policy, calls }) =>
+                  manage && calls > 0 ? (
+                    <Button
+                      label={`${t('limits.reset-one')}: ${named('policy', policy)}`}
+                      busy={action.busy}
+                      onClick={() => lift(policy)}
+                    >
+                      {t('limits.reset-one')}
+                    </Button>
+                  ) : (
+                    t('none')
+                  ),
+              },
+            ]}
+          />
+          {manage && found.statuses.some(({ calls }) => calls > 0) && (
+            <Button busy={action.busy} onClick={() => lift()}>
+              {t('limits.reset-all')}
+            </Button>
+          )}
+        </>
+      )}
+    </>
+  );
+}

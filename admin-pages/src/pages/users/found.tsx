@@ -1,0 +1,200 @@
+/** A user's account, links, devices and sessions, with the actions to end them. */
+import { useState } from 'preact/hooks';
+import type { Account, User } from '../../../generated/admin-api.d.ts';
+import { call } from '../../server/api.ts';
+import { useAbout } from '../../server/rights.ts';
+import { moment, named, type TextKey, t } from '../../texts/texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/dialog.tsx';
+import { useAction } from '../../ui/load.ts';
+import { Done, Fact, Facts, Section, State, Theirs } from '../../ui/parts.tsx';
+import { Reasons } from '../../ui/reasons.tsx';
+import { Table } from '../../ui/table.tsx';
+
+/** Something that can be ended: its text, and the request that ends it. */
+interface End {
+  title: TextKey;
+  text: TextKey;
+  done: TextKey;
+  method: 'POST' | 'DELETE';
+  parts: readonly string[];
+}
+
+function signOut(account: string): End {
+  return {
+    title: 'users.sign-out',
+    text: 'users.sign-out.text',
+    done: 'users.signed-out',
+    method: 'POST',
+    parts: [account, 'sign-out'],
+  };
+}
+
+/** Forgets one device, or all. */
+function forget(account: string, device?: string): End {
+  return {
+    title: device === undefined ? 'users.forget-all' : 'users.forget',
+    text: device === undefined ? 'users.forget-all.text' : 'users.forget.text',
+    done: 'users.forgotten',
+    method: 'DELETE',
+    parts: [account, 'devices', ...(device === undefined ? [] : [device])],
+  };
+}
+
+/** `again` looks the user up again. */
+export function Found({ user, again }: { user: User; again: () => Promise<void> }) {
+  const { manage } = useAbout().rights.users;
+  const { account, links, devices, sessions, email_reasons } = user;
+  const action = useAction();
+  const [asks, setAsks] = useState<End | null>(null);
+  const [done, setDone] = useState<string | null>(null);
+  return (
+    <>
+      {done !== null && <Done>{done}</Done>}
+      {asks !== null && (
+        <Confirm
+          title={t(asks.title)}
+          text={t(asks.text)}
+          does={t(asks.title)}
+          action={action}
+          work={async () => {
+            const path = asks.parts.map(encodeURIComponent).join('/');
+            await call(`/users/${path}`, { method: asks.method });
+            await again();
+            setDone(t(asks.done));
+          }}
+          onClose={() => {
+            action.forget();
+            setAsks(null);
+          }}
+        />
+      )}
+      <Section title={t('users.account')}>
+        {account === null ? <p>{t('users.no-account')}</p> : <AccountFacts of={account} email={user.email} />}
+      </Section>
+      <Section title={t('users.no-email')}>
+        <Reasons of={email_reasons} empty={t('users.no-email.none')} />
+      </Section>
+      <Section title={t('users.links')}>
+        <Table
+          caption={t('users.links')}
+          rows={links}
+          keyOf={({ id }) => id}
+          empty={t('users.no-links')}
+          columns={[
+            { title: t('users.asked'), cell: ({ requested_at }) => moment(requested_at) },
+            { title: t('clients.one'), cell: ({ client_name }) => <Theirs>{client_name}</Theirs> },
+            {
+              title: t('state'),
+              cell: ({ state }) => (
+                <State
+                  kind={
+                    (
+                      {
+                        issued: 'waits',
+                        used: 'good',
+                        superseded: 'over',
+                        revoked: 'over',
+                        expired: 'over',
+                      } as const
+                    )[state]
+                  }
+                >
+                  {named('link-state', state)}
+                </State>
+              ),
+            },
+            { title: t('users.good-until'), cell: ({ expires_at }) => moment(expires_at) },
+            {
+              title: t('users.rejected'),
+              cell: ({ rejected, rejected_at }) =>
+                rejected === null
+                  ? t('none')
+                  : `${named('rejected', rejected)}${rejected_at === null ? '' : ` (${moment(rejected_at)})`}`,
+            },
+          ]}
+        />
+      </Section>
+      {account !== null && (
+        <>
+          <Section title={t('users.sessions')}>
+            <Table
+              caption={t('users.sessions')}
+              rows={sessions}
+              keyOf={({ id }) => id}
+              empty={t('users.no-sessions')}
+              columns={[
+                { title: t('users.since'), cell: ({ started_at }) => moment(started_at) },
+                { title: t('users.last-used'), cell: ({ last_access_at }) => moment(last_access_at) },
+                {
+                  title: t('users.ip'),
+                  cell: ({ ip_address }) =>
+                    ip_address === null ? t('none') : <Theirs code>{ip_address}</Theirs>,
+                },
+                {
+                  title: t('clients'),
+                  cell: ({ clients }) =>
+                    clients.length === 0
+                      ? t('none')
+                      : clients.map((client) => (
+                          <span key={client}>
+                            <Theirs code>{client}</Theirs>{' '}
+                          </span>
+                        )),
+                },
+              ]}
+            />
+            {manage && sessions.length > 0 && (
+              <Button onClick={() => setAsks(signOut(account.id))}>{t('users.sign-out')}</Button>
+            )}
+          </Section>
+          <Section title={t('users.devices')}>
+            <Table
+              caption={t('users.devices')}
+              rows={devices}
+              keyOf={({ id }) => id}
+              empty={t('users.no-devices')}
+              columns={[
+                { title: t('users.last-used'), cell: ({ last_used_at }) => moment(last_used_at) },
+                { title: t('users.good-until'), cell: ({ expires_at }) => moment(expires_at) },
+                {
+                  title: t('users.forget'),
+                  cell: ({ id, last_used_at }) =>
+                    manage ? (
+                      <Button
+                        label={`${t('users.forget')}: ${moment(last_used_at)}`}
+                        onClick={() => setAsks(forget(account.id, id))}
+                      >
+                        {t('users.forget')}
+                      </Button>
+                    ) : (
+                      t('none')
+                    ),
+                },
+              ]}
+            />
+            {manage && devices.length > 0 && (
+              <Button onClick={() => setAsks(forget(account.id))}>{t('users.forget-all')}</Button>
+            )}
+          </Section>
+        </>
+      )}
+    </>
+  );
+}
+
+function AccountFacts({ of, email }: { of: Account; email: string }) {
+  return (
+    <Facts>
+      <Fact name={t('email')}>
+        <Theirs>{email}</Theirs>
+      </Fact>
+      <Fact name={t('name')}>{of.name === null ? t('none') : <Theirs>{of.name}</Theirs>}</Fact>
+      <Fact name={t('state')}>
+        <State kind={of.enabled ? 'good' : 'bad'}>{t(of.enabled ? 'users.enabled' : 'users.disabled')}</State>
+      </Fact>
+      <Fact name={t('users.verified')}>{t(of.email_verified ? 'yes' : 'no')}</Fact>
+      {of.created_at !== null && <Fact name={t('users.created')}>{moment(of.created_at)}</Fact>}
+    </Facts>
+  );
+}

@@ -1,0 +1,16 @@
+/** The text of a rejection. */
+import { textOf } from './texts.ts';
+import { shownValues, type Values } from './values.ts';
+
+/** A rejection as the server reports it; without an id if the response isn't the admin API's. */
+export interface Rejection {
+  id: string | null;
+  values: Values;
+  /** In English. */
+  message: string;
+}
+
+/** The text in the pages' language; null if the pages don't know the id. */
+export function rejectionText({ id, values }: Rejection): string | null {
+  return id === null ? null : textOf('rejection', id, shownValues(values));
+}

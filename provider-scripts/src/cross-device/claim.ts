@@ -1,0 +1,40 @@
+/** Uses a link that was approved for cross-device sign-in, in the requesting browser. */
+import type { KeycloakSession } from 'keycloak';
+import { inOwnTransaction } from '../database/sql.ts';
+import { requireRealm } from '../keycloak/realm.ts';
+import type { LinkRow } from '../magic-link/link.ts';
+import { isFromElsewhere } from '../magic-link/network.ts';
+import { type Redeemed, redeemLink } from '../magic-link/redeem.ts';
+import { count } from '../metrics/count.ts';
+import type { Settings } from '../settings/parse.ts';
+import { isWaitingBrowser } from '../tabs/waiting-browser.ts';
+import { isOfAdmin } from './offer.ts';
+import { phaseOf } from './phase.ts';
+import { endTabSignIns, keepSession, markClaimed } from './rows.ts';
+
+/** Whether the current browser may sign in with an approved link at `now` (Unix seconds). */
+export function mayClaim(session: KeycloakSession, row: LinkRow, settings: Settings, now: number): boolean {
+  if (settings.crossDevice !== 'on' || phaseOf(row.crossDevice, now) !== 'approved') return false;
+  if (!isWaitingBrowser(session, row) || isFromElsewhere(session, row, settings)) return false;
+  return !isOfAdmin(session, row);
+}
+
+/** Uses the link once, and only while it is approved. */
+export function claim(session: KeycloakSession, row: LinkRow, settings: Settings, now: number): Redeemed {
+  const redeemed = redeemLink(session, row, 'cross-device', settings, now, (own) =>
+    markClaimed(own, requireRealm(own).getId(), row, now),
+  );
+  if (!('rejection' in redeemed)) count(session, 'crossDevice', 'claimed');
+  return redeemed;
+}
+
+/** Records the resulting session so that it can be revoked; false if the cross-device sign-in was revoked meanwhile. */
+export function recordClaimSession(session: KeycloakSession, row: LinkRow, sessionId: string): boolean {
+  return inOwnTransaction(session, (own) => keepSession(own, requireRealm(own).getId(), row, sessionId));
+}
+
+/** Ends the cross-device sign-in of a tab that its user has left. */
+export function leave(session: KeycloakSession, row: LinkRow): void {
+  if (row.crossDevice === null) return;
+  inOwnTransaction(session, (own) => endTabSignIns(own, requireRealm(own).getId(), row));
+}

@@ -1,0 +1,19 @@
+/** The requester of a link that can be approved: stored in the link's row, shown on the page where the link is opened. */
+import type { KeycloakSession } from 'keycloak';
+import type { Requester } from '../magic-link/link.ts';
+import { callerKey } from '../rate-limit/addresses.ts';
+import { callerAddress } from '../rate-limit/count.ts';
+import { readUserAgent } from './user-agent.ts';
+
+/** The requester behind this request, in a Keycloak tab. */
+export function requesterOf(session: KeycloakSession, tab: string): Requester {
+  const { browser, system } = readUserAgent(
+    session.getContext().getRequestHeaders().getHeaderString('User-Agent'),
+  );
+  return { tab, browser, system, network: networkOf(session) };
+}
+
+/** The network that this request comes from: an IPv4 address, or an IPv6 /64. */
+export function networkOf(session: KeycloakSession): string {
+  return callerKey(callerAddress(session));
+}

@@ -1,0 +1,93 @@
+/** Cross-device sign-ins, stored in the rows of their links. The links that one tab requested for one address belong together. */
+import type { KeycloakSession } from 'keycloak';
+import { execute, select } from '../database/sql.ts';
+import type { CrossDeviceState, LinkRow } from '../magic-link/link.ts';
+import { lockLink, userOf } from '../magic-link/rows.ts';
+import { CLAIM_SECONDS, REVOKE_SECONDS } from './phase.ts';
+
+/** Selects the links that a tab requested for a user. */
+const OF_TAB = 'REALM_ID = ?1 AND CLIENT_UUID = ?2 AND EMAIL_KEY = ?3 AND CROSS_DEVICE_KEY = ?4';
+
+function ofTab(realmId: string, row: LinkRow): string[] {
+  return [...userOf(realmId, row), row.crossDevice?.key ?? ''];
+}
+
+/**
+ * Decides at `now` (Unix seconds) on the first comparison code typed for a link. The right code approves the link and the tab's other
+ * links, as the tab waits for the newest; a wrong code ends the cross-device sign-in of this link.
+ *
+ * @returns false if this was decided before, or the link can no longer be used
+ */
+export function decide(
+  own: KeycloakSession,
+  realmId: string,
+  row: LinkRow,
+  right: boolean,
+  now: number,
+): boolean {
+  if (lockLink(own, realmId, row, now) === null) return false;
+  const state: CrossDeviceState = right ? 'approved' : 'ended';
+  const sql =
+    "UPDATE LINKGATE_LINK SET CROSS_DEVICE = ?1, APPROVED_AT = ?2 WHERE JTI = ?3 AND CROSS_DEVICE = 'open'";
+  if (execute(own, sql, [state, now, row.jti]) !== 1) return false;
+  if (right)
+    execute(
+      own,
+      `UPDATE LINKGATE_LINK SET CROSS_DEVICE = 'approved', APPROVED_AT = ?5 WHERE ${OF_TAB} AND STATE = 'issued' AND CROSS_DEVICE IN ('open', 'ended')`,
+      [...ofTab(realmId, row), now],
+    );
+  return true;
+}
+
+/** Marks approved links claimed at `now` (Unix seconds); false if none was approved recently enough. The caller locks the user's links. */
+export function markClaimed(own: KeycloakSession, realmId: string, row: LinkRow, now: number): boolean {
+  const sql = `UPDATE LINKGATE_LINK SET CROSS_DEVICE = 'claimed' WHERE ${OF_TAB} AND CROSS_DEVICE = 'approved' AND APPROVED_AT > ?5`;
+  return execute(own, sql, [...ofTab(realmId, row), now - CLAIM_SECONDS]) > 0;
+}
+
+/** Stores the session that resulted from a claim; false if it was revoked meanwhile. */
+export function keepSession(own: KeycloakSession, realmId: string, row: LinkRow, sessionId: string): boolean {
+  const sql = `UPDATE LINKGATE_LINK SET CROSS_DEVICE_SESSION = ?5 WHERE ${OF_TAB} AND CROSS_DEVICE = 'claimed'`;
+  return execute(own, sql, [...ofTab(realmId, row), sessionId]) > 0;
+}
+
+/** Ends a tab's cross-device sign-ins, because its user has left it. */
+export function endTabSignIns(own: KeycloakSession, realmId: string, row: LinkRow): void {
+  lockTab(own, realmId, row);
+  execute(
+    own,
+    `UPDATE LINKGATE_LINK SET CROSS_DEVICE = 'ended' WHERE ${OF_TAB} AND CROSS_DEVICE IN ('open', 'approved')`,
+    ofTab(realmId, row),
+  );
+}
+
+/**
+ * Revokes approved or claimed sign-ins at `now` (Unix seconds). Idempotent.
+ *
+ * @returns the resulting sessions, or null if it is too late
+ */
+export function revokeRows(
+  own: KeycloakSession,
+  realmId: string,
+  row: LinkRow,
+  now: number,
+): string[] | null {
+  const sessions = lockTab(own, realmId, row);
+  const revoked = execute(
+    own,
+    `UPDATE LINKGATE_LINK SET CROSS_DEVICE = 'revoked' WHERE ${OF_TAB} AND CROSS_DEVICE IN ('approved', 'claimed', 'revoked') AND APPROVED_AT > ?5`,
+    [...ofTab(realmId, row), now - REVOKE_SECONDS],
+  );
+  return revoked > 0 ? sessions : null;
+}
+
+/** Locks a tab's links in the same order as the use of a link does; returns the resulting sessions. */
+function lockTab(own: KeycloakSession, realmId: string, row: LinkRow): string[] {
+  const sql = `SELECT JTI, CROSS_DEVICE_SESSION FROM LINKGATE_LINK WHERE ${OF_TAB} ORDER BY JTI FOR UPDATE`;
+  const sessions: string[] = [];
+  for (const cells of select(own, sql, ofTab(realmId, row))) {
+    const id = cells[1];
+    if (typeof id === 'string' && !sessions.includes(id)) sessions.push(id);
+  }
+  return sessions;
+}

@@ -1,0 +1,128 @@
+/** Emails of a client: rendered from the realm's email theme with the client's branding, and queued for sending. */
+import type { ClientModel, KeycloakSession } from 'keycloak';
+import type { Branding } from '../branding/branding.ts';
+import { clientName } from '../branding/client-branding.ts';
+import { withoutEncodedWords } from '../branding/name.ts';
+import { realmName } from '../branding/realm-name.ts';
+import { releaseConnection } from '../database/sql.ts';
+import type { JsonValue } from '../engine/json-value.ts';
+import { MILLIS_PER_SECOND } from '../engine/time.ts';
+import { toJava } from '../engine/to-java.ts';
+import { requireRealm } from '../keycloak/realm.ts';
+import { directionOf } from '../language/languages.ts';
+import { observe } from '../metrics/count.ts';
+import { createMessage, type Letter } from './message.ts';
+import type { EmailOutcome } from './outcome.ts';
+import { sendByProvider } from './provider.ts';
+import { authenticatorOf, SEND_DEADLINE_MILLIS } from './smtp-properties.ts';
+import type { Transport } from './transport.ts';
+
+const FreeMarkerProvider = Java.type('org.keycloak.theme.freemarker.FreeMarkerProvider');
+const MessageFormatterMethod = Java.type('org.keycloak.theme.beans.MessageFormatterMethod');
+const ThemeType = Java.type('org.keycloak.theme.Theme$Type');
+const Locale = Java.type('java.util.Locale');
+const LinkedHashMap = Java.type('java.util.LinkedHashMap');
+const Mailer = Java.type('org.linkgate.host.Mailer');
+const MailQueue = Java.type('org.linkgate.host.MailQueue');
+
+/** Placeholder for a user-supplied value: theme messages would expand every `${…}` in their arguments. */
+const PLACEHOLDER = '\ufffc';
+
+/** An email. */
+export interface BrandedEmail {
+  to: string;
+  client: ClientModel;
+  /** The client's logo, colours and texts. */
+  branding: Branding;
+  /** The language tag. */
+  language: string;
+  /** The name of the templates. */
+  template: string;
+  /** The templates' attributes beyond the common ones. */
+  attributes: { readonly [name: string]: JsonValue };
+  /** The literal subject; or the key of a theme message and the value of its {0}. */
+  subject: string | { key: string; value: string };
+  headers?: Readonly<Record<string, string>>;
+  /** The email must not be delivered: the mail server is only asked whether it would accept it. */
+  withheld: boolean;
+}
+
+/** Whether the realm's queue is so full that an email would be `busy` immediately; no email needs to be prepared then. */
+export function isEmailBusy({ server }: Transport): boolean {
+  return MailQueue.isHopeless(server, SEND_DEADLINE_MILLIS);
+}
+
+/**
+ * Renders the message and sends it. A withheld email takes as long and fails like any other, but isn't delivered. With the server's own
+ * email sender, which has no such dry run, it takes as long as recent emails did.
+ */
+export function sendBrandedEmail(
+  session: KeycloakSession,
+  email: BrandedEmail,
+  { emailSender, smtp, server }: Transport,
+): EmailOutcome {
+  const letter = renderBrandedEmail(session, email);
+  // Rendering may have read from the database; no connection is held while an email is sent.
+  releaseConnection(session);
+  const startedAt = Date.now();
+  const outcome =
+    emailSender === 'smtp'
+      ? Mailer.send(
+          session,
+          server,
+          authenticatorOf(smtp),
+          createMessage(server, smtp, letter),
+          email.withheld,
+          SEND_DEADLINE_MILLIS,
+        )
+      : Mailer.sendBy(
+          session,
+          server,
+          (own) => sendByProvider(own, smtp, letter),
+          email.withheld,
+          SEND_DEADLINE_MILLIS,
+        );
+  if (outcome === 'sent' && !email.withheld)
+    observe('emailTime', (Date.now() - startedAt) / MILLIS_PER_SECOND);
+  return outcome as EmailOutcome;
+}
+
+/** Renders the message's contents. */
+export function renderBrandedEmail(session: KeycloakSession, email: BrandedEmail): Letter {
+  const realm = requireRealm(session);
+  const { branding, language, subject } = email;
+  const theme = session.theme().getTheme(ThemeType.EMAIL);
+  const locale = Locale.forLanguageTag(language);
+  const message = new MessageFormatterMethod(locale, theme.getEnhancedMessages(realm, locale));
+  const attributes = new LinkedHashMap();
+  for (const [name, value] of Object.entries(email.attributes))
+    if (value !== null) attributes.put(name, toJava(value));
+  attributes.put('email', email.to);
+  attributes.put('clientName', clientName(session, email.client));
+  attributes.put('realmName', realmName(realm));
+  attributes.put('branding', toJava({ ...branding }));
+  attributes.put('msg', message);
+  attributes.put('properties', theme.getProperties());
+  attributes.put('locale', locale);
+  attributes.put('lang', language);
+  attributes.put('ltr', directionOf(language) === 'ltr');
+  const render = (folder: 'text' | 'html') =>
+    session
+      .getProvider(FreeMarkerProvider.class)
+      .processTemplate(attributes, `${folder}/${email.template}.ftl`, theme);
+  return {
+    to: email.to,
+    senderName: branding.senderName === undefined ? undefined : withoutEncodedWords(branding.senderName),
+    subject: withoutEncodedWords(
+      typeof subject === 'string'
+        ? subject
+        : String(message.exec([subject.key, PLACEHOLDER]))
+            .split(PLACEHOLDER)
+            .join(subject.value),
+    ),
+    text: render('text'),
+    html: render('html'),
+    language,
+    ...(email.headers === undefined ? {} : { headers: email.headers }),
+  };
+}

@@ -1,0 +1,31 @@
+/** The users who signed up with a referral code. */
+import type { Response } from 'keycloak';
+import { fullName } from '../../../account/name.ts';
+import { shownAddress } from '../../../address/of-account.ts';
+import { requireRealm } from '../../../keycloak/realm.ts';
+import { listUses, referralExists } from '../../../referral/uses.ts';
+import { type AdminCall, idOf, withPage } from '../../../request/admin-call.ts';
+import { onePage } from '../../../request/page-of-list.ts';
+import { jsonResponse, notFoundResponse } from '../../../response/responses.ts';
+
+/** Lists the accounts that were created with a code. */
+export function listReferredUsers(call: AdminCall): Response {
+  const { session, auth } = call;
+  auth.realm().requireViewRealm();
+  auth.users().requireView();
+  const realm = requireRealm(session);
+  if (!referralExists(session, realm.getId(), idOf(call))) return notFoundResponse();
+  return withPage(call, (page) => {
+    const { rows, next } = onePage(page, listUses(session, realm.getId(), idOf(call), page));
+    const users = rows.map(({ userId, usedAt }) => {
+      const user = session.users().getUserById(realm, userId);
+      return {
+        id: userId,
+        email: user === null ? null : shownAddress(user),
+        name: user === null ? null : fullName(user.getFirstName(), user.getLastName()),
+        used_at: usedAt,
+      };
+    });
+    return jsonResponse(200, { users, next }).build();
+  });
+}

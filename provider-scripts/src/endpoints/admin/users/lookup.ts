@@ -1,0 +1,167 @@
+/** Looks up an address: its account, links, devices and sessions, and why no email arrives. */
+import type { KeycloakSession, Response, UserModel } from 'keycloak';
+import { findAccount } from '../../../account/account.ts';
+import { fullName } from '../../../account/name.ts';
+import { notBefore } from '../../../account/not-before.ts';
+import { isProven } from '../../../account/proof.ts';
+import { normaliseOnServer } from '../../../address/idn.ts';
+import { clientName } from '../../../branding/client-branding.ts';
+import { listDevicesOfUser } from '../../../device/rows.ts';
+import { smtpSettings } from '../../../email/smtp.ts';
+import { canSendTo } from '../../../email/smtp-properties.ts';
+import { MILLIS_PER_SECOND, SECONDS_PER_DAY } from '../../../engine/time.ts';
+import { fieldProblem } from '../../../errors/problem.ts';
+import { hasFixedHostname } from '../../../keycloak/base-url.ts';
+import { requireRealm } from '../../../keycloak/realm.ts';
+import { linkRejection } from '../../../magic-link/rejection.ts';
+import { type LinkOfAddress, listLinksOfAddress } from '../../../magic-link/rows.ts';
+import { limitKeyOf } from '../../../rate-limit/count.ts';
+import { lookUp } from '../../../rate-limit/rows.ts';
+import { type AdminCall, withObject } from '../../../request/admin-call.ts';
+import { invalidFieldsResponse, jsonResponse } from '../../../response/responses.ts';
+import { readSettings } from '../../../settings/read.ts';
+import { failedEmails } from '../../../statistics/failed-emails.ts';
+import { type EmailFacts, emailReasons } from './reasons.ts';
+
+const Time = Java.type('org.keycloak.common.util.Time');
+
+/** The maximum numbers of links, devices and sessions listed per user. */
+const MOST_LISTED = 100;
+
+/** Looks a user up. */
+export function lookUpUser(call: AdminCall): Response {
+  const { session, auth } = call;
+  auth.users().requireView();
+  return withObject(call, ({ email: typed }) => {
+    const email = typeof typed === 'string' ? normaliseOnServer(typed) : null;
+    if (email === null) return invalidFieldsResponse([fieldProblem('email', 'not_an_email_address')]);
+    const realm = requireRealm(session);
+    const { account, isAmbiguous } = findAccount(session, realm, email);
+    if (account !== null) auth.users().requireView(account);
+    const now = Time.currentTime();
+    const links = listLinksOfAddress(session, realm.getId(), email, now - SECONDS_PER_DAY, MOST_LISTED);
+    return jsonResponse(200, {
+      email,
+      account: account === null ? null : shownAccount(session, account),
+      links: links.map((link) => shownLink(session, link, account, now)),
+      devices: account === null ? [] : devicesOf(session, account, now),
+      sessions: account === null ? [] : sessionsOf(session, account),
+      email_reasons: emailReasons(factsOf(session, email, account, isAmbiguous, links[0], now)),
+    }).build();
+  });
+}
+
+function shownAccount(session: KeycloakSession, user: UserModel) {
+  const created = user.getCreatedTimestamp();
+  return {
+    id: user.getId(),
+    username: user.getUsername(),
+    name: fullName(user.getFirstName(), user.getLastName()),
+    enabled: user.isEnabled(),
+    email_verified: isProven(session, requireRealm(session), user),
+    created_at: created === null ? null : Math.floor(Number(created) / MILLIS_PER_SECOND),
+  };
+}
+
+/** The state of a link; after its expiry it is `expired`, even if its row isn't updated yet. */
+function stateOf(session: KeycloakSession, link: LinkOfAddress, account: UserModel | null, now: number) {
+  const client = requireRealm(session).getClientById(link.clientUuid);
+  return linkRejection(link, now, notBefore(session, client, account)) ?? ('issued' as const);
+}
+
+function shownLink(session: KeycloakSession, link: LinkOfAddress, account: UserModel | null, now: number) {
+  const client = requireRealm(session).getClientById(link.clientUuid);
+  return {
+    id: link.jti,
+    client_id: client === null ? '' : client.getClientId(),
+    client_name: client === null ? '' : clientName(session, client),
+    state: stateOf(session, link, account, now),
+    requested_at: link.issuedAt,
+    expires_at: link.expiresAt,
+    rejected: link.rejection,
+    rejected_at: link.rejectedAt,
+  };
+}
+
+function devicesOf(session: KeycloakSession, user: UserModel, now: number) {
+  const rows = listDevicesOfUser(session, requireRealm(session).getId(), user.getId(), now, MOST_LISTED);
+  return rows.map(({ id, lastUsedAt, expiresAt }) => ({
+    id,
+    last_used_at: lastUsedAt,
+    expires_at: expiresAt,
+  }));
+}
+
+function sessionsOf(session: KeycloakSession, user: UserModel) {
+  const realm = requireRealm(session);
+  const sessions: ShownSession[] = [];
+  for (const live of session.sessions().getUserSessionsStream(realm, user).limit(MOST_LISTED).toList()) {
+    const clients: string[] = [];
+    for (const uuid of live.getAuthenticatedClientSessions().keySet().toArray()) {
+      const client = realm.getClientById(uuid);
+      if (client !== null) clients.push(client.getClientId());
+    }
+    sessions.push({
+      id: live.getId(),
+      started_at: live.getStarted(),
+      last_access_at: live.getLastSessionRefresh(),
+      ip_address: live.getIpAddress(),
+      clients: clients.sort(),
+    });
+  }
+  return sessions.sort(newestFirst);
+}
+
+interface ShownSession {
+  id: string;
+  started_at: number;
+  last_access_at: number;
+  ip_address: string | null;
+  clients: string[];
+}
+
+/** Sorted here, as Keycloak returns them in no order. */
+function newestFirst(one: ShownSession, other: ShownSession): number {
+  return (
+    other.last_access_at - one.last_access_at ||
+    other.started_at - one.started_at ||
+    (one.id < other.id ? -1 : 1)
+  );
+}
+
+function factsOf(
+  session: KeycloakSession,
+  email: string,
+  account: UserModel | null,
+  severalAccounts: boolean,
+  last: LinkOfAddress | undefined,
+  now: number,
+): EmailFacts {
+  const smtp = smtpSettings(session);
+  const [ofLinks] = lookUp(session, [limitKeyOf(session, 'link-email', email)]);
+  const { hasStep, signUp } = readSettings(session, null);
+  const spent = ofLinks !== undefined && !ofLinks.status.granted;
+  return {
+    now,
+    hasFixedHostname: hasFixedHostname(session),
+    hasLinkStep: hasStep,
+    hasMailServer: Boolean(smtp.host && smtp.from),
+    takesAddress: canSendTo(smtp, email),
+    failedEmails: failedEmails(session),
+    severalAccounts,
+    account:
+      account === null
+        ? null
+        : { enabled: account.isEnabled(), isService: account.getServiceAccountClientLink() !== null },
+    signUpClosed: signUp === 'closed',
+    waitSeconds: spent ? ofLinks.status.resetSeconds : null,
+    lastLink:
+      last === undefined
+        ? null
+        : {
+            state: stateOf(session, last, account, now),
+            requestedAt: last.issuedAt,
+            expiresAt: last.expiresAt,
+          },
+  };
+}

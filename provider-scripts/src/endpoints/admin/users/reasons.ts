@@ -1,0 +1,181 @@
+/** Explains why a user receives no email, from what the server knows. */
+
+/** The known facts about an address and its realm. Times are Unix seconds. */
+export interface EmailFacts {
+  now: number;
+  hasFixedHostname: boolean;
+  /** Whether the realm's flow has an enabled step for links that a sign-in reaches. */
+  hasLinkStep: boolean;
+  /** Whether the realm names a mail server and a sender. */
+  hasMailServer: boolean;
+  /** Whether the mail server accepts the address's characters. */
+  takesAddress: boolean;
+  /** The number of the realm's link emails that weren't sent in the last hour. */
+  failedEmails: number;
+  /** Whether more than one account has the address, so that no link is sent. */
+  severalAccounts: boolean;
+  /** Null if the address has no account, or several. */
+  account: { enabled: boolean; isService: boolean } | null;
+  /** Whether new users need a referral code. */
+  signUpClosed: boolean;
+  /** The seconds until another link can be sent to the address; null if one can be sent now. */
+  waitSeconds: number | null;
+  /** The link that was requested last, within a day; null for none. */
+  lastLink: {
+    state: 'issued' | 'used' | 'superseded' | 'revoked' | 'expired';
+    requestedAt: number;
+    expiresAt: number;
+  } | null;
+}
+
+/** One reason: an identifier for programs, a message and a remedy for administrators. */
+export interface Reason {
+  id: string;
+  /** The numbers in the message, by name; a name that ends in `_seconds` is a span of time. */
+  values: Readonly<Record<string, number>>;
+  message: string;
+  fix: string | null;
+}
+
+/** Returns all reasons that apply: first those that prevent emails, then the state of the last link. */
+export function emailReasons(facts: EmailFacts): Reason[] {
+  const reasons: Reason[] = [];
+  const add: Add = (id, message, fix, values = {}) => reasons.push({ id, values, message, fix });
+  if (!facts.hasFixedHostname)
+    add(
+      'no-hostname',
+      'No links are sent: the server has no fixed hostname.',
+      'Start it with --hostname and a full URL, or set the realm’s frontend URL.',
+    );
+  if (!facts.hasLinkStep)
+    add(
+      'no-link-step',
+      'No links are sent: the sign-in flow has no enabled magic link step.',
+      'In the admin console, Authentication, Flows: add the step “Linkgate: magic link” to the bound flow and enable it.',
+    );
+  if (!facts.hasMailServer)
+    add(
+      'no-mail-server',
+      'No links are sent: the realm has no mail server.',
+      'In the admin console, Realm settings, Email: set host and sender, then test the connection.',
+    );
+  if (!facts.takesAddress)
+    add(
+      'address-not-ascii',
+      'The address has characters that the mail server does not accept.',
+      'Allow UTF-8 in the realm’s email settings if the mail server supports it (RFC 6531), or use another address.',
+    );
+  if (facts.failedEmails > 0)
+    add(
+      'emails-failing',
+      `${times(facts.failedEmails, 'email')} of this realm could not be sent in the last hour.`,
+      'Test the connection in the admin console, Realm settings, Email; the server’s log has the reason.',
+      { count: facts.failedEmails },
+    );
+  if (facts.waitSeconds !== null)
+    add(
+      'limit-reached',
+      `The address has reached its rate limit; another link can be sent in ${facts.waitSeconds} seconds.`,
+      'Wait, or reset its limit.',
+      { wait_seconds: facts.waitSeconds },
+    );
+  addAccount(facts, add);
+  addLastLink(facts, add);
+  return reasons;
+}
+
+type Add = (id: string, message: string, fix: string | null, values?: Reason['values']) => void;
+
+function addAccount({ account, severalAccounts, signUpClosed }: EmailFacts, add: Add): void {
+  if (severalAccounts) {
+    add(
+      'several-accounts',
+      'Several accounts have the address: the user sees the usual page, and no email is sent. The server’s log names the accounts.',
+      'Assign the address to only one of them; an account without an email counts if its username is the address.',
+    );
+    return;
+  }
+  if (account === null) {
+    if (signUpClosed)
+      add(
+        'sign-up-closed',
+        'The address has no account, and sign-up is closed: no email is sent without a referral code.',
+        'Give the user a referral code, or create the account.',
+      );
+    return;
+  }
+  if (!account.enabled)
+    add(
+      'account-disabled',
+      'The account is disabled: the user sees the usual page, and no email is sent.',
+      'Enable the account in the admin console, if the user should be able to sign in.',
+    );
+  if (account.isService)
+    add(
+      'service-account',
+      'The account is a client’s service account, not a user’s.',
+      'Use another address.',
+    );
+}
+
+function addLastLink({ now, lastLink, account, severalAccounts }: EmailFacts, add: Add): void {
+  if (severalAccounts || (account !== null && !account.enabled)) return;
+  if (lastLink === null) {
+    add(
+      'not-requested',
+      'No link was requested for this address in the last day, or its email could not be sent.',
+      'Compare the spelling with what the user types; ask them to try again.',
+    );
+    return;
+  }
+  const [ago_seconds, left_seconds] = [
+    wholeMinutes(now - lastLink.requestedAt),
+    wholeMinutes(lastLink.expiresAt - now),
+  ];
+  const ago = `${minutes(ago_seconds)} ago`;
+  if (lastLink.state === 'issued')
+    add(
+      'email-accepted',
+      `A link was requested ${ago}; the mail server accepted the email. The link can be used for another ${minutes(left_seconds)}.`,
+      'Check the spam folder; ask the user’s mail administrator whether the email was quarantined.',
+      { ago_seconds, left_seconds },
+    );
+  else if (lastLink.state === 'used')
+    add('link-used', `The link that was requested ${ago} was used.`, null, { ago_seconds });
+  else if (lastLink.state === 'superseded')
+    add(
+      'link-superseded',
+      `The link that was requested ${ago} was superseded when another link of the user was used.`,
+      null,
+      {
+        ago_seconds,
+      },
+    );
+  else if (lastLink.state === 'revoked')
+    add(
+      'link-revoked',
+      `A link was requested ${ago}; the mail server took too long, so it was revoked. Its email may still have arrived.`,
+      'Ask them to try again; test the connection in the admin console, Realm settings, Email.',
+      { ago_seconds },
+    );
+  else
+    add(
+      'link-expired',
+      `A link was requested ${ago}; the mail server accepted the email, and the link expired unused.`,
+      'Check the spam folder; if emails arrive late, increase the link lifetime.',
+      { ago_seconds },
+    );
+}
+
+/** Rounds seconds to whole minutes, at least one. */
+function wholeMinutes(seconds: number): number {
+  return Math.max(1, Math.round(seconds / 60)) * 60;
+}
+
+function minutes(seconds: number): string {
+  return times(seconds / 60, 'minute');
+}
+
+function times(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

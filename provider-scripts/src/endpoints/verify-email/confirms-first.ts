@@ -1,0 +1,7 @@
+/** Whether the setting requires a click before a link is used. */
+import type { Settings } from '../../settings/parse.ts';
+
+/** `isRequestingBrowser` tells whether the link was opened in the browser that requested it. */
+export function confirmsFirst(confirm: Settings['confirm'], isRequestingBrowser: () => boolean): boolean {
+  return confirm === 'always' || (confirm === 'new-browser' && !isRequestingBrowser());
+}

@@ -1,0 +1,119 @@
+/** The pages of cross-device sign-in: where to sign in, the comparison code, the outcome, and *that wasn't me*. */
+import type { KeycloakSession, Response, UserModel } from 'keycloak';
+import { clientName } from '../../branding/client-branding.ts';
+import { canOfferCrossDevice, isFromRequestingBrowser } from '../../cross-device/offer.ts';
+import { phaseOf } from '../../cross-device/phase.ts';
+import { networkOf } from '../../cross-device/requester.ts';
+import { revoke } from '../../cross-device/revoke.ts';
+import { type TriedComparisonCode, tryComparisonCode } from '../../cross-device/try-comparison-code.ts';
+import { COMPARISON_CODE_LENGTH, readTyped } from '../../cross-device/typed-comparison-code.ts';
+import type { JsonValue } from '../../engine/json-value.ts';
+import { baseUrl } from '../../keycloak/base-url.ts';
+import { requireRealm } from '../../keycloak/realm.ts';
+import { minutesRoundedUp } from '../../language/minutes.ts';
+import type { LinkRow } from '../../magic-link/link.ts';
+import { findLink } from '../../magic-link/rows.ts';
+import { confirmKey, isConfirmed } from '../../pages/confirm-key.ts';
+import type { Opening } from '../../pages/opening-steps.ts';
+import { page } from '../../pages/page.ts';
+import { wantsPage } from '../../pages/reject-by-page.ts';
+import { formField } from '../../request/form-field.ts';
+import type { FoundLink, WithLink, WithOtherUser, WithSettings } from './known.ts';
+import { nameOf } from './other-user.ts';
+
+const Time = Java.type('org.keycloak.common.util.Time');
+
+const PAGE = 'linkgate-cross-device.ftl';
+const COMPARISON_CODE_FIELD = 'digits';
+const REVOKE_FIELD = 'revoke';
+
+/** `choice` prompts; the other states show the outcome. */
+type State = 'choice' | 'wrong' | 'paused' | 'over' | 'approved' | 'revoked' | 'late';
+
+/** Shows the page of an approved link, unless it is opened in the requesting browser. */
+export function showApproved({ session, link, token }: Opening & WithLink): Response | null {
+  const { row } = link;
+  const now = Time.currentTime();
+  if (row.crossDevice === null) return null;
+  const revokes = formField(session, REVOKE_FIELD) !== null;
+  if (revokes && isConfirmed(session))
+    return show(session, link, token, revoke(session, row, now) ? 'revoked' : 'late');
+  if (!isApproved(row, now)) return revokes ? show(session, link, token, 'late') : null;
+  return revokes || (wantsPage(session) && !isFromRequestingBrowser(session, row))
+    ? show(session, link, token, 'approved')
+    : null;
+}
+
+/** Whether a link was approved, and can be claimed or revoked. */
+function isApproved({ crossDevice }: LinkRow, now: number): boolean {
+  const phase = phaseOf(crossDevice, now);
+  return phase === 'approved' || phase === 'claimed';
+}
+
+/** Prompts for where to sign in, and accepts a comparison code, unless the user has chosen to sign in here. */
+export function offerCrossDevice({
+  session,
+  link,
+  token,
+  settings,
+  otherUser,
+}: Opening & WithLink & WithSettings & WithOtherUser): Response | null {
+  const { row } = link;
+  const { crossDevice } = row;
+  const typed = formField(session, COMPARISON_CODE_FIELD);
+  if (crossDevice === null || (typed === null && (isConfirmed(session) || !wantsPage(session)))) return null;
+  const now = Time.currentTime();
+  if (!canOfferCrossDevice(session, row, settings, now))
+    return typed === null ? null : show(session, link, token, 'over', otherUser);
+  if (typed === null || !isConfirmed(session)) return show(session, link, token, 'choice', otherUser);
+  const digits = readTyped(typed);
+  if (digits === null)
+    return show(session, link, token, 'choice', otherUser, typed.trim() === '' ? 'empty' : 'malformed');
+  const tried = tryComparisonCode(session, row, crossDevice, digits, now);
+  return show(session, link, token, stateAfter(session, row, tried), otherUser);
+}
+
+/** Resolves a late attempt, which may have had the same code as the first one. */
+function stateAfter(session: KeycloakSession, { jti }: LinkRow, tried: TriedComparisonCode): State {
+  if (tried === 'limited') return 'paused';
+  if (tried !== 'late') return tried;
+  const row = findLink(session, requireRealm(session).getId(), jti);
+  return row !== null && isApproved(row, Time.currentTime()) ? 'approved' : 'over';
+}
+
+function show(
+  session: KeycloakSession,
+  { row, client }: FoundLink,
+  token: string,
+  state: State,
+  otherUser: UserModel | null = null,
+  mistake: 'empty' | 'malformed' | null = null,
+): Response {
+  return page(session, PAGE, 200, {
+    state,
+    mistake,
+    action: `${baseUrl(session)}/verify-email`,
+    token,
+    confirmKey: confirmKey(session),
+    email: row.email,
+    liveEmail: otherUser === null ? null : nameOf(otherUser),
+    clientName: clientName(session, client),
+    digitCount: COMPARISON_CODE_LENGTH,
+    ...requesterIn(session, row),
+  });
+}
+
+/** The requester, as the page describes it. */
+function requesterIn(
+  session: KeycloakSession,
+  { request: { requester }, issuedAt }: LinkRow,
+): Record<string, JsonValue> {
+  if (requester === undefined) return {};
+  return {
+    browser: requester.browser,
+    system: requester.system,
+    network: requester.network,
+    otherNetwork: requester.network !== networkOf(session),
+    minutes: minutesRoundedUp(Math.max(0, Time.currentTime() - issuedAt)),
+  };
+}

@@ -1,0 +1,60 @@
+/** Responds why a link can't be used: a themed page for a browser, JSON for any other caller. */
+import type { KeycloakSession, Response } from 'keycloak';
+import type { JsonValue } from '../../engine/json-value.ts';
+import type { LinkRejection } from '../../errors/catalogue/link-rejections.ts';
+import { type Problem, problem } from '../../errors/problem.ts';
+import { emit } from '../../events/emit.ts';
+import { baseUrl } from '../../keycloak/base-url.ts';
+import { recordRejection } from '../../magic-link/rows.ts';
+import { count } from '../../metrics/count.ts';
+import { page } from '../../pages/page.ts';
+import { wantsPage } from '../../pages/reject-by-page.ts';
+import { OWN_RESOURCES } from '../../response/formats.ts';
+import { problemHeaders, problemResponse } from '../../response/responses.ts';
+import type { FoundLink } from './known.ts';
+import { leadOn } from './lead-on.ts';
+
+const Time = Java.type('org.keycloak.common.util.Time');
+
+/** The rejected link, if known, and its token if a new link can be requested with it. */
+interface RejectedLink {
+  link?: FoundLink;
+  token?: string | null;
+}
+
+/**
+ * The response for a link that is rejected; with its token, the page offers a new one for the same request. A browser that the link has
+ * already signed in is redirected to its sign-in.
+ */
+export function rejectLink(
+  session: KeycloakSession,
+  rejection: LinkRejection | 'referral',
+  { token = null, link }: RejectedLink = {},
+): Response {
+  count(session, 'linkRejected', rejection);
+  if (link !== undefined) recordRejection(session, link.row.jti, rejection, Time.currentTime());
+  const wrong = problem(rejection === 'referral' ? 'invalid_referral_code' : `link_${rejection}`);
+  emit(session, rejection === 'referral' ? 'referral_rejected' : 'link_rejected', {
+    error: wrong.code,
+    reason: rejection,
+  });
+  if (!wantsPage(session)) {
+    return problemResponse(OWN_RESOURCES['verify-email'], wrong).build();
+  }
+  const over = link !== undefined && (rejection === 'used' || rejection === 'superseded');
+  const onward = over ? leadOn(session, link) : null;
+  if (onward !== null && onward !== 'signed-in') return onward;
+  if (onward === 'signed-in') return rejectedPage(session, wrong, { reason: onward });
+  const retry = token === null ? {} : { retryAction: `${baseUrl(session)}/verify-email`, retryToken: token };
+  // The response that used the link may still be in transit to this browser, with its new session.
+  const looksAgain = over && session.getContext().getHttpRequest().getHttpMethod() === 'GET';
+  return rejectedPage(session, wrong, { reason: rejection, looksAgain, ...retry });
+}
+
+function rejectedPage(
+  session: KeycloakSession,
+  wrong: Problem,
+  attributes: Record<string, JsonValue>,
+): Response {
+  return page(session, 'linkgate-rejected.ftl', wrong.status, attributes, problemHeaders(wrong));
+}

@@ -1,0 +1,51 @@
+/** The email of an invitation. */
+import type { ClientModel, KeycloakSession } from 'keycloak';
+import { clientBranding, clientName } from '../branding/client-branding.ts';
+import { type BrandedEmail, sendBrandedEmail } from '../email/branded-email.ts';
+import type { EmailOutcome } from '../email/outcome.ts';
+import type { Transport } from '../email/transport.ts';
+import { baseUrl } from '../keycloak/base-url.ts';
+import { requireRealm } from '../keycloak/realm.ts';
+import { matchLanguage } from '../language/match.ts';
+import { languagesOf } from '../language/selector.ts';
+import { daysOf, type InvitationRow } from './invitation.ts';
+import { emailKey, signOptOut } from './keys.ts';
+
+/** Sends the email with the token's link, the inviter's name and an opt-out link (RFC 8058). */
+export function sendInvitationEmail(
+  session: KeycloakSession,
+  client: ClientModel,
+  row: InvitationRow,
+  token: string,
+  transport: Transport,
+): EmailOutcome {
+  const realm = requireRealm(session);
+  const page = `${baseUrl(session)}/invitation`;
+  const language = matchLanguage(
+    row.language === null ? [] : [row.language],
+    languagesOf(realm),
+    realm.getDefaultLocale() ?? 'en',
+  );
+  const optOutToken = signOptOut(session, emailKey(realm.getId(), row.email));
+  const optOut = `${page}/opt-out?token=${optOutToken}&ui_locales=${language}`;
+  const email: BrandedEmail = {
+    to: row.email,
+    client,
+    branding: clientBranding(client),
+    language,
+    template: 'invitation',
+    attributes: {
+      link: `${page}?token=${token}`,
+      optOut,
+      user: row.name,
+      inviter: row.inviter,
+      text: row.text,
+      lifetimeDays: daysOf(row.lifetimeSeconds),
+      expiresAt: row.endsAt,
+    },
+    subject: { key: 'linkgateInvitationSubject', value: clientName(session, client) },
+    headers: { 'List-Unsubscribe': `<${optOut}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+    withheld: false,
+  };
+  return sendBrandedEmail(session, email, transport);
+}

@@ -1,0 +1,67 @@
+/** The email that carries a link. */
+import type { ClientModel, KeycloakSession } from 'keycloak';
+import type { Branding } from '../branding/branding.ts';
+import { clientName } from '../branding/client-branding.ts';
+import { type BrandedEmail, renderBrandedEmail, sendBrandedEmail } from '../email/branded-email.ts';
+import type { Letter } from '../email/message.ts';
+import type { EmailOutcome } from '../email/outcome.ts';
+import type { Transport } from '../email/transport.ts';
+import { requireRealm } from '../keycloak/realm.ts';
+import { minutesRoundedUp } from '../language/minutes.ts';
+import { languageFor } from '../language/selector.ts';
+
+/** A link email. */
+export interface LinkEmail {
+  to: string;
+  /** The language of the account, if there is one; `ui_locales` takes precedence. */
+  accountsLanguage: string | null;
+  client: ClientModel;
+  /** The email's logo, colours and texts. */
+  branding: Branding;
+  link: string;
+  /** The one-time code sent with the link; null for none. */
+  code: string | null;
+  /** Whether the link allows a cross-device sign-in. */
+  crossDevice: boolean;
+  lifetimeSeconds: number;
+  /** When the link expires, in Unix seconds. */
+  expiresAt: number;
+  /** Must not be sent: the mail server is only queried whether it would accept the recipient. */
+  withheld: boolean;
+}
+
+/** Sends the email; a withheld one takes as long and fails like any other, but isn't sent. */
+export function sendLinkEmail(
+  session: KeycloakSession,
+  email: LinkEmail,
+  transport: Transport,
+): EmailOutcome {
+  return sendBrandedEmail(session, brandedEmail(session, email), transport);
+}
+
+/** Renders the email in the recipient's language. */
+export function renderLinkEmail(session: KeycloakSession, email: LinkEmail): Letter {
+  return renderBrandedEmail(session, brandedEmail(session, email));
+}
+
+function brandedEmail(session: KeycloakSession, email: LinkEmail): BrandedEmail {
+  const { to, client, branding, withheld } = email;
+  const subject = { key: 'linkgateMagicLinkSubject', value: clientName(session, client) };
+  return {
+    to,
+    client,
+    branding,
+    language: languageFor(session, requireRealm(session), email.accountsLanguage),
+    template: 'magic-link',
+    attributes: {
+      link: email.link,
+      code: email.code,
+      crossDevice: email.crossDevice,
+      lifetimeMinutes: minutesRoundedUp(email.lifetimeSeconds),
+      expiresAt: email.expiresAt,
+      requestedFrom: session.getContext().getConnection().getRemoteAddr(),
+    },
+    subject: branding.subject ?? subject,
+    withheld,
+  };
+}

@@ -1,7 +1,0 @@
-/** What comes of an email, in the host's names: the one set of them for links, invitations and test emails. */
-
-/** A late email may have been sent; a refused one has a recipient whom the mail server will never accept; `busy` is the queue. */
-export type MailOutcome = 'sent' | 'failed' | 'refused' | 'late' | 'busy';
-
-/** Why an email wasn't sent; of a late one nobody knows whether the mail server has it. */
-export type Unsent = Exclude<MailOutcome, 'sent'>;

@@ -1,0 +1,58 @@
+/** Rejects a request when nothing can be sent back to a client: a themed page for a browser, JSON for any other caller. */
+import type { KeycloakSession, LoginFormsProvider, Response } from 'keycloak';
+import { clientBranding } from '../branding/client-branding.ts';
+import { toJava } from '../engine/to-java.ts';
+import { wireCode } from '../errors/catalogue/codes.ts';
+import type { Problem } from '../errors/problem.ts';
+import { minutesRoundedUp } from '../language/minutes.ts';
+import type { ErrorFormat } from '../response/error-body.ts';
+import { problemHeaders, problemResponse } from '../response/responses.ts';
+import { problemKind } from './problem-page.ts';
+
+const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
+const JavaStatus = Java.type('jakarta.ws.rs.core.Response$Status');
+const FormsProvider = Java.type('org.keycloak.forms.login.LoginFormsProvider');
+const MediaTypeMatcher = Java.type('org.keycloak.utils.MediaTypeMatcher');
+
+/** Whether the caller is a browser that wants a page. */
+export function wantsPage(session: KeycloakSession): boolean {
+  return MediaTypeMatcher.isHtmlRequest(session.getContext().getHttpRequest().getHttpHeaders());
+}
+
+/** The rejection in the format that the caller can show. */
+export function rejectByPage(
+  session: KeycloakSession,
+  wrong: Problem,
+  format: ErrorFormat = 'protocol',
+): Response {
+  if (!wantsPage(session)) return problemResponse(format, wrong).build();
+  const status = JavaStatus.fromStatusCode(wrong.status);
+  const kind = problemKind(wrong.code);
+  const facts = {
+    kind,
+    code: wireCode(wrong.code),
+    text: wrong.text,
+    ...(wrong.waitSeconds === undefined ? {} : { waitMinutes: minutesRoundedUp(wrong.waitSeconds) }),
+  };
+  const forms = session
+    .getProvider(FormsProvider.class)
+    .setAttribute('problem', toJava(facts))
+    .setError(`linkgateProblemText.${kind}`, []);
+  addBranding(session, forms);
+  const response = JavaResponse.fromResponse(forms.createErrorPage(status)).header(
+    'Cache-Control',
+    'no-store',
+  );
+  for (const [name, value] of Object.entries(problemHeaders(wrong))) response.header(name, value);
+  return response.build();
+}
+
+/**
+ * Adds the client's branding to a page outside a sign-in flow, and the language menu if the page can be requested again.
+ */
+export function addBranding(session: KeycloakSession, forms: LoginFormsProvider): void {
+  const context = session.getContext();
+  forms.setAttribute('responsesForm', context.getHttpRequest().getHttpMethod() !== 'GET');
+  const client = context.getClient();
+  if (client !== null) forms.setAttribute('branding', toJava({ ...clientBranding(client) }));
+}

@@ -1,0 +1,35 @@
+/** The email arrives as text and HTML, with the link and its expiry. */
+import { decodeJwt } from 'jose';
+import { minutesRoundedUp } from '../../../../provider-scripts/src/language/minutes.ts';
+import type { Check } from '../../probe/check.ts';
+import { expectThat } from '../../probe/fault.ts';
+
+/** The minutes in any language; Arabic has digits of its own; not part of a longer number, nor of a time of day. */
+function statesMinutes(text: string, minutes: number): boolean {
+  const written = Intl.supportedValuesOf('numberingSystem').map((numberingSystem) =>
+    new Intl.NumberFormat('en', { numberingSystem, useGrouping: false }).format(minutes),
+  );
+  return new RegExp(`(^|[^\\p{Nd}:])(${written.join('|')})(?![\\p{Nd}:])`, 'u').test(text);
+}
+
+export const EMAIL: Check = {
+  name: 'email',
+  proves: 'contract 2.6, 6',
+  needs: ['inbox'],
+  fix: 'the email theme: linkgate, or one with its texts (check themes)',
+  run: async ({ signIns, target }) => {
+    const { message, link } = await signIns.first();
+    expectThat(
+      link.startsWith(`${target.baseUrl}/verify-email?token=`),
+      'the link is not below the base URL',
+    );
+    expectThat(message.subject !== '', 'the email has no subject');
+    expectThat(message.html.includes('/verify-email?token='), 'the HTML part has no link');
+    const { exp = 0, iat = 0 } = decodeJwt(new URL(link).searchParams.get('token') ?? '');
+    const minutes = minutesRoundedUp(exp - iat);
+    expectThat(
+      statesMinutes(message.text.replace(link, ''), minutes),
+      `the text does not state the ${minutes} minutes`,
+    );
+  },
+};

@@ -1,0 +1,108 @@
+/**
+ * A link that is opened elsewhere continues on the page that requested it, in Chromium: two profiles, as an installed app and the browser
+ * have.
+ */
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { setLinkSettings } from '../../support/admin.ts';
+import { authUrl } from '../../support/authorization.ts';
+import {
+  CHROMIUM,
+  catchArrivals,
+  openChromium,
+  openContext,
+  requestForComparisonCode,
+} from '../../support/chromium.ts';
+import { emailTo, linkIn, newAddress } from '../../support/email.ts';
+
+const { web } = inject('site').clients;
+const WHERE = 'Where do you want to sign in?';
+const THERE = 'Sign-in continues where you requested the link';
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+
+describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => {
+  let browser: Browser;
+  let restore: () => Promise<void>;
+  const contexts: BrowserContext[] = [];
+
+  beforeAll(async () => {
+    browser = await openChromium();
+    restore = await setLinkSettings({ crossDevice: 'on' });
+  });
+  afterEach(async () => {
+    for (const context of contexts.splice(0)) await context.close();
+  });
+  afterAll(async () => {
+    await restore();
+    await browser?.close();
+  });
+
+  async function profile(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+    const context = await openContext(browser, options);
+    contexts.push(context);
+    await catchArrivals(context, web.redirect_uri);
+    return context;
+  }
+
+  async function requestIn(context: BrowserContext, email: string): Promise<{ page: Page; digits: string }> {
+    const page = await requestForComparisonCode(context, authUrl(web), email);
+    return { page, digits: ((await page.locator('.lg-digits').textContent()) ?? '').trim() };
+  }
+
+  async function openIn(context: BrowserContext, email: string): Promise<Page> {
+    const page = await context.newPage();
+    await page.goto(linkIn(await emailTo(email)));
+    await page.getByRole('heading', { name: WHERE }).waitFor();
+    return page;
+  }
+
+  test('an app’s own window continues by itself, when its link was opened in the browser of the same device', async () => {
+    const email = newAddress();
+    const app = await requestIn(await profile(PHONE), email);
+    const opened = await openIn(await profile(PHONE), email);
+    await opened.getByLabel('Comparison code on the page where you requested the link').fill(app.digits);
+    await opened.keyboard.press('Enter');
+    await opened.getByRole('heading', { name: THERE }).waitFor();
+    await app.page.click('[name=accept]');
+    await app.page.getByRole('heading', { name: 'Arrived' }).waitFor();
+    await opened.getByRole('button', { name: 'That was not me' }).click();
+    await opened.getByRole('heading', { name: 'That sign-in was revoked' }).waitFor();
+  });
+
+  test('by keyboard alone: the button for this browser comes first, then the comparison code', async () => {
+    const email = newAddress();
+    const asked = await requestIn(await profile(), email);
+    const opened = await openIn(await profile(), email);
+    await opened.getByRole('button', { name: 'Sign in on this device' }).focus();
+    await opened.keyboard.press('Tab');
+    await opened.keyboard.type(asked.digits);
+    await opened.keyboard.press('Tab');
+    await opened.keyboard.press('Enter');
+    await opened.getByRole('heading', { name: THERE }).waitFor();
+    await asked.page.click('[name=accept]');
+    await asked.page.getByRole('heading', { name: 'Arrived' }).waitFor();
+  });
+
+  test('without scripts, a link on the “check your email” page continues', async () => {
+    const email = newAddress();
+    const asked = await requestIn(await profile({ javaScriptEnabled: false }), email);
+    const opened = await openIn(await profile({ javaScriptEnabled: false }), email);
+    await opened.fill('#digits', asked.digits);
+    await opened.keyboard.press('Enter');
+    await opened.getByRole('heading', { name: THERE }).waitFor();
+    await asked.page.getByRole('link', { name: 'I’ve entered the code: continue' }).click();
+    await asked.page.click('[name=accept]');
+    await asked.page.getByRole('heading', { name: 'Arrived' }).waitFor();
+  });
+
+  test('a page hides its comparison code by itself after a wrong code was entered elsewhere', async () => {
+    const email = newAddress();
+    const asked = await requestIn(await profile(), email);
+    const opened = await openIn(await profile(), email);
+    await opened.fill('#digits', asked.digits === '000' ? '001' : '000');
+    await opened.keyboard.press('Enter');
+    await opened.getByRole('heading', { name: 'This is not the right comparison code' }).waitFor();
+    await asked.page.locator('.lg-digits').waitFor({ state: 'detached' });
+    expect(await asked.page.getByRole('heading', { name: 'Check your email' }).count()).toBe(1);
+  });
+});

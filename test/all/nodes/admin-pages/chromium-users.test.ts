@@ -1,0 +1,149 @@
+/** An administrator looks users up on Linkgate's pages, signs them out and has their devices forgotten. In Chromium, on PostgreSQL. */
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { admin } from '../../../support/admin.ts';
+import { type AdministratorTab, openAdministratorTab } from '../../../support/administrator-tab.ts';
+import type { Agent } from '../../../support/agent.ts';
+import { authUrl, signedIn } from '../../../support/authorization.ts';
+import { violationsOn } from '../../../support/axe.ts';
+import { makeAccount } from '../../../support/backend-links.ts';
+import { CHROMIUM } from '../../../support/chromium.ts';
+import { onDatabase } from '../../../support/cluster.ts';
+import { newAddress } from '../../../support/email.ts';
+import { PATIENT } from '../../../support/patience.ts';
+
+const { clients } = inject('site');
+const REALM = 'linkgate';
+const MARKUP = `<img src=x onerror="document.title='run'">`;
+
+describe.skipIf(CHROMIUM === undefined && !process.env.CI)('users on the administrators’ pages', () => {
+  let tab: AdministratorTab;
+  let page: AdministratorTab['page'];
+  let press: AdministratorTab['press'];
+  const user = newAddress('user');
+  /** The user's devices. */
+  const devices: Agent[] = [];
+
+  beforeAll(async () => {
+    devices.push(await signedIn(clients.web, {}, user));
+    devices.push(await signedIn(clients.web, { emailNumber: 2 }, user));
+    tab = await openAdministratorTab();
+    ({ page, press } = tab);
+  });
+  afterAll(async () => {
+    await tab?.close();
+  });
+
+  const dialog = (name: string) => page.getByRole('dialog', { name, exact: true });
+  const rows = () =>
+    page.getByRole('table', { name: 'Devices that recognise this user' }).locator('tbody tr');
+
+  /** How many of the devices offer the account. */
+  async function offered(): Promise<number> {
+    const pages = await Promise.all(devices.map((agent) => agent.open(authUrl(clients.web))));
+    return pages.filter(({ text }) => text.includes(user)).length;
+  }
+
+  test('a user is looked up, with progress shown, and displayed', async () => {
+    await tab.open('Users');
+    let go = () => {};
+    const gone = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    await page.route('**/users/lookup', async (route) => {
+      await gone;
+      await route.continue();
+    });
+    await page.getByLabel('Email address of a user').fill(user);
+    await press('Look up');
+    const button = page.getByRole('button', { name: 'Look up' });
+    await expect.poll(async () => await button.getAttribute('aria-busy'), PATIENT).toBe('true');
+    go();
+    await page.getByText('can sign in').waitFor();
+    await page.unroute('**/users/lookup');
+    await page.getByText('Why does this user get no email?').waitFor();
+    expect(await page.locator('table', { hasText: 'Requested' }).locator('tbody tr').count()).toBe(2);
+    expect(await violationsOn(page)).toEqual([]);
+  });
+
+  test('a user is signed out everywhere after confirmation', async () => {
+    await press('Sign out everywhere');
+    await dialog('Sign out everywhere').getByText('All sessions of this user end').waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await dialog('Sign out everywhere').waitFor({ state: 'detached' });
+    expect(await page.getByText('No active sessions.').count()).toBe(0);
+    await press('Sign out everywhere');
+    await dialog('Sign out everywhere').getByRole('button', { name: 'Sign out everywhere' }).click();
+    await page.getByText('Signed out everywhere.').waitFor();
+    await page.getByText('No active sessions.').waitFor();
+  });
+
+  test('one device is forgotten after confirmation, and the other isn’t', async () => {
+    expect(await rows().count()).toBe(2);
+    expect(await offered()).toBe(2);
+    const forget = rows().first().getByRole('button', { name: 'Forget: ' });
+    await forget.click();
+    await dialog('Forget').getByText('This device no longer offers the account').waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    await dialog('Forget').getByRole('button', { name: 'Cancel' }).click();
+    await dialog('Forget').waitFor({ state: 'detached' });
+    expect(await rows().count()).toBe(2);
+    await forget.click();
+    await dialog('Forget').getByRole('button', { name: 'Forget', exact: true }).click();
+    await page.getByText('Forgotten.').waitFor();
+    await expect.poll(async () => await rows().count(), PATIENT).toBe(1);
+    expect(await offered()).toBe(1);
+  });
+
+  test('all devices are forgotten after confirmation', async () => {
+    await press('Forget all devices');
+    await dialog('Forget all devices').getByText('No device offers the account any more').waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await dialog('Forget all devices').waitFor({ state: 'detached' });
+    expect(await rows().count()).toBe(1);
+    await press('Forget all devices');
+    await dialog('Forget all devices').getByRole('button', { name: 'Forget all devices' }).click();
+    await page.getByText('None.', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Forget all devices' }).count()).toBe(0);
+    expect(await offered()).toBe(0);
+  });
+
+  test('an invalid address is rejected with an explanation, and one without an account says so', async () => {
+    await page.getByLabel('Email address of a user').fill('Ada Lovelace');
+    await press('Look up');
+    await page
+      .getByRole('alert')
+      .getByText('Email address of a user: This isn’t an email address.')
+      .waitFor();
+    await page.getByLabel('Email address of a user').fill(newAddress('nobody'));
+    await press('Look up');
+    await page.getByText('There is no account with this address.').waitFor();
+  });
+
+  test('typed markup is never executed, and is rejected with an explanation', async () => {
+    await page.getByLabel('Email address of a user').fill('"<img/src=x/onerror=alert(1)>"@example.com');
+    await press('Look up');
+    await page.getByRole('alert').getByText('This isn’t an email address.').waitFor();
+    expect(await page.getByText('There is no account with this address.').count()).toBe(0);
+    expect(await page.locator('main img').count()).toBe(0);
+  });
+
+  test('markup in an account’s own name is text', async () => {
+    const email = newAddress('markup');
+    await makeAccount(email);
+    // Keycloak's validation of names rejects it, but imported accounts may have it.
+    const sql = 'UPDATE USER_ENTITY SET FIRST_NAME = $1, LAST_NAME = $2 WHERE EMAIL = $3';
+    await onDatabase((client) => client.query(sql, [MARKUP, '& Sons', email]));
+    await (await admin()).cache.clearUserCache({ realm: REALM });
+    await page.getByLabel('Email address of a user').fill(email);
+    await press('Look up');
+    await page.getByText(`${MARKUP} & Sons`, { exact: true }).waitFor();
+    expect(await page.locator('main img').count()).toBe(0);
+    expect(await page.title()).not.toBe('run');
+  });
+
+  test('no page reported an error except for rejected requests', () => {
+    expect(tab.troubles(400)).toEqual([]);
+  });
+});

@@ -1,0 +1,254 @@
+/** A cross-device sign-in over two nodes: decided once, wherever digits are typed, and kept through a restart of all that is in memory. */
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { setLinkSettings } from '../../support/admin.ts';
+import { Agent, type Page } from '../../support/agent.ts';
+import { authUrl } from '../../support/authorization.ts';
+import { requestOnPage, textOf } from '../../support/check-email-page.ts';
+import { killNode, NODES, onDatabase, startBoth, waitingForLocks } from '../../support/cluster.ts';
+import {
+  comparisonCodeOn,
+  enterComparisonCode,
+  otherComparisonCode,
+  promptsForComparisonCode,
+  requireComparisonCode,
+} from '../../support/cross-device.ts';
+import { emailTo, linkIn, newAddress } from '../../support/email.ts';
+import { fetchFrom, newCaller } from '../../support/from-address.ts';
+import { PATIENT } from '../../support/patience.ts';
+import { exchange, submitConsent } from '../../support/sign-in.ts';
+import { waitingStateOf } from '../../support/waiting-tab.ts';
+import { seedWrongGuesses } from '../../support/wrong-guesses.ts';
+
+const { web } = inject('site').clients;
+const [first, second] = NODES;
+const THERE = 'Sign-in continues where you requested the link';
+const WRONG = 'This is not the right comparison code';
+const PAUSED = /no longer checked for now \(comparison-code-realm\): 50 wrong ones within 3600 seconds/g;
+
+let restore: () => Promise<void>;
+beforeAll(async () => {
+  restore = await setLinkSettings({ crossDevice: 'on' });
+});
+afterAll(() => restore());
+
+const at = (node: string) => new Agent({ accept: 'text/html' }, node);
+
+interface Asked {
+  email: string;
+  waiting: Agent;
+  inbox: Page;
+  link: string;
+}
+
+async function requestAt(node: string): Promise<Asked> {
+  const [email, waiting] = [newAddress(), at(node)];
+  const inbox = await requestOnPage(waiting, email, web);
+  return { email, waiting, inbox, link: linkIn(await emailTo(email)) };
+}
+
+/** Opens the link at a node and types the digits. */
+async function typeAt(node: string, { link }: Asked, digits: string): Promise<Page> {
+  const other = at(node);
+  return await enterComparisonCode(other, await other.open(link), digits);
+}
+
+/** Has it be so many seconds later for a cross-device sign-in. */
+async function laterBy(seconds: number, { email }: Asked): Promise<void> {
+  await onDatabase((client) =>
+    client.query('UPDATE LINKGATE_LINK SET APPROVED_AT = APPROVED_AT - $1 WHERE EMAIL = $2', [
+      seconds,
+      email,
+    ]),
+  );
+}
+
+describe('on two nodes', () => {
+  test('a link requested at one, whose comparison code is entered at the other, continues at either', async () => {
+    const asked = await requestAt(first);
+    const { waiting, inbox } = asked;
+    waiting.server = second;
+    expect(comparisonCodeOn(await waiting.open(inbox.url))).toBe(comparisonCodeOn(inbox));
+    expect(textOf(await typeAt(second, asked, requireComparisonCode(inbox)))).toContain(THERE);
+    waiting.server = first;
+    expect(await waitingStateOf(waiting, inbox)).toMatchObject({ state: 'cross_device_approved' });
+    waiting.server = second;
+    const target = await submitConsent(waiting, await waiting.open(inbox.url));
+    expect(target.searchParams.get('code')).toBeTruthy();
+  });
+
+  test('of fifty concurrent comparison codes one decides, and of fifty concurrent polls one uses the link', async () => {
+    const asked = await requestAt(first);
+    const right = requireComparisonCode(asked.inbox);
+    const pages = await Promise.all(
+      Array.from({ length: 50 }, async (_, i) => {
+        const agent = at(NODES[i % 2] ?? first);
+        return { agent, page: await agent.open(asked.link) };
+      }),
+    );
+    const after = await Promise.all(
+      pages.map(
+        async ({ agent, page }, i) =>
+          await enterComparisonCode(agent, page, i % 5 ? right : otherComparisonCode(right, i + 1)),
+      ),
+    );
+    const texts = after.map(textOf);
+    const handed = texts.filter((text) => text.includes(THERE)).length;
+    const wrong = texts.filter((text) => text.includes(WRONG)).length;
+    expect([handed > 0, wrong]).toEqual(handed > 0 ? [true, 0] : [false, 1]);
+    const again = handed > 0 ? asked : await requestAt(first);
+    if (handed === 0) await typeAt(second, again, requireComparisonCode(again.inbox));
+    const responses = await Promise.all(
+      Array.from({ length: 50 }, async (_, i) => {
+        const agent = Agent.withCookies(again.waiting.cookies);
+        agent.server = NODES[i % 2];
+        return await agent.request(again.inbox.url);
+      }),
+    );
+    const entered = responses.filter(({ headers }) =>
+      headers.getSetCookie().some((line) => line.startsWith('LINKGATE_DEVICE=')),
+    );
+    expect(entered).toHaveLength(1);
+  });
+
+  test('a cross-device sign-in that is not continued expires after five minutes, and the link still signs in', async () => {
+    const asked = await requestAt(first);
+    const { waiting, inbox, link } = asked;
+    await typeAt(second, asked, requireComparisonCode(inbox));
+    await laterBy(300, asked);
+    expect(await waitingStateOf(waiting, inbox)).toMatchObject({ state: 'cross_device_ended' });
+    expect(comparisonCodeOn(await waiting.open(inbox.url))).toBeNull();
+    const other = at(second);
+    expect((await submitConsent(other, await other.open(link))).searchParams.get('code')).toBeTruthy();
+  });
+
+  test('an approval that was never continued can’t be revoked late, and signs in no user', async () => {
+    const asked = await requestAt(first);
+    const other = at(second);
+    const page = await enterComparisonCode(
+      other,
+      await other.open(asked.link),
+      requireComparisonCode(asked.inbox),
+    );
+    await laterBy(900, asked);
+    const late = await other.submit(page, { revoke: 'true' });
+    expect([late.status, textOf(late).includes('Too late to revoke it here')]).toEqual([200, true]);
+    expect(other.cookies).not.toHaveProperty('KEYCLOAK_IDENTITY');
+  });
+
+  test('a cross-device sign-in can be revoked at either for a quarter of an hour', async () => {
+    const [early, late] = [await requestAt(first), await requestAt(second)];
+    for (const [asked, seconds, shown] of [
+      [early, 880, THERE],
+      [late, 900, 'This link has been used'],
+    ] as const) {
+      const { waiting, inbox, link } = asked;
+      await typeAt(second, asked, requireComparisonCode(inbox));
+      await submitConsent(waiting, await waiting.open(inbox.url));
+      await laterBy(seconds, asked);
+      const other = at(second);
+      const page = await other.open(link);
+      expect(textOf(page)).toContain(shown);
+      if (seconds === 880)
+        expect(textOf(await other.submit(page, { revoke: 'true' }))).toContain('has ended');
+    }
+  });
+});
+
+test('one that is revoked while Keycloak stores its session signs in no user', async () => {
+  const asked = await requestAt(first);
+  const { waiting, inbox, link } = asked;
+  const other = at(second);
+  const page = await enterComparisonCode(other, await other.open(link), requireComparisonCode(inbox));
+  const consent = await waiting.open(inbox.url);
+  const target = await onDatabase(async (client) => {
+    await client.query('BEGIN');
+    await client.query('LOCK TABLE OFFLINE_USER_SESSION IN SHARE MODE');
+    const done = submitConsent(waiting, consent);
+    await vi.waitUntil(async () => (await waitingForLocks()) === 1, PATIENT);
+    expect(textOf(await other.submit(page, { revoke: 'true' }))).toContain('has ended');
+    await client.query('COMMIT');
+    return await done;
+  });
+  const response = await exchange(target.searchParams.get('code'), web);
+  expect([response.status, await response.json()]).toMatchObject([400, { error: 'invalid_grant' }]);
+  const silent = await waiting.open(authUrl(web, { fields: { prompt: 'none' } }));
+  expect(silent.headers.get('location')).toContain('error=login_required');
+});
+
+describe('wrong comparison codes', () => {
+  async function pauses(): Promise<number> {
+    const logs = await Promise.all(
+      inject('cluster').nodes.map(async ({ logFile }) => await readFile(logFile, 'utf8')),
+    );
+    return logs.flatMap((log) => [...log.matchAll(PAUSED)]).length;
+  }
+
+  /** How often a node counted that. */
+  async function countedPauses({ managementUrl }: { managementUrl: string }): Promise<number> {
+    const text = await (await fetch(`${managementUrl}/metrics`)).text();
+    return Number(
+      /^linkgate_guessing_paused_total\{policy="comparison-code-realm"\} (\S+)$/m.exec(text)?.[1] ?? 0,
+    );
+  }
+
+  test('of a whole realm, fifty in an hour, pause it there on both nodes, which log and metric say once', async () => {
+    const { nodes } = inject('cluster');
+    const before = await pauses();
+    const counted = await Promise.all(nodes.map(countedPauses));
+    const putBack = await seedWrongGuesses('comparison-code-realm', '', 49);
+    const [asked, next] = [await requestAt(first), await requestAt(second)];
+    const other = at(second);
+    const open = await other.open(next.link);
+    expect(
+      textOf(await typeAt(first, asked, otherComparisonCode(requireComparisonCode(asked.inbox)))),
+    ).toContain(WRONG);
+    expect(textOf(await enterComparisonCode(other, open, requireComparisonCode(next.inbox)))).not.toContain(
+      THERE,
+    );
+    expect(promptsForComparisonCode(await at(first).open((await requestAt(first)).link))).toBe(false);
+    expect(await pauses()).toBe(before + 1);
+    // The node at which the last wrong ones were typed.
+    const [here = 0, there] = counted;
+    expect(await Promise.all(nodes.map(countedPauses))).toEqual([here + 1, there]);
+    await putBack();
+    expect(promptsForComparisonCode(await at(first).open((await requestAt(first)).link))).toBe(true);
+  });
+
+  test('of a requesting network, twenty in a day, pause it for the requests of that network', async () => {
+    const caller = newCaller();
+    const email = newAddress();
+    await requestOnPage(new Agent({ accept: 'text/html' }, first, fetchFrom(caller)), email, web);
+    const link = linkIn(await emailTo(email));
+    const putBack = await seedWrongGuesses('comparison-code-network', caller, 20);
+    expect(promptsForComparisonCode(await at(second).open(link))).toBe(false);
+    await putBack();
+    expect(promptsForComparisonCode(await at(second).open((await requestAt(first)).link))).toBe(true);
+  });
+
+  test('for an address, five in a day, pause it for that address', async () => {
+    const asked = await requestAt(first);
+    const putBack = await seedWrongGuesses('comparison-code-email', asked.email, 5);
+    expect(promptsForComparisonCode(await at(second).open(asked.link))).toBe(false);
+    await putBack();
+  });
+});
+
+describe('the death of both nodes at once', () => {
+  test('loses neither the “check your email” page nor the approval', async () => {
+    const [waits, handed] = [await requestAt(first), await requestAt(first)];
+    await typeAt(second, handed, requireComparisonCode(handed.inbox));
+    await Promise.all([killNode('first'), killNode('second')]);
+    await startBoth();
+    const shown = await waits.waiting.open(waits.inbox.url);
+    expect([textOf(shown).includes('Check your email'), comparisonCodeOn(shown)]).toEqual([
+      true,
+      comparisonCodeOn(waits.inbox),
+    ]);
+    expect(textOf(await typeAt(second, waits, requireComparisonCode(shown)))).toContain(THERE);
+    for (const { waiting, inbox } of [handed, waits]) {
+      const target = await submitConsent(waiting, await waiting.open(inbox.url));
+      expect(target.searchParams.get('code')).toBeTruthy();
+    }
+  });
+});

@@ -1,0 +1,30 @@
+/** How the digits of a cross-device sign-in are read. */
+import { describe, expect, test } from 'vitest';
+import {
+  COMPARISON_CODE_LENGTH,
+  readTyped,
+} from '../../../provider-scripts/src/cross-device/typed-comparison-code.ts';
+
+describe('a comparison code', () => {
+  test('are three', () => {
+    expect(COMPARISON_CODE_LENGTH).toBe(3);
+  });
+
+  test.each([
+    ['as they are', '042', '042'],
+    ['with blanks', ' 0 4 2 ', '042'],
+    ['with words around them', 'Digits: 042.', '042'],
+    ['in Arabic digits', '\u0660\u0664\u0662', '042'],
+  ])('are read %s', (_, typed, digits) => {
+    expect(readTyped(typed)).toBe(digits);
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['two', '42'],
+    ['four', '0042'],
+    ['letters', '04z'],
+  ])('are none: %s', (_, typed) => {
+    expect(readTyped(typed)).toBe(null);
+  });
+});

@@ -1,0 +1,56 @@
+/** The JSON bodies about a client's look. */
+import { describe, expect, test } from 'vitest';
+import {
+  readBrandingOrder,
+  readShowOrder,
+} from '../../../../../provider-scripts/src/endpoints/admin/clients/branding-body.ts';
+
+const fieldsOf = (read: object) =>
+  'details' in read ? (read.details as { field: string }[]).map(({ field }) => field) : [];
+
+describe('a look', () => {
+  test('is complete: omitted fields are removed', () => {
+    const read = readBrandingOrder({ primary_color: '#123456', text: null });
+    expect(read).toEqual({
+      order: {
+        attributes: {
+          logo: '',
+          'primary-color': '#123456',
+          'background-color': '',
+          text: '',
+          subject: '',
+          'sender-name': '',
+        },
+        branding: { primaryColor: '#123456', onPrimaryColor: '#ffffff' },
+      },
+    });
+  });
+
+  test('names every field that isn’t sufficient', () => {
+    const read = readBrandingOrder({ logo: 'x', primary_color: 7, sender_name: 'a\nb' });
+    expect(fieldsOf(read).slice().sort()).toEqual(['logo', 'primary_color', 'sender_name']);
+    const told = 'details' in read ? read.details : [];
+    expect(told.map(({ id, values }) => [id, values])).toEqual([
+      ['wrong-type', {}],
+      ['https-url', { max: 2000 }],
+      ['one-line', { max: 100 }],
+    ]);
+  });
+});
+
+describe('an order to show one', () => {
+  test('may leave out look and language', () => {
+    expect(readShowOrder({})).toEqual({ order: { branding: null, locale: null } });
+    expect(readShowOrder({ branding: {}, locale: 'pt-BR' })).toEqual({
+      order: { branding: {}, locale: 'pt-BR' },
+    });
+  });
+
+  test.each([
+    ['locale', { locale: '../x' }],
+    ['branding', { branding: 'red' }],
+    ['branding.subject', { branding: { subject: '\n' } }],
+  ])('is rejected by %s', (field, body) => {
+    expect(fieldsOf(readShowOrder(body))).toEqual([field]);
+  });
+});

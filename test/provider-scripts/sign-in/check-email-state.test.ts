@@ -1,0 +1,31 @@
+/** What the page that waits for an email has to say. */
+import { describe, expect, test } from 'vitest';
+import type { LinkRow } from '../../../provider-scripts/src/magic-link/link.ts';
+import { checkEmailState } from '../../../provider-scripts/src/sign-in/check-email-state.ts';
+
+const END = 1_700_000_900;
+const ROW: LinkRow = {
+  jti: 'id-1',
+  clientUuid: 'uuid-1',
+  email: 'ada@example.com',
+  userId: null,
+  state: 'issued',
+  issuedAt: END - 900,
+  expiresAt: END,
+  request: { redirectUri: 'https://example.com/callback', notes: {} },
+  crossDevice: null,
+};
+
+describe('the page that waits for an email', () => {
+  test.each([
+    ['waits for a link that can be used', ROW, END - 1, 'waiting'],
+    ['says that the link is past its end', ROW, END, 'expired'],
+    ['says so too when the link isn’t kept any more', null, END, 'expired'],
+    ['says that sign-in went on when the link was used', { ...ROW, state: 'used' }, END - 1, 'continued'],
+    ['says that it ended when its email took too long', { ...ROW, state: 'revoked' }, END - 1, 'expired'],
+    ['says so when another link was used', { ...ROW, state: 'superseded' }, END - 1, 'continued'],
+    ['says so after the end of the link too', { ...ROW, state: 'used' }, END + 1, 'continued'],
+  ] as const)('%s', (_, row, now, state) => {
+    expect(checkEmailState(row, now)).toBe(state);
+  });
+});

@@ -1,0 +1,48 @@
+/** Styles of emails, moved into the tags. */
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { emailResources, inlineStyles } from '../../../scripts/build/email-styles.ts';
+import { ROOT } from '../../../scripts/build/root.ts';
+
+describe('an email’s template', () => {
+  test('has its styles in its tags', () => {
+    const made = inlineStyles(
+      '<html><head><style>p { margin: 0 }</style></head><body><p>x</p></body></html>',
+    );
+    expect(made).toContain('<p style="margin: 0;">x</p>');
+    expect(made).not.toContain('<style');
+  });
+
+  test('keeps the style sheet that is marked to stay', () => {
+    const sheet = '@media (prefers-color-scheme: dark) { p { color: #fff !important } }';
+    const made = inlineStyles(
+      `<html><head><style data-embed>${sheet}</style></head><body><p>x</p></body></html>`,
+    );
+    expect(made).toContain('@media (prefers-color-scheme: dark)');
+    expect(made).toContain('<p>x</p>');
+  });
+
+  test('keeps what FreeMarker reads', () => {
+    const made = inlineStyles(
+      '<#assign x = y!"#fff"><html><head><style>td { padding: 0 }</style></head><body><table><tr><td style="color:$\u007bx}"><#if a gt b>$\u007bmsg("k", a)}</#if></td></tr></table></body></html>',
+    );
+    expect(made).toContain('<#assign x = y!"#fff">');
+    expect(made).toContain(
+      '<td style="padding: 0; color:$\u007bx}"><#if a gt b>$\u007bmsg("k", a)}</#if></td>',
+    );
+  });
+});
+
+test('the product’s emails have no style sheet but the one for what tags can’t say, which their frame has', async () => {
+  const folder = 'resources/theme/linkgate/email/html';
+  const files = await emailResources(path.join(ROOT, 'theme'));
+  const names = ['frame', 'invitation', 'magic-link'].map((name) => `${folder}/${name}.ftl`);
+  expect(Object.keys(files).toSorted()).toEqual(names);
+  const [frame = '', ...emails] = names.map((name) => files[name] ?? '');
+  expect(frame.split('<style').length - 1).toBe(1);
+  expect(frame).toMatch(/<h1 class="lg-text" style="[^"]*font-size: 22px/);
+  for (const message of emails) {
+    expect(message).not.toContain('<style');
+    expect(message).toMatch(/<p style="[^"]*font-size: 16px/);
+  }
+});

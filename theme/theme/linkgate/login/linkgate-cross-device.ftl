@@ -1,0 +1,74 @@
+<#-- A link that was opened outside the requesting browser: the choice of where to sign in, the comparison code, and the outcome. -->
+<#import "template.ftl" as layout>
+<#import "sentence.ftl" as sentence>
+<#-- choice, wrong, paused, over, approved, revoked or late -->
+<#assign titles = {"choice": "linkgateCrossDeviceTitle", "wrong": "linkgateCrossDeviceWrongTitle", "paused": "linkgateCrossDeviceOverTitle", "over": "linkgateCrossDeviceOverTitle", "approved": "linkgateCrossDeviceApprovedTitle", "revoked": "linkgateCrossDeviceRevokedTitle", "late": "linkgateCrossDeviceLateTitle"}>
+<#assign heading = msg(titles[state])>
+<@layout.registrationLayout displayMessage=false pageTitle=heading checkSession=false; section>
+  <#if section == "header">
+    ${heading}
+  <#elseif section == "form">
+    <#if state == "approved">
+      <p><@sentence.around key="linkgateCrossDeviceApprovedText" value=email/></p>
+      <@requester/>
+      <p>${msg("linkgateCrossDeviceRevokeText")}</p>
+      <@form field="revoke" label="linkgateCrossDeviceRevoke"/>
+    <#elseif state == "revoked" || state == "late">
+      <p>${msg((state == "late")?then("linkgateCrossDeviceLateText", "linkgateCrossDeviceRevokedText"))}</p>
+    <#else>
+      <#if state == "choice">
+        <p><@sentence.around key="linkgateConfirmAs" value=email/></p>
+      <#else>
+        <p role="alert" class="lg-alert lg-alert-error">${msg({"wrong": "linkgateCrossDeviceWrongText", "paused": "linkgateCrossDevicePausedText", "over": "linkgateCrossDeviceOverText"}[state])}</p>
+      </#if>
+      <#if liveEmail?has_content>
+        <p class="lg-alert lg-alert-warning"><@sentence.around key="linkgateConfirmLive" value=liveEmail/></p>
+      </#if>
+      <@form field="here" label="linkgateCrossDeviceHere" primary=true/>
+      <#if state == "choice"><@digits/></#if>
+      <p class="lg-info">${msg("linkgateConfirmNotRequested")}</p>
+    </#if>
+  </#if>
+</@layout.registrationLayout>
+
+<#-- A form that is one button. Only a pressed button confirms: email scanners submit forms without pressing one. -->
+<#macro form field label primary=false>
+  <form action="${action}" method="post" class="lg-buttons">
+    <input type="hidden" name="token" value="${token}">
+    <input type="hidden" name="${field}" value="true">
+    <button type="submit" name="confirm" value="${confirmKey}" class="lg-button<#if primary> lg-button-primary</#if> lg-button-block">${msg(label)}</button>
+  </form>
+</#macro>
+
+<#-- Which browser requested the link, when, and from where; the names are from a fixed list. -->
+<#macro requester>
+  <#if network??>
+    <ul class="lg-facts">
+      <li><#if browser?? && system??>${msg("linkgateCrossDeviceBrowserOn", browser, system)}<#else>${browser!system!msg("linkgateCrossDeviceUnknown")}</#if></li>
+      <li>${msg("linkgateCrossDeviceWhen", minutes)}</li>
+      <li><@sentence.around key="linkgateCrossDeviceNetwork" value=network/></li>
+    </ul>
+  </#if>
+</#macro>
+
+<#macro digits>
+  <section class="lg-apart">
+    <h2>${msg("linkgateCrossDeviceThereTitle")}</h2>
+    <@requester/>
+    <#if otherNetwork!false><p class="lg-alert lg-alert-warning">${msg("linkgateCrossDeviceOtherNetwork")}</p></#if>
+    <form action="${action}" method="post">
+      <input type="hidden" name="token" value="${token}">
+      <p id="digits-hint">${msg("linkgateCrossDeviceWarning")}</p>
+      <div class="lg-field">
+        <label class="lg-label" for="digits">${msg("linkgateCrossDeviceLabel")}</label>
+        <input class="lg-input" id="digits" name="digits" type="text" autocomplete="off" inputmode="numeric" autocapitalize="none"
+               spellcheck="false" dir="ltr" maxlength="64" size="${digitCount}"<#if mistake??> autofocus aria-invalid="true"</#if>
+               aria-describedby="<#if mistake??>digits-error </#if>digits-hint">
+        <#if mistake??><p class="lg-error" id="digits-error" role="alert">${msg("linkgateCrossDeviceMalformed")}</p></#if>
+      </div>
+      <div class="lg-buttons">
+        <button type="submit" name="confirm" value="${confirmKey}" class="lg-button lg-button-block">${msg("linkgateCrossDeviceSubmit")}</button>
+      </div>
+    </form>
+  </section>
+</#macro>
