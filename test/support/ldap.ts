@@ -36,7 +36,7 @@ function ldif(entries: readonly Entry[]): string {
       `uid: ${uid}`,
       'cn: Somebody',
       'sn: Somebody',
-      ...(email === undefined ? [] : [`email: ${email}`]),
+      ...(email === undefined ? [] : [`mail: ${email}`]),
     ].join('\n'),
   );
   return [

@@ -27,21 +27,21 @@ const POLICIES = ['DEFAULT', 'NO_CACHE'] as const;
 const leaving = POLICIES.map((policy) => ({
   policy,
   uid: `leaving-${policy}`,
-  message: newAddress('ldap-leaving'),
+  email: newAddress('ldap-leaving'),
 }));
 
 let ldap: LdapServer;
 let realm: OwnRealm;
 beforeAll(async () => {
   const entries = users.flatMap(({ addressed, named }, index) => [
-    { uid: `user-${index}`, message: addressed },
+    { uid: `user-${index}`, email: addressed },
     { uid: named },
   ]);
   ldap = await startLdap([
     ...entries,
     ...leaving,
-    { uid: 'twice-1', message: twice },
-    { uid: 'twice-2', message: twice },
+    { uid: 'twice-1', email: twice },
+    { uid: 'twice-2', email: twice },
   ]);
   realm = await makeRealm('federated-stores');
 });
@@ -109,16 +109,16 @@ test('an address of two entries gets the usual response', async () => {
 
 test.each(leaving)(
   'a link to an entry that was removed since, with cache policy $policy, signs nobody in',
-  async ({ policy, uid, message }) => {
+  async ({ policy, uid, email }) => {
     const settings = { importEnabled: 'true', editMode: 'READ_ONLY', cachePolicy: policy };
     const undo = await federate(realm.name, ldap.url, settings);
     try {
-      const fields = { email: message, client_id: web.client_id, redirect_uri: web.redirect_uri };
+      const fields = { email, client_id: web.client_id, redirect_uri: web.redirect_uri };
       expect((await requestLink(fields, realm.baseUrl)).status).toBe(200);
-      const link = linkIn(await emailTo(message));
+      const link = linkIn(await emailTo(email));
       await ldap.remove(uid);
       expect((await new Agent({ accept: 'application/json' }).request(link)).status).toBe(401);
-      const [user] = await (await admin()).users.find({ realm: realm.name, email: message, exact: true });
+      const [user] = await (await admin()).users.find({ realm: realm.name, email, exact: true });
       expect(user).toBeUndefined();
       expect((await requestLink(fields, realm.baseUrl)).status).toBe(200);
     } finally {
