@@ -1,6 +1,6 @@
 /**
  * `node scripts/run.mjs soak.ts`: ten minutes of sign-ins close to the machine's capacity, on two nodes with PostgreSQL (`--seconds` for another duration),
- * and a million calls of the shared script by 64 threads, with 200 fresh engines. With `--faults`, so many rounds of faults on three nodes
+ * and a million calls of the shared script by 64 threads, with 200 fresh engines. With `--faults`, that number of rounds of faults on three nodes
  * instead, chosen by seeds from `--seed` on; the first breach of a promise ends them, and names its seed. The last line sums them up.
  */
 import { parseArgs } from 'node:util';

@@ -142,7 +142,7 @@ function text(value: unknown): string {
   return value instanceof Date ? value.toISOString() : String(value);
 }
 
-/** Moves what a database remembers by so many seconds. */
+/** Moves the times in a database by a number of seconds. */
 async function moveTo(client: Client, seconds: number): Promise<void> {
   const columns = await client.query<{ table_name: string; column_name: string }>(
     "SELECT TABLE_NAME, COLUMN_NAME FROM INFORMATION_SCHEMA.COLUMNS WHERE TABLE_NAME LIKE 'linkgate!_%' ESCAPE '!' AND COLUMN_NAME LIKE '%!_at' ESCAPE '!'",

@@ -13,7 +13,7 @@ const DRIP_MILLIS = 500;
 /** Its URL and the notifications that it received. */
 export interface LogoutListener {
   url: string;
-  /** The logout tokens that came, or other bodies as they are, waited for until there are so many. */
+  /** Waits for a number of logout tokens, or of other bodies, and returns all that arrived. */
   tokens(count: number): Promise<string[]>;
   /** The notifications so far. */
   received: readonly string[];

@@ -29,7 +29,7 @@ export interface OwnDatabaseNode extends RunningNode {
   openTransactions(): Promise<number>;
 }
 
-/** Starts the node with so many connections to its database at most, and further options. */
+/** Starts the node with a maximum of connections to its database, and further options. */
 export async function startOnOwnDatabase(
   connections: number,
   {

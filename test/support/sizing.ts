@@ -29,7 +29,7 @@ const PLAN = {
 const HOUR = 3600;
 const DAY = 86_400;
 const MILLIS_PER_SECOND = 1000;
-/** Memory of pods comes in steps of so many MiB. */
+/** The step of pods' memory, in MiB. */
 const MEMORY_STEP = 256;
 
 const report = readText('docs/performance.md');

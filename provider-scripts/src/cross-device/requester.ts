@@ -10,10 +10,10 @@ export function requesterOf(session: KeycloakSession, tab: string): Requester {
   const { browser, system } = readUserAgent(
     session.getContext().getRequestHeaders().getHeaderString('User-Agent'),
   );
-  return { tab, browser, system, network: networkOf(session) };
+  return { tab, browser, system, network: requestNetwork(session) };
 }
 
 /** The network that this request comes from: an IPv4 address, or an IPv6 /64. */
-export function networkOf(session: KeycloakSession): string {
+export function requestNetwork(session: KeycloakSession): string {
   return callerKey(callerAddress(session));
 }

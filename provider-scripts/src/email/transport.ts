@@ -4,7 +4,7 @@ import type { Settings } from '../settings/parse.ts';
 import { mailServer, smtpSettings } from './smtp.ts';
 import type { SmtpSettings } from './smtp-properties.ts';
 
-/** The mail settings, read once per email: checking, sending and compensating use the same ones. */
+/** The realm's SMTP settings, read once per email: checking, sending and compensating use the same ones. */
 export interface Transport {
   emailSender: Settings['emailSender'];
   smtp: SmtpSettings;

@@ -15,7 +15,7 @@ const SecurityProfileProvider = Java.type('org.keycloak.securityprofile.Security
 const POLICIES_ATTRIBUTE = 'client-policies.policies';
 const PROFILES_ATTRIBUTE = 'client-policies.profiles';
 
-/** The aliases of all flows that enabled policies choose, each once; null if the policies can't be read. */
+/** All flows that enabled policies may choose; null if the policies can't be read. */
 export function policyFlows(session: KeycloakSession): readonly PolicyFlow[] | null {
   const realm = requireRealm(session);
   return keptWithRealm<{ flows: readonly PolicyFlow[] | null }>(realm, 'policy flows', () => {
@@ -41,9 +41,10 @@ export function policyFlows(session: KeycloakSession): readonly PolicyFlow[] | n
 export function policyFlowsOf(session: KeycloakSession, client: ClientModel): readonly string[] | null {
   const flows = policyFlows(session);
   if (flows === null) return null;
+  const properties = policyClient(client);
   const chosen: string[] = [];
   for (const { alias, conditions } of flows)
-    if (!chosen.includes(alias) && mayApply(conditions, policyClient(client))) chosen.push(alias);
+    if (!chosen.includes(alias) && mayApply(conditions, properties)) chosen.push(alias);
   return chosen;
 }
 

@@ -150,7 +150,7 @@ describe.skipIf(NGINX === undefined && !process.env.CI)('behind a proxy with TLS
       );
     });
 
-    /** What so many calls and one more get, each claiming to come from somewhere else. */
+    /** The statuses of one request more than the limit, each with another forwarded address. */
     async function statusesOf(caller: string, url: string): Promise<number[]> {
       const statuses: number[] = [];
       for (let i = 0; i <= LIMIT; i++) {

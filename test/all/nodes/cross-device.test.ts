@@ -53,7 +53,7 @@ async function typeAt(node: string, { link }: Asked, digits: string): Promise<Pa
   return await enterComparisonCode(other, await other.open(link), digits);
 }
 
-/** Has it be so many seconds later for a cross-device sign-in. */
+/** Ages a cross-device sign-in by a number of seconds. */
 async function laterBy(seconds: number, { email }: Asked): Promise<void> {
   await onDatabase((client) =>
     client.query('UPDATE LINKGATE_LINK SET APPROVED_AT = APPROVED_AT - $1 WHERE EMAIL = $2', [

@@ -111,7 +111,7 @@ async function signIn(byPage: boolean): Promise<void> {
   }
 }
 
-/** Begins so many sign-ins a second at most, until the result is called: how many were done, and what went wrong. */
+/** Starts sign-ins at a maximum rate per second. The result stops them and returns their number and their failures. */
 function keepSigningIn(perSecond: number): () => Promise<{ done: number; failed: string[] }> {
   let over = false;
   const outcome = { done: 0, failed: [] as string[] };

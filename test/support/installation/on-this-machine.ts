@@ -28,7 +28,7 @@ const FOLDER = 'installations';
 /** More than making a realm takes on a machine that others keep busy. */
 const TRANSACTION_SECONDS = 300;
 
-/** Builds what they need, and starts so many of them: each a server with its inbox and the sample realms. */
+/** Builds and starts a number of installations: each a server with its inbox and the sample realms. */
 export async function startOnThisMachine(count: number): Promise<Installations> {
   await rm(partPath(FOLDER), { recursive: true, force: true });
   const jar = await buildPlugin({ log });

@@ -73,7 +73,7 @@ export class TcpProxy {
     this.#delayMillis = millis;
   }
 
-  /** Breaks the connection at the commit of a PostgreSQL transaction: at one of so many. */
+  /** Breaks the connection at the commit of a PostgreSQL transaction: at one in a given number. */
   breakCommits(how: Break, every: number): void {
     this.#breaks = { how, every, seen: 0 };
   }

@@ -3,7 +3,7 @@ import type { KeycloakSession, Response, UserModel } from 'keycloak';
 import { clientName } from '../../branding/client-branding.ts';
 import { canOfferCrossDevice, isFromRequestingBrowser } from '../../cross-device/offer.ts';
 import { phaseOf } from '../../cross-device/phase.ts';
-import { networkOf } from '../../cross-device/requester.ts';
+import { requestNetwork } from '../../cross-device/requester.ts';
 import { revoke } from '../../cross-device/revoke.ts';
 import { type TriedComparisonCode, tryComparisonCode } from '../../cross-device/try-comparison-code.ts';
 import { COMPARISON_CODE_LENGTH, readTyped } from '../../cross-device/typed-comparison-code.ts';
@@ -113,7 +113,7 @@ function requesterIn(
     browser: requester.browser,
     system: requester.system,
     network: requester.network,
-    otherNetwork: requester.network !== networkOf(session),
+    otherNetwork: requester.network !== requestNetwork(session),
     minutes: minutesRoundedUp(Math.max(0, Time.currentTime() - issuedAt)),
   };
 }

@@ -49,7 +49,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
 
   test('a long list comes from the server page by page', async () => {
     const sizes: (string | null)[] = [];
-    // Pages of two rows, as if there were so many clients.
+    // Pages of two rows, so that a few clients fill several.
     await page.route('**/linkgate/clients?*', async (route) => {
       const url = new URL(route.request().url());
       sizes.push(url.searchParams.get('max'));

@@ -39,13 +39,13 @@ test('a figure is shown with its rounds, related figures, and how to reproduce i
     finding({
       rounds: [3, 3.1],
       beside: [{ name: 'of a sign-in', unit: 'ms', values: [20, 22] }],
-      notes: ['After so many sign-ins.'],
+      notes: ['After 1,000 sign-ins.'],
       command: 'npm run bench -- --parts sign-in',
     }),
   );
   expect(report).toContain('rounds: 3.00, 3.10');
   expect(report).toContain('- of a sign-in: 21.0 ms (5 %)');
-  expect(report).toContain('spread 2 %). After so many sign-ins. Measured on');
+  expect(report).toContain('spread 2 %). After 1,000 sign-ins. Measured on');
   expect(report).toContain('Measured on 2026-11-22 at abc1234 by `npm run bench -- --parts sign-in`.');
 });
 
