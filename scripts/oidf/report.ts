@@ -1,4 +1,5 @@
 /** The results of the plans: for users, and as the document `docs/openid-conformance.md`. */
+import { markdownTable } from '../cli/markdown.ts';
 import { table } from '../cli/table.ts';
 import { REASONS } from './reasons.ts';
 import type { Finding, ModuleResult, Outcome } from './run-module.ts';
@@ -125,9 +126,10 @@ Made by \`node scripts/run.mjs oidf.ts --write\`; don't edit it. Version ${suite
 ${commit}: the Foundation's certification plans, with Chromium as the user. In \`formpost-by-code\` the user types the one-time code, in the others they
 open the link. [Testing](testing.md) says how to run it.
 
-| plan | in the suite | ${headings.join(' | ')} |
-| --- | --- | ${headings.map(() => '---').join(' | ')} |
-${plans.map((plan) => cells([plan.name, `\`${plan.planName}\``, ...countsOf(plan).slice(1)])).join('\n')}
+${markdownTable(
+  ['plan', 'in the suite', ...headings],
+  plans.map((plan) => [plan.name, `\`${plan.planName}\``, ...countsOf(plan).slice(1)]),
+)}
 
 ## Warnings
 
@@ -152,14 +154,13 @@ ${findingTable(all.filter(({ kind }) => kind === 'SKIPPED'))}
 
 function findingTable(found: readonly Row[], withPage = false): string {
   const headings = ['the suite reports', 'modules', ...(withPage ? ['the page shows'] : []), 'reason'];
-  return [
-    cells(headings),
-    cells(headings.map(() => '---')),
-    ...found.map((row) => {
+  return markdownTable(
+    headings,
+    found.map((row) => {
       const page = withPage ? [row.shown.join('<br>')] : [];
-      return cells([brief(row.message), modulesText(row), ...page, REASONS[row.condition] ?? '**unknown**']);
+      return [brief(row.message), modulesText(row), ...page, REASONS[row.condition] ?? '**unknown**'];
     }),
-  ].join('\n');
+  );
 }
 
 /** The modules, each list of plans once: after the last module that had it in the same plans. */
@@ -168,10 +169,6 @@ function modulesText({ modules }: Row): string {
   return [...byPlans]
     .map(([plans, group]) => `${group.map(([module]) => `\`${module}\``).join(', ')} (${plans})`)
     .join('<br>');
-}
-
-function cells(texts: readonly string[]): string {
-  return `| ${texts.map((text) => text.replaceAll('|', '\\|')).join(' | ')} |`;
 }
 
 /** The first sentence, without the suite's instructions to its own users. */

@@ -18,6 +18,7 @@ import {
 import { GAUGES, HISTOGRAMS, METERS, type Meter } from '../../provider-scripts/src/metrics/meters.ts';
 import { CLIENT_ATTRIBUTES, SETTINGS } from '../../provider-scripts/src/settings/declared.ts';
 import { ROOT } from '../build/root.ts';
+import { code, codes, markdownTable } from '../cli/markdown.ts';
 import { Failure } from '../failure.ts';
 import { writeWhole } from '../server/whole-file.ts';
 import {
@@ -28,7 +29,6 @@ import {
   LIMIT_COUNTS,
   STATUS_MEANINGS,
 } from './descriptions.ts';
-import { code, codes, table } from './markdown.ts';
 import { sizes } from './sizes.ts';
 import { exitCodes, memberComments, unionMembers } from './sources.ts';
 
@@ -56,7 +56,7 @@ async function referenceText(): Promise<string> {
     settings(),
     attributes(),
     rates(),
-    section('Sizes and times', table(['what', 'limit'], await sizes())),
+    section('Sizes and times', markdownTable(['what', 'limit'], await sizes())),
     errors(),
     statuses(),
     await userEvents(),
@@ -66,7 +66,7 @@ async function referenceText(): Promise<string> {
     section(
       'Exit codes',
       'Of `linkgate` and its subcommands.',
-      table(
+      markdownTable(
         ['subcommand', 'exit codes'],
         (await exitCodes()).map(([name, said]) => [code(name), said]),
       ),
@@ -93,7 +93,7 @@ function discovery(): string {
   const fields = Object.entries(discoveryDocument('{base_url}'));
   return section(
     'Discovery document',
-    table(
+    markdownTable(
       ['field', 'value'],
       fields.map(([name, value]) => [code(name), codes([value].flat().map(String))]),
     ),
@@ -105,7 +105,7 @@ function settings(): string {
   return section(
     'Settings of the sign-in step',
     'In the admin console: _Authentication_, the flow, the settings of the step _Linkgate: magic link_. In a realm file: `signIn`. A client attribute overrides the setting for one client.',
-    table(
+    markdownTable(
       ['setting', 'values', 'default', 'client attribute', 'effect'],
       SETTINGS.map(({ name, type, options, defaultValue, helpText }) => [
         code(name),
@@ -122,7 +122,7 @@ function attributes(): string {
   return section(
     'Attributes of realms and clients',
     "Besides the limits and a client's own settings, which are in the tables above and below.",
-    table(
+    markdownTable(
       ['attribute', 'of', 'values', 'if absent', 'effect'],
       [
         ...Object.entries(ATTRIBUTES).map(([name, { of, value, absent, effect }]) => [
@@ -141,7 +141,7 @@ function rates(): string {
   return section(
     'Rate limits',
     '`count/seconds`: at most that many requests in any span of that many seconds. A limit without an attribute is fixed.',
-    table(
+    markdownTable(
       ['limit', 'realm attribute', 'default', 'max', 'counts', 'counted'],
       LIMIT_NAMES.map((name) => {
         const [attribute, rate, max] = isPolicy(name)
@@ -174,7 +174,7 @@ function errors(): string {
   return section(
     'Error codes',
     'By redirect, and from Keycloak, there are also `access_denied` (consent denied, or _cancel_) and `interaction_required`.',
-    table(
+    markdownTable(
       ['code', 'status', 'also with', 'cause'],
       (Object.keys(ERROR_CODES) as ErrorCode[]).map((name) => [
         code(wireCode(name)),
@@ -194,7 +194,7 @@ function statuses(): string {
   ]);
   return section(
     'Statuses of errors',
-    table(
+    markdownTable(
       ['status', 'meaning'],
       [...all].sort().map((status) => [String(status), described(STATUS_MEANINGS[status], status)]),
     ),
@@ -206,7 +206,7 @@ async function userEvents(): Promise<string> {
   return section(
     'User events',
     "Keycloak's user events with the name in the detail `linkgate`; one that reports an error has the type with `_ERROR`, and its reason in the detail `reason`. Sign-in and sign-out are Keycloak's `LOGIN` and `LOGOUT`.",
-    table(
+    markdownTable(
       ['event', 'type', 'when'],
       Object.entries(USER_EVENTS).map(([name, type]) => [
         ...[code(name), code(type), described(comments.get(name), name)],
@@ -219,7 +219,7 @@ async function adminEvents(): Promise<string> {
   const types = await unionMembers('events/admin-event.ts', 'AdminEventResource');
   return section(
     'Admin events',
-    table(
+    markdownTable(
       ['resource type', 'about'],
       types.map((type) => [code(type), described(ADMIN_EVENTS[type], type)]),
     ),
@@ -233,7 +233,7 @@ function meters(): string {
   return section(
     'Meters',
     "At `/metrics`, if Keycloak's metrics are on.",
-    table(
+    markdownTable(
       ['meter', 'description', 'label'],
       [
         ...Object.values(METERS).map((meter: Meter) => [
@@ -262,7 +262,7 @@ async function adminApi(): Promise<string> {
   return section(
     'Operations of the admin API',
     'Below `/admin/realms/{realm}/linkgate`. Fields, statuses and ids of rejections are in [admin-api.json](admin-api.json). Where a `view-…` role is enough, the `manage-…` role is as well.',
-    table(['operation', 'summary', 'roles'], operations),
+    markdownTable(['operation', 'summary', 'roles'], operations),
   );
 }
 

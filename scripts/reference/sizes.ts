@@ -30,7 +30,7 @@ import { MAX_FIELD_LENGTH } from '../../provider-scripts/src/magic-link/request-
 import { LINK_LIFETIME_SECONDS } from '../../provider-scripts/src/settings/declared.ts';
 import { MAX_WAITING_TABS } from '../../provider-scripts/src/tabs/waiting-tabs.ts';
 import realm from '../../realm-config/realm.json' with { type: 'json' };
-import { grouped } from './markdown.ts';
+import { grouped } from '../cli/markdown.ts';
 import { declaredNumber } from './sources.ts';
 
 const SECONDS_PER_DAY = 86_400;

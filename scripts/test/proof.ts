@@ -1,4 +1,5 @@
 /** The record of what passed at which commit: the table of docs/proof.md. */
+import { markdownTable } from '../cli/markdown.ts';
 import { PARTS } from './parts.ts';
 
 /** The outcome of a part. */
@@ -30,10 +31,7 @@ export function proofDocument(outcomes: readonly Outcome[]): string {
     const { result, passed, commit, date, minutes } = outcome;
     return [name, proves, passed ? result : `**failed**: ${result}`, commit, date, String(minutes)];
   });
-  const lines = [HEADING, HEADING.map(() => '---'), ...rows].map((cells) =>
-    `| ${cells.join(' | ')} |`.replaceAll('  ', ' '),
-  );
-  return `${INTRODUCTION}\n${lines.join('\n')}\n`;
+  return `${INTRODUCTION}\n${markdownTable(HEADING, rows)}\n`;
 }
 
 /** The outcomes in such a document; rows that can't be read, and parts that there are no more, count as not run. */

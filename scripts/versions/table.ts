@@ -1,4 +1,5 @@
 /** The table in README.md that says which versions of Keycloak were tested. */
+import { markdownTable } from '../cli/markdown.ts';
 
 /** The result of the tests on a version. */
 export interface Counts {
@@ -35,6 +36,5 @@ export function withVersionsTable(
 }
 
 function tableOf(rows: readonly string[][]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
-  return line(HEADING) + line(HEADING.map(() => '---')) + rows.map(line).join('');
+  return `${markdownTable(HEADING, rows)}\n`;
 }

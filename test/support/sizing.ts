@@ -3,6 +3,7 @@ import { DEVICE_LIFETIME_SECONDS } from '../../provider-scripts/src/device/devic
 import { POLICIES } from '../../provider-scripts/src/limits/limits.ts';
 import { LINK_KEPT_SECONDS } from '../../provider-scripts/src/magic-link/link.ts';
 import { LINK_LIFETIME_SECONDS } from '../../provider-scripts/src/settings/declared.ts';
+import { markdownTable } from '../../scripts/cli/markdown.ts';
 import { HEAP_MEGABYTES } from '../../scripts/server/node.ts';
 import { readText, sectionOf } from './documents.ts';
 import { CONTINUE, OWN, STORE_SESSION, TRANSACTIONS, writesIn } from './sign-in-statements.ts';
@@ -109,17 +110,11 @@ const HEADS = [
 
 /** A table that is turned: a line for each head. */
 function turned(columns: readonly string[][]): string {
-  const lines = HEADS.map(
-    (head, index) => `| ${[head, ...columns.map((cells) => cells[index])].join(' | ')} |`,
-  );
-  const [first = '', ...others] = lines;
-  return [
-    first,
-    `| ${HEADS.slice(0, columns.length + 1)
-      .map(() => '---')
-      .join(' | ')} |`,
-    ...others,
-  ].join('\n');
+  const [head = [], ...others] = HEADS.map((name, index) => [
+    name,
+    ...columns.map((cells) => cells[index] ?? ''),
+  ]);
+  return markdownTable(head, others);
 }
 
 /** What a pod in Kubernetes asks for and may use, in Kubernetes' own words. */

@@ -1,5 +1,6 @@
 /** Judges what a run saw by the bounds, and writes it into the table of `docs/limits.md`. */
 import { median, SPREAD_LIMIT, spread } from '../../../scripts/bench/statistics.ts';
+import { markdownTable } from '../../../scripts/cli/markdown.ts';
 import { tableOf } from '../documents.ts';
 import { BOUNDS, LOAD_NAMES, type LoadName, MIN_SHARE, MORE_THREADS, RESIDENT_MEBIBYTES } from './bounds.ts';
 
@@ -117,8 +118,7 @@ export function withSeen(
     const row = seen === undefined ? before.find(([first]) => first === name) : [...cellsOf(seen), commit];
     return row === undefined ? [] : [row];
   });
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const table = [HEAD, HEAD.map(() => '---'), ...rows].map(line).join('\n');
+  const table = markdownTable(HEAD, rows);
   return `${text.slice(0, begin)}\n\n${on}\n\n${table}\n\n${text.slice(end)}`;
 }
 

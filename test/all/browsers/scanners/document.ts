@@ -1,5 +1,6 @@
 /** The document about mail scanners, which the test writes and compares. */
 import { CONFIRM, CROSS_DEVICE } from '../../../../provider-scripts/src/settings/declared.ts';
+import { markdownTable } from '../../../../scripts/cli/markdown.ts';
 import { CORPUS } from './corpus.ts';
 
 export const DOCUMENT = 'docs/mail-scanners.md';
@@ -23,7 +24,6 @@ export function documentOf(rows: Rows): string {
   const heads = COLUMNS.map(({ confirm, crossDevice }) =>
     crossDevice === 'on' ? `${confirm}, on` : confirm,
   );
-  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return `# Mail scanners
 
 Made by \`LINKGATE_WRITE=yes npm test -- --project browsers scanners.test.ts\`; don't edit it. The test runs each behavior
@@ -36,9 +36,10 @@ An email has a link, a one-time code and, with \`crossDevice\` on, a comparison 
 the user in, and existing sessions stay. _Nothing_: the scanner has used the link, and the codes with it; a page says
 so, and one click sends another email.
 
-${row(['the scanner', ...heads])}
-${row(['---', ...heads.map(() => '---')])}
-${CORPUS.map(({ name }) => row([name, ...(rows.get(name) ?? [])])).join('\n')}
+${markdownTable(
+  ['the scanner', ...heads],
+  CORPUS.map(({ name }) => [name, ...(rows.get(name) ?? [])]),
+)}
 
 - With \`new-browser\` and \`always\` only a pressed button uses a link, except in the requesting browser with
   \`new-browser\`. If a gateway presses buttons, exclude the server's links from it.
