@@ -115,13 +115,13 @@ export const DECLARATIONS = {
       format,
     })),
     { kind: 'admin-resource', id: ADMIN_RESOURCE, format: 'rest' },
-    // Keycloak's own document has priority 100; the lower number wins.
+    // Keycloak's own document has priority 100; the lower number wins. As Keycloak's, only the second is served below the server as well (RFC 8414, section 3).
     ...['openid-configuration', 'oauth-authorization-server'].map((alias) => ({
       kind: 'well-known',
       id: `linkgate-${alias}`,
       alias,
       priority: 10,
-      serverMetadata: true,
+      serverMetadata: alias === 'oauth-authorization-server',
     })),
     { kind: 'well-known', id: 'jwks.json', alias: 'jwks.json', priority: 10 },
     // Not found in a Linkgate realm, which has no UMA. Keycloak's own document has priority 1.

@@ -14,15 +14,32 @@ import { type Jwk, keySet } from './key-set.ts';
 const WellKnownProvider = Java.type('org.keycloak.wellknown.WellKnownProvider');
 const JWKSServerUtils = Java.type('org.keycloak.protocol.oidc.utils.JWKSServerUtils');
 const JsonSerialization = Java.type('org.keycloak.util.JsonSerialization');
+const SecurityHeadersProvider = Java.type('org.keycloak.headers.SecurityHeadersProvider');
 const Cors = Java.type('org.keycloak.services.cors.Cors');
 const WebApplicationException = Java.type('jakarta.ws.rs.WebApplicationException');
 const NotAcceptableException = Java.type('jakarta.ws.rs.NotAcceptableException');
 const NotFoundException = Java.type('jakarta.ws.rs.NotFoundException');
 
-/** Behaves as if the host accepted only Keycloak's media types. */
+/** The framework's implementation; the interface has no way to change a header. */
+interface ChangeableHeaders {
+  getMutableHeaders(): { putSingle(name: string, value: string): void };
+}
+
+/**
+ * Behaves as if the host accepted only Keycloak's media types: the framework rejects others before there is a session, so Keycloak adds no
+ * headers, and whether the response is a page depends on the caller's own `Accept`.
+ */
+function requireKeycloaksTypes(session: KeycloakSession): void {
+  const accepted = acceptedOf(session);
+  if (accepted === null) return;
+  const headers = session.getContext().getRequestHeaders() as unknown as ChangeableHeaders;
+  headers.getMutableHeaders().putSingle('Accept', accepted);
+  session.getProvider(SecurityHeadersProvider.class).options().skipHeaders();
+  throw new NotAcceptableException('The accept header value did not match the value in @Produces');
+}
+
 function documentOfKeycloak(session: KeycloakSession, id: string): unknown {
-  if (acceptedOf(session) !== null)
-    throw new NotAcceptableException('The accept header value did not match the value in @Produces');
+  requireKeycloaksTypes(session);
   return session.getProvider(WellKnownProvider.class, id).getConfig();
 }
 
@@ -65,12 +82,15 @@ export const WELL_KNOWN = {
   'linkgate-uma2-configuration': {
     document(session: KeycloakSession): unknown {
       if (isEnabled(session)) throw new NotFoundException();
-      return session.getProvider(WellKnownProvider.class, 'uma2-configuration').getConfig();
+      return documentOfKeycloak(session, 'uma2-configuration');
     },
   },
   'jwks.json': {
     document(session: KeycloakSession): unknown {
-      if (!isEnabled(session)) throw new NotFoundException();
+      if (!isEnabled(session)) {
+        requireKeycloaksTypes(session);
+        throw new NotFoundException();
+      }
       count(session);
       return toJava(publicKeys(session));
     },
