@@ -1,0 +1,36 @@
+/** A Keycloak without the plugin, as it is downloaded. */
+import { rm } from 'node:fs/promises';
+import { prepareHome } from '../../../scripts/server/home.ts';
+import { type RunningNode, startNode } from '../../../scripts/server/node.ts';
+import { freePort } from '../../../scripts/server/ports.ts';
+import { OWN_THEMES } from '../installation/own-themes.ts';
+import { TEST_JVM } from '../jvm.ts';
+import { workerPath } from '../part.ts';
+import { VARIANT_ADMIN } from '../variant.ts';
+
+/** Starts one on ports and data of its own; its administrator is `VARIANT_ADMIN`. It has the tests' themes. */
+export async function startStockServer(): Promise<RunningNode & { url: string }> {
+  const home = await prepareHome({
+    name: 'stock-server',
+    jar: undefined,
+    database: 'dev-file',
+    log: () => {},
+  });
+  const httpPort = await freePort();
+  const url = `http://localhost:${httpPort}`;
+  const dataDir = workerPath('stock', 'data');
+  await rm(dataDir, { recursive: true, force: true });
+  const node = await startNode({
+    home,
+    httpPort,
+    managementPort: await freePort(),
+    hostname: url,
+    dataDir,
+    adminUsername: VARIANT_ADMIN.username,
+    adminPassword: VARIANT_ADMIN.password,
+    extraArgs: [`--spi-theme--folder--dir=${OWN_THEMES}`],
+    env: TEST_JVM,
+    logFile: workerPath('stock', 'keycloak.log'),
+  });
+  return { ...node, url };
+}

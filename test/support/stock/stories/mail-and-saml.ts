@@ -1,0 +1,104 @@
+/** What leaves by email, and SAML. */
+import { deflateRawSync } from 'node:zlib';
+import { formAction, location, type Row, redirected, type Story } from '../story.ts';
+import { authorize } from './rows.ts';
+
+const browser = 'b';
+const NEW_PASSWORD = { 'password-new': 'another-password', 'password-confirm': 'another-password' } as const;
+const open = (name: string, status: number, path: string, capture: Row['capture'] = {}): Row => ({
+  name,
+  status,
+  path,
+  browser,
+  capture,
+});
+const submit = (
+  name: string,
+  status: number,
+  form: Readonly<Record<string, string>>,
+  capture: Row['capture'] = { action: formAction },
+): Row => ({ name, status, path: '{action}', browser, form, capture });
+
+const begin = open('the page', 200, authorize().replace('/auth?', '/forgot-credentials?'), {
+  action: formAction,
+});
+
+export const RESET: Story = {
+  title: 'a forgotten password',
+  rows: [
+    ...['nobody', 'dora', 'nora'].flatMap((username) => [
+      { ...begin, browser: username },
+      {
+        ...submit(`the name ${username}`, 200, { username }, {}),
+        browser: username,
+      },
+    ]),
+    begin,
+    submit('no name', 200, { username: '' }),
+    submit('an account', 200, { username: 'ulla@acme.example' }, {}),
+    { name: 'the link in another browser', status: 302, path: '{emailLink}', browser: 'c' },
+    { name: 'the link without cookies', status: 302, path: '{emailLink}' },
+    open('the link', 302, '{emailLink}', { next: location }),
+    open('the page for the new password', 200, '{next}', { action: formAction }),
+    submit('the new password', 302, NEW_PASSWORD, { code: redirected('code') }),
+    open('the link again', 400, '{emailLink}'),
+  ],
+};
+
+const encoded = (xml: string) => encodeURIComponent(deflateRawSync(xml).toString('base64'));
+const NAMESPACES =
+  'xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"';
+const samlRequest = (kind: string, issuer: string, inner = '') =>
+  encoded(
+    `<samlp:${kind} ${NAMESPACES} ID="_acme" Version="2.0" IssueInstant="2026-01-01T00:00:00Z"><saml:Issuer>${issuer}</saml:Issuer>${inner}</samlp:${kind}>`,
+  );
+const PAYROLL = 'https://payroll.acme.example/saml';
+const SAML = '~/protocol/saml';
+
+export const SAML_SIGN_IN: Story = {
+  title: 'SAML',
+  rows: [
+    open('nothing', 400, SAML),
+    open('a request that is none', 400, `${SAML}?SAMLRequest=nonsense`),
+    open('a response that is none', 400, `${SAML}?SAMLResponse=nonsense`),
+    open(
+      'a request of an unknown client',
+      400,
+      `${SAML}?SAMLRequest=${samlRequest('AuthnRequest', 'https://nobody.example')}`,
+    ),
+    open('a request', 200, `${SAML}?SAMLRequest=${samlRequest('AuthnRequest', PAYROLL)}&RelayState=relay`, {
+      action: formAction,
+    }),
+    submit('the name', 200, { username: 'ada' }),
+    submit('the password', 200, { username: 'ada', password: 'ada-password' }, {}),
+    open('a request in the same session', 200, `${SAML}?SAMLRequest=${samlRequest('AuthnRequest', PAYROLL)}`),
+    open('a sign-in that the identity provider begins', 400, `${SAML}/clients/none`),
+    {
+      name: 'a posted request that is none',
+      status: 400,
+      path: SAML,
+      browser,
+      form: { SAMLRequest: 'nonsense' },
+    },
+    {
+      name: 'SOAP that is none',
+      status: 404,
+      path: `${SAML}/soap`,
+      headers: { 'content-type': 'text/xml' },
+      body: '<x/>',
+    },
+    {
+      name: 'an artifact that is none',
+      status: 500,
+      path: `${SAML}/resolve`,
+      headers: { 'content-type': 'text/xml' },
+      body: '<x/>',
+    },
+    open(
+      'a logout',
+      200,
+      `${SAML}?SAMLRequest=${samlRequest('LogoutRequest', PAYROLL, '<saml:NameID>ada@acme.example</saml:NameID>')}`,
+    ),
+    open('authorization after it', 302, authorize({ prompt: 'none' })),
+  ],
+};

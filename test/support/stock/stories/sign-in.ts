@@ -1,0 +1,464 @@
+/** Signing in, in browsers: what a flow with passwords, one-time passwords, required actions and consent shows. */
+import { formAction, location, matched, type Row, redirected, type Story } from '../story.ts';
+import { authorize, basic, bearer, exchangeCode, OFFICE, OIDC, SHOP, signIn } from './rows.ts';
+
+/** Posts a form of the page before it. */
+const submit = (
+  name: string,
+  status: number,
+  form: Readonly<Record<string, string>>,
+  capture: Row['capture'] = status === 200 ? { action: formAction } : {},
+): Row => ({ name, status, path: '{action}', browser: 'b', form, capture });
+
+const open = (name: string, status: number, path: string, capture: Row['capture'] = {}): Row => ({
+  name,
+  status,
+  path,
+  browser: 'b',
+  capture,
+});
+
+const begin: Row = open('requests authorization', 200, authorize(), { action: formAction });
+const code = { code: redirected('code') };
+const next = { next: location };
+
+export const PASSWORD: Story = {
+  title: 'a session: password, tokens, single sign-on, logout',
+  rows: [
+    begin,
+    submit('no name', 200, { username: '' }),
+    submit('a name that is unknown', 200, { username: 'nobody' }),
+    submit('a wrong password for it', 200, { username: 'nobody', password: 'x' }),
+    submit('no password', 200, { username: 'ada', password: '' }),
+    submit('a wrong password', 200, { username: 'ada', password: 'wrong' }),
+    submit('the right password', 302, { username: 'ada', password: 'ada-password', rememberMe: 'on' }, code),
+    submit('the same form again', 302, { username: 'ada', password: 'ada-password' }),
+    exchangeCode(),
+    { ...exchangeCode(), name: 'the same code again', status: 400, capture: {} },
+    open('single sign-on', 302, authorize(), code),
+    exchangeCode(),
+    { name: 'userinfo', status: 200, path: `${OIDC}/userinfo`, headers: bearer('{access}') },
+    {
+      name: 'userinfo for a page of the application',
+      status: 200,
+      path: `${OIDC}/userinfo`,
+      headers: { ...bearer('{access}'), origin: 'https://shop.acme.example' },
+    },
+    { name: 'userinfo, posted', status: 200, path: `${OIDC}/userinfo`, form: { access_token: '{access}' } },
+    { name: 'userinfo without token', status: 401, path: `${OIDC}/userinfo` },
+    { name: 'userinfo with a bad token', status: 401, path: `${OIDC}/userinfo`, headers: bearer('bad') },
+    { name: 'userinfo by Basic', status: 401, path: `${OIDC}/userinfo`, headers: basic('back-office') },
+    { name: 'userinfo with an ID token', status: 401, path: `${OIDC}/userinfo`, headers: bearer('{id}') },
+    {
+      name: 'userinfo, preflight',
+      status: 200,
+      method: 'OPTIONS',
+      path: `${OIDC}/userinfo`,
+      headers: { origin: 'https://shop.acme.example', 'access-control-request-method': 'GET' },
+    },
+    { name: 'userinfo, DELETE', status: 405, method: 'DELETE', path: `${OIDC}/userinfo` },
+    {
+      name: 'refreshes',
+      status: 200,
+      path: `${OIDC}/token`,
+      form: { grant_type: 'refresh_token', refresh_token: '{refresh}', client_id: 'shop-spa' },
+      headers: { origin: 'https://shop.acme.example' },
+    },
+    {
+      name: 'refreshes with a scope',
+      status: 200,
+      path: `${OIDC}/token`,
+      form: {
+        grant_type: 'refresh_token',
+        refresh_token: '{refresh}',
+        client_id: 'shop-spa',
+        scope: 'openid',
+      },
+    },
+    {
+      name: 'refreshes with a scope beyond',
+      status: 200,
+      path: `${OIDC}/token`,
+      form: {
+        grant_type: 'refresh_token',
+        refresh_token: '{refresh}',
+        client_id: 'shop-spa',
+        scope: 'orders:read',
+      },
+    },
+    {
+      name: 'refreshes as another client',
+      status: 400,
+      path: `${OIDC}/token`,
+      form: { grant_type: 'refresh_token', refresh_token: '{refresh}', client_id: 'legacy' },
+    },
+    {
+      name: 'refreshes with an access token',
+      status: 400,
+      path: `${OIDC}/token`,
+      form: { grant_type: 'refresh_token', refresh_token: '{access}', client_id: 'shop-spa' },
+    },
+    {
+      name: 'introspects',
+      status: 200,
+      path: `${OIDC}/token/introspect`,
+      headers: basic('back-office'),
+      form: { token: '{access}' },
+    },
+    {
+      name: 'introspects a refresh token',
+      status: 200,
+      path: `${OIDC}/token/introspect`,
+      headers: basic('back-office'),
+      form: { token: '{refresh}', token_type_hint: 'refresh_token' },
+    },
+    {
+      name: 'introspects for a JWT',
+      status: 200,
+      path: `${OIDC}/token/introspect`,
+      headers: { ...basic('back-office'), accept: 'application/jwt' },
+      form: { token: '{access}' },
+    },
+    {
+      name: 'introspects nonsense',
+      status: 200,
+      path: `${OIDC}/token/introspect`,
+      headers: basic('back-office'),
+      form: { token: 'nonsense' },
+    },
+    {
+      name: 'introspects nothing',
+      status: 400,
+      path: `${OIDC}/token/introspect`,
+      headers: basic('back-office'),
+      form: {},
+    },
+    {
+      name: 'introspects as a public client',
+      status: 403,
+      path: `${OIDC}/token/introspect`,
+      form: { token: '{access}', client_id: 'shop-spa' },
+    },
+    { name: 'introspects by GET', status: 405, path: `${OIDC}/token/introspect` },
+    open('for another client', 302, authorize({ ...OFFICE, scope: 'openid orders:read' }), code),
+    exchangeCode(OFFICE),
+    open('with prompt=none', 302, authorize({ prompt: 'none' }), code),
+    open('with prompt=login', 200, authorize({ prompt: 'login' }), { action: formAction }),
+    submit('the password again', 302, { username: 'ada', password: 'ada-password' }, code),
+    open('with max_age=0', 302, authorize({ max_age: '0' })),
+    open('with an action that is unknown', 302, authorize({ kc_action: 'FLY' })),
+    open('with an action for the password', 302, authorize({ kc_action: 'UPDATE_PASSWORD' }), next),
+    open('the page of the action', 200, '{next}', { action: formAction }),
+    submit('two passwords that differ', 200, { 'password-new': 'one', 'password-confirm': 'two' }),
+    submit('cancels the action', 302, { 'cancel-aia': 'true' }),
+    open('with an action for one-time passwords', 302, authorize({ kc_action: 'CONFIGURE_TOTP' })),
+    open('with an action for a passkey', 302, authorize({ kc_action: 'webauthn-register' })),
+    open('with an action for the profile', 302, authorize({ kc_action: 'UPDATE_PROFILE' }), next),
+    open('the page of the profile', 200, '{next}'),
+    open('with an action for another address', 302, authorize({ kc_action: 'UPDATE_EMAIL' })),
+    {
+      name: 'revokes the refresh token',
+      status: 200,
+      path: `${OIDC}/revoke`,
+      form: { token: '{refresh}', client_id: 'back-office', client_secret: 'back-office-secret' },
+    },
+    {
+      name: 'revokes nonsense',
+      status: 200,
+      path: `${OIDC}/revoke`,
+      form: { token: 'nonsense', client_id: 'shop-spa' },
+    },
+    { name: 'revokes nothing', status: 400, path: `${OIDC}/revoke`, form: { client_id: 'shop-spa' } },
+    {
+      name: 'revokes another client’s token',
+      status: 400,
+      path: `${OIDC}/revoke`,
+      form: { token: '{access}', client_id: 'shop-spa' },
+    },
+    {
+      name: 'refreshes what is revoked',
+      status: 400,
+      path: `${OIDC}/token`,
+      headers: basic('back-office'),
+      form: { grant_type: 'refresh_token', refresh_token: '{refresh}' },
+    },
+    open('logout without a hint', 200, `${OIDC}/logout`),
+    open(
+      'logout with a bad URI',
+      400,
+      `${OIDC}/logout?id_token_hint={id}&post_logout_redirect_uri=https://evil.example/`,
+    ),
+    open('logout with a bad hint', 400, `${OIDC}/logout?id_token_hint=bad`),
+    open(
+      'logout of a client',
+      200,
+      `${OIDC}/logout?client_id=shop-spa&post_logout_redirect_uri=https%3A%2F%2Fshop.acme.example%2F`,
+    ),
+    open(
+      'logout',
+      302,
+      `${OIDC}/logout?id_token_hint={id}&state=s&post_logout_redirect_uri=https%3A%2F%2Fback-office.acme.example%2F`,
+    ),
+    { name: 'userinfo after it', status: 401, path: `${OIDC}/userinfo`, headers: bearer('{access}') },
+    open('authorization after it', 302, authorize({ prompt: 'none' })),
+    {
+      name: 'backchannel logout with a refresh token that has ended',
+      status: 204,
+      path: `${OIDC}/logout`,
+      form: { refresh_token: '{refresh}', client_id: 'back-office', client_secret: 'back-office-secret' },
+    },
+    {
+      name: 'backchannel logout from a broker',
+      status: 400,
+      path: `${OIDC}/logout/backchannel-logout`,
+      form: { logout_token: 'x' },
+    },
+  ],
+};
+
+export const ONE_TIME_PASSWORD: Story = {
+  title: 'a one-time password',
+  rows: [
+    begin,
+    submit('the name', 200, { username: 'otto' }),
+    submit('the password', 200, { username: 'otto', password: 'otto-password' }),
+    submit('no one-time password', 200, { otp: '' }),
+    submit('a wrong one', 200, { otp: '000000' }),
+    submit('the right one', 302, { otp: '{totpOfOtto}' }, code),
+    exchangeCode(),
+  ],
+};
+
+const OTHERS = [
+  ['an address that is not verified', 'ulla', 302],
+  ['an account without address', 'nora', 302],
+  ['a member of the organization', 'greta', 302],
+] as const;
+
+export const ACCOUNTS: readonly Story[] = OTHERS.map(([title, username, status]) => ({
+  title,
+  rows: [
+    begin,
+    submit('the name', 200, { username }),
+    submit('the password', status, { username, password: `${username}-password` }),
+  ],
+}));
+
+export const REQUIRED_ACTION: Story = {
+  title: 'a password that must be changed',
+  rows: [
+    begin,
+    submit('the name', 200, { username: 'vera' }),
+    submit('the password', 302, { username: 'vera', password: 'vera-password' }, next),
+    open('the page of the action', 200, '{next}', { action: formAction }),
+    submit('two that differ', 200, { 'password-new': 'one', 'password-confirm': 'two' }),
+    submit('a new one', 302, { 'password-new': 'new-password', 'password-confirm': 'new-password' }, code),
+    exchangeCode(),
+  ],
+};
+
+const PARTNER = { client_id: 'partner', redirect_uri: 'https://partner.example/callback' } as const;
+
+export const CONSENT: Story = {
+  title: 'consent',
+  rows: [
+    open('requests authorization', 200, authorize({ ...PARTNER, scope: 'openid orders:read' }), {
+      action: formAction,
+    }),
+    submit('the name', 200, { username: 'sam' }),
+    submit('the password', 302, { username: 'sam', password: 'sam-password' }, next),
+    open('the consent page', 200, '{next}', {
+      action: formAction,
+      sessionCode: matched(/name="code" value="([^"]+)"/),
+    }),
+    submit('denies', 302, { code: '{sessionCode}', cancel: 'No' }),
+    open('requests again', 200, authorize({ ...PARTNER, scope: 'openid orders:read' }), {
+      action: formAction,
+    }),
+    submit('the name again', 200, { username: 'sam' }),
+    submit('the password again', 302, { username: 'sam', password: 'sam-password' }, next),
+    open('the consent page again', 200, '{next}', {
+      action: formAction,
+      sessionCode: matched(/name="code" value="([^"]+)"/),
+    }),
+    submit('grants', 302, { code: '{sessionCode}', accept: 'Yes' }, code),
+    open('needs no consent again', 302, authorize({ ...PARTNER, scope: 'openid orders:read' })),
+  ],
+};
+
+export const REGISTRATION: Story = {
+  title: 'registration',
+  rows: [
+    open('the page', 200, authorize().replace('/auth?', '/registrations?'), { action: formAction }),
+    submit('no name', 200, { username: '' }),
+    submit('a name that exists', 200, {
+      username: 'ada',
+      email: 'new@acme.example',
+      firstName: 'New',
+      lastName: 'User',
+      password: 'new-password',
+      'password-confirm': 'new-password',
+    }),
+    submit('an address that exists', 200, {
+      username: 'new',
+      email: 'ada@acme.example',
+      firstName: 'New',
+      lastName: 'User',
+      password: 'new-password',
+      'password-confirm': 'new-password',
+    }),
+    submit('an address that is none', 200, {
+      username: 'new',
+      email: 'no address',
+      firstName: 'New',
+      lastName: 'User',
+      password: 'new-password',
+      'password-confirm': 'another',
+    }),
+    submit(
+      'all that is needed',
+      302,
+      {
+        username: 'new',
+        email: 'new@acme.example',
+        firstName: 'New',
+        lastName: 'User',
+        password: 'new-password',
+        'password-confirm': 'new-password',
+      },
+      code,
+    ),
+    exchangeCode(),
+  ],
+};
+
+const MISSING_GET: Readonly<Record<string, number>> = {
+  'reset-credentials': 200,
+  consent: 404,
+  'no-such-action': 404,
+};
+const MISSING_POST: Readonly<Record<string, number>> = {
+  restart: 404,
+  'detached-info': 404,
+  'action-token': 404,
+  'no-such-action': 404,
+};
+
+export const LOGIN_ACTIONS: Story = {
+  title: 'pages of flows, opened out of order',
+  rows: [
+    ...[
+      ...['authenticate', 'registration', 'reset-credentials', 'required-action', 'first-broker-login'],
+      ...['post-broker-login', 'restart', 'detached-info', 'action-token', 'consent', 'no-such-action'],
+    ].flatMap((path): Row[] => [
+      { name: `GET ${path}`, status: MISSING_GET[path] ?? 400, path: `~/login-actions/${path}` },
+      {
+        name: `POST ${path}`,
+        status: MISSING_POST[path] ?? 400,
+        path: `~/login-actions/${path}`,
+        form: { code: 'x' },
+      },
+    ]),
+    {
+      name: 'an action token that is none',
+      status: 400,
+      path: '~/login-actions/action-token?key=bad&client_id=shop-spa',
+    },
+    {
+      name: 'a code that is none',
+      status: 400,
+      path: '~/login-actions/authenticate?session_code=x&client_id=shop-spa&tab_id=y',
+    },
+    begin,
+    open('reload', 302, '~/login-actions/authenticate?client_id=shop-spa&tab_id=unknown', {}),
+    open('restart', 302, '~/login-actions/restart?client_id=shop-spa'),
+    open(
+      'an execution that is unknown',
+      302,
+      '~/login-actions/authenticate?execution=unknown&client_id=shop-spa',
+    ),
+    { ...begin, browser: 'c' },
+    { name: 'a form without cookies', status: 400, path: '{action}', form: { username: 'ada' } },
+    {
+      name: 'a form with another browser’s cookies',
+      status: 400,
+      path: '{action}',
+      browser: 'd',
+      form: { username: 'ada' },
+    },
+  ],
+};
+
+export const BROKERS: Story = {
+  title: 'brokers',
+  rows: [
+    { ...begin, capture: { social: matched(/href="([^"]*broker\/social\/login[^"]*)"/) } },
+    open('goes to the provider', 303, '{social}', { state: redirected('state') }),
+    open('the user cancels there', 200, '~/broker/social/endpoint?error=access_denied&state={state}'),
+    { ...begin, capture: { social: matched(/href="([^"]*broker\/social\/login[^"]*)"/) } },
+    open('goes there again', 303, '{social}', { state: redirected('state') }),
+    open('the provider fails', 500, '~/broker/social/endpoint?code=c&state={state}'),
+    open('a response without state', 400, '~/broker/social/endpoint?code=c'),
+    open('a response with a bad state', 400, '~/broker/social/endpoint?code=c&state=bad'),
+    open('without a code', 400, '~/broker/social/login'),
+    open('an unknown provider', 302, '~/broker/nobody/login?session_code=x&client_id=shop-spa&tab_id=y'),
+    open('an unknown provider’s endpoint', 404, '~/broker/nobody/endpoint'),
+    { name: 'a stored token without rights', status: 400, path: '~/broker/social/token' },
+    begin,
+    submit('an address of the organization', 303, { username: 'someone@globex.example' }),
+    {
+      name: 'SAML metadata of a broker of another kind',
+      status: 404,
+      path: '~/broker/social/endpoint/descriptor',
+    },
+  ],
+};
+
+export const SIGN_IN_STORIES: readonly Story[] = [
+  PASSWORD,
+  ONE_TIME_PASSWORD,
+  ...ACCOUNTS,
+  REQUIRED_ACTION,
+  CONSENT,
+  REGISTRATION,
+  LOGIN_ACTIONS,
+  BROKERS,
+  {
+    title: 'the implicit flow',
+    rows: [
+      open(
+        'requests tokens',
+        200,
+        authorize({
+          client_id: 'legacy',
+          redirect_uri: 'https://legacy.acme.example/',
+          response_type: 'code id_token token',
+        }),
+        { action: formAction },
+      ),
+      submit('the name', 200, { username: 'ada' }),
+      submit('the password', 302, { username: 'ada', password: 'ada-password' }),
+    ],
+  },
+  {
+    title: 'response modes',
+    rows: [
+      ...signIn('b', 'ada'),
+      ...['fragment', 'query.jwt', 'form_post'].map((mode) =>
+        open(mode, mode === 'form_post' ? 200 : 302, authorize({ response_mode: mode })),
+      ),
+      {
+        ...exchangeCode(),
+        name: 'a code with another redirect URI',
+        status: 400,
+        form: {
+          grant_type: 'authorization_code',
+          code: '{code}',
+          ...SHOP,
+          redirect_uri: 'https://shop.acme.example/other',
+        },
+        capture: {},
+      },
+    ],
+  },
+];
