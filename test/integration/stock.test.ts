@@ -9,6 +9,7 @@ import type { RunningNode } from '../../scripts/server/node.ts';
 import { type SmtpStub, startSmtpStub } from '../support/smtp-stub.ts';
 import { createAdoptedRealm, removeAdoptedRealm } from '../support/stock/adopted-realm.ts';
 import { normalize, normalizeText, withoutOffer } from '../support/stock/normalize.ts';
+import { type Partners, startPartners } from '../support/stock/partners.ts';
 import { startStockServer } from '../support/stock/stock-server.ts';
 import { STORIES } from '../support/stock/stories/all.ts';
 import { BODY_LIMITS } from '../support/stock/stories/wire.ts';
@@ -16,27 +17,36 @@ import { decodedEmail, type Server, type Story, tell } from '../support/stock/st
 import { VARIANT_ADMIN } from '../support/variant.ts';
 
 /** Fewer than there are: a story that is lost is noticed. */
-const FEWEST_REQUESTS = 600;
+const FEWEST_REQUESTS = 650;
+
+/** A server, and what it has sent to its partners so far. */
+interface Sender extends Server {
+  requests: readonly string[];
+}
 
 const site = inject('site');
 let node: RunningNode | undefined;
 const mailServers: SmtpStub[] = [];
-let stock: Server;
-let linkgate: Server;
+const partners: Partners[] = [];
+let stock: Sender;
+let linkgate: Sender;
 
 /** Makes the realm on a server. */
 async function adopt(
   url: string,
   administrator: { username: string; password: string },
   step?: Readonly<Record<string, string>>,
-): Promise<Server> {
+): Promise<Sender> {
   const mail = await startSmtpStub();
   mailServers.push(mail);
+  const others = await startPartners();
+  partners.push(others);
   await createAdoptedRealm(await connectAdmin({ serverUrl: url, ...administrator }), {
     smtpPort: mail.port,
+    partnersPort: others.port,
     step,
   });
-  return { url, smtpPort: mail.port, emails: mail.messages };
+  return { url, ports: [mail.port, others.port], emails: mail.messages, requests: others.requests };
 }
 
 beforeAll(async () => {
@@ -51,6 +61,7 @@ afterAll(async () => {
   await node?.stop();
   await removeAdoptedRealm(await connectAdmin({ serverUrl: site.serverUrl, ...site.admin }));
   for (const mail of mailServers) mail.close();
+  for (const other of partners) await other.close();
 });
 
 /** Runs a story on both servers at the same time. */
@@ -74,6 +85,12 @@ describe('beside a server without the plugin, a realm with the step responds ali
   test('emails', () => {
     const sentBy = (server: Server) =>
       server.emails.map((email) => normalizeText(decodedEmail(email), server));
+    expect(sentBy(stock).length).toBeGreaterThan(1);
+    expect(sentBy(linkgate)).toEqual(sentBy(stock));
+  });
+
+  test('requests to other servers', () => {
+    const sentBy = (server: Sender) => server.requests.map((sent) => normalizeText(sent, server));
     expect(sentBy(stock).length).toBeGreaterThan(1);
     expect(sentBy(linkgate)).toEqual(sentBy(stock));
   });

@@ -9,11 +9,12 @@ import type RealmRepresentation from '@keycloak/keycloak-admin-client/lib/defs/r
 import { EMAIL_AUTHENTICATOR } from '../../../provider-scripts/src/ids.ts';
 import { ROOT } from '../../../scripts/build/root.ts';
 import { whileBusy } from '../busy-server.ts';
+import { PARTNERS } from './partners.ts';
 
 /** Its name. */
 export const ADOPTED_REALM = 'acme';
 /** Its browser flow. */
-export const ADOPTED_FLOW = 'acme browser';
+const ADOPTED_FLOW = 'acme browser';
 
 const FILE = path.join(ROOT, 'test', 'fixtures', 'realms', 'acme.json');
 /** Behind all others of the flow. */
@@ -24,13 +25,21 @@ const STEP_CONFIG = 'acme magic link';
 interface AdoptedRealmOptions {
   /** Of the mail server, on this machine. */
   smtpPort: number;
+  /** Of what stands for its partners' servers, if something does. */
+  partnersPort?: number;
   /** The step's settings, by name; undefined for a realm without the step. */
   step?: Readonly<Record<string, string>> | undefined;
 }
 
 /** The realm as Keycloak imports it. IDs are fixed, so that they are the same on every server. */
-export async function adoptedRealm({ smtpPort, step }: AdoptedRealmOptions): Promise<RealmRepresentation> {
-  const realm = JSON.parse(await readFile(FILE, 'utf8')) as RealmRepresentation;
+async function adoptedRealm({
+  smtpPort,
+  partnersPort,
+  step,
+}: AdoptedRealmOptions): Promise<RealmRepresentation> {
+  const file = await readFile(FILE, 'utf8');
+  const partners = partnersPort === undefined ? PARTNERS : `http://127.0.0.1:${partnersPort}`;
+  const realm = JSON.parse(file.replaceAll(PARTNERS, partners)) as RealmRepresentation;
   const plain = { ...realm, smtpServer: { ...realm.smtpServer, port: String(smtpPort) } };
   if (step === undefined) return plain;
   const execution = {

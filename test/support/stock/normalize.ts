@@ -78,8 +78,11 @@ export function normalizeText(value: string, server: Server): string {
   return text(value, portsOf(server));
 }
 
-function portsOf({ url, smtpPort }: Server): RegExp {
-  return new RegExp(`${new URL(url).port}|\\b${smtpPort}\\b`, 'g');
+function portsOf({ url, ports }: Server): RegExp {
+  return new RegExp(
+    [new URL(url).port, ...ports.map((port) => `\\b${port}\\b|(?<=%3A)${port}\\b`)].join('|'),
+    'g',
+  );
 }
 
 function body(value: string, ports: RegExp): string {

@@ -36,8 +36,8 @@ export interface Story {
 /** A server with the realm. */
 export interface Server {
   url: string;
-  /** Where the realm's emails go. */
-  smtpPort: number;
+  /** Of what it sends to. */
+  ports: readonly number[];
   /** What it has sent so far. */
   emails: readonly string[];
 }

@@ -6,7 +6,7 @@ import { formAction, matched, type Row, redirected } from '../story.ts';
 export const OIDC = '~/protocol/openid-connect';
 
 /** RFC 7636's own example. */
-export const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
+const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 
 /** The application in the browser. */

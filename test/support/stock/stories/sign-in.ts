@@ -22,7 +22,7 @@ const begin: Row = open('requests authorization', 200, authorize(), { action: fo
 const code = { code: redirected('code') };
 const next = { next: location };
 
-export const PASSWORD: Story = {
+const PASSWORD: Story = {
   title: 'a session: password, tokens, single sign-on, logout',
   rows: [
     begin,
@@ -216,7 +216,7 @@ export const PASSWORD: Story = {
   ],
 };
 
-export const ONE_TIME_PASSWORD: Story = {
+const ONE_TIME_PASSWORD: Story = {
   title: 'a one-time password',
   rows: [
     begin,
@@ -235,7 +235,7 @@ const OTHERS = [
   ['a member of the organization', 'greta', 302],
 ] as const;
 
-export const ACCOUNTS: readonly Story[] = OTHERS.map(([title, username, status]) => ({
+const ACCOUNTS: readonly Story[] = OTHERS.map(([title, username, status]) => ({
   title,
   rows: [
     begin,
@@ -244,7 +244,7 @@ export const ACCOUNTS: readonly Story[] = OTHERS.map(([title, username, status])
   ],
 }));
 
-export const REQUIRED_ACTION: Story = {
+const REQUIRED_ACTION: Story = {
   title: 'a password that must be changed',
   rows: [
     begin,
@@ -259,7 +259,7 @@ export const REQUIRED_ACTION: Story = {
 
 const PARTNER = { client_id: 'partner', redirect_uri: 'https://partner.example/callback' } as const;
 
-export const CONSENT: Story = {
+const CONSENT: Story = {
   title: 'consent',
   rows: [
     open('requests authorization', 200, authorize({ ...PARTNER, scope: 'openid orders:read' }), {
@@ -286,7 +286,7 @@ export const CONSENT: Story = {
   ],
 };
 
-export const REGISTRATION: Story = {
+const REGISTRATION: Story = {
   title: 'registration',
   rows: [
     open('the page', 200, authorize().replace('/auth?', '/registrations?'), { action: formAction }),
@@ -344,7 +344,7 @@ const MISSING_POST: Readonly<Record<string, number>> = {
   'no-such-action': 404,
 };
 
-export const LOGIN_ACTIONS: Story = {
+const LOGIN_ACTIONS: Story = {
   title: 'pages of flows, opened out of order',
   rows: [
     ...[
@@ -389,7 +389,7 @@ export const LOGIN_ACTIONS: Story = {
   ],
 };
 
-export const BROKERS: Story = {
+const BROKERS: Story = {
   title: 'brokers',
   rows: [
     { ...begin, capture: { social: matched(/href="([^"]*broker\/social\/login[^"]*)"/) } },
@@ -397,7 +397,7 @@ export const BROKERS: Story = {
     open('the user cancels there', 200, '~/broker/social/endpoint?error=access_denied&state={state}'),
     { ...begin, capture: { social: matched(/href="([^"]*broker\/social\/login[^"]*)"/) } },
     open('goes there again', 303, '{social}', { state: redirected('state') }),
-    open('the provider fails', 500, '~/broker/social/endpoint?code=c&state={state}'),
+    open('the provider’s response names nobody', 502, '~/broker/social/endpoint?code=c&state={state}'),
     open('a response without state', 400, '~/broker/social/endpoint?code=c'),
     open('a response with a bad state', 400, '~/broker/social/endpoint?code=c&state=bad'),
     open('without a code', 400, '~/broker/social/login'),
@@ -414,6 +414,53 @@ export const BROKERS: Story = {
   ],
 };
 
+/** The rows by which a provider signs a user in, who comes back from it. */
+const returning = (subject: string, email: string, status: number, capture: Row['capture']): Row[] => [
+  { ...begin, capture: { social: matched(/href="([^"]*broker\/social\/login[^"]*)"/) } },
+  open('goes to the provider', 303, '{social}', { state: redirected('state'), nonce: redirected('nonce') }),
+  open(
+    'comes back',
+    status,
+    `~/broker/social/endpoint?state={state}&code=${subject}~${encodeURIComponent(email)}~{nonce}`,
+    capture,
+  ),
+];
+
+const BROKERED: readonly Story[] = [
+  {
+    title: 'a user of a broker',
+    rows: [...returning('social-erika', 'erika@acme.example', 302, code), exchangeCode()],
+  },
+  {
+    title: 'a new user of a broker',
+    rows: [
+      ...returning('social-new', 'newcomer@acme.example', 302, next),
+      open('reviews the profile', 200, '{next}', { action: formAction }),
+      submit('leaves it incomplete', 200, { username: 'newcomer', email: '' }),
+      submit(
+        'completes it',
+        302,
+        { username: 'newcomer', email: 'newcomer@acme.example', firstName: 'New', lastName: 'Comer' },
+        next,
+      ),
+    ],
+  },
+  {
+    title: 'a user of a broker whose address has an account',
+    rows: [
+      ...returning('social-sam', 'sam@acme.example', 302, next),
+      open('reviews the profile', 200, '{next}', { action: formAction }),
+      submit('completes it', 200, {
+        username: 'sam',
+        email: 'sam@acme.example',
+        firstName: 'Sam',
+        lastName: 'Suter',
+      }),
+      submit('links the account', 200, { submitAction: 'linkAccount' }, {}),
+    ],
+  },
+];
+
 export const SIGN_IN_STORIES: readonly Story[] = [
   PASSWORD,
   ONE_TIME_PASSWORD,
@@ -423,6 +470,7 @@ export const SIGN_IN_STORIES: readonly Story[] = [
   REGISTRATION,
   LOGIN_ACTIONS,
   BROKERS,
+  ...BROKERED,
   {
     title: 'the implicit flow',
     rows: [
@@ -438,6 +486,18 @@ export const SIGN_IN_STORIES: readonly Story[] = [
       ),
       submit('the name', 200, { username: 'ada' }),
       submit('the password', 302, { username: 'ada', password: 'ada-password' }),
+    ],
+  },
+  {
+    title: 'an application is notified of a logout',
+    rows: [
+      ...signIn('b', 'ada', OFFICE),
+      exchangeCode(OFFICE),
+      open(
+        'logout',
+        302,
+        `${OIDC}/logout?id_token_hint={id}&post_logout_redirect_uri=https%3A%2F%2Fback-office.acme.example%2F`,
+      ),
     ],
   },
   {

@@ -1,0 +1,56 @@
+/** What the realm's server calls by itself: the token endpoint of a broker's provider, and an application that is notified of sign-outs. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** The host of these URLs in the realm's file. */
+export const PARTNERS = 'https://partners.acme.example';
+
+const LIFETIME_SECONDS = 600;
+
+/** A running server, and the requests that it got, as texts. */
+export interface Partners {
+  port: number;
+  requests: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Starts one. The code that a browser brings to the realm says whom the provider has signed in: `subject~address~nonce`. */
+export async function startPartners(): Promise<Partners> {
+  const requests: string[] = [];
+  let url = '';
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    const headers = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`);
+    requests.push([`${request.method} ${request.url}`, ...headers.toSorted(), '', body].join('\n'));
+    response.setHeader('content-type', 'application/json');
+    response.end(request.url === '/social/token' ? tokens(`${url}/social`, body) : '');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  url = `http://127.0.0.1:${port}`;
+  return {
+    port,
+    requests,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** A token response. The realm doesn't verify the ID token's signature. */
+function tokens(issuer: string, form: string): string {
+  const [sub = '', email = '', nonce] = new URLSearchParams(form).get('code')?.split('~') ?? [];
+  const now = Math.floor(Date.now() / 1000);
+  const claims = { iss: issuer, aud: 'acme', sub, email, nonce, iat: now, exp: now + LIFETIME_SECONDS };
+  const [header, payload] = [{ alg: 'RS256', typ: 'JWT' }, claims].map((part) =>
+    Buffer.from(JSON.stringify(part)).toString('base64url'),
+  );
+  return JSON.stringify({
+    access_token: 'opaque',
+    token_type: 'Bearer',
+    expires_in: LIFETIME_SECONDS,
+    id_token: `${header}.${payload}.c2ln`,
+  });
+}
