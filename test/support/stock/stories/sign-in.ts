@@ -145,7 +145,7 @@ const PASSWORD: Story = {
     open('with prompt=none', 302, authorize({ prompt: 'none' }), code),
     open('with prompt=login', 200, authorize({ prompt: 'login' }), { action: formAction }),
     submit('the password again', 302, { username: 'ada', password: 'ada-password' }, code),
-    open('with max_age=0', 302, authorize({ max_age: '0' })),
+    open('with a max_age that the session meets', 302, authorize({ max_age: '36000' })),
     open('with an action that is unknown', 302, authorize({ kc_action: 'FLY' })),
     open('with an action for the password', 302, authorize({ kc_action: 'UPDATE_PASSWORD' }), next),
     open('the page of the action', 200, '{next}', { action: formAction }),
