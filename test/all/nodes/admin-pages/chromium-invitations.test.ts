@@ -203,7 +203,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
 
   test('an invalid line of a list says why in the page’s language', async () => {
     await page.locator('header select').selectOption({ label: 'Deutsch' });
-    await page.getByLabel('Eine User je Zeile').fill(`Ada <${newAddress('list')}>\nnobody`);
+    await page.getByLabel('Eine Person je Zeile').fill(`Ada <${newAddress('list')}>\nnobody`);
     await page.getByLabel('Client-ID für Zeilen, die keine nennen').fill(home.client_id);
     await press('Liste prüfen');
     await list().getByText('Gute Zeilen: 1', { exact: false }).waitFor();

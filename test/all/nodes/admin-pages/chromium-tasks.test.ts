@@ -137,8 +137,8 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     await page.getByLabel('Email or IP address').fill(`\t"Somebody" <${user}>`);
     await press('Look up');
     await page.getByText('exhausted').waitFor();
-    await press('Lift: Links to an address');
-    await page.getByText('LimitsReset').waitFor();
+    await press('Reset: Links to an address');
+    await page.getByText('Reset: counting starts again.').waitFor();
     expect(await requestForLink()).toBe(200);
   });
 
