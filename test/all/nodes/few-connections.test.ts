@@ -22,12 +22,7 @@ const IN_VAIN = /acquisition timeout|Unable to acquire JDBC Connection/i;
 
 let node: OwnDatabaseNode;
 beforeAll(async () => {
-  node = await startOnOwnDatabase(CONNECTIONS, {
-    extraArgs: [`--http-pool-max-threads=${THREADS}`],
-    // A busy machine is slow: only who waits for each other waits so long.
-    connectSeconds: 120,
-    transactionSeconds: 300,
-  });
+  node = await startOnOwnDatabase(CONNECTIONS, { extraArgs: [`--http-pool-max-threads=${THREADS}`] });
   await exemptTests({ serverUrl: node.url, ...VARIANT_ADMIN });
   await changeLinkSettings(await node.admin(), { crossDevice: 'on', code: 'true' });
 });
