@@ -28,7 +28,7 @@ export interface Referral {
   readonly client_id: string | null;
 }
 
-const ALREADY_THERE = 409;
+const CONFLICT = 409;
 /** The longest page that the endpoint returns. */
 const PAGE_SIZE = 100;
 
@@ -36,12 +36,9 @@ const PAGE_SIZE = 100;
  * Makes a code.
  * @throws Failure that names each field that the server rejects
  */
-export async function createReferral(
-  admin: RealmAdmin,
-  order: ReferralInput,
-): Promise<Referral | 'already there'> {
+export async function createReferral(admin: RealmAdmin, order: ReferralInput): Promise<Referral | 'exists'> {
   const answer = await call(admin, 'POST', '', order);
-  if (answer.status === ALREADY_THERE) return 'already there';
+  if (answer.status === CONFLICT) return 'exists';
   return (await good(admin, answer)) as Referral;
 }
 

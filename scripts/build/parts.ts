@@ -51,11 +51,11 @@ export async function packagesIn({ outputs }: Metafile): Promise<Part[]> {
       const [, folder] = PACKAGE_FOLDER.exec(file) ?? [];
       if (folder !== undefined && bytesInOutput > 0) folders.add(folder);
     }
-  return withoutTwins(await Promise.all([...folders].map(npmPart)));
+  return withoutDuplicates(await Promise.all([...folders].map(npmPart)));
 }
 
 /** A part that several bundles contain, once; sorted, so that a release is the same every time. */
-export function withoutTwins(parts: readonly Part[]): Part[] {
+export function withoutDuplicates(parts: readonly Part[]): Part[] {
   const byName = new Map(parts.map((part) => [coordinates(part), part]));
   return [...byName.keys()].sort().flatMap((key) => byName.get(key) ?? []);
 }

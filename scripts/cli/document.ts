@@ -1,8 +1,8 @@
 /** The documents of the project that a command makes. */
 import path from 'node:path';
 import { ROOT } from '../build/root.ts';
+import { writeAtomically } from '../server/atomic-write.ts';
 import { runChild } from '../server/child.ts';
-import { writeWhole } from '../server/whole-file.ts';
 import { printProgress } from './output.ts';
 
 const FILE_MODE = 0o644;
@@ -13,7 +13,7 @@ const FILE_MODE = 0o644;
  */
 export async function writeDocument(name: string, text: string): Promise<void> {
   const file = path.join(ROOT, name);
-  writeWhole(file, text, FILE_MODE);
+  writeAtomically(file, text, FILE_MODE);
   if (name.endsWith('.md')) return;
   await runChild({ command: 'biome', args: ['format', '--write', file], cwd: ROOT, output: printProgress });
 }

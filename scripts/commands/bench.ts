@@ -16,9 +16,9 @@ import { ROOT } from '../build/root.ts';
 import { writeDocument } from '../cli/document.ts';
 import { printProgress, printResult } from '../cli/output.ts';
 import { Failure } from '../failure.ts';
+import { writeAtomically } from '../server/atomic-write.ts';
 import { localPath } from '../server/local-folder.ts';
 import { requirePrerequisites } from '../server/prerequisites.ts';
-import { writeWhole } from '../server/whole-file.ts';
 import { command } from './command.ts';
 
 const RECORD_FILE = localPath('bench', 'report.json');
@@ -81,7 +81,7 @@ async function measure(workplace: Workplace, args: readonly string[]): Promise<v
     writeRecord(RECORD_FILE, record);
   }
   const text = markdownReport(record);
-  writeWhole(REPORT_FILE, text, FILE_MODE);
+  writeAtomically(REPORT_FILE, text, FILE_MODE);
   if (write) await writeDocument(DOCUMENT, withKept(text, readFileSync(path.join(ROOT, DOCUMENT), 'utf8')));
   printResult(json, record, text);
   if (failures.length > 0) throw new Failure(`measurement not completed: ${failures.join(', ')}`);

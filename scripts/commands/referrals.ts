@@ -70,7 +70,7 @@ await command(async () => {
     ...(days !== undefined && { expires_at: Math.floor(Date.now() / 1000) + days * SECONDS_PER_DAY }),
     ...(values.client !== undefined && { client_id: values.client }),
   });
-  if (made === 'already there') throw new Failure(`REFERRAL_CODE: already exists in realm ${admin.realm}`);
+  if (made === 'exists') throw new Failure(`REFERRAL_CODE: already exists in realm ${admin.realm}`);
   const text = `${table(HEADINGS, [row(made)])}\nthe code, shown only once:\n${made.code}`;
   printResult(values.json, made, text);
 });

@@ -4,7 +4,7 @@ import { readArguments } from '../cli/arguments.ts';
 import { printProgress } from '../cli/output.ts';
 import { WrongUsage } from '../cli/wrong-usage.ts';
 import { readSigningKey } from '../release/checksums.ts';
-import { makeRelease } from '../release/release.ts';
+import { buildRelease } from '../release/release.ts';
 import { requirePrerequisites } from '../server/prerequisites.ts';
 import { command } from './command.ts';
 
@@ -38,7 +38,7 @@ await command(async () => {
   const { LINKGATE_SIGNING_KEY: keyFile, LINKGATE_SIGNING_PASSPHRASE: passphrase } = process.env;
   const key = keyFile ? await readSigningKey(keyFile, passphrase || undefined) : undefined;
   await requirePrerequisites();
-  const { version, folder, files, leftOut, publicKey } = await makeRelease({
+  const { version, folder, files, leftOut, publicKey } = await buildRelease({
     preview: values.preview ?? false,
     image: !values['no-image'],
     log: printProgress,

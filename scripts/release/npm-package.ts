@@ -46,7 +46,7 @@ const ownWords: Plugin = {
  * @param workplace a folder for its contents, emptied first
  * @returns the npm packages that it contains
  */
-export async function makeNpmPackage(file: string, version: string, workplace: string): Promise<Part[]> {
+export async function buildNpmPackage(file: string, version: string, workplace: string): Promise<Part[]> {
   await rm(workplace, { recursive: true, force: true });
   await mkdir(workplace, { recursive: true });
   const { metafile } = await build({

@@ -4,7 +4,7 @@ import type { KeyObject } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { licencesText, type Part, withoutTwins } from '../build/parts.ts';
+import { licencesText, type Part, withoutDuplicates } from '../build/parts.ts';
 import { buildPlugin, version } from '../build/plugin.ts';
 import { pluginParts } from '../build/plugin-parts.ts';
 import { ROOT } from '../build/root.ts';
@@ -16,7 +16,7 @@ import { type Subject, writeBillOfMaterials } from './bill-of-materials.ts';
 import { readChangelog, UNRELEASED } from './changelog.ts';
 import { CHECKSUMS, sha256, signChecksums, writeChecksums } from './checksums.ts';
 import { buildImage, dockerArchitecture, saveImage } from './image.ts';
-import { makeNpmPackage } from './npm-package.ts';
+import { buildNpmPackage } from './npm-package.ts';
 import { versionProblem } from './semantic-version.ts';
 import { previewName, readSources, type Sources, writeSourceArchive } from './sources.ts';
 import { readRecord, recordProblems } from './surface-record.ts';
@@ -53,7 +53,7 @@ export interface Release {
 }
 
 /** @throws Failure with everything that speaks against a release, unless it is a preview */
-export async function makeRelease({ preview, image, folder, key, log }: ReleaseOptions): Promise<Release> {
+export async function buildRelease({ preview, image, folder, key, log }: ReleaseOptions): Promise<Release> {
   const sources = await readSources();
   const released = await version();
   const problems = await reasonsAgainst(released, sources);
@@ -77,12 +77,12 @@ export async function makeRelease({ preview, image, folder, key, log }: ReleaseO
 
     log('the commands…');
     const tarball = inMade(`linkgate-${name}.tgz`);
-    const inPackage = await makeNpmPackage(tarball, name, path.join(workplace, 'package'));
+    const inPackage = await buildNpmPackage(tarball, name, path.join(workplace, 'package'));
 
     log('sources, bills of materials, licences…');
     await writeSourceArchive(inMade(`linkgate-${name}-sources.tar.gz`), `linkgate-${name}`, sources);
     await writeBills({ name, jar, inJar, tarball, inPackage, sources });
-    const parts = withoutTwins([...inJar, ...inPackage]);
+    const parts = withoutDuplicates([...inJar, ...inPackage]);
     await writeFile(inMade('LICENCES.txt'), await licencesText('Everything here', parts));
     await writeFile(inMade('CHANGES.md'), await changes(name));
     await cp(path.join(ROOT, REALM_FILE), inMade(path.basename(REALM_FILE)));

@@ -42,7 +42,7 @@ export function nextRecord(
 }
 
 /** What was added or removed, and that the changelog's newest section doesn't name. */
-export function unnamed({ changes }: SurfaceRecord, [newest]: readonly Section[]): string[] {
+export function missingFromChangelog({ changes }: SurfaceRecord, [newest]: readonly Section[]): string[] {
   return [...(changes?.added ?? []), ...(changes?.removed ?? [])].filter(
     (item) => !isNamed(nameOf(item), newest?.text ?? ''),
   );
@@ -58,7 +58,7 @@ export async function updateRecord(): Promise<string[]> {
   const changelog = await readChangelog();
   const record = nextRecord(await readRecord(), await publicSurface(), changelog);
   await writeDocument(RECORD_FILE, `${JSON.stringify(record, null, 2)}\n`);
-  return unnamed(record, changelog);
+  return missingFromChangelog(record, changelog);
 }
 
 /** Why the record can't be relied on; empty when it is up to date and the changelog names all changes. */
@@ -71,7 +71,9 @@ export async function recordProblems(): Promise<string[]> {
     ...(outdated
       ? [`${RECORD_FILE}: isn't what the sources declare; node scripts/run.mjs public-surface.ts rewrites it`]
       : []),
-    ...unnamed(next, changelog).map((item) => `CHANGELOG.md: the newest section doesn't name ${item}`),
+    ...missingFromChangelog(next, changelog).map(
+      (item) => `CHANGELOG.md: the newest section doesn't name ${item}`,
+    ),
   ];
 }
 

@@ -4,13 +4,13 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, link, mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
+import { writeAtomically } from './atomic-write.ts';
 import { startChild } from './child.ts';
 import { obtainDistribution } from './distribution.ts';
 import { keycloakEnvironment, SHORT_LIVED } from './environment.ts';
 import { localPath } from './local-folder.ts';
 import { explainByLog } from './server-log.ts';
 import { KEYCLOAK_VERSION } from './version.ts';
-import { writeWhole } from './whole-file.ts';
 
 /** The databases that the commands and the tests run on, by Keycloak's names. */
 type Database = 'dev-file' | 'postgres';
@@ -84,7 +84,7 @@ export async function prepareHome({
   const distribution = await obtainDistribution(log, version);
   await rm(join(directory, STAMP), { force: true });
   await rm(directory, { recursive: true, force: true });
-  const twin = await homeWith(inputs);
+  const twin = await homeBuiltFrom(inputs);
   if (twin === undefined) {
     log(`server: building .local/${name} (kc.sh build, about 20 s)…`);
     await copyServer(distribution, directory);
@@ -94,12 +94,12 @@ export async function prepareHome({
     await copyServer(twin, directory);
   }
   const stamp: Stamp = { inputs, directory, jarTime: await jarTimeOf(directory) };
-  writeWhole(join(directory, STAMP), JSON.stringify(stamp), STAMP_MODE);
+  writeAtomically(join(directory, STAMP), JSON.stringify(stamp), STAMP_MODE);
   return home;
 }
 
 /** Another home that was built from the same: a copy of it is built as well. */
-async function homeWith(inputs: string): Promise<string | undefined> {
+async function homeBuiltFrom(inputs: string): Promise<string | undefined> {
   for (const name of await readdir(localPath('.'))) {
     const directory = localPath(name);
     if (await isBuiltFrom(inputs, directory)) return directory;

@@ -4,9 +4,9 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Failure } from '../failure.ts';
-import { responsesWithin } from './answer.ts';
 import { startChild } from './child.ts';
 import { localPath } from './local-folder.ts';
+import { respondsWithin } from './responds-within.ts';
 
 const PROGRAM = fileURLToPath(new URL('./inbox-program.ts', import.meta.url));
 const READY_SECONDS = 20;
@@ -39,7 +39,7 @@ export async function startInbox({
   });
   const ended = child.exited.then(() => false);
   const waiting = new AbortController();
-  const healthy = responsesWithin(`http://127.0.0.1:${webPort}/api/healthz`, READY_SECONDS, waiting.signal);
+  const healthy = respondsWithin(`http://127.0.0.1:${webPort}/api/healthz`, READY_SECONDS, waiting.signal);
   if (await Promise.race([ended, healthy])) return { url: `http://localhost:${webPort}`, close: child.stop };
   waiting.abort();
   await child.stop();

@@ -6,8 +6,8 @@ import path from 'node:path';
 import tls from 'node:tls';
 import { promisify } from 'node:util';
 import { Failure } from '../failure.ts';
-import { responsesWithin } from './answer.ts';
 import { startChild } from './child.ts';
+import { respondsWithin } from './responds-within.ts';
 import { explainByLog } from './server-log.ts';
 
 const run = promisify(execFile);
@@ -41,7 +41,7 @@ export async function startNginx(port: number, backend: string, folder: string):
     args: ['-p', folder, '-c', 'nginx.conf', '-e', 'stderr'],
     output: { file: path.join(folder, 'nginx.log') },
   });
-  if (!(await responsesWithin(`https://localhost:${port}/realms/master`, READY_SECONDS))) {
+  if (!(await respondsWithin(`https://localhost:${port}/realms/master`, READY_SECONDS))) {
     await child.stop();
     throw await explainByLog("nginx didn't start", path.join(folder, 'nginx.log'));
   }

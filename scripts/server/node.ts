@@ -3,11 +3,11 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Failure } from '../failure.ts';
-import { responsesWithin } from './answer.ts';
 import { startChild } from './child.ts';
 import { keycloakEnvironment } from './environment.ts';
 import type { Home } from './home.ts';
 import { portProblem } from './ports.ts';
+import { respondsWithin } from './responds-within.ts';
 import { explainByLog } from './server-log.ts';
 
 const READY_SECONDS = 300;
@@ -102,7 +102,7 @@ export async function startNode(options: NodeOptions): Promise<RunningNode> {
   const managementUrl = `http://${LISTEN_ADDRESS}:${options.managementPort}`;
   const ended = child.exited.then((code) => explainByLog(`Keycloak ended (code ${code})`, options.logFile));
   const waiting = new AbortController();
-  const ready = responsesWithin(`${managementUrl}/health/ready`, READY_SECONDS, waiting.signal);
+  const ready = respondsWithin(`${managementUrl}/health/ready`, READY_SECONDS, waiting.signal);
   const first = await Promise.race([ended, ready]);
   if (first === true) return { managementUrl, ended, stop: child.stop, kill: child.kill };
   waiting.abort();

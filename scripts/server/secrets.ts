@@ -4,7 +4,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { chmod, readFile } from 'node:fs/promises';
 import { Failure } from '../failure.ts';
-import { OWNER_ONLY, writeWhole } from './whole-file.ts';
+import { OWNER_ONLY, writeAtomically } from './atomic-write.ts';
 
 const SECRET_BYTES = 24;
 const REFERRAL_CODE_CHARACTERS = 12;
@@ -34,7 +34,7 @@ export async function loadSecrets(file: string): Promise<Secrets> {
     SECRET_NAMES.map((name) => [name, kept[name] ?? makeSecret(name)]),
   ) as Secrets;
   if (SECRET_NAMES.some((name) => kept[name] === undefined)) {
-    writeWhole(file, `${JSON.stringify(secrets, null, 2)}\n`, OWNER_ONLY);
+    writeAtomically(file, `${JSON.stringify(secrets, null, 2)}\n`, OWNER_ONLY);
   }
   await chmod(file, OWNER_ONLY);
   return secrets;
@@ -44,8 +44,8 @@ export async function loadSecrets(file: string): Promise<Secrets> {
  * Puts one secret into a file of its own, for a program that reads it there. A file that holds something stays as it is.
  * @param mode the permissions of the file
  */
-export function keepSecret(file: string, secret: string, mode: number): void {
-  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) writeWhole(file, secret, mode);
+export function writeSecretFile(file: string, secret: string, mode: number): void {
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) writeAtomically(file, secret, mode);
 }
 
 /** An unguessable secret, in hexadecimal digits. */

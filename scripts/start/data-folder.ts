@@ -17,6 +17,6 @@ export async function openDataFolder(folder: string): Promise<void> {
 }
 
 /** To be called when the server is ready. */
-export async function markDataWhole(folder: string): Promise<void> {
+export async function markDataComplete(folder: string): Promise<void> {
   await writeFile(join(folder, WHOLE), '');
 }

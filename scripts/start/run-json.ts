@@ -2,8 +2,8 @@
 
 import { rm } from 'node:fs/promises';
 import type { RunFile } from '../run-file.ts';
+import { OWNER_ONLY, writeAtomically } from '../server/atomic-write.ts';
 import type { Secrets } from '../server/secrets.ts';
-import { OWNER_ONLY, writeWhole } from '../server/whole-file.ts';
 import { type Ports, SAMPLE_EMAIL } from './settings.ts';
 
 const REALM = 'linkgate';
@@ -65,7 +65,7 @@ export function describeRun({
 
 /** Writes the file synchronously: its removal can't be requested in between. */
 export function writeRunFile(file: string, run: RunFile): void {
-  writeWhole(file, `${JSON.stringify(run, null, 2)}\n`, OWNER_ONLY);
+  writeAtomically(file, `${JSON.stringify(run, null, 2)}\n`, OWNER_ONLY);
 }
 
 export async function removeRunFile(file: string): Promise<void> {

@@ -2,7 +2,7 @@
 
 import { Failure } from '../failure.ts';
 import type { RunFile } from '../run-file.ts';
-import { responsesWithin } from '../server/answer.ts';
+import { respondsWithin } from '../server/responds-within.ts';
 
 const RESPONSE_SECONDS = 30;
 
@@ -19,7 +19,7 @@ export async function requireResponses(run: RunFile): Promise<void> {
   ];
   await Promise.all(
     urls.map(async (url) => {
-      if (!(await responsesWithin(url, RESPONSE_SECONDS)))
+      if (!(await respondsWithin(url, RESPONSE_SECONDS)))
         throw new Failure(`${url} doesn't respond as it should.`);
     }),
   );

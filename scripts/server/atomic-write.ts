@@ -11,7 +11,7 @@ export const OWNER_ONLY = 0o600;
  * nothing of this process can come in between.
  * @param mode the permissions that the file gets
  */
-export function writeWhole(file: string, text: string, mode: number): void {
+export function writeAtomically(file: string, text: string, mode: number): void {
   const unfinished = `${file}.partial`;
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   rmSync(unfinished, { force: true });
