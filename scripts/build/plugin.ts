@@ -91,7 +91,7 @@ async function verifyEngine(): Promise<void> {
   const checksums = JSON.parse(await readFile(CHECKSUMS, 'utf8')) as Record<string, string>;
   const digest = createHash('sha256').update(await readFile(path.join(HOST, 'target', 'rhino.jar')));
   if (digest.digest('hex') !== checksums[name])
-    throw new Failure(`${name} has not the SHA-256 in scripts/server/checksums.json`);
+    throw new Failure(`${name} doesn't have the SHA-256 in scripts/server/checksums.json`);
 }
 
 /** The files of the JAR that an entry script becomes, by their paths below `generated/`. */

@@ -113,7 +113,7 @@ async function leave(code: number): Promise<never> {
 
 /** Reports the error, unless everything is shutting down. */
 async function fail(error: unknown): Promise<void> {
-  if (shutdown.begun) return;
+  if (shutdown.started) return;
   const message = error instanceof Error ? error.message : String(error);
   console.error(`npm start: ${message}`);
   if (error instanceof Failure) for (const line of error.details) console.error(`  ${line}`);
@@ -123,7 +123,7 @@ async function fail(error: unknown): Promise<void> {
 /** Ctrl-C and SIGTERM are the normal end of a running installation, and an interruption before that. */
 function stopOn(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP', isReady: () => boolean): void {
   process.on(signal, () => {
-    if (!shutdown.begun) log('Stopping…');
+    if (!shutdown.started) log('Stopping…');
     void leave(isReady() ? 0 : 128 + constants.signals[signal]);
   });
 }

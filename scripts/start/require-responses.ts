@@ -1,4 +1,4 @@
-/** Makes sure that what the run file names responds before the file is written. */
+/** Checks that the services in the run file respond, before the file is written. */
 
 import { Failure } from '../failure.ts';
 import type { RunFile } from '../run-file.ts';
@@ -8,7 +8,7 @@ const RESPONSE_SECONDS = 30;
 
 /**
  * Waits for the identity provider (both realms), the inbox and the demo.
- * @throws Failure that names an address that gives no success within 30 seconds
+ * @throws Failure that names a URL that doesn't respond successfully within 30 seconds
  */
 export async function requireResponses(run: RunFile): Promise<void> {
   const urls = [

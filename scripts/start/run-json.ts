@@ -1,4 +1,4 @@
-/** Composes, writes and removes the run file (architecture, section 7). */
+/** Creates, writes and removes the run file (architecture, section 7). */
 
 import { rm } from 'node:fs/promises';
 import type { RunFile } from '../run-file.ts';
@@ -63,7 +63,7 @@ export function describeRun({
   };
 }
 
-/** Writes the file synchronously: its removal can't be requested in between. */
+/** Writes the file synchronously, so that it can't be removed in between. */
 export function writeRunFile(file: string, run: RunFile): void {
   writeAtomically(file, `${JSON.stringify(run, null, 2)}\n`, OWNER_ONLY);
 }

@@ -58,7 +58,7 @@ async function prepareImages(): Promise<Record<string, string>> {
     env: { ...process.env, KEYCLOAK_VERSION },
     output: console.log,
   });
-  if (code !== 0) throw new Failure(`${IMAGES_TOOL} ended with code ${code}:`, tail);
+  if (code !== 0) throw new Failure(`${IMAGES_TOOL} exited with code ${code}:`, tail);
   // Its last line is for a shell: `export NAME=value …`.
   const variables = Object.fromEntries(
     [...(tail.at(-1) ?? '').matchAll(/(\w+)=(\S+)/g)].map(([, variable, value]) => [variable, value]),
