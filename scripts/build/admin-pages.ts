@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 import { TEXTS } from '../../admin-pages/src/texts/texts.ts';
 import { withoutScripts } from '../../admin-pages/src/texts/without-scripts.ts';
 import { LANGUAGES } from '../../provider-scripts/src/language/languages.ts';
-import { type Part, packagesIn } from './parts.ts';
+import { bundledPackages, type Part } from './parts.ts';
 import { ROOT } from './root.ts';
 
 /** Where the files are in the JAR: among the login theme's resources, which Keycloak serves beside the realms. */
@@ -52,7 +52,7 @@ async function bundlePages(): Promise<AdminPages> {
     logLevel: 'silent',
   });
   const define = { 'ADMIN_PAGES.withoutScripts': JSON.stringify(withoutScripts(LANGUAGES, TEXTS)) };
-  const pages: AdminPages = { files: {}, define, parts: await packagesIn(metafile) };
+  const pages: AdminPages = { files: {}, define, parts: await bundledPackages(metafile) };
   for (const { path: file, text } of outputFiles) {
     const served = `${PLACE}/${path.basename(file)}`;
     const [, name, kind] = /([a-z]+)-[A-Z0-9]+\.(\w+)$/.exec(served) ?? [];

@@ -44,7 +44,7 @@ const OWN_TEXT = path.join(ROOT, 'LICENSE');
 const TEXTS = path.join(import.meta.dirname, 'licences');
 
 /** The packages of which something is in the outputs, by name. */
-export async function packagesIn({ outputs }: Metafile): Promise<Part[]> {
+export async function bundledPackages({ outputs }: Metafile): Promise<Part[]> {
   const folders = new Set<string>();
   for (const { inputs } of Object.values(outputs))
     for (const [file, { bytesInOutput }] of Object.entries(inputs)) {

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { build } from 'esbuild';
 import { adminPages } from './admin-pages.ts';
-import { enginePart, npmPart, type Part, packagesIn, withoutDuplicates } from './parts.ts';
+import { bundledPackages, enginePart, npmPart, type Part, withoutDuplicates } from './parts.ts';
 import { ROOT } from './root.ts';
 
 /** The script that the JAR runs. */
@@ -26,7 +26,7 @@ export async function pluginParts(): Promise<Part[]> {
   return withoutDuplicates([
     await enginePart(),
     await npmPart(BABEL_HELPERS),
-    ...(await packagesIn(metafile)),
+    ...(await bundledPackages(metafile)),
     ...inPages,
   ]);
 }

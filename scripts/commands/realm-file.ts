@@ -10,7 +10,7 @@ ${REALM_FILE} for Keycloak's own import, and those of deploy/.
 
   node scripts/run.mjs realm-file.ts [--check] [--help]
 
-  --check   writes nothing and says whether the files are up to date
+  --check   writes nothing; checks whether the files are up to date
 
 Exit code: 0 done or up to date, 1 it failed, 2 a file differs, or wrong usage.
 `;

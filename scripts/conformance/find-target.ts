@@ -19,7 +19,7 @@ export async function findTarget(options: TargetOptions, environment: Environmen
   const option = (name: string) => (typeof options[name] === 'string' ? options[name] : undefined);
   const given = option('base-url') ?? run?.base_url;
   if (given === undefined) throw new Failure('--base-url: must be given where npm start does not run');
-  const { baseUrl, serverUrl, realm } = placeOf(given);
+  const { baseUrl, serverUrl, realm } = parseRealmUrl(given);
   const sample = run && sampleTarget(run, baseUrl);
   const inboxUrl = option('inbox') ?? sample?.inboxUrl;
   const emailTo = option('email-to');
@@ -41,7 +41,7 @@ export async function findTarget(options: TargetOptions, environment: Environmen
  * The parts of a realm's URL. As typed the name may have blanks and letters of any script; in `baseUrl` it is written as in the issuer.
  * @throws Failure for any other URL
  */
-export function placeOf(url: string): { baseUrl: string; serverUrl: string; realm: string } {
+export function parseRealmUrl(url: string): { baseUrl: string; serverUrl: string; realm: string } {
   const [, serverUrl, name] = /^(https?:\/\/.+)\/realms\/([^/]+)$/.exec(url.replace(/\/+$/, '')) ?? [];
   if (serverUrl === undefined || name === undefined)
     throw new Failure(`--base-url: "${url}" is not of the form <server>/realms/<realm>`);

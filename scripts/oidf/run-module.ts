@@ -51,7 +51,7 @@ export async function runModule(run: PlanRun, planned: PlannedModule): Promise<M
   // The certificates are the suite's and the test server's own.
   const context = await openContext(browser, { ignoreHTTPSErrors: true, locale: 'en' });
   const course: Course = {};
-  await takePart(run, id, context, course).catch((error: unknown) => {
+  await actAsUser(run, id, context, course).catch((error: unknown) => {
     course.stuck = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
   });
   await context.close();
@@ -75,7 +75,7 @@ interface Course extends Pick<ModuleResult, 'shown' | 'stuck'> {
   last?: Visit;
 }
 
-async function takePart(
+async function actAsUser(
   { suite, mailbox }: PlanRun,
   id: string,
   context: BrowserContext,
@@ -93,7 +93,7 @@ async function takePart(
       opened.add(next.url);
       await suite.opened(id, next.url);
       course.last = await visit(context, suite.url, next, mailbox);
-    } else if (!(await showPictures(suite, id, course))) {
+    } else if (!(await uploadScreenshots(suite, id, course))) {
       if (Date.now() - idleSince > IDLE_MILLIS) break;
       continue;
     }
@@ -104,7 +104,7 @@ async function takePart(
 }
 
 /** Uploads the screenshots that the log requires; returns whether it required any. */
-async function showPictures(suite: Suite, id: string, course: Course): Promise<boolean> {
+async function uploadScreenshots(suite: Suite, id: string, course: Course): Promise<boolean> {
   // On the way back to the suite the suite waits for the email: the user is prompted again.
   const page = course.last?.seen.at(-1);
   if (page === undefined) return false;

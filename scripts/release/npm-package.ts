@@ -7,7 +7,7 @@ import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { build, type Plugin } from 'esbuild';
-import { licencesText, type Part, packagesIn } from '../build/parts.ts';
+import { bundledPackages, licencesText, type Part } from '../build/parts.ts';
 import { ROOT } from '../build/root.ts';
 import { Failure } from '../failure.ts';
 
@@ -64,7 +64,7 @@ export async function buildNpmPackage(file: string, version: string, workplace: 
     legalComments: 'none',
     logLevel: 'silent',
   });
-  const parts = await packagesIn(metafile);
+  const parts = await bundledPackages(metafile);
   await cp(path.join(ROOT, 'realm-config'), path.join(workplace, 'realm-config'), { recursive: true });
   for (const file of ['LICENSE', 'docs/contract.md', 'docs/reference.md'])
     await cp(path.join(ROOT, file), path.join(workplace, file));

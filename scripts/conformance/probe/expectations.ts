@@ -2,23 +2,28 @@
 
 import { TOKEN_SECONDS } from '../../../provider-scripts/src/realm-rules/rules.ts';
 import { expectSame, expectThat, Fault, show } from './fault.ts';
-import type { Answer } from './http.ts';
+import type { BufferedResponse } from './http.ts';
 import type { Probe } from './probe.ts';
 import type { Fields } from './requests.ts';
 import type { TargetClient } from './target.ts';
 
 /** An error of a protocol endpoint: status, code, a text, nothing to be stored (contract, section 7.1). */
-export function expectError(what: string, answer: Answer, status: number, error: string): void {
-  const found = `${answer.status} ${show(answer.json?.error)}`;
+export function expectError(what: string, response: BufferedResponse, status: number, error: string): void {
+  const found = `${response.status} ${show(response.json?.error)}`;
   if (found !== `${status} "${error}"`) throw new Fault(`${what}: ${found} instead of ${status} "${error}"`);
-  expectThat(typeof answer.json?.error_description === 'string', `${what}: no error_description`);
+  expectThat(typeof response.json?.error_description === 'string', `${what}: no error_description`);
 }
 
 /** An error of a REST endpoint: `{error, message}` (contract, section 7.1). */
-export function expectRestError(what: string, answer: Answer, status: number, error: string): void {
-  const found = `${answer.status} ${show(answer.json?.error)}`;
+export function expectRestError(
+  what: string,
+  response: BufferedResponse,
+  status: number,
+  error: string,
+): void {
+  const found = `${response.status} ${show(response.json?.error)}`;
   if (found !== `${status} "${error}"`) throw new Fault(`${what}: ${found} instead of ${status} "${error}"`);
-  expectThat(typeof answer.json?.message === 'string', `${what}: no message`);
+  expectThat(typeof response.json?.message === 'string', `${what}: no message`);
 }
 
 /** An authorization request that must end as an error at the client, with its state. */

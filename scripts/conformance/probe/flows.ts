@@ -65,7 +65,7 @@ function treeOf(list: readonly AuthenticationExecutionInfoRepresentation[]): Exe
 }
 
 /** The flows that enabled client policies choose, by alias: the realm's own and the server's. */
-export async function flowsOfClientPolicies({ admin: { client, realm } }: Configuration): Promise<string[]> {
+export async function clientPolicyFlows({ admin: { client, realm } }: Configuration): Promise<string[]> {
   const [policies, profiles] = await Promise.all([
     client.clientPolicies.listPolicies({ realm, includeGlobalPolicies: true }),
     client.clientPolicies.listProfiles({ realm, includeGlobalProfiles: true }),

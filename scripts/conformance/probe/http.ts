@@ -16,10 +16,10 @@ export function patientFetch(progress?: (line: string) => void): typeof fetch {
   return async (input, init) => {
     for (let attempt = 1; ; attempt += 1) {
       const signal = AbortSignal.timeout(TIMEOUT_MILLISECONDS);
-      const answer = await fetch(input, { redirect: 'manual', ...init, signal });
-      if (answer.status !== 429 || attempt === MOST_ATTEMPTS) return answer;
-      const seconds = Number(answer.headers.get('ratelimit-reset') ?? answer.headers.get('retry-after'));
-      if (!(seconds >= 0)) return answer;
+      const response = await fetch(input, { redirect: 'manual', ...init, signal });
+      if (response.status !== 429 || attempt === MOST_ATTEMPTS) return response;
+      const seconds = Number(response.headers.get('ratelimit-reset') ?? response.headers.get('retry-after'));
+      if (!(seconds >= 0)) return response;
       if (seconds > LONGEST_WAIT_SECONDS)
         throw new Fault(`a rate limit is used up; it is available again in ${seconds} s`);
       progress?.(`the rate limit is used up: waiting ${seconds} s…`);
@@ -29,7 +29,7 @@ export function patientFetch(progress?: (line: string) => void): typeof fetch {
 }
 
 /** A response with its body read. */
-export interface Answer {
+export interface BufferedResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -38,7 +38,7 @@ export interface Answer {
 }
 
 /** Reads a complete response. */
-export async function readResponse(response: Response): Promise<Answer> {
+export async function readResponse(response: Response): Promise<BufferedResponse> {
   const text = await response.text();
   return { status: response.status, headers: response.headers, text, json: jsonObject(text) };
 }

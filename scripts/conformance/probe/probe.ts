@@ -3,7 +3,7 @@
 import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose';
 import { Configuration } from './configuration.ts';
 import { expectThat, Fault } from './fault.ts';
-import type { Answer } from './http.ts';
+import type { BufferedResponse } from './http.ts';
 import { Requests } from './requests.ts';
 import { SignIns } from './sign-ins.ts';
 import type { Target } from './target.ts';
@@ -12,7 +12,7 @@ import type { Target } from './target.ts';
 export class Probe extends Requests {
   readonly signIns: SignIns;
   #configuration: Configuration | undefined;
-  #keys: Promise<Answer> | undefined;
+  #keys: Promise<BufferedResponse> | undefined;
 
   constructor(target: Target) {
     super(target);
@@ -28,7 +28,7 @@ export class Probe extends Requests {
   }
 
   /** The key set, requested once. */
-  async keySet(): Promise<Answer> {
+  async keySet(): Promise<BufferedResponse> {
     this.#keys ??= this.get('/.well-known/jwks.json');
     return await this.#keys;
   }

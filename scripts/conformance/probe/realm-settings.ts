@@ -5,7 +5,7 @@ import type { Configuration } from './configuration.ts';
 import { realmSettings } from './settings.ts';
 
 /** What of a rule isn't so, a line for each. */
-export async function brokenBy(rule: RealmRule, configuration: Configuration): Promise<string[]> {
+export async function problemsOfRule(rule: RealmRule, configuration: Configuration): Promise<string[]> {
   return (await findingsOf(rule, configuration)).map(({ message }) => message);
 }
 

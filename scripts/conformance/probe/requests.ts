@@ -1,7 +1,7 @@
 /** Requests to the realm under test. */
 
 import { randomBytes } from 'node:crypto';
-import { type Answer, patientFetch, readResponse } from './http.ts';
+import { type BufferedResponse, patientFetch, readResponse } from './http.ts';
 import type { Target, TargetClient } from './target.ts';
 
 /** A form or a query; undefined values are omitted. */
@@ -25,26 +25,26 @@ export class Requests {
   }
 
   /** GET on a path below {base_url}. */
-  async get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+  async get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<BufferedResponse> {
     const sent = { accept: 'application/json', ...headers };
     return await readResponse(await this.send(`${this.target.baseUrl}${path}`, { headers: sent }));
   }
 
   /** POST of a form. */
-  async post(path: string, fields: Fields): Promise<Answer> {
+  async post(path: string, fields: Fields): Promise<BufferedResponse> {
     const init = { method: 'POST', body: formOf(fields), headers: { accept: 'application/json' } };
     return await readResponse(await this.send(`${this.target.baseUrl}${path}`, init));
   }
 
   /** POST of JSON. */
-  async postJson(path: string, body: unknown): Promise<Answer> {
+  async postJson(path: string, body: unknown): Promise<BufferedResponse> {
     const headers = { 'content-type': 'application/json', accept: 'application/json' };
     const init = { method: 'POST', body: JSON.stringify(body), headers };
     return await readResponse(await this.send(`${this.target.baseUrl}${path}`, init));
   }
 
   /** An authorization request of a caller that wants JSON, with fields replaced. */
-  async authorize(client: TargetClient, fields: Fields = {}): Promise<Answer> {
+  async authorize(client: TargetClient, fields: Fields = {}): Promise<BufferedResponse> {
     return await this.get(`/auth?${formOf({ ...requestOf(client), ...fields })}`);
   }
 }

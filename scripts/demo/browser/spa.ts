@@ -2,7 +2,7 @@
 import Keycloak from 'keycloak-js';
 import type { Html } from '../html/html.ts';
 import type { SpaConfig } from '../spa/config.ts';
-import { decide, readResponse } from './answer.ts';
+import { decide, readAuthorizationResponse } from './authorization-response.ts';
 import { failedView, noStorageView, rejectedView, signedInView, signedOutView } from './views.ts';
 
 const SCOPE = 'openid profile email address';
@@ -22,7 +22,7 @@ async function run(): Promise<void> {
   keycloak.onTokenExpired = () => document.getElementById('expired')?.removeAttribute('hidden');
   listenForActions(keycloak, config);
 
-  const answer = readResponse(location.search);
+  const authorizationResponse = readAuthorizationResponse(location.search);
   const authenticated = await keycloak.init({
     flow: 'standard',
     pkceMethod: 'S256',
@@ -31,7 +31,11 @@ async function run(): Promise<void> {
     scope: SCOPE,
     checkLoginIframe: false,
   });
-  const outcome = decide(answer, authenticated, sessionStorage.getItem(BEGUN_AGAIN_KEY) !== null);
+  const outcome = decide(
+    authorizationResponse,
+    authenticated,
+    sessionStorage.getItem(BEGUN_AGAIN_KEY) !== null,
+  );
   if (outcome === 'begin-again') {
     sessionStorage.setItem(BEGUN_AGAIN_KEY, 'yes');
     return keycloak.login();

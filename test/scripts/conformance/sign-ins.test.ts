@@ -7,7 +7,7 @@ import { checkRealm } from '../../../scripts/conformance/run.ts';
 
 /** Checks that use the shared sign-in, or request their own link. */
 const ONLY = [
-  'magic-link-answer',
+  'magic-link-response',
   'email',
   'link-token',
   'link-once',

@@ -45,12 +45,12 @@ function bodyFor(url: string, host: string): Promise<string> {
   const servername = isIP(hostname.replace(/^\[|\]$/g, '')) ? '' : hostname;
   const signal = AbortSignal.timeout(TIMEOUT_MILLISECONDS);
   return new Promise((resolve, reject) => {
-    const read = (answer: IncomingMessage) => {
+    const read = (response: IncomingMessage) => {
       let text = '';
-      answer.setEncoding('utf8').on('data', (part: string) => {
+      response.setEncoding('utf8').on('data', (part: string) => {
         text += part;
       });
-      answer.on('end', () => resolve(text)).on('error', reject);
+      response.on('end', () => resolve(text)).on('error', reject);
     };
     request(url, { headers: { host }, servername, signal }, read).on('error', reject).end();
   });

@@ -1,13 +1,13 @@
 /** Decides what the single-page application does once keycloak-js has checked the URL. */
 
 /** The response to an authorization request, as the URL contained it before keycloak-js removed it. */
-export interface Answer {
+export interface AuthorizationResponse {
   code: boolean;
   error: string | undefined;
 }
 
 /** Reads the URL's query (RFC 6749 sections 4.1.2 and 4.1.2.1). */
-export function readResponse(query: string): Answer {
+export function readAuthorizationResponse(query: string): AuthorizationResponse {
   const parameters = new URLSearchParams(query);
   return { code: parameters.has('code'), error: parameters.get('error') ?? undefined };
 }
@@ -16,12 +16,16 @@ export type Outcome = 'signed-in' | 'signed-out' | 'begin-again' | 'no-storage' 
 
 /**
  * keycloak-js ignores a response whose `state` it doesn't know: the link was opened in another browser than the one that
- * requested it. The account is now signed in here, so a new request needs no email. `begunAgain`: this was already done, for
+ * requested it. The account is now signed in here, so a new request needs no email. `restarted`: this was already done, for
  * a browser that stores nothing for this page and would loop forever.
  */
-export function decide(answer: Answer, authenticated: boolean, begunAgain: boolean): Outcome {
+export function decide(
+  authorizationResponse: AuthorizationResponse,
+  authenticated: boolean,
+  restarted: boolean,
+): Outcome {
   if (authenticated) return 'signed-in';
-  if (answer.error !== undefined) return { rejected: answer.error };
-  if (!answer.code) return 'signed-out';
-  return begunAgain ? 'no-storage' : 'begin-again';
+  if (authorizationResponse.error !== undefined) return { rejected: authorizationResponse.error };
+  if (!authorizationResponse.code) return 'signed-out';
+  return restarted ? 'no-storage' : 'begin-again';
 }
