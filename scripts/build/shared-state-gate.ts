@@ -1,4 +1,4 @@
-/** Rejects what would let one request see another's values: all threads run one script concurrently. */
+/** Rejects shared state in the script, which all threads run concurrently: one request could see another's values. */
 import { type NodePath, type PluginObject, types } from '@babel/core';
 
 const ARRAY_MUTATORS = new Set([
@@ -77,7 +77,7 @@ function checkTarget(path: NodePath, target: types.Node): void {
 }
 
 function reject(path: NodePath, text: string): never {
-  throw Object.assign(path.buildCodeFrameError(`scripts must not hold state: ${text}`), {
+  throw Object.assign(path.buildCodeFrameError(`scripts must not have state: ${text}`), {
     loc: path.node.loc?.start,
   });
 }

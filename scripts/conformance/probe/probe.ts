@@ -1,4 +1,4 @@
-/** Used by checks: requests, the one sign-in that many checks share, and the configuration. */
+/** Gives checks access to a realm: requests, the sign-in that many checks share, and the configuration. */
 
 import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose';
 import { Configuration } from './configuration.ts';
@@ -8,7 +8,7 @@ import { Requests } from './requests.ts';
 import { SignIns } from './sign-ins.ts';
 import type { Target } from './target.ts';
 
-/** Looks at one realm. */
+/** Inspects one realm. */
 export class Probe extends Requests {
   readonly signIns: SignIns;
   #configuration: Configuration | undefined;
@@ -19,7 +19,7 @@ export class Probe extends Requests {
     this.signIns = new SignIns(this);
   }
 
-  /** Only for checks that need `admin`. */
+  /** The realm's configuration; only for checks that need `admin`. */
   get configuration(): Configuration {
     const { admin } = this.target;
     if (!admin) throw new Error('this check does not declare that it needs admin');

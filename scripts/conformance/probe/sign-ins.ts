@@ -1,4 +1,4 @@
-/** Really signs in: a link from the inbox, consent, a code, tokens. Many checks share one sign-in. */
+/** Performs real sign-ins: a link from the inbox, consent, a code, tokens. Many checks share one sign-in. */
 
 import { createHash, randomBytes } from 'node:crypto';
 import { Agent, type Page } from './agent.ts';
@@ -23,9 +23,9 @@ export interface RequestedLink {
 /** A finished sign-in of a new user at the confidential client. */
 export interface SignIn extends RequestedLink {
   readonly agent: Agent;
-  /** The page that the link led to: consent. */
+  /** The consent page, to which the link leads. */
   readonly consent: Page;
-  /** Where the client was sent. */
+  /** The redirect to the client. */
   readonly redirect: URL;
   readonly code: string;
   /** The token endpoint's response. */
@@ -44,8 +44,8 @@ export class SignIns {
   }
 
   /**
-   * The shared one; the code is used, the tokens are valid.
-   * @throws Fault if it fails; from then on NotApplicable, since the fault has been reported
+   * The shared sign-in; its code is used, its tokens are valid.
+   * @throws Fault if it fails; later calls throw NotApplicable, since the fault has been reported
    */
   async first(): Promise<SignIn> {
     if (this.#first !== undefined)
@@ -56,18 +56,18 @@ export class SignIns {
 
   /**
    * Requests a link for a new user, or for `email`, and reads it from the inbox.
-   * @throws Fault if it can't be obtained; from then on NotApplicable
+   * @throws Fault if it can't be obtained; later calls throw NotApplicable
    */
-  async order(fields: Fields = {}): Promise<RequestedLink> {
+  async requestLink(fields: Fields = {}): Promise<RequestedLink> {
     await this.#rejected?.catch(skip('no link could be obtained'));
-    const requested = this.#order(fields);
+    const requested = this.#requestLink(fields);
     await requested.catch(() => {
       this.#rejected = requested;
     });
     return await requested;
   }
 
-  async #order(fields: Fields): Promise<RequestedLink> {
+  async #requestLink(fields: Fields): Promise<RequestedLink> {
     const { target } = this.#requests;
     const { client_id, redirect_uri } = this.#requests.client('confidential');
     const email = fields.email ?? freshAddress();
@@ -87,7 +87,7 @@ export class SignIns {
     return { email, state, nonce, response, message, link: linkIn(message) };
   }
 
-  /** A code for a client from the browser that is signed in: without an email. */
+  /** Gets a code for a client in the signed-in browser, without an email. */
   async code(client: TargetClient, fields: Fields = {}): Promise<string> {
     const { agent } = await this.first();
     return codeOf(await this.#approve(agent, await this.#authorize(agent, client, fields)));
@@ -98,7 +98,7 @@ export class SignIns {
     return await this.#authorize((await this.first()).agent, client, fields);
   }
 
-  /** Exchanges a code; `fields` replace some. */
+  /** Exchanges a code; `fields` override the defaults. */
   async exchange(client: TargetClient, code: string, fields: Fields = {}): Promise<BufferedResponse> {
     return await this.#requests.post('/token', {
       grant_type: 'authorization_code',
@@ -109,7 +109,7 @@ export class SignIns {
     });
   }
 
-  /** Opens a link, and confirms where the setting requires a click first. */
+  /** Opens a link, and confirms it if the setting requires that. */
   async follow(agent: Agent, link: string): Promise<Page> {
     const page = await agent.open(link);
     return hasField(page, 'confirm') ? await agent.submit(page, {}) : page;
@@ -122,7 +122,7 @@ export class SignIns {
 
   async #signIn(): Promise<SignIn> {
     const client = this.#requests.client('confidential');
-    const requested = await this.order();
+    const requested = await this.requestLink();
     const agent = this.newAgent();
     const consent = await this.follow(agent, requested.link);
     const redirect = await this.#approve(agent, consent);

@@ -1,4 +1,4 @@
-/** Decides what the single-page application does once keycloak-js has checked the URL. */
+/** Determines what the single-page application does once keycloak-js has processed the URL. */
 
 /** The response to an authorization request, as the URL contained it before keycloak-js removed it. */
 export interface AuthorizationResponse {
@@ -12,12 +12,12 @@ export function readAuthorizationResponse(query: string): AuthorizationResponse 
   return { code: parameters.has('code'), error: parameters.get('error') ?? undefined };
 }
 
-export type Outcome = 'signed-in' | 'signed-out' | 'begin-again' | 'no-storage' | { rejected: string };
+export type Outcome = 'signed-in' | 'signed-out' | 'restart' | 'no-storage' | { rejected: string };
 
 /**
  * keycloak-js ignores a response whose `state` it doesn't know: the link was opened in another browser than the one that
- * requested it. The account is now signed in here, so a new request needs no email. `restarted`: this was already done, for
- * a browser that stores nothing for this page and would loop forever.
+ * requested it. The account is now signed in here, so a new request needs no email. `restarted`: such a request was already
+ * sent, and a browser that stores nothing for this page would loop forever.
  */
 export function decide(
   authorizationResponse: AuthorizationResponse,
@@ -27,5 +27,5 @@ export function decide(
   if (authenticated) return 'signed-in';
   if (authorizationResponse.error !== undefined) return { rejected: authorizationResponse.error };
   if (!authorizationResponse.code) return 'signed-out';
-  return restarted ? 'no-storage' : 'begin-again';
+  return restarted ? 'no-storage' : 'restart';
 }

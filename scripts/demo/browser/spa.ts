@@ -6,7 +6,7 @@ import { decide, readAuthorizationResponse } from './authorization-response.ts';
 import { failedView, noStorageView, rejectedView, signedInView, signedOutView } from './views.ts';
 
 const SCOPE = 'openid profile email address';
-const BEGUN_AGAIN_KEY = 'linkgate-demo-begun-again';
+const RESTARTED_KEY = 'linkgate-demo-restarted';
 
 const app = document.querySelector('#app') as HTMLElement;
 
@@ -34,13 +34,13 @@ async function run(): Promise<void> {
   const outcome = decide(
     authorizationResponse,
     authenticated,
-    sessionStorage.getItem(BEGUN_AGAIN_KEY) !== null,
+    sessionStorage.getItem(RESTARTED_KEY) !== null,
   );
-  if (outcome === 'begin-again') {
-    sessionStorage.setItem(BEGUN_AGAIN_KEY, 'yes');
+  if (outcome === 'restart') {
+    sessionStorage.setItem(RESTARTED_KEY, 'yes');
     return keycloak.login();
   }
-  sessionStorage.removeItem(BEGUN_AGAIN_KEY);
+  sessionStorage.removeItem(RESTARTED_KEY);
   if (outcome === 'signed-in') await showAccount(keycloak);
   else if (outcome === 'signed-out') show(signedOutView());
   else if (outcome === 'no-storage') show(noStorageView());

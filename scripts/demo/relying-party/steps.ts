@@ -33,7 +33,7 @@ export function signInSteps({
 }: SignInRecord): Step[] {
   const header = decodeProtectedHeader(idToken);
   return [
-    ...(restarted ? [beginAgainStep] : []),
+    ...(restarted ? [restartStep] : []),
     {
       title: 'The browser was sent to the authorization endpoint',
       values: {
@@ -80,7 +80,7 @@ export function signInSteps({
   ];
 }
 
-const beginAgainStep: Step = {
+const restartStep: Step = {
   title: 'A response arrived with an unknown state',
   text:
     'The link was requested elsewhere: in another browser or through the API. Its code wasn’t used, and a new request was ' +
