@@ -1,6 +1,6 @@
 /**
- * Runs a file in `scripts/commands` on the project's own Node, after installing the packages in package-lock.json. All npm scripts start
- * here; commands for maintainers are run by their file.
+ * Runs a file in `scripts/commands` on the project's own Node, after installing the packages in package-lock.json. All npm
+ * scripts start here; commands for maintainers are run by their file.
  *
  * Usage: node scripts/run.mjs <file in scripts/commands> [argument…]
  *
@@ -37,7 +37,10 @@ function readPackages(lockFile) {
   return JSON.parse(fs.readFileSync(lockFile, 'utf8')).packages;
 }
 
-/** Whether node_modules has all packages in package-lock.json that a command needs. Optional packages may be missing: they are for other platforms. */
+/**
+ * Whether node_modules has all packages in package-lock.json that a command needs. Optional packages may be missing: they are for
+ * other platforms.
+ */
 function isInstalled(withDev) {
   if (!fs.existsSync(installationRecord) || !fs.existsSync(pinnedNode)) return false;
   const locked = readPackages(join(root, 'package-lock.json'));
@@ -62,8 +65,8 @@ function hasDevPackages() {
 }
 
 /**
- * Not by `npm ci`, which rejects a lock file that lacks some platform's optional package because the registry didn't have it. Without
- * npm's record node_modules may be incomplete, so it is deleted. No install scripts are run: none is needed.
+ * Not by `npm ci`, which rejects a lock file that lacks some platform's optional package because the registry didn't have it.
+ * Without npm's record node_modules may be incomplete, so it is deleted. No install scripts are run: none is needed.
  */
 async function install(withDev) {
   console.log(`npm: installing the packages in package-lock.json${withDev ? ', those for tests too' : ''}…`);

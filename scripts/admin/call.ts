@@ -5,7 +5,10 @@ import type { RealmAdmin } from './connect.ts';
 import { FORBIDDEN, Forbidden } from './failure.ts';
 import { RESPONSE_TIMEOUT_MILLISECONDS } from './timeout.ts';
 
-/** Sends a request to a path of the realm's admin API; bytes are sent as CSV, anything else as JSON. Returns the response unchanged. */
+/**
+ * Sends a request to a path of the realm's admin API; bytes are sent as CSV, anything else as JSON. Returns the response
+ * unchanged.
+ */
 export async function callLinkgate(
   { client, realm }: RealmAdmin,
   method: string,

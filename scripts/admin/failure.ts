@@ -16,8 +16,8 @@ const FILE_PROBLEMS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns a failure with the message `<what>: <reason>`. An error without an external cause is a bug and is returned unchanged, with its
- * stack.
+ * Returns a failure with the message `<what>: <reason>`. An error without an external cause is a bug and is returned unchanged,
+ * with its stack.
  */
 export function explainFailure(what: string, error: unknown): Error {
   const failure = asFailure(error);

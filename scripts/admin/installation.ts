@@ -1,4 +1,6 @@
-/** Finds the server that a command administers, and the credentials: by option and environment, otherwise the sample installation. */
+/**
+ * Finds the server that a command administers, and the credentials: by option and environment, otherwise the sample installation.
+ */
 
 import { readFile } from 'node:fs/promises';
 import { Failure } from '../failure.ts';

@@ -1,4 +1,7 @@
-/** Requests tokens for a service account (RFC 6749, section 4.4): without a refresh token the admin client can't renew them itself. */
+/**
+ * Requests tokens for a service account (RFC 6749, section 4.4): without a refresh token the admin client can't renew them
+ * itself.
+ */
 
 import { Failure } from '../failure.ts';
 import { ADMIN_REALM, type AdminCredentials } from './credentials.ts';

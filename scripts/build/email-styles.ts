@@ -26,8 +26,8 @@ function styleSheetIn(template: string): string {
 }
 
 /**
- * Inlines the styles of a FreeMarker template, including `extraCss` from its frame. A style sheet marked `data-embed` stays, for rules that
- * can't be inlined. Within the template's directives `>` must be written `gt`.
+ * Inlines the styles of a FreeMarker template, including `extraCss` from its frame. A style sheet marked `data-embed` stays, for
+ * rules that can't be inlined. Within the template's directives `>` must be written `gt`.
  */
 export function inlineStyles(template: string, extraCss = ''): string {
   return juice(template, { applyWidthAttributes: false, applyHeightAttributes: false, extraCss });

@@ -15,8 +15,9 @@ const ARRAY_MUTATORS = new Set([
 
 /**
  * A Babel plugin: top-level variables that are reassigned, `Map`s and `Set`s at top level, changes of top-level arrays and
- * objects, tagged templates and Java methods selected by signature are errors naming the line. The last two aren't state of the script, but
- * the engine writes to shared memory for them without thread safety. Classes, too: what they are lowered to replaces itself on first use.
+ * objects, tagged templates and Java methods selected by signature are errors naming the line. The last two aren't state of the
+ * script, but the engine writes to shared memory for them without thread safety. Classes, too: what they are lowered to replaces
+ * itself on first use.
  */
 export function checkSharedState(): PluginObject {
   return {

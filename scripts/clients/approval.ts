@@ -10,7 +10,8 @@ import { describeClient } from './show.ts';
 
 /**
  * Approves a client that is pending or deleted. `version` is the reviewed version, which `show` prints.
- * @throws Failure that shows the client's current state, if no version is given or the client has changed since; it isn't approved then
+ * @throws Failure that shows the client's current state, if no version is given or the client has changed since; it isn't
+ * approved then
  */
 export async function approveClient(
   admin: RealmAdmin,

@@ -1,4 +1,7 @@
-/** `node scripts/run.mjs bounds.ts`: runs a million callers, ten thousand waiting tabs and similar loads against two nodes with PostgreSQL. */
+/**
+ * `node scripts/run.mjs bounds.ts`: runs a million callers, ten thousand waiting tabs and similar loads against two nodes with
+ * PostgreSQL.
+ */
 import { ROOT } from '../build/root.ts';
 import { readArguments, wholeNumber } from '../cli/arguments.ts';
 import { WrongUsage } from '../cli/wrong-usage.ts';

@@ -1,4 +1,6 @@
-/** `node scripts/run.mjs check-versions.ts`: checks the scripts' and the host's uses of Keycloak against the JARs of each version. */
+/**
+ * `node scripts/run.mjs check-versions.ts`: checks the scripts' and the host's uses of Keycloak against the JARs of each version.
+ */
 import { buildPlugin } from '../build/plugin.ts';
 import { readArguments } from '../cli/arguments.ts';
 import { printProgress } from '../cli/output.ts';

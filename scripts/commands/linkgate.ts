@@ -1,6 +1,6 @@
 /**
- * `npm run linkgate`: runs a command that administers servers. The commands need no clone: the npm package contains the same program
- * (built by `scripts/release/npm-package.ts`).
+ * `npm run linkgate`: runs a command that administers servers. The commands need no clone: the npm package contains the same
+ * program (built by `scripts/release/npm-package.ts`).
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,4 +1,7 @@
-/** `node scripts/run.mjs public-surface.ts`: updates the record of the public surface, and prints the items that the changelog has to name. */
+/**
+ * `node scripts/run.mjs public-surface.ts`: updates the record of the public surface, and prints the items that the changelog has
+ * to name.
+ */
 import { readArguments } from '../cli/arguments.ts';
 import { Failure } from '../failure.ts';
 import { RECORD_FILE, recordProblems, updateRecord } from '../release/surface-record.ts';

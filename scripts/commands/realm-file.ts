@@ -1,4 +1,6 @@
-/** `node scripts/run.mjs realm-file.ts`: writes the ready-made realm files, or checks with `--check` whether they are up to date. */
+/**
+ * `node scripts/run.mjs realm-file.ts`: writes the ready-made realm files, or checks with `--check` whether they are up to date.
+ */
 
 import { readArguments } from '../cli/arguments.ts';
 import { EXIT_CODE } from '../cli/exit-code.ts';

@@ -1,8 +1,8 @@
 /**
- * `node scripts/run.mjs soak.ts`: runs ten minutes of sign-ins close to the machine's capacity, on two nodes with PostgreSQL (`--seconds`
- * for another duration), and a million calls of the shared script by 64 threads, with 200 fresh engines. With `--faults N` it runs N rounds
- * of faults on three nodes instead, with seeds from `--seed` on; the first violated guarantee ends the run, and its seed is reported. The
- * last line is a summary.
+ * `node scripts/run.mjs soak.ts`: runs ten minutes of sign-ins close to the machine's capacity, on two nodes with PostgreSQL
+ * (`--seconds` for another duration), and a million calls of the shared script by 64 threads, with 200 fresh engines. With
+ * `--faults N` it runs N rounds of faults on three nodes instead, with seeds from `--seed` on; the first violated guarantee ends
+ * the run, and its seed is reported. The last line is a summary.
  */
 import { parseArgs } from 'node:util';
 import { ROOT } from '../build/root.ts';

@@ -1,6 +1,6 @@
 /**
- * `npm test`: downloads the server, builds the plugin and runs the tests for every change; arguments are passed to vitest, and may select
- * another project: `npm test -- --project unit`.
+ * `npm test`: downloads the server, builds the plugin and runs the tests for every change; arguments are passed to vitest, and
+ * may select another project: `npm test -- --project unit`.
  */
 import { hasPostgres } from '../server/postgres.ts';
 import { aloneArguments, runTests } from '../test/run-tests.ts';

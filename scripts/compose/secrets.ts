@@ -1,6 +1,6 @@
 /**
- * A service of docker-compose.yml: generates the secrets of the installation on its first start, and writes other programs' secrets to
- * files.
+ * A service of docker-compose.yml: generates the secrets of the installation on its first start, and writes other programs'
+ * secrets to files.
  */
 
 import { randomSecret, writeSecretFile } from '../server/secrets.ts';

@@ -1,4 +1,7 @@
-/** Determines the realm to check, and the clients and credentials to use, from options, the environment and the run file of `npm start`. */
+/**
+ * Determines the realm to check, and the clients and credentials to use, from options, the environment and the run file of `npm
+ * start`.
+ */
 
 import { connectAdmin } from '../admin/connect.ts';
 import { credentialsFrom } from '../admin/credentials.ts';

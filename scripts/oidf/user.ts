@@ -153,7 +153,9 @@ async function giveAddress(page: Page, { email }: Mailbox): Promise<Page> {
   return await press('form button[type=submit]:not([name=cancel])')(page);
 }
 
-/** A link opens in a tab of its own, as email programs do; the requesting tab is closed. A code is typed in the requesting tab. */
+/**
+ * A link opens in a tab of its own, as email programs do; the requesting tab is closed. A code is typed in the requesting tab.
+ */
 async function openEmail(page: Page, { inboxUrl, email, by }: Mailbox, before: number): Promise<Page> {
   const message = await awaitEmail(inboxUrl, email, before + 1);
   if (by === 'code') {

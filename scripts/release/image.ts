@@ -1,4 +1,6 @@
-/** The container image of a release: built from the Dockerfile's last stage, with the released JAR instead of another build of it. */
+/**
+ * The container image of a release: built from the Dockerfile's last stage, with the released JAR instead of another build of it.
+ */
 import { execFile, spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * The public names, collected from their declarations in the code: users of Linkgate may rely on them, and removing one requires a
- * new major version (docs/release.md).
+ * The public names, collected from their declarations in the code: users of Linkgate may rely on them, and removing one requires
+ * a new major version (docs/release.md).
  */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';

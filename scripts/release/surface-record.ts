@@ -1,6 +1,6 @@
 /**
- * The record of the public surface (docs/public-surface.json), and of the items added and removed since the last release. The changes
- * stay in it until the next release, to be compared with the changelog. Before the first release there are none.
+ * The record of the public surface (docs/public-surface.json), and of the items added and removed since the last release. The
+ * changes stay in it until the next release, to be compared with the changelog. Before the first release there are none.
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * The attributes that administrators set on Linkgate's pages: a run keeps their values unless a file declares them, and reports which of
- * the two takes precedence.
+ * The attributes that administrators set on Linkgate's pages: a run keeps their values unless a file declares them, and reports
+ * which of the two takes precedence.
  */
 
 import { BRANDING_ATTRIBUTES } from '../../provider-scripts/src/branding/branding.ts';

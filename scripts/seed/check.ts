@@ -35,8 +35,8 @@ export async function checkSeededRealm(
 }
 
 /**
- * The first declared client of each kind, and the second confidential one. The client of the admin pages is excluded: its redirect URIs
- * have no host, so no request can name them.
+ * The first declared client of each kind, and the second confidential one. The client of the admin pages is excluded: its
+ * redirect URIs have no host, so no request can name them.
  */
 export function targetClients(declared: readonly DesiredClient[]): Target['clients'] {
   const clients = declared.filter(({ clientId }) => clientId !== ADMIN_PAGES_CLIENT);

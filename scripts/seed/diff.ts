@@ -11,9 +11,8 @@ export interface Difference {
 }
 
 /**
- * The declared fields in which `actual` differs, in the order of the declaration.
- * Objects are compared field by field. Arrays are compared as sets, so their order doesn't matter. A declared `null` means that the
- * field must be missing (or `null`).
+ * The declared fields in which `actual` differs, in the order of the declaration. Objects are compared field by field. Arrays are
+ * compared as sets, so their order doesn't matter. A declared `null` means that the field must be missing (or `null`).
  */
 export function differences(declared: JsonObject, actual: object): Difference[] {
   return compareFields(declared, actual as JsonObject, '');

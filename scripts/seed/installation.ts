@@ -1,12 +1,15 @@
-/** The placeholders' values for `npm run linkgate -- seed`: from the environment, and for the sample installation from its run file. */
+/**
+ * The placeholders' values for `npm run linkgate -- seed`: from the environment, and for the sample installation from its run
+ * file.
+ */
 
 import type { Environment } from '../admin/installation.ts';
 import type { RunClient, RunFile } from '../run-file.ts';
 import { readPorts } from '../start/settings.ts';
 
 /**
- * The values for any server: all from the environment, except the demo's port. The mail server has no default, since no default would
- * accept the email.
+ * The values for any server: all from the environment, except the demo's port. The mail server has no default, since no default
+ * would accept the email.
  */
 export function environmentVariables(environment: Environment): Environment {
   return { DEMO_PORT: String(readPorts(environment).demo), ...setVariables(environment) };

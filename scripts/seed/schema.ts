@@ -1,4 +1,6 @@
-/** Validates a file of realm-config/ by its published JSON Schema (realm-config/schema), to reject misspelt and unknown fields. */
+/**
+ * Validates a file of realm-config/ by its published JSON Schema (realm-config/schema), to reject misspelt and unknown fields.
+ */
 
 import { readdir, readFile } from 'node:fs/promises';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';

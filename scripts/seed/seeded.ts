@@ -1,6 +1,6 @@
 /**
- * Marks the objects that a seed run created, so that `--prune` removes no others: an attribute of clients and client scopes, an annotation of
- * user profile attributes. It is set when an object is created, never on an existing one.
+ * Marks the objects that a seed run created, so that `--prune` removes no others: an attribute of clients and client scopes, an
+ * annotation of user profile attributes. It is set when an object is created, never on an existing one.
  */
 
 const NAME = 'linkgate.seeded';

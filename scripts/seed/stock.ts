@@ -1,4 +1,7 @@
-/** The objects that Keycloak 26.7.4 creates in a new realm and that a Linkgate realm doesn't have: no user created them, so a run may remove them. */
+/**
+ * The objects that Keycloak 26.7.4 creates in a new realm and that a Linkgate realm doesn't have: no user created them, so a run
+ * may remove them.
+ */
 
 /** Key providers by name (Keycloak's `DefaultKeyProviders`), with the provider ID of each. */
 const KEYS: Readonly<Record<string, string>> = {

@@ -7,8 +7,8 @@ import { dirname } from 'node:path';
 export const OWNER_ONLY = 0o600;
 
 /**
- * Writes to a temporary file next to the target, then renames it; creates the folder if it is missing. Synchronous, so that no other
- * code of this process can run in between.
+ * Writes to a temporary file next to the target, then renames it; creates the folder if it is missing. Synchronous, so that no
+ * other code of this process can run in between.
  * @param mode the permissions of the file
  */
 export function writeAtomically(file: string, text: string, mode: number): void {

@@ -15,8 +15,8 @@ const UNPACK = fileURLToPath(new URL('./unpack.mjs', import.meta.url));
 const pending = new Map<string, Promise<string>>();
 
 /**
- * Returns the folder of a version's unpacked server, which must not be changed or run; downloads it the first time (about 180 MB).
- * The folder gets its final name only once it is complete. Concurrent calls share one download.
+ * Returns the folder of a version's unpacked server, which must not be changed or run; downloads it the first time (about 180
+ * MB). The folder gets its final name only once it is complete. Concurrent calls share one download.
  * @throws Failure with Maven's error
  */
 export function obtainDistribution(

@@ -4,8 +4,8 @@
 const FOREIGN = /^(KC_|KEYCLOAK_ADMIN|JAVA_OPTS|JAVA_ADD_OPENS$|JAVA_LOCALE$|JAVA$|DEBUG|PRINT_ENV$)/;
 
 /**
- * For Java programs that run for minutes: neither the C2 compiler nor a concurrent garbage collector pays off there. Without C2 the JVM
- * reserves only 48 MiB for compiled code; Keycloak needs more, or code is discarded and interpreted again.
+ * For Java programs that run for minutes: neither the C2 compiler nor a concurrent garbage collector pays off there. Without C2
+ * the JVM reserves only 48 MiB for compiled code; Keycloak needs more, or code is discarded and interpreted again.
  */
 export const SHORT_LIVED_OPTIONS = [
   '-XX:TieredStopAtLevel=1',

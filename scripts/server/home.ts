@@ -39,7 +39,9 @@ export interface HomeOptions {
 const STAMP = 'linkgate-build.json';
 const STAMP_MODE = 0o644;
 
-/** Identifies a build. Keycloak rejects a server that was built in another folder, or whose JAR has a different modification time. */
+/**
+ * Identifies a build. Keycloak rejects a server that was built in another folder, or whose JAR has a different modification time.
+ */
 interface Stamp {
   /** A digest of the version, the options and the JARs. */
   inputs: string;
@@ -56,8 +58,8 @@ const PLUGIN = join(PROVIDERS, 'linkgate.jar');
 const MILLIS_PER_SECOND = 1000;
 
 /**
- * Returns the home. Rebuilds it from scratch (about 20 s) if the Keycloak version, a JAR's content or the build options differ from
- * those of the last build, or if the folder was copied or moved. The server must not be running.
+ * Returns the home. Rebuilds it from scratch (about 20 s) if the Keycloak version, a JAR's content or the build options differ
+ * from those of the last build, or if the folder was copied or moved. The server must not be running.
  * @throws Failure with Keycloak's error
  */
 export async function prepareHome({
@@ -107,7 +109,9 @@ async function homeBuiltFrom(inputs: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** Sets a JAR's modification time to that of the built one, plus half a millisecond against rounding errors in fractional seconds. */
+/**
+ * Sets a JAR's modification time to that of the built one, plus half a millisecond against rounding errors in fractional seconds.
+ */
 export async function setBuiltTime(jar: string, builtMillis: number): Promise<void> {
   const built = (Math.floor(builtMillis) + 0.5) / MILLIS_PER_SECOND;
   await utimes(jar, built, built);
@@ -130,8 +134,8 @@ export async function buildServer(directory: string, options: readonly string[])
 }
 
 /**
- * Copies an unpacked or built server, without its run-time data; files that are never written to are hard-linked. JARs in `providers`
- * keep their modification times: Keycloak requires a rebuild if one has changed.
+ * Copies an unpacked or built server, without its run-time data; files that are never written to are hard-linked. JARs in
+ * `providers` keep their modification times: Keycloak requires a rebuild if one has changed.
  */
 export async function copyServer(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });

@@ -1,5 +1,6 @@
 /**
- * Runs MailDev as a separate program (started by `inbox.ts`): its output stays separate, and an email that crashes it affects nothing else.
+ * Runs MailDev as a separate program (started by `inbox.ts`): its output stays separate, and an email that crashes it affects
+ * nothing else.
  *
  * Usage: node inbox-program.ts <SMTP port> <web port> <folder for the emails>
  *

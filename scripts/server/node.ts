@@ -21,8 +21,8 @@ const CONNECT_SECONDS = 5;
 const TRANSACTION_SECONDS = 15;
 
 /**
- * Nodes monitor each other on a second port, at a fixed offset from the first: by default 50,000, which can exceed the highest port.
- * All nodes need the same offset: otherwise they take most of a minute to detect a dead node, and wait for it.
+ * Nodes monitor each other on a second port, at a fixed offset from the first: by default 50,000, which can exceed the highest
+ * port. All nodes need the same offset: otherwise they take most of a minute to detect a dead node, and wait for it.
  */
 export const FAILURE_DETECTION = '-Djgroups.fd.port-offset=1';
 

@@ -40,8 +40,8 @@ const [FIRST_PORT, LAST_PORT] = [20_000, 31_999];
 const CLAIM_MILLIS = 600_000;
 
 /**
- * Returns a port that is free and that no other program of this project has claimed, for tests and measurements; with `count`, the first
- * of that many consecutive ports.
+ * Returns a port that is free and that no other program of this project has claimed, for tests and measurements; with `count`,
+ * the first of that many consecutive ports.
  */
 export async function freePort(count = 1): Promise<number> {
   for (;;) {
@@ -70,8 +70,8 @@ async function claim(port: number): Promise<boolean> {
 }
 
 /**
- * Why the port can't be listened on, as the end of a sentence; undefined if it can. Checks several addresses: `localhost` has two,
- * and macOS lets two programs share a port on different addresses.
+ * Why the port can't be listened on, as the end of a sentence; undefined if it can. Checks several addresses: `localhost` has
+ * two, and macOS lets two programs share a port on different addresses.
  */
 export async function portProblem(port: number): Promise<string | undefined> {
   for (const host of ['127.0.0.1', '::1', '0.0.0.0']) {

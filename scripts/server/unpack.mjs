@@ -3,9 +3,10 @@
  *
  * Usage: node scripts/server/unpack.mjs <folder to create>; an existing folder is left unchanged
  *
- * The folder's name ends with the version. It is created only once it is complete: the work is done in `<folder>.partial-<process id>`.
- * The output reports the progress; on failure, Maven's error is the last line. If several processes create the same folder, one does the
- * work, and the others wait for it. `run.mjs` starts it in parallel with npm, on any Node that a user has, hence plain JavaScript.
+ * The folder's name ends with the version. It is created only once it is complete: the work is done in `<folder>.partial-<process
+ * id>`. The output reports the progress; on failure, Maven's error is the last line. If several processes create the same folder,
+ * one does the work, and the others wait for it. `run.mjs` starts it in parallel with npm, on any Node that a user has, hence
+ * plain JavaScript.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';

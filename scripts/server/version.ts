@@ -1,4 +1,7 @@
-/** The newest Keycloak version that Linkgate is tested with: the one that commands start, tests run on, and the image is built from. */
+/**
+ * The newest Keycloak version that Linkgate is tested with: the one that commands start, tests run on, and the image is built
+ * from.
+ */
 const NEWEST_VERSION = '26.7.5';
 
 /** All versions that Linkgate is tested with (`node scripts/run.mjs test-versions.ts`): it starts on their minor releases. */

@@ -10,7 +10,9 @@ interface Context {
   readonly log: string;
   /** The key or command that stops everything. */
   readonly stop: string;
-  /** Whether only the user who started it sees the message; a container's log, which others may read, contains no referral code. */
+  /**
+   * Whether only the user who started it sees the message; a container's log, which others may read, contains no referral code.
+   */
   readonly isPrivate: boolean;
 }
 

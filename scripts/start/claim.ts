@@ -7,7 +7,8 @@ import { Failure } from '../failure.ts';
 import { isRunning } from '../server/process-id.ts';
 
 /**
- * Writes this process's ID to the file and returns a function that removes it. A file of a process that no longer runs is replaced.
+ * Writes this process's ID to the file and returns a function that removes it. A file of a process that no longer runs is
+ * replaced.
  * @throws Failure if the file's process is still running
  */
 export async function claimFolder(file: string): Promise<() => Promise<void>> {

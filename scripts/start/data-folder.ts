@@ -1,6 +1,6 @@
 /**
- * The folder of the secrets and the embedded database, which persists between starts. A database that was still being created when the
- * server was stopped is deleted, since Keycloak can't continue from there.
+ * The folder of the secrets and the embedded database, which persists between starts. A database that was still being created
+ * when the server was stopped is deleted, since Keycloak can't continue from there.
  */
 
 import { existsSync } from 'node:fs';

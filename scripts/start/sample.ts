@@ -6,7 +6,10 @@ import type { Secrets } from '../server/secrets.ts';
 export const ADMIN_USERNAME = 'admin';
 export const SAMPLE_REALMS: readonly string[] = ['linkgate', 'linkgate-beta'];
 
-/** The address at which Keycloak reaches the inbox (in containers not the browser's), and the port at which browsers reach the demo. */
+/**
+ * The address at which Keycloak reaches the inbox (in containers not the browser's), and the port at which browsers reach the
+ * demo.
+ */
 interface SampleAddresses {
   demoPort: number;
   email: RunFile['email'];

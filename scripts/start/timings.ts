@@ -16,7 +16,10 @@ export class Timings {
   readonly #origin: number;
   readonly #phases: Phase[] = [];
 
-  /** @param origin when the command was started, in milliseconds since the Unix epoch: before this process, which needs npm's packages */
+  /**
+   * @param origin when the command was started, in milliseconds since the Unix epoch: before this process, which needs npm's
+   * packages
+   */
   constructor(origin: number) {
     this.#origin = origin;
     this.#phases.push({ name: 'npm packages', startedAt: origin, endedAt: performance.timeOrigin });

@@ -1,6 +1,6 @@
 /**
- * Runs the tests on containers: pulls and builds the images, runs the integration tests selected in vitest.config.ts against a server in a
- * container, and the tests of docker-compose.yml. Removes their containers afterwards, even after a crash.
+ * Runs the tests on containers: pulls and builds the images, runs the integration tests selected in vitest.config.ts against a
+ * server in a container, and the tests of docker-compose.yml. Removes their containers afterwards, even after a crash.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

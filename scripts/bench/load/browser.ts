@@ -18,7 +18,10 @@ export class Browser {
     this.#headers = { accept: 'text/html', ...headers };
   }
 
-  /** Opens an address of the server and follows redirects until a page (returns the response) or another server (returns the address). */
+  /**
+   * Opens an address of the server and follows redirects until a page (returns the response) or another server (returns the
+   * address).
+   */
   async open(method: string, url: string, sent: Sent = {}): Promise<BufferedResponse | URL> {
     let response = await this.#request(method, this.#path(url), sent);
     for (let i = 0; i < MOST_REDIRECTS; i += 1) {

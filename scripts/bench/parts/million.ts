@@ -12,8 +12,8 @@ const CLIENTS = 2;
 const TURNS_OF_A_ROUND = 8;
 const SIGN_INS_OF_A_TURN = 0.5;
 /**
- * The initial heap as a share of the maximum, as `kc.sh` sets it in a container (50 % and 70 % of the memory). A heap that starts small
- * stays small, its garbage is collected all the time, and that determines the slowest hundredth.
+ * The initial heap as a share of the maximum, as `kc.sh` sets it in a container (50 % and 70 % of the memory). A heap that starts
+ * small stays small, its garbage is collected all the time, and that determines the slowest hundredth.
  */
 const INITIAL_HEAP = 50 / 70;
 

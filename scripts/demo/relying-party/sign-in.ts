@@ -73,8 +73,8 @@ export async function startSignIn(
 /**
  * Exchanges the code of a response, validates the ID token and reads the userinfo.
  *
- * Errors: `AuthorizationResponseError` when the response is an error, `ResponseBodyError` when the token endpoint rejects the code,
- * `ClientError` when something is invalid, `TypeError` when the server can't be reached.
+ * Errors: `AuthorizationResponseError` when the response is an error, `ResponseBodyError` when the token endpoint rejects the
+ * code, `ClientError` when something is invalid, `TypeError` when the server can't be reached.
  */
 export async function completeSignIn(
   party: Party,

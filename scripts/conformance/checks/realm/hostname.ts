@@ -9,7 +9,9 @@ const OTHER_HOST = 'conformance.invalid';
 /** A hostname without scheme and port fixes only the host. */
 const OTHER_PORT = ':49151';
 const TIMEOUT_MILLISECONDS = 30_000;
-/** What applications request by themselves: `hostname-backchannel-dynamic` uses the request's own host, as the operator intends. */
+/**
+ * What applications request by themselves: `hostname-backchannel-dynamic` uses the request's own host, as the operator intends.
+ */
 const BACKEND_MEMBERS: readonly string[] = [
   'token_endpoint',
   'userinfo_endpoint',
