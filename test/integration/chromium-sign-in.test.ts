@@ -110,10 +110,10 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await page.fill('input[name=referral_code]', code);
     await page.fill('input[name=email]', email);
     await page.click('form button[type=submit]:not([name=cancel])');
-    const digits = (await page.locator('.lg-digits').textContent()) ?? '';
+    const digits = (await page.locator('.lg-comparison-code').textContent()) ?? '';
     const there = await phone.newPage();
     await there.goto(linkIn(await emailTo(email)));
-    await there.fill('#digits', digits.trim());
+    await there.fill('#comparison_code', digits.trim());
     await there.keyboard.press('Enter');
     await page.click('[name=accept]');
     await page.waitForURL(`${demoUrl}/beta`);

@@ -295,7 +295,11 @@ describe('a comparison code', () => {
   test('needs the page’s own form: one of another site shows the page again', async () => {
     const { link, inbox } = await ask();
     const token = new URL(link).searchParams.get('token') ?? '';
-    const body = new URLSearchParams({ token, confirm: 'guess', digits: requireComparisonCode(inbox) });
+    const body = new URLSearchParams({
+      token,
+      confirm: 'guess',
+      comparison_code: requireComparisonCode(inbox),
+    });
     const stranger = new Agent();
     const page = await stranger.request(`${baseUrl}/verify-email`, { method: 'POST', body });
     expect(textOf(page)).toContain(WHERE);

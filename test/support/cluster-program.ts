@@ -41,7 +41,7 @@ export async function makeNodes(
       hostname: publicUrl,
       database: { ...database.address, port: line.port },
       clusterPort,
-      clusterEntrance: { address, port: entrancePort },
+      clusterProxy: { address, port: entrancePort },
       adminUsername: admin.username,
       adminPassword: admin.password,
       logFile: partPath(folder, `${name}.log`),

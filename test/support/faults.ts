@@ -299,7 +299,7 @@ export const FAULTS: readonly PlantedFault[] = [
   },
   {
     fault: 'a session state in the redirect',
-    check: 'client-answers',
+    check: 'client-responses',
     says: /session_state/,
     plant: client('demo-web', { attributes: { 'exclude.session.state.from.auth.response': 'false' } }),
   },

@@ -3,7 +3,7 @@ import { access, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ROOT } from '../../scripts/build/root.ts';
-import { makeNpmPackage } from '../../scripts/release/npm-package.ts';
+import { buildNpmPackage } from '../../scripts/release/npm-package.ts';
 import { type Ran, runProgram } from './command.ts';
 
 /** A version that no release has. */
@@ -24,7 +24,7 @@ export async function installPackage(): Promise<InstalledPackage> {
   const home = await mkdtemp(path.join(tmpdir(), 'linkgate-package-'));
   const work = path.join(home, 'work');
   const tarball = path.join(home, 'linkgate.tgz');
-  await makeNpmPackage(tarball, PACKAGE_VERSION, work);
+  await buildNpmPackage(tarball, PACKAGE_VERSION, work);
   await rm(work, { recursive: true });
   const environment = { PATH: await pathOfOthers() };
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];

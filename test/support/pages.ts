@@ -120,8 +120,8 @@ async function typeComparisonCode(page: Page, view: View, typed: (digits: string
   await withCrossDevice(async () => {
     const { inbox, link } = await waitElsewhere(view);
     await page.goto(link);
-    await page.fill('#digits', typed(requireComparisonCode(inbox)));
-    await page.evaluate("document.querySelector('#digits').dataset.old = 'yes'");
+    await page.fill('#comparison_code', typed(requireComparisonCode(inbox)));
+    await page.evaluate("document.querySelector('#comparison_code').dataset.old = 'yes'");
     await page.keyboard.press('Enter');
     await page.locator('[data-old]').waitFor({ state: 'detached' });
     await page.waitForLoadState();
@@ -243,10 +243,10 @@ export const PAGES: Readonly<Record<string, Way>> = {
       await page.locator('[name=show]').click();
       await page.fill('#email', email);
       await page.click(PRIMARY);
-      await page.locator('.lg-digits').waitFor();
+      await page.locator('.lg-comparison-code').waitFor();
       const other = new Agent();
       const choice = await other.open(linkIn(await emailTo(email)));
-      await other.submit(choice, { digits: requireComparisonCode({ text: await page.content() }) });
+      await other.submit(choice, { comparison_code: requireComparisonCode({ text: await page.content() }) });
       await page.locator('[value=cross-device]').waitFor();
     });
   },

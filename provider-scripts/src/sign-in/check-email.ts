@@ -48,9 +48,9 @@ export function showCheckEmail(
     sentTo: context.getAuthenticationSession().getAuthNote(SENT_TO_NOTE) ?? '',
     state,
     codeField: settings.code && (triesLeft ?? 0) > 0,
-    digits: row !== null && state === 'waiting' ? comparisonCodeFor(context, settings, row) : null,
+    comparisonCode: row !== null && state === 'waiting' ? comparisonCodeFor(context, settings, row) : null,
     wrong,
-    asks: row !== null && state === 'waiting' ? questionOf(context, row, triesLeft) : null,
+    polling: row !== null && state === 'waiting' ? pollConfigOf(context, row, triesLeft) : null,
   });
 }
 
@@ -69,7 +69,7 @@ function comparisonCodeFor(
 }
 
 /** How the page polls for changes while its link can be used. */
-function questionOf(
+function pollConfigOf(
   context: AuthenticationFlowContext,
   { jti, issuedAt, crossDevice }: LinkRow,
   codeTriesLeft: number | null,

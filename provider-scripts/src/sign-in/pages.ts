@@ -137,11 +137,11 @@ interface Inbox {
   state: CheckEmailState;
   codeField: boolean;
   /** The comparison code; null if cross-device sign-in isn't available. */
-  digits: string | null;
+  comparisonCode: string | null;
   /** Why a typed code was rejected, or why no further email was sent. */
   wrong: WrongCode | Problem | null;
   /** Null if the page doesn't poll. */
-  asks: PollConfig | null;
+  polling: PollConfig | null;
 }
 
 /** Shows where the email was sent, or the state of its link. */
@@ -156,9 +156,9 @@ export function checkEmailPage(
     .setAttribute('codeField', inbox.codeField)
     .setAttribute('codeLength', ONE_TIME_CODE_LENGTH)
     .setAttribute('lifetimeMinutes', minutesRoundedUp(settings.linkLifetimeSeconds));
-  const { wrong, asks, digits } = inbox;
-  if (digits !== null) page.setAttribute('digits', digits);
-  if (asks !== null) page.setAttribute('asks', toJava({ ...asks }));
+  const { wrong, polling, comparisonCode } = inbox;
+  if (comparisonCode !== null) page.setAttribute('comparisonCode', comparisonCode);
+  if (polling !== null) page.setAttribute('polling', toJava({ ...polling }));
   if (wrong === null) return page.createForm(CHECK_EMAIL_PAGE);
   if ('key' in wrong)
     return page

@@ -10,8 +10,8 @@ import {
 import { type Execution, reachable } from '../../../provider-scripts/src/settings/steps.ts';
 import type { Configuration } from './configuration.ts';
 
-/** Authenticators by which a user who has no session gets in without a link. */
-const OTHER_WAYS_IN: readonly string[] = [
+/** Authenticators that sign in a user who has no session, without a link. */
+const OTHER_AUTHENTICATORS: readonly string[] = [
   'auth-password-form',
   'auth-spnego',
   'auth-username-form',
@@ -19,7 +19,7 @@ const OTHER_WAYS_IN: readonly string[] = [
   'webauthn-authenticator-passwordless',
 ];
 
-/** The Admin API doesn't tell which authenticators are conditions: all of Keycloak's have such an id, and others usually do. */
+/** The admin API doesn't show which authenticators are conditions: all of Keycloak's have such an ID, and others usually do. */
 const CONDITION = /condition/i;
 
 /** A flow's tree by its alias; empty if there is no such flow. */
@@ -34,7 +34,7 @@ export async function executionsOf(
   );
 }
 
-/** Nor which authenticators prompt a user who is already known: these are Keycloak's. */
+/** Keycloak's authenticators that require a known user, which the admin API doesn't show either. */
 const NEED_USER: readonly string[] = [
   'auth-otp-form',
   'auth-password-form',
@@ -65,7 +65,7 @@ function treeOf(list: readonly AuthenticationExecutionInfoRepresentation[]): Exe
 }
 
 /** The flows that enabled client policies choose, by alias: the realm's own and the server's. */
-export async function flowsOfClientPolicies({ admin: { client, realm } }: Configuration): Promise<string[]> {
+export async function clientPolicyFlows({ admin: { client, realm } }: Configuration): Promise<string[]> {
   const [policies, profiles] = await Promise.all([
     client.clientPolicies.listPolicies({ realm, includeGlobalPolicies: true }),
     client.clientPolicies.listProfiles({ realm, includeGlobalProfiles: true }),
@@ -91,7 +91,7 @@ export async function problemsOfFlow(configuration: Configuration, alias: string
     ];
   const optional = endsWithoutLink(flow) ? [`flow ${alias}: a sign-in can end without a link`] : [];
   const others = reachable(flow)
-    .filter(({ authenticator }) => authenticator !== null && OTHER_WAYS_IN.includes(authenticator))
+    .filter(({ authenticator }) => authenticator !== null && OTHER_AUTHENTICATORS.includes(authenticator))
     .map(({ authenticator }) => `flow ${alias}: ${authenticator} lets users in without a link`);
   return others.length > 0 ? others : optional;
 }
@@ -102,10 +102,10 @@ const NEUTRAL: readonly string[] = ['auth-cookie', 'identity-provider-redirector
 /** Whether a path through a flow has no step for links, apart from the paths of a session and of identity providers. */
 function endsWithoutLink(flow: readonly Execution[]): boolean {
   const parts = flow.filter(({ requirement, isCondition }) => requirement !== 'DISABLED' && !isCondition);
-  const inOrder = parts.filter(({ requirement }) => requirement !== 'ALTERNATIVE');
-  if (inOrder.length > 0) return inOrder.every(lacksLink);
-  const ways = parts.filter((part) => !isNeutral(part));
-  return ways.length === 0 || ways.some(lacksLink);
+  const required = parts.filter(({ requirement }) => requirement !== 'ALTERNATIVE');
+  if (required.length > 0) return required.every(lacksLink);
+  const alternatives = parts.filter((part) => !isNeutral(part));
+  return alternatives.length === 0 || alternatives.some(lacksLink);
 }
 
 function lacksLink({ authenticator, inner }: Execution): boolean {

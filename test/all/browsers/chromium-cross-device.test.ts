@@ -46,7 +46,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
 
   async function requestIn(context: BrowserContext, email: string): Promise<{ page: Page; digits: string }> {
     const page = await requestForComparisonCode(context, authUrl(web), email);
-    return { page, digits: ((await page.locator('.lg-digits').textContent()) ?? '').trim() };
+    return { page, digits: ((await page.locator('.lg-comparison-code').textContent()) ?? '').trim() };
   }
 
   async function openIn(context: BrowserContext, email: string): Promise<Page> {
@@ -87,7 +87,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     const email = newAddress();
     const asked = await requestIn(await profile({ javaScriptEnabled: false }), email);
     const opened = await openIn(await profile({ javaScriptEnabled: false }), email);
-    await opened.fill('#digits', asked.digits);
+    await opened.fill('#comparison_code', asked.digits);
     await opened.keyboard.press('Enter');
     await opened.getByRole('heading', { name: THERE }).waitFor();
     await asked.page.getByRole('link', { name: 'I’ve entered the code: continue' }).click();
@@ -99,10 +99,10 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     const email = newAddress();
     const asked = await requestIn(await profile(), email);
     const opened = await openIn(await profile(), email);
-    await opened.fill('#digits', asked.digits === '000' ? '001' : '000');
+    await opened.fill('#comparison_code', asked.digits === '000' ? '001' : '000');
     await opened.keyboard.press('Enter');
     await opened.getByRole('heading', { name: 'This is not the right comparison code' }).waitFor();
-    await asked.page.locator('.lg-digits').waitFor({ state: 'detached' });
+    await asked.page.locator('.lg-comparison-code').waitFor({ state: 'detached' });
     expect(await asked.page.getByRole('heading', { name: 'Check your email' }).count()).toBe(1);
   });
 });

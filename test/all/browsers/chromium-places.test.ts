@@ -178,14 +178,14 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   /** Three digits are all; without scripts the page that waits has a link to go on. */
   async function typeComparisonCode(page: Page, waiting: Page | null, journey: Journey): Promise<void> {
     if (waiting === null) throw new Error('no page waits');
-    const digits = ((await waiting.locator('.lg-digits').textContent()) ?? '').trim();
+    const digits = ((await waiting.locator('.lg-comparison-code').textContent()) ?? '').trim();
     expect(digits).toMatch(/^\d{3}$/);
-    await tabTo(page, '#digits');
+    await tabTo(page, '#comparison_code');
     await page.keyboard.type(digits);
     await page.keyboard.press('Enter');
     await page.locator('input[name=undo]').waitFor({ state: 'attached' });
     await checkAccessibility(page, `approved cross-device, ${journey.opened}`, journey);
-    if (journey.scripts === 'without') await press(waiting, '.lg-digits ~ noscript a');
+    if (journey.scripts === 'without') await press(waiting, '.lg-comparison-code ~ noscript a');
   }
 
   /** axe-core is a script itself. */
@@ -201,7 +201,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await tabTo(page, '#email');
     await page.keyboard.type(email);
     await page.keyboard.press('Enter');
-    await page.locator('.lg-digits').waitFor();
+    await page.locator('.lg-comparison-code').waitFor();
     expect(await page.getAttribute('html', 'lang')).toBe(language);
   }
 

@@ -20,7 +20,7 @@ describe('a run that fails', () => {
     const failed = await seed('--no-check');
     expect(failed).toMatchObject({ code: 1, stdout: '' });
     expect(failed.stderr).toMatch(new RegExp(`^${REALM}: clients: client bad-app: 400 .*fragment`, 'm'));
-    expect(failed.stderr).toContain(`Changed before the failure, and kept`);
+    expect(failed.stderr).toContain(`Changed before the failure, and not rolled back`);
     expect(failed.stderr).toContain(`  ${REALM}: client good-app: created\n`);
     expect(failed.stderr).not.toContain('    at ');
     const [good] = await (await admin()).clients.find({ realm: REALM, clientId: 'good-app' });

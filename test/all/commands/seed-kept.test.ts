@@ -130,7 +130,7 @@ describe('npm run linkgate -- seed', () => {
     );
     expect(await seed('--no-check')).toMatchObject({
       code: 0,
-      stdout: `${REALM}: realm: ${field}: kept: "7/60", which no file states\n${REALM}: nothing to change\n`,
+      stdout: `${REALM}: realm: ${field}: kept: "7/60", not declared in any file\n${REALM}: nothing to change\n`,
     });
     expect(await stored()).toBe('7/60');
 
@@ -140,7 +140,9 @@ describe('npm run linkgate -- seed', () => {
     });
     const ran = await seed('--no-check');
     expect(ran.stdout).toContain(`${REALM}: realm: ${field}: "7/60" → "${stated}"\n`);
-    expect(ran.stdout).toContain(`${REALM}: realm: ${field}: the file wins over what was set on the pages`);
+    expect(ran.stdout).toContain(
+      `${REALM}: realm: ${field}: the file overrides the value set on the admin pages`,
+    );
     expect(await stored()).toBe(stated);
   });
 });

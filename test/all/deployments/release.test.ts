@@ -87,7 +87,7 @@ describe('npm run release', () => {
   test('builds everything, reproducibly in another folder', { timeout: BUILD_MILLIS }, async () => {
     const ran = await release([], { LINKGATE_SIGNING_KEY: keyFile });
     expect(ran, ran.stderr).toMatchObject({ code: 0 });
-    expect(ran.stdout).toContain('left out: the image: --no-image\n');
+    expect(ran.stdout).toContain('omitted: the image: --no-image\n');
     expect(ran.stdout).toContain('-----BEGIN PUBLIC KEY-----');
     expect((await readdir(first)).sort()).toEqual([
       'CHANGES.md',
@@ -107,7 +107,7 @@ describe('npm run release', () => {
 
     const again = await release(['--output', second]);
     expect(again, again.stderr).toMatchObject({ code: 0 });
-    expect(again.stdout).toContain('left out: the signature: ');
+    expect(again.stdout).toContain('omitted: the signature: ');
     expect(await readFile(path.join(second, 'SHA256SUMS'), 'utf8')).toBe(await inFirst('SHA256SUMS'));
     expect(await readdir(second)).not.toContain('SHA256SUMS.sig');
   });

@@ -55,13 +55,13 @@ export async function analyse(jobs: readonly Job[]): Promise<Outcome[][]> {
     }
     const lines = (await readFile(found, 'utf8')).trimEnd().split('\n');
     const outcomes = lines.map((line) => line.split('\t'));
-    return await Promise.all(files.map((file) => outcomesIn(outcomes.filter(([name]) => name === file))));
+    return await Promise.all(files.map((file) => parseOutcomes(outcomes.filter(([name]) => name === file))));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function outcomesIn(lines: readonly string[][]): Promise<Outcome[]> {
+async function parseOutcomes(lines: readonly string[][]): Promise<Outcome[]> {
   return await Promise.all(
     lines.map(async ([, command = '', kind, trace = '', processorMillis]) => ({
       command,

@@ -92,8 +92,8 @@ test('wrong comparison codes are entered', async () => {
   const { email, inbox } = await ask();
   const other = new Agent();
   const page = await other.open(linkIn(await emailTo(email)));
-  const digits = otherComparisonCode(requireComparisonCode(inbox));
-  const statuses = await atOnce(() => twinOf(other).submit(page, { digits }));
+  const code = otherComparisonCode(requireComparisonCode(inbox));
+  const statuses = await atOnce(() => twinOf(other).submit(page, { comparison_code: code }));
   expect(statuses.filter((status) => status >= 500)).toEqual([]);
 });
 

@@ -4,12 +4,12 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { connectAdmin } from '../../../scripts/admin/connect.ts';
 import { ROOT } from '../../../scripts/build/root.ts';
-import { responsesWithin } from '../../../scripts/server/answer.ts';
 import { type Child, startChild } from '../../../scripts/server/child.ts';
 import { keycloakEnvironment } from '../../../scripts/server/environment.ts';
 import { localPath } from '../../../scripts/server/local-folder.ts';
 import { FAILURE_DETECTION } from '../../../scripts/server/node.ts';
 import { freePort } from '../../../scripts/server/ports.ts';
+import { respondsWithin } from '../../../scripts/server/responds-within.ts';
 import { untilBothAreIn } from '../../support/cluster.ts';
 import { CLUSTER_HOME } from '../../support/cluster-home.ts';
 import { TEST_JVM } from '../../support/jvm.ts';
@@ -74,7 +74,7 @@ describe('a node with the configuration of a pod', () => {
       }),
       output: { file: logFile },
     });
-    const ready = await responsesWithin(`${management}/ready`, READY_SECONDS);
+    const ready = await respondsWithin(`${management}/ready`, READY_SECONDS);
     expect(ready, await readFile(logFile, 'utf8')).toBe(true);
   });
   afterAll(async () => {

@@ -119,11 +119,11 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('after a sign-in in C
     const [here, there] = [await profile(), await profile()];
     const email = newAddress();
     const waiting = await requestForComparisonCode(here, authUrl(web), email);
-    const digits = ((await waiting.locator('.lg-digits').textContent()) ?? '').trim();
+    const digits = ((await waiting.locator('.lg-comparison-code').textContent()) ?? '').trim();
     const message = await emailTo(email);
     const opened = await there.newPage();
     await opened.goto(linkIn(message));
-    await opened.fill('#digits', digits);
+    await opened.fill('#comparison_code', digits);
     await opened.keyboard.press('Enter');
     await waiting.locator('[name=accept]').waitFor();
     await expectNothing(waiting);

@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { patientFetch } from '../../../scripts/conformance/probe/http.ts';
+import { retryingFetch } from '../../../scripts/conformance/probe/http.ts';
 
 let server: Server | undefined;
 afterEach(() => {
@@ -25,14 +25,14 @@ describe('a request that meets a limit', () => {
   test('is sent again after the reset, and the wait is reported', async () => {
     const url = await limited(1, 0);
     const told: string[] = [];
-    const answer = await patientFetch((line) => told.push(line))(url);
+    const answer = await retryingFetch((line) => told.push(line))(url);
     expect([answer.status, await answer.text()]).toEqual([200, '2']);
     expect(told).toEqual(['the rate limit is used up: waiting 0 s…']);
   });
 
   test('fails immediately if the reset is an hour away', async () => {
     const url = await limited(1, 3600);
-    await expect(patientFetch()(url)).rejects.toThrow(
+    await expect(retryingFetch()(url)).rejects.toThrow(
       'a rate limit is used up; it is available again in 3600 s',
     );
   });

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import type { Section } from '../../../scripts/release/changelog.ts';
 import { itemsOf, publicSurface } from '../../../scripts/release/public-surface.ts';
 import {
+  missingFromChangelog,
   nextRecord,
   recordProblems,
   type SurfaceRecord,
-  unnamed,
 } from '../../../scripts/release/surface-record.ts';
 import { npmRun } from '../../support/command.ts';
 
@@ -64,7 +64,7 @@ describe('the record of what is public', () => {
     expect(once).toMatchObject({ changes: { added: ['events: link_lost'], removed: ['events: link_sent'] } });
     const again = nextRecord(once, CHANGED, [NOW, FIRST]);
     expect(again).toEqual(once);
-    expect(unnamed(again, [NOW, FIRST])).toEqual(['events: link_sent']);
+    expect(missingFromChangelog(again, [NOW, FIRST])).toEqual(['events: link_sent']);
   });
 
   test('forgets what was added and removed again before a release', () => {

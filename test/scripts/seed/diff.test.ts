@@ -1,7 +1,7 @@
 /** The comparison of the declaration with the current state. */
 
 import { describe, expect, test } from 'vitest';
-import { differences, layered, overlay } from '../../../scripts/seed/diff.ts';
+import { differences, mergeDeclarations, overlay } from '../../../scripts/seed/diff.ts';
 
 describe('differences', () => {
   test('fields that are not declared do not count', () => {
@@ -127,11 +127,11 @@ describe('overlay', () => {
 
 describe('a declaration on top of another', () => {
   test('keeps a null, which removes a field', () => {
-    expect(layered({ a: '1', attributes: { b: '2', c: '3' } }, { a: null, attributes: { b: null } })).toEqual(
-      {
-        a: null,
-        attributes: { b: null, c: '3' },
-      },
-    );
+    expect(
+      mergeDeclarations({ a: '1', attributes: { b: '2', c: '3' } }, { a: null, attributes: { b: null } }),
+    ).toEqual({
+      a: null,
+      attributes: { b: null, c: '3' },
+    });
   });
 });

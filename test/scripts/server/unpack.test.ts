@@ -85,7 +85,7 @@ describe('unpack.mjs', () => {
     await writeFile(path.join(FOLDER, 'bin', 'mvn'), another);
     const replaced = unpack(path.join(FOLDER, `keycloak-${version}`));
     expect(await replaced.ended).toBe(1);
-    expect(replaced.said.output).toContain('has not the SHA-256');
+    expect(replaced.said.output).toContain('have the SHA-256');
   });
 
   test('is done where the server is there', async () => {

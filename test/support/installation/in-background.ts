@@ -2,8 +2,8 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import { writeAtomically } from '../../../scripts/server/atomic-write.ts';
 import { isRunning } from '../../../scripts/server/process-id.ts';
-import { writeWhole } from '../../../scripts/server/whole-file.ts';
 import { partPath } from '../part.ts';
 import { WORKER } from './workers.ts';
 
@@ -35,7 +35,7 @@ export async function startInBackground<Own>(
     (own): Outcome<Own> => ({ own }),
     (error: unknown): Outcome<Own> => ({ failure: String(error) }),
   );
-  const told = over.then((outcome) => writeWhole(fileOf(name), JSON.stringify(outcome), FILE_MODE));
+  const told = over.then((outcome) => writeAtomically(fileOf(name), JSON.stringify(outcome), FILE_MODE));
   return async () => await told;
 }
 

@@ -4,8 +4,8 @@ import { mkdir, rm } from 'node:fs/promises';
 import { GenericContainer, Wait } from 'testcontainers';
 import { Failure } from '../../../scripts/failure.ts';
 import { seed } from '../../../scripts/seed/seed.ts';
-import { responsesWithin } from '../../../scripts/server/answer.ts';
 import { freePort } from '../../../scripts/server/ports.ts';
+import { respondsWithin } from '../../../scripts/server/responds-within.ts';
 import { loadSecrets } from '../../../scripts/server/secrets.ts';
 import { ADMIN_USERNAME, seedVariables } from '../../../scripts/start/sample.ts';
 import { SAMPLE_EMAIL } from '../../../scripts/start/settings.ts';
@@ -110,7 +110,7 @@ async function start(atEnd: (step: () => Promise<unknown>) => void): Promise<Sit
       .withLogConsumer((lines) => lines.pipe(createWriteStream(logFile)))
       .withWaitStrategy(Wait.forLogMessage(/Keycloak .* started in/)),
   );
-  if (!(await responsesWithin(`${managementUrl}/health/ready`, READY_SECONDS)))
+  if (!(await respondsWithin(`${managementUrl}/health/ready`, READY_SECONDS)))
     throw new Failure(`Keycloak's container isn't ready (its log: ${logFile}).`);
 
   const variables = seedVariables(secrets, {

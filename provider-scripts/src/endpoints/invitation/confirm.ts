@@ -29,7 +29,7 @@ export function requestFirst({
   const live = liveSession(session)?.getUser() ?? null;
   const liveEmail = live === null ? null : shownAddress(live);
   return page(session, 'linkgate-invitation.ftl', 200, {
-    state: 'asked',
+    state: 'pending',
     action: `${baseUrl(session)}/invitation`,
     token,
     confirmKey: confirmKey(session),

@@ -24,7 +24,7 @@ import { nameOf } from './other-user.ts';
 const Time = Java.type('org.keycloak.common.util.Time');
 
 const PAGE = 'linkgate-cross-device.ftl';
-const COMPARISON_CODE_FIELD = 'digits';
+const COMPARISON_CODE_FIELD = 'comparison_code';
 const REVOKE_FIELD = 'revoke';
 
 /** `choice` prompts; the other states show the outcome. */
@@ -66,10 +66,10 @@ export function offerCrossDevice({
   if (!canOfferCrossDevice(session, row, settings, now))
     return typed === null ? null : show(session, link, token, 'over', otherUser);
   if (typed === null || !isConfirmed(session)) return show(session, link, token, 'choice', otherUser);
-  const digits = readTyped(typed);
-  if (digits === null)
+  const comparisonCode = readTyped(typed);
+  if (comparisonCode === null)
     return show(session, link, token, 'choice', otherUser, typed.trim() === '' ? 'empty' : 'malformed');
-  const tried = tryComparisonCode(session, row, crossDevice, digits, now);
+  const tried = tryComparisonCode(session, row, crossDevice, comparisonCode, now);
   return show(session, link, token, stateAfter(session, row, tried), otherUser);
 }
 
@@ -98,7 +98,7 @@ function show(
     email: row.email,
     liveEmail: otherUser === null ? null : nameOf(otherUser),
     clientName: clientName(session, client),
-    digitCount: COMPARISON_CODE_LENGTH,
+    comparisonCodeLength: COMPARISON_CODE_LENGTH,
     ...requesterIn(session, row),
   });
 }

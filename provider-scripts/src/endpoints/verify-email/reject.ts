@@ -47,8 +47,8 @@ export function rejectLink(
   if (onward === 'signed-in') return rejectedPage(session, wrong, { reason: onward });
   const retry = token === null ? {} : { retryAction: `${baseUrl(session)}/verify-email`, retryToken: token };
   // The response that used the link may still be in transit to this browser, with its new session.
-  const looksAgain = over && session.getContext().getHttpRequest().getHttpMethod() === 'GET';
-  return rejectedPage(session, wrong, { reason: rejection, looksAgain, ...retry });
+  const reloadsOnce = over && session.getContext().getHttpRequest().getHttpMethod() === 'GET';
+  return rejectedPage(session, wrong, { reason: rejection, reloadsOnce, ...retry });
 }
 
 function rejectedPage(

@@ -150,7 +150,7 @@ function signInPage(session: KeycloakSession, { client, branding }: LinkEmail): 
   const forms = session
     .getProvider(LoginFormsProvider.class)
     .setActionUri(URI.create('#'))
-    .setAttribute('responsesForm', true)
+    .setAttribute('isFormResponse', true)
     .setAttribute('clientName', clientName(session, client))
     .setAttribute('branding', toJava({ ...branding }))
     .setAttribute('referralField', readSettings(session, client).signUp === 'closed')

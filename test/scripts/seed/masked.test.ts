@@ -1,26 +1,26 @@
-/** What Keycloak hides is neither equal nor different. */
+/** Fields that Keycloak masks are neither equal nor different. */
 import { describe, expect, test } from 'vitest';
 import { differences } from '../../../scripts/seed/diff.ts';
-import { partHidden } from '../../../scripts/seed/hidden.ts';
+import { separateMasked } from '../../../scripts/seed/masked.ts';
 
 const MASK = '**********';
 const compare = (declared: Parameters<typeof differences>[0], actual: object) =>
-  partHidden(differences(declared, actual));
+  separateMasked(differences(declared, actual));
 
 describe('a masked value', () => {
   test('of the mail server is separated from visible differences', () => {
     const declared = { smtpServer: { host: 'email', password: 'p', authTokenClientSecret: 's' } };
     const actual = { smtpServer: { host: 'other', password: MASK, authTokenClientSecret: MASK } };
     expect(compare(declared, actual)).toEqual({
-      seen: [{ field: 'smtpServer.host', before: 'other', after: 'email' }],
-      hidden: ['smtpServer.password', 'smtpServer.authTokenClientSecret'],
+      visible: [{ field: 'smtpServer.host', before: 'other', after: 'email' }],
+      masked: ['smtpServer.password', 'smtpServer.authTokenClientSecret'],
     });
   });
 
   test('of a key provider is a list', () => {
     const declared = { config: { priority: ['100'], keystorePassword: ['p'] } };
     const actual = { config: { priority: ['100'], keystorePassword: [MASK] } };
-    expect(compare(declared, actual)).toEqual({ seen: [], hidden: ['config.keystorePassword'] });
+    expect(compare(declared, actual)).toEqual({ visible: [], masked: ['config.keystorePassword'] });
   });
 
   test.each([
@@ -28,7 +28,7 @@ describe('a masked value', () => {
     ['another reference to a vault', { smtpServer: { password: `\${vault.other}` } }],
     ['an empty list', { smtpServer: { password: [] } }],
   ])('is not what is %s, which differs', (_, actual) => {
-    const { seen, hidden } = compare({ smtpServer: { password: `\${vault.email}` } }, actual);
-    expect([seen.length, hidden]).toEqual([1, []]);
+    const { visible, masked } = compare({ smtpServer: { password: `\${vault.email}` } }, actual);
+    expect([visible.length, masked]).toEqual([1, []]);
   });
 });

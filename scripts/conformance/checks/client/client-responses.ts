@@ -3,7 +3,7 @@ import type { Check } from '../../probe/check.ts';
 import { attributeOf, expectOfClients } from '../../probe/clients.ts';
 
 export const CLIENT_RESPONSES: Check = {
-  name: 'client-answers',
+  name: 'client-responses',
   proves: 'contract 4.3',
   needs: ['admin'],
   fix: 'the client’s Advanced tab, OpenID Connect Compatibility Modes: exclude session state on, exclude issuer off',

@@ -2,12 +2,12 @@
 import { isSending } from './send-once.js';
 
 const SETTLING_MILLIS = 1500;
-const SEEN = 'seen';
+const RELOADED = 'reloaded';
 
-function lookAgain() {
+function reloadOnce() {
   if (isSending()) return;
-  history.replaceState(SEEN, '');
+  history.replaceState(RELOADED, '');
   location.reload();
 }
 
-if (history.state !== SEEN) setTimeout(lookAgain, SETTLING_MILLIS);
+if (history.state !== RELOADED) setTimeout(reloadOnce, SETTLING_MILLIS);

@@ -2,7 +2,7 @@
 import { type Rejection, rejectionText } from '../texts/rejection.ts';
 
 /** In English if these pages don't know it. */
-export function Said({ of }: { of: Rejection }) {
+export function ErrorText({ of }: { of: Rejection }) {
   const text = rejectionText(of);
   if (text !== null) return <>{text}</>;
   return (

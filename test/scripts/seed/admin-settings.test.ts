@@ -1,8 +1,8 @@
 /** Values set on the admin pages and in files: which of the two wins, and how a run reports it. */
 import { describe, expect, test } from 'vitest';
+import { describePrecedence, keptAdminSettings } from '../../../scripts/seed/admin-settings.ts';
 import { fieldChanges } from '../../../scripts/seed/change.ts';
 import { differences } from '../../../scripts/seed/diff.ts';
-import { describeWinners, keptFromPages } from '../../../scripts/seed/set-on-pages.ts';
 
 const LIMIT = 'linkgate.rate.session';
 const FIELD = `attributes["${LIMIT}"]`;
@@ -11,19 +11,19 @@ const FIELD = `attributes["${LIMIT}"]`;
 function told(stated: Record<string, string | null>, found: Record<string, string>): string[] {
   const [declared, actual] = [{ attributes: stated }, { attributes: found }];
   const changes = fieldChanges('main', 'realm', differences(declared, actual));
-  return describeWinners(changes, keptFromPages('main', 'realm', declared, actual));
+  return describePrecedence(changes, keptAdminSettings('main', 'realm', declared, actual));
 }
 
 describe('a limit that was set on the pages', () => {
   test('stays if no file states it, and is reported', () => {
     expect(told({}, { [LIMIT]: '30/60' })).toEqual([
-      `main: realm: ${FIELD}: kept: "30/60", which no file states`,
+      `main: realm: ${FIELD}: kept: "30/60", not declared in any file`,
     ]);
   });
 
   test.each([['20/60'], [null]])('is replaced if a file states it as %s, and is reported', (stated) => {
     expect(told({ [LIMIT]: stated }, { [LIMIT]: '30/60' })).toEqual([
-      `main: realm: ${FIELD}: the file wins over what was set on the pages; leave it out of the file to keep that`,
+      `main: realm: ${FIELD}: the file overrides the value set on the admin pages; omit it from the file to keep that value`,
     ]);
   });
 
@@ -44,7 +44,7 @@ test('a limit that a file states for the first time overrides no administratorâ€
 
 test('a clientâ€™s approval and branding are set on the pages, too', () => {
   const attributes = { 'linkgate.approval': 'approved', 'linkgate.branding.text': 'Hello', other: 'x' };
-  expect(keptFromPages('main', 'client shop', {}, { attributes }).map(({ field }) => field)).toEqual([
+  expect(keptAdminSettings('main', 'client shop', {}, { attributes }).map(({ field }) => field)).toEqual([
     'attributes["linkgate.approval"]',
     'attributes["linkgate.branding.text"]',
   ]);

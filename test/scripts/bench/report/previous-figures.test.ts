@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { withKept } from '../../../../scripts/bench/report/kept.ts';
 import { markdownReport } from '../../../../scripts/bench/report/markdown.ts';
+import { withPreviousFigures } from '../../../../scripts/bench/report/previous-figures.ts';
 import { readText } from '../../../support/documents.ts';
 import { finding, MACHINE } from './given.ts';
 
@@ -16,11 +16,11 @@ describe('a report that is written over an older one', () => {
     const older = reportOf(MACHINE, CPU, RATE);
     const newer = reportOf(MACHINE, finding({ row: 'sign-in-cpu', rounds: [7, 7, 7] }));
     const both = reportOf(MACHINE, finding({ row: 'sign-in-cpu', rounds: [7, 7, 7] }), RATE);
-    expect(withKept(newer, older)).toBe(both);
+    expect(withPreviousFigures(newer, older)).toBe(both);
   });
 
   test('marks rows measured on another machine than max', () => {
-    const kept = withKept(reportOf(OTHER, MILLION), reportOf(MACHINE, CPU, RATE));
+    const kept = withPreviousFigures(reportOf(OTHER, MILLION), reportOf(MACHINE, CPU, RATE));
     expect(kept).toContain('- Machine: 2 cores (Some Processor)');
     expect(kept.match(/On another machine: /g)).toHaveLength(1);
     expect(kept).toMatch(/^On another machine: 2 cores \(Another Processor\), .*\.$/m);
@@ -28,16 +28,16 @@ describe('a report that is written over an older one', () => {
   });
 
   test('removes the mark once both were measured on the same machine', () => {
-    const mixed = withKept(reportOf(OTHER, MILLION), reportOf(MACHINE, CPU));
-    expect(withKept(reportOf(OTHER, CPU), mixed)).toBe(reportOf(OTHER, CPU, MILLION));
+    const mixed = withPreviousFigures(reportOf(OTHER, MILLION), reportOf(MACHINE, CPU));
+    expect(withPreviousFigures(reportOf(OTHER, CPU), mixed)).toBe(reportOf(OTHER, CPU, MILLION));
   });
 
   test('is as it was over one that has nothing else', () => {
-    expect(withKept(reportOf(MACHINE, CPU), reportOf(OTHER))).toBe(reportOf(MACHINE, CPU));
+    expect(withPreviousFigures(reportOf(MACHINE, CPU), reportOf(OTHER))).toBe(reportOf(MACHINE, CPU));
   });
 
   test('keeps all of the project’s own', () => {
     const document = readText('docs/performance.md');
-    expect(withKept(reportOf(OTHER), document)).toBe(document);
+    expect(withPreviousFigures(reportOf(OTHER), document)).toBe(document);
   });
 });

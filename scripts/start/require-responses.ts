@@ -1,14 +1,14 @@
-/** Makes sure that what the run file names responds before the file is written. */
+/** Checks that the services in the run file respond, before the file is written. */
 
 import { Failure } from '../failure.ts';
 import type { RunFile } from '../run-file.ts';
-import { responsesWithin } from '../server/answer.ts';
+import { respondsWithin } from '../server/responds-within.ts';
 
 const RESPONSE_SECONDS = 30;
 
 /**
  * Waits for the identity provider (both realms), the inbox and the demo.
- * @throws Failure that names an address that gives no success within 30 seconds
+ * @throws Failure that names a URL that doesn't respond successfully within 30 seconds
  */
 export async function requireResponses(run: RunFile): Promise<void> {
   const urls = [
@@ -19,7 +19,7 @@ export async function requireResponses(run: RunFile): Promise<void> {
   ];
   await Promise.all(
     urls.map(async (url) => {
-      if (!(await responsesWithin(url, RESPONSE_SECONDS)))
+      if (!(await respondsWithin(url, RESPONSE_SECONDS)))
         throw new Failure(`${url} doesn't respond as it should.`);
     }),
   );

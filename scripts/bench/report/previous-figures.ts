@@ -26,7 +26,7 @@ const BETWEEN = ' – ';
  * @param report as `markdownReport` makes it
  * @param document an older one
  */
-export function withKept(report: string, document: string): string {
+export function withPreviousFigures(report: string, document: string): string {
   const [own, old] = [parse(report), parse(document)];
   const sections = new Map([...old.sections, ...own.sections]);
   const machines = Map.groupBy(sections.values(), ({ machine }) => machine);
