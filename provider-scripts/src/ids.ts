@@ -40,7 +40,7 @@ export const NAME_MAPPER = 'linkgate-name';
 /** The mapper of the `email_verified` claim. */
 export const EMAIL_VERIFIED_MAPPER = 'linkgate-email-verified';
 
-/** What chooses the language of pages and emails. */
+/** The selector of the language of pages and emails. */
 export const LOCALE_SELECTOR = 'linkgate-languages';
 
 /** Keycloak's own ids of OpenID Connect and SAML: our providers replace Keycloak's. */

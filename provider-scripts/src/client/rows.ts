@@ -1,9 +1,9 @@
 /** Queries on Keycloak's tables of clients that its own API doesn't offer; a realm may have many clients. */
 import type { ClientModel, KeycloakSession } from 'keycloak';
-import { anywhere } from '../database/like.ts';
+import { containsPattern } from '../database/like.ts';
 import { type Parameter, select } from '../database/sql.ts';
 import { requireRealm } from '../keycloak/realm.ts';
-import { type Page, rowsToFind } from '../request/page-of-list.ts';
+import { type Page, rowsToSelect } from '../request/paging.ts';
 import { APPROVAL_ATTRIBUTE, type Approval } from './approval.ts';
 import { BUILT_IN_CLIENTS } from './built-in-clients.ts';
 
@@ -38,13 +38,13 @@ export function listClients(
   const conditions = [`C.CLIENT_ID NOT IN (${BUILT_IN_CLIENTS.map(place).join(', ')})`];
   if (approval !== null) conditions.push(CONDITIONS[approval]);
   if (text !== null) {
-    const pattern = place(anywhere(text));
+    const pattern = place(containsPattern(text));
     conditions.push(
       `(LOWER(C.CLIENT_ID) LIKE ${pattern} ESCAPE '!' OR LOWER(C.NAME) LIKE ${pattern} ESCAPE '!')`,
     );
   }
   const where = conditions.join(' AND ');
-  const part = `OFFSET ${place(page.first)} ROWS FETCH FIRST ${place(rowsToFind(page))} ROWS ONLY`;
+  const part = `OFFSET ${place(page.first)} ROWS FETCH FIRST ${place(rowsToSelect(page))} ROWS ONLY`;
   const rows = select(
     session,
     `SELECT C.ID, C.CLIENT_ID FROM CLIENT C LEFT JOIN CLIENT_ATTRIBUTES A ON A.CLIENT_ID = C.ID AND A.NAME = ?2 WHERE C.REALM_ID = ?1 AND ${where} ORDER BY C.CLIENT_ID ${part}`,

@@ -6,7 +6,7 @@ import { USER_EVENT_DETAIL, USER_EVENTS, type UserEvent } from './user-events.ts
 
 const EventType = Java.type('org.keycloak.events.EventType');
 
-/** What an event has besides its name. */
+/** An event's content besides its name. */
 export interface EventContent {
   /** The account, if any. */
   userId?: string | null;

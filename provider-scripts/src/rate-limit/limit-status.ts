@@ -23,7 +23,7 @@ export function reportable(statuses: readonly LimitStatus[]): LimitStatus[] {
 }
 
 /** Returns the stricter of two statuses: a rejection first, then the lower remaining count, then the longer wait. */
-export function tighter(a: LimitStatus, b: LimitStatus): LimitStatus {
+export function stricter(a: LimitStatus, b: LimitStatus): LimitStatus {
   if (a.granted !== b.granted) return a.granted ? b : a;
   if (a.remaining !== b.remaining) return a.remaining < b.remaining ? a : b;
   return a.resetSeconds >= b.resetSeconds ? a : b;

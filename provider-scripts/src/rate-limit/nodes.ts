@@ -13,11 +13,12 @@ const MESSAGE_LIFETIME_SECONDS = 10;
 export const NODES = {
   /** Reports calls to the other nodes, soon after the first one was counted. */
   tell(nodes: Nodes): void {
-    const areOthers = nodes.areOthers();
-    for (let isMore = true; isMore; ) {
-      const taken = Unreported.take(MAX_REPORTED);
-      if (areOthers && !taken.isEmpty()) nodes.tell(writeReport(reportOf(taken)), MESSAGE_LIFETIME_SECONDS);
-      isMore = taken.size() === MAX_REPORTED;
+    const hasOthers = nodes.areOthers();
+    for (let hasMore = true; hasMore; ) {
+      const unreported = Unreported.take(MAX_REPORTED);
+      if (hasOthers && !unreported.isEmpty())
+        nodes.tell(writeReport(reportOf(unreported)), MESSAGE_LIFETIME_SECONDS);
+      hasMore = unreported.size() === MAX_REPORTED;
     }
   },
 

@@ -108,7 +108,7 @@ export interface LookedUpStatus {
 }
 
 /** Returns callers' statuses without another call: one statement, without locks. */
-export function lookUp(session: KeycloakSession, limitKeys: readonly LimitKey[]): LookedUpStatus[] {
+export function lookUpStatuses(session: KeycloakSession, limitKeys: readonly LimitKey[]): LookedUpStatus[] {
   const logs = read(session, limitKeys, '');
   const at = Number(Time.currentTimeMillis());
   return limitKeys.map((limitKey) => {
@@ -118,7 +118,7 @@ export function lookUp(session: KeycloakSession, limitKeys: readonly LimitKey[])
 }
 
 /** Deletes all calls counted under the limit keys; returns the keys that had any. */
-export function forgetWithin(own: KeycloakSession, limitKeys: readonly LimitKey[]): LimitKey[] {
+export function resetWithin(own: KeycloakSession, limitKeys: readonly LimitKey[]): LimitKey[] {
   const logs = lock(own, limitKeys);
   const known = limitKeys.filter((limitKey) => Object.hasOwn(logs, keyOf(limitKey)));
   if (known.length === 0) return [];

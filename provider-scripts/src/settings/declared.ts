@@ -22,7 +22,7 @@ export const CONFIRM = ['never', 'new-browser', 'always'] as const;
 /** Whether a link opened on another device may sign in the requesting browser. */
 export const CROSS_DEVICE = ['off', 'on'] as const;
 
-/** What sends emails: Linkgate over connections to the realm's mail server that it keeps, or the server's own `EmailSenderProvider`. */
+/** What sends emails: Linkgate over pooled connections to the realm's mail server, or the server's own `EmailSenderProvider`. */
 export const EMAIL_SENDER = ['smtp', 'provider'] as const;
 
 /** The settings that a client may override, with the client attribute that replaces the flow's value. */

@@ -28,7 +28,7 @@ describe('a list', () => {
   test('accepts addresses as mail programs copy them, with a name where the line has none', () => {
     const lines = 'Ada Lovelace <ada@example.com>\n<bob@example.com>,Bob\nEve <eve@example.com>,Evelyn';
     const validated = validate(lines);
-    expect('good' in validated ? validated.good.map(({ email, name }) => [email, name]) : []).toEqual([
+    expect('valid' in validated ? validated.valid.map(({ email, name }) => [email, name]) : []).toEqual([
       ['ada@example.com', 'Ada Lovelace'],
       ['bob@example.com', 'Bob'],
       ['eve@example.com', 'Evelyn'],
@@ -95,7 +95,7 @@ describe('a list', () => {
   test('has an end', () => {
     const lines = (count: number) => Array.from({ length: count }, (_, i) => `a${i}@example.com`).join('\n');
     const max = validate(lines(MAX_LINES));
-    expect('good' in max ? max.good.length : 0).toBe(MAX_LINES);
+    expect('valid' in max ? max.valid.length : 0).toBe(MAX_LINES);
     const message = `has more than ${MAX_LINES} lines`;
     expect(validate(lines(MAX_LINES + 1))).toEqual({
       problem: { id: 'too-many-lines', values: { max: MAX_LINES }, message },

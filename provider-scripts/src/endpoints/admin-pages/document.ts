@@ -1,4 +1,4 @@
-/** The documents of the administrators' pages: empty shells for a script, configured with the URLs it needs. */
+/** The HTML documents of the administrators' pages: they load a script and pass it the URLs that it needs. */
 
 /** The contents of a document. */
 export interface Document {

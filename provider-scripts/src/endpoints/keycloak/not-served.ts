@@ -2,9 +2,9 @@
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession, Response } from 'keycloak';
 import { problem } from '../../errors/problem.ts';
 import { rejectByPage } from '../../pages/reject-by-page.ts';
-import { withoutEndSlashes } from '../../request/end-slashes.ts';
 import { hasMalformedLanguage } from '../../request/malformed-headers.ts';
 import { partsBelowRealm } from '../../request/realm-path.ts';
+import { withoutTrailingSlashes } from '../../request/trailing-slashes.ts';
 import { replaceByProblem } from '../../response/replace-response.ts';
 
 const JsonSerialization = Java.type('org.keycloak.util.JsonSerialization');
@@ -21,12 +21,12 @@ const METHODS: readonly [path: RegExp, methods: readonly string[]][] = [
 
 /** The methods of a path below the realm, or null if it isn't served. */
 function methodsOf(path: string): readonly string[] | null {
-  const own = withoutEndSlashes(path.replace(/^protocol\/openid-connect\//, ''));
+  const own = withoutTrailingSlashes(path.replace(/^protocol\/openid-connect\//, ''));
   return METHODS.find(([shape]) => shape.test(own))?.[1] ?? null;
 }
 
 /** Rejects what Keycloak would serve but a Linkgate realm doesn't. */
-export function notThere(session: KeycloakSession): Response {
+export function notServedResponse(session: KeycloakSession): Response {
   return rejectByPage(session, problem('not_found'));
 }
 

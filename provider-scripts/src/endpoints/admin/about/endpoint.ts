@@ -1,6 +1,6 @@
 /** The admin API's version, and the operations that the caller may use. */
 import type { Response } from 'keycloak';
-import { shownAddress } from '../../../address/of-account.ts';
+import { shownAddress } from '../../../address/account-address.ts';
 import { allowsInvitations } from '../../../keycloak/enabled.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
 import type { AdminCall } from '../../../request/admin-call.ts';

@@ -1,7 +1,7 @@
 /** The JSON bodies about rate limits. */
 import { describe, expect, test } from 'vitest';
 import {
-  readCaller,
+  readCallerLookup,
   readPolicyChange,
 } from '../../../../../provider-scripts/src/endpoints/admin/rate-limits/body.ts';
 
@@ -39,7 +39,7 @@ describe('a caller', () => {
     ['a network', { ip: '2001:db8::/64' }, { who: { ip: '2001:db8::/64' }, policy: null }],
     ['one limit', { ip: '::1', policy: 'referral-ip' }, { who: { ip: '::1' }, policy: 'referral-ip' }],
   ])('is read from %s', (_, body, order) => {
-    expect(readCaller(body)).toEqual({ order });
+    expect(readCallerLookup(body)).toEqual({ order });
   });
 
   test.each([
@@ -49,6 +49,6 @@ describe('a caller', () => {
     ['a number', { email: 1 }],
     ['another’s limit', { email: 'a', policy: 'link-ip' }],
   ])('isn’t read from %s', (_, body) => {
-    expect('details' in readCaller(body)).toBe(true);
+    expect('details' in readCallerLookup(body)).toBe(true);
   });
 });

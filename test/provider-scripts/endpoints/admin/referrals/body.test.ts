@@ -2,14 +2,14 @@
 import { describe, expect, test } from 'vitest';
 import {
   MAX_USES_LIMIT,
-  readReferralOrder,
+  readReferralInput,
 } from '../../../../../provider-scripts/src/endpoints/admin/referrals/body.ts';
 import { repeat } from '../../../../engine/repeat.ts';
 
 const NOW = 1_700_000_000;
 const DEFAULTS = { code: null, maxUses: 1, expiresAt: null, clientId: null, dryRun: false };
 
-const read = (fields: object) => readReferralOrder(JSON.stringify(fields), NOW);
+const read = (fields: object) => readReferralInput(JSON.stringify(fields), NOW);
 const wrong = (field: string, id: string, values: object, message: string) => ({
   details: [{ field, id, values, message }],
 });
@@ -46,7 +46,7 @@ describe('an order for a code', () => {
 
   test('drops unknown fields, and inherited ones', () => {
     const text = '{"uses":-5,"constructor":1,"__proto__":{"code":"LENT-CODE","max_uses":1000}}';
-    expect(readReferralOrder(text, NOW)).toEqual({ order: DEFAULTS });
+    expect(readReferralInput(text, NOW)).toEqual({ order: DEFAULTS });
   });
 
   test.each([
@@ -57,7 +57,7 @@ describe('an order for a code', () => {
     ['an array', '[]', 'not a JSON object'],
     ['a text', '"BETA-2025"', 'not a JSON object'],
   ])('is rejected when it is %s', (_, text, message) => {
-    expect(readReferralOrder(text, NOW)).toEqual(wrong('body', 'wrong-type', {}, message));
+    expect(readReferralInput(text, NOW)).toEqual(wrong('body', 'wrong-type', {}, message));
   });
 
   test('gets every error', () => {
@@ -117,12 +117,12 @@ describe('the uses', () => {
   });
 
   test('can’t be more than a number holds', () => {
-    expect(readReferralOrder('{"max_uses":1e400}', NOW)).toEqual(WRONG_USES);
+    expect(readReferralInput('{"max_uses":1e400}', NOW)).toEqual(WRONG_USES);
   });
 
   test('may be written with an exponent or a point', () => {
-    expect(readReferralOrder('{"max_uses":1e3}', NOW)).toEqual({ order: { ...DEFAULTS, maxUses: 1000 } });
-    expect(readReferralOrder('{"max_uses":5.0}', NOW)).toEqual({ order: { ...DEFAULTS, maxUses: 5 } });
+    expect(readReferralInput('{"max_uses":1e3}', NOW)).toEqual({ order: { ...DEFAULTS, maxUses: 1000 } });
+    expect(readReferralInput('{"max_uses":5.0}', NOW)).toEqual({ order: { ...DEFAULTS, maxUses: 5 } });
   });
 });
 
@@ -149,6 +149,6 @@ describe('the end', () => {
   });
 
   test('can’t be infinitely far away', () => {
-    expect(readReferralOrder('{"expires_at":1e400}', NOW)).toEqual(WRONG_END);
+    expect(readReferralInput('{"expires_at":1e400}', NOW)).toEqual(WRONG_END);
   });
 });

@@ -11,7 +11,7 @@ const GOOD: EmailFacts = {
   hasFixedHostname: true,
   hasLinkStep: true,
   hasMailServer: true,
-  takesAddress: true,
+  supportsAddress: true,
   failedEmails: 0,
   severalAccounts: false,
   account: { enabled: true, isService: false },
