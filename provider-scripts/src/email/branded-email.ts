@@ -49,7 +49,7 @@ export interface BrandedEmail {
 
 /** Whether the realm's queue is so full that an email would be `busy` immediately; no email needs to be prepared then. */
 export function isEmailBusy({ server }: Transport): boolean {
-  return MailQueue.isHopeless(server, SEND_DEADLINE_MILLIS);
+  return MailQueue.wouldReject(server, SEND_DEADLINE_MILLIS);
 }
 
 /**

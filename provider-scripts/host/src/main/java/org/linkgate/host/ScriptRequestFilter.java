@@ -22,10 +22,10 @@ public class ScriptRequestFilter implements ContainerRequestFilter {
         KeycloakSession session = KeycloakSessionUtil.getKeycloakSession();
         if (session == null || !Declarations.enabled(session)) return;
         try {
-            Object answer = Scripts.get().call(KIND, Scripts.ID, "request", session, request, endpoint(resource));
-            if (answer instanceof Response response) request.abortWith(response);
+            Object result = Scripts.get().call(KIND, Scripts.ID, "request", session, request, endpoint(resource));
+            if (result instanceof Response response) request.abortWith(response);
         } catch (Scripts.Failure e) {
-            request.abortWith(ScriptResource.answer(session, Scripts.answer(e), "protocol"));
+            request.abortWith(ScriptResource.declaredResponse(session, Scripts.responseTo(e), "protocol"));
         }
     }
 
