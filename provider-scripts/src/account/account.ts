@@ -14,7 +14,7 @@ const UserStoragePrivateUtil = Java.type('org.keycloak.storage.UserStoragePrivat
 /** The component type of account sources other than Keycloak's own database, such as LDAP. */
 const FEDERATION = 'org.keycloak.storage.UserStorageProvider';
 
-/** What a request for a link needs to know about the account of an address. */
+/** The facts about an address's account that a request for a link needs. */
 export interface KnownAccount {
   /** Null if several accounts have the address. */
   id: string | null;

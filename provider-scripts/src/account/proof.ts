@@ -20,8 +20,8 @@ export function isProven(session: KeycloakSession, realm: RealmModel, user: User
 }
 
 /**
- * Records that an account's address was proven, and sets the address of an account found by its username. What a read-only store
- * can't hold is stored in Keycloak.
+ * Records that an account's address was proven, and sets the address of an account found by its username. What can't be
+ * written to a read-only store is stored in Keycloak.
  */
 export function recordProof(
   session: KeycloakSession,

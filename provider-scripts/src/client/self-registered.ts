@@ -57,7 +57,7 @@ export const IRREVERSIBLE: readonly string[] = [
 ];
 
 /**
- * Returns the client as a registration request may leave it. A pending client describes itself; any other may change only its secret, and its
+ * Returns the client with only the changes that a registration request may make. A pending client describes itself; any other may change only its secret, and its
  * redirect URIs within the approved origins.
  *
  * @param before null for a client that the request has created

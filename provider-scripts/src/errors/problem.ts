@@ -42,7 +42,7 @@ interface At {
   parameter?: string;
   /** Precedes the text instead of the parameter. */
   identifier?: Identifier;
-  /** Instead of the catalogue's, where the format of the endpoint decides. */
+  /** Overrides the catalogue's code, for endpoints with another error format. */
   code?: ErrorCode;
 }
 

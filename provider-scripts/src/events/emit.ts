@@ -1,4 +1,4 @@
-/** Emits events to Keycloak's listeners. Never give it an address, a token or a code: listeners write logs. */
+/** Emits events to Keycloak's listeners, which may log them: they must never contain an address, a token or a code. */
 import type { KeycloakSession } from 'keycloak';
 import { releaseConnection } from '../database/sql.ts';
 import { newEvent } from './event.ts';

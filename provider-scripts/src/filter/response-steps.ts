@@ -33,7 +33,7 @@ const STEPS: readonly ResponseStep<void>[] = [
   addRateLimitHeaders,
 ];
 
-/** Each undoes an action of Keycloak's that is not allowed, and returns whether it did; the first that did ends the list. */
+/** Each rolls back an action of Keycloak's that is not allowed, and returns whether it did; the first one that did ends the list. */
 const ROLLBACKS: readonly ResponseStep<boolean>[] = [
   rollBackEndedTab,
   rollBackUnapprovedClient,
@@ -47,7 +47,7 @@ const NOT_MODIFIED = 304;
 /** Marks a request that a guard rejected. */
 const REJECTED = 'linkgate.rejected';
 
-/** Marks a request that the filter itself rejected: there is nothing to undo or report. */
+/** Marks a request that the filter itself rejected: there is nothing to roll back or report. */
 export function markRejected(request: ContainerRequestContext): void {
   request.setProperty(REJECTED, 'true');
 }
@@ -75,7 +75,7 @@ function replaceHeaders(_session: KeycloakSession, request: ContainerRequestCont
   replaceMalformedHeaders(request);
 }
 
-/** Runs the undoing steps before the rewrite, so that events report a final response. */
+/** Runs the rollbacks before the rewrite, so that events report a final response. */
 function rollBackOrRewrite(
   session: KeycloakSession,
   request: ContainerRequestContext,

@@ -125,7 +125,7 @@ export function recordRejection(
   execute(session, sql, [rejection, now, jti]);
 }
 
-/** Returns what a waiting tab's poll needs of a link, or null: the poll's only statement. */
+/** Returns the part of a link that a waiting tab's poll needs, or null: the poll's only statement. */
 export function findAwaitedLink(session: KeycloakSession, realmId: string, jti: string): AwaitedLink | null {
   const columns = `STATE, ISSUED_AT, EXPIRES_AT, CODE_KEY, CODE_TRIES, ${CROSS_DEVICE_COLUMNS}`;
   const rows = select(session, `SELECT ${columns} FROM LINKGATE_LINK WHERE JTI = ?1 AND REALM_ID = ?2`, [

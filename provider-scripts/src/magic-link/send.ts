@@ -99,7 +99,7 @@ function checkNewLink(
   return json.length > MAX_REQUEST_LENGTH ? { problem: problem('request_too_long') } : { request, json };
 }
 
-/** The request as the link's row holds it. */
+/** The request as the link's row stores it. */
 function storedRequest(session: KeycloakSession, { request, settings, jti }: NewLink): LinkRequest {
   return settings.bindIp ? { ...request, network: networkKey(session, jti) } : request;
 }

@@ -87,7 +87,7 @@ export function handleChooserForm(
   return { email: account.email };
 }
 
-/** What the user wants to see, if anything. */
+/** Parses the view that the user requested; null for none. */
 function requestedViewIn(text: string | null): 'address' | 'accounts' | null {
   return text === 'address' || text === 'accounts' ? text : null;
 }

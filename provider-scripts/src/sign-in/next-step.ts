@@ -1,6 +1,6 @@
 /** The sign-in step's first action: continue, let the user choose an account, or prompt for an address. */
 
-/** What is known when a user reaches the sign-in step. */
+/** The facts that decide the sign-in step's first action. */
 export interface StepContext {
   /** The values of `prompt`. */
   prompts: readonly string[];
@@ -14,7 +14,7 @@ export interface StepContext {
   namesOtherUser: boolean;
   /** The number of accounts that can be listed. */
   listed: number;
-  /** What the user wants to see: the address field or the accounts. */
+  /** The view that the user requested: the address field or the accounts. */
   requestedView: 'address' | 'accounts' | null;
 }
 

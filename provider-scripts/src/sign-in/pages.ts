@@ -131,7 +131,7 @@ export interface PollConfig {
   interval: number;
 }
 
-/** What the "check your email" page shows. */
+/** The content of the "check your email" page. */
 interface CheckEmailContent {
   sentTo: string;
   state: CheckEmailState;
@@ -167,7 +167,7 @@ export function checkEmailPage(
   return withProblem(page, wrong).createForm(CHECK_EMAIL_PAGE);
 }
 
-/** Asks for confirmation before a link approved for this tab ends another user's session. */
+/** Requires confirmation before a link approved for this tab ends another user's session. */
 export function approvedPage(context: AuthenticationFlowContext, email: string, liveEmail: string): Response {
   return form(context)
     .setAttribute('state', 'approved')

@@ -29,7 +29,7 @@ import { isOpen } from './run-flow.ts';
 const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** Keycloak's note of the account that has the address of a user who comes from an identity provider for the first time; JSON. */
+/** Keycloak's note of the existing account with the address of a user who signs in by an identity provider for the first time; JSON. */
 const EXISTING_NOTE = 'EXISTING_USER_INFO';
 /** Keycloak's notes of the brokered user, and of whether the first sign-in created the account. */
 const BROKERED_NOTE = 'BROKERED_CONTEXT';

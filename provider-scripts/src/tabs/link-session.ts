@@ -1,4 +1,4 @@
-/** The authentication session in which a used link continues: the requesting tab, the live session's, or a new one. */
+/** The authentication session in which the sign-in continues after a link was used: the requesting tab's, the live session's, or a new one. */
 import type {
   AuthenticationSessionModel,
   ClientModel,

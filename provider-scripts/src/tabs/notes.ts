@@ -47,7 +47,7 @@ const NOTES = {
   link: { name: 'linkgate.link', moves: true, fromLink: ({ jti }) => jti },
   /** The address that a link was sent to from this tab. */
   sentTo: { name: 'linkgate.sent-to', moves: true, fromLink: ({ email }) => email },
-  /** What the user wants to see: `address` for the field, `accounts` for the list. */
+  /** The view that the user requested: `address` for the field, `accounts` for the list. */
   requestedView: { name: 'linkgate.wants', moves: true },
   /** The referral code that was typed in this tab, hashed. */
   referral: { name: 'linkgate.referral', moves: true, fromLink: ({ request }) => request.referral },

@@ -33,7 +33,7 @@ export function resumeSignIn(session: KeycloakSession, proof: Proof): Authentica
 }
 
 /**
- * Satisfies the link step by the proof in the context's tab, or fails the step if the proof no longer holds.
+ * Satisfies the link step by the proof in the context's tab, or fails the step if the proof is no longer valid.
  *
  * @returns false without a proof
  */
@@ -47,7 +47,7 @@ export function completeWithProof(context: AuthenticationFlowContext): boolean {
     context.failure(AuthenticationFlowError.INVALID_USER, endedPage(session));
     return true;
   }
-  // The session gets the note, too: its own start time has a precision of one second.
+  // Copied to the user session, too: its own start time has a precision of one second.
   tab.setUserSessionNote(KNOWN_SINCE_NOTE, tab.getAuthNote(KNOWN_SINCE_NOTE));
   const approvedLink = crossDeviceLinkOf(tab);
   if (approvedLink !== null) tab.setUserSessionNote(APPROVED_NOTE, approvedLink);

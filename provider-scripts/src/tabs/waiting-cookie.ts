@@ -9,7 +9,7 @@ import { awaitedLinkOf, type WaitingTab, waitingTabKey, withWaitingTab } from '.
 
 const SecretGenerator = Java.type('org.keycloak.common.util.SecretGenerator');
 
-/** The longest lifetime of a link, plus the day for which its row is kept afterwards: two days. */
+/** The longest lifetime of a link, plus the day for which its row is retained afterwards: two days. */
 const WAITING_LIFETIME_SECONDS = 172_800;
 const COOKIE: OwnCookie = {
   name: 'LINKGATE_WAITING',

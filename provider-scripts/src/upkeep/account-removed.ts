@@ -34,7 +34,7 @@ export function accountRemoved(session: KeycloakSession, realm: RealmModel, user
   Deliveries.afterCommit(session, () => Mailer.THREADS.execute(() => deleteRemaining(factory, removed)));
 }
 
-/** Deletes the rows in the order in which using a link locks them. Returns whether none is left. */
+/** Deletes the rows, in the order in which the use of a link locks them. Returns whether none is left. */
 function deleteRowsOf(
   session: KeycloakSession,
   { realmId, userId, email }: RemovedAccount,

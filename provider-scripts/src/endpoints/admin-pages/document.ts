@@ -7,7 +7,7 @@ export interface Document {
   icon?: string;
   /** HTML that is shown if scripts are disabled. */
   withoutScripts?: string;
-  /** What the script is configured with, by name. */
+  /** The script's configuration, by name. */
   config?: Readonly<Record<string, string>>;
 }
 

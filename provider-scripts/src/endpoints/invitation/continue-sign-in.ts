@@ -1,4 +1,4 @@
-/** Signs the new user in where the client starts its own authorization request. */
+/** Redirects the new user to the client, which starts its own authorization request. */
 import type { Response } from 'keycloak';
 import { pendingProofSeconds } from '../../client/landing.ts';
 import type { Opening } from '../../pages/opening-steps.ts';

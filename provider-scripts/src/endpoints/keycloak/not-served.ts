@@ -41,7 +41,7 @@ export function isNotServed(request: ContainerRequestContext, response: Containe
   return entity !== null && /"error":"HTTP 40[45]/.test(JsonSerialization.writeValueAsString(entity));
 }
 
-/** Gives such a response the format of the contract's errors. */
+/** Rewrites such a response in the contract's error format. */
 export function rewriteNotServed(request: ContainerRequestContext, response: ContainerResponseContext): void {
   const methods = methodsOf(partsBelowRealm(request.getUriInfo().getPath())?.join('/') ?? '');
   if (methods === null || methods.includes(request.getMethod())) {

@@ -210,7 +210,7 @@ function scopeNames(realm: RealmModel, always: boolean): string[] {
   return names;
 }
 
-/** Removes the value of a field; Keycloak keeps the value of a missing field. */
+/** Removes the value of a field: in an update, Keycloak leaves missing fields unchanged. */
 const UNSET: Readonly<Record<string, (client: ClientModel) => void>> = {
   name: (client) => client.setName(null),
   description: (client) => client.setDescription(null),

@@ -1,6 +1,6 @@
 /**
- * Sign-ins through an identity provider where a client requires more than one step. Keycloak lets users go to any provider from any page
- * of a sign-in, and skips the rest of the flow when they return (contract, section 3.1).
+ * Sign-ins through an identity provider at a client that requires more than one step. From any page of a sign-in, Keycloak lets users choose
+ * any provider, and skips the rest of the flow when they return (contract, section 3.1).
  */
 
 import type {

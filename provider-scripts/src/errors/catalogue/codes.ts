@@ -6,7 +6,7 @@ interface CodeRow {
   status: number;
   /** Public; the catalogue has more specific texts. */
   text: string;
-  /** What the admin API reports, if not `request`. */
+  /** The id that the admin API reports; `request` if absent. */
   id?: AdminRejectionId;
 }
 

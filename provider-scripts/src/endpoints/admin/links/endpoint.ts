@@ -155,7 +155,7 @@ function clientFor(
   return details.length > 0 ? { details } : { client };
 }
 
-/** Whether the link leads to where the client starts its own request: an authorization code without a challenge could be used by anyone. */
+/** Whether the client starts its own request after the link: any holder of an authorization code without a challenge could redeem it. */
 function initiates(client: ClientModel, body: RequestBody): boolean {
   return client.isPublicClient() && body.code_challenge === undefined;
 }

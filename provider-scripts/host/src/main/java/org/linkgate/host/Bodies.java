@@ -50,7 +50,7 @@ public class Bodies {
         else {
             // Over HTTP/2, the filter has no other indication.
             if (isOpen && isAdmin) request.headers().set(HttpHeaders.TRANSFER_ENCODING, HttpHeaders.CHUNKED);
-            // There is no body: don't wait for an end that may never come.
+            // There is no body: the request's end, which may never arrive, isn't awaited.
             else if (length <= 0) ((RoutingContextInternal) routing).setBody(Buffer.buffer());
             routing.next();
         }

@@ -24,7 +24,7 @@ import org.keycloak.models.KeycloakSession;
 
 /**
  * Sends requests to URLs that third parties control, on separate threads: bounded in number, each within a deadline, without a session or a
- * database connection. A recipient gets places in proportion to the free ones, so that hanging recipients leave some for others.
+ * database connection. A recipient gets places in proportion to the free ones, so that hanging recipients don't block others.
  */
 public final class Deliveries {
     /** Queued work; the script defines the recipient's key. */

@@ -8,7 +8,7 @@ import org.eclipse.microprofile.config.ConfigProvider;
 
 /**
  * Schedules emails. Emails being sent and emails waiting are bounded per node. A realm gets places for both in proportion to the free ones, so
- * that a hanging mail server leaves some for other realms. A waiting email gives up once the mail server's pace shows that it wouldn't be sent
+ * that a hanging mail server doesn't block other realms. A waiting email is rejected once the mail server's pace shows that it wouldn't be sent
  * in time.
  */
 public final class MailQueue {

@@ -56,7 +56,7 @@ public final class Mailer {
     }
 
     /**
-     * Sends a message to the realm's mail server, and waits for it; it uses only what the session has in memory.
+     * Sends a message to the realm's mail server and waits for the outcome. Uses only data that the session has in memory.
      *
      * @param authenticator the name of Keycloak's authenticator for the mail server
      * @param withheld only sends commands up to the recipient, but not the message

@@ -27,7 +27,7 @@ public class ScriptErrorMapper implements ExceptionMapper<Throwable> {
                 return response;
             }
         } catch (Scripts.Failure e) {
-            // The scripts can't find out either.
+            // The scripts can't handle it either: Keycloak does.
         }
         Response stock = KeycloakErrorHandler.getResponse(session, failure);
         JsonNode overload = Declarations.ALL.get("responses").get("overload");

@@ -9,7 +9,7 @@ import jakarta.ws.rs.ext.Provider;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.utils.KeycloakSessionUtil;
 
-/** Passes every request to a Linkgate realm to the scripts, on Keycloak's own endpoints too, before the endpoint gets it. */
+/** Passes every request to a Linkgate realm to the scripts before its endpoint handles it, including Keycloak's own endpoints. */
 @Provider
 public class ScriptRequestFilter implements ContainerRequestFilter {
     static final String KIND = "filter";
