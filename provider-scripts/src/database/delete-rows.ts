@@ -30,8 +30,8 @@ export const deleteUnlocked: DeleteRows = (session, { table, key, where, paramet
       `SELECT ${key}, REALM_ID FROM ${table} WHERE ${where} FETCH FIRST ${STEP_ROWS} ROWS ONLY FOR UPDATE SKIP LOCKED`,
       parameters,
     ).map((row) => String(row[0]));
-    const places = keys.map((_, index) => `?${index + 1}`).join(', ');
-    if (keys.length > 0) execute(session, `DELETE FROM ${table} WHERE ${key} IN (${places})`, keys);
+    const placeholders = keys.map((_, index) => `?${index + 1}`).join(', ');
+    if (keys.length > 0) execute(session, `DELETE FROM ${table} WHERE ${key} IN (${placeholders})`, keys);
     hasMore = keys.length === STEP_ROWS;
   }
   const left = `SELECT ${key}, REALM_ID FROM ${table} WHERE ${where} FETCH FIRST 1 ROWS ONLY`;

@@ -67,10 +67,10 @@ export function insert(
   const given: [string, Parameter][] = [];
   for (const [column, value] of Object.entries(values)) if (value !== null) given.push([column, value]);
   const columns = given.map(([column]) => column).join(', ');
-  const places = given.map((_, index) => `?${index + 1}`).join(', ');
+  const placeholders = given.map((_, index) => `?${index + 1}`).join(', ');
   execute(
     session,
-    `INSERT INTO ${table} (${columns}) VALUES (${places})`,
+    `INSERT INTO ${table} (${columns}) VALUES (${placeholders})`,
     given.map(([, value]) => value),
   );
 }
@@ -92,13 +92,13 @@ export function insertAll(
     const some = rows.slice(first, first + (rows.length - first >= ROWS_AT_ONCE ? ROWS_AT_ONCE : 1));
     first += some.length;
     const given: Parameter[] = [];
-    const place = ([column, value]: [string, Parameter | null]) => {
+    const placeholder = ([column, value]: [string, Parameter | null]) => {
       const number = given.push(value ?? '');
       return nullable.includes(column) ? `NULLIF(?${number}, '')` : `?${number}`;
     };
-    const places = some.map((row) => `(${Object.entries(row).map(place).join(', ')})`).join(', ');
+    const placeholders = some.map((row) => `(${Object.entries(row).map(placeholder).join(', ')})`).join(', ');
     const columns = Object.keys(some[0] ?? {}).join(', ');
-    execute(session, `INSERT INTO ${table} (${columns}) VALUES ${places}`, given);
+    execute(session, `INSERT INTO ${table} (${columns}) VALUES ${placeholders}`, given);
   }
 }
 

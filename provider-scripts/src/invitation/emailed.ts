@@ -27,8 +27,8 @@ export function findEmailed(
   realmId: string,
   keys: readonly string[],
 ): Record<string, Emailed> {
-  const places = keys.map((_, index) => `?${index + 2}`).join(', ');
-  const sql = `SELECT EMAIL_KEY, EMAILS, EMAILED_AT, OPTED_OUT_AT FROM LINKGATE_INVITED_ADDRESS WHERE REALM_ID = ?1 AND EMAIL_KEY IN (${places})`;
+  const placeholders = keys.map((_, index) => `?${index + 2}`).join(', ');
+  const sql = `SELECT EMAIL_KEY, EMAILS, EMAILED_AT, OPTED_OUT_AT FROM LINKGATE_INVITED_ADDRESS WHERE REALM_ID = ?1 AND EMAIL_KEY IN (${placeholders})`;
   const found: Record<string, Emailed> = {};
   for (const row of select(session, sql, [realmId, ...keys])) {
     const emailedAt = row[2];

@@ -88,9 +88,9 @@ export function validateList(
       for (const wrong of result.details.slice(0, 1)) validated.invalid.push({ line, ...wrong });
       continue;
     }
-    const before = seen.get(result.invitee.email);
-    if (before !== undefined) {
-      validated.invalid.push({ ...fieldProblem('email', 'list_line_repeated', { line: before }), line });
+    const firstLine = seen.get(result.invitee.email);
+    if (firstLine !== undefined) {
+      validated.invalid.push({ ...fieldProblem('email', 'list_line_repeated', { line: firstLine }), line });
       continue;
     }
     seen.set(result.invitee.email, line);

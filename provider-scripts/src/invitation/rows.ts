@@ -132,8 +132,12 @@ export function listInvitations(
 ): InvitationRow[] {
   const ids = listIds(session, realmId, state, search === null ? null : searchKey(search), first, max);
   if (ids.length === 0) return [];
-  const places = ids.map((_, index) => `?${index + 1}`).join(', ');
-  const found = select(session, `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE ID IN (${places})`, ids);
+  const placeholders = ids.map((_, index) => `?${index + 1}`).join(', ');
+  const found = select(
+    session,
+    `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE ID IN (${placeholders})`,
+    ids,
+  );
   const rows: Record<string, InvitationRow> = {};
   for (const cells of found) rows[String(cells[0])] = rowOf(cells);
   const listed: InvitationRow[] = [];
@@ -182,8 +186,8 @@ export function liveInvitations(
   keys: readonly string[],
   now: number,
 ): { id: string; key: string; clientUuid: string }[] {
-  const places = keys.map((_, index) => `?${index + 3}`).join(', ');
-  const sql = `SELECT ID, EMAIL_KEY, CLIENT_UUID FROM LINKGATE_INVITATION WHERE REALM_ID = ?1 AND ENDS_AT > ?2 AND STATE <> 'waiting' AND EMAIL_KEY IN (${places})`;
+  const placeholders = keys.map((_, index) => `?${index + 3}`).join(', ');
+  const sql = `SELECT ID, EMAIL_KEY, CLIENT_UUID FROM LINKGATE_INVITATION WHERE REALM_ID = ?1 AND ENDS_AT > ?2 AND STATE <> 'waiting' AND EMAIL_KEY IN (${placeholders})`;
   return select(session, sql, [realmId, now, ...keys]).map((cells) => ({
     id: String(cells[0]),
     key: String(cells[1]),
@@ -220,10 +224,10 @@ export function expireInvitations(own: KeycloakSession, now: number): boolean {
     [now],
   ).map((cells) => String(cells[0]));
   if (ended.length === 0) return false;
-  const places = ended.map((_, index) => `?${index + 1}`).join(', ');
+  const placeholders = ended.map((_, index) => `?${index + 1}`).join(', ');
   execute(
     own,
-    `UPDATE LINKGATE_INVITATION SET STATE = 'expired', ENDS_AT = NULL WHERE ID IN (${places})`,
+    `UPDATE LINKGATE_INVITATION SET STATE = 'expired', ENDS_AT = NULL WHERE ID IN (${placeholders})`,
     ended,
   );
   return ended.length === STEP_ROWS;

@@ -54,7 +54,7 @@ export interface Claimed {
   token: string;
   key: string;
   /** The address's emails before this one. */
-  before: Emailed;
+  previousEmailed: Emailed;
   reserved: Reserved;
 }
 
@@ -67,16 +67,16 @@ export function claimWithin(
 ): Claimed | Unclaimed {
   const realmId = requireRealm(own).getId();
   const address = emailKey(realmId, row.email);
-  const before = lockEmailed(own, realmId, address);
+  const previousEmailed = lockEmailed(own, realmId, address);
   // Checked under that lock, so that no concurrent request sends the address another one.
   if (isInvited(own, row, now)) return { rejected: 'there' };
-  const barred = barredBy(before, now);
-  if (barred !== null) return { rejected: barred, emailed: before };
+  const barred = barredBy(previousEmailed, now);
+  if (barred !== null) return { rejected: barred, emailed: previousEmailed };
   const token = newToken();
   const key = tokenKey(token) ?? '';
   const reservation = reserveAndStore(own, invitationLimits(own), () => {
     store(own);
-    storeEmailed(own, realmId, address, before.emails + 1, now);
+    storeEmailed(own, realmId, address, previousEmailed.emails + 1, now);
     markSending(own, row, key, now);
   });
   if (!reservation.granted) return { rejected: 'limit', statuses: reservation.statuses };
@@ -89,7 +89,7 @@ export function claimWithin(
     openedAt: null,
     endsAt: now + row.lifetimeSeconds,
   };
-  return { row: sending, token, key, before, reserved: reservation };
+  return { row: sending, token, key, previousEmailed, reserved: reservation };
 }
 
 /** Compensates the row of an email that was certainly not sent; false if the row has changed since. */
@@ -112,7 +112,7 @@ export function deliverClaimed(
   claimed: Claimed,
   compensation: RowCompensation,
 ): EmailOutcome {
-  const { row, token, key, before, reserved } = claimed;
+  const { row, token, key, previousEmailed, reserved } = claimed;
   const client = requireRealm(session).getClientById(row.clientUuid);
   const transport = transportOf(session, readSettings(session, client));
   const outcome = deliver(session, {
@@ -126,7 +126,7 @@ export function deliverClaimed(
       const realmId = requireRealm(own).getId();
       const address = emailKey(realmId, row.email);
       const { emails } = lockEmailed(own, realmId, address);
-      storeEmailed(own, realmId, address, Math.max(0, emails - 1), before.emailedAt);
+      storeEmailed(own, realmId, address, Math.max(0, emails - 1), previousEmailed.emailedAt);
       return true;
     },
   });

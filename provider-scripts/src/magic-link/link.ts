@@ -21,7 +21,7 @@ export interface LinkClaims {
 /** The requester of a link that was returned to a backend. */
 export interface BackendRequester {
   /** Keycloak's identifiers of the calling account, its realm and its client. */
-  by: string;
+  userId: string;
   realm: string;
   client: string;
 }

@@ -73,8 +73,8 @@ function rejected(rejection: LinkRejection | 'referral', link: LockedLink | null
 
 /** Uncounts the used and superseded links from the statistics of expired links, where each is counted in advance. */
 function uncountExpirations(session: KeycloakSession, { row, otherExpiries }: LockedLink, now: number): void {
-  for (const end of [row.expiresAt, ...otherExpiries])
-    if (end > now) tally(session, 'links_expired', -1, end);
+  for (const expiry of [row.expiresAt, ...otherExpiries])
+    if (expiry > now) tally(session, 'links_expired', -1, expiry);
 }
 
 function redeemNow(
@@ -141,7 +141,7 @@ function lookUpOwner(
 }
 
 function useDetails(method: ProofMethod, returnGrant: ReturnGrant | undefined): Record<string, string> {
-  return returnGrant === undefined ? { method } : { method, impersonator: returnGrant.by };
+  return returnGrant === undefined ? { method } : { method, impersonator: returnGrant.userId };
 }
 
 function emitUse(

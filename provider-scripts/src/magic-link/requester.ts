@@ -15,7 +15,7 @@ const AdminPermissions = Java.type('org.keycloak.services.resources.admin.fgap.A
 export function requesterOf(auth: AdminPermissionEvaluator): BackendRequester {
   const caller = auth.adminAuth();
   return {
-    by: caller.getUser().getId(),
+    userId: caller.getUser().getId(),
     realm: caller.getRealm().getId(),
     client: caller.getClient().getId(),
   };
@@ -24,7 +24,7 @@ export function requesterOf(auth: AdminPermissionEvaluator): BackendRequester {
 /** Returns the requester's current permissions; null if the account, client or realm can no longer be used. */
 export function currentPermissions(
   session: KeycloakSession,
-  { by, realm: realmId, client: clientUuid }: BackendRequester,
+  { userId: by, realm: realmId, client: clientUuid }: BackendRequester,
 ): AdminPermissionEvaluator | null {
   const realm = requireRealm(session);
   // An administrator of all realms belongs to another one.

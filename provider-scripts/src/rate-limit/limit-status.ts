@@ -9,7 +9,7 @@ export interface LimitStatus {
   /** False if this call exceeds the limit. */
   granted: boolean;
   /** Set if an email address is counted, which any caller may name: its count is private to its owner. */
-  ofAddress?: true;
+  byEmail?: true;
 }
 
 /**
@@ -17,8 +17,8 @@ export interface LimitStatus {
  * call, and no other does.
  */
 export function reportable(statuses: readonly LimitStatus[]): LimitStatus[] {
-  const own = statuses.filter(({ ofAddress }) => ofAddress !== true);
-  const rejected = statuses.filter(({ ofAddress, granted }) => ofAddress === true && !granted);
+  const own = statuses.filter(({ byEmail }) => byEmail !== true);
+  const rejected = statuses.filter(({ byEmail, granted }) => byEmail === true && !granted);
   return own.every(({ granted }) => granted) ? [...own, ...rejected] : own;
 }
 

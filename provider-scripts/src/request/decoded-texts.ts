@@ -64,15 +64,15 @@ function unescaped(text: string): string {
 function fromBase64(text: string): string {
   const bytes: string[] = [];
   let bits = 0;
-  let held = 0;
+  let buffer = 0;
   for (const character of text.split('')) {
     const value = ALPHABET.indexOf(character === '+' ? '-' : character === '/' ? '_' : character);
     if (value < 0) continue;
-    held = ((held << 6) | value) & 0x3fff;
+    buffer = ((buffer << 6) | value) & 0x3fff;
     bits += 6;
     if (bits < 8) continue;
     bits -= 8;
-    bytes.push(String.fromCharCode((held >> bits) & 0xff));
+    bytes.push(String.fromCharCode((buffer >> bits) & 0xff));
   }
   return bytes
     .join('')

@@ -14,8 +14,8 @@ const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 /** Continues in this tab, or in the one that replaced it. */
 export function continueInTab(context: AuthenticationFlowContext, tab: AuthenticationSessionModel): void {
   const session = context.getSession();
-  const here = context.getAuthenticationSession();
-  if (tab.getTabId() === here.getTabId() && completeWithProof(context)) return;
+  const current = context.getAuthenticationSession();
+  if (tab.getTabId() === current.getTabId() && completeWithProof(context)) return;
   context.forceChallenge(JavaResponse.seeOther(flowUrl(session, tab)).build());
 }
 

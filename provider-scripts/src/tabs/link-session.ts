@@ -96,10 +96,10 @@ export function prepareSession(
   session: KeycloakSession,
   { userId, tookOver, requiresNewSignIn = false }: ProvenAccount,
 ): PreparedSession {
-  const seen = liveSession(session);
-  const isSameUser = seen?.getUser()?.getId() === userId;
+  const current = liveSession(session);
+  const isSameUser = current?.getUser()?.getId() === userId;
   // The account's sessions were removed when it was taken over; this Keycloak session may still have one cached.
-  const live = tookOver && isSameUser ? null : seen;
+  const live = tookOver && isSameUser ? null : current;
   if (live !== null && isSameUser && !requiresNewSignIn && outlivesTokens(session, live))
     return { root: joinLiveSession(session, live), endedSession: null };
   const before = currentRoot(session);

@@ -68,7 +68,7 @@ function openProvenTab(
   tab.setAuthNote(PROVEN_BY_NOTE, method);
   const { returnGrant } = request;
   if (returnGrant !== undefined) {
-    tab.setAuthNote(IMPERSONATOR_NOTE, returnGrant.by);
+    tab.setAuthNote(IMPERSONATOR_NOTE, returnGrant.userId);
     tab.setAuthNote(RETURN_GRANT_NOTE, JSON.stringify(returnGrant));
   }
   if (link !== undefined) tab.setAuthNote(LINK_NOTE, link);

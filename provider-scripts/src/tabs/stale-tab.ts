@@ -45,15 +45,15 @@ export function respondToStaleTab(
   session: KeycloakSession,
   request: ContainerRequestContext,
   client: ClientModel,
-  here: AuthenticationSessionModel | null,
+  currentTab: AuthenticationSessionModel | null,
 ): Response | null {
   const realm = requireRealm(session);
   const query = request.getUriInfo().getQueryParameters();
   const tabId = query.getFirst('tab_id');
   if (tabId === null) return null;
   const manager = new AuthenticationSessionManager(session);
-  const root = here === null ? manager.getCurrentRootAuthenticationSession(realm) : null;
-  const tab = here ?? (root === null ? null : findMovedTab(root, client, tabId));
+  const root = currentTab === null ? manager.getCurrentRootAuthenticationSession(realm) : null;
+  const tab = currentTab ?? (root === null ? null : findMovedTab(root, client, tabId));
   if (tab === null) {
     const recreated = recreateLostTab(session, client, tabId);
     if (recreated !== null) return JavaResponse.seeOther(flowUrl(session, recreated)).build();
@@ -67,7 +67,7 @@ export function respondToStaleTab(
     return continuedElsewherePage(session);
   }
   // After a one-time code or a cross-device sign-in, going back redirects to the current step; a moved tab continues in its new location.
-  return proven || here === null ? JavaResponse.seeOther(flowUrl(session, tab)).build() : null;
+  return proven || currentTab === null ? JavaResponse.seeOther(flowUrl(session, tab)).build() : null;
 }
 
 /**

@@ -71,8 +71,11 @@ function deleteExpired(own: KeycloakSession, { table, key }: ExpiringTable, befo
     keys.push(String(row[1]));
   }
   for (const [realm, keys] of Object.entries(byRealm)) {
-    const places = keys.map((_, index) => `?${index + 2}`).join(', ');
-    execute(own, `DELETE FROM ${table} WHERE REALM_ID = ?1 AND ${key} IN (${places})`, [realm, ...keys]);
+    const placeholders = keys.map((_, index) => `?${index + 2}`).join(', ');
+    execute(own, `DELETE FROM ${table} WHERE REALM_ID = ?1 AND ${key} IN (${placeholders})`, [
+      realm,
+      ...keys,
+    ]);
   }
   return rows.length === STEP_ROWS;
 }

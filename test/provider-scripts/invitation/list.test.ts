@@ -18,10 +18,10 @@ const validate = (text: string, defaults = DEFAULTS) => validateList(text, defau
 describe('a list', () => {
   test('has its columns in the usual order, or as its heading says', () => {
     const ada = { line: 1, email: 'ada@example.com', name: 'Ada', language: 'de', clientUuid: 'uuid-shop' };
-    expect(validate('Ada@Example.com,Ada,de,shop')).toEqual({ good: [ada], wrong: [] });
+    expect(validate('Ada@Example.com,Ada,de,shop')).toEqual({ valid: [ada], invalid: [] });
     expect(validate('Name;E-Mail;Other;Language\nAda;ada@example.com;x;de-AT')).toEqual({
-      good: [{ ...ada, line: 2 }],
-      wrong: [],
+      valid: [{ ...ada, line: 2 }],
+      invalid: [],
     });
   });
 
@@ -37,8 +37,8 @@ describe('a list', () => {
 
   test('has defaults for what its lines leave out', () => {
     expect(validate('ada@example.com', { language: 'de', client_id: 'shop' })).toEqual({
-      good: [{ line: 1, email: 'ada@example.com', name: null, language: 'de', clientUuid: 'uuid-shop' }],
-      wrong: [],
+      valid: [{ line: 1, email: 'ada@example.com', name: null, language: 'de', clientUuid: 'uuid-shop' }],
+      invalid: [],
     });
   });
 
@@ -55,8 +55,8 @@ describe('a list', () => {
       ].join('\n'),
     );
     expect(validated).toEqual({
-      good: [{ line: 1, email: 'ada@example.com', name: null, language: null, clientUuid: 'uuid-shop' }],
-      wrong: [
+      valid: [{ line: 1, email: 'ada@example.com', name: null, language: null, clientUuid: 'uuid-shop' }],
+      invalid: [
         {
           line: 2,
           field: 'email',

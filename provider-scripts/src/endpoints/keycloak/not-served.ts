@@ -22,7 +22,7 @@ const METHODS: readonly [path: RegExp, methods: readonly string[]][] = [
 /** The methods of a path below the realm, or null if it isn't served. */
 function methodsOf(path: string): readonly string[] | null {
   const own = withoutTrailingSlashes(path.replace(/^protocol\/openid-connect\//, ''));
-  return METHODS.find(([shape]) => shape.test(own))?.[1] ?? null;
+  return METHODS.find(([pattern]) => pattern.test(own))?.[1] ?? null;
 }
 
 /** Rejects what Keycloak would serve but a Linkgate realm doesn't. */

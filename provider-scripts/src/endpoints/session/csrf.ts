@@ -46,10 +46,10 @@ export function checkCsrf(session: KeycloakSession, now: number): Problem | null
   const browser = browserOf(session);
   if (token === null || browser === null) return problem('invalid_csrf_token');
   const claims = readToken(session, CSRF, token);
-  const good =
+  const isValid =
     claims !== null &&
     claims.sub === browserKey(browser) &&
     typeof claims.exp === 'number' &&
     claims.exp > now;
-  return good ? null : problem('invalid_csrf_token');
+  return isValid ? null : problem('invalid_csrf_token');
 }

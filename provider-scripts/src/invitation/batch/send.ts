@@ -62,18 +62,22 @@ type Next = { claimed: Claimed; batch: string; failures: number } | 'more' | 'no
 
 /** Sends one email; false if there is none to send now. */
 function sendNext(session: KeycloakSession, realmId: string, runner: Runner): boolean {
-  return inOwnTransaction(session, (within) => {
-    const realm = within.realms().getRealm(realmId);
+  return inOwnTransaction(session, (realmSession) => {
+    const realm = realmSession.realms().getRealm(realmId);
     if (realm === null) return false;
-    within.getContext().setRealm(realm);
-    const next = inRetriedTransaction<Next>(within, (own) => claimNext(own, runner, Time.currentTime()));
+    realmSession.getContext().setRealm(realm);
+    const next = inRetriedTransaction<Next>(realmSession, (own) =>
+      claimNext(own, runner, Time.currentTime()),
+    );
     if (typeof next === 'string') return next === 'more';
-    const outcome = deliverClaimed(within, next.claimed, compensateInList);
+    const outcome = deliverClaimed(realmSession, next.claimed, compensateInList);
     const failures = outcome === 'sent' || outcome === 'busy' ? 0 : next.failures + 1;
     if (outcome === 'busy')
-      inOwnTransaction(within, (own) => postponeBatch(own, next.batch, Time.currentTime() + BUSY_SECONDS));
+      inOwnTransaction(realmSession, (own) =>
+        postponeBatch(own, next.batch, Time.currentTime() + BUSY_SECONDS),
+      );
     else if (failures !== next.failures)
-      inOwnTransaction(within, (own) => recordFailures(own, next.batch, failures));
+      inOwnTransaction(realmSession, (own) => recordFailures(own, next.batch, failures));
     return outcome !== 'busy';
   });
 }

@@ -19,8 +19,9 @@ export function getAbout({ session, auth }: AdminCall): Response {
     clients: { view: auth.clients().canView(), manage: auth.clients().canManage() },
     users: { view: auth.users().canView(), manage: auth.users().canManage() },
   };
-  const { realm: ofRealm, clients, users } = rights;
-  if (![ofRealm, clients, users].some(({ view, manage }) => view || manage)) throw new ForbiddenException();
+  const { realm: realmRights, clients, users } = rights;
+  if (![realmRights, clients, users].some(({ view, manage }) => view || manage))
+    throw new ForbiddenException();
   const realm = requireRealm(session);
   const languages: string[] = [];
   for (const tag of realm.getSupportedLocalesStream().toList()) languages.push(tag);

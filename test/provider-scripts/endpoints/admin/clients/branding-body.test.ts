@@ -12,7 +12,7 @@ describe('a look', () => {
   test('is complete: omitted fields are removed', () => {
     const read = readBrandingInput({ primary_color: '#123456', text: null });
     expect(read).toEqual({
-      order: {
+      input: {
         attributes: {
           logo: '',
           'primary-color': '#123456',
@@ -40,9 +40,9 @@ describe('a look', () => {
 
 describe('an order to show one', () => {
   test('may leave out look and language', () => {
-    expect(readPreviewInput({})).toEqual({ order: { branding: null, locale: null } });
+    expect(readPreviewInput({})).toEqual({ input: { branding: null, locale: null } });
     expect(readPreviewInput({ branding: {}, locale: 'pt-BR' })).toEqual({
-      order: { branding: {}, locale: 'pt-BR' },
+      input: { branding: {}, locale: 'pt-BR' },
     });
   });
 

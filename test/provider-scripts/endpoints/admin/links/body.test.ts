@@ -11,13 +11,13 @@ const read = (fields: object) => readBackendLinkRequest(JSON.stringify({ ...NEED
 
 describe('an order for a link', () => {
   test('is for an email, as long as the client’s links are valid, unless it says otherwise', () => {
-    expect(read({})).toEqual({ order: { request: NEEDED, delivery: 'email', lifetimeSeconds: null } });
+    expect(read({})).toEqual({ linkRequest: { request: NEEDED, delivery: 'email', lifetimeSeconds: null } });
   });
 
   test('may set everything', () => {
     const request = { ...NEEDED, scope: 'openid', state: 'st', code_challenge: 'c' };
-    const order = { request, delivery: 'return', lifetimeSeconds: 86_400 };
-    expect(read({ ...request, delivery: 'return', lifetime: 86_400 })).toEqual({ order });
+    const linkRequest = { request, delivery: 'return', lifetimeSeconds: 86_400 };
+    expect(read({ ...request, delivery: 'return', lifetime: 86_400 })).toEqual({ linkRequest });
   });
 
   test.each([

@@ -34,12 +34,12 @@ describe('a change of policies', () => {
 
 describe('a caller', () => {
   test.each([
-    ['an address', { email: 'a@example.com' }, { who: { email: 'a@example.com' }, policy: null }],
-    ['an IP address', { ip: ' 10.0.0.1 ' }, { who: { ip: '10.0.0.1' }, policy: null }],
-    ['a network', { ip: '2001:db8::/64' }, { who: { ip: '2001:db8::/64' }, policy: null }],
-    ['one limit', { ip: '::1', policy: 'referral-ip' }, { who: { ip: '::1' }, policy: 'referral-ip' }],
-  ])('is read from %s', (_, body, order) => {
-    expect(readCallerLookup(body)).toEqual({ order });
+    ['an address', { email: 'a@example.com' }, { caller: { email: 'a@example.com' }, policy: null }],
+    ['an IP address', { ip: ' 10.0.0.1 ' }, { caller: { ip: '10.0.0.1' }, policy: null }],
+    ['a network', { ip: '2001:db8::/64' }, { caller: { ip: '2001:db8::/64' }, policy: null }],
+    ['one limit', { ip: '::1', policy: 'referral-ip' }, { caller: { ip: '::1' }, policy: 'referral-ip' }],
+  ])('is read from %s', (_, body, lookup) => {
+    expect(readCallerLookup(body)).toEqual({ lookup });
   });
 
   test.each([

@@ -28,7 +28,7 @@ describe('the reasons', () => {
     ['no-hostname not-requested', { hasFixedHostname: false, lastLink: null }],
     ['no-link-step not-requested', { hasLinkStep: false, lastLink: null }],
     ['no-mail-server not-requested', { hasMailServer: false, lastLink: null }],
-    ['address-not-ascii not-requested', { takesAddress: false, lastLink: null }],
+    ['address-not-ascii not-requested', { supportsAddress: false, lastLink: null }],
     ['emails-failing not-requested', { failedEmails: 2, lastLink: null }],
     ['limit-reached email-accepted', { waitSeconds: 60 }],
     ['email-accepted', { account: null }],
