@@ -83,7 +83,7 @@ function evaluate(limitKey: LimitKey, logs: Record<string, string>, at: number) 
   return {
     limitKey,
     log,
-    status: LIMITS[limitKey.policy].per === 'email' ? { ...status, ofAddress: true as const } : status,
+    status: LIMITS[limitKey.policy].per === 'email' ? { ...status, byEmail: true as const } : status,
   };
 }
 

@@ -24,10 +24,10 @@ describe('a caller’s limit status', () => {
 });
 
 describe('what is counted of an address', () => {
-  const ofAddress = true as const;
+  const byEmail = true as const;
   const [THEIRS, THEIRS_REJECTED] = [
-    { ...SCARCE, ofAddress },
-    { ...REJECTED, ofAddress },
+    { ...SCARCE, byEmail },
+    { ...REJECTED, byEmail },
   ];
 
   test.each([
