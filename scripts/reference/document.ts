@@ -190,7 +190,7 @@ function statuses(): string {
   const all = new Set([
     ...Object.values(ERROR_CODES).map(({ status }) => status),
     ...catalogued().flatMap(({ status }) => status ?? []),
-    ...Object.values(DECLARATIONS.answers).map(({ status }) => status),
+    ...Object.values(DECLARATIONS.responses).map(({ status }) => status),
   ]);
   return section(
     'Statuses of errors',

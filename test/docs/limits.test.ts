@@ -9,7 +9,7 @@ import { readText, sectionOf, tableOf } from '../support/documents.ts';
 
 const TEXT = readText(DOCUMENT);
 const ROWS = tableOf(sectionOf(TEXT, 'Measured'));
-const { runtime, answers } = DECLARATIONS;
+const { runtime, responses } = DECLARATIONS;
 const SECONDS_PER_DAY = 86_400;
 const number = (value: number) => value.toLocaleString('en');
 
@@ -19,8 +19,8 @@ const SAID: Record<LoadName, readonly string[]> = {
     `${number(runtime.bodyBytes)} bytes`,
     `for ${runtime.bodyMillis / 1000} seconds, ${number(runtime.bodiesAtOnce)} at a time`,
     `Number ${number(runtime.bodiesAtOnce + 1)}`,
-    `${answers.overload.status} \`temporarily_unavailable\` and \`Retry-After: ${answers.overload.retryAfter}\``,
-    `${answers.bodyTooSlow.status} \`invalid_request\`; a larger one: ${answers.bodyTooLarge.status}`,
+    `${responses.overload.status} \`temporarily_unavailable\` and \`Retry-After: ${responses.overload.retryAfter}\``,
+    `${responses.bodyTooSlow.status} \`invalid_request\`; a larger one: ${responses.bodyTooLarge.status}`,
   ],
   'emails to a silent server': [`at most ${runtime.waitingEmailsPerFreePlace} waiting emails`],
   'waiting tabs': [`newest ${MAX_WAITING_TABS} tabs`],

@@ -3,7 +3,7 @@
  */
 import { expect, test } from 'vitest';
 import { LINK_LIFETIME_SECONDS } from '../../provider-scripts/src/settings/declared.ts';
-import { intervalSeconds } from '../../provider-scripts/src/sign-in/awaited-link.ts';
+import { pollIntervalSeconds } from '../../provider-scripts/src/sign-in/awaited-link.ts';
 import { readText } from '../support/documents.ts';
 
 const TABS = 1000;
@@ -11,7 +11,7 @@ const TABS = 1000;
 /** How often a tab polls while its link ages from one age to another, in seconds. */
 function questions(from: number, to: number): number {
   let asked = 0;
-  for (let age = from; age < to; age += intervalSeconds(age)) asked += 1;
+  for (let age = from; age < to; age += pollIntervalSeconds(age)) asked += 1;
   return asked;
 }
 

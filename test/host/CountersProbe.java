@@ -99,17 +99,17 @@ final class CountersProbe {
 
         // The others leave this node one call more; then they pass the limit, and after that nobody tells anything any more.
         Counters.take("heard", "caller", "network", LIMIT, SHORT);
-        Counters.hear("heard", caller, LIMIT, SHORT, LIMIT - 2, 1500);
+        Counters.addReported("heard", caller, LIMIT, SHORT, LIMIT - 2, 1500);
         boolean last = Counters.take("heard", "caller", "network", LIMIT, SHORT).granted();
         Count none = Counters.take("heard", "caller", "network", LIMIT, SHORT);
-        Counters.hear("heard", caller, LIMIT, SHORT, LIMIT, 0);
-        Counters.hear("heard", caller, LIMIT, SHORT, LIMIT, TimeUnit.SECONDS.toMillis(SHORT));
+        Counters.addReported("heard", caller, LIMIT, SHORT, LIMIT, 0);
+        Counters.addReported("heard", caller, LIMIT, SHORT, LIMIT, TimeUnit.SECONDS.toMillis(SHORT));
         long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(2 * SHORT);
         Count again = none;
         while (!again.granted() && System.nanoTime() < until) again = Counters.take("heard", "caller", "network", LIMIT, SHORT);
 
         Counters.take("full", "busy", "network", LIMIT, MINUTE);
-        for (int i = 0; i < CALLERS; i++) Counters.hear("full", Long.toHexString(0x100000L * (i + 1) + i % NETWORKS), LIMIT, MINUTE, 1, 0);
+        for (int i = 0; i < CALLERS; i++) Counters.addReported("full", Long.toHexString(0x100000L * (i + 1) + i % NETWORKS), LIMIT, MINUTE, 1, 0);
         boolean known = Counters.take("full", "busy", "network", LIMIT, MINUTE).remaining() == LIMIT - 2;
         boolean newSelfRegisteredClient = take("full", "newSelfRegisteredClient", LIMIT, TimeUnit.NANOSECONDS.toMillis(System.nanoTime())).granted();
         for (int i = 0; i < CALLERS; i++) Counters.take("crowded", "caller " + i, "network", LIMIT, MINUTE);

@@ -137,7 +137,7 @@ describe('the responses of the host itself', () => {
   const failed = 'Something went wrong on our side; please try again';
 
   test('say when to come back after an overload', () => {
-    expect(DECLARATIONS.answers.overload).toEqual({
+    expect(DECLARATIONS.responses.overload).toEqual({
       status: 503,
       retryAfter: '2',
       protocol: { error: 'temporarily_unavailable', error_description: busy },
@@ -151,13 +151,13 @@ describe('the responses of the host itself', () => {
     ['bodyWithoutLength', 411, 'Content-Length: required'],
     ['bodyTooSlow', 408, 'the body did not arrive in time'],
   ] as const)('say what is wrong with a body: %s', (name, status, text) => {
-    const answer = DECLARATIONS.answers[name];
+    const answer = DECLARATIONS.responses[name];
     expect(answer.status).toBe(status);
     expect(answer.both).toEqual({ error: 'invalid_request', error_description: text, message: text });
   });
 
   test('say nothing about the inside after a failure', () => {
-    expect(DECLARATIONS.answers.failure).toEqual({
+    expect(DECLARATIONS.responses.failure).toEqual({
       status: 500,
       protocol: { error: 'server_error', error_description: failed },
       rest: { error: 'server_error', message: failed },

@@ -1,7 +1,7 @@
 /** The document on sizing: what the benchmark and the statements' test found, and what follows from it for a number of accounts. */
 import { DEVICE_LIFETIME_SECONDS } from '../../provider-scripts/src/device/device.ts';
 import { POLICIES } from '../../provider-scripts/src/limits/limits.ts';
-import { LINK_KEPT_SECONDS } from '../../provider-scripts/src/magic-link/link.ts';
+import { LINK_RETENTION_SECONDS } from '../../provider-scripts/src/magic-link/link.ts';
 import { LINK_LIFETIME_SECONDS } from '../../provider-scripts/src/settings/declared.ts';
 import { markdownTable } from '../../scripts/cli/markdown.ts';
 import { HEAP_MEGABYTES } from '../../scripts/server/node.ts';
@@ -75,7 +75,7 @@ function planFor(accounts: number): string[] {
   const emails =
     (aSecond * measured('far-email-latency', 'p50 of `/request-magic-link` until the email is there')) /
     MILLIS_PER_SECOND;
-  const links = (aDay * (LINK_LIFETIME_SECONDS.default + LINK_KEPT_SECONDS)) / DAY;
+  const links = (aDay * (LINK_LIFETIME_SECONDS.default + LINK_RETENTION_SECONDS)) / DAY;
   // One for the address, one for the network, of those whose window isn't over.
   const rates = (aDay * busiestHour * 2 * POLICIES['link-email'].fallback.seconds) / HOUR;
   return [
@@ -175,7 +175,7 @@ So for ${PLAN.accounts.at(-1)?.toLocaleString('en')} accounts:
 - With a million rows the slowest hundredth of sign-ins took ${result('million-p99')} times as long
   ([million-p99](performance.md#million-p99) shows the rounds). For ten million, run
   \`npm run bench -- --parts million --rows 10000000\` before you rely on it.
-- Links are removed ${short(LINK_KEPT_SECONDS / DAY)} day after their end, counts at the end of their window, devices after ${DEVICE_LIFETIME_SECONDS / DAY} days.
+- Links are removed ${short(LINK_RETENTION_SECONDS / DAY)} day after their end, counts at the end of their window, devices after ${DEVICE_LIFETIME_SECONDS / DAY} days.
   [LinkgateTablesGrowing](runbook.md#linkgatetablesgrowing) watches the tables.
 - A fresh node takes several times the processor time for its first thousand sign-ins. Restart nodes one at a time,
   outside of the busiest hour.

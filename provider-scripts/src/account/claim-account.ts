@@ -2,11 +2,11 @@
  * Defends against pre-hijacked accounts: the first verified owner of the address claims the account, and all earlier access ends.
  */
 import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
-import { hasAddress } from '../address/of-account.ts';
+import { hasAddress } from '../address/account-address.ts';
 import { execute, inOwnTransaction, insert, select } from '../database/sql.ts';
 import { deleteDevicesOfUser } from '../device/rows.ts';
 import { requireRealm } from '../keycloak/realm.ts';
-import { lockRead, readAnew } from './lock.ts';
+import { lockAndRefresh, reloadAccount } from './lock.ts';
 import { ifWritable, isProven, recordProof } from './proof.ts';
 
 const AuthenticationManager = Java.type('org.keycloak.services.managers.AuthenticationManager');
@@ -15,14 +15,14 @@ const Time = Java.type('org.keycloak.common.util.Time');
 /** Keycloak's attribute with an account's pending new address. */
 const PENDING_ADDRESS = 'kc.email.pending';
 
-/** How long all tabs of an account count as ended at most, in case the time of the takeover is never recorded. */
-const WHILE_TAKING_OVER_MILLIS = 60_000;
+/** The longest time for which all tabs of an account count as ended, in case the time of the takeover is never recorded. */
+const TAKEOVER_GRACE_MILLIS = 60_000;
 
-/** How far the clocks of two nodes may differ before tokens that one of them issues right away count as earlier ones. */
-const CLOCKS_APART_SECONDS = 2;
+/** The tolerated clock skew between nodes: beyond it, a token issued right after the takeover would count as issued before. */
+const CLOCK_SKEW_SECONDS = 2;
 
 /**
- * Whether an account's address is proven, before anything is locked. Rereads an unproven account, for `claimUnverifiedAccount`.
+ * Whether an account's address is proven; called before anything is locked. Reloads an unproven account for `claimUnverifiedAccount`.
  *
  * @returns `gone` if the account no longer exists
  */
@@ -32,7 +32,7 @@ export function proofOf(
   user: UserModel,
 ): 'proven' | 'unproven' | 'gone' {
   if (user.getEmail() && isProven(session, realm, user)) return 'proven';
-  return readAnew(session, realm, user) ? 'unproven' : 'gone';
+  return reloadAccount(session, realm, user) ? 'unproven' : 'gone';
 }
 
 /**
@@ -46,7 +46,7 @@ export function proofOf(
  * set it.
  *
  * @param user an account for which `proofOf` returned `unproven`
- * @param email whose proof this is, normalised
+ * @param email the proven address, normalised
  * @returns whether it was claimed; null if the account has another address by now
  */
 export function claimUnverifiedAccount(
@@ -55,7 +55,7 @@ export function claimUnverifiedAccount(
   user: UserModel,
   email: string,
 ): boolean | null {
-  if (!lockRead(session, user.getId()) || !hasAddress(user, email)) return null;
+  if (!lockAndRefresh(session, user.getId()) || !hasAddress(user, email)) return null;
   const wasProven = isProven(session, realm, user);
   recordProof(session, realm, user, email);
   if (wasProven) return false;
@@ -75,15 +75,15 @@ export function claimUnverifiedAccount(
       user.removeRequiredAction('UPDATE_EMAIL');
     });
   }
-  session.users().setNotBeforeForUser(realm, user, Math.floor(now() / 1000) - CLOCKS_APART_SECONDS);
+  session.users().setNotBeforeForUser(realm, user, Math.floor(now() / 1000) - CLOCK_SKEW_SECONDS);
   deleteDevicesOfUser(session, realm.getId(), user.getId());
-  keepInstant(session, realm.getId(), user.getId(), now() + WHILE_TAKING_OVER_MILLIS);
+  storeTakeoverTime(session, realm.getId(), user.getId(), now() + TAKEOVER_GRACE_MILLIS);
   return true;
 }
 
 /**
  * Removes the sessions of an account that was taken over, and stores when, once that is committed: a request that still saw the
- * earlier state started before that, so its tab has ended. The tab that claimed the account starts later. Keycloak stores
+ * earlier state started before that time, so its tab has ended. The tab that claimed the account starts later. Keycloak stores
  * sessions after everything else in their request is committed: sessions of earlier requests are removed now. Keycloak reads from
  * a session which clients to notify, so that comes first; they are notified once all of it is committed.
  */
@@ -94,7 +94,7 @@ export function recordTakeover(session: KeycloakSession, realm: RealmModel, user
       notifyClients(own, realm, user);
       removeSessions(own, realm, user);
     }
-    keepInstant(own, realm.getId(), userId, now());
+    storeTakeoverTime(own, realm.getId(), userId, now());
   });
 }
 
@@ -108,7 +108,7 @@ export function mayBeClaimedSince(session: KeycloakSession, userId: string, inst
   if (user === null) return false;
   if (!isProven(session, realm, user)) return true;
   const ended = Number(session.users().getNotBeforeOfUser(realm, user));
-  return ended > 0 && ended * 1000 + WHILE_TAKING_OVER_MILLIS >= instant;
+  return ended > 0 && ended * 1000 + TAKEOVER_GRACE_MILLIS >= instant;
 }
 
 /** Whether an account was taken over at an instant (Unix milliseconds) or later. */
@@ -127,7 +127,7 @@ export function deleteTakeover(session: KeycloakSession, realmId: string, userId
   execute(session, 'DELETE FROM LINKGATE_TAKEOVER WHERE REALM_ID = ?1 AND USER_ID = ?2', [realmId, userId]);
 }
 
-function keepInstant(session: KeycloakSession, realmId: string, userId: string, at: number): void {
+function storeTakeoverTime(session: KeycloakSession, realmId: string, userId: string, at: number): void {
   const sql = 'UPDATE LINKGATE_TAKEOVER SET TAKEN_AT = ?1 WHERE REALM_ID = ?2 AND USER_ID = ?3';
   if (execute(session, sql, [at, realmId, userId]) > 0) return;
   insert(session, 'LINKGATE_TAKEOVER', { REALM_ID: realmId, USER_ID: userId, TAKEN_AT: at });

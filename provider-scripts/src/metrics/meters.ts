@@ -107,7 +107,7 @@ export const GAUGES = {
     name: 'linkgate.deliveries.waiting',
     description: 'Requests to clients queued on this node',
   },
-  rowsKept: {
+  tableRows: {
     name: 'linkgate.rows',
     description: 'Rows in a table of Linkgate, as estimated by the database',
     label: { name: 'table', values: TABLES },

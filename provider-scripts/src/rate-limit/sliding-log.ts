@@ -3,7 +3,7 @@ import { MILLIS_PER_SECOND } from '../engine/time.ts';
 import type { Rate } from '../limits/limits.ts';
 import type { LimitStatus } from './limit-status.ts';
 
-/** The base in which instants are written, so that a thousand fit into a column. */
+/** The base in which instants are written: a thousand of them must fit into a column. */
 const BASE = 36;
 
 /** The result of evaluating a call. */

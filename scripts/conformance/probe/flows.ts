@@ -7,7 +7,7 @@ import {
   type Policy,
   type Profile,
 } from '../../../provider-scripts/src/settings/policies.ts';
-import { type Execution, reachable } from '../../../provider-scripts/src/settings/steps.ts';
+import { type Execution, reachableExecutions } from '../../../provider-scripts/src/settings/steps.ts';
 import type { Configuration } from './configuration.ts';
 
 /** Authenticators that sign in a user who has no session, without a link. */
@@ -54,12 +54,12 @@ function treeOf(list: readonly AuthenticationExecutionInfoRepresentation[]): Exe
       authenticator: isFlow ? null : (providerId ?? null),
       configId: authenticationConfig ?? null,
       isCondition: !isFlow && CONDITION.test(providerId ?? ''),
-      needsUser: !isFlow && NEED_USER.includes(providerId ?? ''),
-      inner: isFlow ? ([] as Execution[]) : null,
+      requiresUser: !isFlow && NEED_USER.includes(providerId ?? ''),
+      subFlow: isFlow ? ([] as Execution[]) : null,
     };
     levels.length = level + 1;
     levels[level]?.push(execution);
-    if (execution.inner !== null) levels.push(execution.inner);
+    if (execution.subFlow !== null) levels.push(execution.subFlow);
   }
   return levels[0] ?? [];
 }
@@ -79,7 +79,7 @@ export async function clientPolicyFlows({ admin: { client, realm } }: Configurat
 
 /** The steps for links that a sign-in may reach. */
 export function linkSteps(flow: readonly Execution[]): Execution[] {
-  return reachable(flow).filter(({ authenticator }) => authenticator === EMAIL_AUTHENTICATOR);
+  return reachableExecutions(flow).filter(({ authenticator }) => authenticator === EMAIL_AUTHENTICATOR);
 }
 
 /** The problems of a flow bound for sign-in. */
@@ -90,7 +90,7 @@ export async function problemsOfFlow(configuration: Configuration, alias: string
       `flow ${alias}: no enabled ${EMAIL_AUTHENTICATOR} in it that a sign-in reaches: no user gets a link, and no link works`,
     ];
   const optional = endsWithoutLink(flow) ? [`flow ${alias}: a sign-in can end without a link`] : [];
-  const others = reachable(flow)
+  const others = reachableExecutions(flow)
     .filter(({ authenticator }) => authenticator !== null && OTHER_AUTHENTICATORS.includes(authenticator))
     .map(({ authenticator }) => `flow ${alias}: ${authenticator} lets users in without a link`);
   return others.length > 0 ? others : optional;
@@ -108,10 +108,12 @@ function endsWithoutLink(flow: readonly Execution[]): boolean {
   return alternatives.length === 0 || alternatives.some(lacksLink);
 }
 
-function lacksLink({ authenticator, inner }: Execution): boolean {
-  return inner === null ? authenticator !== EMAIL_AUTHENTICATOR : endsWithoutLink(inner);
+function lacksLink({ authenticator, subFlow }: Execution): boolean {
+  return subFlow === null ? authenticator !== EMAIL_AUTHENTICATOR : endsWithoutLink(subFlow);
 }
 
-function isNeutral({ authenticator, inner }: Execution): boolean {
-  return inner === null ? authenticator !== null && NEUTRAL.includes(authenticator) : inner.every(isNeutral);
+function isNeutral({ authenticator, subFlow }: Execution): boolean {
+  return subFlow === null
+    ? authenticator !== null && NEUTRAL.includes(authenticator)
+    : subFlow.every(isNeutral);
 }

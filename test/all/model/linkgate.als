@@ -245,12 +245,12 @@ pred mayReject[r: Request, why: Reason] {
   }
 }
 
-/** `keepSession` in cross-device/rows.ts: notes which session comes of it, so that it can be ended. */
+/** `storeClaimSession` in cross-device/rows.ts: stores the resulting session, so that it can be ended. */
 pred keep[r: Request] {
   r.phase = Proven and r.means = ApprovedElsewhere and r.link.crossDevice = Claimed
   goesTo[r, Kept]
 }
-/** `isOverFor` in browser/ended-tab.ts: the flow goes on unless it was revoked. */
+/** `hasTabEndedFor` in tabs/ended-tab.ts: the flow continues unless it was revoked. */
 pred proceed[r: Request] {
   r.phase = (r.means = ApprovedElsewhere implies Kept else Proven)
   some account.(r.proves)

@@ -1,6 +1,6 @@
 /** Invitations on two nodes: no email twice, whatever ends in between; and what takes a database that can be looked into (contract, section 4.16). */
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { INVITATION_KEPT_SECONDS } from '../../../provider-scripts/src/invitation/invitation.ts';
+import { INVITATION_RETENTION_SECONDS } from '../../../provider-scripts/src/invitation/invitation.ts';
 import { admin, setMailPort } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { killNode, NODES, onDatabase, startNode } from '../../support/cluster.ts';
@@ -262,7 +262,7 @@ test('an expired invitation is rejected with that reason, and deleted thirty day
       ).invitations.length === 1,
     { timeout: DONE_MILLIS, interval: POLL_MILLIS },
   );
-  await age(INVITATION_KEPT_SECONDS);
+  await age(INVITATION_RETENTION_SECONDS);
   await vi.waitUntil(async () => (await invitationOf(email).catch(() => null)) === null, {
     timeout: DONE_MILLIS,
     interval: POLL_MILLIS,

@@ -1,8 +1,8 @@
 /** What a client that registers itself decides about itself, by Keycloak's representation of it. */
 import { describe, expect, test } from 'vitest';
 import {
-  allowedOf,
-  irreversible,
+  allowedRepresentation,
+  irreversibleChanges,
   newSelfRegisteredClient,
   type Representation,
 } from '../../../provider-scripts/src/client/self-registered.ts';
@@ -20,11 +20,14 @@ const client = (fields: Record<string, unknown>, approval: string | null = 'appr
 
 /** What becomes of redirect URIs that a client with others asks for. */
 const redirectUris = (before: string[], asked: string[], approval = 'approved') =>
-  allowedOf(client({ redirectUris: before }, approval), client({ redirectUris: asked }, approval), SCOPES)
-    .redirectUris;
+  allowedRepresentation(
+    client({ redirectUris: before }, approval),
+    client({ redirectUris: asked }, approval),
+    SCOPES,
+  ).redirectUris;
 
 describe('a newSelfRegisteredClient', () => {
-  const made = allowedOf(
+  const made = allowedRepresentation(
     null,
     client({ name: 'Shop', enabled: true, fullScopeAllowed: true, anything: 'else', secret: 's' }),
     SCOPES,
@@ -44,7 +47,7 @@ describe('a newSelfRegisteredClient', () => {
   });
 
   test('stays disabled where one of Keycloak’s policies disables it', () => {
-    expect(allowedOf(null, client({ enabled: false }), SCOPES).enabled).toBe(false);
+    expect(allowedRepresentation(null, client({ enabled: false }), SCOPES).enabled).toBe(false);
   });
 
   test('has the web origins of its redirect URIs and no other', () => {
@@ -52,7 +55,7 @@ describe('a newSelfRegisteredClient', () => {
       redirectUris: ['https://shop.example/back', 'com.shop.app:/back'],
       webOrigins: ['https://shop.example', 'https://evil.example', '*', 'com.evil.app', '+'],
     });
-    expect(allowedOf(null, asked, SCOPES).webOrigins).toEqual(['https://shop.example', '+']);
+    expect(allowedRepresentation(null, asked, SCOPES).webOrigins).toEqual(['https://shop.example', '+']);
   });
 });
 
@@ -63,21 +66,21 @@ describe('an existing client', () => {
       { name: 'Bank', fullScopeAllowed: true, y: 2, attributes: { logoUri: 'x' } },
       'pending',
     );
-    const after = allowedOf(before, asked, SCOPES);
+    const after = allowedRepresentation(before, asked, SCOPES);
     expect(after).toEqual({ ...before, redirectUris: [], webOrigins: [] });
   });
 
   test.each([['pending'], ['aproved']])('describes itself when its approval is %s', (approval) => {
     const before = client({ name: 'Shop', description: 'Ours', fullScopeAllowed: false }, approval);
     const asked = client({ name: 'Bank', fullScopeAllowed: true, attributes: { logoUri: 'x', other: 'y' } });
-    const after = allowedOf(before, asked, SCOPES);
+    const after = allowedRepresentation(before, asked, SCOPES);
     expect([after.name, after.description, after.fullScopeAllowed]).toEqual(['Bank', undefined, false]);
     expect(after.attributes).toEqual({ 'linkgate.approval': approval, logoUri: 'x' });
   });
 
   test('changes its secret, and keeps it where it requested none', () => {
     const before = client({ secret: 'old' });
-    const secretAfter = (asked: Representation) => allowedOf(before, asked, SCOPES).secret;
+    const secretAfter = (asked: Representation) => allowedRepresentation(before, asked, SCOPES).secret;
     expect([secretAfter(client({ secret: 'new' })), secretAfter(client({}))]).toEqual(['new', 'old']);
   });
 });
@@ -120,8 +123,8 @@ describe('redirect URIs of a client that was approved', () => {
 
 test('what can’t be put back is named', () => {
   const allowed = client({ serviceAccountsEnabled: false });
-  expect(irreversible(allowed, client({}))).toEqual([]);
+  expect(irreversibleChanges(allowed, client({}))).toEqual([]);
   const written = client({ serviceAccountsEnabled: true, defaultRoles: ['guest'] });
-  expect(irreversible(allowed, written)).toEqual(['serviceAccountsEnabled', 'defaultRoles']);
-  expect(irreversible(written, allowed)).toEqual(['serviceAccountsEnabled', 'defaultRoles']);
+  expect(irreversibleChanges(allowed, written)).toEqual(['serviceAccountsEnabled', 'defaultRoles']);
+  expect(irreversibleChanges(written, allowed)).toEqual(['serviceAccountsEnabled', 'defaultRoles']);
 });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   COMPARISON_CODE_LENGTH,
-  readTyped,
+  readComparisonCode,
 } from '../../../provider-scripts/src/cross-device/typed-comparison-code.ts';
 
 describe('a comparison code', () => {
@@ -16,7 +16,7 @@ describe('a comparison code', () => {
     ['with words around them', 'Digits: 042.', '042'],
     ['in Arabic digits', '\u0660\u0664\u0662', '042'],
   ])('are read %s', (_, typed, digits) => {
-    expect(readTyped(typed)).toBe(digits);
+    expect(readComparisonCode(typed)).toBe(digits);
   });
 
   test.each([
@@ -25,6 +25,6 @@ describe('a comparison code', () => {
     ['four', '0042'],
     ['letters', '04z'],
   ])('are none: %s', (_, typed) => {
-    expect(readTyped(typed)).toBe(null);
+    expect(readComparisonCode(typed)).toBe(null);
   });
 });

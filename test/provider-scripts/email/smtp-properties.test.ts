@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   authenticatorOf,
   canSendTo,
-  ownHost,
+  ehloName,
   smtpProperties,
 } from '../../../provider-scripts/src/email/smtp-properties.ts';
 
@@ -64,7 +64,7 @@ describe('the connection', () => {
     ['', null],
     [null, null],
   ])('the name of %s is %s', (address, host) => {
-    expect(ownHost(address)).toBe(host);
+    expect(ehloName(address)).toBe(host);
   });
 });
 

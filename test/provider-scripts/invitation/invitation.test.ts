@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   barredBy,
   EMAIL_EVERY_SECONDS,
-  isGood,
+  isUsable,
   MAX_EMAILS,
   mayResend,
   mayRevoke,
@@ -35,8 +35,8 @@ describe('an invitation', () => {
     ['revoked', false],
     ['failed', false],
   ] as const)('that is %s can be used: %s', (state, good) => {
-    expect(isGood(row(state), NOW)).toBe(good);
-    expect(isGood(row(state, NOW), NOW)).toBe(false);
+    expect(isUsable(row(state), NOW)).toBe(good);
+    expect(isUsable(row(state, NOW), NOW)).toBe(false);
   });
 
   test.each([
@@ -60,7 +60,7 @@ describe('an invitation', () => {
     'that is %s counts when what was issued before %s was revoked',
     (state, before, shown, good) => {
       expect(stateAt(row(state), NOW, before)).toBe(shown);
-      expect(isGood(row(state), NOW, before)).toBe(good);
+      expect(isUsable(row(state), NOW, before)).toBe(good);
     },
   );
 

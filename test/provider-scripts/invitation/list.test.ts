@@ -18,17 +18,17 @@ const validate = (text: string, defaults = DEFAULTS) => validateList(text, defau
 describe('a list', () => {
   test('has its columns in the usual order, or as its heading says', () => {
     const ada = { line: 1, email: 'ada@example.com', name: 'Ada', language: 'de', clientUuid: 'uuid-shop' };
-    expect(validate('Ada@Example.com,Ada,de,shop')).toEqual({ good: [ada], wrong: [] });
+    expect(validate('Ada@Example.com,Ada,de,shop')).toEqual({ valid: [ada], invalid: [] });
     expect(validate('Name;E-Mail;Other;Language\nAda;ada@example.com;x;de-AT')).toEqual({
-      good: [{ ...ada, line: 2 }],
-      wrong: [],
+      valid: [{ ...ada, line: 2 }],
+      invalid: [],
     });
   });
 
   test('accepts addresses as mail programs copy them, with a name where the line has none', () => {
     const lines = 'Ada Lovelace <ada@example.com>\n<bob@example.com>,Bob\nEve <eve@example.com>,Evelyn';
     const validated = validate(lines);
-    expect('good' in validated ? validated.good.map(({ email, name }) => [email, name]) : []).toEqual([
+    expect('valid' in validated ? validated.valid.map(({ email, name }) => [email, name]) : []).toEqual([
       ['ada@example.com', 'Ada Lovelace'],
       ['bob@example.com', 'Bob'],
       ['eve@example.com', 'Evelyn'],
@@ -37,8 +37,8 @@ describe('a list', () => {
 
   test('has defaults for what its lines leave out', () => {
     expect(validate('ada@example.com', { language: 'de', client_id: 'shop' })).toEqual({
-      good: [{ line: 1, email: 'ada@example.com', name: null, language: 'de', clientUuid: 'uuid-shop' }],
-      wrong: [],
+      valid: [{ line: 1, email: 'ada@example.com', name: null, language: 'de', clientUuid: 'uuid-shop' }],
+      invalid: [],
     });
   });
 
@@ -55,8 +55,8 @@ describe('a list', () => {
       ].join('\n'),
     );
     expect(validated).toEqual({
-      good: [{ line: 1, email: 'ada@example.com', name: null, language: null, clientUuid: 'uuid-shop' }],
-      wrong: [
+      valid: [{ line: 1, email: 'ada@example.com', name: null, language: null, clientUuid: 'uuid-shop' }],
+      invalid: [
         {
           line: 2,
           field: 'email',
@@ -95,7 +95,7 @@ describe('a list', () => {
   test('has an end', () => {
     const lines = (count: number) => Array.from({ length: count }, (_, i) => `a${i}@example.com`).join('\n');
     const max = validate(lines(MAX_LINES));
-    expect('good' in max ? max.good.length : 0).toBe(MAX_LINES);
+    expect('valid' in max ? max.valid.length : 0).toBe(MAX_LINES);
     const message = `has more than ${MAX_LINES} lines`;
     expect(validate(lines(MAX_LINES + 1))).toEqual({
       problem: { id: 'too-many-lines', values: { max: MAX_LINES }, message },

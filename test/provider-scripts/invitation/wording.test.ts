@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_TEXT_LENGTH } from '../../../provider-scripts/src/invitation/invitation.ts';
 import {
+  emailSafeName,
   problemWithName,
   problemWithText,
-  sayableName,
 } from '../../../provider-scripts/src/invitation/wording.ts';
 
 describe('a text', () => {
@@ -60,7 +60,7 @@ describe('a name', () => {
     ['ada@example.com', null],
     ['x'.repeat(101), null],
   ])('"%s" is said as %s', (name, said) => {
-    expect(sayableName(name)).toBe(said);
+    expect(emailSafeName(name)).toBe(said);
   });
 });
 

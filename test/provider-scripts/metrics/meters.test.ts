@@ -73,10 +73,10 @@ describe('the meters', () => {
   });
 
   test('have gauges for the emails that wait and for every table', () => {
-    const { emailsWaiting, rowsKept } = GAUGES;
+    const { emailsWaiting, tableRows } = GAUGES;
     expect(emailsWaiting.name).toBe('linkgate.emails.waiting');
-    expect([rowsKept.name, rowsKept.label.name]).toEqual(['linkgate.rows', 'table']);
-    expect(rowsKept.label.values).toEqual(TABLES);
+    expect([tableRows.name, tableRows.label.name]).toEqual(['linkgate.rows', 'table']);
+    expect(tableRows.label.values).toEqual(TABLES);
   });
 
   test('each say what they count', () => {

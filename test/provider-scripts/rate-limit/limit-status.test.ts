@@ -1,6 +1,6 @@
 /** Which of several statuses a caller is told. */
 import { describe, expect, test } from 'vitest';
-import { reportable, tighter } from '../../../provider-scripts/src/rate-limit/limit-status.ts';
+import { reportable, stricter } from '../../../provider-scripts/src/rate-limit/limit-status.ts';
 
 const FREE = { limit: 100, remaining: 50, resetSeconds: 60, granted: true };
 const SCARCE = { limit: 20, remaining: 3, resetSeconds: 3600, granted: true };
@@ -18,16 +18,16 @@ describe('a caller’s limit status', () => {
       { ...REJECTED, resetSeconds: 40 },
     ],
   ])('%s', (_, a, b, told) => {
-    expect(tighter(a, b)).toEqual(told);
-    expect(tighter(b, a)).toEqual(told);
+    expect(stricter(a, b)).toEqual(told);
+    expect(stricter(b, a)).toEqual(told);
   });
 });
 
 describe('what is counted of an address', () => {
-  const ofAddress = true as const;
+  const byEmail = true as const;
   const [THEIRS, THEIRS_REJECTED] = [
-    { ...SCARCE, ofAddress },
-    { ...REJECTED, ofAddress },
+    { ...SCARCE, byEmail },
+    { ...REJECTED, byEmail },
   ];
 
   test.each([

@@ -1,6 +1,6 @@
 /** Parts of long lists. */
 import { describe, expect, test } from 'vitest';
-import { onePage, readPage, rowsToFind } from '../../../provider-scripts/src/request/page-of-list.ts';
+import { pageOfRows, readPage, rowsToSelect } from '../../../provider-scripts/src/request/paging.ts';
 
 const read = (first: string | null, max: string | null) =>
   readPage((name) => (name === 'first' ? first : max));
@@ -25,8 +25,8 @@ describe('a page', () => {
 
   test('has a next one while more was found than it holds', () => {
     const page = { first: 4, max: 2 };
-    expect(rowsToFind(page)).toBe(3);
-    expect(onePage(page, ['a', 'b', 'c'])).toEqual({ rows: ['a', 'b'], next: 6 });
-    expect(onePage(page, ['a', 'b'])).toEqual({ rows: ['a', 'b'], next: null });
+    expect(rowsToSelect(page)).toBe(3);
+    expect(pageOfRows(page, ['a', 'b', 'c'])).toEqual({ rows: ['a', 'b'], next: 6 });
+    expect(pageOfRows(page, ['a', 'b'])).toEqual({ rows: ['a', 'b'], next: null });
   });
 });

@@ -1,7 +1,7 @@
 /** What a waiting tab is told, and how often it asks. */
 import { describe, expect, test } from 'vitest';
 import type { AwaitedLink, CrossDevice } from '../../../provider-scripts/src/magic-link/link.ts';
-import { intervalSeconds, responseTo } from '../../../provider-scripts/src/sign-in/awaited-link.ts';
+import { pollIntervalSeconds, pollResponse } from '../../../provider-scripts/src/sign-in/awaited-link.ts';
 
 const BEGIN = 1_700_000_000;
 const LINK: AwaitedLink = {
@@ -60,7 +60,7 @@ describe('a tab that polls its link’s state', () => {
     ['one that was retired', { ...LINK, state: 'superseded' }, 1000, { state: 'superseded' }],
     ['one that isn’t there', null, 1, { state: 'revoked' }],
   ] as const)('is told of %s', (_, link, age, response) => {
-    expect(responseTo(link, BEGIN + age)).toEqual(response);
+    expect(pollResponse(link, BEGIN + age)).toEqual(response);
   });
 
   test.each([
@@ -73,6 +73,6 @@ describe('a tab that polls its link’s state', () => {
     [541, 10],
     [86_400, 10],
   ])('asks of a link that is %s seconds old again after %s', (age, seconds) => {
-    expect(intervalSeconds(age)).toBe(seconds);
+    expect(pollIntervalSeconds(age)).toBe(seconds);
   });
 });

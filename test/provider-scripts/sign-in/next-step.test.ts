@@ -1,19 +1,19 @@
 /** What a user meets first at the sign-in step. */
 import { describe, expect, test } from 'vitest';
-import { type Arrival, nextStep } from '../../../provider-scripts/src/sign-in/next-step.ts';
+import { nextStep, type StepContext } from '../../../provider-scripts/src/sign-in/next-step.ts';
 
 /** Somebody on a new device. */
-const NEW: Arrival = {
+const NEW: StepContext = {
   prompts: [''],
-  remembers: true,
+  rememberDevice: true,
   live: false,
   hint: 'none',
-  barred: false,
+  namesOtherUser: false,
   listed: 0,
-  wants: null,
+  requestedView: null,
 };
 /** Somebody who is signed in, on a recognised device. */
-const LIVE: Arrival = { ...NEW, live: true, listed: 1 };
+const LIVE: StepContext = { ...NEW, live: true, listed: 1 };
 
 describe('the sign-in step', () => {
   test('prompts for an address on an unknown device', () => {
@@ -26,14 +26,14 @@ describe('the sign-in step', () => {
   });
 
   test('prompts for an address when the user wants another account, or the request names one that isn’t listed', () => {
-    expect(nextStep({ ...LIVE, wants: 'address' })).toBe('address');
+    expect(nextStep({ ...LIVE, requestedView: 'address' })).toBe('address');
     expect(nextStep({ ...LIVE, hint: 'other' })).toBe('address');
     expect(nextStep({ ...LIVE, hint: 'listed' })).toBe('choose');
   });
 
   test('returns to the accounts when the user chooses them, whatever the request names', () => {
-    expect(nextStep({ ...LIVE, hint: 'other', wants: 'accounts' })).toBe('choose');
-    expect(nextStep({ ...NEW, wants: 'accounts' })).toBe('address');
+    expect(nextStep({ ...LIVE, hint: 'other', requestedView: 'accounts' })).toBe('choose');
+    expect(nextStep({ ...NEW, requestedView: 'accounts' })).toBe('address');
   });
 
   test('continues without a page where none may be shown', () => {
@@ -47,7 +47,7 @@ describe('the sign-in step', () => {
   });
 
   test('continues without a page where devices aren’t remembered', () => {
-    expect(nextStep({ ...LIVE, remembers: false, listed: 0 })).toBe('continue');
+    expect(nextStep({ ...LIVE, rememberDevice: false, listed: 0 })).toBe('continue');
   });
 
   test.each([['none'], ['live'], ['other']] as const)(
@@ -59,6 +59,6 @@ describe('the sign-in step', () => {
   );
 
   test('never continues when the request’s ID token names another user', () => {
-    expect(nextStep({ ...LIVE, prompts: ['none'], barred: true })).toBe('choose');
+    expect(nextStep({ ...LIVE, prompts: ['none'], namesOtherUser: true })).toBe('choose');
   });
 });

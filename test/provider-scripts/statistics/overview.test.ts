@@ -2,15 +2,15 @@
 import { describe, expect, test } from 'vitest';
 import { DELAY_BOUNDS } from '../../../provider-scripts/src/metrics/delays.ts';
 import { delayName } from '../../../provider-scripts/src/statistics/names.ts';
-import { beginningOf, overview, quantile } from '../../../provider-scripts/src/statistics/overview.ts';
+import { overview, quantile, startOfSpan } from '../../../provider-scripts/src/statistics/overview.ts';
 
 const NOON = 1_700_049_600 - (1_700_049_600 % 86_400) + 43_200;
 
 describe('an overview', () => {
   test('begins with a whole step, and ends with the one that runs', () => {
-    expect(beginningOf('hour', NOON + 299)).toBe(NOON - 11 * 300);
-    expect(beginningOf('day', NOON + 3599)).toBe(NOON - 23 * 3600);
-    expect(beginningOf('month', NOON)).toBe(NOON - 43_200 - 29 * 86_400);
+    expect(startOfSpan('hour', NOON + 299)).toBe(NOON - 11 * 300);
+    expect(startOfSpan('day', NOON + 3599)).toBe(NOON - 23 * 3600);
+    expect(startOfSpan('month', NOON)).toBe(NOON - 43_200 - 29 * 86_400);
   });
 
   test('puts counts to their steps, and what has parts to these', () => {

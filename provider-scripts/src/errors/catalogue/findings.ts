@@ -1,4 +1,4 @@
-/** What can be wrong with a realm's settings, by id (docs/admin-api.json): the public texts with their values in braces. */
+/** Findings about a realm's settings, by id (docs/admin-api.json): the public texts with their values in braces. */
 
 /** The ids, which are never renamed; a value whose name ends in `_seconds` is a duration. */
 export const FINDINGS = {

@@ -20,7 +20,7 @@ const ZEROS = [
 ] as const;
 
 /** Returns the code in what a user typed, as ASCII digits; null if there is none. */
-export function readCode(typed: string): string | null {
+export function readOneTimeCode(typed: string): string | null {
   return readDigits(typed, ONE_TIME_CODE_LENGTH);
 }
 

@@ -1,6 +1,6 @@
 /** When a page asks before a link is used. */
 import { describe, expect, test } from 'vitest';
-import { confirmsFirst } from '../../../../provider-scripts/src/endpoints/verify-email/confirms-first.ts';
+import { requiresConfirmation } from '../../../../provider-scripts/src/endpoints/verify-email/confirms-first.ts';
 
 describe('the confirm page', () => {
   test.each([
@@ -11,6 +11,6 @@ describe('the confirm page', () => {
     ['always', 'the browser that asked', true, true],
     ['always', 'another browser', false, true],
   ] as const)('with %s, in %s', (confirm, _, isRequestingBrowser, asks) => {
-    expect(confirmsFirst(confirm, () => isRequestingBrowser)).toBe(asks);
+    expect(requiresConfirmation(confirm, () => isRequestingBrowser)).toBe(asks);
   });
 });

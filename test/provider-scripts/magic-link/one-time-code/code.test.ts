@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   MAX_CODE_TRIES,
   ONE_TIME_CODE_LENGTH,
-  readCode,
+  readOneTimeCode,
 } from '../../../../provider-scripts/src/magic-link/one-time-code/code.ts';
 
 describe('a code', () => {
@@ -35,7 +35,7 @@ describe('a code', () => {
     ['in digits beyond the first plane', '\ud83a\udd50\ud83a\udd512345', '012345'],
     ['in digits of full width', '\uff10\uff11\uff12\uff13\uff14\uff19', '012349'],
   ])('is read %s', (_, typed, code) => {
-    expect(readCode(typed)).toBe(code);
+    expect(readOneTimeCode(typed)).toBe(code);
   });
 
   test.each([
@@ -53,6 +53,6 @@ describe('a code', () => {
     ['superscripts', '\u00b2\u00b2\u00b2\u00b2\u00b2\u00b2'],
     ['more than is looked at', `${' '.repeat(60)}123456`],
   ])('can’t be %s', (_, typed) => {
-    expect(readCode(typed)).toBe(null);
+    expect(readOneTimeCode(typed)).toBe(null);
   });
 });

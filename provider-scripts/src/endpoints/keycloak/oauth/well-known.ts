@@ -6,7 +6,7 @@ import { backendUrl, baseUrl } from '../../../keycloak/base-url.ts';
 import { isLinkgateRealm } from '../../../keycloak/enabled.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
 import { countCall } from '../../../rate-limit/count.ts';
-import { acceptedOf } from '../../../request/accepted.ts';
+import { originalAccept } from '../../../request/accepted.ts';
 import { problemResponse } from '../../../response/responses.ts';
 import { discoveryDocument } from './discovery.ts';
 import { type Jwk, keySet } from './key-set.ts';
@@ -21,7 +21,7 @@ const NotFoundException = Java.type('jakarta.ws.rs.NotFoundException');
 
 /** Behaves as if the host accepted only Keycloak's media types. */
 function documentOfKeycloak(session: KeycloakSession, id: string): unknown {
-  if (acceptedOf(session) !== null)
+  if (originalAccept(session) !== null)
     throw new NotAcceptableException('The accept header value did not match the value in @Produces');
   return session.getProvider(WellKnownProvider.class, id).getConfig();
 }
@@ -34,15 +34,15 @@ function isEnabled(session: KeycloakSession): boolean {
 function count(session: KeycloakSession): void {
   const excess = countCall(session, 'general');
   if (excess === null) return;
-  const answer = Cors.builder().allowAllOrigins().add(problemResponse('protocol', excess));
-  throw new WebApplicationException(answer);
+  const response = Cors.builder().allowAllOrigins().add(problemResponse('protocol', excess));
+  throw new WebApplicationException(response);
 }
 
 /** Discovery under an alias of Keycloak's. */
-function metadata(keycloaksId: string) {
+function metadata(keycloakId: string) {
   return {
     document(session: KeycloakSession): unknown {
-      if (!isEnabled(session)) return documentOfKeycloak(session, keycloaksId);
+      if (!isEnabled(session)) return documentOfKeycloak(session, keycloakId);
       count(session);
       return toJava(metadataOf(session));
     },

@@ -1,8 +1,8 @@
 /** The JSON bodies about a client's look. */
 import { describe, expect, test } from 'vitest';
 import {
-  readBrandingOrder,
-  readShowOrder,
+  readBrandingInput,
+  readPreviewInput,
 } from '../../../../../provider-scripts/src/endpoints/admin/clients/branding-body.ts';
 
 const fieldsOf = (read: object) =>
@@ -10,9 +10,9 @@ const fieldsOf = (read: object) =>
 
 describe('a look', () => {
   test('is complete: omitted fields are removed', () => {
-    const read = readBrandingOrder({ primary_color: '#123456', text: null });
+    const read = readBrandingInput({ primary_color: '#123456', text: null });
     expect(read).toEqual({
-      order: {
+      input: {
         attributes: {
           logo: '',
           'primary-color': '#123456',
@@ -27,7 +27,7 @@ describe('a look', () => {
   });
 
   test('names every field that isn’t sufficient', () => {
-    const read = readBrandingOrder({ logo: 'x', primary_color: 7, sender_name: 'a\nb' });
+    const read = readBrandingInput({ logo: 'x', primary_color: 7, sender_name: 'a\nb' });
     expect(fieldsOf(read).slice().sort()).toEqual(['logo', 'primary_color', 'sender_name']);
     const told = 'details' in read ? read.details : [];
     expect(told.map(({ id, values }) => [id, values])).toEqual([
@@ -40,9 +40,9 @@ describe('a look', () => {
 
 describe('an order to show one', () => {
   test('may leave out look and language', () => {
-    expect(readShowOrder({})).toEqual({ order: { branding: null, locale: null } });
-    expect(readShowOrder({ branding: {}, locale: 'pt-BR' })).toEqual({
-      order: { branding: {}, locale: 'pt-BR' },
+    expect(readPreviewInput({})).toEqual({ input: { branding: null, locale: null } });
+    expect(readPreviewInput({ branding: {}, locale: 'pt-BR' })).toEqual({
+      input: { branding: {}, locale: 'pt-BR' },
     });
   });
 
@@ -51,6 +51,6 @@ describe('an order to show one', () => {
     ['branding', { branding: 'red' }],
     ['branding.subject', { branding: { subject: '\n' } }],
   ])('is rejected by %s', (field, body) => {
-    expect(fieldsOf(readShowOrder(body))).toEqual([field]);
+    expect(fieldsOf(readPreviewInput(body))).toEqual([field]);
   });
 });

@@ -1,7 +1,7 @@
 /** The JSON bodies about rate limits. */
 import { describe, expect, test } from 'vitest';
 import {
-  readCaller,
+  readCallerLookup,
   readPolicyChange,
 } from '../../../../../provider-scripts/src/endpoints/admin/rate-limits/body.ts';
 
@@ -34,12 +34,12 @@ describe('a change of policies', () => {
 
 describe('a caller', () => {
   test.each([
-    ['an address', { email: 'a@example.com' }, { who: { email: 'a@example.com' }, policy: null }],
-    ['an IP address', { ip: ' 10.0.0.1 ' }, { who: { ip: '10.0.0.1' }, policy: null }],
-    ['a network', { ip: '2001:db8::/64' }, { who: { ip: '2001:db8::/64' }, policy: null }],
-    ['one limit', { ip: '::1', policy: 'referral-ip' }, { who: { ip: '::1' }, policy: 'referral-ip' }],
-  ])('is read from %s', (_, body, order) => {
-    expect(readCaller(body)).toEqual({ order });
+    ['an address', { email: 'a@example.com' }, { caller: { email: 'a@example.com' }, policy: null }],
+    ['an IP address', { ip: ' 10.0.0.1 ' }, { caller: { ip: '10.0.0.1' }, policy: null }],
+    ['a network', { ip: '2001:db8::/64' }, { caller: { ip: '2001:db8::/64' }, policy: null }],
+    ['one limit', { ip: '::1', policy: 'referral-ip' }, { caller: { ip: '::1' }, policy: 'referral-ip' }],
+  ])('is read from %s', (_, body, lookup) => {
+    expect(readCallerLookup(body)).toEqual({ lookup });
   });
 
   test.each([
@@ -49,6 +49,6 @@ describe('a caller', () => {
     ['a number', { email: 1 }],
     ['another’s limit', { email: 'a', policy: 'link-ip' }],
   ])('isn’t read from %s', (_, body) => {
-    expect('details' in readCaller(body)).toBe(true);
+    expect('details' in readCallerLookup(body)).toBe(true);
   });
 });

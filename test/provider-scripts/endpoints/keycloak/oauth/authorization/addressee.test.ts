@@ -1,7 +1,7 @@
 /** Whom the answer to an authorization request may go to, validated before anything else. */
 import { describe, expect, test } from 'vitest';
 import {
-  checkAddressee,
+  checkRedirectTarget,
   MAX_NAME_LENGTH,
 } from '../../../../../../provider-scripts/src/endpoints/keycloak/oauth/authorization/validate.ts';
 import { repeat } from '../../../../../engine/repeat.ts';
@@ -10,7 +10,7 @@ import { type Given, given, invalidRequest } from '../../../../given.ts';
 const GOOD = { client_id: 'demo-web', redirect_uri: 'https://example.com/cb' };
 
 describe('the addressee of a response', () => {
-  const addressee = (values: Given) => checkAddressee(given({ ...GOOD, ...values }));
+  const addressee = (values: Given) => checkRedirectTarget(given({ ...GOOD, ...values }));
 
   test('is a client and its redirect URI', () => {
     expect(addressee({})).toBe(null);

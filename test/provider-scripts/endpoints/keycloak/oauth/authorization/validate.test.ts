@@ -4,8 +4,8 @@ import { MAX_STATE_LENGTH } from '../../../../../../provider-scripts/src/client/
 import {
   checkAuthorizationRequest,
   checkLength,
-  MAX_BESIDE_HINT,
   MAX_HINT_LENGTH,
+  MAX_UNKNOWN_WITH_HINT,
   MAX_VALUE_LENGTH,
   PROMPTS,
   RESPONSE_MODES,
@@ -40,12 +40,12 @@ describe('a hint of the user', () => {
 
   test('is read up to the length and beside as many unknown parameters as Keycloak keeps', () => {
     const values = {
-      ...beside(MAX_BESIDE_HINT),
+      ...beside(MAX_UNKNOWN_WITH_HINT),
       kc_idp_hint: 'x',
       id_token_hint: repeat('h', MAX_HINT_LENGTH),
     };
     expect(check(values)).toBe(null);
-    expect(check(beside(MAX_BESIDE_HINT + 2))).toBe(null);
+    expect(check(beside(MAX_UNKNOWN_WITH_HINT + 2))).toBe(null);
   });
 
   test('is rejected where Keycloak would lose it', () => {
@@ -55,7 +55,7 @@ describe('a hint of the user', () => {
     expect(check({ id_token_hint: 'h', x: repeat('x', MAX_HINT_LENGTH + 1) })).toMatchObject(
       invalidRequest('x: longer than 2000 characters'),
     );
-    expect(check({ id_token_hint: 'h', ...beside(MAX_BESIDE_HINT + 1) })).toMatchObject(
+    expect(check({ id_token_hint: 'h', ...beside(MAX_UNKNOWN_WITH_HINT + 1) })).toMatchObject(
       invalidRequest('id_token_hint: beside more than 4 unknown parameters'),
     );
     for (const id_token_hint of [' ', '\u0000'])

@@ -31,7 +31,7 @@ public class Bodies {
     private static final Semaphore PLACES = new Semaphore(RUNTIME.get("bodiesAtOnce").asInt());
     private static final AtomicLong NEXT = new AtomicLong();
     /** The bodies being buffered, the oldest first. */
-    private static final ConcurrentSkipListMap<Long, Body> COLLECTED = new ConcurrentSkipListMap<>();
+    private static final ConcurrentSkipListMap<Long, Body> BUFFERED = new ConcurrentSkipListMap<>();
 
     void listen(@Observes Filters filters) {
         filters.register(Bodies::handle, 0);
@@ -43,14 +43,14 @@ public class Bodies {
         long length = declared == null ? -1 : Long.parseLong(declared);
         boolean isHttp2 = request.version() == HttpVersion.HTTP_2, isAdmin = isBelow(routing, "/admin/");
         boolean isOpen = length < 0 && (isHttp2 || request.headers().contains(HttpHeaders.TRANSFER_ENCODING));
-        if (length > 0 && length <= MAX_BYTES || isOpen && !isHttp2 && !isAdmin) enter(new Body(routing, length));
+        if (length > 0 && length <= MAX_BYTES || isOpen && !isHttp2 && !isAdmin) admit(new Body(routing, length));
         // Keycloak can't handle an HTTP/2 request after its end, which is only known from a length.
         else if (isOpen && !isAdmin && METHODS.contains(request.method()) && request.headers().contains(HttpHeaders.CONTENT_TYPE)) new Body(routing, length).reject("bodyWithoutLength");
         else if (length > MAX_BYTES && !isAdmin && !isBelow(routing, "/realms/")) new Body(routing, length).reject("bodyTooLarge");
         else {
             // Over HTTP/2, the filter has no other indication.
             if (isOpen && isAdmin) request.headers().set(HttpHeaders.TRANSFER_ENCODING, HttpHeaders.CHUNKED);
-            // There is no body: don't wait for an end that may never come.
+            // There is no body: the request's end, which may never arrive, isn't awaited.
             else if (length <= 0) ((RoutingContextInternal) routing).setBody(Buffer.buffer());
             routing.next();
         }
@@ -63,16 +63,16 @@ public class Bodies {
         return routing.normalizedPath().startsWith(path, start);
     }
 
-    private static void enter(Body body) {
-        while (!PLACES.tryAcquire()) COLLECTED.values().stream().findFirst().ifPresent(Body::makeRoom);
+    private static void admit(Body body) {
+        while (!PLACES.tryAcquire()) BUFFERED.values().stream().findFirst().ifPresent(Body::evict);
         body.number = NEXT.incrementAndGet();
-        COLLECTED.put(body.number, body);
-        body.collect();
+        BUFFERED.put(body.number, body);
+        body.buffer();
     }
 
     /** Releases a body's place; false if it was already released. */
-    static boolean leave(Body body) {
-        if (COLLECTED.remove(body.number) == null) return false;
+    static boolean release(Body body) {
+        if (BUFFERED.remove(body.number) == null) return false;
         PLACES.release();
         return true;
     }

@@ -22,17 +22,17 @@ public final class MailServer {
         }
     };
     /** The most recently used first. */
-    private static final Deque<MailConnection> KEPT = new ArrayDeque<>();
+    private static final Deque<MailConnection> IDLE = new ArrayDeque<>();
 
     static {
-        Mailer.TIMER.scheduleWithFixedDelay(() -> end(kept -> System.nanoTime() - kept.usedAt > IDLE_NANOS), 1, 1, TimeUnit.SECONDS);
+        Mailer.TIMER.scheduleWithFixedDelay(() -> closeIdle(idle -> System.nanoTime() - idle.usedAt > IDLE_NANOS), 1, 1, TimeUnit.SECONDS);
     }
 
     final Session session;
     final Map<String, String> settings;
     /** State for `MailQueue`: emails being sent, when the last of them started, how long one has taken recently. */
     int sending;
-    long lastBegun;
+    long lastStarted;
     long usualNanos;
     private final String realm;
 
@@ -46,10 +46,10 @@ public final class MailServer {
     public static synchronized MailServer of(String realm, Map<String, String> settings, Properties properties) {
         MailServer known = SERVERS.get(realm);
         if (known != null && known.settings.equals(settings) && known.session.getProperties().equals(properties)) return known;
-        end(kept -> kept.server == known);
-        MailServer made = new MailServer(realm, Map.copyOf(settings), properties);
-        SERVERS.put(realm, made);
-        return made;
+        closeIdle(idle -> idle.server == known);
+        MailServer created = new MailServer(realm, Map.copyOf(settings), properties);
+        SERVERS.put(realm, created);
+        return created;
     }
 
     /** The session for creating messages. */
@@ -58,23 +58,23 @@ public final class MailServer {
     }
 
     /** Takes an idle connection; null if there is none. */
-    static synchronized MailConnection take(MailServer server) {
-        for (MailConnection kept : KEPT) if (kept.server == server && KEPT.remove(kept)) return kept;
+    static synchronized MailConnection takeIdle(MailServer server) {
+        for (MailConnection idle : IDLE) if (idle.server == server && IDLE.remove(idle)) return idle;
         return null;
     }
 
     /** Returns a connection for reuse, unless it is too old. */
-    static synchronized void keep(MailConnection used) {
-        KEPT.addFirst(used);
+    static synchronized void release(MailConnection used) {
+        IDLE.addFirst(used);
         boolean done = used.emails >= RUNTIME.get("emailsPerConnection").asInt() || SERVERS.get(used.server.realm) != used.server;
-        MailConnection last = KEPT.size() > RUNTIME.get("keptMailConnections").asInt() ? KEPT.getLast() : null;
-        end(kept -> kept == last || done && kept == used);
+        MailConnection last = IDLE.size() > RUNTIME.get("keptMailConnections").asInt() ? IDLE.getLast() : null;
+        closeIdle(idle -> idle == last || done && idle == used);
     }
 
-    private static synchronized void end(Predicate<MailConnection> which) {
-        KEPT.removeIf(kept -> {
-            boolean ends = which.test(kept);
-            if (ends) Mailer.THREADS.submit(kept::quit);
+    private static synchronized void closeIdle(Predicate<MailConnection> which) {
+        IDLE.removeIf(idle -> {
+            boolean ends = which.test(idle);
+            if (ends) Mailer.THREADS.submit(idle::quit);
             return ends;
         });
     }

@@ -6,7 +6,7 @@ import { rejectByPage } from '../../pages/reject-by-page.ts';
 import { readSettings } from '../../settings/read.ts';
 
 /** The rejection, or null while sign-up is open. */
-export function rejectOtherPaths(
+export function rejectClosedSignUp(
   session: KeycloakSession,
   _request: ContainerRequestContext,
   client: ClientModel,

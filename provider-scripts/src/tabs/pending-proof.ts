@@ -6,13 +6,13 @@ import type { AuthenticationSessionModel } from 'keycloak';
 import { addressInHint } from '../address/hint.ts';
 import { normaliseOnServer } from '../address/idn.ts';
 import { tabsOf } from './move-tabs.ts';
-import { copyProof, KEPT_NOTE, PROVEN_FOR_NOTE, PROVEN_NOTE, SENT_TO_NOTE } from './notes.ts';
+import { copyProof, PENDING_PROOF_NOTE, PROVEN_FOR_NOTE, PROVEN_NOTE, SENT_TO_NOTE } from './notes.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
 /** Makes a tab's proof pending until the client's own request, for this many seconds from now. */
-export function keepProof(tab: AuthenticationSessionModel, seconds: number): void {
-  tab.setAuthNote(KEPT_NOTE, String(Time.currentTime() + seconds));
+export function markProofPending(tab: AuthenticationSessionModel, seconds: number): void {
+  tab.setAuthNote(PENDING_PROOF_NOTE, String(Time.currentTime() + seconds));
 }
 
 /** Moves the proof pending for its client in this browser to a tab, once; not if the request is for another user. */
@@ -21,16 +21,17 @@ export function usePendingProof(tab: AuthenticationSessionModel): void {
   if (tab.getAuthNote(PROVEN_NOTE) !== null || tab.getAuthNote(SENT_TO_NOTE) !== null) return;
   const root = tab.getParentSession();
   const isOurs = (other: AuthenticationSessionModel) =>
-    other.getAuthNote(KEPT_NOTE) !== null && other.getClient().getId() === tab.getClient().getId();
-  const kept = tabsOf(root).find(isOurs);
-  if (kept === undefined) return;
-  if (Time.currentTime() <= Number(kept.getAuthNote(KEPT_NOTE)) && isFor(tab, kept)) copyProof(kept, tab);
-  root.removeAuthenticationSessionByTabId(kept.getTabId());
+    other.getAuthNote(PENDING_PROOF_NOTE) !== null && other.getClient().getId() === tab.getClient().getId();
+  const pending = tabsOf(root).find(isOurs);
+  if (pending === undefined) return;
+  if (Time.currentTime() <= Number(pending.getAuthNote(PENDING_PROOF_NOTE)) && isFor(tab, pending))
+    copyProof(pending, tab);
+  root.removeAuthenticationSessionByTabId(pending.getTabId());
 }
 
 /** Whether a request may be for the proven user: it names no other user. */
-function isFor(tab: AuthenticationSessionModel, kept: AuthenticationSessionModel): boolean {
+function isFor(tab: AuthenticationSessionModel, pending: AuthenticationSessionModel): boolean {
   if (tab.getClientNote('client_request_param_id_token_hint') !== null) return false;
   const hint = tab.getClientNote('login_hint');
-  return hint === null || normaliseOnServer(addressInHint(hint)) === kept.getAuthNote(PROVEN_FOR_NOTE);
+  return hint === null || normaliseOnServer(addressInHint(hint)) === pending.getAuthNote(PROVEN_FOR_NOTE);
 }

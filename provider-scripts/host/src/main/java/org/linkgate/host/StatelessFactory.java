@@ -5,7 +5,7 @@ import org.keycloak.provider.Provider;
 import org.keycloak.provider.ProviderFactory;
 
 /** A factory with nothing to close. The build generates a class with its id for each provider that the scripts declare. */
-interface Shell<T extends Provider> extends ProviderFactory<T>, Provider {
+interface StatelessFactory<T extends Provider> extends ProviderFactory<T>, Provider {
     @Override default void postInit(KeycloakSessionFactory factory) {}
     @Override default void close() {}
 }

@@ -8,16 +8,16 @@ const CachedRealmModel = Java.type('org.keycloak.models.cache.CachedRealmModel')
  * Returns the cached value, or computes it by `make`. All threads share it.
  *
  * @param name the key in the cache
- * @param make reads only the realm; returns plain values, or a Java object that any thread may use
+ * @param compute reads only the realm; returns plain values, or a Java object that any thread may use
  */
-export function keptWithRealm<T>(realm: RealmModel, name: string, make: () => T): T {
+export function cachedWithRealm<T>(realm: RealmModel, name: string, compute: () => T): T {
   // If Keycloak is configured to cache no realms, nothing is cached here.
-  if (!CachedRealmModel.class.isInstance(realm)) return make();
-  const kept = realm.getCachedWith();
+  if (!CachedRealmModel.class.isInstance(realm)) return compute();
+  const cache = realm.getCachedWith();
   const key = `linkgate.${name}`;
-  const known = kept.get(key) as T | null;
-  if (known !== null) return known;
-  const made = sealed(make());
-  kept.put(key, made);
-  return made;
+  const cached = cache.get(key) as T | null;
+  if (cached !== null) return cached;
+  const computed = sealed(compute());
+  cache.put(key, computed);
+  return computed;
 }

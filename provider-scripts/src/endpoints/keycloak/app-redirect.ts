@@ -1,6 +1,6 @@
 /**
- * Replaces the redirect to an app's redirect URI by a page with a button in a browser that opened a link: without the app on its device, it
- * would show nothing. Tabs that an app started are on the app's device, and programs follow redirects themselves: both get the redirect.
+ * In a browser that opened a link, replaces the redirect to an app's redirect URI by a page with a button: if the app isn't on that device, the
+ * redirect would show nothing. A tab that the app started is on its device, and other programs follow redirects themselves: both get the redirect.
  */
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { clientName } from '../../branding/client-branding.ts';
@@ -15,7 +15,7 @@ import { PROVEN_BY_NOTE } from '../../tabs/notes.ts';
 const ERROR = /[?&#]error=/;
 
 /** Replaces such a redirect by the page. */
-export function leadToApp(
+export function replaceAppRedirect(
   session: KeycloakSession,
   _request: ContainerRequestContext,
   response: ContainerResponseContext,

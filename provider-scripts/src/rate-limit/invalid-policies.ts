@@ -4,7 +4,7 @@ import { isLinkgateRealm } from '../keycloak/enabled.ts';
 import { parsePolicies } from './policies.ts';
 
 /** Returns a line, with the realm's name, for each policy that is malformed or out of range. */
-export function unusedPolicies(session: KeycloakSession): string[] {
+export function invalidPolicies(session: KeycloakSession): string[] {
   const lines: string[] = [];
   for (const realm of session.realms().getRealmsStream().toList()) {
     if (!isLinkgateRealm(realm)) continue;

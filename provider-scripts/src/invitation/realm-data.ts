@@ -1,4 +1,4 @@
-/** What a realm knows that invitations are validated against. */
+/** Reads the realm data that invitations are validated against. */
 import type { KeycloakSession } from 'keycloak';
 import { normaliseOnServer } from '../address/idn.ts';
 import { smtpSettings } from '../email/smtp.ts';
@@ -7,14 +7,14 @@ import { adminRejection } from '../errors/problem.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import { languagesOf } from '../language/selector.ts';
 import { checkInvitable } from './client.ts';
-import type { Known } from './invitee.ts';
+import type { RealmData } from './invitee.ts';
 
-/** Of the session's realm, for as long as one list is validated: each client is looked up once. */
-export function knownOf(session: KeycloakSession): Known {
+/** Returns the data of the session's realm, for the validation of one list: each client is looked up once. */
+export function realmDataOf(session: KeycloakSession): RealmData {
   const realm = requireRealm(session);
   const settings = smtpSettings(session);
   const languages = languagesOf(realm);
-  const clients = new Map<string, ReturnType<Known['client']>>();
+  const clients = new Map<string, ReturnType<RealmData['client']>>();
   return {
     normalise: (email) => {
       const address = normaliseOnServer(email);
@@ -31,7 +31,7 @@ export function knownOf(session: KeycloakSession): Known {
   };
 }
 
-function validateClient(session: KeycloakSession, clientId: string): ReturnType<Known['client']> {
+function validateClient(session: KeycloakSession, clientId: string): ReturnType<RealmData['client']> {
   const client = requireRealm(session).getClientByClientId(clientId);
   if (client === null) return { wrong: adminRejection('client_unknown') };
   const wrong = checkInvitable(session, client);

@@ -1,6 +1,6 @@
 /**
- * Sign-ins through an identity provider where a client requires more than one step. Keycloak lets users go to any provider from any page
- * of a sign-in, and skips the rest of the flow when they return (contract, section 3.1).
+ * Sign-ins through an identity provider at a client that requires more than one step. From any page of a sign-in, Keycloak lets users choose
+ * any provider, and skips the rest of the flow when they return (contract, section 3.1).
  */
 
 import type {
@@ -16,7 +16,7 @@ import { FORBIDDEN } from '../../request/status.ts';
 import { FIRST_ERROR_STATUS, replaceByPage } from '../../response/replace-response.ts';
 import { flowOf } from '../../tabs/chosen-flow.ts';
 import { tabsOf } from '../../tabs/move-tabs.ts';
-import { offersProviders, stepsOf } from './flow-steps.ts';
+import { maxRequiredSteps, offersProviders } from './flow-steps.ts';
 
 const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
 
@@ -32,7 +32,7 @@ const PROVIDER_PARAMETER = 'provider_alias';
 const FIRST_LEVEL = 1;
 
 /** Records, before Keycloak acts, which tabs of this browser are linking an account to a provider. */
-export function noteLinking(session: KeycloakSession, request: ContainerRequestContext): void {
+export function recordLinkingTabs(session: KeycloakSession, request: ContainerRequestContext): void {
   const realm = session.getContext().getRealm();
   if (realm === null || !isBroker(request.getUriInfo().getPath())) return;
   const root = new AuthenticationSessionManager(session).getCurrentRootAuthenticationSession(realm);
@@ -46,7 +46,7 @@ export function noteLinking(session: KeycloakSession, request: ContainerRequestC
  *
  * @returns whether it rolled back
  */
-export function rejectLeavingOut(
+export function rollBackSkippedSteps(
   session: KeycloakSession,
   request: ContainerRequestContext,
   response: ContainerResponseContext,
@@ -56,7 +56,7 @@ export function rejectLeavingOut(
   if (alias === null || response.getStatus() >= FIRST_ERROR_STATUS || !isBroker(uri.getPath())) return false;
   const tab = session.getContext().getAuthenticationSession();
   if (tab === null || tab.getAction() === 'LOGGING_OUT' || isLinking(session, tab)) return false;
-  if (!requestsForMore(session, tab) || hasOwnFlow(session, alias)) return false;
+  if (!requiresMore(session, tab) || hasOwnFlow(session, alias)) return false;
   session.getTransactionManager().setRollbackOnly();
   replaceByPage(response, page(session, 'linkgate-rejected.ftl', FORBIDDEN, { reason: 'provider' }));
   return true;
@@ -69,11 +69,13 @@ function isLinking(session: KeycloakSession, tab: AuthenticationSessionModel): b
     .includes(tab.getTabId());
 }
 
-/** Whether a tab's client requires more than a provider proves: a second step that users can't do there, or a level. */
-function requestsForMore(session: KeycloakSession, tab: AuthenticationSessionModel): boolean {
+/** Whether a tab's client requires more than a provider proves: a second step that providers don't offer, or a level. */
+function requiresMore(session: KeycloakSession, tab: AuthenticationSessionModel): boolean {
   if (requiredLevel(tab) > FIRST_LEVEL) return true;
   const flow = flowOf(tab);
-  return flow !== null && stepsOf(session, flow.getId()) > 1 && !offersProviders(session, flow.getId());
+  return (
+    flow !== null && maxRequiredSteps(session, flow.getId()) > 1 && !offersProviders(session, flow.getId())
+  );
 }
 
 /** Whether Keycloak requires a step of its own after a provider. */

@@ -3,20 +3,24 @@
  * there.
  */
 import type { KeycloakSession, Response } from 'keycloak';
-import { hasAddress } from '../../address/of-account.ts';
+import { hasAddress } from '../../address/account-address.ts';
 import { seeOther } from '../../response/responses.ts';
 import { liveSession, tabProvenFor } from '../../tabs/link-session.ts';
-import { KEPT_NOTE } from '../../tabs/notes.ts';
+import { PENDING_PROOF_NOTE } from '../../tabs/notes.ts';
 import { flowUrl } from '../../tabs/run-flow.ts';
 import { destinationOf } from './destination.ts';
 import type { FoundLink } from './known.ts';
 
-/** A redirect to where the sign-in continues, `signed-in` where it is complete; null in any other browser. */
-export function leadOn(session: KeycloakSession, { row, client }: FoundLink): Response | 'signed-in' | null {
+/** Returns a redirect to the current step of the sign-in, `signed-in` if it is complete, or null in any other browser. */
+export function redirectIfSignedIn(
+  session: KeycloakSession,
+  { row, client }: FoundLink,
+): Response | 'signed-in' | null {
   const tab = tabProvenFor(session, client, row.email);
   if (tab !== null) {
     // A proof that is pending for the client's own request has no page.
-    const destination = tab.getAuthNote(KEPT_NOTE) === null ? null : destinationOf(session, row, client);
+    const destination =
+      tab.getAuthNote(PENDING_PROOF_NOTE) === null ? null : destinationOf(session, row, client);
     return seeOther(destination || String(flowUrl(session, tab)));
   }
   const user = liveSession(session)?.getUser() ?? null;

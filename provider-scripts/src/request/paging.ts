@@ -14,7 +14,7 @@ export interface Page {
   max: number;
 }
 
-/** The page that the parameters `first` and `max` name, or what is wrong with them. */
+/** Parses the parameters `first` and `max`: returns the page, or their problems. */
 export function readPage(
   value: (name: string) => string | null,
 ): { page: Page } | { details: FieldProblem[] } {
@@ -29,11 +29,11 @@ export function readPage(
 }
 
 /** How many rows to select: one more than requested, to see whether there is a next page. */
-export function rowsToFind({ max }: Page): number {
+export function rowsToSelect({ max }: Page): number {
   return max + 1;
 }
 
 /** The rows without the extra one, and the offset of the next page; null on the last. */
-export function onePage<T>({ first, max }: Page, found: readonly T[]): { rows: T[]; next: number | null } {
+export function pageOfRows<T>({ first, max }: Page, found: readonly T[]): { rows: T[]; next: number | null } {
   return { rows: found.slice(0, max), next: found.length > max ? first + max : null };
 }

@@ -1,8 +1,8 @@
-/** Who may request which link; any other caller gets Keycloak's own 403 (contract, section 4.14). */
+/** Checks permissions to request a link; rejects with Keycloak's own 403 (contract, section 4.14). */
 import type { AdminPermissionEvaluator, KeycloakSession, UserModel } from 'keycloak';
 import { findAccount } from '../../../account/account.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
-import type { GivenBack } from '../../../magic-link/link.ts';
+import type { ReturnGrant } from '../../../magic-link/link.ts';
 import { hasLinksRole, mayReturnLink } from '../../../magic-link/requester.ts';
 
 const ForbiddenException = Java.type('jakarta.ws.rs.ForbiddenException');
@@ -10,7 +10,7 @@ const ForbiddenException = Java.type('jakarta.ws.rs.ForbiddenException');
 /**
  * Rejects a caller who may not have a link emailed. Looks up the account only if the permission may be limited to it.
  */
-export function requireEmailing(
+export function requireEmailPermission(
   session: KeycloakSession,
   auth: AdminPermissionEvaluator,
   email: string,
@@ -21,11 +21,11 @@ export function requireEmailing(
 }
 
 /** Rejects a caller who may not have a link returned. */
-export function requireGiving(
+export function requireReturnPermission(
   session: KeycloakSession,
   auth: AdminPermissionEvaluator,
   account: UserModel | null,
-  { administers }: GivenBack,
+  { administers }: ReturnGrant,
 ): void {
   if (!mayReturnLink(session, auth, account, administers)) throw new ForbiddenException();
 }

@@ -1,15 +1,20 @@
 /** Continues in a tab whose link was approved for cross-device sign-in: the tab's own request uses the link (contract, section 3.8). */
 import type { AuthenticationFlowContext, UserSessionModel } from 'keycloak';
 import { endSession } from '../account/sign-out.ts';
-import { hasAddress, shownAddress } from '../address/of-account.ts';
-import { claim, leave, mayClaim, recordClaimSession } from '../cross-device/claim.ts';
+import { hasAddress, shownAddress } from '../address/account-address.ts';
+import {
+  cancelCrossDevice,
+  claimCrossDevice,
+  mayClaimCrossDevice,
+  recordClaimSession,
+} from '../cross-device/claim.ts';
 import type { Settings } from '../settings/parse.ts';
 import { liveSession } from '../tabs/link-session.ts';
 import { LINK_NOTE } from '../tabs/notes.ts';
 import { proofOfLink } from '../tabs/proof.ts';
-import { proceed } from '../tabs/resume-sign-in.ts';
+import { resumeSignIn } from '../tabs/resume-sign-in.ts';
 import { type LastLink, lastLink, showCheckEmail } from './check-email.ts';
-import { goOn, rejectedPage } from './go-on.ts';
+import { continueInTab, rejectedPage } from './continue-in-tab.ts';
 import { approvedPage } from './pages.ts';
 
 const LoginProtocol = Java.type('org.keycloak.protocol.LoginProtocol');
@@ -21,7 +26,7 @@ const Time = Java.type('org.keycloak.common.util.Time');
  * @param confirmed whether the user has confirmed it
  * @returns false if the link wasn't approved for this browser
  */
-export function useCrossDevice(
+export function useApprovedLink(
   context: AuthenticationFlowContext,
   settings: Settings,
   { row }: LastLink,
@@ -29,7 +34,7 @@ export function useCrossDevice(
 ): boolean {
   const session = context.getSession();
   const now = Time.currentTime();
-  if (row === null || !mayClaim(session, row, settings, now)) return false;
+  if (row === null || !mayClaimCrossDevice(session, row, settings, now)) return false;
   const live = liveSession(session);
   const user = live === null ? null : live.getUser();
   const otherUser = user !== null && !hasAddress(user, row.email) ? user : null;
@@ -39,21 +44,24 @@ export function useCrossDevice(
     );
     return true;
   }
-  const redeemed = claim(session, row, settings, now);
+  const redeemed = claimCrossDevice(session, row, settings, now);
   if ('rejection' in redeemed) {
     context.forceChallenge(rejectedPage(context, settings, row, redeemed.rejection));
     return true;
   }
   const client = context.getAuthenticationSession().getClient();
-  const apart = wantsNewSignIn(context, live);
-  const tab = proceed(session, proofOfLink(row, client, { ...redeemed, apart }, 'cross-device'));
+  const requiresNewSignIn = wantsNewSignIn(context, live);
+  const tab = resumeSignIn(
+    session,
+    proofOfLink(row, client, { ...redeemed, requiresNewSignIn }, 'cross-device'),
+  );
   const id = tab.getParentSession().getId();
   if (!recordClaimSession(session, row, id)) {
     endSession(session, id);
     context.forceChallenge(showCheckEmail(context, settings));
     return true;
   }
-  goOn(context, tab);
+  continueInTab(context, tab);
   return true;
 }
 
@@ -61,7 +69,7 @@ export function useCrossDevice(
 export function endCrossDevice(context: AuthenticationFlowContext): void {
   if (context.getAuthenticationSession().getAuthNote(LINK_NOTE) === null) return;
   const { row } = lastLink(context);
-  if (row !== null) leave(context.getSession(), row);
+  if (row !== null) cancelCrossDevice(context.getSession(), row);
 }
 
 /** Whether the request requires a new sign-in although a session is live (`prompt=login`, `max_age`). */

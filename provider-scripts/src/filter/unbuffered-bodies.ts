@@ -37,14 +37,14 @@ function isDeclaredLarge(request: ContainerRequestContext): boolean {
  *
  * @param own whether it is one of Linkgate's resources
  */
-export function rejectFromNonAdministrator(
+export function rejectUnlessAdministrator(
   session: KeycloakSession,
   request: ContainerRequestContext,
   own: boolean,
 ): Response | null {
   // The host sets this header on HTTP/2 bodies without a length, too.
-  const uncollected = isDeclaredLarge(request) || request.getHeaderString('Transfer-Encoding') !== null;
-  if (!uncollected || !WRITES.includes(request.getMethod())) return null;
+  const unbuffered = isDeclaredLarge(request) || request.getHeaderString('Transfer-Encoding') !== null;
+  if (!unbuffered || !WRITES.includes(request.getMethod())) return null;
   if (own && LIST_TYPE.test(request.getHeaderString('Content-Type') ?? '')) return null;
   return administers(session) ? null : JavaResponse.status(FORBIDDEN).build();
 }

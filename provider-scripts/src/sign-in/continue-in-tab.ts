@@ -7,15 +7,15 @@ import type { Settings } from '../settings/parse.ts';
 import { completeWithProof } from '../tabs/resume-sign-in.ts';
 import { flowUrl } from '../tabs/run-flow.ts';
 import { showCheckEmail } from './check-email.ts';
-import { requestAgain } from './pages.ts';
+import { promptAgain } from './pages.ts';
 
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 
 /** Continues in this tab, or in the one that replaced it. */
-export function goOn(context: AuthenticationFlowContext, tab: AuthenticationSessionModel): void {
+export function continueInTab(context: AuthenticationFlowContext, tab: AuthenticationSessionModel): void {
   const session = context.getSession();
-  const here = context.getAuthenticationSession();
-  if (tab.getTabId() === here.getTabId() && completeWithProof(context)) return;
+  const current = context.getAuthenticationSession();
+  if (tab.getTabId() === current.getTabId() && completeWithProof(context)) return;
   context.forceChallenge(JavaResponse.seeOther(flowUrl(session, tab)).build());
 }
 
@@ -27,8 +27,8 @@ export function rejectedPage(
   rejection: LinkRejection | 'referral',
 ): Response {
   if (rejection === 'referral')
-    return requestAgain(context, settings, row.email, problem('invalid_referral_code'));
+    return promptAgain(context, settings, row.email, problem('invalid_referral_code'));
   if (rejection === 'invalid' || rejection === 'changed')
-    return requestAgain(context, settings, row.email, problem('link_invalid'));
+    return promptAgain(context, settings, row.email, problem('link_invalid'));
   return showCheckEmail(context, settings);
 }

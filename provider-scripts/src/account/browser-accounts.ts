@@ -1,11 +1,11 @@
 /** The accounts of a browser: those of the recognised device, and the one that is signed in. */
 import type { KeycloakSession, UserModel } from 'keycloak';
-import { displayName } from '../account/name.ts';
-import { shownAddress } from '../address/of-account.ts';
+import { shownAddress } from '../address/account-address.ts';
 import { deviceKey } from '../device/cookie.ts';
-import { listDevice } from '../device/rows.ts';
+import { listDeviceAccounts } from '../device/rows.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import type { Settings } from '../settings/parse.ts';
+import { displayName } from './name.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
@@ -27,7 +27,7 @@ export function accountOf(user: UserModel | null, live: boolean): Account | null
 }
 
 /** The signed-in account first, then the others, last used first; none if devices aren't remembered. */
-export function accountsHere(
+export function accountsOfBrowser(
   session: KeycloakSession,
   settings: Settings,
   live: UserModel | null,
@@ -35,15 +35,15 @@ export function accountsHere(
   if (!settings.rememberDevice) return [];
   const key = deviceKey(session, Time.currentTime());
   const liveAccount = accountOf(live, true);
-  const others = key === null ? [] : accountsOn(session, key, live);
+  const others = key === null ? [] : accountsOfDevice(session, key, live);
   return liveAccount === null ? others : [liveAccount, ...others];
 }
 
 /** The accounts of a device except the signed-in one. */
-function accountsOn(session: KeycloakSession, key: string, live: UserModel | null): Account[] {
+function accountsOfDevice(session: KeycloakSession, key: string, live: UserModel | null): Account[] {
   const realm = requireRealm(session);
   const accounts: Account[] = [];
-  for (const { userId } of listDevice(session, realm.getId(), key, Time.currentTime())) {
+  for (const { userId } of listDeviceAccounts(session, realm.getId(), key, Time.currentTime())) {
     const account =
       userId === live?.getId() ? null : accountOf(session.users().getUserById(realm, userId), false);
     if (account !== null) accounts.push(account);
