@@ -11,7 +11,7 @@ import type { SiteClient } from './site.ts';
 
 /** Changes to a request. */
 interface Request {
-  /** The endpoint; the contract's path if left out. */
+  /** The endpoint; the contract's path by default. */
   at?: string;
   fields?: Fields;
 }
@@ -28,7 +28,7 @@ export function authFields(client: SiteClient, fields: Fields = {}): Fields {
   };
 }
 
-/** The address of an authorization request. */
+/** The URL of an authorization request. */
 export function authUrl(client: SiteClient, { at = ENDPOINTS[0].auth, fields }: Request = {}): string {
   return `${at}?${formOf(authFields(client, fields))}`;
 }

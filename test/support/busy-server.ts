@@ -6,7 +6,7 @@ import { Failure } from '../../scripts/failure.ts';
 const PATIENCE = { forMillis: 120_000, pauseMillis: 2000 };
 
 /**
- * Retries work while the server responds with 5xx or the like, for a limited time. Any other failure is thrown immediately.
+ * Retries work for a limited time while the server responds with 5xx or a similar failure. Any other failure is thrown immediately.
  *
  * @param work can be repeated after a 5xx response, whether or not that attempt had an effect
  */

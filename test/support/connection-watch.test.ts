@@ -1,4 +1,4 @@
-/** What the watch sees, which nestings are Keycloak's own, and which fail the tests. */
+/** What the watch detects, which nestings are Keycloak's own, and which fail the tests. */
 import { execFile } from 'node:child_process';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';

@@ -28,17 +28,17 @@ export function readText(name: string): string {
   return readFileSync(path.join(ROOT, name), 'utf8');
 }
 
-/** A Markdown text without its blocks of code. */
+/** A Markdown text without code blocks. */
 export function proseOf(markdown: string): string {
   return markdown.replace(/^```[\s\S]*?^```$/gm, '');
 }
 
-/** The headings of a Markdown text, without their marks. */
+/** The headings of a Markdown text, without their `#`. */
 export function headingsOf(markdown: string): string[] {
   return [...proseOf(markdown).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading ?? '');
 }
 
-/** The anchor that GitHub gives a heading, where no other heading is like it. */
+/** The anchor that GitHub assigns to a heading, if no other heading is the same. */
 export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -55,7 +55,7 @@ export function sectionOf(markdown: string, heading: string): string {
   return lines.slice(begin + 1, length < 0 ? undefined : begin + 1 + length).join('\n');
 }
 
-/** The cells of a section's table, without its head; blanks around them don't count. */
+/** The cells of a section's table, trimmed, without the header. */
 export function tableOf(section: string): string[][] {
   const rows = section.split('\n').filter((line) => line.startsWith('|'));
   return rows.slice(2).map((row) =>

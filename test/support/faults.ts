@@ -50,7 +50,7 @@ async function noAudience(api: KeycloakAdminClient, name: string) {
   return async () => api.clients.addProtocolMapper({ realm: name, id }, mapper);
 }
 
-/** A client's own mapper of that claim. */
+/** A client's own mapper for that claim. */
 function ownMapper(claim: string): Plant {
   return async (api, name) => {
     const [{ id = '' } = {}] = await api.clients.find({ realm: name, clientId: 'demo-shop' });
@@ -69,7 +69,7 @@ function ownMapper(claim: string): Plant {
 }
 
 async function openSaml(api: KeycloakAdminClient, name: string) {
-  // Without keys of its own, which take Keycloak long to make.
+  // Without its own keys, which take Keycloak long to generate.
   const attributes = { 'saml.client.signature': 'false' };
   const { id } = await api.clients.create({
     realm: name,

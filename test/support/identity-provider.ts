@@ -1,4 +1,7 @@
-/** An identity provider (OAuth 2.0, or OpenID Connect where a test says so) whose responses a test controls: the authorization code contains the user's claims. */
+/**
+ * An identity provider (OAuth 2.0, or OpenID Connect on request) whose responses a test controls: the authorization code contains
+ * the user's claims.
+ */
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -19,7 +22,7 @@ interface Told {
   email: string;
 }
 
-/** The provider as the sample realm knows it. */
+/** The provider as configured in the sample realm. */
 export interface IdentityProvider {
   alias: string;
   /** The URL by which a browser returns from the provider. */
@@ -31,7 +34,7 @@ export interface IdentityProvider {
   remove(): Promise<void>;
 }
 
-/** A provider that speaks OpenID Connect, for `makeIdentityProvider`: it is notified of sign-outs at a URL. */
+/** An OpenID Connect provider for `makeIdentityProvider`: it is notified of sign-outs at a URL. */
 export function oidcProvider(logoutUrl: string): IdentityProviderRepresentation {
   const config = {
     issuer: ISSUER,
@@ -132,7 +135,7 @@ export async function makeIdentityProvider(
   };
 }
 
-/** The provider's URL that the sign-in page redirects to, for `demo-web` unless another client is given. */
+/** The provider's URL that the sign-in page redirects to; for `demo-web` by default. */
 export async function sentToSignIn(
   agent: Agent,
   { alias }: IdentityProvider,

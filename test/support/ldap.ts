@@ -1,4 +1,4 @@
-/** An LDAP server in memory (UnboundID's), which Maven downloads, and a realm's connection to it. */
+/** An in-memory LDAP server (UnboundID's), downloaded by Maven, and a realm's connection to it. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { vi } from 'vitest';
@@ -15,7 +15,7 @@ const BASE = 'dc=example,dc=com';
 const USERS = `ou=users,${BASE}`;
 const MANAGER = { dn: 'cn=manager', password: 'manager' } as const;
 
-/** An entry: its user name, and its address where it has one. */
+/** An entry: its user name, and its address if it has one. */
 export interface Entry {
   uid: string;
   email?: string;
@@ -93,7 +93,7 @@ export async function startLdap(entries: readonly Entry[]): Promise<LdapServer> 
   return { url: `ldap://127.0.0.1:${port}`, remove, stop: () => server.stop() };
 }
 
-/** Adds the server to a realm as a store of accounts; the result removes it, and what was imported. */
+/** Adds the server to a realm as a user federation provider; the returned function removes it and the imported users. */
 export async function federate(
   realm: string,
   url: string,

@@ -8,7 +8,7 @@ import { submitConsent } from './sign-in.ts';
 /** How the URL is opened. */
 export interface PageSignIn {
   agent?: Agent;
-  /** Of the first request only. */
+  /** For the first request only. */
   init?: RequestInit;
 }
 

@@ -115,7 +115,7 @@ async function waitElsewhere({ client, language }: View): Promise<{ inbox: Answe
   return { inbox, link: linkIn(await emailTo(email)) };
 }
 
-/** Opens such a link, and types what `typed` makes of the right digits. */
+/** Opens such a link and enters `typed` of the right comparison code. */
 async function typeComparisonCode(page: Page, view: View, typed: (digits: string) => string): Promise<void> {
   await withCrossDevice(async () => {
     const { inbox, link } = await waitElsewhere(view);
@@ -128,7 +128,7 @@ async function typeComparisonCode(page: Page, view: View, typed: (digits: string
   });
 }
 
-/** Does something with the email of an invitation, while the realm has such; to a client of that look. */
+/** Uses the email of an invitation while the realm allows invitations; the client has that look. */
 async function withInvitation(
   { client, language }: View,
   work: (message: Email) => Promise<unknown>,
@@ -274,7 +274,7 @@ export const PAGES: Readonly<Record<string, Way>> = {
   },
   'rejected as used': openTwice,
   'rejected as ended': async (page, { language }) => {
-    // This link carries no language: the browser's counts.
+    // This link has no language: the browser's applies.
     await page.context().setExtraHTTPHeaders({ 'accept-language': language });
     await page.goto(await earlyEnd());
   },

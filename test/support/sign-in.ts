@@ -1,4 +1,4 @@
-/** The steps of a sign-in, as an app and a user take them. */
+/** The steps of a sign-in by an app and a user. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, inject } from 'vitest';
 import { Agent, type Page } from './agent.ts';
@@ -94,7 +94,7 @@ export interface Tokens {
   scope: string;
 }
 
-/** A whole sign-in over the API. */
+/** A complete sign-in over the API. */
 export async function signIn(
   email: string,
   client: SiteClient,

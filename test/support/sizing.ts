@@ -1,4 +1,7 @@
-/** The document on sizing: what the benchmark and the statements' test found, and what follows from it for a number of accounts. */
+/**
+ * The sizing document: results of the benchmark and of the statements' test, and the resources that follow for a number of
+ * accounts.
+ */
 import { DEVICE_LIFETIME_SECONDS } from '../../provider-scripts/src/device/device.ts';
 import { POLICIES } from '../../provider-scripts/src/limits/limits.ts';
 import { LINK_KEPT_SECONDS } from '../../provider-scripts/src/magic-link/link.ts';
@@ -53,7 +56,7 @@ function result(row: string): string {
   return found;
 }
 
-/** Two significant digits for small numbers, none behind the point for others. */
+/** Two significant digits for small numbers, whole numbers otherwise. */
 function short(value: number): string {
   return value >= 10 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(2)));
 }
@@ -62,7 +65,7 @@ function linkTo(row: string): string {
   return `[${row}](performance.md#${row})`;
 }
 
-/** For a number of accounts. */
+/** The plan for a number of accounts. */
 function planFor(accounts: number): string[] {
   const { daily, busiestHour, used, devices, coresOfNode, missing } = PLAN;
   const aDay = accounts * daily;
@@ -108,7 +111,7 @@ const HEADS = [
   '`LINKGATE_DEVICE`',
 ];
 
-/** A table that is turned: a line for each head. */
+/** A transposed table: one line per heading. */
 function turned(columns: readonly string[][]): string {
   const [head = [], ...others] = HEADS.map((name, index) => [
     name,
@@ -117,7 +120,7 @@ function turned(columns: readonly string[][]): string {
   return markdownTable(head, others);
 }
 
-/** What a pod in Kubernetes asks for and may use, in Kubernetes' own words. */
+/** A pod's resource requests and limits, in Kubernetes' own format. */
 export function podResources(): Record<'requests' | 'limits', { cpu: string; memory: string }> {
   const { coresOfNode, used } = PLAN;
   const resident = measured('resident-added', 'resident with Linkgate');

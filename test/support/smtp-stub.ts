@@ -5,7 +5,7 @@ import { createServer, type Socket } from 'node:net';
 import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
 import type { MailCertificate } from './mail-certificate.ts';
 
-/** The points of a conversation: the greeting, the commands, and the end of the message. */
+/** The points of a conversation: the greeting, the commands and the end of the message. */
 export type Point =
   | 'CONNECT'
   | 'EHLO'
@@ -19,7 +19,7 @@ export type Point =
   | 'RSET'
   | 'QUIT';
 
-/** What is said there: a line, or nothing and the connection is cut. */
+/** The reply at each point: a line, or none and the connection is closed. */
 type Reply = string | 'cut' | (() => Promise<string>);
 
 const GOOD: Record<Point, Reply> = {
@@ -43,26 +43,26 @@ export interface SmtpStub {
   messages: string[];
   /** Clients' credentials: the content of `AUTH` (RFC 4954), decoded. */
   logins: string[];
-  /** By which names clients presented themselves. */
+  /** The names that clients sent in `EHLO`. */
   names: string[];
-  /** What each connection came to, in the order they were opened. */
+  /** The commands of each connection, in the order in which connections were opened. */
   connections: Point[][];
   /** The number of open connections. */
   open(): number;
-  /** Ends the open connections. */
+  /** Closes the open connections. */
   hangUp(): void;
   close(): void;
 }
 
-/** How a server differs from one that behaves well and talks in the clear. */
+/** How a server differs from a well-behaved one without TLS. */
 export interface StubOptions {
-  /** Gets the messages instead of the list. */
+  /** Receives the messages instead of the list. */
   take?: (message: string) => void;
-  /** Speaks TLS: from the first byte on, or from `STARTTLS` on, which `EHLO` must offer. */
+  /** Speaks TLS: from the first byte on, or after `STARTTLS`, which `EHLO` must then offer. */
   tls?: { certificate: MailCertificate; begins: 'at once' | 'with STARTTLS' };
 }
 
-/** Starts it; `instead` replaces what a well-behaved server says, and may be changed while it runs. */
+/** Starts the server. `instead` overrides a well-behaved server's replies, and may be changed while it runs. */
 export async function startSmtpStub(
   instead: Partial<Record<Point, Reply>> = {},
   { take, tls }: StubOptions = {},

@@ -9,14 +9,16 @@ import type { NodeReading } from './table.ts';
 
 const BYTES_PER_MEBIBYTE = 1024 * 1024;
 const CLIENTS = 4;
-/** The node begins anew after a full collection, which leaves it a small heap, and after a pause: that isn't counted. */
+/**
+ * After a full collection, which leaves a small heap, and after a pause, the node has to warm up again: this time isn't measured.
+ */
 const AGAIN_MILLIS = 6000;
-/** Each takes some thousandths of a second, one of which alone says little. */
+/** Each takes a few milliseconds; a single one is too noisy. */
 const ROUNDS = 50_000;
 const TIMES = 9;
 const MICROS_PER_MILLI = 1000;
 
-/** What a computation that is always the same takes of a processor: it says how fast the machine is just now, whatever else has its processors. */
+/** CPU time of a fixed computation: shows how fast the machine is at the moment, whatever else runs on its processors. */
 function machineMillis(): number {
   const millis = Array.from({ length: TIMES }, () => {
     const begun = process.cpuUsage();
@@ -62,7 +64,7 @@ async function tokensBySlices(
   return { tokens, millis };
 }
 
-/** Of the first node; a full collection first, so that tokens are always counted on a heap without the garbage of what was done before. */
+/** Measures the first node; after a full collection, so that tokens are always counted on a heap without earlier garbage. */
 export async function measureNode(slices: number, sliceMillis: number): Promise<NodeReading> {
   const heap = await heapMegabytes('first');
   await tokensInSlice(Math.min(AGAIN_MILLIS, slices * sliceMillis));

@@ -10,7 +10,7 @@ import { removeRealm } from '../own-realm.ts';
 import { requestLink } from '../sign-in.ts';
 import { each, type Load } from './load.ts';
 
-/** The number of planted addresses that request a link. */
+/** The number of inserted addresses that request a link. */
 const ASKING = 50;
 const PLANTED = {
   LINKGATE_RATE: 'RATE_KEY',
@@ -19,7 +19,7 @@ const PLANTED = {
   USER_ENTITY: 'ID',
 } as const;
 
-/** Plants copies of an approved client of the realm; then sends a request without a secret for each. */
+/** Inserts copies of an approved client of the realm; then sends a request without a secret for each. */
 export const clientsOfARealm: Load = async (count, { realm, client }) => {
   await onDatabase(async (connection) => {
     await connection.query(
@@ -37,7 +37,7 @@ export const clientsOfARealm: Load = async (count, { realm, client }) => {
   return {
     count,
     end: async () => {},
-    // Keycloak removes a realm's clients one by one, in one transaction, for which a busy node hasn't the time.
+    // Keycloak removes a realm's clients one by one in one transaction, which times out on a busy node.
     tidy: async () => {
       await onDatabase((connection) => connection.query(`DELETE FROM CLIENT WHERE ID LIKE 'many-%'`));
     },
@@ -70,7 +70,7 @@ export const realms: Load = async (max, { realm }, until) => {
   };
 };
 
-/** Accounts, links, devices and counts, as the benchmark plants them; some of these users request a link. */
+/** Inserts accounts, links, devices and counts as the benchmark does; some of these users request a link. */
 export const addressesAndDevices: Load = async (count) => {
   const { baseUrl, clients } = inject('site');
   const { client_id, redirect_uri } = clients.web;

@@ -8,7 +8,7 @@ import { startSmtpStub } from '../smtp-stub.ts';
 import { waitingStateOf } from '../waiting-tab.ts';
 import { each, type Load } from './load.ts';
 
-/** One in this many polls: the CPU cost of polls is in docs/operate.md. */
+/** Only every nth tab polls: the CPU cost of polls is in docs/operate.md. */
 const POLLS_OF = 10;
 
 export const waitingTabs: Load = async (max, { realm, client }, until) => {

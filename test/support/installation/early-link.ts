@@ -12,20 +12,20 @@ const LIFETIME_SECONDS = 60;
 /** An unopened link that was requested on the sign-in page of `demo-web`. */
 interface EarlyLink {
   email: string;
-  /** The page that waits for the email, and the cookies it was shown with. */
+  /** The page that waits for the email, and its cookies. */
   inbox: Pick<Page, 'url' | 'text'>;
   cookies: Readonly<Record<string, string>>;
 }
 
-/** The links that the tests find. */
+/** The links for tests. */
 export interface EarlyLinks {
-  /** To be opened. */
+  /** For tests that open it. */
   opened: EarlyLink;
-  /** For what the page that asked says. */
+  /** For tests of the requesting page. */
   awaited: EarlyLink;
-  /** For how pages look: both are left as they are. */
+  /** For tests of pages' looks, which leave both links unopened. */
   shown: EarlyLink;
-  /** One returned to a backend, as it is. */
+  /** Returned to a backend; unopened. */
   givenBack: string;
 }
 
@@ -40,7 +40,7 @@ export async function requestEarly(site: Site): Promise<EarlyLinks> {
   return { opened, awaited, shown, givenBack: await requestBack(site, api) };
 }
 
-/** The realm accepts backends' requests only meanwhile. */
+/** The realm accepts backends' requests only during this time. */
 async function requestBack(site: Site, api: Awaited<ReturnType<typeof connectAdmin>>): Promise<string> {
   const realm = 'linkgate';
   const { attributes } = (await api.realms.findOne({ realm })) ?? {};

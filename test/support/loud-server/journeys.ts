@@ -1,4 +1,6 @@
-/** Everything that users, backends and administrators do with Linkgate, once, and the secrets that passed through the server then. */
+/**
+ * Every function of Linkgate for users, backends and administrators, used once, and the secrets that passed through the server.
+ */
 import { randomBytes } from 'node:crypto';
 import { expect, inject } from 'vitest';
 import { BACKEND_LINKS_ATTRIBUTE } from '../../../provider-scripts/src/ids.ts';
@@ -15,15 +17,15 @@ import { newReferral } from '../referrals.ts';
 import { sessionOf } from '../session-api.ts';
 import { exchange, follow, linkFor, openLink, requestLink, submitConsent, type Tokens } from '../sign-in.ts';
 
-/** Secrets by what they are, as `docs/secrets.md` names them. */
+/** Secrets by kind, as named in `docs/secrets.md`. */
 export type Secrets = Record<string, readonly string[]>;
 
-/** Of a token: its end, the signature, that nobody can do without. */
+/** The end of a token: the signature, without which it is useless. */
 const END_LENGTH = 40;
 
 const REALMS = ['linkgate', 'linkgate-beta'] as const;
 
-/** Has everything done; the realms store their events, with what administrators send. */
+/** Runs everything; the realms store their events, with administrators' request bodies. */
 export async function runJourneys(): Promise<Secrets> {
   for (const realm of REALMS) {
     await storeEvents(realm);
@@ -48,7 +50,7 @@ function tokenIn(link: string): string {
   return new URL(link).searchParams.get('token') ?? '';
 }
 
-/** Where pages begin: the helper's own default is of another server. */
+/** The base URL of pages: the helper's default is that of another server. */
 const authAt = () => `${inject('site').baseUrl}/auth`;
 
 async function byLink(): Promise<Secrets> {
@@ -143,7 +145,7 @@ async function byCrossDevice(): Promise<Secrets> {
   };
 }
 
-/** What realms are made of: digits that stand there as a text would seem to be found. */
+/** The digits in realms' own configuration, which would look like a leaked code. */
 async function allSettings(): Promise<string> {
   const api = await admin();
   const realms = await api.realms.find();

@@ -1,4 +1,4 @@
-/** Commits are seen in what drivers of PostgreSQL send, however it is cut into pieces. */
+/** Commits are detected in the messages of PostgreSQL drivers, however these are split. */
 import { expect, test } from 'vitest';
 import { CommitWatch } from './commit-watch.ts';
 

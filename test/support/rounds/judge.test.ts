@@ -1,4 +1,4 @@
-/** A round in which all is well is judged so, and what is planted in one is found. */
+/** A round without violations passes, and each planted violation is found. */
 import { describe, expect, test } from 'vitest';
 import type { History, RejectionReason, UseResult } from './history.ts';
 import { RECOVERY_MILLIS, violationsIn } from './judge.ts';
@@ -7,7 +7,7 @@ import { planOf } from './plan.ts';
 const [ANN, BEN, CAT] = ['ann@example.com', 'ben@example.com', 'cat@example.com'];
 const END_SECONDS = 100;
 
-/** Ann has two links and uses the second; Ben and Cat come with a referral code for one. */
+/** Ann has two links and uses the second; Ben and Cat share a referral code with one use. */
 function good(): History {
   const span = (began: number) => ({ began, ended: began + 10 });
   const tried = (link: string, began: number, response: UseResult) => ({ link, ...span(began), response });
@@ -62,7 +62,7 @@ function good(): History {
   };
 }
 
-/** The round with something planted. */
+/** The round with a planted change. */
 function planted(change: (round: History) => void): string[] {
   const round = good();
   change(round);

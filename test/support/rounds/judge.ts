@@ -7,7 +7,7 @@ const MILLIS = 1000;
 const BUSY = 503;
 const BUSY_SHARE = 0.1;
 
-/** A rule: a sentence for each breach of it. */
+/** A rule: returns a sentence for each violation. */
 type Rule = (round: History) => string[];
 
 /** No link, one-time code or referral code is used more often than allowed. */
@@ -35,7 +35,7 @@ const nothingDouble: Rule = ({ tried, emailed, accounts, sessions, rows, referra
     .map(({ id, maxUses, uses }) => `double: referral code ${id} counts ${uses} of ${maxUses} uses`),
 ];
 
-/** What was confirmed is done, and each emailed link is valid or rejected with a reason. */
+/** What a response confirmed is done, and each emailed link is valid or rejected with a reason. */
 const nothingLost: Rule = ({ asked, emailed, tried, ended, rows, accounts, referrals, excuse }) => [
   ...asked
     .filter((one) => one.response === 'sent' && !emailed.some((message) => isOf(message, one)))
@@ -119,7 +119,7 @@ const alwaysResponded: Rule = (round) =>
       return `not excused: the ${node} node gave no response at ${path}, ${when}`;
     });
 
-/** 503 has `Retry-After` and is no violation, since a machine may be busy, but must be rare without a fault. */
+/** 503 with `Retry-After` is no violation, since a machine may be busy, but must be rare without a fault. */
 const rarelyBusy: Rule = (round) => {
   const whole = round.called.filter((call) => !isExcused({ ...call, status: BUSY }, round));
   const busy = whole.filter(({ status }) => status === BUSY);

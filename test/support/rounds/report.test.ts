@@ -1,4 +1,4 @@
-/** What a report says of rounds. */
+/** Reports of rounds. */
 import { expect, test } from 'vitest';
 import { summary } from './report.ts';
 

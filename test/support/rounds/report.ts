@@ -1,4 +1,4 @@
-/** What rounds came to, for users to read. */
+/** Reports of rounds for users. */
 import { table } from '../../../scripts/cli/table.ts';
 
 /** The figures of a round. */
@@ -7,20 +7,22 @@ export interface Tally {
   tries: number;
   links: number;
   signIns: number;
-  /** Let in, and then cut off where nobody could tell them what came of it. */
+  /** Accepted, but the sign-in was then cut off without a definite response. */
   unclear: number;
   busy: number;
   unanswered: number;
-  /** From the fault's end until the last node began to serve a whole sign-in, which is what is bounded, and until that was done. */
+  /**
+   * From the fault's end until the last node started its first complete sign-in, which is bounded, and until that was completed.
+   */
   slowestMillis: number;
   servedMillis: number;
-  /** How long the fault lasted, with the start of nodes that it had killed. */
+  /** The duration of the fault, including the restart of killed nodes. */
   faultSeconds: number;
-  /** From the fault's beginning until everybody had an answer for good; where it killed all nodes, from when they ran again. */
+  /** From the fault's start until every user had a final response; if it killed all nodes, from their restart. */
   seconds: number;
 }
 
-/** A round as a report has it. */
+/** A round in a report. */
 export interface Reported {
   seed: number;
   fault: string;
@@ -29,7 +31,7 @@ export interface Reported {
   breaches: readonly string[];
 }
 
-/** What breaches begin with that have a count of their own. */
+/** The violations that are counted by kind: their prefixes. */
 const KINDS = ['double', 'lost', 'late'] as const;
 
 const HEADINGS = [
@@ -52,7 +54,7 @@ const HEADINGS = [
   'took',
 ];
 
-/** All rounds as one: sums, the slowest recovery, the longest fault and the longest round. */
+/** The totals of all rounds: sums, the slowest recovery, the longest fault and the longest round. */
 export function totalOf(rounds: readonly Reported[]): Tally {
   const tallies = rounds.map(({ tally }) => tally);
   const sum = (of: keyof Tally) => tallies.reduce((total, tally) => total + tally[of], 0);
@@ -71,7 +73,7 @@ export function totalOf(rounds: readonly Reported[]): Tally {
   };
 }
 
-/** What rounds came to, in one line. */
+/** The summary of rounds in one line. */
 export function summary(rounds: readonly Reported[]): string {
   const { links, tries, signIns, slowestMillis, servedMillis, seconds } = totalOf(rounds);
   const { double, lost, late, others } = counted(rounds.flatMap(({ breaches }) => breaches));
@@ -82,7 +84,7 @@ export function summary(rounds: readonly Reported[]): string {
   ].join('; ');
 }
 
-/** A line for each round. */
+/** One line per round. */
 export function report(rounds: readonly Reported[]): string {
   return table(
     HEADINGS,

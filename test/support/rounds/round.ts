@@ -13,7 +13,7 @@ import type { Tally } from './report.ts';
 import { resolve, signInAt, type Traveller, travel, until } from './users.ts';
 import { World } from './world.ts';
 
-/** Two codes, for half of the guests who come with each. */
+/** Two codes, each shared by half of the guests. */
 const CODES = 2;
 /** How long users continue after the fault; nodes must recover before that. */
 const REST_MILLIS = 3 * RECOVERY_MILLIS;
@@ -38,7 +38,7 @@ export interface Means {
   recoveryMillis: number;
 }
 
-/** Runs the round of a seed on a cluster of three nodes, with one of some faults. */
+/** Runs the round of a seed on a cluster of three nodes, with one of the given faults. */
 export async function runRound(
   seed: number,
   { listen, key, places, recoveryMillis }: Means,
@@ -100,7 +100,10 @@ export async function runRound(
   return { plan, breaches: violationsIn(history), tally };
 }
 
-/** Has each node open its connections to the database, one after the other as they are, before anything is counted: by a link that was used. */
+/**
+ * Has each node open all its database connections, which it does one at a time, before anything is measured: by opening a used
+ * link.
+ */
 async function warmUp(world: World): Promise<void> {
   await Promise.all(
     NODE_NAMES.map(async (node) => {
@@ -150,7 +153,7 @@ async function gather(
   });
 }
 
-/** Waits until a node serves a whole sign-in: since that was begun it does. */
+/** Waits until a node serves a complete sign-in; it has recovered when that sign-in started. */
 async function recover(world: World, node: (typeof NODE_NAMES)[number]): Promise<void> {
   const { fault, recovered, wrong } = world.history;
   for (;;) {

@@ -17,9 +17,9 @@ import { type ReceivedEmail, responseIn, type World } from './world.ts';
 const AS_PROGRAM = { accept: 'application/json' };
 const AS_BROWSER = { accept: 'text/html' };
 const PAUSE_MILLIS = 300;
-/** A code has five attempts; more right ones than that are sent concurrently. */
+/** A code allows five attempts; more than that, all correct, are sent concurrently. */
 const TYPED_BY = 8;
-/** An email that a node says it has sent is there; one that it was cut off from may be on its way. */
+/** An email that a node reports as sent has arrived; without a response, it may still be on its way. */
 const POST_MILLIS = 2000;
 
 const WHY: Readonly<Record<string, RejectionReason>> = {
@@ -59,7 +59,7 @@ export async function resolve(world: World, one: Traveller, letter: ReceivedEmai
   }
 }
 
-/** Signs in at one node, as a new user without any other; nobody is as patient as the bound for recovery. Returns the link. */
+/** Signs in at one node as a new, independent user; gives up after the recovery limit. Returns the link. */
 export async function signInAt(world: World, node: NodeName): Promise<string> {
   const email = newAddress('probe');
   const send: typeof fetch = (url, init) => world.call(node, String(url), init, false);
@@ -114,7 +114,7 @@ async function requestLink(
   return asked.status;
 }
 
-/** Has the user's links end about when they are opened: their rows, and their tokens, which have to say the same. */
+/** Makes the user's links expire about when they are opened: both the rows and the tokens, which must agree. */
 async function endSoon(world: World, { email, roundBegan, plan }: Traveller): Promise<void> {
   const end = Math.round((roundBegan + plan.opensAt) / 1000) + 2;
   const sql = 'UPDATE LINKGATE_LINK SET EXPIRES_AT = $1 WHERE EMAIL = $2';
@@ -122,7 +122,7 @@ async function endSoon(world: World, { email, roundBegan, plan }: Traveller): Pr
     () => true,
     () => false,
   );
-  // Whose row can't be reached any more keeps the link as it is.
+  // If the database is unreachable, the link stays as it is.
   if (isSet) await world.signAgain(email, { exp: end });
 }
 

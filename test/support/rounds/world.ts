@@ -1,4 +1,4 @@
-/** Where a round takes place: nodes that note down what they answer, and emails. */
+/** The context of a round: nodes, whose responses are recorded, and emails. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { decodeJwt, type JWTPayload, SignJWT } from 'jose';
 import { inject } from 'vitest';
@@ -11,10 +11,10 @@ import { RECOVERY_MILLIS } from './judge.ts';
 import { NODE_NAMES } from './plan.ts';
 import type { Seeded } from './seeded.ts';
 
-/** Longer than any answer may take; a node that stands still gives none. */
+/** Longer than any response may take; a suspended node sends none. */
 const PATIENCE_MILLIS = 30_000;
 const PAUSE_MILLIS = 300;
-/** Linkgate's error, a page, and what Keycloak says before there is anything else. */
+/** Linkgate's error, an error page, or Keycloak's response while it starts. */
 const IS_BUSY = /temporarily_unavailable|<html|^Bootstrap in progress/;
 
 const URLS: Record<NodeName, string> = {
@@ -28,11 +28,11 @@ export interface ReceivedEmail {
   url: string;
   /** The link's identifier. */
   link: string;
-  /** Empty where none is sent with the link. */
+  /** Empty if the email has no code. */
   code: string;
 }
 
-/** A round while it happens. */
+/** A round in progress. */
 export class World {
   readonly history: History;
   readonly #key: HmacKey;
@@ -42,8 +42,8 @@ export class World {
   deadline = Number.POSITIVE_INFINITY;
 
   /**
-   * @param watched the addresses of those whose links are looked at in the end
-   * @param key what the realm signs links with, or could
+   * @param watched the addresses whose links are checked at the end
+   * @param key a key that the realm accepts for links
    */
   constructor(history: History, watched: readonly string[], key: HmacKey) {
     this.history = history;
@@ -51,14 +51,14 @@ export class World {
     this.#watched = new Set(watched);
   }
 
-  /** An email came. */
+  /** Records a received email. */
   heard(url: string, email: string, code: string): void {
     const link = linkId(url);
     if (this.#watched.has(email)) this.history.emailed.push({ link, email, at: Date.now() });
     this.#letters.set(email, [...this.lettersTo(email), { url, link, code }]);
   }
 
-  /** Signs somebody's links once more, with claims of which some are others. */
+  /** Re-signs a user's links with changed claims. */
   async signAgain(email: string, claims: JWTPayload): Promise<void> {
     const { kid, secret } = this.#key;
     const signed = this.lettersTo(email).map(async (letter) => {
@@ -78,8 +78,8 @@ export class World {
 
   /**
    * One request to a node; the origin of the URL doesn't matter.
-   * @param notes whether its answer is judged
-   * @throws TryAgain when no answer came, or 503
+   * @param isRecorded whether its response is checked
+   * @throws TryAgain without a response, or on 503
    */
   async call(node: NodeName, url: string, init: RequestInit = {}, notes = true): Promise<Response> {
     const began = Date.now();
@@ -110,7 +110,7 @@ export class World {
     return new Response(text === '' ? null : text, { status, headers });
   }
 
-  /** Sends requests like a user who tries again at any node until the round is over; `notes` learns that one had to. */
+  /** Sends requests like a user who retries at any node until the round is over; sets `outcome.unclear` on a retry. */
   patient(chance: Seeded, first: NodeName, notes: { unclear: boolean } = { unclear: false }): typeof fetch {
     return async (url, init) => {
       for (let node = first; ; node = chance.pick(NODE_NAMES)) {
@@ -126,7 +126,7 @@ export class World {
   }
 }
 
-/** What nobody was told of is called so. */
+/** A call that got no definite response. */
 export function responseIn(failure: unknown): 'busy' | 'none' {
   if (!(failure instanceof TryAgain)) throw failure;
   return failure.message === '503' ? 'busy' : 'none';

@@ -54,7 +54,7 @@ const byMachine: Journey = async ({ balancer }) => {
 /** Most sign-ins are like these. */
 const ORDINARY = [byApi, onPage(false), byApi, byMachine];
 
-/** In the order in which they are taken, over and over. */
+/** In the order in which they are run, over and over. */
 export const JOURNEYS: readonly Journey[] = [
   openedByMany,
   onPage(true),

@@ -1,4 +1,4 @@
-/** What journeys of the soak need and have in common. */
+/** The context that the soak's journeys share. */
 import { decodeJwt } from 'jose';
 import { expect, inject } from 'vitest';
 import { Agent } from '../agent.ts';
@@ -9,7 +9,7 @@ import type { Recorder } from '../trace/recorder.ts';
 import type { Balancer } from './balancer.ts';
 import type { LinkBox, LinkEmail } from './link-box.ts';
 
-/** What a journey needs. */
+/** The context of a journey. */
 export interface World {
   balancer: Balancer;
   links: LinkBox;
@@ -20,7 +20,7 @@ export interface World {
 /** A journey from start to end; throws on failure. */
 export type Journey = (world: World) => Promise<void>;
 
-/** A realm and a client of it. */
+/** A realm and one of its clients. */
 export interface Place {
   baseUrl: string;
   client: SiteClient;
@@ -31,7 +31,7 @@ export function newAgent({ balancer }: Pick<World, 'balancer'>): Agent {
   return new Agent({ accept: 'text/html' }, undefined, (url, init) => balancer.fetch(String(url), init));
 }
 
-/** Requests a link as an app does; the email with it, once it has come. */
+/** Requests a link as an app does; returns the email with it once it has arrived. */
 export async function requestByApi(
   { balancer, links }: Pick<World, 'balancer' | 'links'>,
   { baseUrl, client }: Place,
@@ -49,7 +49,7 @@ export async function requestByApi(
   return await message;
 }
 
-/** Exchanges the code at the end of a sign-in, and expects that everything names the user. */
+/** Exchanges the code at the end of a sign-in, and expects the tokens and the user info to name the user. */
 export async function finish(
   { balancer }: Pick<World, 'balancer'>,
   place: Place,
@@ -59,7 +59,7 @@ export async function finish(
   return await finishAt((url, init) => balancer.fetch(String(url), init), place, email, target);
 }
 
-/** The same by whatever sends the requests. */
+/** The same with any function that sends requests. */
 export async function finishAt(
   send: typeof fetch,
   { baseUrl, client }: Place,
@@ -81,6 +81,6 @@ export async function finishAt(
 }
 
 const { baseUrl, betaUrl, clients } = inject('site');
-/** Where sign-up is open, and where it takes a referral code and links can be approved. */
+/** A realm with open sign-up, and one that requires a referral code and allows cross-device sign-in. */
 export const OPEN: Place = { baseUrl, client: clients.web };
 export const CLOSED: Place = { baseUrl: betaUrl, client: clients.betaWeb };

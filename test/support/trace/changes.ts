@@ -1,7 +1,7 @@
-/** Reads changes of rows as steps of the model: a transaction is one. */
+/** Reads changes of rows as steps of the model: one step per transaction. */
 import type { Code, Reason, TraceEvent } from '../../all/model/trace-event.ts';
 
-/** A change of a row; a new one has no `before`, a removed one no `after`. */
+/** A change of a row; an inserted one has no `before`, a deleted one no `after`. */
 export interface Change {
   at: number;
   tx: string;
@@ -12,10 +12,10 @@ export interface Change {
   after: Row | null;
 }
 
-/** A row, by its columns. */
+/** A row by column. */
 type Row = Readonly<Record<string, string | number | null>>;
 
-/** The transactions that are steps, in the order of the first change of each. */
+/** The transactions that are steps, ordered by each one's first change. */
 export function traceEventsOf(changes: readonly Change[]): TraceEvent[] {
   const codes = codesIn(changes);
   return [...Map.groupBy(changes, ({ tx }) => tx).values()].flatMap((rows) => {
@@ -27,7 +27,7 @@ export function traceEventsOf(changes: readonly Change[]): TraceEvent[] {
   });
 }
 
-/** Why links are rejected, as rows have it. */
+/** The reason for a rejection, by its value in a row. */
 const NOTED: Readonly<Record<string, Reason>> = {
   used: 'WasUsed',
   superseded: 'WasSuperseded',
@@ -35,7 +35,7 @@ const NOTED: Readonly<Record<string, Reason>> = {
   referral: 'NoReferral',
 };
 
-/** Referral codes by what links' rows have of them. */
+/** Referral codes by their keys in links' rows. */
 function codesIn(changes: readonly Change[]): Map<string, Code> {
   const rows = changes
     .filter(({ subject }) => subject === 'linkgate_referral')
@@ -63,7 +63,7 @@ function stepOf(rows: readonly Change[], codes: ReadonlyMap<string, Code>): Step
     if (after === null) return { what: 'takeBack', link };
     if (before === null) return asked(after, codes);
     const became = (column: string, value: string) => before[column] !== value && after[column] === value;
-    // The model has it gone: it is as unusable, and its page says so.
+    // In the model, the link is gone: it is just as unusable, and its page says so.
     if (became('state', 'revoked')) return { what: 'takeBack', link };
     if (became('state', 'used')) {
       const superseded = links
@@ -87,7 +87,7 @@ function stepOf(rows: readonly Change[], codes: ReadonlyMap<string, Code>): Step
     if (before.cross_device_session !== after.cross_device_session) return { what: 'keep', link };
     if (before.code_tries !== after.code_tries) return { what: 'count', link };
   }
-  // All else that is written to a row is why it was rejected.
+  // Any other change of a row records the reason for a rejection.
   const noted = links.at(-1)?.after;
   const why = NOTED[String(noted?.rejection)];
   return why === undefined ? null : { what: 'reject', link: String(noted?.jti), why };
