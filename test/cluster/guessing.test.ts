@@ -36,8 +36,8 @@ async function pauses(policy: string): Promise<{ logged: number; counted: number
 
 test('a thousand wrong codes beside links in an hour pause codes on both nodes, and links work on', async () => {
   const before = await pauses('one-time-code-realm');
-  const putBack = await seedWrongGuesses('one-time-code-realm', '', PER_REALM - 2);
-  undo.push(putBack);
+  const restore = await seedWrongGuesses('one-time-code-realm', '', PER_REALM - 2);
+  undo.push(restore);
   const [guesser, owner] = [
     new Agent({ accept: 'text/html' }, first),
     new Agent({ accept: 'text/html' }, second),
@@ -56,15 +56,15 @@ test('a thousand wrong codes beside links in an hour pause codes on both nodes, 
   });
   const opened = await fetch(linkIn(await emailTo(victim)), { redirect: 'manual' });
   expect(opened.status).toBe(302);
-  await putBack();
+  await restore();
   const done = await submitConsent(owner, await owner.submit(limited, { code: requireCode(message) }));
   expect(done.searchParams.get('code')).toBeTruthy();
 });
 
 test('a thousand wrong referral codes in an hour pause them on both nodes', async () => {
   const before = await pauses('referral-realm');
-  const putBack = await seedWrongGuesses('referral-realm', '', PER_REALM - 1, 'linkgate-beta');
-  undo.push(putBack);
+  const restore = await seedWrongGuesses('referral-realm', '', PER_REALM - 1, 'linkgate-beta');
+  undo.push(restore);
   const { client_id, redirect_uri } = clients.betaWeb;
   const order = async (node: string, referral_code: string) => {
     const url = `${betaUrl}/request-magic-link`.replace(serverUrl, node);
@@ -79,6 +79,6 @@ test('a thousand wrong referral codes in an hour pause them on both nodes', asyn
   const rejected = await order(second, right);
   expect([rejected.status, rejected.headers['ratelimit-limit']]).toEqual([429, String(PER_REALM)]);
   expect(await pauses('referral-realm')).toEqual({ logged: before.logged + 1, counted: before.counted + 1 });
-  await putBack();
+  await restore();
   expect((await order(second, right)).status).toBe(200);
 });

@@ -15,9 +15,9 @@ interface Health {
 async function health(): Promise<Health[]> {
   return await Promise.all(
     nodes.map(async ({ managementUrl }) => {
-      const answer = await fetch(`${managementUrl}/health/ready`);
-      const { checks } = (await answer.json()) as { checks: { name: string }[] };
-      return { status: answer.status, linkgate: checks.find(({ name }) => name === 'Linkgate') };
+      const response = await fetch(`${managementUrl}/health/ready`);
+      const { checks } = (await response.json()) as { checks: { name: string }[] };
+      return { status: response.status, linkgate: checks.find(({ name }) => name === 'Linkgate') };
     }),
   );
 }

@@ -264,8 +264,8 @@ async function invitations(): Promise<void> {
   await callAdmin('POST', `invitations/${id}/resend`);
   await callAdmin('POST', `invitations/${id}/revoke`);
   const check = async (emails: readonly string[]) => {
-    const answer = await callAdmin('POST', `invitation-batches?client_id=${client_id}`, emails.join('\n'));
-    return ((await answer.json()) as Batch).id;
+    const response = await callAdmin('POST', `invitation-batches?client_id=${client_id}`, emails.join('\n'));
+    return ((await response.json()) as Batch).id;
   };
   const until = async (list: string, state: string) =>
     await vi.waitUntil(
@@ -328,18 +328,18 @@ async function deviceAndCode(): Promise<void> {
 /** One user types a wrong comparison code; one types the right one, is signed in, and revokes that; one leaves the "check your email" page. */
 async function crossDevice(): Promise<void> {
   const restore = await setLinkSettings({ crossDevice: 'on' });
-  const ask = async () => {
+  const requestLinkOnPage = async () => {
     const [waiting, other, email] = [new Agent(), new Agent(), newAddress()];
     const inbox = await requestOnPage(waiting, email, web);
     return { waiting, other, inbox, page: await other.open(linkIn(await emailTo(email))) };
   };
-  const wrong = await ask();
+  const wrong = await requestLinkOnPage();
   await enterComparisonCode(wrong.other, wrong.page, otherComparisonCode(requireComparisonCode(wrong.inbox)));
-  const right = await ask();
+  const right = await requestLinkOnPage();
   const typed = await enterComparisonCode(right.other, right.page, requireComparisonCode(right.inbox));
   await submitConsent(right.waiting, await right.waiting.open(right.inbox.url));
   await right.other.submit(typed, { revoke: 'true' });
-  const left = await ask();
+  const left = await requestLinkOnPage();
   await left.waiting.submit(left.inbox, { cancel: 'true' });
   await restore();
 }

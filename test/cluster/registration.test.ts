@@ -32,7 +32,7 @@ test('a client’s update doesn’t overwrite a concurrent decision about it', a
 test('an administrator doesn’t approve what a client is just making of itself', async () => {
   const client = await register('default', { name: 'Fish', redirectUris: ['https://shop.example/back'] });
   const { version } = (await callAdminApi<{ version: string }>('GET', `/clients/${client.id}`)).json;
-  const answer = await onDatabase(async (database) => {
+  const response = await onDatabase(async (database) => {
     await database.query('BEGIN');
     // As a request that the client sends: it holds its approval, then writes.
     const lock = 'SELECT 1 FROM CLIENT_ATTRIBUTES WHERE CLIENT_ID = $1 AND NAME = $2 FOR UPDATE';
@@ -45,7 +45,7 @@ test('an administrator doesn’t approve what a client is just making of itself'
     await database.query('COMMIT');
     return await approved;
   });
-  expect([answer.status, answer.json.id]).toEqual([409, 'client-changed']);
+  expect([response.status, response.json.id]).toEqual([409, 'client-changed']);
   const stored = await onDatabase(async (database) => {
     const sql = 'SELECT VALUE FROM CLIENT_ATTRIBUTES WHERE CLIENT_ID = $1 AND NAME = $2';
     return (await database.query(sql, [client.id, APPROVAL])).rows;

@@ -20,8 +20,8 @@ async function whileConsentsFail<T>(send: () => Promise<T>): Promise<T> {
       // A transaction sees others' activity as of its first query.
       const end = () => onDatabase(async (other) => (await other.query(ENDS_WAITING)).rowCount);
       const ended = vi.waitFor(async () => expect(await end()).toBe(1), PATIENT);
-      const [answer] = await Promise.all([send(), ended]);
-      return answer;
+      const [response] = await Promise.all([send(), ended]);
+      return response;
     } finally {
       await client.query('ROLLBACK');
     }

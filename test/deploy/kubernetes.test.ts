@@ -171,8 +171,8 @@ describe('the ports', () => {
     ['startupProbe', '/health/started'],
     ['livenessProbe', '/health/live'],
     ['readinessProbe', '/health/ready'],
-  ] as const)('%s asks %s at the management port', (probe, asked) => {
-    expect(container[probe].httpGet).toEqual({ path: asked, port: 'management' });
+  ] as const)('%s asks %s at the management port', (probe, probePath) => {
+    expect(container[probe].httpGet).toEqual({ path: probePath, port: 'management' });
   });
 });
 
@@ -226,13 +226,13 @@ describe('the pods', () => {
 
 describe('the secrets', () => {
   /** `name/key`, each once. */
-  const asked = (references: readonly SecretKey[]) => [
+  const keysIn = (references: readonly SecretKey[]) => [
     ...new Set(references.map(({ name, key }) => `${name}/${key}`)),
   ];
-  const base = asked(
+  const base = keysIn(
     container.env.flatMap(({ valueFrom }) => (valueFrom?.secretKeyRef ? [valueFrom.secretKeyRef] : [])),
   );
-  const operator = asked([
+  const operator = keysIn([
     keycloak.db.usernameSecret,
     keycloak.db.passwordSecret,
     ...['username', 'password'].map((key) => ({ name: keycloak.bootstrapAdmin.user.secret, key })),

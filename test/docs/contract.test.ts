@@ -49,16 +49,16 @@ describe('the contract has', () => {
   });
 
   test('what a backend may ask for', () => {
-    const said = sectionOf(CONTRACT, '4.14 Links for backends').replace(/\s+/g, ' ');
-    const ways = /`lifetime`, and `delivery`: ([^.]*)\./.exec(said)?.[1] ?? '';
+    const section = sectionOf(CONTRACT, '4.14 Links for backends').replace(/\s+/g, ' ');
+    const ways = /`lifetime`, and `delivery`: ([^.]*)\./.exec(section)?.[1] ?? '';
     expect(codeIn(ways)).toEqual([...DELIVERIES]);
   });
 
   test('what becomes of an invitation', () => {
-    const said = sectionOf(CONTRACT, '4.16 Invitations').replace(/\s+/g, ' ');
-    const states = /A state is ([^:]*):/.exec(said)?.[1] ?? '';
+    const section = sectionOf(CONTRACT, '4.16 Invitations').replace(/\s+/g, ' ');
+    const states = /A state is ([^:]*):/.exec(section)?.[1] ?? '';
     expect(codeIn(states)).toEqual([...STATES]);
-    expect(said).toContain(`After ${MAX_FAILURES} emails in a row`);
+    expect(section).toContain(`After ${MAX_FAILURES} emails in a row`);
   });
 
   test('each value of prompt', () => {
@@ -83,9 +83,9 @@ describe('the README configures', () => {
     items.find((item) => codeIn(item.split(':')[0] ?? '').includes(name))?.replace(/\s+/g, ' ');
 
   test.each([...SETTINGS])('the setting $name with its default', ({ name, defaultValue, options }) => {
-    const said = itemOf(name);
-    expect(said).toMatch(new RegExp(`^- \`${name}\`[^:]*:.*?${defaultValue}`));
-    for (const option of options ?? []) expect(said).toContain(`\`${option}\``);
+    const section = itemOf(name);
+    expect(section).toMatch(new RegExp(`^- \`${name}\`[^:]*:.*?${defaultValue}`));
+    for (const option of options ?? []) expect(section).toContain(`\`${option}\``);
   });
 
   test.each(Object.values(POLICIES))('$attribute with its default', ({ attribute, fallback }) => {

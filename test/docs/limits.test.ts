@@ -14,7 +14,7 @@ const SECONDS_PER_DAY = 86_400;
 const number = (value: number) => value.toLocaleString('en');
 
 /** What a section has to say, as it stands there. */
-const SAID: Record<LoadName, readonly string[]> = {
+const SENTENCES: Record<LoadName, readonly string[]> = {
   'slow senders': [
     `${number(runtime.bodyBytes)} bytes`,
     `for ${runtime.bodyMillis / 1000} seconds, ${number(runtime.bodiesAtOnce)} at a time`,
@@ -76,7 +76,7 @@ describe(DOCUMENT, () => {
 
   test.each(LOAD_NAMES)('says of %s what the product has', (name) => {
     const section = sectionOf(TEXT, name).replace(/\s+/g, ' ');
-    for (const said of SAID[name]) expect(section).toContain(said);
+    for (const sentence of SENTENCES[name]) expect(section).toContain(sentence);
     expect(section).toMatch(/\(contract, sections? /);
   });
 

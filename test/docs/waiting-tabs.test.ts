@@ -10,9 +10,9 @@ const TABS = 1000;
 
 /** How often a tab polls while its link ages from one age to another, in seconds. */
 function questions(from: number, to: number): number {
-  let asked = 0;
-  for (let age = from; age < to; age += intervalSeconds(age)) asked += 1;
-  return asked;
+  let polls = 0;
+  for (let age = from; age < to; age += intervalSeconds(age)) polls += 1;
+  return polls;
 }
 
 test('the documents say how often a thousand waiting tabs poll', () => {

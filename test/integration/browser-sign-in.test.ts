@@ -3,7 +3,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { freePort } from '../../scripts/server/ports.ts';
 import { setMailPort } from '../support/admin.ts';
 import { Agent, type Page } from '../support/agent.ts';
-import { pressLive, requestsForLink } from '../support/chooser.ts';
+import { chooseSignedInAccount, requiresEmail } from '../support/chooser.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../support/email.ts';
 import { exchange, follow, linkFor, submitConsent } from '../support/sign-in.ts';
 
@@ -118,11 +118,11 @@ describe('sign-in on the pages', () => {
   test('needs one click and no email in a live session; prompt=login and prompt=none are honoured', async () => {
     const agent = new Agent();
     await follow(await linkFor(newAddress(), web, { scope: 'openid email' }), agent);
-    const live = await pressLive(agent, await agent.open(authUrl()));
+    const live = await chooseSignedInAccount(agent, await agent.open(authUrl()));
     expect(new URL(live.headers.get('location') ?? '').searchParams.get('code')).toBeTruthy();
     const silent = await agent.open(authUrl({ prompt: 'none' }));
     expect(new URL(silent.headers.get('location') ?? '').searchParams.get('code')).toBeTruthy();
-    expect(requestsForLink(await agent.open(authUrl({ prompt: 'login' })))).toBe(true);
+    expect(requiresEmail(await agent.open(authUrl({ prompt: 'login' })))).toBe(true);
     const nobody = await new Agent().open(authUrl({ prompt: 'none' }));
     expect(new URL(nobody.headers.get('location') ?? '').searchParams.get('error')).toBe('login_required');
   });

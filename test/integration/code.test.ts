@@ -68,7 +68,7 @@ describe('a code', () => {
     const email = newAddress();
     let page = await requestOnPage(agent, email, web);
     const code = requireCode(await emailTo(email));
-    for (const [typed, said] of [
+    for (const [typed, message] of [
       ['abcdef', 'The code has six digits.'],
       ['12345', 'The code has six digits.'],
       [otherCodes(code, 1)[0] ?? '', 'You have 4 more tries'],
@@ -77,7 +77,7 @@ describe('a code', () => {
     ] as const) {
       page = await agent.submit(page, { code: typed });
       expect(page.status).toBe(200);
-      expect(textOf(page)).toContain(said);
+      expect(textOf(page)).toContain(message);
     }
     expect(
       (await submitConsent(agent, await agent.submit(page, { code }))).searchParams.get('code'),

@@ -49,7 +49,7 @@ interface Asked {
   other: Agent;
 }
 
-async function ask({
+async function startSignIn({
   email = newAddress(),
   waiting = new Agent(),
   fields = {},
@@ -65,11 +65,11 @@ async function ask({
 }
 
 /** The same, approved for cross-device sign-in: the page that the other browser shows then. */
-async function handOver(asked: Asked): Promise<Page> {
+async function enterCode(attempt: Asked): Promise<Page> {
   const page = await enterComparisonCode(
-    asked.other,
-    await asked.other.open(asked.link),
-    requireComparisonCode(asked.inbox),
+    attempt.other,
+    await attempt.other.open(attempt.link),
+    requireComparisonCode(attempt.inbox),
   );
   expect(textOf(page)).toContain(THERE);
   return page;
@@ -98,7 +98,7 @@ async function devicesOf(agent: Agent): Promise<unknown[]> {
 describe('a link opened in another browser', () => {
   test('lets the user choose where to sign in, and shows the requesting browser, the time and the network', async () => {
     const waiting = new Agent({ accept: 'text/html', 'user-agent': PHONE });
-    const { link, other, inbox, email } = await ask({ waiting });
+    const { link, other, inbox, email } = await startSignIn({ waiting });
     expect(comparisonCodeOn(inbox)).toMatch(/^\d{3}$/);
     const page = await other.open(link);
     expect(page.status).toBe(200);
@@ -120,13 +120,13 @@ describe('a link opened in another browser', () => {
   });
 
   test('warns if it is opened in another network', async () => {
-    const { link } = await ask();
+    const { link } = await startSignIn();
     const page = await new Agent(undefined, undefined, fetchFrom(newCaller())).open(link);
     expect(textOf(page)).toContain('You are on a different network here');
   });
 
   test('signs in the opening browser, by a button', async () => {
-    const { link, other, waiting, inbox } = await ask();
+    const { link, other, waiting, inbox } = await startSignIn();
     const target = await submitConsent(other, await signInHere(other, await other.open(link)));
     expect(target.searchParams.get('state')).toBe('st');
     expect(await isSignedIn(other)).toBe(true);
@@ -134,9 +134,9 @@ describe('a link opened in another browser', () => {
   });
 
   test('signs in the requesting browser alone, by the comparison code, with that request', async () => {
-    const asked = await ask({ fields: { state: 'theirs', nonce: 'n' } });
-    const { waiting, other, inbox, email } = asked;
-    const page = await handOver(asked);
+    const attempt = await startSignIn({ fields: { state: 'theirs', nonce: 'n' } });
+    const { waiting, other, inbox, email } = attempt;
+    const page = await enterCode(attempt);
     expect(textOf(page)).toContain(email);
     expect(await waitingStateOf(waiting, inbox)).toEqual({ state: 'cross_device_approved', interval: 2 });
     const target = await submitConsent(waiting, await waiting.open(inbox.url));
@@ -150,17 +150,17 @@ describe('a link opened in another browser', () => {
     expect(Object.keys(other.cookies)).not.toContain('LINKGATE_DEVICE');
     expect(Object.keys(other.cookies).join()).not.toMatch(/KEYCLOAK|AUTH_SESSION/);
     // The link is used up.
-    expect(await openLink(asked.link)).toBe(401);
-    expect(textOf(await other.open(asked.link))).toContain(THERE);
+    expect(await openLink(attempt.link)).toBe(401);
+    expect(textOf(await other.open(attempt.link))).toContain(THERE);
   });
 
   test('creates no account before that', async () => {
-    const asked = await ask();
-    await handOver(asked);
+    const attempt = await startSignIn();
+    await enterCode(attempt);
     const accounts = async () =>
-      await (await admin()).users.find({ realm: 'linkgate', email: asked.email, exact: true });
+      await (await admin()).users.find({ realm: 'linkgate', email: attempt.email, exact: true });
     expect(await accounts()).toEqual([]);
-    await submitConsent(asked.waiting, await asked.waiting.open(asked.inbox.url));
+    await submitConsent(attempt.waiting, await attempt.waiting.open(attempt.inbox.url));
     expect(await accounts()).toHaveLength(1);
   });
 
@@ -171,7 +171,7 @@ describe('a link opened in another browser', () => {
       async ({ link }: Asked) => await new Agent({ accept: 'application/json' }).open(link),
     ],
   ])('offers no choice %s', async (_, open) => {
-    const page = await open(await ask());
+    const page = await open(await startSignIn());
     expect(page.text).not.toContain(WHERE);
     expect(page.text).toContain('name="accept"');
   });
@@ -188,7 +188,7 @@ describe('a link opened in another browser', () => {
   });
 
   test('offers no choice if the setting was switched off since', async () => {
-    const { link, inbox, waiting } = await ask();
+    const { link, inbox, waiting } = await startSignIn();
     await restore();
     expect(promptsForComparisonCode(await new Agent().open(link))).toBe(false);
     expect(comparisonCodeOn(await waiting.open(inbox.url))).toBeNull();
@@ -201,12 +201,12 @@ describe('a link opened in another browser', () => {
       'chose another address',
       async ({ waiting, inbox }: Asked) => await waiting.submit(inbox, { action: 'change' }),
     ],
-  ])('offers no choice if the waiting page was %s', async (_, leave) => {
-    const asked = await ask();
-    const requestsNow = await asked.other.open(asked.link);
-    await leave(asked);
-    expect(promptsForComparisonCode(await new Agent().open(asked.link))).toBe(false);
-    const late = await enterComparisonCode(asked.other, requestsNow, requireComparisonCode(asked.inbox));
+  ])('offers no choice if the waiting page was %s', async (_, finishWaiting) => {
+    const attempt = await startSignIn();
+    const requestsNow = await attempt.other.open(attempt.link);
+    await finishWaiting(attempt);
+    expect(promptsForComparisonCode(await new Agent().open(attempt.link))).toBe(false);
+    const late = await enterComparisonCode(attempt.other, requestsNow, requireComparisonCode(attempt.inbox));
     expect(late.text).not.toContain(THERE);
   });
 
@@ -240,8 +240,8 @@ describe('a comparison code', () => {
   test.each([[''], ['  '], ['12'], ['1234'], ['abc'], ['12 a']])(
     'that are “%s” are asked for again, uncounted',
     async (typed) => {
-      const asked = await ask();
-      const { other, link, inbox } = asked;
+      const attempt = await startSignIn();
+      const { other, link, inbox } = attempt;
       const page = await enterComparisonCode(other, await other.open(link), typed);
       expect(textOf(page)).toContain('Enter the three digits of the comparison code shown on that page.');
       expect(textOf(await enterComparisonCode(other, page, requireComparisonCode(inbox)))).toContain(THERE);
@@ -249,20 +249,20 @@ describe('a comparison code', () => {
   );
 
   test('is accepted in the digits of other scripts, with blanks', async () => {
-    const asked = await ask();
-    const arabic = [...requireComparisonCode(asked.inbox)].map((digit) =>
+    const attempt = await startSignIn();
+    const arabic = [...requireComparisonCode(attempt.inbox)].map((digit) =>
       String.fromCharCode(0x660 + Number(digit)),
     );
     const page = await enterComparisonCode(
-      asked.other,
-      await asked.other.open(asked.link),
+      attempt.other,
+      await attempt.other.open(attempt.link),
       ` ${arabic.join(' ')}`,
     );
     expect(textOf(page)).toContain(THERE);
   });
 
   test('that is wrong ends cross-device sign-in for this link, which still signs in the opening browser', async () => {
-    const { other, link, inbox, waiting } = await ask();
+    const { other, link, inbox, waiting } = await startSignIn();
     const right = requireComparisonCode(inbox);
     const choice = await other.open(link);
     const page = await enterComparisonCode(other, choice, otherComparisonCode(right));
@@ -275,15 +275,15 @@ describe('a comparison code', () => {
   });
 
   test('belongs to one tab and address: an older email works with it, and uses its newest link', async () => {
-    const asked = await ask();
-    const { waiting, inbox, email, other } = asked;
+    const attempt = await startSignIn();
+    const { waiting, inbox, email, other } = attempt;
     const again = await waiting.submit(inbox, { action: 'resend' });
     await emailTo(email, 2);
     expect(requireComparisonCode(again)).toBe(requireComparisonCode(inbox));
-    await handOver(asked);
+    await enterCode(attempt);
     const target = await submitConsent(waiting, await waiting.open(again.url));
     expect(target.searchParams.get('code')).toBeTruthy();
-    expect(textOf(await other.open(asked.link))).toContain(THERE);
+    expect(textOf(await other.open(attempt.link))).toContain(THERE);
     const elsewhere = await Promise.all(
       Array.from({ length: 4 }, async () =>
         requireComparisonCode(await requestOnPage(new Agent(), newAddress(), web)),
@@ -293,7 +293,7 @@ describe('a comparison code', () => {
   });
 
   test('needs the page’s own form: one of another site shows the page again', async () => {
-    const { link, inbox } = await ask();
+    const { link, inbox } = await startSignIn();
     const token = new URL(link).searchParams.get('token') ?? '';
     const body = new URLSearchParams({ token, confirm: 'guess', digits: requireComparisonCode(inbox) });
     const stranger = new Agent();
@@ -317,15 +317,15 @@ describe('a comparison code', () => {
     }
     expect(last).toBeDefined();
     // Other users aren't affected.
-    expect(promptsForComparisonCode(await new Agent().open((await ask()).link))).toBe(true);
+    expect(promptsForComparisonCode(await new Agent().open((await startSignIn()).link))).toBe(true);
   });
 });
 
 describe('the requesting browser', () => {
   test('continues once under parallel requests', async () => {
-    const asked = await ask();
-    await handOver(asked);
-    const { waiting, inbox } = asked;
+    const attempt = await startSignIn();
+    await enterCode(attempt);
+    const { waiting, inbox } = attempt;
     const responses = await Promise.all(
       Array.from({ length: 50 }, async () => await Agent.withCookies(waiting.cookies).request(inbox.url)),
     );
@@ -336,9 +336,9 @@ describe('the requesting browser', () => {
   });
 
   test('is identified by its own cookie: the address and Keycloak’s cookies aren’t enough', async () => {
-    const asked = await ask();
-    await handOver(asked);
-    const { waiting, inbox } = asked;
+    const attempt = await startSignIn();
+    await enterCode(attempt);
+    const { waiting, inbox } = attempt;
     const { LINKGATE_WAITING: __, ...others } = waiting.cookies;
     const thief = Agent.withCookies(others);
     const page = await thief.open(inbox.url);
@@ -350,13 +350,13 @@ describe('the requesting browser', () => {
   });
 
   test('continues even if the server has lost its tab, which is recreated', async () => {
-    const asked = await ask({ fields: { state: 'kept' } });
-    const { waiting, inbox } = asked;
+    const attempt = await startSignIn({ fields: { state: 'kept' } });
+    const { waiting, inbox } = attempt;
     const { LINKGATE_WAITING = '' } = waiting.cookies;
     const after = Agent.withCookies({ LINKGATE_WAITING });
     const shown = await after.open(inbox.url);
     expect([textOf(shown).includes(HERE), comparisonCodeOn(shown)]).toEqual([true, comparisonCodeOn(inbox)]);
-    await handOver(asked);
+    await enterCode(attempt);
     const forgotten = Agent.withCookies({ LINKGATE_WAITING });
     const target = await submitConsent(forgotten, await forgotten.open(inbox.url));
     expect(target.searchParams.get('state')).toBe('kept');
@@ -364,12 +364,12 @@ describe('the requesting browser', () => {
   });
 
   test('signs in with a new session ID', async () => {
-    const asked = await ask();
-    const before = asked.waiting.cookie('AUTH_SESSION_ID');
-    await handOver(asked);
-    await submitConsent(asked.waiting, await asked.waiting.open(asked.inbox.url));
+    const attempt = await startSignIn();
+    const before = attempt.waiting.cookie('AUTH_SESSION_ID');
+    await enterCode(attempt);
+    await submitConsent(attempt.waiting, await attempt.waiting.open(attempt.inbox.url));
     expect(before).toBeTruthy();
-    expect(asked.waiting.cookie('AUTH_SESSION_ID')).not.toBe(before);
+    expect(attempt.waiting.cookie('AUTH_SESSION_ID')).not.toBe(before);
   });
 
   test('joins the live session of the same user', async () => {
@@ -377,8 +377,8 @@ describe('the requesting browser', () => {
     const waiting = await signedIn(web, {}, email);
     const first = await tokensFrom(waiting, web);
     const inbox = await requestAt(waiting, email, { prompt: 'select_account' });
-    const asked = { email, waiting, inbox, link: linkIn(await emailTo(email, 2)), other: new Agent() };
-    await handOver(asked);
+    const attempt = { email, waiting, inbox, link: linkIn(await emailTo(email, 2)), other: new Agent() };
+    await enterCode(attempt);
     const second = await tokensOf(await submitConsent(waiting, await waiting.open(inbox.url)));
     expect(decodeJwt(second.id_token).sid).toBe(decodeJwt(first.id_token).sid);
     expect(await userinfo(first.access_token)).toBe(200);
@@ -394,8 +394,8 @@ describe('the requesting browser', () => {
     const began = Number(decodeJwt(first.id_token).auth_time);
     await expect.poll(() => Date.now() / 1000 - began, PATIENT).toBeGreaterThan(2);
     const inbox = await requestAt(waiting, email, fields);
-    const asked = { email, waiting, inbox, link: linkIn(await emailTo(email, 2)), other: new Agent() };
-    await handOver(asked);
+    const attempt = { email, waiting, inbox, link: linkIn(await emailTo(email, 2)), other: new Agent() };
+    await enterCode(attempt);
     const second = await tokensOf(await submitConsent(waiting, await waiting.open(inbox.url)));
     expect(decodeJwt(second.id_token).sid).not.toBe(decodeJwt(first.id_token).sid);
     expect(Number(decodeJwt(second.id_token).auth_time)).toBeGreaterThan(began);
@@ -406,8 +406,8 @@ describe('the requesting browser', () => {
     const waiting = await signedIn(web, {}, live);
     const before = await tokensFrom(waiting, web);
     const inbox = await requestAt(waiting, email, { prompt: 'login' });
-    const asked = { email, waiting, inbox, link: linkIn(await emailTo(email)), other: new Agent() };
-    await handOver(asked);
+    const attempt = { email, waiting, inbox, link: linkIn(await emailTo(email)), other: new Agent() };
+    await enterCode(attempt);
     const page = await waiting.open(inbox.url);
     expect(textOf(page)).toContain('Continue here?');
     expect(textOf(page)).toContain(live);
@@ -420,15 +420,15 @@ describe('the requesting browser', () => {
   });
 
   test('has to complete the flow’s steps after the link’s, and consent', async () => {
-    const asked = await ask({ client: shop });
-    await handOver(asked);
-    const page = await asked.waiting.open(asked.inbox.url);
+    const attempt = await startSignIn({ client: shop });
+    await enterCode(attempt);
+    const page = await attempt.waiting.open(attempt.inbox.url);
     expect(page.text).toContain('name="accept"');
   });
 
   test('still accepts the one-time code, which ends the cross-device sign-in', async () => {
-    const asked = await ask();
-    const { waiting, inbox, email, other, link } = asked;
+    const attempt = await startSignIn();
+    const { waiting, inbox, email, other, link } = attempt;
     const page = await waiting.submit(inbox, { code: requireCode(await emailTo(email)) });
     expect((await submitConsent(waiting, page)).searchParams.get('code')).toBeTruthy();
     expect(promptsForComparisonCode(await other.open(link))).toBe(false);
@@ -452,54 +452,54 @@ describe('the user who opened the link', () => {
     const hanging = await listenForLogout({ drips: true });
     const client = await makeClient();
     await client.update({ attributes: { 'backchannel.logout.url': hanging.url } });
-    const asked = await ask({ client });
-    const page = await handOver(asked);
+    const attempt = await startSignIn({ client });
+    const page = await enterCode(attempt);
     const { access_token } = await tokensOf(
-      await submitConsent(asked.waiting, await asked.waiting.open(asked.inbox.url)),
+      await submitConsent(attempt.waiting, await attempt.waiting.open(attempt.inbox.url)),
       client,
     );
     expect(await userinfo(access_token)).toBe(200);
-    const done = await asked.other.submit(page, { revoke: 'true' });
+    const done = await attempt.other.submit(page, { revoke: 'true' });
     expect(textOf(done)).toContain('That sign-in was revoked');
     expect(await userinfo(access_token)).toBe(401);
-    expect(await isSignedIn(asked.waiting)).toBe(false);
+    expect(await isSignedIn(attempt.waiting)).toBe(false);
     await hanging.tokens(1);
     await client.remove();
     await hanging.close();
   });
 
   test('can revoke the approval before the other browser continues', async () => {
-    const asked = await ask();
-    const page = await handOver(asked);
-    await asked.other.submit(page, { revoke: 'true' });
-    const still = await asked.waiting.open(asked.inbox.url);
+    const attempt = await startSignIn();
+    const page = await enterCode(attempt);
+    await attempt.other.submit(page, { revoke: 'true' });
+    const still = await attempt.waiting.open(attempt.inbox.url);
     expect([textOf(still).includes(HERE), comparisonCodeOn(still)]).toEqual([true, null]);
-    expect(await isSignedIn(asked.waiting)).toBe(false);
+    expect(await isSignedIn(attempt.waiting)).toBe(false);
   });
 
   test('can revoke the approval while the other browser shows the consent page', async () => {
-    const asked = await ask();
-    const page = await handOver(asked);
-    const consent = await asked.waiting.open(asked.inbox.url);
+    const attempt = await startSignIn();
+    const page = await enterCode(attempt);
+    const consent = await attempt.waiting.open(attempt.inbox.url);
     expect(consent.text).toContain('name="accept"');
-    await asked.other.submit(page, { revoke: 'true' });
-    const after = await asked.waiting.submit(consent, { accept: 'Yes' });
+    await attempt.other.submit(page, { revoke: 'true' });
+    const after = await attempt.waiting.submit(consent, { accept: 'Yes' });
     expect(after.headers.get('location') ?? '').not.toContain('code=');
-    expect(await isSignedIn(asked.waiting)).toBe(false);
+    expect(await isSignedIn(attempt.waiting)).toBe(false);
   });
 
   test('can revoke the approval from the link, and not without the page’s own form', async () => {
-    const asked = await ask();
-    await handOver(asked);
+    const attempt = await startSignIn();
+    await enterCode(attempt);
     const { access_token } = await tokensOf(
-      await submitConsent(asked.waiting, await asked.waiting.open(asked.inbox.url)),
+      await submitConsent(attempt.waiting, await attempt.waiting.open(attempt.inbox.url)),
     );
-    const token = new URL(asked.link).searchParams.get('token') ?? '';
+    const token = new URL(attempt.link).searchParams.get('token') ?? '';
     const body = new URLSearchParams({ token, confirm: 'guess', revoke: 'true' });
     await new Agent().request(`${baseUrl}/verify-email`, { method: 'POST', body });
     expect(await userinfo(access_token)).toBe(200);
     const elsewhere = new Agent();
-    await elsewhere.submit(await elsewhere.open(asked.link), { revoke: 'true' });
+    await elsewhere.submit(await elsewhere.open(attempt.link), { revoke: 'true' });
     expect(await userinfo(access_token)).toBe(401);
   });
 });
@@ -510,7 +510,7 @@ describe('with links bound to the requesting IP address', () => {
     restore = await setLinkSettings({ crossDevice: 'on', bindIp: 'true' });
     const caller = newCaller();
     const waiting = new Agent(undefined, undefined, fetchFrom(caller));
-    const { link, inbox } = await ask({ waiting });
+    const { link, inbox } = await startSignIn({ waiting });
     expect(textOf(await new Agent().open(link))).toContain(
       'This link works only on the network that requested it',
     );
@@ -536,21 +536,23 @@ test('reports the outcome in events and metrics, without comparison codes or add
     return Number(text.split(`linkgate_cross_device_total{outcome="${outcome}"} `)[1]?.split('\n')[0] ?? 0);
   };
   const before = await Promise.all(OUTCOMES.map(counted));
-  const [mistyped, asked] = [await ask(), await ask()];
+  const [mistyped, attempt] = [await startSignIn(), await startSignIn()];
   await enterComparisonCode(
     mistyped.other,
     await mistyped.other.open(mistyped.link),
     otherComparisonCode(requireComparisonCode(mistyped.inbox)),
   );
-  const page = await handOver(asked);
-  await submitConsent(asked.waiting, await asked.waiting.open(asked.inbox.url));
-  await asked.other.submit(page, { revoke: 'true' });
+  const page = await enterCode(attempt);
+  await submitConsent(attempt.waiting, await attempt.waiting.open(attempt.inbox.url));
+  await attempt.other.submit(page, { revoke: 'true' });
   const events = await eventsSince('linkgate', since);
   await stop();
-  const told = events.flatMap(({ type: kind, error, details }) =>
+  const recorded = events.flatMap(({ type: kind, error, details }) =>
     details?.linkgate === undefined ? [] : [[details.linkgate, kind, error ?? details.method ?? null]],
   );
-  expect(told.filter(([name]) => name !== 'link_sent' && name !== 'user_registered').toReversed()).toEqual([
+  expect(
+    recorded.filter(([name]) => name !== 'link_sent' && name !== 'user_registered').toReversed(),
+  ).toEqual([
     ['cross_device_rejected', 'VERIFY_EMAIL_ERROR', 'invalid_code'],
     ['cross_device_approved', 'VERIFY_EMAIL', null],
     ['link_used', 'VERIFY_EMAIL', 'cross-device'],
@@ -558,7 +560,7 @@ test('reports the outcome in events and metrics, without comparison codes or add
     ['cross_device_revoked', 'VERIFY_EMAIL', null],
   ]);
   const ours = events.filter(({ details }) => details?.linkgate !== undefined);
-  expect(JSON.stringify(ours)).not.toContain(asked.email);
+  expect(JSON.stringify(ours)).not.toContain(attempt.email);
   const after = await Promise.all(OUTCOMES.map(counted));
   expect(after).toEqual(before.map((value) => value + 1));
 });

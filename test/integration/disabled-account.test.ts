@@ -44,10 +44,10 @@ const WAYS: Record<string, (email: string) => Promise<number>> = {
   },
 };
 
-describe.each(Object.entries(WAYS))('a link requested %s', (_, ask) => {
+describe.each(Object.entries(WAYS))('a link requested %s', (_, requestFor) => {
   async function seen(email: string): Promise<Seen> {
     const begun = performance.now();
-    const status = await ask(email);
+    const status = await requestFor(email);
     return { status, millis: performance.now() - begun };
   }
 
@@ -84,13 +84,13 @@ describe.each(Object.entries(WAYS))('a link requested %s', (_, ask) => {
     async (_, replies) => {
       await useMailServer(replies);
       const disabled = await disabledAddress();
-      expect([await ask(newAddress()), await ask(disabled)]).toEqual([503, 503]);
+      expect([await requestFor(newAddress()), await requestFor(disabled)]).toEqual([503, 503]);
     },
   );
 
   test('returns 503 for a disabled account as for any other without a mail server', async () => {
     undo.push(await setMailPort(UNUSED_PORT));
     const disabled = await disabledAddress();
-    expect([await ask(newAddress()), await ask(disabled)]).toEqual([503, 503]);
+    expect([await requestFor(newAddress()), await requestFor(disabled)]).toEqual([503, 503]);
   });
 });

@@ -80,8 +80,8 @@ describe('Keycloak’s events', () => {
     await follow(await linkFor(newAddress(), web), agent);
     const { account } = await sessionOf(agent);
     const from = Date.now();
-    const asked = await agent.open(await linkFor(newAddress('second'), web));
-    await confirm(agent, asked);
+    const confirmPage = await agent.open(await linkFor(newAddress('second'), web));
+    await confirm(agent, confirmPage);
     const out = (await eventsSince('linkgate', from)).filter(({ type }) => String(type) === 'LOGOUT');
     expect(out.map(({ userId }) => userId)).toEqual([account?.id]);
   });

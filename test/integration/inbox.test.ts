@@ -15,9 +15,9 @@ const { clients } = inject('site');
 const { web, shop } = clients;
 
 /** Expects a page with this text, and no redirect to the client. */
-function expectPage(page: Page, said: string): void {
+function expectPage(page: Page, text: string): void {
   expect([page.status, page.headers.get('location')], textOf(page)).toEqual([200, null]);
-  expect(textOf(page)).toContain(said);
+  expect(textOf(page)).toContain(text);
 }
 
 describe('the "check your email" page', () => {
@@ -142,7 +142,7 @@ describe('the "check your email" page', () => {
       enabled: false,
       emailVerified: true,
     });
-    const said: string[][] = [];
+    const text: string[][] = [];
     for (const address of [email, other]) {
       const agent = new Agent();
       let page = await requestOnPage(agent, address, web);
@@ -153,9 +153,9 @@ describe('the "check your email" page', () => {
         page = await agent.submit(page, { code });
         texts.push(textOf(page));
       }
-      said.push(texts.map((text) => text.replaceAll(address, '…')));
+      text.push(texts.map((text) => text.replaceAll(address, '…')));
     }
-    expect(said[0]).toEqual(said[1]);
+    expect(text[0]).toEqual(text[1]);
     expect(await emailsTo(email)).toHaveLength(0);
   });
 

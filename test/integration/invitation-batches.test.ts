@@ -154,8 +154,8 @@ describe('a list', () => {
     expect(second.html).toContain('&lt;b&gt;Bob&lt;/b&gt;');
     expect(await invitationOf(twice)).toMatchObject({ state: 'sent', batch: batch.id, emails: 1 });
     const agent = new Agent();
-    const landed = await accept(agent, await agent.open(invitationIn(second)));
-    expect(landed.status).toBe(303);
+    const accepted = await accept(agent, await agent.open(invitationIn(second)));
+    expect(accepted.status).toBe(303);
     expect((await batchOf(batch.id)).counts).toMatchObject({ sent: 1, accepted: 1 });
     expect(await act(batch.id, 'start')).toBe(409);
     expect(await act(batch.id, 'stop')).toBe(409);

@@ -25,12 +25,12 @@ async function metrics(): Promise<string> {
 
 /** Requests a link whose email can't be sent. */
 async function haveEmailFail(): Promise<void> {
-  const putBack = await setMailPort(CLOSED_PORT);
+  const restore = await setMailPort(CLOSED_PORT);
   try {
     const { client_id, redirect_uri } = clients.web;
     expect((await requestLink({ email: newAddress(), client_id, redirect_uri })).status).toBe(503);
   } finally {
-    await putBack();
+    await restore();
   }
 }
 
@@ -50,7 +50,7 @@ describe('the health check', () => {
   });
 
   test('stays up and names the rate policies that are out of range or malformed, with their realm', async () => {
-    const putBack = await setRealmAttributes({
+    const restore = await setRealmAttributes({
       'linkgate.rate.link-email': '1001/3600',
       'linkgate.rate.exempt': '10.0.0.0/8, everybody',
     });
@@ -70,7 +70,7 @@ describe('the health check', () => {
         expect(settings?.join('\n')).toContain(line);
       expect(checks).toContainEqual(expect.objectContaining({ name: 'Linkgate', status: 'UP' }));
     } finally {
-      await putBack();
+      await restore();
     }
   });
 });
@@ -145,22 +145,22 @@ describe('the metrics', () => {
   test('have the number of queued emails, and zero afterwards', async () => {
     const waiting = () => counted('emails_waiting');
     expect(await waiting()).toBe(0);
-    let goOn: (reply: string) => void = () => {};
+    let release: (reply: string) => void = () => {};
     const hung = new Promise<string>((resolve) => {
-      goOn = resolve;
+      release = resolve;
     });
     const stub = await startSmtpStub({ MAIL: () => hung });
-    const putBack = await setMailServer({ port: String(stub.port) });
+    const restore = await setMailServer({ port: String(stub.port) });
     try {
       const { client_id, redirect_uri } = clients.web;
-      const asked = Array.from({ length: 12 }, () =>
+      const requests = Array.from({ length: 12 }, () =>
         requestLink({ email: newAddress(), client_id, redirect_uri }),
       );
       await vi.waitUntil(async () => (await waiting()) > 0, PATIENT);
-      goOn('250 OK');
-      await Promise.all(asked);
+      release('250 OK');
+      await Promise.all(requests);
     } finally {
-      await putBack();
+      await restore();
       await stub.close();
     }
     expect(await waiting()).toBe(0);

@@ -159,7 +159,7 @@ describe('a mail server that fails', () => {
 
 describe('a used link', () => {
   test('satisfies its own step and no other: a one-time password after it is still required', async () => {
-    const takeAway = await bindOtpFlow(shop.client_id);
+    const unbind = await bindOtpFlow(shop.client_id);
     try {
       const page = await new Agent().open(await linkFor(newAddress(), shop));
       expect(page.status).toBe(200);
@@ -167,7 +167,7 @@ describe('a used link', () => {
       expect(page.text).toMatch(/name="totp"/);
       expect(page.headers.get('location')).toBeNull();
     } finally {
-      await takeAway();
+      await unbind();
     }
   });
 

@@ -151,9 +151,9 @@ describe('the responses of the host itself', () => {
     ['bodyWithoutLength', 411, 'Content-Length: required'],
     ['bodyTooSlow', 408, 'the body did not arrive in time'],
   ] as const)('say what is wrong with a body: %s', (name, status, text) => {
-    const answer = DECLARATIONS.answers[name];
-    expect(answer.status).toBe(status);
-    expect(answer.both).toEqual({ error: 'invalid_request', error_description: text, message: text });
+    const response = DECLARATIONS.answers[name];
+    expect(response.status).toBe(status);
+    expect(response.both).toEqual({ error: 'invalid_request', error_description: text, message: text });
   });
 
   test('say nothing about the inside after a failure', () => {

@@ -42,7 +42,7 @@ export async function requestBackend(
 }
 
 /** Requests and returns a link. */
-export async function givenLink(
+export async function createBackendLink(
   email: string,
   fields: Record<string, unknown> = {},
   caller: Parameters<typeof requestBackend>[1] = {},
@@ -105,7 +105,7 @@ export async function makeBackend(
     })),
   });
   const { id: userId = '' } = await api.clients.getServiceAccountUser({ realm: REALM, id });
-  await giveRoles(userId, roles);
+  await assignRoles(userId, roles);
   const response = await fetch(`${inject('site').baseUrl}/token`, {
     method: 'POST',
     body: new URLSearchParams({
@@ -134,7 +134,7 @@ export async function makeBackend(
 }
 
 /** Gives an account roles of `realm-management`, or the realm's own for links. */
-export async function giveRoles(userId: string, names: readonly string[]): Promise<void> {
+export async function assignRoles(userId: string, names: readonly string[]): Promise<void> {
   const api = await admin();
   const [{ id: clientUniqueId = '' } = {}] = await api.clients.find({
     realm: REALM,

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { Agent, Page } from './agent.ts';
 import { authUrl } from './authorization.ts';
-import { giveAddress } from './chooser.ts';
+import { submitAddress } from './chooser.ts';
 import type { Email } from './email.ts';
 import type { Fields } from './form.ts';
 import type { SiteClient } from './site.ts';
@@ -16,7 +16,7 @@ export async function requestOnPage(
   at?: string,
 ): Promise<Page> {
   const url = authUrl(client, { fields, ...(at === undefined ? {} : { at }) });
-  const inbox = await giveAddress(agent, await agent.open(url), email);
+  const inbox = await submitAddress(agent, await agent.open(url), email);
   expect([inbox.status, inbox.text.includes(email)], inbox.text.slice(0, 500)).toEqual([200, true]);
   return inbox;
 }

@@ -59,7 +59,7 @@ export async function stopNode(which: NodeName): Promise<void> {
 /** Starts a stopped node, optionally with another server from now on; returns when it is ready and the nodes see each other. */
 export async function startNode(which: NodeName, server?: string): Promise<void> {
   await control(which, 'start', ...given(server));
-  await untilBothAreIn();
+  await untilTwoMembers();
 }
 
 /** Starts a node and returns when it is ready, whether or not it sees the others. */
@@ -122,12 +122,12 @@ export async function database(
 }
 
 /** Waits until each node sees two members. */
-export async function untilBothAreIn(): Promise<void> {
+export async function untilTwoMembers(): Promise<void> {
   await untilAllSee(inject('cluster').nodes);
 }
 
 /** Waits until each node sees three members. */
-export async function untilThreeAreIn(): Promise<void> {
+export async function untilThreeMembers(): Promise<void> {
   const { nodes, third } = inject('cluster');
   await untilAllSee([...nodes, third]);
 }

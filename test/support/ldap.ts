@@ -61,7 +61,7 @@ export async function startLdap(entries: readonly Entry[]): Promise<LdapServer> 
   const file = path.join(folder, 'users.ldif');
   await writeFile(file, `${ldif(entries)}\n`);
   const port = await freePort();
-  const said: string[] = [];
+  const output: string[] = [];
   const server = startChild({
     command: 'java',
     args: [
@@ -70,15 +70,15 @@ export async function startLdap(entries: readonly Entry[]): Promise<LdapServer> 
       ...['--port', String(port), '--baseDN', BASE, '--ldifFile', file],
       ...['--additionalBindDN', MANAGER.dn, '--additionalBindPassword', MANAGER.password],
     ],
-    output: (line) => said.push(line),
+    output: (line) => output.push(line),
   });
-  const listens = () => said.some((line) => line.includes(String(port)));
+  const listens = () => output.some((line) => line.includes(String(port)));
   await Promise.race([
     vi.waitUntil(listens, PATIENT),
-    server.exited.then(() => Promise.reject(new Error(`the LDAP server ended: ${said.join('\n')}`))),
+    server.exited.then(() => Promise.reject(new Error(`the LDAP server ended: ${output.join('\n')}`))),
   ]);
   const remove = async (uid: string) => {
-    const { code: failed, tail: said } = await runChild({
+    const { code: failed, tail: output } = await runChild({
       command: 'java',
       args: [
         ...['-cp', path.join(folder, `${SDK.name}-${SDK.version}.jar`)],
@@ -88,7 +88,7 @@ export async function startLdap(entries: readonly Entry[]): Promise<LdapServer> 
       ],
       output: () => {},
     });
-    if (failed !== 0) throw new Error(`the entry was not removed: ${said.join('\n')}`);
+    if (failed !== 0) throw new Error(`the entry was not removed: ${output.join('\n')}`);
   };
   return { url: `ldap://127.0.0.1:${port}`, remove, stop: () => server.stop() };
 }

@@ -28,7 +28,7 @@ export const MAX_AGE = 172_800;
 export const OTP_IS_2 = { level: 2, maxAge: MAX_AGE, providers: [OTP] } as const satisfies FlowPart;
 
 /** Whether a page prompts for one. */
-export function requestsForOneTimePassword(page: Page): boolean {
+export function promptsForOneTimePassword(page: Page): boolean {
   return page.status === 200 && /name="otp"/.test(page.text);
 }
 

@@ -1,7 +1,7 @@
 /** Every page that users see during a sign-in, and how to reach it in a browser. */
 import type { Page } from 'playwright-core';
 import { inject } from 'vitest';
-import { accountOf, giveUnproven } from './accounts.ts';
+import { accountOf, setUnverifiedEmail } from './accounts.ts';
 import { admin, setLinkSettings, setRealmAttributes } from './admin.ts';
 import { Agent, type Page as Answer } from './agent.ts';
 import { otherCodes, requestOnPage, requireCode } from './check-email-page.ts';
@@ -86,11 +86,11 @@ async function openTwice(page: Page, view: View): Promise<void> {
   await page.goto(link);
   await page.context().clearCookies();
   await page.goto(link);
-  await shownAnew(page);
+  await untilReloaded(page);
 }
 
 /** Waits until the page of an expired link has reloaded itself. */
-async function shownAnew(page: Page): Promise<void> {
+async function untilReloaded(page: Page): Promise<void> {
   const reloaded = "performance.getEntriesByType('navigation')[0].type === 'reload'";
   await page.waitForFunction(`${reloaded} && document.readyState === 'complete'`);
 }
@@ -253,7 +253,7 @@ export const PAGES: Readonly<Record<string, Way>> = {
   'sign-in that ended since the account has another address': async (page, view) => {
     const email = newAddress();
     await page.goto(await linkOf(view, email));
-    await giveUnproven(await accountOf(email), newAddress());
+    await setUnverifiedEmail(await accountOf(email), newAddress());
     await page.click('[name=accept]');
     await page.locator('form').waitFor({ state: 'detached' });
   },
@@ -283,7 +283,7 @@ export const PAGES: Readonly<Record<string, Way>> = {
     const first = await linkOf(view, email);
     await follow(await linkOf(view, email, 2));
     await page.goto(first);
-    await shownAnew(page);
+    await untilReloaded(page);
   },
   'rejected where its user is signed in': async (page, view) => {
     const link = await linkOf(view);

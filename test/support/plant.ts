@@ -57,10 +57,10 @@ export function linkSettings(change: Record<string, string>): Plant {
 /** Several changes at once. */
 export function all(...plants: readonly Plant[]): Plant {
   return async (api, name) => {
-    const takenBack: (() => Promise<unknown>)[] = [];
-    for (const plant of plants) takenBack.unshift(await plant(api, name));
+    const restorers: (() => Promise<unknown>)[] = [];
+    for (const plant of plants) restorers.unshift(await plant(api, name));
     return async () => {
-      for (const takeBack of takenBack) await takeBack();
+      for (const restore of restorers) await restore();
     };
   };
 }

@@ -59,9 +59,9 @@ export async function openLink(link: string, server?: string): Promise<number> {
   const { origin } = new URL(link);
   const url = server === undefined ? link : server + link.slice(origin.length);
   for (;;) {
-    const answer = await fetch(url, { headers: { accept: 'application/json' }, redirect: 'manual' });
-    if (answer.status !== 503) return answer.status;
-    await wait(Number(answer.headers.get('retry-after')) * 1000);
+    const response = await fetch(url, { headers: { accept: 'application/json' }, redirect: 'manual' });
+    if (response.status !== 503) return response.status;
+    await wait(Number(response.headers.get('retry-after')) * 1000);
   }
 }
 

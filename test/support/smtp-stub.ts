@@ -57,7 +57,7 @@ export interface SmtpStub {
 /** How a server differs from a well-behaved one without TLS. */
 export interface StubOptions {
   /** Receives the messages instead of the list. */
-  take?: (message: string) => void;
+  receive?: (message: string) => void;
   /** Speaks TLS: from the first byte on, or after `STARTTLS`, which `EHLO` must then offer. */
   tls?: { certificate: MailCertificate; begins: 'at once' | 'with STARTTLS' };
 }
@@ -65,28 +65,28 @@ export interface StubOptions {
 /** Starts the server. `instead` overrides a well-behaved server's replies, and may be changed while it runs. */
 export async function startSmtpStub(
   instead: Partial<Record<Point, Reply>> = {},
-  { take, tls }: StubOptions = {},
+  { receive, tls }: StubOptions = {},
 ): Promise<SmtpStub> {
   const messages: string[] = [];
   const logins: string[] = [];
   const names: string[] = [];
   const connections: Point[][] = [];
-  const keep = take ?? ((message: string) => messages.push(message));
+  const accept = receive ?? ((message: string) => messages.push(message));
   const sockets = new Set<Socket>();
   const secureContext = tls && createSecureContext(tls.certificate);
 
-  const talk = (socket: Socket, said: Point[], greets: boolean) => {
+  const converse = (socket: Socket, commands: Point[], greets: boolean) => {
     let pending = '';
     let inMessage = false;
-    const say = async (point: Point): Promise<string> => {
-      said.push(point);
+    const replyTo = async (point: Point): Promise<string> => {
+      commands.push(point);
       const chosen = { ...GOOD, ...instead }[point];
       const reply = typeof chosen === 'string' ? chosen : await chosen();
       if (reply === 'cut') socket.destroy();
       else if (!socket.destroyed) socket.write(`${reply}\r\n`);
       return reply;
     };
-    const hear = async (data: Buffer) => {
+    const onData = async (data: Buffer) => {
       pending += data.toString('latin1');
       for (;;) {
         const end = inMessage ? '\r\n.\r\n' : '\r\n';
@@ -96,29 +96,29 @@ export async function startSmtpStub(
         pending = pending.slice(index + end.length);
         const command = text.split(' ')[0]?.toUpperCase() as Point;
         const point = inMessage ? 'MESSAGE' : command in GOOD ? command : 'EHLO';
-        if (inMessage) keep(text);
+        if (inMessage) accept(text);
         if (command === 'EHLO') names.push(text.slice('EHLO '.length));
         if (point === 'AUTH') logins.push(Buffer.from(text.split(' ')[2] ?? '', 'base64').toString('utf8'));
-        const reply = await say(point);
+        const reply = await replyTo(point);
         inMessage = point === 'DATA' && reply.startsWith('354');
         if (point === 'STARTTLS') {
           socket.removeAllListeners('data');
-          talk(secured(socket, secureContext), said, false);
+          converse(secured(socket, secureContext), commands, false);
           return;
         }
         if (point === 'QUIT') socket.end();
       }
     };
-    socket.on('error', () => {}).on('data', hear);
-    if (greets) void say('CONNECT');
+    socket.on('error', () => {}).on('data', onData);
+    if (greets) void replyTo('CONNECT');
   };
 
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => {}).on('close', () => sockets.delete(socket));
-    const said: Point[] = [];
-    connections.push(said);
-    talk(tls?.begins === 'at once' ? secured(socket, secureContext) : socket, said, true);
+    const commands: Point[] = [];
+    connections.push(commands);
+    converse(tls?.begins === 'at once' ? secured(socket, secureContext) : socket, commands, true);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const hangUp = () => {

@@ -37,12 +37,12 @@ afterAll(async () => {
 
 describe.each(TAGS)('in %s', (language) => {
   test('every Keycloak text that our templates use exists', async () => {
-    const asked = filesBelow(path.join(THEME, 'login'), '.ftl').flatMap((text) =>
+    const usedKeys = filesBelow(path.join(THEME, 'login'), '.ftl').flatMap((text) =>
       [...text.matchAll(/msg\(["'](\w+)["']/g)].map(([, key]) => key ?? ''),
     );
-    expect(asked).toContain('errorTitle');
+    expect(usedKeys).toContain('errorTitle');
     const keys = await keysIn(language);
-    expect(asked.filter((key) => !keys.has(key))).toEqual([]);
+    expect(usedKeys.filter((key) => !keys.has(key))).toEqual([]);
   });
 
   test('every field of the user profile has a label', async () => {

@@ -1,4 +1,4 @@
-/** What the commands say when the server, the account or a file isn't what they need: one line, and no stack. */
+/** Messages of commands when the server, the account or a file is unsuitable: one line, without a stack. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -24,7 +24,7 @@ afterAll(async () => {
   await (await admin()).users.del({ realm: 'master', id: userId });
 });
 
-/** The last line that a failed command said; there are no stack and no secret above it. */
+/** The last line of a failed command's output; there are no stack and no secret above it. */
 function failureOf({ code, stdout, stderr }: Ran): string {
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).not.toMatch(/^\s+at /m);

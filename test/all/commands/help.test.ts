@@ -1,4 +1,4 @@
-/** `--help` of every command that has one. */
+/** `--help` of every command that has it. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { npmRun, SUBCOMMANDS, typedAs } from '../../support/command.ts';
 
 const FOLDER = path.join(ROOT, 'scripts', 'commands');
 
-/** The files of `scripts/commands`, with the names that npm scripts give them and their text. */
+/** The files of `scripts/commands`, with their npm script names and their text. */
 const COMMANDS = await Promise.all(
   (await readdir(FOLDER)).map(async (file) => {
     const script = Object.entries(manifest.scripts).find(([, line]) => line.endsWith(` ${file}`));

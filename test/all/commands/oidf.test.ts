@@ -1,4 +1,4 @@
-/** `node scripts/run.mjs oidf.ts` where there is no suite, or none that answers. */
+/** `node scripts/run.mjs oidf.ts` without a suite, or with one that doesn't respond. */
 import { expect, test } from 'vitest';
 import { freePort } from '../../../scripts/server/ports.ts';
 import { npmRun } from '../../support/command.ts';

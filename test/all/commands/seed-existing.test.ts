@@ -1,4 +1,4 @@
-/** `npm run linkgate -- seed` on a realm that is already there and isn't Linkgate's yet, with referral codes to make. */
+/** `npm run linkgate -- seed` on an existing realm that isn't Linkgate's yet, with referral codes to create. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Change } from '../../../scripts/seed/change.ts';

@@ -1,4 +1,4 @@
-/** A run of `npm run linkgate -- seed` that fails on the way says where, and what it had done by then; it can be run again. */
+/** `npm run linkgate -- seed` that fails midway reports where, and what it had done by then; it can be run again. */
 import { describe, expect, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import { useRealm } from '../../support/own-realm.ts';

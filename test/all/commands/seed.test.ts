@@ -1,4 +1,7 @@
-/** `npm run linkgate -- seed` as an administrator types it: shows and fixes drift, removes only what it made, and touches nobody's data. */
+/**
+ * `npm run linkgate -- seed` as an administrator types it: shows and fixes drift, removes only what it created, and changes no
+ * user data.
+ */
 import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -18,7 +21,7 @@ const LIFETIME = 'linkgate.sign-in.lifetime';
 const { own, seed } = useRealm(REALM);
 const describeRealm = async () => (await admin()).realms.findOne({ realm: REALM });
 
-/** Declares it for the first client, `demo-web`; undefined for a file that says nothing of it. */
+/** Declares it for the first client, `demo-web`; undefined for a file that doesn't state it. */
 const declareLifetime = (value: string | null | undefined) =>
   own().declare(({ clients: [first] }) => {
     if (first) first.attributes = { ...(first.attributes as object), [LIFETIME]: value };

@@ -1,4 +1,4 @@
-/** With another hostname for administration, the administrators' pages call the API there, or say what to set. In Chromium. */
+/** With another hostname for administration, the admin pages call the API there, or show what to configure. In Chromium. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectAdmin } from '../../../scripts/admin/connect.ts';

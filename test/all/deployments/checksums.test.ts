@@ -1,4 +1,4 @@
-/** Checksums and their signature, checked by the programs that the documents name. */
+/** Checksums and their signature, verified by the programs in the documents. */
 import { execFile } from 'node:child_process';
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
 import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** As docs/install.md has it. */
+/** As in docs/install.md. */
 async function verifyByOpenssl(publicKey: string): Promise<void> {
   await writeFile(inFolder('linkgate.pub'), publicKey);
   const args = ['-inkey', inFolder('linkgate.pub'), '-in', CHECKSUMS, '-sigfile', SIGNATURE];

@@ -1,4 +1,4 @@
-/** The objects for Kubernetes, and those that the guide shows, are valid by the schemas of Kubernetes and of Keycloak's Operator. */
+/** The Kubernetes objects, and those in the guide, are valid by the schemas of Kubernetes and of Keycloak's Operator. */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -60,14 +60,14 @@ describe.skipIf(!python && !process.env.CI)('Kubernetes’ own schemas', () => {
   });
 });
 
-/** Of the folders of schemas, the strict one for the newest Kubernetes. */
+/** Of the schema folders, the strict one for the newest Kubernetes. */
 function newest(folders: string[]): string {
   const minor = (name: string) => Number(/^v1\.(\d+)/.exec(name)?.[1]);
   const strict = folders.filter((name) => name.endsWith('-strict'));
   return strict.sort((one, other) => minor(other) - minor(one))[0] ?? '';
 }
 
-/** A folder with the Operator's CustomResourceDefinitions, of the Keycloak that the image has. */
+/** A folder with the Operator's CustomResourceDefinitions, for the image's version of Keycloak. */
 const definitions = process.env.LINKGATE_OPERATOR_CRDS;
 if (definitions === undefined)
   console.warn('LINKGATE_OPERATOR_CRDS names no folder: the schemas of Keycloak’s Operator are left out');

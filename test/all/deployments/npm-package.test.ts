@@ -1,4 +1,4 @@
-/** The npm package with the commands, where there is no clone. */
+/** The npm package with the commands, without a clone. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

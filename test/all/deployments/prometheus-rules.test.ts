@@ -13,7 +13,7 @@ const PROMTOOL = ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin']
   .find(existsSync);
 const inMonitoring = { cwd: path.join(ROOT, MONITORING) };
 
-// Debian's package `prometheus` has it.
+// From Debian's package `prometheus`.
 describe.skipIf(PROMTOOL === undefined && !process.env.CI)('promtool', () => {
   test('accepts the rules', async () => {
     const { stdout } = await run(

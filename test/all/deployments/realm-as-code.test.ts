@@ -1,6 +1,7 @@
 /**
- * keycloak-config-cli and Terraform make of a realm what seeding makes of it, by the files in `deploy`: where `LINKGATE_CONFIG_CLI` names
- * the former's JAR, and `LINKGATE_TERRAFORM` a folder with Keycloak's provider as Terraform mirrors it (`terraform providers mirror`).
+ * keycloak-config-cli and Terraform create the same realm as seeding does, from the files in `deploy`: if `LINKGATE_CONFIG_CLI`
+ * names the former's JAR, and `LINKGATE_TERRAFORM` a folder with Keycloak's provider in Terraform's mirror layout (`terraform
+ * providers mirror`).
  */
 import { cp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -16,7 +17,7 @@ import { partPath } from '../../support/part.ts';
 import { VARIANT_ADMIN } from '../../support/variant.ts';
 
 const REALM = 'linkgate';
-/** As the guide has them typed, in the project's folder. */
+/** The commands of the guide, in the project's folder. */
 const CONFIG_CLI_OPTIONS = (
   /keycloak-config-cli\.jar ([\s\S]*?)\n```/.exec(readText('docs/kubernetes.md'))?.[1] ?? ''
 )
@@ -43,7 +44,7 @@ describe.skipIf(configCli === undefined && terraform === undefined)('a realm as 
     await own.inbox.close();
   });
 
-  /** What seeding would still change. */
+  /** The changes that seeding would still make. */
   async function dryRun(): Promise<Ran> {
     return await npmRunHere('seed', ['--realm', REALM, '--dry-run'], { site: own.siteAt(server.url) });
   }

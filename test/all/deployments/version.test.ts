@@ -1,4 +1,4 @@
-/** What an administrator sees of a plugin that was made for another Keycloak. */
+/** What an administrator sees of a plugin that was built for another Keycloak. */
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { KEYCLOAK_VERSION } from '../../../scripts/server/version.ts';
@@ -6,7 +6,7 @@ import { scriptsOf, startVariant, variantHome } from '../../support/variant.ts';
 
 const PRODUCT = '../../provider-scripts/src/index.ts';
 
-/** A home whose plugin says that it was built for that version. */
+/** A home whose plugin declares that it was built for that version. */
 async function homeBuiltFor(version: string, name: string) {
   const { 'providers.json': text = '' } = await scriptsOf(PRODUCT);
   const declarations = { ...(JSON.parse(text) as object), keycloak: version };

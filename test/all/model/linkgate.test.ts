@@ -1,10 +1,13 @@
-/** The model of links, codes, cross-device sign-ins, referral codes and accounts: what it promises, what can happen in it, and which faults it finds. */
+/**
+ * The model of links, codes, cross-device sign-ins, referral codes and accounts: its properties hold, its examples exist, and it
+ * detects faults.
+ */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { table } from '../../../scripts/cli/table.ts';
 import { analyse, type Outcome } from './alloy.ts';
 import { FAULTS, MODEL, withFault } from './model.ts';
 
-/** A machine may be busy with other things. */
+/** Long, since the machine may be busy. */
 const MAX_MILLIS = 1_800_000;
 
 const inSeconds = (millis: number) => `${(millis / 1000).toFixed(1)} s`;

@@ -1,13 +1,13 @@
-/** The model's text, and the same with a fault in its rules. */
+/** The model's text, and variants with a fault in its rules. */
 import { readFileSync } from 'node:fs';
 
 /** `linkgate.als` */
 export const MODEL = readFileSync(new URL('./linkgate.als', import.meta.url), 'utf8');
 
-/** A fault: what the rules say instead. */
+/** A fault: the replaced rule and its replacement. */
 export interface Fault {
   fault: string;
-  /** The promise that it breaks. */
+  /** The property that it violates. */
   breaks: string;
   rule: string;
   instead: string;

@@ -1,18 +1,18 @@
 /**
- * Turns what happened in a run into commands of the model: one for each shape that the story of some links has, however often it happened.
- * Links belong to one story if they are one user's or were asked for with one referral code.
+ * Turns a run's events into commands of the model: one for each shape of a story, however often it occurred. Links belong to one
+ * story if they have the same user or were requested with the same referral code.
  */
 import type { TraceEvent } from './trace-event.ts';
 
-/** A story in the model's words, with names in the order in which they come up. */
+/** A story in the model's terms, with names in order of appearance. */
 interface Story {
-  /** What is so from the beginning, and what happens, a formula each. */
+  /** The initial state and the steps, one formula each. */
   given: string[];
   steps: string[];
   names: Names;
 }
 
-/** How many of each kind there are. */
+/** The number of names of each kind. */
 const KINDS = ['User', 'Client', 'Tab', 'Referral', 'Link', 'Request', 'Node'] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -20,7 +20,7 @@ class Names {
   readonly #known = new Map<string, string>();
   readonly #counts = new Map<Kind, string[]>();
 
-  /** The name of one of these; a new one the first time. */
+  /** The name of an object; a new one the first time. */
   of(kind: Kind, id: string): string {
     const key = `${kind} ${id}`;
     const known = this.#known.get(key);
@@ -37,14 +37,14 @@ class Names {
   }
 }
 
-/** A shape: the command that looks whether the model can do it, and the stories that have it. */
+/** A shape: the command that checks whether the model allows it, and the stories that have it. */
 export interface Shape {
   name: string;
   command: string;
   stories: TraceEvent[][];
 }
 
-/** The shapes of all that happened, in any order. */
+/** The shapes of all events; their order doesn't matter. */
 export function shapesOf(traceEvents: readonly TraceEvent[]): Shape[] {
   const shapes = new Map<string, Shape>();
   for (const story of storiesIn(traceEvents)) {
@@ -57,7 +57,7 @@ export function shapesOf(traceEvents: readonly TraceEvent[]): Shape[] {
   return [...shapes.values()];
 }
 
-/** The events of each story, in their order. */
+/** The events of each story, in order. */
 function storiesIn(traceEvents: readonly TraceEvent[]): TraceEvent[][] {
   const ordered = traceEvents.toSorted((one, other) => one.at - other.at);
   const parents = new Map<string, string>();
@@ -75,7 +75,7 @@ function storiesIn(traceEvents: readonly TraceEvent[]): TraceEvent[][] {
     if (it.referral !== null) join(`link ${it.link}`, `referral ${it.referral.id}`);
   }
   const stories = Map.groupBy(ordered, (it) => rootOf(subjectOf(it)));
-  // What was asked for before anybody looked has no beginning.
+  // Links that were requested before the recording have no beginning.
   return [...stories.values()].filter((story) => story.some(({ what }) => what === 'ask'));
 }
 
@@ -96,7 +96,7 @@ function describe(story: readonly TraceEvent[]): Story {
   const steps: string[] = [];
   const states = new Map<string, string>();
   const users = new Map<string, Attempt>();
-  /** Typed codes that were counted, and of which it isn't known yet whether they were right. */
+  /** Submitted codes that were counted, and of which it isn't known yet whether they were right. */
   const typed = new Map<string, string[]>();
   const undoing = new Map<string, string>();
   const rejected = new Set<string>();
@@ -108,13 +108,13 @@ function describe(story: readonly TraceEvent[]): Story {
     return name;
   };
   const anyNode = () => names.all('Node')[0] ?? names.of('Node', '');
-  /** What changes no row: whatever happens between two changes can happen there in any order, and is told in one. */
+  /** Observations that change no row: between two changes their order doesn't matter, and equal ones count once. */
   const between = new Map<string, () => string[]>();
   const flush = () => {
     for (const key of [...between.keys()].sort()) steps.push(...(between.get(key)?.() ?? []));
     between.clear();
   };
-  /** A step after which the rows are as the database says. */
+  /** A step after which the rows match the database. */
   const change = (step: string, more: readonly string[] = []) => {
     const rows = names
       .all('Link')
@@ -129,7 +129,7 @@ function describe(story: readonly TraceEvent[]): Story {
     return [`proceed[${name}]`, `signIn[${name}]`];
   };
   const reject = (link: string, why: string): string[] => {
-    // Who is told the same of a link changes nothing, however many are, and wherever.
+    // Equal responses about a link change nothing, however many there are, and at whichever node.
     if (rejected.has(`${link} ${why}`)) return [];
     rejected.add(`${link} ${why}`);
     const name = attempt(link, anyNode(), 'Opened');
@@ -191,7 +191,7 @@ function describe(story: readonly TraceEvent[]): Story {
         steps.push(`typeComparisonCode[${link}, ${node}, ${it.right ? 'Handed' : 'Stopped'}]`);
         break;
       case 'count': {
-        // Whether it is right shows by what comes next of it.
+        // Whether it was right follows from the next step.
         const uses = story.find((next) => next.at >= it.at && isEndOfCode(next, it.link))?.what === 'use';
         const name = attempt(link, node, 'CodeTyped', uses);
         typed.set(link, [...(typed.get(link) ?? []), name]);
@@ -232,9 +232,9 @@ function bodyOf({ given, steps, names }: Story): string {
     (kind) => `disj ${names.all(kind).join(', ')}: ${kind}`,
   );
   const scope = KINDS.map((kind) => `exactly ${names.all(kind).length} ${kind}`);
-  // An account each, and one more where one was deleted.
+  // One account each, and one more if one was deleted.
   const accounts = names.all('User').length + steps.filter((step) => step.startsWith('deleteAccount')).length;
-  // The last step leads to one more state, in which the trace stands still.
+  // The last step leads to one more state, in which the trace stutters.
   const length = steps.length + 1;
   return `{
   some ${declared.join(', ')} {

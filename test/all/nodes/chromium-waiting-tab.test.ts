@@ -1,4 +1,4 @@
-/** A tab that waits for an email until its link ends, which takes a minute at least (contract, section 4.13). */
+/** A tab that waits for an email until its link expires, which takes a minute at least (contract, section 4.13). */
 import { expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../../support/admin.ts';
 import { authUrl } from '../../support/authorization.ts';

@@ -1,4 +1,4 @@
-/** A node that is killed in the middle of everything loses nothing: no link, no account, no count, no user. */
+/** A killed node loses nothing: no link, account, count or user. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { Agent } from '../../support/agent.ts';
@@ -30,7 +30,7 @@ describe('a node that is killed', () => {
     const links = new Map<string, string>();
     for (const email of emails) links.set(email, await linkFor(email, web));
     const fate = new Map<string, number | 'cut off'>();
-    // Some requests are on their way when it is killed, and the last ones come after that.
+    // Some requests are in progress when it is killed, and the last ones follow.
     const killed = wait(250).then(() => killNode('second'));
     const traffic = emails.map(async (email, i) => {
       await wait(i * 20);
@@ -43,7 +43,7 @@ describe('a node that is killed', () => {
     expect([...fate.values()]).toContain('cut off');
     expect([...fate.values()].filter((status) => status !== 'cut off' && status !== 302)).toEqual([]);
 
-    // Who was cut off tries again at the other node: their link is valid, or it was used and the account is there.
+    // Users without a response retry at the other node: their link is valid, or it was used and the account exists.
     for (const [email, outcome] of fate) {
       if (outcome !== 'cut off') continue;
       const status = await openLink(links.get(email) ?? '', first);

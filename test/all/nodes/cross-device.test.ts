@@ -1,4 +1,7 @@
-/** A cross-device sign-in over two nodes: decided once, wherever digits are typed, and kept through a restart of all that is in memory. */
+/**
+ * A cross-device sign-in across two nodes: decided once, wherever the comparison code is entered, and preserved through a restart
+ * that clears all memory.
+ */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { setLinkSettings } from '../../support/admin.ts';
@@ -47,7 +50,7 @@ async function requestAt(node: string): Promise<Asked> {
   return { email, waiting, inbox, link: linkIn(await emailTo(email)) };
 }
 
-/** Opens the link at a node and types the digits. */
+/** Opens the link at a node and enters the comparison code. */
 async function typeAt(node: string, { link }: Asked, digits: string): Promise<Page> {
   const other = at(node);
   return await enterComparisonCode(other, await other.open(link), digits);
@@ -65,11 +68,11 @@ async function laterBy(seconds: number, { email }: Asked): Promise<void> {
 
 describe('on two nodes', () => {
   test('a link requested at one, whose comparison code is entered at the other, continues at either', async () => {
-    const asked = await requestAt(first);
-    const { waiting, inbox } = asked;
+    const attempt = await requestAt(first);
+    const { waiting, inbox } = attempt;
     waiting.server = second;
     expect(comparisonCodeOn(await waiting.open(inbox.url))).toBe(comparisonCodeOn(inbox));
-    expect(textOf(await typeAt(second, asked, requireComparisonCode(inbox)))).toContain(THERE);
+    expect(textOf(await typeAt(second, attempt, requireComparisonCode(inbox)))).toContain(THERE);
     waiting.server = first;
     expect(await waitingStateOf(waiting, inbox)).toMatchObject({ state: 'cross_device_approved' });
     waiting.server = second;
@@ -78,12 +81,12 @@ describe('on two nodes', () => {
   });
 
   test('of fifty concurrent comparison codes one decides, and of fifty concurrent polls one uses the link', async () => {
-    const asked = await requestAt(first);
-    const right = requireComparisonCode(asked.inbox);
+    const attempt = await requestAt(first);
+    const right = requireComparisonCode(attempt.inbox);
     const pages = await Promise.all(
       Array.from({ length: 50 }, async (_, i) => {
         const agent = at(NODES[i % 2] ?? first);
-        return { agent, page: await agent.open(asked.link) };
+        return { agent, page: await agent.open(attempt.link) };
       }),
     );
     const after = await Promise.all(
@@ -93,11 +96,11 @@ describe('on two nodes', () => {
       ),
     );
     const texts = after.map(textOf);
-    const handed = texts.filter((text) => text.includes(THERE)).length;
+    const accepted = texts.filter((text) => text.includes(THERE)).length;
     const wrong = texts.filter((text) => text.includes(WRONG)).length;
-    expect([handed > 0, wrong]).toEqual(handed > 0 ? [true, 0] : [false, 1]);
-    const again = handed > 0 ? asked : await requestAt(first);
-    if (handed === 0) await typeAt(second, again, requireComparisonCode(again.inbox));
+    expect([accepted > 0, wrong]).toEqual(accepted > 0 ? [true, 0] : [false, 1]);
+    const again = accepted > 0 ? attempt : await requestAt(first);
+    if (accepted === 0) await typeAt(second, again, requireComparisonCode(again.inbox));
     const responses = await Promise.all(
       Array.from({ length: 50 }, async (_, i) => {
         const agent = Agent.withCookies(again.waiting.cookies);
@@ -112,10 +115,10 @@ describe('on two nodes', () => {
   });
 
   test('a cross-device sign-in that is not continued expires after five minutes, and the link still signs in', async () => {
-    const asked = await requestAt(first);
-    const { waiting, inbox, link } = asked;
-    await typeAt(second, asked, requireComparisonCode(inbox));
-    await laterBy(300, asked);
+    const attempt = await requestAt(first);
+    const { waiting, inbox, link } = attempt;
+    await typeAt(second, attempt, requireComparisonCode(inbox));
+    await laterBy(300, attempt);
     expect(await waitingStateOf(waiting, inbox)).toMatchObject({ state: 'cross_device_ended' });
     expect(comparisonCodeOn(await waiting.open(inbox.url))).toBeNull();
     const other = at(second);
@@ -123,14 +126,14 @@ describe('on two nodes', () => {
   });
 
   test('an approval that was never continued can’t be revoked late, and signs in no user', async () => {
-    const asked = await requestAt(first);
+    const attempt = await requestAt(first);
     const other = at(second);
     const page = await enterComparisonCode(
       other,
-      await other.open(asked.link),
-      requireComparisonCode(asked.inbox),
+      await other.open(attempt.link),
+      requireComparisonCode(attempt.inbox),
     );
-    await laterBy(900, asked);
+    await laterBy(900, attempt);
     const late = await other.submit(page, { revoke: 'true' });
     expect([late.status, textOf(late).includes('Too late to revoke it here')]).toEqual([200, true]);
     expect(other.cookies).not.toHaveProperty('KEYCLOAK_IDENTITY');
@@ -138,14 +141,14 @@ describe('on two nodes', () => {
 
   test('a cross-device sign-in can be revoked at either for a quarter of an hour', async () => {
     const [early, late] = [await requestAt(first), await requestAt(second)];
-    for (const [asked, seconds, shown] of [
+    for (const [attempt, seconds, shown] of [
       [early, 880, THERE],
       [late, 900, 'This link has been used'],
     ] as const) {
-      const { waiting, inbox, link } = asked;
-      await typeAt(second, asked, requireComparisonCode(inbox));
+      const { waiting, inbox, link } = attempt;
+      await typeAt(second, attempt, requireComparisonCode(inbox));
       await submitConsent(waiting, await waiting.open(inbox.url));
-      await laterBy(seconds, asked);
+      await laterBy(seconds, attempt);
       const other = at(second);
       const page = await other.open(link);
       expect(textOf(page)).toContain(shown);
@@ -156,8 +159,8 @@ describe('on two nodes', () => {
 });
 
 test('one that is revoked while Keycloak stores its session signs in no user', async () => {
-  const asked = await requestAt(first);
-  const { waiting, inbox, link } = asked;
+  const attempt = await requestAt(first);
+  const { waiting, inbox, link } = attempt;
   const other = at(second);
   const page = await enterComparisonCode(other, await other.open(link), requireComparisonCode(inbox));
   const consent = await waiting.open(inbox.url);
@@ -196,22 +199,22 @@ describe('wrong comparison codes', () => {
     const { nodes } = inject('cluster');
     const before = await pauses();
     const counted = await Promise.all(nodes.map(countedPauses));
-    const putBack = await seedWrongGuesses('comparison-code-realm', '', 49);
-    const [asked, next] = [await requestAt(first), await requestAt(second)];
+    const restore = await seedWrongGuesses('comparison-code-realm', '', 49);
+    const [attempt, next] = [await requestAt(first), await requestAt(second)];
     const other = at(second);
     const open = await other.open(next.link);
     expect(
-      textOf(await typeAt(first, asked, otherComparisonCode(requireComparisonCode(asked.inbox)))),
+      textOf(await typeAt(first, attempt, otherComparisonCode(requireComparisonCode(attempt.inbox)))),
     ).toContain(WRONG);
     expect(textOf(await enterComparisonCode(other, open, requireComparisonCode(next.inbox)))).not.toContain(
       THERE,
     );
     expect(promptsForComparisonCode(await at(first).open((await requestAt(first)).link))).toBe(false);
     expect(await pauses()).toBe(before + 1);
-    // The node at which the last wrong ones were typed.
+    // The node where the last wrong ones were entered.
     const [here = 0, there] = counted;
     expect(await Promise.all(nodes.map(countedPauses))).toEqual([here + 1, there]);
-    await putBack();
+    await restore();
     expect(promptsForComparisonCode(await at(first).open((await requestAt(first)).link))).toBe(true);
   });
 
@@ -220,24 +223,24 @@ describe('wrong comparison codes', () => {
     const email = newAddress();
     await requestOnPage(new Agent({ accept: 'text/html' }, first, fetchFrom(caller)), email, web);
     const link = linkIn(await emailTo(email));
-    const putBack = await seedWrongGuesses('comparison-code-network', caller, 20);
+    const restore = await seedWrongGuesses('comparison-code-network', caller, 20);
     expect(promptsForComparisonCode(await at(second).open(link))).toBe(false);
-    await putBack();
+    await restore();
     expect(promptsForComparisonCode(await at(second).open((await requestAt(first)).link))).toBe(true);
   });
 
   test('for an address, five in a day, pause it for that address', async () => {
-    const asked = await requestAt(first);
-    const putBack = await seedWrongGuesses('comparison-code-email', asked.email, 5);
-    expect(promptsForComparisonCode(await at(second).open(asked.link))).toBe(false);
-    await putBack();
+    const attempt = await requestAt(first);
+    const restore = await seedWrongGuesses('comparison-code-email', attempt.email, 5);
+    expect(promptsForComparisonCode(await at(second).open(attempt.link))).toBe(false);
+    await restore();
   });
 });
 
 describe('the death of both nodes at once', () => {
   test('loses neither the “check your email” page nor the approval', async () => {
-    const [waits, handed] = [await requestAt(first), await requestAt(first)];
-    await typeAt(second, handed, requireComparisonCode(handed.inbox));
+    const [waits, approved] = [await requestAt(first), await requestAt(first)];
+    await typeAt(second, approved, requireComparisonCode(approved.inbox));
     await Promise.all([killNode('first'), killNode('second')]);
     await startBoth();
     const shown = await waits.waiting.open(waits.inbox.url);
@@ -246,7 +249,7 @@ describe('the death of both nodes at once', () => {
       comparisonCodeOn(waits.inbox),
     ]);
     expect(textOf(await typeAt(second, waits, requireComparisonCode(shown)))).toContain(THERE);
-    for (const { waiting, inbox } of [handed, waits]) {
+    for (const { waiting, inbox } of [approved, waits]) {
       const target = await submitConsent(waiting, await waiting.open(inbox.url));
       expect(target.searchParams.get('code')).toBeTruthy();
     }

@@ -1,4 +1,6 @@
-/** Many requests at once at a node with far fewer connections to its database than threads: none waits in vain for another. */
+/**
+ * Many concurrent requests at a node with far fewer database connections than threads: no request waits in vain for another's.
+ */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { Agent, type Page } from '../../support/agent.ts';
@@ -24,7 +26,7 @@ let node: OwnDatabaseNode;
 beforeAll(async () => {
   node = await startOnOwnDatabase(CONNECTIONS, {
     extraArgs: [`--http-pool-max-threads=${THREADS}`],
-    // A busy machine is slow: only who waits for each other waits so long.
+    // A busy machine is slow: only a deadlock takes that long.
     connectSeconds: 120,
     transactionSeconds: 300,
   });
@@ -41,7 +43,7 @@ async function atOnce(request: (index: number) => Promise<Pick<Response, 'status
   return responses.map(({ status }) => status);
 }
 
-/** A browser like another one: what either is given, the other doesn't get. */
+/** Another browser with the same cookies: later changes to one don't affect the other. */
 const twinOf = (agent: Agent) => Agent.withCookies(agent.cookies);
 
 function fieldsFor(email: string) {
@@ -59,7 +61,7 @@ async function signedIn(): Promise<{ agent: Agent; code: string | null }> {
   return { agent, code: target.searchParams.get('code') };
 }
 
-async function ask(): Promise<{ agent: Agent; email: string; inbox: Page }> {
+async function requestLinkOnPage(): Promise<{ agent: Agent; email: string; inbox: Page }> {
   const email = newAddress();
   const agent = new Agent();
   const inbox = await requestOnPage(agent, email, web, {}, `${node.baseUrl}/auth`);
@@ -87,14 +89,14 @@ test('one link is opened', async () => {
 });
 
 test('wrong one-time codes are entered', async () => {
-  const { agent, email, inbox } = await ask();
+  const { agent, email, inbox } = await requestLinkOnPage();
   const codes = otherCodes(requireCode(await emailTo(email)), REQUESTS);
   const statuses = await atOnce((index) => twinOf(agent).submit(inbox, { code: codes[index] ?? '' }));
   expect(statuses.filter((status) => status >= 500)).toEqual([]);
 });
 
 test('wrong comparison codes are entered', async () => {
-  const { email, inbox } = await ask();
+  const { email, inbox } = await requestLinkOnPage();
   const other = new Agent();
   const page = await other.open(linkIn(await emailTo(email)));
   const digits = otherComparisonCode(requireComparisonCode(inbox));

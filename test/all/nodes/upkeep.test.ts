@@ -1,7 +1,7 @@
-/** Ended rows go: on one node at a time, in steps that hold nobody up. */
+/** Expired rows are deleted: on one node at a time, in steps that block no request. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { accountOf, giveUnproven } from '../../support/accounts.ts';
+import { accountOf, setUnverifiedEmail } from '../../support/accounts.ts';
 import { admin } from '../../support/admin.ts';
 import { NODES, onDatabase } from '../../support/cluster.ts';
 import { newAddress } from '../../support/email.ts';
@@ -13,7 +13,7 @@ const STEP_ROWS = 1000;
 const DONE_MILLIS = 180_000;
 const POLL_MILLIS = 250;
 
-/** Notes for every statement that deletes links which connection it came by, and how many went. */
+/** Records the connection of every statement that deletes links, and its number of rows. */
 const WATCH = [
   'CREATE TABLE UPKEEP_SEEN (NODE TEXT, ROWS BIGINT)',
   `CREATE FUNCTION UPKEEP_SEES() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN
@@ -22,7 +22,7 @@ const WATCH = [
   `CREATE TRIGGER UPKEEP_SEES AFTER DELETE ON LINKGATE_LINK REFERENCING OLD TABLE AS GONE
      FOR EACH STATEMENT EXECUTE FUNCTION UPKEEP_SEES()`,
 ];
-/** The same for counts, which end all in one second. */
+/** The same for counts, which all expire in one second. */
 const WATCH_COUNTS = [
   'CREATE TABLE UPKEEP_COUNTS (ROWS BIGINT)',
   `CREATE FUNCTION UPKEEP_SEES_COUNTS() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN
@@ -50,12 +50,12 @@ const ENDED = `INSERT INTO LINKGATE_LINK (JTI, REALM_ID, CLIENT_UUID, EMAIL_KEY,
 const ENDED_COUNTS = `INSERT INTO LINKGATE_RATE (REALM_ID, RATE_KEY, POLICY, CALLS, EXPIRES_AT)
   SELECT R.ID, 'ended-' || i, 'link-email', '', 1000 FROM generate_series(1, ${ENDED_ROWS}) i, REALM R WHERE R.NAME = 'linkgate'`;
 
-/** Counts in force. */
+/** Counts that haven't expired. */
 const KEPT_ROWS = 5000;
 const KEPT = `INSERT INTO LINKGATE_RATE (REALM_ID, RATE_KEY, POLICY, CALLS, EXPIRES_AT)
   SELECT R.ID, 'kept-' || i, 'link-email', '', 4102444800 FROM generate_series(1, ${KEPT_ROWS}) i, REALM R WHERE R.NAME = 'linkgate'`;
 
-/** How many rows of counts a node shows; 0 while it hasn't asked the database yet. */
+/** The number of counts that a node reports; 0 until it has queried the database. */
 async function countsShownBy(managementUrl: string): Promise<number> {
   const text = await (await fetch(`${managementUrl}/metrics`)).text();
   return Number(/^linkgate_rows\{table="LINKGATE_RATE"\} (\S+)$/m.exec(text)?.[1] ?? 0);
@@ -139,7 +139,7 @@ test('the time of an account’s takeover is stored once, and deleted with the a
   expect(await instants()).toEqual([]);
   const begun = Date.now();
   for (const emailNumber of [2, 3]) {
-    await giveUnproven(id, email);
+    await setUnverifiedEmail(id, email);
     expect(await openLink(await linkFor(email, web, { emailNumber }))).toBe(302);
   }
   const [instant, ...others] = await instants();

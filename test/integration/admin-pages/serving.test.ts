@@ -71,13 +71,13 @@ describe('the application', () => {
   });
 
   test('escapes the realm’s name', async () => {
-    const putBack = await setRealmName('"><img src=x onerror=alert(1)>&');
+    const restore = await setRealmName('"><img src=x onerror=alert(1)>&');
     try {
       const html = await (await fetch(PAGE)).text();
       expect(html).toContain('data-realm-name="&quot;&gt;&lt;img src=x onerror=alert(1)&gt;&amp;"');
       expect(html).not.toContain('<img');
     } finally {
-      await putBack();
+      await restore();
     }
   });
 
@@ -149,7 +149,7 @@ describe('the client of these pages', () => {
   test.each([['application/json'], ['text/html']])(
     'where it is off, nothing is there: %s',
     async (accept) => {
-      const answer = async (path: string) => {
+      const responseOf = async (path: string) => {
         const response = await fetch(`${baseUrl}/${path}`, { headers: { accept } });
         const body = (await response.text())
           .replaceAll(`${baseUrl}/${path}`, '')
@@ -157,10 +157,10 @@ describe('the client of these pages', () => {
         return { status: response.status, type: response.headers.get('content-type'), body };
       };
       await switchOff();
-      const nothing = await answer('no-such-resource');
+      const nothing = await responseOf('no-such-resource');
       expect(nothing.status).toBe(404);
       for (const path of ['linkgate', 'linkgate/silent', 'linkgate/preview'])
-        expect(await answer(path), path).toEqual(nothing);
+        expect(await responseOf(path), path).toEqual(nothing);
     },
   );
 

@@ -46,12 +46,12 @@ async function signIn(site: SiteClient, email: string, { scope, method = 'S256',
     code_challenge_method: method,
   })}`;
   const callback = await signInOnPages(url, email);
-  const answer = oauth.validateAuthResponse(server, client, callback, state);
+  const reply = oauth.validateAuthResponse(server, client, callback, state);
   const response = await oauth.authorizationCodeGrantRequest(
     server,
     client,
     authentication(site),
-    answer,
+    reply,
     site.redirect_uri,
     verifier,
     insecure,
@@ -80,8 +80,8 @@ describe('oauth4webapi', () => {
     });
 
     const introspect = async () => {
-      const answer = await oauth.introspectionRequest(server, client, authentication(web), token, insecure);
-      return await oauth.processIntrospectionResponse(server, client, answer);
+      const response = await oauth.introspectionRequest(server, client, authentication(web), token, insecure);
+      return await oauth.processIntrospectionResponse(server, client, response);
     };
     expect(await introspect()).toMatchObject({ active: true, sub, client_id: web.client_id, iss: baseUrl });
     const revoked = await oauth.revocationRequest(server, client, authentication(web), token, insecure);
@@ -100,11 +100,11 @@ describe('oauth4webapi', () => {
     const at = { ...server, registration_endpoint: `${baseUrl}/clients-registrations/openid-connect` };
     const metadata = { redirect_uris: [web.redirect_uri], client_name: 'Fish', scope: 'email' };
     const initialAccessToken = await initialToken();
-    const answer = await oauth.dynamicClientRegistrationRequest(at, metadata, {
+    const response = await oauth.dynamicClientRegistrationRequest(at, metadata, {
       initialAccessToken,
       ...insecure,
     });
-    const { client_id, client_secret } = await oauth.processDynamicClientRegistrationResponse(answer);
+    const { client_id, client_secret } = await oauth.processDynamicClientRegistrationResponse(response);
     const [{ id = '' } = {}] = await (await admin()).clients.find({ realm: 'linkgate', clientId: client_id });
     const { version } = (await callAdminApi<{ version: string }>('GET', `/clients/${id}`)).json;
     const body = { state: 'approved', version };
@@ -150,13 +150,13 @@ describe('oauth4webapi', () => {
       scope: 'openid',
     })}`;
     const callback = await signInOnPages(url, newAddress());
-    const answer = oauth.validateAuthResponse(server, client, callback, oauth.expectNoState);
+    const result = oauth.validateAuthResponse(server, client, callback, oauth.expectNoState);
     const use = async () => {
       const response = await oauth.authorizationCodeGrantRequest(
         server,
         client,
         authentication(web),
-        answer,
+        result,
         web.redirect_uri,
         oauth.nopkce,
         insecure,

@@ -111,22 +111,22 @@ describe('a single fault', () => {
   const failed = async (args?: readonly string[]) => failedChecks(await check(args));
 
   test('is not present in the realm initially', async () => {
-    const given = FAULTS.flatMap(({ args }) => args?.() ?? []);
-    expect(await failed(given)).toEqual([]);
+    const args = FAULTS.flatMap(({ args }) => args?.() ?? []);
+    expect(await failed(args)).toEqual([]);
   });
 
-  test.each(FAULTS)('is reported: $fault', async ({ check: name, says, fixes, args, plant }) => {
-    const takeBack = await plant(await admin(), own.name);
-    const report = await check(args?.()).finally(takeBack);
+  test.each(FAULTS)('is reported: $fault', async ({ check: name, message, fixes, args, plant }) => {
+    const restore = await plant(await admin(), own.name);
+    const report = await check(args?.()).finally(restore);
     expect(failedChecks(report)).toEqual([name]);
     const finding = report.findings.find(({ check }) => check === name);
-    expect(finding?.problem).toMatch(says);
+    expect(finding?.problem).toMatch(message);
     expect(finding?.fix).toMatch(fixes ?? /./);
   });
 
   test.each(CHOICES)('isn’t: $choice', async ({ plant }) => {
-    const takeBack = await plant(await admin(), own.name);
-    expect(failedChecks(await check().finally(takeBack))).toEqual([]);
+    const restore = await plant(await admin(), own.name);
+    expect(failedChecks(await check().finally(restore))).toEqual([]);
   });
 
   test('is reported: the realm switched to plain Keycloak', async () => {

@@ -222,12 +222,12 @@ describe('an approval applies to the version that was shown', () => {
       before = await showing(client);
       return before.version !== version;
     };
-    const unnoticed: string[] = [];
+    const undetected: string[] = [];
     for (const [name, value] of Object.entries(fields))
-      if (!(await isAnother({ [name]: value }))) unnoticed.push(name);
+      if (!(await isAnother({ [name]: value }))) undetected.push(name);
     for (const [name, value] of Object.entries(attributes))
-      if (!(await isAnother({ attributes: { ...said.attributes, [name]: value } }))) unnoticed.push(name);
-    expect(unnoticed).toEqual([]);
+      if (!(await isAnother({ attributes: { ...said.attributes, [name]: value } }))) undetected.push(name);
+    expect(undetected).toEqual([]);
     expect(await isAnother({})).toBe(false);
     const { version } = before;
     await setApproval(client, 'deleted');

@@ -180,9 +180,9 @@ test('a client that isn’t approved links no account to an identity provider', 
       nonce: 'x',
       hash: 'x',
     });
-    return (await ask(query)).status;
+    return (await requestLinking(query)).status;
   };
-  const ask = async (query: URLSearchParams) =>
+  const requestLinking = async (query: URLSearchParams) =>
     await fetch(`${baseUrl}/broker/x/link?${query}`, { headers: json, redirect: 'manual' });
   // Keycloak's own rejection: the feature is off.
   expect(await link(client.client_id)).toBe(400);
@@ -193,7 +193,7 @@ test('a client that isn’t approved links no account to an identity provider', 
   expect(await link('nobody')).toBe(401);
   // Keycloak's framework takes the first name, whatever its case.
   const twice = new URLSearchParams({ Client_Id: client.client_id, client_id: web.client_id });
-  expect(await (await ask(twice)).text()).toContain('client_id: write the name in lower case');
+  expect(await (await requestLinking(twice)).text()).toContain('client_id: write the name in lower case');
   await client.remove();
 });
 

@@ -99,13 +99,13 @@ const OTHERS: readonly Row[] = [
 ];
 
 describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
-  const ask = async (fields: Fields, client = web) =>
+  const requestAuth = async (fields: Fields, client = web) =>
     await new Agent().request(authUrl(client, { at: auth, fields }));
 
   test.each([...RESPONSE_TYPE, ...SCOPE, ...PKCE, ...OTHERS])(
     'with %s sends %s to the client',
     async (_, error, fields) => {
-      expectErrorAtClient(await ask(fields), web, { error, iss });
+      expectErrorAtClient(await requestAuth(fields), web, { error, iss });
     },
   );
 
@@ -113,12 +113,12 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
     ['spa', spa],
     ['mobile', mobile],
   ])('of a client without a secret (%s) needs a challenge', async (_, client) => {
-    expectErrorAtClient(await ask({}, client), client, { error: 'invalid_request', iss });
+    expectErrorAtClient(await requestAuth({}, client), client, { error: 'invalid_request', iss });
   });
 
   test('with a state that is too long is invalid_request', async () => {
     const state = 's'.repeat(1025);
-    const target = new URL((await ask({ state })).headers.get('location') ?? '');
+    const target = new URL((await requestAuth({ state })).headers.get('location') ?? '');
     expect(target.href.startsWith(web.redirect_uri)).toBe(true);
     expect(target.searchParams.get('error')).toBe('invalid_request');
   });
@@ -127,29 +127,33 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
   test.each(['\n', '\u007f'])(
     'with the control character %j in its state gets no state back',
     async (character) => {
-      const page = await ask({ state: `YWJj${character}ZGVm` });
+      const page = await requestAuth({ state: `YWJj${character}ZGVm` });
       expectErrorAtClient(page, web, { error: 'invalid_request', iss, state: null });
     },
   );
 
   test('with a repeated state is invalid_request', async () => {
-    const target = new URL((await ask({ state: ['a', 'b'] })).headers.get('location') ?? '');
+    const target = new URL((await requestAuth({ state: ['a', 'b'] })).headers.get('location') ?? '');
     expect(target.href.startsWith(web.redirect_uri)).toBe(true);
     expect(target.searchParams.get('error')).toBe('invalid_request');
   });
 
   test('without a state gets its error without one', async () => {
-    const page = await ask({ state: undefined, scope: 'admin' });
+    const page = await requestAuth({ state: undefined, scope: 'admin' });
     expectErrorAtClient(page, web, { error: 'invalid_scope', iss, state: null });
   });
 
   test('gets its state back unchanged', async () => {
     const state = 'a b&c=d#é%20"+';
-    expectErrorAtClient(await ask({ state, scope: 'admin' }), web, { error: 'invalid_scope', iss, state });
+    expectErrorAtClient(await requestAuth({ state, scope: 'admin' }), web, {
+      error: 'invalid_scope',
+      iss,
+      state,
+    });
   });
 
   test('gets its error in the fragment if requested', async () => {
-    const page = await ask({ response_mode: 'fragment', scope: 'admin' });
+    const page = await requestAuth({ response_mode: 'fragment', scope: 'admin' });
     const target = new URL(page.headers.get('location') ?? '');
     expect(target.search).toBe('');
     expect(new URLSearchParams(target.hash.slice(1)).get('error')).toBe('invalid_scope');
@@ -165,7 +169,7 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
       'is rejected by the response_mode %s and with the state that are in it',
       async (mode) => {
         const request = unsigned({ response_mode: mode, state: 'st\u{1f600}' });
-        const page = await ask({ state: undefined, request });
+        const page = await requestAuth({ state: undefined, request });
         expect(clientResponseOf(page)).toEqual({
           mode,
           to: web.redirect_uri,
@@ -176,12 +180,12 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
 
     test('is rejected by its own content, not by parameters next to it', async () => {
       const request = unsigned({ response_mode: 'fragment', state: 'inside' });
-      const page = await ask({ response_mode: 'form_post', state: 'beside', request });
+      const page = await requestAuth({ response_mode: 'form_post', state: 'beside', request });
       expect(clientResponseOf(page)).toMatchObject({ mode: 'fragment', parameters: rejected('inside') });
     });
 
     test('with a response_mode that only Keycloak has is rejected in the query', async () => {
-      const page = await ask({ request: unsigned({ response_mode: 'form_post.jwt' }) });
+      const page = await requestAuth({ request: unsigned({ response_mode: 'form_post.jwt' }) });
       expectErrorAtClient(page, web, { error: 'request_not_supported', iss });
     });
   });

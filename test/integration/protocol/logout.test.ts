@@ -116,14 +116,14 @@ test('a sign-out by a refresh token has Keycloak’s own responses', async () =>
 test('a sign-out by a refresh token doesn’t reveal that a client was deleted', async () => {
   const client = await makeClient({ publicClient: true });
   await client.setApproval('deleted');
-  const ask = async (client_id: string) => {
+  const requestLogout = async (client_id: string) => {
     const response = await fetch(LOGOUT, {
       method: 'POST',
       body: new URLSearchParams({ refresh_token: 'made-up', client_id }),
     });
     return [response.status, await response.json()];
   };
-  expect(await ask(client.client_id)).toEqual(await ask('nobody'));
+  expect(await requestLogout(client.client_id)).toEqual(await requestLogout('nobody'));
   await client.remove();
 });
 
@@ -138,7 +138,7 @@ describe.each(['GET', 'POST'])('a sign-out by %s with parameters that have no va
   test('is one without them', async () => {
     const who = await signedIn(web);
     const target = new URL('/', web.redirect_uri).href;
-    const asked = await signOut(who, {
+    const confirmPage = await signOut(who, {
       id_token_hint: '',
       client_id: web.client_id,
       post_logout_redirect_uri: target,
@@ -146,8 +146,8 @@ describe.each(['GET', 'POST'])('a sign-out by %s with parameters that have no va
       ui_locales: '',
       refresh_token: '',
     });
-    expect(asked.status, textOf(asked)).toBe(200);
-    const done = await who.submit(asked, { confirmLogout: 'Yes' });
+    expect(confirmPage.status, textOf(confirmPage)).toBe(200);
+    const done = await who.submit(confirmPage, { confirmLogout: 'Yes' });
     expect(done.headers.get('location')).toBe(target);
     expect((await sessionOf(who)).authenticated).toBe(false);
   });

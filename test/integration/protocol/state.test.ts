@@ -5,7 +5,7 @@ import { KEYCLOAK_VERSION } from '../../../scripts/server/version.ts';
 import { Agent } from '../../support/agent.ts';
 import { authUrl, signedIn, tokensFrom } from '../../support/authorization.ts';
 import { requestOnPage, requireCode } from '../../support/check-email-page.ts';
-import { pressLive } from '../../support/chooser.ts';
+import { chooseSignedInAccount } from '../../support/chooser.ts';
 import { clientResponseOf } from '../../support/client-response.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { ENDPOINTS } from '../../support/endpoints.ts';
@@ -29,23 +29,23 @@ describe.each(['query', 'fragment', 'form_post'])(
       live = await signedIn(web, {}, email);
     });
     const fields = (more: Fields = {}): Fields => ({ state: STATE, response_mode: mode, ...more });
-    const ask = async (more: Fields = {}, agent = live, client = web) =>
-      await pressLive(agent, await agent.open(authUrl(client, { fields: fields(more) })));
-    const told = (state: string | undefined = STATE) => ({
+    const openAuth = async (more: Fields = {}, agent = live, client = web) =>
+      await chooseSignedInAccount(agent, await agent.open(authUrl(client, { fields: fields(more) })));
+    const expected = (state: string | undefined = STATE) => ({
       mode,
       parameters: expect.objectContaining({ state }),
     });
 
     test('comes back with a code', async () => {
-      const page = await ask();
-      expect(clientResponseOf(page)).toMatchObject(told());
+      const page = await openAuth();
+      expect(clientResponseOf(page)).toMatchObject(expected());
       expect(clientResponseOf(page)?.parameters.code).toBeTruthy();
     });
 
     test('comes back by a post', async () => {
       const form = new URL(authUrl(web, { fields: fields({ prompt: 'none' }) })).searchParams;
       const page = await live.open(ENDPOINTS[0].auth, { method: 'POST', body: form });
-      expect(clientResponseOf(page)).toMatchObject(told());
+      expect(clientResponseOf(page)).toMatchObject(expected());
     });
 
     test('comes back by a link and by a one-time code, in any browser', async () => {
@@ -53,10 +53,10 @@ describe.each(['query', 'fragment', 'form_post'])(
       await requestOnPage(agent, address, web, fields());
       const elsewhere = new Agent();
       const consent = await elsewhere.open(linkIn(await emailTo(address)));
-      expect(clientResponseOf(await elsewhere.submit(consent, { accept: 'Yes' }))).toMatchObject(told());
+      expect(clientResponseOf(await elsewhere.submit(consent, { accept: 'Yes' }))).toMatchObject(expected());
       const inbox = await requestOnPage(agent, address, web, fields());
       const page = await agent.submit(inbox, { code: requireCode(await emailTo(address, 2)) });
-      expect(clientResponseOf(page)).toMatchObject(told());
+      expect(clientResponseOf(page)).toMatchObject(expected());
     });
 
     test.each<[string, Fields, string]>([
@@ -64,15 +64,15 @@ describe.each(['query', 'fragment', 'form_post'])(
       ['the request is rejected', { scope: 'openid nonsense' }, 'invalid_scope'],
       ['client_data is unreadable', { prompt: 'none', client_data: 'x' }, 'login_required'],
     ])('comes back if %s', async (_, more, error) => {
-      const response = clientResponseOf(await ask(more, new Agent()));
+      const response = clientResponseOf(await openAuth(more, new Agent()));
       expect(response).toMatchObject({ mode, parameters: { state: STATE, error } });
     });
 
     test('comes back if consent is missing, or denied', async () => {
-      const passive = clientResponseOf(await ask({ prompt: 'none' }, live, shop));
+      const passive = clientResponseOf(await openAuth({ prompt: 'none' }, live, shop));
       expect(passive).toMatchObject({ mode, parameters: { state: STATE, error: 'interaction_required' } });
       const rejected = clientResponseOf(
-        await live.submit(await ask({ prompt: 'consent' }), { cancel: 'No' }),
+        await live.submit(await openAuth({ prompt: 'consent' }), { cancel: 'No' }),
       );
       expect(rejected).toMatchObject({ mode, parameters: { state: STATE, error: 'access_denied' } });
     });

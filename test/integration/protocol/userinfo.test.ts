@@ -168,9 +168,9 @@ describe.each(ENDPOINTS)('/userinfo at $kind', ({ userinfo, token, revoke }) => 
 
     test('is invalid_token and says token_expired', async () => {
       const { access_token } = await tokensFrom(await signedIn(shortLived), shortLived);
-      const ask = async () => await fetch(userinfo, { headers: bearer(access_token) });
-      await vi.waitFor(async () => expect((await ask()).status).toBe(401), PATIENT);
-      await expectRejection(await ask(), 401, 'invalid_token', /token_expired/);
+      const callUserinfo = async () => await fetch(userinfo, { headers: bearer(access_token) });
+      await vi.waitFor(async () => expect((await callUserinfo()).status).toBe(401), PATIENT);
+      await expectRejection(await callUserinfo(), 401, 'invalid_token', /token_expired/);
     });
   });
 });

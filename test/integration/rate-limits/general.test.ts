@@ -154,7 +154,7 @@ describe('a form sent on the sign-in pages', () => {
     const url = new URL(action, page.url);
     url.searchParams.delete('session_code');
     const began: string[] = [];
-    const ask = async (from: string): Promise<number> => {
+    const requestPage = async (from: string): Promise<number> => {
       const browser = agentFrom(from);
       browser.setCookie('KC_RESTART', restart);
       const { status } = await browser.request(url.href);
@@ -164,11 +164,16 @@ describe('a form sent on the sign-in pages', () => {
     const waiting = new Agent();
     await waiting.open(authUrl(clients.web));
     const restart = waiting.cookie('KC_RESTART') ?? '';
-    const four = async (from: string) => [await ask(from), await ask(from), await ask(from), await ask(from)];
+    const four = async (from: string) => [
+      await requestPage(from),
+      await requestPage(from),
+      await requestPage(from),
+      await requestPage(from),
+    ];
     expect(await four(caller)).toEqual([302, 302, 302, 429]);
     expect(new Set(began).size).toBe(4);
     url.searchParams.delete('client_id');
-    expect(await ask(caller)).toBe(429);
+    expect(await requestPage(caller)).toBe(429);
     url.searchParams.set('client_id', clients.web.client_id);
     url.searchParams.set('session_code', 'x');
     url.pathname = url.pathname.replace('login-actions/authenticate', 'broker/none/login');

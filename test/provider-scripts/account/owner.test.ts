@@ -30,11 +30,11 @@ describe('an address belongs to', () => {
   });
 
   test('an email without a look at usernames', () => {
-    const asked: string[] = [];
+    const lookUps: string[] = [];
     ownerOf([A], () => {
-      asked.push('names');
+      lookUps.push('names');
       return [B];
     });
-    expect(asked).toEqual([]);
+    expect(lookUps).toEqual([]);
   });
 });

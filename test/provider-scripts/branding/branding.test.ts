@@ -52,12 +52,12 @@ describe('a branding', () => {
   });
 
   test('is read from the attributes that are declared, each of them once', () => {
-    const asked: string[] = [];
+    const readNames: string[] = [];
     readBranding((name) => {
-      asked.push(name);
+      readNames.push(name);
       return null;
     });
-    expect(asked.sort()).toEqual([...BRANDING_ATTRIBUTES].sort());
+    expect(readNames.sort()).toEqual([...BRANDING_ATTRIBUTES].sort());
   });
 
   test('keeps its valid values next to invalid ones', () => {

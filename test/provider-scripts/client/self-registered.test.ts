@@ -19,8 +19,8 @@ const client = (fields: Record<string, unknown>, approval: string | null = 'appr
 });
 
 /** What becomes of redirect URIs that a client with others asks for. */
-const redirectUris = (before: string[], asked: string[], approval = 'approved') =>
-  allowedOf(client({ redirectUris: before }, approval), client({ redirectUris: asked }, approval), SCOPES)
+const redirectUris = (before: string[], requested: string[], approval = 'approved') =>
+  allowedOf(client({ redirectUris: before }, approval), client({ redirectUris: requested }, approval), SCOPES)
     .redirectUris;
 
 describe('a newSelfRegisteredClient', () => {
@@ -48,36 +48,40 @@ describe('a newSelfRegisteredClient', () => {
   });
 
   test('has the web origins of its redirect URIs and no other', () => {
-    const asked = client({
+    const requested = client({
       redirectUris: ['https://shop.example/back', 'com.shop.app:/back'],
       webOrigins: ['https://shop.example', 'https://evil.example', '*', 'com.evil.app', '+'],
     });
-    expect(allowedOf(null, asked, SCOPES).webOrigins).toEqual(['https://shop.example', '+']);
+    expect(allowedOf(null, requested, SCOPES).webOrigins).toEqual(['https://shop.example', '+']);
   });
 });
 
 describe('an existing client', () => {
   test.each([['approved'], ['deleted'], [null]])('keeps everything when its approval is %s', (approval) => {
     const before = client({ name: 'Shop', fullScopeAllowed: false, secret: 'old', x: 1 }, approval);
-    const asked = client(
+    const requested = client(
       { name: 'Bank', fullScopeAllowed: true, y: 2, attributes: { logoUri: 'x' } },
       'pending',
     );
-    const after = allowedOf(before, asked, SCOPES);
+    const after = allowedOf(before, requested, SCOPES);
     expect(after).toEqual({ ...before, redirectUris: [], webOrigins: [] });
   });
 
   test.each([['pending'], ['aproved']])('describes itself when its approval is %s', (approval) => {
     const before = client({ name: 'Shop', description: 'Ours', fullScopeAllowed: false }, approval);
-    const asked = client({ name: 'Bank', fullScopeAllowed: true, attributes: { logoUri: 'x', other: 'y' } });
-    const after = allowedOf(before, asked, SCOPES);
+    const requested = client({
+      name: 'Bank',
+      fullScopeAllowed: true,
+      attributes: { logoUri: 'x', other: 'y' },
+    });
+    const after = allowedOf(before, requested, SCOPES);
     expect([after.name, after.description, after.fullScopeAllowed]).toEqual(['Bank', undefined, false]);
     expect(after.attributes).toEqual({ 'linkgate.approval': approval, logoUri: 'x' });
   });
 
   test('changes its secret, and keeps it where it requested none', () => {
     const before = client({ secret: 'old' });
-    const secretAfter = (asked: Representation) => allowedOf(before, asked, SCOPES).secret;
+    const secretAfter = (requested: Representation) => allowedOf(before, requested, SCOPES).secret;
     expect([secretAfter(client({ secret: 'new' })), secretAfter(client({}))]).toEqual(['new', 'old']);
   });
 });

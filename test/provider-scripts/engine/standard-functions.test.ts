@@ -131,9 +131,9 @@ describe('Array.find', () => {
   });
 
   test('queries no more than necessary', () => {
-    const asked: number[] = [];
-    [1, 2, 3].find((value) => asked.push(value) === 2);
-    expect(asked).toEqual([1, 2]);
+    const visited: number[] = [];
+    [1, 2, 3].find((value) => visited.push(value) === 2);
+    expect(visited).toEqual([1, 2]);
   });
 });
 

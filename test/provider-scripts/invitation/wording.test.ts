@@ -59,8 +59,8 @@ describe('a name', () => {
     [' ', null],
     ['ada@example.com', null],
     ['x'.repeat(101), null],
-  ])('"%s" is said as %s', (name, said) => {
-    expect(sayableName(name)).toBe(said);
+  ])('"%s" is said as %s', (name, expected) => {
+    expect(sayableName(name)).toBe(expected);
   });
 });
 

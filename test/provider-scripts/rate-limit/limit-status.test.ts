@@ -17,9 +17,9 @@ describe('a caller’s limit status', () => {
       { ...REJECTED, resetSeconds: 40 },
       { ...REJECTED, resetSeconds: 40 },
     ],
-  ])('%s', (_, a, b, told) => {
-    expect(tighter(a, b)).toEqual(told);
-    expect(tighter(b, a)).toEqual(told);
+  ])('%s', (_, a, b, expected) => {
+    expect(tighter(a, b)).toEqual(expected);
+    expect(tighter(b, a)).toEqual(expected);
   });
 });
 

@@ -53,15 +53,15 @@ describe('settings', () => {
   });
 
   test('are read by their declared names, each of them once', () => {
-    const asked: string[] = [];
+    const readNames: string[] = [];
     parseSettings(
       (name) => {
-        asked.push(name);
+        readNames.push(name);
         return null;
       },
       () => {},
     );
-    expect(asked.sort()).toEqual(SETTINGS.map(({ name }) => name).sort());
+    expect(readNames.sort()).toEqual(SETTINGS.map(({ name }) => name).sort());
   });
 
   test('that are invalid are reported one by one', () => {
@@ -262,16 +262,16 @@ describe('a client’s own settings', () => {
   });
 
   test('are read by their attributes, each of them once', () => {
-    const asked: string[] = [];
+    const readNames: string[] = [];
     parseClientSettings(
       (name) => {
-        asked.push(name);
+        readNames.push(name);
         return null;
       },
       flow,
       () => {},
     );
-    expect(asked.sort()).toEqual(Object.values(CLIENT_ATTRIBUTES).sort());
+    expect(readNames.sort()).toEqual(Object.values(CLIENT_ATTRIBUTES).sort());
   });
 });
 

@@ -53,8 +53,8 @@ describe('the sign-in step', () => {
   test.each([['none'], ['live'], ['other']] as const)(
     'never continues for select_account, hint %s',
     (hint) => {
-      const asked = nextStep({ ...LIVE, prompts: ['consent', 'select_account'], hint });
-      expect(asked).toBe(hint === 'other' ? 'address' : 'choose');
+      const step = nextStep({ ...LIVE, prompts: ['consent', 'select_account'], hint });
+      expect(step).toBe(hint === 'other' ? 'address' : 'choose');
     },
   );
 

@@ -5,17 +5,17 @@ import { asFailure, explainFailure } from '../../../scripts/admin/failure.ts';
 import { readRunFile } from '../../../scripts/admin/installation.ts';
 import { Failure } from '../../../scripts/failure.ts';
 
-const answer = (status: number, responseData: unknown = '') =>
+const response = (status: number, responseData: unknown = '') =>
   new NetworkError('no', { response: new Response(null, { status }), responseData });
 const rejected = (message: string) =>
   new TypeError('fetch failed', { cause: Object.assign(new Error(message), { code: 'ECONNREFUSED' }) });
 
 describe('a failure from outside', () => {
   test.each<[string, unknown, RegExp]>([
-    ['a rejection for want of a role', answer(403), /^403.*realm-admin/],
-    ['a rejected account', answer(401), /^401.*KEYCLOAK_ADMIN_/],
-    ['a rejected password', answer(400, { error: 'invalid_grant' }), /^400.*KEYCLOAK_ADMIN_/],
-    ['another answer', answer(400, { errorMessage: 'no such thing' }), /^400 .*no such thing/],
+    ['a rejection for want of a role', response(403), /^403.*realm-admin/],
+    ['a rejected account', response(401), /^401.*KEYCLOAK_ADMIN_/],
+    ['a rejected password', response(400, { error: 'invalid_grant' }), /^400.*KEYCLOAK_ADMIN_/],
+    ['another answer', response(400, { errorMessage: 'no such thing' }), /^400 .*no such thing/],
     [
       'a rejected connection',
       rejected('connect ECONNREFUSED 127.0.0.1:1'),

@@ -68,9 +68,9 @@ describe('the text', () => {
 
   test('names what the suite noticed without a reason being known', () => {
     const finding = { kind: 'WARNING', condition: 'NewOne', message: 'new' } as const;
-    const noticed = report([WARNED, { ...WARNED, findings: [finding] }]);
-    expect(unexplained(noticed)).toEqual(['NewOne']);
-    expect(reportText(noticed)).toContain('without a reason in scripts/oidf/reasons.ts: NewOne');
+    const withFinding = report([WARNED, { ...WARNED, findings: [finding] }]);
+    expect(unexplained(withFinding)).toEqual(['NewOne']);
+    expect(reportText(withFinding)).toContain('without a reason in scripts/oidf/reasons.ts: NewOne');
   });
 });
 

@@ -8,7 +8,7 @@ const LIMIT = 'linkgate.rate.session';
 const FIELD = `attributes["${LIMIT}"]`;
 
 /** A run's output for a realm with these attributes and files with those. */
-function told(stated: Record<string, string | null>, found: Record<string, string>): string[] {
+function linesOf(stated: Record<string, string | null>, found: Record<string, string>): string[] {
   const [declared, actual] = [{ attributes: stated }, { attributes: found }];
   const changes = fieldChanges('main', 'realm', differences(declared, actual));
   return describeWinners(changes, keptFromPages('main', 'realm', declared, actual));
@@ -16,30 +16,30 @@ function told(stated: Record<string, string | null>, found: Record<string, strin
 
 describe('a limit that was set on the pages', () => {
   test('stays if no file states it, and is reported', () => {
-    expect(told({}, { [LIMIT]: '30/60' })).toEqual([
+    expect(linesOf({}, { [LIMIT]: '30/60' })).toEqual([
       `main: realm: ${FIELD}: kept: "30/60", which no file states`,
     ]);
   });
 
   test.each([['20/60'], [null]])('is replaced if a file states it as %s, and is reported', (stated) => {
-    expect(told({ [LIMIT]: stated }, { [LIMIT]: '30/60' })).toEqual([
+    expect(linesOf({ [LIMIT]: stated }, { [LIMIT]: '30/60' })).toEqual([
       `main: realm: ${FIELD}: the file wins over what was set on the pages; leave it out of the file to keep that`,
     ]);
   });
 
   test('isn’t told where it is as the file states it', () => {
-    expect(told({ [LIMIT]: '20/60' }, { [LIMIT]: '20/60' })).toEqual([]);
+    expect(linesOf({ [LIMIT]: '20/60' }, { [LIMIT]: '20/60' })).toEqual([]);
   });
 });
 
 test('what the pages don’t set isn’t told', () => {
   expect(
-    told({ 'linkgate.enabled': 'true' }, { 'linkgate.enabled': 'false', acr: '1', [LIMIT]: '' }),
+    linesOf({ 'linkgate.enabled': 'true' }, { 'linkgate.enabled': 'false', acr: '1', [LIMIT]: '' }),
   ).toEqual([]);
 });
 
 test('a limit that a file states for the first time overrides no administrator’s value', () => {
-  expect(told({ [LIMIT]: '20/60' }, {})).toEqual([]);
+  expect(linesOf({ [LIMIT]: '20/60' }, {})).toEqual([]);
 });
 
 test('a client’s approval and branding are set on the pages, too', () => {

@@ -34,10 +34,10 @@ function unpack(target = TARGET) {
   const child = spawn(process.execPath, [path.join(ROOT, 'scripts', 'server', 'unpack.mjs'), target], {
     env: { PATH: `${path.join(FOLDER, 'bin')}:${process.env.PATH}` },
   });
-  const said = { output: '' };
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (said.output += data));
+  const captured = { output: '' };
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (captured.output += data));
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
-  return { said, ended };
+  return { captured, ended };
 }
 
 async function runsOfMaven(): Promise<number> {
@@ -55,7 +55,7 @@ describe('unpack.mjs', () => {
     await vi.waitFor(async () => expect(await runsOfMaven()).toBe(1), PATIENT);
     const second = unpack();
     await vi.waitFor(
-      () => expect(second.said.output).toContain('another process is downloading it'),
+      () => expect(second.captured.output).toContain('another process is downloading it'),
       PATIENT,
     );
     await writeFile(MAY_END, '');
@@ -71,7 +71,7 @@ describe('unpack.mjs', () => {
     await writeFile(path.join(TARGET, 'version.txt'), '1.2.3\n');
     await writeFile(path.join(TARGET, 'in-use'), '');
     await writeFile(MAY_END, '');
-    expect(await late.ended, late.said.output).toBe(0);
+    expect(await late.ended, late.captured.output).toBe(0);
     expect(await readdir(TARGET)).toContain('in-use');
     await expectOneServer();
   });
@@ -85,7 +85,7 @@ describe('unpack.mjs', () => {
     await writeFile(path.join(FOLDER, 'bin', 'mvn'), another);
     const replaced = unpack(path.join(FOLDER, `keycloak-${version}`));
     expect(await replaced.ended).toBe(1);
-    expect(replaced.said.output).toContain('has not the SHA-256');
+    expect(replaced.captured.output).toContain('has not the SHA-256');
   });
 
   test('is done where the server is there', async () => {

@@ -35,7 +35,7 @@ async function tokensInSlice(sliceMillis: number): Promise<number> {
   const form = { grant_type: 'client_credentials', ...credentials(clients.service) };
   const begun = performance.now();
   let granted = 0;
-  const ask = async () => {
+  const requestTokens = async () => {
     while (performance.now() - begun < sliceMillis) {
       const response = await post(`${baseUrl}/token`, form);
       expect(response.status).toBe(200);
@@ -43,7 +43,7 @@ async function tokensInSlice(sliceMillis: number): Promise<number> {
       granted += 1;
     }
   };
-  await Promise.all(Array.from({ length: CLIENTS }, ask));
+  await Promise.all(Array.from({ length: CLIENTS }, requestTokens));
   return (1000 * granted) / (performance.now() - begun);
 }
 

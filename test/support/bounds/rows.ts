@@ -11,7 +11,7 @@ import { requestLink } from '../sign-in.ts';
 import { each, type Load } from './load.ts';
 
 /** The number of inserted addresses that request a link. */
-const ASKING = 50;
+const REQUESTERS = 50;
 const PLANTED = {
   LINKGATE_RATE: 'RATE_KEY',
   LINKGATE_DEVICE: 'ID',
@@ -38,7 +38,7 @@ export const clientsOfARealm: Load = async (count, { realm, client }) => {
     count,
     end: async () => {},
     // Keycloak removes a realm's clients one by one in one transaction, which times out on a busy node.
-    tidy: async () => {
+    cleanUp: async () => {
       await onDatabase((connection) => connection.query(`DELETE FROM CLIENT WHERE ID LIKE 'many-%'`));
     },
   };
@@ -64,7 +64,7 @@ export const realms: Load = async (max, { realm }, until) => {
   return {
     count,
     end: async () => {},
-    tidy: async () => {
+    cleanUp: async () => {
       for (let index = 0; index < count; index += 1) await removeRealm(nameOf(index));
     },
   };
@@ -75,14 +75,14 @@ export const addressesAndDevices: Load = async (count) => {
   const { baseUrl, clients } = inject('site');
   const { client_id, redirect_uri } = clients.web;
   await plantRows(inject('cluster').database, count);
-  await each(ASKING, async (index) => {
+  await each(REQUESTERS, async (index) => {
     const email = `fill-${1 + index}@example.com`;
     expect((await requestLink({ email, client_id, redirect_uri }, baseUrl)).status).toBe(200);
   });
   return {
     count,
     end: async () => {},
-    tidy: async () => {
+    cleanUp: async () => {
       await onDatabase(async (connection) => {
         for (const [table, key] of Object.entries(PLANTED))
           await connection.query(`DELETE FROM ${table} WHERE ${key} LIKE 'fill-%'`);

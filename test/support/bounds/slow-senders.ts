@@ -27,9 +27,9 @@ export const slowSenders: Load = async (count, { realm }) => {
   const senders = new Worker(new URL('./senders.ts', import.meta.url), { workerData });
   const responses: string[] = [];
   let open: number | undefined;
-  senders.on('message', (told: SenderReport) => {
-    if ('response' in told) responses.push(told.response);
-    else open = told.open;
+  senders.on('message', (message: SenderReport) => {
+    if ('response' in message) responses.push(message.response);
+    else open = message.open;
   });
   const ended = once(senders, 'exit').then(() => {
     if (open === undefined) throw new Error('the senders ended by themselves');

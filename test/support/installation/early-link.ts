@@ -33,9 +33,9 @@ export interface EarlyLinks {
 export async function requestEarly(site: Site): Promise<EarlyLinks> {
   const api = await connectAdmin({ serverUrl: site.serverUrl, ...site.admin });
   const restore = await changeLinkSettings(api, { lifetime: String(LIFETIME_SECONDS) });
-  const opened = await ask(site, 'opened-late@example.com');
-  const awaited = await ask(site, 'awaited-late@example.com');
-  const shown = await ask(site, 'shown-late@example.com');
+  const opened = await requestOnPage(site, 'opened-late@example.com');
+  const awaited = await requestOnPage(site, 'awaited-late@example.com');
+  const shown = await requestOnPage(site, 'shown-late@example.com');
   await restore();
   return { opened, awaited, shown, givenBack: await requestBack(site, api) };
 }
@@ -54,7 +54,7 @@ async function requestBack(site: Site, api: Awaited<ReturnType<typeof connectAdm
   return link;
 }
 
-async function ask(site: Site, email: string): Promise<EarlyLink> {
+async function requestOnPage(site: Site, email: string): Promise<EarlyLink> {
   const { client_id, redirect_uri } = site.clients.web;
   const request = new URLSearchParams({ response_type: 'code', client_id, redirect_uri, scope: 'openid' });
   const agent = new Agent();

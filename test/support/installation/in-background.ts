@@ -38,8 +38,8 @@ export async function startInBackground<Own>(
     (own): Outcome<Own> => ({ own }),
     (error: unknown): Outcome<Own> => ({ failure: String(error) }),
   );
-  const told = over.then((outcome) => writeWhole(fileOf(name), JSON.stringify(outcome), FILE_MODE));
-  return async () => await told;
+  const written = over.then((outcome) => writeWhole(fileOf(name), JSON.stringify(outcome), FILE_MODE));
+  return async () => await written;
 }
 
 /** Waits until the start is over. Returns this worker's own part. */

@@ -7,7 +7,7 @@ import { BACKEND_LINKS_ATTRIBUTE } from '../../../provider-scripts/src/ids.ts';
 import { admin, setLinkSettings, setRealmAttributes } from '../admin.ts';
 import { storeAdminEvents } from '../admin-events.ts';
 import { Agent } from '../agent.ts';
-import { givenLink } from '../backend-links.ts';
+import { createBackendLink } from '../backend-links.ts';
 import { otherCodes, requestOnPage, requireCode } from '../check-email-page.ts';
 import { enterComparisonCode, otherComparisonCode, requireComparisonCode } from '../cross-device.ts';
 import { emailTo, linkIn, newAddress } from '../email.ts';
@@ -110,8 +110,8 @@ async function byCode(): Promise<Secrets> {
 
 async function byCrossDevice(): Promise<Secrets> {
   const { clients } = inject('site');
-  const putBack = await setLinkSettings({ crossDevice: 'on' });
-  const ask = async () => {
+  const restore = await setLinkSettings({ crossDevice: 'on' });
+  const startCrossDevice = async () => {
     const email = newAddress('approved');
     const waiting = new Agent();
     const inbox = await requestOnPage(waiting, email, clients.web, {}, authAt());
@@ -126,9 +126,9 @@ async function byCrossDevice(): Promise<Secrets> {
   const settings = await allSettings();
   const requestRarely = async () => {
     for (;;) {
-      const asked = await ask();
-      const digits = [asked.digits, otherComparisonCode(asked.digits)];
-      if (!digits.some((one) => settings.includes(`"${one}"`))) return asked;
+      const attempt = await startCrossDevice();
+      const digits = [attempt.digits, otherComparisonCode(attempt.digits)];
+      if (!digits.some((one) => settings.includes(`"${one}"`))) return attempt;
     }
   };
   const { waiting, inbox, digits, link, other } = await requestRarely();
@@ -137,7 +137,7 @@ async function byCrossDevice(): Promise<Secrets> {
   const missed = await requestRarely();
   const mistyped = otherComparisonCode(missed.digits);
   await enterComparisonCode(missed.other, await missed.other.open(missed.link), mistyped);
-  await putBack();
+  await restore();
   return {
     'the token of a link that was approved': [endOf(tokenIn(link))],
     'the digits of a cross-device sign-in, typed or not': [digits, missed.digits, mistyped],
@@ -175,18 +175,18 @@ async function byInvitation(): Promise<Secrets> {
 async function byReferral(): Promise<Secrets> {
   const { betaUrl, clients, variables } = inject('site');
   const { client_id, redirect_uri } = clients.betaWeb;
-  const ask = async (email: string, referral_code: string) =>
+  const requestWithCode = async (email: string, referral_code: string) =>
     (await requestLink({ email, client_id, redirect_uri, referral_code }, betaUrl)).status;
   const [spent, left] = [await newReferral({ max_uses: 1 }), await newReferral({ max_uses: 5 })];
   const declared = variables.BETA_REFERRAL_CODE ?? '';
   for (const code of [spent.code, left.code, declared]) {
     const email = newAddress('referred');
-    expect(await ask(email, code)).toBe(200);
+    expect(await requestWithCode(email, code)).toBe(200);
     await follow(linkIn(await emailTo(email)));
   }
-  expect(await ask(newAddress('late'), spent.code)).toBe(403);
+  expect(await requestWithCode(newAddress('late'), spent.code)).toBe(403);
   const mistyped = `MISTYPED-${randomBytes(8).toString('hex')}`;
-  expect(await ask(newAddress('late'), mistyped)).toBe(403);
+  expect(await requestWithCode(newAddress('late'), mistyped)).toBe(403);
   return {
     'a referral code, used up': [spent.code],
     'a referral code that still works': [left.code, declared],
@@ -196,9 +196,9 @@ async function byReferral(): Promise<Secrets> {
 
 async function byBackend(): Promise<Secrets> {
   const forbid = await setRealmAttributes({ [BACKEND_LINKS_ATTRIBUTE]: 'true' });
-  const used = await givenLink(newAddress('given'));
+  const used = await createBackendLink(newAddress('given'));
   await follow(used);
-  const unused = await givenLink(newAddress('given'));
+  const unused = await createBackendLink(newAddress('given'));
   await forbid();
   return { 'the token of a link returned to a backend': [endOf(tokenIn(used)), endOf(tokenIn(unused))] };
 }

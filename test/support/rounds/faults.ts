@@ -9,7 +9,7 @@ import {
   shiftClock,
   startAlone,
   stopNode,
-  untilThreeAreIn,
+  untilThreeMembers,
 } from '../cluster.ts';
 import type { NodeName } from '../cluster-program.ts';
 import type { Excuse } from './history.ts';
@@ -104,7 +104,7 @@ async function restartWithClock(seconds: number): Promise<void> {
   await stopNode('third');
   await shiftClock(seconds);
   await startAlone('third');
-  await untilThreeAreIn();
+  await untilThreeMembers();
 }
 
 export type FaultName = keyof typeof FAULTS;

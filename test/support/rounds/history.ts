@@ -93,7 +93,7 @@ export interface History {
   target: NodeName;
   /** From the fault's start to its end. */
   fault: Span;
-  asked: LinkRequest[];
+  requests: LinkRequest[];
   emailed: Emailed[];
   tried: Tried[];
   ended: Ended[];

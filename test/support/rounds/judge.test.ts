@@ -16,7 +16,7 @@ function good(): History {
     excuse: { busy: 'there', none: 'nowhere', clockMillis: 0, forgets: false },
     target: 'second',
     fault: { began: 2000, ended: 4000 },
-    asked: [
+    requests: [
       { email: ANN, ...span(1000), response: 'sent' },
       { email: ANN, ...span(2000), response: 'sent' },
       { email: BEN, ...span(1000), response: 'sent' },
@@ -155,8 +155,8 @@ describe('the verification of rounds', () => {
       ({ called }) => called.push({ node: 'second', path: '/', status: null, said: '', ...at(3000) }),
     ],
     ['an answer that no rule expects', /^wrong: 500/, ({ wrong }) => wrong.push('500 of /verify-email')],
-  ])('finds %s', (_, breach, change) => {
-    expect(planted(change)).toContainEqual(expect.stringMatching(breach));
+  ])('finds %s', (_, violation, change) => {
+    expect(planted(change)).toContainEqual(expect.stringMatching(violation));
   });
 
   test('allows a late use by as much as clocks differ, and no more', () => {

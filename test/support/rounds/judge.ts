@@ -19,7 +19,7 @@ const nothingDouble: Rule = ({ tried, emailed, accounts, sessions, rows, referra
     .filter(([, links]) => entriesBy(tried, links) > 1)
     .map(
       ([email, links]) =>
-        `double: of ${email} ${entriesBy(tried, links)} links let in, asked for before any was used`,
+        `double: of ${email} ${entriesBy(tried, links)} links let in, requested before any was used`,
     ),
   ...[...accounts]
     .filter(([, count]) => count > 1)
@@ -36,8 +36,8 @@ const nothingDouble: Rule = ({ tried, emailed, accounts, sessions, rows, referra
 ];
 
 /** What a response confirmed is done, and each emailed link is valid or rejected with a reason. */
-const nothingLost: Rule = ({ asked, emailed, tried, ended, rows, accounts, referrals, excuse }) => [
-  ...asked
+const nothingLost: Rule = ({ requests, emailed, tried, ended, rows, accounts, referrals, excuse }) => [
+  ...requests
     .filter((one) => one.response === 'sent' && !emailed.some((message) => isOf(message, one)))
     .map(({ email }) => `lost: an email to ${email} was promised and never came`),
   ...emailed.flatMap((message) => {
@@ -45,7 +45,7 @@ const nothingLost: Rule = ({ asked, emailed, tried, ended, rows, accounts, refer
     const last = mine.at(-1)?.response.what;
     if (last !== 'in' && last !== 'rejected') return [`lost: link ${message.link} was never answered`];
     const row = rows.get(message.link);
-    if (row === undefined && !mayBeTakenBack(message, asked)) return [`lost: link ${message.link} is gone`];
+    if (row === undefined && !mayBeRevoked(message, requests)) return [`lost: link ${message.link} is gone`];
     const unclear = mine.some(({ response }) => response.what === 'none' || response.what === 'busy');
     if (row?.state === 'used' && entriesBy(mine, [message.link]) === 0 && !unclear)
       return [`lost: link ${message.link} was used and let nobody in`];
@@ -82,7 +82,7 @@ const nothingLate: Rule = ({ tried, rows, excuse }) =>
   });
 
 /** The reason for each rejection matches the final state in the database. */
-const rightReasons: Rule = ({ tried, rows, emailed, asked, referrals }) =>
+const rightReasons: Rule = ({ tried, rows, emailed, requests, referrals }) =>
   tried.flatMap(({ link, response }) => {
     if (response.what !== 'rejected') return [];
     const message = emailed.find((one) => one.link === link);
@@ -92,8 +92,8 @@ const rightReasons: Rule = ({ tried, rows, emailed, asked, referrals }) =>
       superseded: () => state === 'superseded' && usedBeside(link, emailed, rows),
       expired: () => true,
       code: () => true,
-      revoked: () => state === 'revoked' && message !== undefined && mayBeTakenBack(message, asked),
-      invalid: () => state === undefined && message !== undefined && mayBeTakenBack(message, asked),
+      revoked: () => state === 'revoked' && message !== undefined && mayBeRevoked(message, requests),
+      invalid: () => state === undefined && message !== undefined && mayBeRevoked(message, requests),
       referral: () =>
         referrals.some(
           ({ guests, uses, maxUses }) => guests.includes(message?.email ?? '') && uses === maxUses,
@@ -168,13 +168,13 @@ function newcomers(guests: readonly string[], accounts: ReadonlyMap<string, numb
   return guests.reduce((sum, email) => sum + (accounts.get(email) ?? 0), 0);
 }
 
-function isOf({ email, at }: Emailed, asked: History['asked'][number]): boolean {
-  return asked.email === email && asked.began <= at && at <= asked.ended;
+function isOf({ email, at }: Emailed, requests: History['requests'][number]): boolean {
+  return requests.email === email && requests.began <= at && at <= requests.ended;
 }
 
 /** A requester without a response may find the link revoked. */
-function mayBeTakenBack(message: Emailed, asked: History['asked']): boolean {
-  return !asked.some((one) => one.response === 'sent' && isOf(message, one));
+function mayBeRevoked(message: Emailed, requests: History['requests']): boolean {
+  return !requests.some((one) => one.response === 'sent' && isOf(message, one));
 }
 
 function usedBeside(link: string, emailed: readonly Emailed[], rows: History['rows']): boolean {

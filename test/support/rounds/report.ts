@@ -28,7 +28,7 @@ export interface Reported {
   fault: string;
   target: string;
   tally: Tally;
-  breaches: readonly string[];
+  violations: readonly string[];
 }
 
 /** The violations that are counted by kind: their prefixes. */
@@ -47,7 +47,7 @@ const HEADINGS = [
   'doubles',
   'losses',
   'late',
-  'other breaches',
+  'other violations',
   'slowest recovery',
   'signed in by',
   'fault lasted',
@@ -76,10 +76,10 @@ export function totalOf(rounds: readonly Reported[]): Tally {
 /** The summary of rounds in one line. */
 export function summary(rounds: readonly Reported[]): string {
   const { links, tries, signIns, slowestMillis, servedMillis, seconds } = totalOf(rounds);
-  const { double, lost, late, others } = counted(rounds.flatMap(({ breaches }) => breaches));
+  const { double, lost, late, others } = counted(rounds.flatMap(({ violations }) => violations));
   return [
     `${rounds.length} rounds, ${links} links, ${tries} tries, ${signIns} sign-ins`,
-    `${double} doubles, ${lost} losses, ${late} late, ${others} other breaches`,
+    `${double} doubles, ${lost} losses, ${late} late, ${others} other violations`,
     `slowest recovery ${inSeconds(slowestMillis)} (signed in by ${inSeconds(servedMillis)}), longest round ${seconds.toFixed(0)} s`,
   ].join('; ');
 }
@@ -88,17 +88,17 @@ export function summary(rounds: readonly Reported[]): string {
 export function report(rounds: readonly Reported[]): string {
   return table(
     HEADINGS,
-    rounds.map(({ seed, fault, target, tally, breaches }) => [
+    rounds.map(({ seed, fault, target, tally, violations }) => [
       String(seed),
       fault,
       target,
-      ...cells(tally, breaches),
+      ...cells(tally, violations),
     ]),
   );
 }
 
-function cells(tally: Tally, breaches: readonly string[]): string[] {
-  const { double, lost, late, others } = counted(breaches);
+function cells(tally: Tally, violations: readonly string[]): string[] {
+  const { double, lost, late, others } = counted(violations);
   const counts = [tally.tries, tally.links, tally.signIns, tally.unclear, tally.busy, tally.unanswered];
   return [
     ...[...counts, double, lost, late, others].map(String),
@@ -108,11 +108,11 @@ function cells(tally: Tally, breaches: readonly string[]): string[] {
   ];
 }
 
-function counted(breaches: readonly string[]) {
+function counted(violations: readonly string[]) {
   const [double = 0, lost = 0, late = 0] = KINDS.map(
-    (kind) => breaches.filter((one) => one.startsWith(`${kind}:`)).length,
+    (kind) => violations.filter((one) => one.startsWith(`${kind}:`)).length,
   );
-  return { double, lost, late, others: breaches.length - double - lost - late };
+  return { double, lost, late, others: violations.length - double - lost - late };
 }
 
 function inSeconds(millis: number): string {

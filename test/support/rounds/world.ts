@@ -37,7 +37,7 @@ export class World {
   readonly history: History;
   readonly #key: HmacKey;
   readonly #watched: ReadonlySet<string>;
-  readonly #letters = new Map<string, ReceivedEmail[]>();
+  readonly #emails = new Map<string, ReceivedEmail[]>();
   /** When users give up, in Unix milliseconds. */
   deadline = Number.POSITIVE_INFINITY;
 
@@ -52,28 +52,28 @@ export class World {
   }
 
   /** Records a received email. */
-  heard(url: string, email: string, code: string): void {
+  recordEmail(url: string, email: string, code: string): void {
     const link = linkId(url);
     if (this.#watched.has(email)) this.history.emailed.push({ link, email, at: Date.now() });
-    this.#letters.set(email, [...this.lettersTo(email), { url, link, code }]);
+    this.#emails.set(email, [...this.emailsTo(email), { url, link, code }]);
   }
 
   /** Re-signs a user's links with changed claims. */
   async signAgain(email: string, claims: JWTPayload): Promise<void> {
     const { kid, secret } = this.#key;
-    const signed = this.lettersTo(email).map(async (letter) => {
-      const url = new URL(letter.url);
-      const token = new SignJWT({ ...decodeJwt(tokenOf(letter.url)), ...claims })
+    const signed = this.emailsTo(email).map(async (message) => {
+      const url = new URL(message.url);
+      const token = new SignJWT({ ...decodeJwt(tokenOf(message.url)), ...claims })
         .setProtectedHeader({ alg: 'HS512', typ: 'magic-link+jwt', kid })
         .sign(secret);
       url.searchParams.set('token', await token);
-      return { ...letter, url: url.href };
+      return { ...message, url: url.href };
     });
-    this.#letters.set(email, await Promise.all(signed));
+    this.#emails.set(email, await Promise.all(signed));
   }
 
-  lettersTo(email: string): ReceivedEmail[] {
-    return this.#letters.get(email) ?? [];
+  emailsTo(email: string): ReceivedEmail[] {
+    return this.#emails.get(email) ?? [];
   }
 
   /**
@@ -81,27 +81,28 @@ export class World {
    * @param isRecorded whether its response is checked
    * @throws TryAgain without a response, or on 503
    */
-  async call(node: NodeName, url: string, init: RequestInit = {}, notes = true): Promise<Response> {
+  async call(node: NodeName, url: string, init: RequestInit = {}, isRecorded = true): Promise<Response> {
     const began = Date.now();
     const { origin, pathname } = new URL(url);
-    const note = (status: number | null, said = '') => {
-      if (notes) this.history.called.push({ node, path: pathname, status, said, began, ended: Date.now() });
+    const record = (status: number | null, said = '') => {
+      if (isRecorded)
+        this.history.called.push({ node, path: pathname, status, said, began, ended: Date.now() });
     };
-    const signal = AbortSignal.timeout(notes ? PATIENCE_MILLIS : RECOVERY_MILLIS);
+    const signal = AbortSignal.timeout(isRecorded ? PATIENCE_MILLIS : RECOVERY_MILLIS);
     let response: Response;
     let text: string;
     try {
       response = await fetch(URLS[node] + url.slice(origin.length), { ...init, redirect: 'manual', signal });
       text = await response.text();
     } catch {
-      note(null);
+      record(null);
       throw new TryAgain('no answer');
     }
     const { status, headers } = response;
-    note(status, status < 500 ? '' : withoutMarkup(text));
+    record(status, status < 500 ? '' : withoutMarkup(text));
     if (status === 503) {
-      const says = Number(headers.get('retry-after')) > 0 && IS_BUSY.test(text);
-      if (!says)
+      const isRetryable = Number(headers.get('retry-after')) > 0 && IS_BUSY.test(text);
+      if (!isRetryable)
         this.history.wrong.push(`503 of ${pathname} doesn't say when to come back: ${withoutMarkup(text)}`);
       throw new TryAgain('503');
     }
@@ -111,14 +112,14 @@ export class World {
   }
 
   /** Sends requests like a user who retries at any node until the round is over; sets `outcome.unclear` on a retry. */
-  patient(chance: Seeded, first: NodeName, notes: { unclear: boolean } = { unclear: false }): typeof fetch {
+  patient(chance: Seeded, first: NodeName, outcome: { unclear: boolean } = { unclear: false }): typeof fetch {
     return async (url, init) => {
       for (let node = first; ; node = chance.pick(NODE_NAMES)) {
         try {
           return await this.call(node, String(url), init);
         } catch (failure) {
           if (!(failure instanceof TryAgain) || Date.now() > this.deadline) throw failure;
-          notes.unclear = true;
+          outcome.unclear = true;
           await wait(PAUSE_MILLIS);
         }
       }

@@ -18,16 +18,16 @@ export class LinkBox {
   close = (): void => {};
 
   /** Starts the server; calls `heard` with the link, the address and the code of each email. */
-  static async open(heard: (link: string, to: string, code: string) => void): Promise<LinkBox> {
+  static async open(onEmail: (link: string, to: string, code: string) => void): Promise<LinkBox> {
     const box = new LinkBox();
     const stub = await startSmtpStub(
       {},
       {
-        take: (message) => {
+        receive: (message) => {
           const to = /^To: <?([^>\r\n]+)>?/im.exec(message)?.[1] ?? '';
           const link = linkOnWire(message);
           const code = /^\d{6}(?=\r$)/m.exec(message)?.[0] ?? '';
-          heard(link, to, code);
+          onEmail(link, to, code);
           box.#waiting.get(to)?.({ link, code });
           box.#waiting.delete(to);
         },

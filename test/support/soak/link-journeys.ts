@@ -145,9 +145,9 @@ export const approved: Journey = async (world) => {
   const token = await finish(world, CLOSED, email, target);
   world.recorder.signedIn(link);
   await elsewhere.submit(typed, { revoke: 'true' });
-  world.recorder.takenBack(link);
-  const told = await world.balancer.fetch(`${CLOSED.baseUrl}/userinfo`, {
+  world.recorder.crossDeviceRevoked(link);
+  const response = await world.balancer.fetch(`${CLOSED.baseUrl}/userinfo`, {
     headers: { authorization: `Bearer ${token}` },
   });
-  expect(told.status).toBe(401);
+  expect(response.status).toBe(401);
 };

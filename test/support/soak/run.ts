@@ -34,14 +34,14 @@ export async function measureCapacity(
   let turn = 0;
   const user = async () => {
     while (Date.now() < began + seconds * 1000)
-      await travel(world, JOURNEYS[turn++ % JOURNEYS.length], tally);
+      await runJourney(world, JOURNEYS[turn++ % JOURNEYS.length], tally);
   };
   await Promise.all(Array.from({ length: CLOSED_LOOP }, user));
   return { perSecond: (tally.done * 1000) / (Date.now() - began), tally };
 }
 
 /** Runs journeys at a rate per second for some seconds, whatever else the caller does meanwhile. */
-export async function keepPace(world: World, perSecond: number, seconds: number): Promise<Tally> {
+export async function runAtPace(world: World, perSecond: number, seconds: number): Promise<Tally> {
   const tally = newTally();
   const began = Date.now();
   const underway = new Set<Promise<void>>();
@@ -52,7 +52,7 @@ export async function keepPace(world: World, perSecond: number, seconds: number)
       tally.skipped += 1;
       continue;
     }
-    const journey: Promise<void> = travel(world, JOURNEYS[i % JOURNEYS.length], tally).finally(() =>
+    const journey: Promise<void> = runJourney(world, JOURNEYS[i % JOURNEYS.length], tally).finally(() =>
       underway.delete(journey),
     );
     underway.add(journey);
@@ -65,7 +65,7 @@ function newTally(): Tally {
   return { done: 0, again: 0, skipped: 0, wrong: [] };
 }
 
-async function travel(world: World, journey: Journey | undefined, tally: Tally): Promise<void> {
+async function runJourney(world: World, journey: Journey | undefined, tally: Tally): Promise<void> {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     try {
       await journey?.(world);

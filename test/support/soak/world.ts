@@ -40,12 +40,12 @@ export async function requestByApi(
 ): Promise<LinkEmail> {
   const message = links.next(email);
   const { client_id, redirect_uri } = client;
-  const asked = await balancer.fetch(`${baseUrl}/request-magic-link`, {
+  const response = await balancer.fetch(`${baseUrl}/request-magic-link`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, client_id, redirect_uri, scope: 'openid email', ...referral }),
   });
-  expect(asked.status, await asked.text()).toBe(200);
+  expect(response.status, await response.text()).toBe(200);
   return await message;
 }
 
@@ -73,8 +73,8 @@ export async function finishAt(
   });
   expect(response.status, await response.clone().text()).toBe(200);
   const { access_token, id_token } = (await response.json()) as { access_token: string; id_token: string };
-  const told = await send(`${baseUrl}/userinfo`, { headers: bearer(access_token) });
-  const { sub, email: named } = (await told.json()) as { sub?: string; email?: string };
+  const userInfo = await send(`${baseUrl}/userinfo`, { headers: bearer(access_token) });
+  const { sub, email: named } = (await userInfo.json()) as { sub?: string; email?: string };
   const claims = decodeJwt(id_token);
   expect([named, claims.email, claims.aud, claims.sub]).toEqual([email, email, client.client_id, sub]);
   return access_token;

@@ -28,7 +28,7 @@ export function traceEventsOf(changes: readonly Change[]): TraceEvent[] {
 }
 
 /** The reason for a rejection, by its value in a row. */
-const NOTED: Readonly<Record<string, Reason>> = {
+const REJECTIONS: Readonly<Record<string, Reason>> = {
   used: 'WasUsed',
   superseded: 'WasSuperseded',
   invalid: 'Invalid',
@@ -61,7 +61,7 @@ function stepOf(rows: readonly Change[], codes: ReadonlyMap<string, Code>): Step
   for (const { before, after } of links) {
     const link = String((after ?? before)?.jti);
     if (after === null) return { what: 'takeBack', link };
-    if (before === null) return asked(after, codes);
+    if (before === null) return requestStep(after, codes);
     const became = (column: string, value: string) => before[column] !== value && after[column] === value;
     // In the model, the link is gone: it is just as unusable, and its page says so.
     if (became('state', 'revoked')) return { what: 'takeBack', link };
@@ -88,12 +88,12 @@ function stepOf(rows: readonly Change[], codes: ReadonlyMap<string, Code>): Step
     if (before.code_tries !== after.code_tries) return { what: 'count', link };
   }
   // Any other change of a row records the reason for a rejection.
-  const noted = links.at(-1)?.after;
-  const why = NOTED[String(noted?.rejection)];
-  return why === undefined ? null : { what: 'reject', link: String(noted?.jti), why };
+  const row = links.at(-1)?.after;
+  const why = REJECTIONS[String(row?.rejection)];
+  return why === undefined ? null : { what: 'reject', link: String(row?.jti), why };
 }
 
-function asked(row: Row, codes: ReadonlyMap<string, Code>): Step {
+function requestStep(row: Row, codes: ReadonlyMap<string, Code>): Step {
   const request = JSON.parse(String(row.request)) as { referral?: string };
   const referral = codes.get(request.referral ?? '') ?? null;
   const tab = row.cross_device_key === null ? null : String(row.cross_device_key);

@@ -12,7 +12,7 @@ const WATCHED = {
 };
 
 /** Each change of a row, with its instant (Unix milliseconds), its transaction and the node whose connection made it. */
-const WATCH = `
+const CREATE_TRACE = `
   CREATE TABLE TRACE (NUMBER BIGSERIAL, AT FLOAT8, TX BIGINT, NODE TEXT, SUBJECT TEXT, BEFORE JSONB, AFTER JSONB);
   CREATE FUNCTION TRACE() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN
     INSERT INTO TRACE (AT, TX, NODE, SUBJECT, BEFORE, AFTER) VALUES (EXTRACT(EPOCH FROM CLOCK_TIMESTAMP()) * 1000, TXID_CURRENT(),
@@ -25,7 +25,7 @@ const WATCH = `
         `CREATE TRIGGER TRACE AFTER ${changes} ON ${table} FOR EACH ROW EXECUTE FUNCTION TRACE();`,
     )
     .join('\n')}`;
-const FORGET = 'DROP FUNCTION IF EXISTS TRACE CASCADE; DROP TABLE IF EXISTS TRACE';
+const DROP_TRACE = 'DROP FUNCTION IF EXISTS TRACE CASCADE; DROP TABLE IF EXISTS TRACE';
 
 /** A recording in progress. */
 export class Recorder {
@@ -34,8 +34,8 @@ export class Recorder {
   /** Starts recording. */
   static async start(): Promise<Recorder> {
     await onDatabase(async (client) => {
-      await client.query(FORGET);
-      await client.query(WATCH);
+      await client.query(DROP_TRACE);
+      await client.query(CREATE_TRACE);
     });
     return new Recorder();
   }
@@ -56,7 +56,7 @@ export class Recorder {
   }
 
   /** The page confirmed to the user who opened the link that its cross-device sign-in was revoked. */
-  takenBack(link: string): void {
+  crossDeviceRevoked(link: string): void {
     this.#record('', { what: 'endSessions', link: linkId(link) });
   }
 
@@ -74,7 +74,7 @@ export class Recorder {
   async stop(): Promise<{ events: number; traceEvents: TraceEvent[] }> {
     const changes = await onDatabase(async (client) => {
       const { rows } = await client.query<Change>('SELECT * FROM TRACE ORDER BY NUMBER');
-      await client.query(FORGET);
+      await client.query(DROP_TRACE);
       return rows;
     });
     const traceEvents = [...traceEventsOf(changes), ...this.#recorded];

@@ -1,4 +1,4 @@
-/** An application made with go-oidc: a program that is built once, and started with its setting as a line of JSON. */
+/** An application made with go-oidc: a program that is built once, and started with its settings as a line of JSON. */
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -10,7 +10,7 @@ const run = promisify(execFile);
 
 const SOURCES = ['go.mod', 'go.sum', 'main.go'].map((name) => path.join(import.meta.dirname, name));
 const PROGRAM = 'relying-party';
-/** The Go that is here, none that it would fetch, and no C compiler. */
+/** The installed Go without downloads of another version, and no C compiler. */
 const ENVIRONMENT = { ...process.env, GOTOOLCHAIN: 'local', GOFLAGS: '-mod=readonly', CGO_ENABLED: '0' };
 
 async function build(folder: string): Promise<void> {

@@ -12,7 +12,7 @@ import type { RelyingParty } from '../../../support/relying-party/relying-party.
 const run = promisify(execFile);
 
 const SOURCES = ['pom.xml', 'Application.java'].map((name) => path.join(import.meta.dirname, name));
-/** The versions that the plugin's own build has. */
+/** The versions of the plugin's own build. */
 const GOALS = [
   'org.apache.maven.plugins:maven-compiler-plugin:3.13.0:compile',
   'org.apache.maven.plugins:maven-dependency-plugin:3.9.0:build-classpath',
@@ -71,6 +71,6 @@ export const springSecurity: RelyingParty = {
       name: 'spring-security',
     });
   },
-  // Its own page asks first.
+  // Its own page requires a confirmation first.
   signOut: async (agent, url) => await agent.submit(await agent.open(`${url}/logout`), {}),
 };

@@ -10,7 +10,7 @@ describe('the confirm page', () => {
     ['new-browser', 'another browser', false, true],
     ['always', 'the browser that asked', true, true],
     ['always', 'another browser', false, true],
-  ] as const)('with %s, in %s', (confirm, _, isRequestingBrowser, asks) => {
-    expect(confirmsFirst(confirm, () => isRequestingBrowser)).toBe(asks);
+  ] as const)('with %s, in %s', (confirm, _, isRequestingBrowser, expected) => {
+    expect(confirmsFirst(confirm, () => isRequestingBrowser)).toBe(expected);
   });
 });

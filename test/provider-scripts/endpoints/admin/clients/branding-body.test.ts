@@ -29,8 +29,8 @@ describe('a look', () => {
   test('names every field that isn’t sufficient', () => {
     const read = readBrandingOrder({ logo: 'x', primary_color: 7, sender_name: 'a\nb' });
     expect(fieldsOf(read).slice().sort()).toEqual(['logo', 'primary_color', 'sender_name']);
-    const told = 'details' in read ? read.details : [];
-    expect(told.map(({ id, values }) => [id, values])).toEqual([
+    const problems = 'details' in read ? read.details : [];
+    expect(problems.map(({ id, values }) => [id, values])).toEqual([
       ['wrong-type', {}],
       ['https-url', { max: 2000 }],
       ['one-line', { max: 100 }],

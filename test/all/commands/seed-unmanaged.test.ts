@@ -1,4 +1,4 @@
-/** `npm run linkgate -- seed` among things that users made by hand: they stay, and are told, until `--prune`. */
+/** `npm run linkgate -- seed` with objects that users created by hand: they stay, and are reported, until `--prune`. */
 import { describe, expect, test } from 'vitest';
 import { POLICIES } from '../../../provider-scripts/src/limits/limits.ts';
 import type { Report } from '../../../scripts/conformance/run.ts';
@@ -7,7 +7,7 @@ import { admin } from '../../support/admin.ts';
 import { jsonOf } from '../../support/command.ts';
 import { useRealm } from '../../support/own-realm.ts';
 
-const REALM = 'seed-kept';
+const REALM = 'seed-unmanaged';
 const SCOPE = 'profile';
 const KEY = 'by-hand';
 const MAPPER = 'department';

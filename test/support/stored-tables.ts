@@ -11,8 +11,8 @@ import { onDatabase } from './cluster.ts';
 const run = promisify(execFile);
 const FOLDER = path.join(import.meta.dirname, '..', 'fixtures', 'tables');
 /** The realms whose rows are stored, and the tables that have some. */
-const KEPT = {
-  LINKGATE_LINK: "EMAIL LIKE 'kept-%@example.com'",
+const STORED_ROWS = {
+  LINKGATE_LINK: "EMAIL LIKE 'stored-%@example.com'",
   LINKGATE_REFERRAL: 'ID = $1',
   LINKGATE_RATE: 'RATE_KEY = $1',
 } as const;
@@ -26,29 +26,29 @@ const PLACES = `SELECT '{realm ' || NAME || '}' AS PLACE, ID FROM REALM UNION AL
   SELECT '{client ' || R.NAME || ' ' || C.CLIENT_ID || '}', C.ID FROM CLIENT C JOIN REALM R ON R.ID = C.REALM_ID`;
 
 /** The stored state of a release. */
-export interface KeptTables {
+export interface StoredTables {
   sql: string;
   /** A referral code of the realm with closed sign-up, with one use. */
   referralCode: string;
   /** Unix seconds. */
-  keptAt: number;
+  storedAt: number;
 }
 
 /** The releases whose tables are stored; none before the first release. */
-export async function keptReleases(): Promise<string[]> {
+export async function storedReleases(): Promise<string[]> {
   const files = await readdir(FOLDER).catch(() => []);
   return files.map((file) => path.basename(file, '.sql')).sort();
 }
 
 /** Reads the stored state of a release. */
-export async function readKept(release: string): Promise<KeptTables> {
+export async function readStored(release: string): Promise<StoredTables> {
   const sql = await readFile(path.join(FOLDER, `${release}.sql`), 'utf8');
-  const [, referralCode = '', keptAt = ''] = /^-- referral code (\S+), kept at (\d+)$/m.exec(sql) ?? [];
-  return { sql, referralCode, keptAt: Number(keptAt) };
+  const [, referralCode = '', storedAt = ''] = /^-- referral code (\S+), stored at (\d+)$/m.exec(sql) ?? [];
+  return { sql, referralCode, storedAt: Number(storedAt) };
 }
 
 /** Stores the nodes' tables, with the rows that tests look up. */
-export async function keep(
+export async function storeTables(
   release: string,
   referral: { id: string; code: string },
   rateKey: string,
@@ -60,9 +60,9 @@ export async function keep(
     onDatabase(async (client) => {
       const places = await placesIn(client);
       const inserts = [
-        ...(await insertsOf(client, 'LINKGATE_LINK', KEPT.LINKGATE_LINK, [])),
-        ...(await insertsOf(client, 'LINKGATE_REFERRAL', KEPT.LINKGATE_REFERRAL, [referral.id])),
-        ...(await insertsOf(client, 'LINKGATE_RATE', KEPT.LINKGATE_RATE, [rateKey])),
+        ...(await insertsOf(client, 'LINKGATE_LINK', STORED_ROWS.LINKGATE_LINK, [])),
+        ...(await insertsOf(client, 'LINKGATE_REFERRAL', STORED_ROWS.LINKGATE_REFERRAL, [referral.id])),
+        ...(await insertsOf(client, 'LINKGATE_RATE', STORED_ROWS.LINKGATE_RATE, [rateKey])),
         ...(await insertsOf(client, 'DATABASECHANGELOG_LINKGATE', 'TRUE', [])),
       ].join('\n');
       const withPlaces = [...places].reduce((text, [place, id]) => text.replaceAll(id, place), inserts);
@@ -73,7 +73,7 @@ export async function keep(
   const head = [
     `-- Linkgate's tables as release ${release} leaves them, for test/all/nodes/tables.test.ts, which also makes this file:`,
     `-- LINKGATE_KEEP_TABLES=${release} npm test -- --project nodes test/all/nodes/tables.test.ts`,
-    `-- referral code ${referral.code}, kept at ${Math.floor(Date.now() / MILLIS_PER_SECOND)}`,
+    `-- referral code ${referral.code}, stored at ${Math.floor(Date.now() / MILLIS_PER_SECOND)}`,
   ];
   await mkdir(FOLDER, { recursive: true });
   await writeFile(path.join(FOLDER, `${release}.sql`), `${[...head, ...made, rows].join('\n')}\n`);
@@ -83,7 +83,7 @@ export async function keep(
  * Creates a database that has Keycloak's tables with the nodes' realms, and a release's own tables with its stored rows, with
  * times shifted to now.
  */
-export async function makeKeptDatabase(name: string, { sql, keptAt }: KeptTables): Promise<void> {
+export async function createStoredDatabase(name: string, { sql, storedAt }: StoredTables): Promise<void> {
   const { database } = inject('cluster');
   await copyDatabase(
     name,
@@ -95,7 +95,7 @@ export async function makeKeptDatabase(name: string, { sql, keptAt }: KeptTables
       .replaceAll(/\{(?:realm|client) [^}]+\}/g, (place) => places.get(place) ?? place)
       .replaceAll('{demo}', `localhost:${inject('site').variables.DEMO_PORT}`);
     await client.query(here);
-    await moveTo(client, Math.floor(Date.now() / MILLIS_PER_SECOND) - keptAt);
+    await moveTo(client, Math.floor(Date.now() / MILLIS_PER_SECOND) - storedAt);
   });
 }
 
