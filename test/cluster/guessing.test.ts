@@ -1,4 +1,6 @@
-/** Attempts at codes in a whole realm, from any address: after too many wrong ones all nodes pause checking, and links still work. */
+/**
+ * Attempts at codes in a whole realm, from any address: after too many wrong ones all nodes pause checking, and links still work.
+ */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterEach, expect, inject, test } from 'vitest';
@@ -19,7 +21,7 @@ afterEach(async () => {
   for (const restore of undo.splice(0)) await restore();
 });
 
-/** How often the nodes have logged that a realm pauses under a policy, and counted it. */
+/** How often the nodes logged and counted that a realm pauses under a policy. */
 async function pauses(policy: string): Promise<{ logged: number; counted: number }> {
   const { nodes } = inject('cluster');
   let [logged, counted] = [0, 0];

@@ -1,4 +1,4 @@
-/** Two nodes on one database give what one gives: whatever a user or a client began at one continues at the other. */
+/** Two nodes on one database behave like one: whatever a user or a client started at one continues at the other. */
 import { describe, expect, inject, test } from 'vitest';
 import { Agent } from '../support/agent.ts';
 import { authUrl, tokensFrom } from '../support/authorization.ts';
@@ -21,7 +21,7 @@ const { web, shop } = clients;
 const [first, second] = NODES;
 const bases = NODES.map((node) => `${node}/realms/linkgate`);
 
-/** Either node in turn. */
+/** The nodes in turn. */
 function nodeFor(index: number): string {
   return index % 2 === 0 ? first : second;
 }

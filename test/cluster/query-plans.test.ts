@@ -1,5 +1,5 @@
 /**
- * Every statement of ours finds its rows by an index among very many, and those that administrators cause read few pages (shown by
+ * Each of Linkgate's statements finds its rows by an index among very many, and those of administrators read few pages (shown by
  * PostgreSQL's own `auto_explain`).
  */
 import { readdir, readFile } from 'node:fs/promises';
@@ -33,13 +33,14 @@ import { remove, sessionOf } from '../support/session-api.ts';
 import { follow, linkFor, openLink, requestLink, submitConsent } from '../support/sign-in.ts';
 import { startSmtpStub } from '../support/smtp-stub.ts';
 
-/** A million by `npm run test:all -- nodes`; with much fewer the planner reads whole tables. */
+/** A million with `npm run test:all -- nodes`; with far fewer the planner scans whole tables. */
 const ROWS = Number(process.env.LINKGATE_PLAN_ROWS ?? '200000');
 const CLIENTS = 10_000;
 const INVITATIONS = ROWS / 4;
 /**
- * What one statement of theirs reads at most, in pages of 8 KiB: one in memory takes about a microsecond. Most come from looking a page's
- * clients up one by one, three pages each, if the planner goes that way; a whole table of a million rows has as many.
+ * The maximum of pages (8 KiB) that one administrators' statement reads: a cached one takes about a microsecond. Most come from
+ * looking up a page's clients one by one, three pages each, if the planner chooses that; a whole table of a million rows has as
+ * many.
  */
 const ADMIN_PAGES = 4 * CLIENTS;
 /** Settings with which the database logs its plans; timing each step would cost more than the step. */
@@ -50,7 +51,7 @@ const READY_MILLIS = 120_000;
 const POLL_MILLIS = 500;
 const { web, betaWeb } = inject('site').clients;
 
-/** Rows that no test queries, as in a big installation: many users, few realms, all still in force. */
+/** Rows that no test queries, as in a big installation: many users, few realms, none expired. */
 const FILL = [
   `INSERT INTO LINKGATE_LINK (JTI, REALM_ID, CLIENT_UUID, EMAIL_KEY, EMAIL, USER_ID, STATE, ISSUED_AT, EXPIRES_AT, REQUEST)
    SELECT 'fill-' || i, R.ID, C.ID, 'fill-' || i / 3, 'fill-' || i / 3 || '@example.com', 'fill-' || i / 3, 'issued', E, E + 900 + i, '{}'
@@ -91,7 +92,7 @@ const FILL = [
   `INSERT INTO CLIENT_ATTRIBUTES (CLIENT_ID, NAME, VALUE) SELECT 'fill-' || i, 'linkgate.approval', 'deleted'
    FROM generate_series(1, ${CLIENTS}) i`,
 ];
-/** The tables, and the column that tells those rows from others. */
+/** The tables, and the column that distinguishes those rows from others. */
 const TABLES = {
   LINKGATE_LINK: 'JTI',
   LINKGATE_RATE: 'RATE_KEY',
@@ -108,7 +109,7 @@ const TABLES = {
   CLIENT: 'ID',
 } as const;
 
-/** Our indexes that no constraint needs. */
+/** Linkgate's indexes that no constraint needs. */
 const INDEXES = `SELECT I.indexrelid::regclass AS name, pg_get_indexdef(I.indexrelid) AS definition
   FROM pg_index I JOIN pg_class T ON T.oid = I.indrelid
   WHERE T.relname LIKE 'linkgate\\_%' AND NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conindid = I.indexrelid)`;
@@ -124,11 +125,11 @@ async function withoutIndexes(client: Client, insert: () => Promise<void>): Prom
   }
 }
 
-/** A statement that ran, and how. */
+/** An executed statement and its plan. */
 interface Explained {
   query: string;
   plan: string;
-  /** How many pages it read, from memory or not. */
+  /** The number of pages that it read, cached or not. */
   pages: number;
 }
 
@@ -147,20 +148,23 @@ async function explained(): Promise<Explained[]> {
     );
 }
 
-/** The first step of a plan counts those below it, too. */
+/** A plan's first step includes those below it. */
 function pagesIn(plan: string): number {
   const buffers = /^\s*Buffers: (.*)$/m.exec(plan)?.[1] ?? '';
   return [...buffers.matchAll(/\b(?:hit|read)=(\d+)/g)].reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
 /**
- * What only the embedded database is asked, what is asked once, when a node starts, and what an email that took too long or an address of
- * two accounts leads to: by a primary key, and by Keycloak's own indexes.
+ * Statements that only the embedded database executes, that run once when a node starts, or that a delayed email or an address of
+ * two accounts causes: they use a primary key, or Keycloak's own indexes.
  */
 const ELSEWHERE =
   /INFORMATION_SCHEMA|DATABASECHANGELOG|SET STATE = 'revoked' WHERE JTI|USERNAME = \?2 AND EMAIL IS NULL/;
 
-/** The statements in the scripts' sources, as expressions that match them when they run; what is put together is left open. */
+/**
+ * The statements in the scripts' sources, as regular expressions that match them in the log; parts that are assembled match
+ * anything.
+ */
 async function statementsInSources(): Promise<Map<string, RegExp>> {
   const folder = path.join(ROOT, 'provider-scripts', 'src');
   const found = new Map<string, RegExp>();
@@ -205,7 +209,7 @@ async function traffic(): Promise<void> {
   expect((await callReferrals('DELETE', undefined, `/${referral}`)).status).toBe(204);
   await deviceAndCode();
   await crossDevice();
-  // Nodes that another test has restarted may take a moment.
+  // Nodes that another test restarted may take a moment.
   await vi.waitFor(
     async () => expect((await fetch(`${inject('site').managementUrl}/health/ready`)).status).toBe(200),
     { timeout: READY_MILLIS, interval: POLL_MILLIS },
@@ -314,7 +318,7 @@ async function invitations(): Promise<void> {
   await forbid();
 }
 
-/** A user types the code on the page, uses a link in the same browser later, and has the browser forget them. */
+/** A user enters the code on the page, uses a link in the same browser later, and has the browser forget them. */
 async function deviceAndCode(): Promise<void> {
   const agent = new Agent();
   const email = newAddress();
@@ -325,7 +329,10 @@ async function deviceAndCode(): Promise<void> {
   expect((await remove(agent, `/accounts/${account?.id}`)).status).toBeLessThan(300);
 }
 
-/** One user types a wrong comparison code; one types the right one, is signed in, and revokes that; one leaves the "check your email" page. */
+/**
+ * One user enters a wrong comparison code; one enters the right one, is signed in, and revokes that; one leaves the "check your
+ * email" page.
+ */
 async function crossDevice(): Promise<void> {
   const restore = await setLinkSettings({ crossDevice: 'on' });
   const requestLinkOnPage = async () => {
@@ -344,7 +351,7 @@ async function crossDevice(): Promise<void> {
   await restore();
 }
 
-/** One ended row per table for the upkeep to remove; waits until it has. */
+/** Inserts an expired row into each table; waits until the background task has deleted them. */
 async function upkeep(): Promise<void> {
   await onDatabase(async (client) => {
     const ended: string[] = [];

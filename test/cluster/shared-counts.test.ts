@@ -1,4 +1,4 @@
-/** Counts are shared by both nodes: links to an address, uses of a referral code, what administrators see of both. */
+/** Counts are shared by both nodes: links to an address, uses of a referral code, and the administrators' statistics. */
 import { describe, expect, inject, test, vi } from 'vitest';
 import { callAdminApi } from '../support/admin-api.ts';
 import { killNode, NODES, onDatabase, startNode } from '../support/cluster.ts';
@@ -6,7 +6,7 @@ import { emailsTo, emailTo, linkIn, newAddress } from '../support/email.ts';
 import { newReferral, usesOf } from '../support/referrals.ts';
 import { linkFor, openLink, requestLink } from '../support/sign-in.ts';
 
-/** A node writes down what it has counted every half a minute. */
+/** A node stores its counters every half a minute. */
 const WRITTEN_MILLIS = 120_000;
 const POLL_MILLIS = 500;
 const { clients } = inject('site');

@@ -11,7 +11,7 @@ const { web } = inject('site').clients;
 
 const ENDS_WAITING = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ~* 'USER_CONSENT'`;
 
-/** Closes the database connection that looks up a consent while `send` does, which Keycloak does last in a flow. */
+/** Closes the database connection that looks up a consent, Keycloak's last look-up in a flow, during `send`. */
 async function whileConsentsFail<T>(send: () => Promise<T>): Promise<T> {
   return await onDatabase(async (client) => {
     await client.query('BEGIN');
@@ -28,7 +28,7 @@ async function whileConsentsFail<T>(send: () => Promise<T>): Promise<T> {
   });
 }
 
-/** Requests that end a flow: in one that Linkgate runs, and in one of Keycloak's. */
+/** Requests that end a flow: one that Linkgate runs, and one of Keycloak's. */
 const REQUESTS = {
   'a link': async () => {
     const link = await linkFor(newAddress(), web);

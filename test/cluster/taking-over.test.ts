@@ -1,4 +1,4 @@
-/** On PostgreSQL and two nodes: of a consent and a takeover of the account at one moment, the later one sees the other. */
+/** On PostgreSQL and two nodes: of a simultaneous consent and takeover of the account, the later one sees the other. */
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { requestAccount, tokensOfPages } from '../support/account-pages.ts';
 import { accountOf, setUnverifiedEmail } from '../support/accounts.ts';
@@ -20,7 +20,9 @@ beforeAll(async () => {
 });
 afterAll(() => other.remove());
 
-/** Has a table hold up what a stranger does, then the first use of the owner's link, and lets both continue in that order. */
+/**
+ * Blocks the stranger's request at a table lock, then the first use of the owner's link, and lets both continue in that order.
+ */
 async function heldUp<T>(table: string, act: () => Promise<T>, link: string): Promise<[T, Page]> {
   return await onDatabase(async (client) => {
     await client.query('BEGIN');

@@ -1,4 +1,4 @@
-/** Links that a backend requests: who is allowed to, what they do and what they never do (contract, section 4.14). */
+/** Links that a backend requests: who is allowed to, their effects, and what they never do (contract, section 4.14). */
 import { decodeJwt } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { fixedRate } from '../../provider-scripts/src/limits/limits.ts';

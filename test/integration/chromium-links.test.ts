@@ -28,7 +28,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   });
   afterAll(() => browser?.close());
 
-  /** A device of its own. Requests to the client are intercepted: no application runs here. */
+  /** A separate device. Requests to the client are intercepted: no application runs here. */
   async function device(options = {}): Promise<BrowserContext & { arrived: URL[] }> {
     const context = Object.assign(await openContext(browser, options), { arrived: [] as URL[] });
     devices.push(context);

@@ -27,7 +27,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await closeDemo();
   });
 
-  /** A device of its own that collects the errors of its pages. */
+  /** A separate device that collects its pages' errors. */
   async function device(): Promise<BrowserContext> {
     const context = await openContext(browser);
     context.on('page', (page) => {

@@ -19,7 +19,7 @@ const POLL = '**/sign-in-state?*';
 /** Longer than a test may take. */
 const NEVER_SECONDS = 100_000;
 
-// They mostly wait: several at a time, each in its own profiles.
+// They mostly wait: several run concurrently, each in its own profiles.
 describe.skipIf(CHROMIUM === undefined && !process.env.CI).concurrent('in Chromium', () => {
   let browser: Browser;
 
@@ -28,7 +28,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).concurrent('in Chromi
   });
   afterAll(() => browser?.close());
 
-  /** A browser profile of its own. Requests to the client are intercepted: no application runs here. */
+  /** A separate browser profile. Requests to the client are intercepted: no application runs here. */
   async function profile(options = {}): Promise<BrowserContext> {
     const context = await openContext(browser, options);
     await catchArrivals(context, web.redirect_uri);
@@ -46,7 +46,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).concurrent('in Chromi
     return page;
   }
 
-  /** Counts how often a tab is loaded from now on. */
+  /** Counts a tab's page loads from now on. */
   function loadsOf(page: Page): { count: number } {
     const loads = { count: 0 };
     page.on('load', () => {

@@ -1,4 +1,4 @@
-/** The consent page: who gets what, in plain words, and when it is shown (contract, section 3.2). */
+/** The consent page: which client gets which data, in plain words, and when it is shown (contract, section 3.2). */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { Agent, type Page } from '../support/agent.ts';
 import { authUrl, signedIn } from '../support/authorization.ts';

@@ -1,4 +1,7 @@
-/** A link opened elsewhere signs in the requesting browser, by a comparison code that is typed on the opening device (contract, section 3.8). */
+/**
+ * A link opened elsewhere signs in the requesting browser, by a comparison code that is entered on the opening device (contract,
+ * section 3.8).
+ */
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { admin, setLinkSettings } from '../support/admin.ts';
@@ -64,7 +67,7 @@ async function startSignIn({
   return { email, waiting, inbox, link: linkIn(await emailTo(email)), other: new Agent() };
 }
 
-/** The same, approved for cross-device sign-in: the page that the other browser shows then. */
+/** Approves it for cross-device sign-in; returns the other browser's next page. */
 async function enterCode(attempt: Asked): Promise<Page> {
   const page = await enterComparisonCode(
     attempt.other,

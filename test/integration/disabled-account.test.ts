@@ -1,4 +1,4 @@
-/** A requester can't tell a disabled account from any other, whatever the mail server does; and it gets no email. */
+/** A requester can't distinguish a disabled account from any other, whatever the mail server does; and it gets no email. */
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { admin, setMailPort } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';

@@ -1,4 +1,7 @@
-/** The email that carries a link, as it is received: in each language, with and without branding, for every mail program (contract, section 6.1). */
+/**
+ * The email with a link, as it is received: in each language, with and without branding, for every email client (contract,
+ * section 6.1).
+ */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { Agent } from '../support/agent.ts';

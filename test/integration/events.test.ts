@@ -1,4 +1,4 @@
-/** What Keycloak's event listeners and its metrics see of users (contract, section 6.3). */
+/** User events for Keycloak's event listeners and metrics (contract, section 6.3). */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { freePort } from '../../scripts/server/ports.ts';

@@ -84,7 +84,7 @@ async function federate(url: string): Promise<() => Promise<void>> {
 }
 
 describe('a lookup that hangs in a federated store', () => {
-  /** Requests that look a user up there, and lock rows of ours before or after; prepared while the store works. */
+  /** Requests that look a user up there, and lock Linkgate's rows before or after; prepared while the store works. */
   const HANGS: Record<string, () => Promise<() => Promise<unknown>>> = {
     'of who asks for a link': async () => {
       const email = newAddress('unknown');

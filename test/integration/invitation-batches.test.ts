@@ -87,7 +87,7 @@ async function problemsOf(id: string): Promise<Wrong[]> {
 
 const addresses = (count: number) => Array.from({ length: count }, () => newAddress('list'));
 
-/** A mail server of the test's own that receives the realm's emails until the test ends. */
+/** A test's own mail server that receives the realm's emails until the test ends. */
 async function ownMailServer(instead: Parameters<typeof startSmtpStub>[0] = {}): Promise<SmtpStub> {
   const stub = await startSmtpStub(instead);
   const restore = await setMailPort(stub.port);

@@ -1,4 +1,4 @@
-/** Single invitations: what they do, for whom, and what they never do (contract, section 4.16). */
+/** Single invitations: their effects, for whom, and what they never do (contract, section 4.16). */
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { EMAIL_EVERY_SECONDS } from '../../provider-scripts/src/invitation/invitation.ts';
 import { accountOf } from '../support/accounts.ts';
@@ -53,7 +53,7 @@ afterAll(async () => {
   await forbid();
 });
 
-/** What an API client gets from an address. */
+/** A URL's response to an API client. */
 async function rejectionOf(url: string, init: RequestInit = {}): Promise<unknown[]> {
   const response = await fetch(url, { headers: { accept: 'application/json' }, redirect: 'manual', ...init });
   const { error, message } = (await response.json()) as Record<string, string>;

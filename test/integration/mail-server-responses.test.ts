@@ -1,4 +1,6 @@
-/** Slow and rejecting mail servers: what the requester sees, what is logged, and what a link does whose email still arrives. */
+/**
+ * Slow and rejecting mail servers: what the requester sees, what is logged, and the validity of a link whose email still arrives.
+ */
 import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
 import { setMailServer, setRealmAttributes } from '../support/admin.ts';

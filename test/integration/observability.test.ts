@@ -34,7 +34,7 @@ async function haveEmailFail(): Promise<void> {
   }
 }
 
-/** The value of one series of Linkgate's, such as `links_rejected_total{reason="used"}`. */
+/** The value of one of Linkgate's series, such as `links_rejected_total{reason="used"}`. */
 async function counted(series: string): Promise<number> {
   const text = await metrics();
   const line = text.split('\n').find((one) => one.startsWith(`linkgate_${series} `));
@@ -169,7 +169,7 @@ describe('the metrics', () => {
   test('have the number of rows of each table, updated by themselves', {
     timeout: 2 * COUNTED_OFTEN_MILLIS,
   }, async () => {
-    // The successive numbers. The first ones may decrease: links of other tests were revoked since the last count.
+    // The successive values. The first ones may decrease: links of other tests were revoked since the last count.
     const shown: number[] = [];
     await vi.waitFor(
       async () => {

@@ -42,7 +42,7 @@ describe('while sign-up is closed', () => {
   test('creates exactly one account with the last use under 50 parallel sign-ups', async () => {
     const { id, code } = await newReferral({ max_uses: 1 });
     const emails = Array.from({ length: 50 }, () => newAddress('race'));
-    // Emails in flight are bounded per node: requested in small groups, all used in parallel.
+    // Emails in progress are limited per node: requested in small groups, all used in parallel.
     for (let i = 0; i < emails.length; i += 10) {
       const responses = await Promise.all(emails.slice(i, i + 10).map((email) => requestWith(email, code)));
       expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200]));

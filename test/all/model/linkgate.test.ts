@@ -45,7 +45,7 @@ describe('the model', () => {
 
   const traceOf = (name: string) => outcomes.find(({ command }) => command === name)?.trace;
 
-  test('has a promise for each way of being used twice, late or in vain', () => {
+  test('has a property for each way of being used twice, late or in vain', () => {
     expect(commandsOf('check')).toEqual([
       'OneSessionPerLink',
       'AtMostMaxUses',
@@ -53,13 +53,13 @@ describe('the model', () => {
       'UseEndsTheOthers',
       'NoUseAfterRevocation',
       'NoAccountByARevokedCode',
-      'NoSessionAfterTakingBack',
+      'NoSessionAfterRevocation',
       'EmailedIsUsableOrRejected',
       'TriesAreBounded',
     ]);
   });
 
-  test.each(commandsOf('check'))('keeps %s, whatever fails between two steps', (name) => {
+  test.each(commandsOf('check'))('upholds %s, whatever fails between two steps', (name) => {
     expect(traceOf(name)).toBe(null);
   });
 
@@ -68,7 +68,7 @@ describe('the model', () => {
   });
 
   test.each(FAULTS.map(({ fault, breaks }, index) => [fault, breaks, index] as const))(
-    'shows, where %s, how that breaks %s',
+    'if %s, finds a counterexample of %s',
     (_, breaks, index) => {
       expect(ofFaults[index]).toMatchObject([{ command: breaks, kind: 'check' }]);
       expect(ofFaults[index]?.[0]?.trace).toContain('State 0');

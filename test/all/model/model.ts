@@ -58,13 +58,13 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     fault: 'a session counts although its cross-device sign-in was revoked while it was stored',
-    breaks: 'NoSessionAfterTakingBack',
-    rule: 'some account.(r.proves) and not undone[r]',
+    breaks: 'NoSessionAfterRevocation',
+    rule: 'some account.(r.proves) and not revoked[r]',
     instead: 'some account.(r.proves)',
   },
   {
     fault: 'an email whose sending failed takes a link back that was used',
-    breaks: 'NoSessionAfterTakingBack',
+    breaks: 'NoSessionAfterRevocation',
     rule: 'remove[l & state.Issued]',
     instead: 'remove[l & state.State]',
   },

@@ -14,7 +14,7 @@ function story(...given: Given[]): TraceEvent[] {
 }
 
 const request = (link: string, user = 'user'): Given => ({
-  what: 'ask',
+  what: 'request',
   link,
   user,
   client: 'client',
@@ -49,7 +49,7 @@ const TWO = [
 /** Every outcome of links that a tab requested with a referral code. */
 const CODE = { id: 'code', maxUses: 2 };
 const requestBy = (link: string, user: string): Given => ({
-  what: 'ask',
+  what: 'request',
   link,
   user,
   client: 'client',
@@ -76,12 +76,12 @@ const POSSIBLE: readonly [string, Given[]][] = [
     ],
   ],
   [
-    'an email that came, of which the node isn’t told',
-    [request('old'), deliver('old'), { what: 'takeBack', link: 'old' }],
+    'an email that was delivered without confirmation to the node',
+    [request('old'), deliver('old'), { what: 'compensate', link: 'old' }],
   ],
-  ['a session that a node didn’t live to store', [...TWO.slice(0, 5), reject('new', 'WasUsed')]],
+  ['a session that a killed node didn’t store', [...TWO.slice(0, 5), reject('new', 'WasUsed')]],
   [
-    'a code that is typed wrongly, then rightly',
+    'a wrong code, then the right one',
     [
       requestBy('old', 'one'),
       deliver('old'),
@@ -110,9 +110,9 @@ const POSSIBLE: readonly [string, Given[]][] = [
       deliver('old'),
       { what: 'typeComparisonCode', link: 'old', right: true },
       { what: 'use', link: 'old', superseded: [], claimed: true, isNew: true },
-      { what: 'keep', link: 'old' },
+      { what: 'storeSession', link: 'old' },
       signIn('old'),
-      { what: 'undo', link: 'old' },
+      { what: 'revokeCrossDevice', link: 'old' },
       { what: 'endSessions', link: 'old' },
     ],
   ],
@@ -147,12 +147,12 @@ const FORGED: readonly [string, Given[]][] = [
     ],
   ],
   [
-    'a cross-device sign-in that goes on after it was revoked',
+    'a cross-device sign-in that continues after it was revoked',
     [
       requestBy('old', 'one'),
       deliver('old'),
       { what: 'typeComparisonCode', link: 'old', right: true },
-      { what: 'undo', link: 'old' },
+      { what: 'revokeCrossDevice', link: 'old' },
       { what: 'use', link: 'old', superseded: [], claimed: true, isNew: true },
     ],
   ],

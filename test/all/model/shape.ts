@@ -70,13 +70,13 @@ function storiesIn(traceEvents: readonly TraceEvent[]): TraceEvent[][] {
     if (a !== b) parents.set(a, b);
   };
   for (const it of ordered) {
-    if (it.what !== 'ask') continue;
+    if (it.what !== 'request') continue;
     join(`link ${it.link}`, `user ${it.user}`);
     if (it.referral !== null) join(`link ${it.link}`, `referral ${it.referral.id}`);
   }
   const stories = Map.groupBy(ordered, (it) => rootOf(subjectOf(it)));
   // Links that were requested before the recording have no beginning.
-  return [...stories.values()].filter((story) => story.some(({ what }) => what === 'ask'));
+  return [...stories.values()].filter((story) => story.some(({ what }) => what === 'request'));
 }
 
 function subjectOf(it: TraceEvent): string {
@@ -98,7 +98,7 @@ function describe(story: readonly TraceEvent[]): Story {
   const users = new Map<string, Attempt>();
   /** Submitted codes that were counted, and of which it isn't known yet whether they were right. */
   const typed = new Map<string, string[]>();
-  const undoing = new Map<string, string>();
+  const revoking = new Map<string, string>();
   const rejected = new Set<string>();
 
   const attempt = (link: string, node: string, means: string, right = false): string => {
@@ -159,7 +159,7 @@ function describe(story: readonly TraceEvent[]): Story {
     }
     const link = names.of('Link', it.link);
     switch (it.what) {
-      case 'ask': {
+      case 'request': {
         const user = names.of('User', it.user);
         given.push(`${link}.user = ${user}`, `${link}.client = ${names.of('Client', it.client)}`);
         given.push(it.tab === null ? `no ${link}.tab` : `${link}.tab = ${names.of('Tab', it.tab)}`);
@@ -170,25 +170,25 @@ function describe(story: readonly TraceEvent[]): Story {
           given.push(`${code}.maxUses = ${it.referral.maxUses}`);
         }
         states.set(link, 'Issued');
-        change(`ask[${link}, ${node}]`);
+        change(`request[${link}, ${node}]`);
         break;
       }
       case 'leave':
         steps.push(`leave[${link}]`);
         break;
-      case 'undo':
-        undoing.set(link, node);
-        steps.push(`undo[${link}, ${node}]`);
+      case 'revokeCrossDevice':
+        revoking.set(link, node);
+        steps.push(`revokeCrossDevice[${link}, ${node}]`);
         break;
       case 'endSessions':
-        steps.push(`endSessions[${link}, ${undoing.get(link) ?? node}]`);
+        steps.push(`endSessions[${link}, ${revoking.get(link) ?? node}]`);
         break;
-      case 'takeBack':
+      case 'compensate':
         states.delete(link);
-        change(`takeBack[${link}, ${node}]`);
+        change(`compensate[${link}, ${node}]`);
         break;
       case 'typeComparisonCode':
-        steps.push(`typeComparisonCode[${link}, ${node}, ${it.right ? 'Handed' : 'Stopped'}]`);
+        steps.push(`typeComparisonCode[${link}, ${node}, ${it.right ? 'Approved' : 'Stopped'}]`);
         break;
       case 'count': {
         // Whether it was right follows from the next step.
@@ -209,8 +209,8 @@ function describe(story: readonly TraceEvent[]): Story {
         users.set(link, { name, signedIn: false });
         break;
       }
-      case 'keep':
-        steps.push(`keep[${users.get(link)?.name ?? attempt(link, node, 'ApprovedElsewhere')}]`);
+      case 'storeSession':
+        steps.push(`storeSession[${users.get(link)?.name ?? attempt(link, node, 'ApprovedElsewhere')}]`);
         break;
       case 'reject': {
         const name = typed.get(link)?.shift() ?? attempt(link, node, 'CodeTyped');

@@ -20,9 +20,12 @@ export interface Code {
 }
 
 type What =
-  | { what: 'ask'; link: Id; user: Id; client: Id; tab: Id | null; referral: Code | null }
+  | { what: 'request'; link: Id; user: Id; client: Id; tab: Id | null; referral: Code | null }
   | { what: 'deliver'; link: Id }
-  | { what: 'takeBack' | 'count' | 'keep' | 'leave' | 'undo' | 'endSessions'; link: Id }
+  | {
+      what: 'compensate' | 'count' | 'storeSession' | 'leave' | 'revokeCrossDevice' | 'endSessions';
+      link: Id;
+    }
   /** `claimed`: by the browser that it was approved for; `isNew`: the account was created. */
   | { what: 'use'; link: Id; superseded: readonly Id[]; claimed: boolean; isNew: boolean }
   | { what: 'typeComparisonCode'; link: Id; right: boolean }

@@ -29,10 +29,10 @@ const SIGN_IN: Readonly<Record<string, string>> = {
 const REDIRECT_URI = 'https://shop.example/back';
 /** The number of parallel approvals while a client changes. */
 const AT_ONCE = 4;
-/** One round for each position of the change among them: the order of arrival differs each time anyhow. */
+/** One round for each position of the change among them; the order of arrival varies anyway. */
 const ROUNDS = AT_ONCE + 1;
 
-/** The forms of registration: the endpoint, and how a client of that form says whether it is approved, if it can. */
+/** The forms of registration: the endpoint, and how a client of that form states its approval, if it can. */
 const FORMS = [
   ['openid-connect', () => ({ redirect_uris: [REDIRECT_URI] })],
   [

@@ -1,4 +1,4 @@
-/** What an authorization code is bound to and how long it lives (contract, sections 2.7 and 3). */
+/** What an authorization code is bound to, and its lifetime (contract, sections 2.7 and 3). */
 import { afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import type { Agent } from '../../support/agent.ts';
@@ -11,7 +11,7 @@ import type { Tokens } from '../../support/sign-in.ts';
 const { clients } = inject('site');
 const { web, shop } = clients;
 const CODE_LIFETIME_SECONDS = 600;
-/** As short as a slow machine can still exchange a code. */
+/** The shortest lifetime in which a slow machine can still exchange a code. */
 const SHORT_LIFETIME_SECONDS = 2;
 const realm = 'linkgate';
 

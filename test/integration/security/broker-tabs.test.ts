@@ -93,7 +93,7 @@ test('a first sign-in whose account was verified by an email from before the tak
     email: before,
   });
   const linkPage = await stranger.submit(await stranger.open(back), { submitAction: 'linkAccount' });
-  // Opening the link of Keycloak's email in another browser verifies the account for this tab, which doesn't move on.
+  // Opening the link of Keycloak's email in another browser verifies the account for this tab, which doesn't navigate.
   const elsewhere = new Agent();
   const sent = await elsewhere.open(actionLinkIn((await emailTo(before, 2)).text));
   const proven = await elsewhere.open(actionLinkIn(sent.text));

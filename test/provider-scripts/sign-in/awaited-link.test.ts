@@ -11,7 +11,7 @@ const LINK: AwaitedLink = {
   codeTriesLeft: 5,
   crossDevice: null,
 };
-const HANDED: CrossDevice = { key: 'k', state: 'approved', approvedAt: BEGIN };
+const APPROVED: CrossDevice = { key: 'k', state: 'approved', approvedAt: BEGIN };
 
 describe('a tab that polls its link’s state', () => {
   test.each([
@@ -25,31 +25,31 @@ describe('a tab that polls its link’s state', () => {
     ],
     [
       'one that was approved to it',
-      { ...LINK, crossDevice: HANDED },
+      { ...LINK, crossDevice: APPROVED },
       1,
       { state: 'cross_device_approved', interval: 2 },
     ],
     [
       'one that was approved too long ago',
-      { ...LINK, crossDevice: HANDED },
+      { ...LINK, crossDevice: APPROVED },
       300,
       { state: 'cross_device_ended', interval: 5 },
     ],
     [
       'one with wrong digits and a code that has no try left',
-      { ...LINK, codeTriesLeft: 0, crossDevice: { ...HANDED, state: 'ended' } },
+      { ...LINK, codeTriesLeft: 0, crossDevice: { ...APPROVED, state: 'ended' } },
       1,
       { state: 'cross_device_ended', interval: 2 },
     ],
     [
       'one that can be approved',
-      { ...LINK, crossDevice: { ...HANDED, state: 'open', approvedAt: null } },
+      { ...LINK, crossDevice: { ...APPROVED, state: 'open', approvedAt: null } },
       1,
       { state: 'waiting', interval: 2 },
     ],
     [
       'one that was used after it was approved',
-      { ...LINK, state: 'used', crossDevice: HANDED },
+      { ...LINK, state: 'used', crossDevice: APPROVED },
       1,
       { state: 'used' },
     ],

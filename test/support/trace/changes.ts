@@ -60,11 +60,11 @@ function stepOf(rows: readonly Change[], codes: ReadonlyMap<string, Code>): Step
   if (revoked) return { what: 'revoke', referral: String(revoked.id) };
   for (const { before, after } of links) {
     const link = String((after ?? before)?.jti);
-    if (after === null) return { what: 'takeBack', link };
+    if (after === null) return { what: 'compensate', link };
     if (before === null) return requestStep(after, codes);
     const became = (column: string, value: string) => before[column] !== value && after[column] === value;
     // In the model, the link is gone: it is just as unusable, and its page says so.
-    if (became('state', 'revoked')) return { what: 'takeBack', link };
+    if (became('state', 'revoked')) return { what: 'compensate', link };
     if (became('state', 'used')) {
       const superseded = links
         .filter((other) => other.after?.state === 'superseded')
@@ -78,13 +78,13 @@ function stepOf(rows: readonly Change[], codes: ReadonlyMap<string, Code>): Step
         isNew: users.some((user) => user.before === null),
       };
     }
-    const decided = before.handed_at !== after.handed_at;
+    const decided = before.approved_at !== after.approved_at;
     if (decided && became('cross_device', 'approved'))
       return { what: 'typeComparisonCode', link, right: true };
     if (decided && became('cross_device', 'ended')) return { what: 'typeComparisonCode', link, right: false };
     if (became('cross_device', 'ended')) return { what: 'leave', link };
-    if (became('cross_device', 'undone')) return { what: 'undo', link };
-    if (before.cross_device_session !== after.cross_device_session) return { what: 'keep', link };
+    if (became('cross_device', 'revoked')) return { what: 'revokeCrossDevice', link };
+    if (before.cross_device_session !== after.cross_device_session) return { what: 'storeSession', link };
     if (before.code_tries !== after.code_tries) return { what: 'count', link };
   }
   // Any other change of a row records the reason for a rejection.
@@ -98,7 +98,7 @@ function requestStep(row: Row, codes: ReadonlyMap<string, Code>): Step {
   const referral = codes.get(request.referral ?? '') ?? null;
   const tab = row.cross_device_key === null ? null : String(row.cross_device_key);
   return {
-    what: 'ask',
+    what: 'request',
     link: String(row.jti),
     user: userOf(row),
     client: String(row.client_uuid),
