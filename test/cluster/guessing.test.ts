@@ -36,7 +36,7 @@ async function pauses(policy: string): Promise<{ logged: number; counted: number
   return { logged, counted };
 }
 
-test('a thousand wrong codes beside links in an hour pause codes on both nodes, and links work on', async () => {
+test('a thousand wrong codes beside links in an hour pause codes on both nodes, and links still work', async () => {
   const before = await pauses('one-time-code-realm');
   const restore = await seedWrongGuesses('one-time-code-realm', '', PER_REALM - 2);
   undo.push(restore);

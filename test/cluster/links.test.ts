@@ -106,7 +106,7 @@ describe('on two nodes', () => {
     expect(await userinfo(second, access_token)).toBe(401);
   });
 
-  test('a code typed at the other continues there, and a tab that waited continues at the first', async () => {
+  test('a code entered at the other continues there, and a tab that waited continues at the first', async () => {
     const [agent, email] = [new Agent({ accept: 'text/html' }, first), newAddress()];
     const inbox = await requestOnPage(agent, email, web, { state: 'one' });
     const waiting = await requestOnPage(agent, email, shop, { state: 'two' });

@@ -259,8 +259,8 @@ async function invitations(): Promise<void> {
   const home = await makeHomeClient();
   const { client_id } = home;
   const agent = new Agent();
-  const [newSelfRegisteredClient, known, gone] = [newAddress(), newAddress(), newAddress()];
-  await accept(agent, await agent.open(await invited(newSelfRegisteredClient, home)));
+  const [newUser, known, gone] = [newAddress(), newAddress(), newAddress()];
+  await accept(agent, await agent.open(await invited(newUser, home)));
   const link = await invited(known, home);
   await makeAccount(known);
   await fetch(optOutIn(await emailTo(known)), { method: 'POST' });
@@ -404,7 +404,7 @@ describe(`among ${ROWS.toLocaleString('en')} rows`, () => {
     });
   });
 
-  test('each statement in the sources has run here', async () => {
+  test('each statement in the sources was executed', async () => {
     const ran = await explained();
     const missing = [...(await statementsInSources())]
       .filter(([, shape]) => !ran.some(({ query }) => shape.test(query)))

@@ -32,7 +32,7 @@ test('a client’s update doesn’t overwrite a concurrent decision about it', a
   await remove(client);
 });
 
-test('an administrator doesn’t approve what a client is just making of itself', async () => {
+test('an administrator doesn’t approve a client’s concurrent change of itself', async () => {
   const client = await register('default', { name: 'Fish', redirectUris: ['https://shop.example/back'] });
   const { version } = (await callAdminApi<{ version: string }>('GET', `/clients/${client.id}`)).json;
   const response = await onDatabase(async (database) => {

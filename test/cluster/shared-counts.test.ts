@@ -77,7 +77,7 @@ describe('the last use of a referral code', () => {
 });
 
 describe('the overview of administrators', () => {
-  test('sums what both nodes have seen', async () => {
+  test('sums the counts of both nodes', async () => {
     const rejected = async () => {
       const { json } = await callAdminApi<{ rejected: Record<string, number> }>('GET', '/overview?span=day');
       return json.rejected.used ?? 0;

@@ -40,7 +40,7 @@ async function heldUp<T>(table: string, act: () => Promise<T>, link: string): Pr
 test.each([
   ['before it is written', 'USER_CONSENT'],
   ['once a part of it is written', 'USER_CONSENT_CLIENT_SCOPE'],
-])('a consent that is held up %s gives a stranger nothing', async (_, table) => {
+])('a consent that is blocked %s gives a stranger no access', async (_, table) => {
   const [before, email] = [newAddress('stranger'), newAddress('owner')];
   const stranger = await signedIn(web, {}, before);
   const id = await accountOf(before);

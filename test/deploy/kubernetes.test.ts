@@ -1,4 +1,4 @@
-/** The objects for Kubernetes fit each other, Keycloak, the release and the documents. */
+/** The Kubernetes objects match each other, Keycloak, the release and the documents. */
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -34,7 +34,7 @@ const { spec: keycloak } = objectOf<KeycloakResource>(OPERATOR, 'Keycloak');
 const { spec: realmImport } = objectOf<RealmImport>(OPERATOR, 'KeycloakRealmImport');
 const environment = environmentOfPod();
 
-/** Seconds, as Keycloak's options have them: `15s`. */
+/** Seconds, in the form of Keycloak's options: `15s`. */
 function seconds(text: string | undefined): number {
   return Number(/^(\d+)s$/.exec(text ?? '')?.[1]);
 }
@@ -105,7 +105,7 @@ describe('what pods are told', () => {
     );
     expect(options['http-pool-max-threads']).toBe(threads);
     expect(String(keycloak.db.poolMaxSize)).toBe(connections);
-    // What PostgreSQL allows by default but for three, while one pod is added to those that there are.
+    // PostgreSQL's default maximum without its three reserved connections, while one pod is added to the existing ones.
     expect((keycloak.instances + 1) * keycloak.db.poolMaxSize).toBeLessThanOrEqual(97);
   });
 
@@ -119,7 +119,7 @@ describe('what pods are told', () => {
   test('lets them end in peace before they are killed', () => {
     const ending = seconds(environment.KC_SHUTDOWN_DELAY) + seconds(environment.KC_SHUTDOWN_TIMEOUT);
     expect(ending).toBeLessThan(pod.terminationGracePeriodSeconds);
-    // The Operator's own.
+    // The Operator's default.
     expect(seconds(options['shutdown-delay']) + seconds(options['shutdown-timeout'])).toBeLessThan(30);
     // An email may take 10 s.
     expect(seconds(environment.KC_SHUTDOWN_TIMEOUT)).toBeGreaterThan(10);
@@ -238,7 +238,7 @@ describe('the secrets', () => {
     ...['username', 'password'].map((key) => ({ name: keycloak.bootstrapAdmin.user.secret, key })),
     ...Object.values(realmImport.placeholders).map(({ secret }) => secret),
   ]);
-  /** What the guide has somebody make: `kubectl … create secret generic name --from-literal=key=…`. */
+  /** The secrets that the guide creates: `kubectl … create secret generic name --from-literal=key=…`. */
   const made = [...guide.matchAll(/create secret generic (\S+)((?:\s+\\?\s*--from-literal=\S+)+)/g)].flatMap(
     ([, name, literals = '']) =>
       [...literals.matchAll(/--from-literal=(\w+)=/g)].map(([, key]) => `${name}/${key}`),

@@ -1,4 +1,7 @@
-/** What is declared of a realm is in the files for other tools: without these tools, which `test/all/deployments` runs where they are given. */
+/**
+ * The files for other tools contain everything that is declared of a realm: without these tools, which `test/all/deployments`
+ * runs if they are configured.
+ */
 import { describe, expect, test } from 'vitest';
 import { CONFIG_CLI_FILE, REALM_FILE } from '../../scripts/realm-file/file.ts';
 import { readText } from '../support/documents.ts';
@@ -12,7 +15,7 @@ const clients = realm.clients.filter(({ clientId }) => clientId !== 'linkgate-ad
 const main = readText('deploy/terraform/main.tf');
 
 describe('Terraform', () => {
-  /** What has come with Keycloak's import, and what a block says by being there. */
+  /** Attributes that Keycloak's import adds, and settings that a block's presence implies. */
   const imported = [
     ...['authenticatorConfig', 'authenticationFlows', 'roles', 'scopeMappings', 'clientScopes', 'components'],
     ...['defaultDefaultClientScopes', 'defaultOptionalClientScopes', 'clientScopeMappings'],

@@ -1,4 +1,4 @@
-/** Code, tests, commands and documents cite the contract and the architecture by sections: each of them is there. */
+/** Code, tests, commands and documents cite sections of the contract and the architecture: each of them exists. */
 import { describe, expect, test } from 'vitest';
 import { CHECKS } from '../../scripts/conformance/checks/index.ts';
 import { reportText } from '../../scripts/conformance/report.ts';
@@ -13,11 +13,11 @@ const CITATION = new RegExp(
   String.raw`\b(contract|architecture|design)\b(?:,|:|’s|'s)?(?: \(?(?:section|sections))? (${NUMBER}(?:(?:, and|,| and| to) ${NUMBER})*)`,
   'gi',
 );
-/** A section of nothing that is named right before it. */
+/** A section without a document, which is named right before it. */
 const NAMELESS = /\bsections? \d/gi;
 const NAMED = /\b(contract|architecture|RFC \w+|OpenID Connect [\w .-]+|OIDC Core|specification)\W{1,3}$/i;
 
-/** Comments go over several lines. */
+/** Comments may span several lines. */
 function onOneLine(text: string): string {
   return text.replace(/\s*\n\s*(?:\*|\/\/|#)?\s*/g, ' ');
 }

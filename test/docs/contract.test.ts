@@ -1,4 +1,4 @@
-/** What the contract and the README name by hand is what the code has; the rest is generated (`reference.test.ts`). */
+/** The hand-written names in the contract and the README match the code; the rest is generated (`reference.test.ts`). */
 import { describe, expect, test } from 'vitest';
 import { BRANDING_ATTRIBUTES, BRANDING_LIMITS } from '../../provider-scripts/src/branding/branding.ts';
 import { INITIATE_LOGIN_ATTRIBUTE } from '../../provider-scripts/src/client/initiate-login.ts';
@@ -67,7 +67,7 @@ describe('the contract has', () => {
   });
 });
 
-/** The sentence names the first attribute whole, and only the ends of the others. */
+/** The sentence names the first attribute in full, and only the suffixes of the others. */
 test.each(['docs/contract.md', 'realm-config/README.md'])('%s names each rule for one client', (name) => {
   const paragraphs = readText(name).split('\n\n');
   const sentence = paragraphs.find((paragraph) => paragraph.includes('`.sign-up`')) ?? '';
@@ -77,7 +77,7 @@ test.each(['docs/contract.md', 'realm-config/README.md'])('%s names each rule fo
 
 describe('the README configures', () => {
   const configure = sectionOf(readText('README.md'), 'Configure');
-  /** The items of the list, by what they name. */
+  /** The items of the list, by the names in them. */
   const items = configure.split(/\n(?=- |\n)/).filter((item) => item.startsWith('- `'));
   const itemOf = (name: string) =>
     items.find((item) => codeIn(item.split(':')[0] ?? '').includes(name))?.replace(/\s+/g, ' ');

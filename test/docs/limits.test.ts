@@ -1,4 +1,4 @@
-/** The document on bounds has a row and a section for each load, and says the numbers that the product has. */
+/** The document on bounds has a row and a section for each load, with the product's numbers. */
 import { describe, expect, test } from 'vitest';
 import { DECLARATIONS } from '../../provider-scripts/src/declarations.ts';
 import { DEVICE_LIFETIME_SECONDS, MAX_DEVICE_ACCOUNTS } from '../../provider-scripts/src/device/device.ts';
@@ -13,7 +13,7 @@ const { runtime, answers } = DECLARATIONS;
 const SECONDS_PER_DAY = 86_400;
 const number = (value: number) => value.toLocaleString('en');
 
-/** What a section has to say, as it stands there. */
+/** Sentences that a section must contain verbatim. */
 const SENTENCES: Record<LoadName, readonly string[]> = {
   'slow senders': [
     `${number(runtime.bodyBytes)} bytes`,
@@ -53,7 +53,7 @@ const seen = ({
   rounds: [{ held, after }],
   ...change,
 });
-/** The load held and taken away again, several times: tokens by turns, beginning without it. */
+/** The load held and removed again, several times: tokens in turn, starting without it. */
 const inTurns = (...[first = Number.NaN, ...turns]: readonly number[]): Seen => {
   const at = (rate: number) => ({ ...QUIET, tokens: [rate] });
   const rounds = Array.from({ length: turns.length / 2 }, (_, round) => ({

@@ -1,4 +1,4 @@
-/** The Prometheus rules work as the runbook says, and each alert has its entry there. */
+/** The Prometheus rules match the runbook, and each alert has its entry there. */
 import { describe, expect, test } from 'vitest';
 import { anchorOf, headingsOf, readText, sectionOf } from '../support/documents.ts';
 import { alerts, dashboardQueries, MONITORING, missingFrom, selectedBy } from '../support/monitoring.ts';

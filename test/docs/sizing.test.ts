@@ -1,4 +1,4 @@
-/** The document on sizing says what the benchmark's report and the counted statements say. */
+/** The document on sizing matches the benchmark's report and the counted statements. */
 import { expect, test } from 'vitest';
 import { writeDocument } from '../../scripts/cli/document.ts';
 import { readText } from '../support/documents.ts';

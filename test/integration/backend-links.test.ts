@@ -75,7 +75,7 @@ async function rejectionOf(link: string, init: RequestInit = {}): Promise<unknow
 const INVALID = [401, 'invalid_token', 'The link is not valid'];
 
 describe('a realm that doesn’t allow it', () => {
-  test.each([['false'], ['']])('answers 404, and rejects what was returned before: "%s"', async (value) => {
+  test.each([['false'], ['']])('returns 404, and rejects links returned before: "%s"', async (value) => {
     const link = await createBackendLink(newAddress());
     undo.push(await setRealmAttributes({ [ALLOW]: value }));
     const response = await requestBackend({ email: newAddress() });
@@ -241,7 +241,7 @@ describe('a returned link', () => {
     expect(await emailsTo(email)).toEqual([]);
   });
 
-  test('describes itself, and leads to a code for the client', async () => {
+  test('has its metadata, and leads to a code for the client', async () => {
     const email = newAddress();
     const response = await requestBackend({ email: email.toUpperCase(), lifetime: 600, state: 'st' });
     expect(response.headers.get('cache-control')).toBe('no-store');

@@ -141,7 +141,7 @@ describe('sign-in on the pages', () => {
     expect(userinfo.status).toBe(200);
   });
 
-  test('grants openid where the scope leaves it out', async () => {
+  test('grants openid if the scope omits it', async () => {
     const agent = new Agent();
     const email = newAddress();
     await requestFor(agent, email, authUrl({ scope: 'email' }));

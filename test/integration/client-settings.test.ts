@@ -72,7 +72,7 @@ describe('one client’s own', () => {
     expect((await follow(await linkFor(newAddress(), web))).searchParams.get('code')).toBeTruthy();
   });
 
-  test('confirm page can be left out where the realm’s flow has one', async () => {
+  test('confirm page can be disabled where the realm’s flow has one', async () => {
     restore = await setLinkSettings({ confirm: 'always' });
     await set('confirm', 'never');
     expect((await follow(await linkFor(newAddress(), own))).searchParams.get('code')).toBeTruthy();

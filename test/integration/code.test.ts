@@ -43,7 +43,7 @@ describe('a code', () => {
       'in Arabic digits',
       (code: string) => code.replace(/\d/g, (d) => String.fromCharCode(0x660 + Number(d))),
     ],
-  ])('may be typed %s', async (_, written) => {
+  ])('may be entered %s', async (_, written) => {
     const agent = new Agent();
     const email = newAddress();
     const inbox = await requestOnPage(agent, email, web);
@@ -232,7 +232,7 @@ describe('a code', () => {
     expect(userinfo.status).toBe(200);
   });
 
-  test('typed twice, by going back, continues at the current step', async () => {
+  test('entered twice, by going back, continues at the current step', async () => {
     const agent = new Agent();
     const email = newAddress();
     const inbox = await requestOnPage(agent, email, web);

@@ -241,7 +241,7 @@ describe('a link opened in another browser', () => {
 
 describe('a comparison code', () => {
   test.each([[''], ['  '], ['12'], ['1234'], ['abc'], ['12 a']])(
-    'that are “%s” are asked for again, uncounted',
+    'entered as “%s” is prompted for again, uncounted',
     async (typed) => {
       const attempt = await startSignIn();
       const { other, link, inbox } = attempt;

@@ -62,7 +62,7 @@ describe.each(CASES)('in %s, for %s', (language, branding) => {
     made = await emailFor(clients[branding], { ui_locales: language });
   });
 
-  test('has headers that say what it is', () => {
+  test('has the headers of an automatic message', () => {
     const { source, parsed, email, between } = made;
     const [head = ''] = source.split(/\r?\n\r?\n/);
     expect(head).toMatch(/^[\t\r\n -~]*$/);
@@ -97,7 +97,7 @@ describe.each(CASES)('in %s, for %s', (language, branding) => {
     expect(parsed.text).toMatch(language === 'ar' ? /15|١٥/ : /15/);
   });
 
-  test('has HTML that says the same, and contains no other link', () => {
+  test('has HTML with the same text, and contains no other link', () => {
     const { parsed, email, link } = made;
     const html = String(parsed.html);
     expect(html).toContain(`<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">`);

@@ -97,7 +97,7 @@ describe('a lookup that hangs in a federated store', () => {
   };
 
   test.each(Object.entries(HANGS))(
-    '%s holds up nobody whose account is here, from the same IP',
+    '%s delays no user of another store, from the same IP',
     async (_, prepare) => {
       const email = newAddress('local');
       expect(await openLink(await linkOf(email))).toBe(302);

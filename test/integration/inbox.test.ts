@@ -21,7 +21,7 @@ function expectPage(page: Page, text: string): void {
 }
 
 describe('the "check your email" page', () => {
-  test('says beforehand that a link opened on another device continues there', async () => {
+  test('states beforehand that a link opened on another device continues there', async () => {
     const page = await requestOnPage(new Agent(), newAddress(), web);
     expect(textOf(page)).toMatch(/another device\. Sign-in then continues there/);
     expect(page.text).toMatch(
@@ -177,7 +177,7 @@ describe('the "check your email" page', () => {
 describe('a page whose session cookies are gone', () => {
   const LOST = 'This sign-in is no longer open in this browser';
 
-  test('waits again for the email, and takes its code', async () => {
+  test('waits again for the email, and accepts its code', async () => {
     const [agent, email] = [new Agent(), newAddress()];
     const inbox = await requestOnPage(agent, email, web);
     const reopened = Agent.withCookies({ LINKGATE_WAITING: agent.cookie('LINKGATE_WAITING') ?? '' });

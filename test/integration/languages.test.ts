@@ -55,7 +55,7 @@ describe('on pages', () => {
     ]);
   });
 
-  test('addresses with and without an account can’t be told apart', async () => {
+  test('addresses with and without an account can’t be distinguished', async () => {
     const agent = browser('fr');
     const inbox = await agent.submit(await agent.open(authUrl(web)), { email: german });
     expect(languageOf(inbox.text)).toBe('fr');

@@ -173,7 +173,7 @@ describe('a link', () => {
     expect((await follow(link)).searchParams.get('code')).toBeTruthy();
   });
 
-  test('is rejected if its token was tampered with, is missing, or isn’t ours', async () => {
+  test('is rejected if its token was tampered with, is missing, or isn’t Linkgate’s', async () => {
     const token = tokenOf(await linkFor(newAddress(), web));
     const [header = '', payload = '', signature = ''] = token.split('.');
     const forged = Buffer.from(JSON.stringify({ ...decodeJwt(token), email: 'eve@example.com' })).toString(
@@ -279,7 +279,7 @@ describe('a link', () => {
     expect((await follow(fresh)).searchParams.get('state')).toBe('kept');
   });
 
-  test('that isn’t ours is never resent', async () => {
+  test('that isn’t Linkgate’s is never resent', async () => {
     const agent = new Agent();
     const page = await agent.open(withToken('nonsense'));
     expect(page.text).not.toContain('name="again"');

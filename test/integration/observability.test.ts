@@ -43,7 +43,7 @@ async function counted(series: string): Promise<number> {
 }
 
 describe('the health check', () => {
-  test('has its own check, which is UP with script and tables in place', async () => {
+  test('has Linkgate’s check, which is UP with script and tables in place', async () => {
     const response = await fetch(`${managementUrl}/health/ready`);
     const { checks } = (await response.json()) as { checks: { name: string; status: string }[] };
     expect(checks).toContainEqual({ name: 'Linkgate', status: 'UP' });

@@ -1,4 +1,4 @@
-/** What the files for Docker repeat of the project's own numbers. */
+/** Numbers of the project that the Docker files repeat. */
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { KEYCLOAK_VERSION } from '../../scripts/server/version.ts';

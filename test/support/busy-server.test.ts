@@ -36,7 +36,7 @@ test.each([
   ['a rejection', response(409)],
   ['a rejection of a command', explained(403)],
   ['a mistake', new TypeError('500 ')],
-])('%s is a failure at once', async (_, failure) => {
+])('%s fails immediately', async (_, failure) => {
   expect(await triesOf([failure])).toEqual([1, failure]);
 });
 

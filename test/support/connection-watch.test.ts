@@ -21,7 +21,7 @@ const WITHIN = [
 const OF_SCRIPT = ['java.lang.reflect.Method.invoke:1', 'org.linkgate.script.Linkgate1._c_emit_1:1'];
 const by = (...frames: string[]) => ({ first: [], second: [...WITHIN, ...frames] });
 
-test.each(KEYCLOAK_NESTINGS)('what $begunBy begins is allowed, but for what Linkgate has it do', (entry) => {
+test.each(KEYCLOAK_NESTINGS)('a transaction of $begunBy is allowed, unless Linkgate caused it', (entry) => {
   const begins = `${entry.begunBy}.begin:1`;
   expect(ownNesting(by(begins, 'org.keycloak.Flow.run:1', ...OF_SCRIPT))).toBe(entry);
   expect(ownNesting(by(begins, ...OF_SCRIPT))).toBeNull();

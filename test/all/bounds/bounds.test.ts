@@ -71,7 +71,7 @@ async function documentIt(): Promise<void> {
   await writeDocument(DOCUMENT, withSeen(readText(DOCUMENT), all, from));
 }
 
-describe('a node that gets', () => {
+describe('a node that receives', () => {
   let carrier: Carrier;
   /** The node's reading after the previous load. */
   let last: NodeReading;

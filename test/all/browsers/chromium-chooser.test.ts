@@ -44,7 +44,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('two accounts in one 
     await page.getByRole('heading', { name: 'Sign-in continued in another tab' }).waitFor();
   }
 
-  test('the first user gives an address', async () => {
+  test('the first user enters an address', async () => {
     await start();
     await page.fill('input[name=email]', first);
     await page.getByRole('button', { name: 'Send me a link' }).click();
@@ -52,7 +52,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('two accounts in one 
     await openLink(first, 1, [/^Allow$/]);
   });
 
-  test('and continues by one click then, without an email', async () => {
+  test('and then continues by one click, without an email', async () => {
     await start();
     await account(first).getByText('Signed in').waitFor();
     await account(first).click();

@@ -121,7 +121,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await expectArrival();
   });
 
-  test('“Allow”, pressed twice, sends one code to the application, and with it which button it was', async () => {
+  test('“Allow”, pressed twice, sends one code to the application, and records which button it was', async () => {
     await page.goto(await linkFor(newAddress(), web));
     await pressTwice(page.getByRole('button', { name: 'Allow', exact: true }));
     await expectArrival();

@@ -47,7 +47,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     return context;
   }
 
-  test('a newSelfRegisteredClient presses the button, lands at the application, and is signed in there by its own request', async () => {
+  test('a new user presses the button, is redirected to the application, and is signed in by its own request', async () => {
     restore = await setLinkSettings({ signUp: 'closed' });
     const desk = await device();
     const email = newAddress();
@@ -86,7 +86,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await page.getByRole('heading', { name: 'Arrived' }).waitFor();
   });
 
-  test('a scanner that runs scripts and follows every link of the email accepts nothing, and opts no user out', async () => {
+  test('a scanner that runs scripts and opens every link of the email accepts nothing, and opts no user out', async () => {
     const [desk, scanner] = [await device(), await device()];
     const email = newAddress();
     const link = await invited(email, home);

@@ -100,7 +100,7 @@ describe('a realm', () => {
     expect(outcomeOf(found, 'token-request')).toBe('good');
   });
 
-  test('is checked by what can be done without a client’s secret', async () => {
+  test('is checked as far as possible without a client’s secret', async () => {
     const found = await report(GIVEN, {});
     expect(problemOf(found, 'token-request')).toBe('needs a confidential client; missing: CLIENT_SECRET');
     expect(problemOf(found, 'email')).toBe(
@@ -110,7 +110,7 @@ describe('a realm', () => {
   });
 });
 
-describe('credentials that may not see everything', () => {
+describe('credentials without all permissions', () => {
   /** A service account of the administrators' realm with one role for the tested realm. */
   async function limitedTo(role: string) {
     const api = await admin();
@@ -139,7 +139,7 @@ describe('credentials that may not see everything', () => {
   test.each([
     ['view-realm', 'registration', 'client-consent'],
     ['view-clients', 'client-consent', 'registration'],
-  ])('with %s alone check %s and leave out %s', async (role, checked, skipped) => {
+  ])('with %s alone check %s and skip %s', async (role, checked, skipped) => {
     const { environment, remove } = await limitedTo(role);
     const found = await report([], environment).finally(remove);
     expect(outcomeOf(found, checked)).toBe('good');

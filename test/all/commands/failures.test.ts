@@ -48,7 +48,7 @@ describe('a command', () => {
     ['seed', ['--dry-run']],
     ['clients', ['list']],
     ['referrals', ['list']],
-  ])('tells that the server rejects the account: %s %j', async (name, args) => {
+  ])('reports that the server rejects the account: %s %j', async (name, args) => {
     const environment = { ...withoutRoles, KEYCLOAK_ADMIN_PASSWORD: 'wrong' };
     const failure = failureOf(await npmRunHere(name, args, { environment }));
     expect(failure).toMatch(
@@ -59,7 +59,7 @@ describe('a command', () => {
   test.each([
     ['clients', ['list', '--realm', 'linkgate']],
     ['referrals', ['list', '--realm', 'linkgate']],
-  ])('tells that nothing answers at the address: %s %j', async (name, args) => {
+  ])('reports that nothing responds at the URL: %s %j', async (name, args) => {
     const server = `http://127.0.0.1:${await freePort()}`;
     for (const credentials of [
       withoutRoles,
@@ -88,7 +88,7 @@ describe('a command', () => {
     ['broken', `{"admin": {"password": "hunter2`],
     ['empty', ''],
     ['of something else', '{"admin": "hunter2"}'],
-  ])('names a run file that is %s, and tells nothing of what is in it', async (kind, text) => {
+  ])('names a run file that is %s, and reveals none of its content', async (kind, text) => {
     const file = partPath('run', `${kind}.json`);
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, text);
@@ -106,7 +106,7 @@ describe('a command', () => {
     expect(failure).toContain(`${file}: not found; run npm start first`);
   });
 
-  test('works against the server that is there', async () => {
+  test('works against the running server', async () => {
     const environment = {
       KEYCLOAK_ADMIN_USERNAME: account.username,
       KEYCLOAK_ADMIN_PASSWORD: account.password,

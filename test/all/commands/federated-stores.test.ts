@@ -83,7 +83,7 @@ describe.each(STORES.map((store, index) => ({ ...store, index })))(
       expect(await sessionOf(agent, realm.baseUrl)).toMatchObject({ authenticated: true });
     });
 
-    test('signs in by the address that is its user name, and has it as its email where that can be written', async () => {
+    test('signs in by the address that is its user name, and stores it as the email if the store is writable', async () => {
       const agent = new Agent();
       const claims = await claimsOf(named, agent);
       const writable = settings.editMode !== 'READ_ONLY';
@@ -108,7 +108,7 @@ test('an address of two entries gets the usual response', async () => {
 });
 
 test.each(leaving)(
-  'a link to an entry that was removed since, with cache policy $policy, signs nobody in',
+  'a link to an entry that was removed since, with cache policy $policy, signs no user in',
   async ({ policy, uid, email }) => {
     const settings = { importEnabled: 'true', editMode: 'READ_ONLY', cachePolicy: policy };
     const undo = await federate(realm.name, ldap.url, settings);

@@ -62,7 +62,7 @@ describe('--help', () => {
     expect(stdout).not.toMatch(/undefined|\$\{/);
   });
 
-  test.each(HELPFUL)('is pointed to by $name when it is typed wrongly', async ({ name }) => {
+  test.each(HELPFUL)('is suggested by $name after a typing mistake', async ({ name }) => {
     const { code, stdout, stderr } = await npmRun(name, ['--no-such-option']);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/--no-such-option.*\(see --help\)/s);

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { freePort } from '../../../scripts/server/ports.ts';
 import { npmRun } from '../../support/command.ts';
 
-test.each([[], ['--write']])('fails by one line without a suite (%s)', async (...args) => {
+test.each([[], ['--write']])('fails with one line without a suite (%s)', async (...args) => {
   const { code, stdout, stderr } = await npmRun('oidf', args);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toBe('LINKGATE_OIDF_SUITE is not set: it must name a running conformance suite.\n');
 });
 
-test('fails by one line where the suite doesn’t respond', async () => {
+test('fails with one line if the suite doesn’t respond', async () => {
   const url = `https://localhost:${await freePort()}`;
   const { code, stderr } = await npmRun('oidf', [], { LINKGATE_OIDF_SUITE: url });
   expect(code).toBe(1);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => own.remove());
 
 describe('npx linkgate', () => {
-  test('seed compares a realm with the declarations that it brings along', async () => {
+  test('seed compares a realm with the packaged declarations', async () => {
     const ran = await own.linkgate(['seed', '--realm', 'linkgate', '--dry-run'], environment);
     expect(ran, ran.stderr).toMatchObject({ code: 0, stdout: 'linkgate: nothing to change\n' });
   });

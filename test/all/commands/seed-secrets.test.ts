@@ -71,14 +71,14 @@ describe('a declared email password', () => {
     expect(await login()).toBe(`${USER} ${password}`);
   });
 
-  test('reaches the server when it changed, but not by a dry run', async () => {
+  test('is sent when it changed, but not in a dry run', async () => {
     await seed(next, '--dry-run');
     expect(await login()).toBe(`${USER} ${password}`);
     expect((await seed(next, '--no-check')).code).toBe(0);
     expect(await login()).toBe(`${USER} ${next}`);
   });
 
-  test('stays when something else of the mail server changes by hand and is fixed', async () => {
+  test('stays when another field of the mail server is changed by hand and fixed', async () => {
     await own.declare(({ settings }) => {
       settings.smtpServer = { ...(settings.smtpServer as object), fromDisplayName: 'Other' };
     });
@@ -119,7 +119,7 @@ describe('a declared signing key', () => {
   });
 });
 
-test('no secret is in anything that was printed', () => {
+test('no output contains a secret', () => {
   expect(ran.length).toBeGreaterThan(8);
   const line = SIGNING_KEY.split('\n')[1] ?? '';
   for (const { stdout, stderr } of ran)

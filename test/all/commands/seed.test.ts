@@ -28,7 +28,7 @@ const declareLifetime = (value: string | null | undefined) =>
   });
 
 describe('npm run linkgate -- seed', () => {
-  test('finds nothing to change in a realm that is as declared', async () => {
+  test('finds nothing to change in a realm that matches its declarations', async () => {
     const ran = await seed('--dry-run');
     expect(ran).toMatchObject({ code: 0, stdout: `${REALM}: nothing to change\n` });
     expect(ran.stderr).toContain(`${REALM}: clients…`);
@@ -156,7 +156,7 @@ describe('npm run linkgate -- seed', () => {
   });
 
   test.each(['SMTP_HOST', 'SMTP_PORT', 'EMAIL_FROM'])(
-    'on any server wants to be told how email is sent: without %s it sends nothing',
+    'requires the email settings on any other server: without %s it changes nothing',
     async (name) => {
       const args = ['--server', serverUrl, '--config', own().folder, '--dry-run'];
       const credentials = {
@@ -276,7 +276,7 @@ describe('npm run linkgate -- seed', () => {
     expect(await lifetime()).toBe(undefined);
   });
 
-  test('knows its options', async () => {
+  test('rejects unknown options', async () => {
     const help = await seed('--help');
     expect(help.code).toBe(0);
     for (const word of ['--dry-run', '--prune', '--no-check', '--json', 'Exit code'])

@@ -66,7 +66,7 @@ describe('docker compose up', () => {
   let first: RunFile;
   let sub = '';
 
-  test('starts everything that the run file names, and users sign in', async () => {
+  test('starts everything in the run file, and users sign in', async () => {
     await up();
     first = await readRunFile();
     expect(first.server_url).toBe(`http://localhost:${ports.KEYCLOAK_PORT}`);
@@ -80,7 +80,7 @@ describe('docker compose up', () => {
     expect(sub).toBeTruthy();
   });
 
-  test('has Linkgate’s check among those of the server’s readiness, and its meters', async () => {
+  test('has Linkgate’s readiness check, and its meters', async () => {
     const management = `http://localhost:${ports.KEYCLOAK_MANAGEMENT_PORT}`;
     const { checks } = (await (await fetch(`${management}/health/ready`)).json()) as { checks: unknown[] };
     expect(checks).toContainEqual({ name: 'Linkgate', status: 'UP' });

@@ -51,7 +51,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('with another hostnam
     expect(new Set(api.map((address) => new URL(address).hostname))).toEqual(new Set([ADMIN_HOST]));
   });
 
-  test('without its web origins they say what to set', async () => {
+  test('without its web origins they show what to configure', async () => {
     const api = await connectAdmin({ serverUrl, ...VARIANT_ADMIN });
     const [client] = await api.clients.find({ realm, clientId: 'linkgate-admin' });
     await api.clients.update({ realm, id: client?.id ?? '' }, { ...client, webOrigins: [] });

@@ -80,7 +80,7 @@ describe('in an existing Keycloak', () => {
     return await fetch(`${url}/realms/${realm}/protocol/openid-connect/auth?${query}`);
   }
 
-  test('the JAR alone, copied and built in, has users sign in to a ready realm', async () => {
+  test('with the JAR alone, copied and built in, users sign in to a ready realm', async () => {
     await copyFile(await buildPlugin({ log: quiet }), provider);
     const imports = path.join(server, 'data', 'import');
     await mkdir(imports, { recursive: true });
@@ -143,7 +143,7 @@ describe('in an existing Keycloak', () => {
       return { status, message: await deliveredTo(to, emails) };
     }
 
-    test('emails go through the email sender that is installed there, and through nothing else', async () => {
+    test('emails are sent by the installed email sender only', async () => {
       const user = newAddress();
       const { status, message } = await requestLinkFor(user);
       expect([status, message?.subject]).toEqual([200, expect.stringContaining('Demo')]);
@@ -156,7 +156,7 @@ describe('in an existing Keycloak', () => {
       expect(await requestLinkFor(newAddress('rejected'))).toEqual({ status: 503, message: null });
     });
 
-    test('an account that may not sign in gets none, without any hint to the requester', async () => {
+    test('a disabled account gets none, without any hint to the requester', async () => {
       const user = newAddress();
       const api = await connectAdmin({ serverUrl: url, ...VARIANT_ADMIN });
       await api.users.create({ realm: REALM, username: user, email: user, enabled: false });

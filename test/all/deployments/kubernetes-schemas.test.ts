@@ -43,7 +43,7 @@ describe.skipIf(!python && !process.env.CI)('Kubernetes’ own schemas', () => {
     check = checkBySchemas(path.join(folder, newest(readdirSync(folder))));
   });
 
-  test.each(kubernetes)('have $name of $file', ({ object }) => {
+  test.each(kubernetes)('accept $name of $file', ({ object }) => {
     expect(check(object)).toEqual([]);
   });
 
@@ -78,7 +78,7 @@ describe.skipIf(definitions === undefined)('the Operator’s definitions', () =>
     check = checkByDefinitions(definitions ?? '');
   });
 
-  test.each(operators)('have $name of $file', ({ object }) => {
+  test.each(operators)('accept $name of $file', ({ object }) => {
     expect(check(object)).toEqual([]);
   });
 

@@ -76,7 +76,7 @@ describe('after everything that users, backends and administrators do,', () => {
     expect(rows.map(([what]) => what).toSorted()).toEqual(Object.keys(secrets).toSorted());
   });
 
-  test('none of Linkgate’s log lines has an address, and rejected requests log nothing that was sent', async () => {
+  test('none of Linkgate’s log lines has an address, and rejected requests log none of their content', async () => {
     const { client_id, redirect_uri } = web;
     expect((await requestLink({ email: 'nonsense', client_id, redirect_uri })).status).toBe(400);
     const log = await server.log();
@@ -100,7 +100,7 @@ describe('after everything that users, backends and administrators do,', () => {
   }
 
   test.each(Object.keys(PLACES) as Place[])(
-    '%s: there is what docs/secrets.md says, and no more',
+    '%s: contains what docs/secrets.md says, and no more',
     async (place) => {
       let wrong = await differences(place);
       // A thread holds the data of its last request until the next one.

@@ -24,7 +24,7 @@ describe.skipIf(PROMTOOL === undefined && !process.env.CI)('promtool', () => {
     expect(stdout).toContain(`SUCCESS: ${alerts().length} rules found`);
   });
 
-  test('sees each alert fire when it should, and none on an ordinary day', async () => {
+  test('fires each alert when it should, and none on an ordinary day', async () => {
     const { stdout } = await run(
       PROMTOOL ?? 'promtool',
       ['test', 'rules', 'prometheus-rules.test.yml'],

@@ -161,7 +161,7 @@ describe.skipIf(NGINX === undefined && !process.env.CI)('behind a proxy with TLS
     }
     const rejectedAtLast = [...Array<number>(LIMIT).fill(200), 429];
 
-    test('count each client by its own address, whatever it claims', async () => {
+    test('count each client by its own address, whatever headers it sends', async () => {
       expect(await statusesOf(newCaller(), discovery(publicUrl))).toEqual(rejectedAtLast);
       expect(await statusesOf(newCaller(), discovery(publicUrl))).toEqual(rejectedAtLast);
     });

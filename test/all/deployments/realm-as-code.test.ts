@@ -52,7 +52,7 @@ describe.skipIf(configCli === undefined && terraform === undefined)('a realm as 
   const AS_SEEDED = { code: 0, stdout: `${REALM}: nothing to change\n` };
 
   test.skipIf(terraform === undefined)(
-    'Terraform gives an imported realm its settings and clients, and has nothing left to do',
+    'Terraform configures an imported realm’s settings and clients, and then plans no change',
     async () => {
       const folder = partPath('terraform');
       await rm(folder, { recursive: true, force: true });
@@ -95,7 +95,7 @@ describe.skipIf(configCli === undefined && terraform === undefined)('a realm as 
   );
 
   test.skipIf(configCli === undefined)(
-    'keycloak-config-cli makes the realm from nothing, and a second time changes nothing',
+    'keycloak-config-cli creates the realm from scratch, and a second run changes nothing',
     async () => {
       const api = await connectAdmin({ serverUrl: server.url, ...VARIANT_ADMIN });
       await api.realms.del({ realm: REALM });

@@ -173,7 +173,7 @@ describe('npm run release', () => {
     }
   });
 
-  test('empties no folder that isn’t a release', async () => {
+  test('doesn’t empty a folder that isn’t a release', async () => {
     const ran = await release(['--preview', '--output', path.join(copy, 'scripts')]);
     expect(ran).toMatchObject({ code: 1, stdout: '' });
     expect(ran.stderr).toContain("scripts: isn't empty and isn't a release");
@@ -228,7 +228,7 @@ describe('what is shipped', () => {
     expect(components.map(nameOf)).toEqual(expect.arrayContaining(['org.mozilla/rhino', ...packages]));
   });
 
-  test('is in the JAR only where its parts are, with their licences beside it', async () => {
+  test('is in the JAR only next to its parts, with their licences', async () => {
     const jar = path.join(first, `linkgate-${version}.jar`);
     const { stdout } = await run('jar', ['tf', jar], { maxBuffer: LARGEST_LIST });
     const classes = stdout.split('\n').filter((file) => file.endsWith('.class'));

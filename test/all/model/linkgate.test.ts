@@ -25,7 +25,7 @@ describe('the model', () => {
     [outcomes = [], ...ofFaults] = await analyse([{ text: MODEL }, ...faulty]);
   }, MAX_MILLIS);
 
-  test('has an outcome for each command and each planted fault; reports the processor time of each', () => {
+  test('has an outcome for each command and each planted fault; reports the CPU time of each', () => {
     const all = [...outcomes, ...ofFaults.flat()];
     const total = all.reduce((sum, { processorMillis }) => sum + processorMillis, 0);
     const rows = all.map(({ kind, command, trace, processorMillis }) => [

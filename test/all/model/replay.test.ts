@@ -198,7 +198,7 @@ describe('a replay', () => {
     expect(right).toContain(name);
   });
 
-  test('rejects what the code does where the rules have a fault', () => {
+  test('rejects the code’s behaviour if the rules have a fault', () => {
     expect(faulty).toEqual([NEWER]);
   });
 });

@@ -90,7 +90,7 @@ describe('a caller who switches between nodes', () => {
     await startNode('second');
   });
 
-  test('is counted by a node that has come back, too', async () => {
+  test('is counted by a restarted node, too', async () => {
     const caller = newCaller();
     const granted = await callUntilRejected(caller, (index) => index + 1);
     expect(granted.length).toBeLessThanOrEqual(LIMIT + mostInASecond(granted));

@@ -6,7 +6,7 @@ import { CHROMIUM, openChromium, openContext } from '../../support/chromium.ts';
 import { newAddress } from '../../support/email.ts';
 
 test.skipIf(CHROMIUM === undefined && !process.env.CI)(
-  'in Chromium, a tab whose link is past its end says so by itself, and asks no more',
+  'in Chromium, a tab whose link has expired says so by itself, and stops polling',
   async () => {
     const browser = await openChromium();
     const restore = await setLinkSettings({ lifetime: '60' });

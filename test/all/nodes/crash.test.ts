@@ -63,7 +63,7 @@ describe('a node that is killed', () => {
     expect((await exchange(target.searchParams.get('code'), web)).status).toBe(200);
   });
 
-  test('comes back and accepts the links that the other node sent meanwhile', async () => {
+  test('restarts and accepts the links that the other node sent meanwhile', async () => {
     const link = await linkFor(newAddress(), web);
     await startNode('second');
     expect(await openLink(link, second)).toBe(302);

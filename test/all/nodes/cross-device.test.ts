@@ -139,7 +139,7 @@ describe('on two nodes', () => {
     expect(other.cookies).not.toHaveProperty('KEYCLOAK_IDENTITY');
   });
 
-  test('a cross-device sign-in can be revoked at either for a quarter of an hour', async () => {
+  test('a cross-device sign-in can be revoked at either node for a quarter of an hour', async () => {
     const [early, late] = [await requestAt(first), await requestAt(second)];
     for (const [attempt, seconds, shown] of [
       [early, 880, THERE],

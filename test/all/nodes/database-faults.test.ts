@@ -110,7 +110,7 @@ describe('a database', () => {
     restore = async () => {};
   });
 
-  test('that is down makes it return 503, and needs no restart when it comes back', async () => {
+  test('that is down makes it return 503, and needs no restart once it is back', async () => {
     const all = await calls();
     await database('stop');
     restore = () => database('start');

@@ -62,7 +62,7 @@ describe('a mail server', () => {
     expect((await requestFor(email)).status).toBe(429);
   });
 
-  test('that is slow but within the deadline gets the email out', async () => {
+  test('that is slow but within the deadline sends the email', async () => {
     const slowly = async () => {
       await wait(1500);
       return '250 at last';

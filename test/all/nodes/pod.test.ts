@@ -118,7 +118,7 @@ describe('a node with the configuration of a pod', () => {
     expect((await api.clients.find({ realm: REALM, clientId: 'linkgate-admin' })).length).toBe(1);
   });
 
-  test('has written nothing besides what the pods may write to', async () => {
+  test('writes only to the folders that pods may write to', async () => {
     // Pages' resources are stored compressed.
     const page = await (await fetch(`${url}/admin/master/console/`)).text();
     const [resource = ''] = /\/resources\/[^"']+\.css/.exec(page) ?? [];

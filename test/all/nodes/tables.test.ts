@@ -118,7 +118,7 @@ describe.each(await storedReleases())('the tables of release %s', (release) => {
     return `${own}/realms/linkgate/verify-email?token=${token}`;
   }
 
-  test('become today’s', async () => {
+  test('are migrated to today’s', async () => {
     const [found, today] = [await withClient(database, shapeOf), await onDatabase(shapeOf)];
     expect(found).toEqual(today);
     expect(found.length).toBeGreaterThan(0);
@@ -131,7 +131,7 @@ describe.each(await storedReleases())('the tables of release %s', (release) => {
     ]);
   });
 
-  test('have counts that continue', async () => {
+  test('have counts that still apply', async () => {
     const { client_id, redirect_uri } = web;
     const statuses: number[] = [];
     for (let sent = COUNTED_LINKS; sent <= LINKS_PER_ADDRESS; sent++) {

@@ -62,7 +62,7 @@ describe('the application', () => {
     });
   });
 
-  test('says in every language that it needs scripts', async () => {
+  test('states in every language that it needs scripts', async () => {
     const html = await (await fetch(PAGE)).text();
     const languages = named(/<noscript>.*<\/noscript>/s.exec(html)?.[0] ?? '', 'lang');
     expect(languages).toEqual(LANGUAGES.map(({ tag }) => tag));
@@ -81,14 +81,14 @@ describe('the application', () => {
     }
   });
 
-  test('accepts reading methods only', async () => {
+  test('accepts GET and HEAD only', async () => {
     const response = await fetch(PAGE, { method: 'POST' });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     expect((await fetch(`${PAGE}/other`)).status).toBe(404);
   });
 });
 
-test('has files that browsers cache and no limit counts', async () => {
+test('has files that browsers cache and rate limits don’t count', async () => {
   const [script = ''] = named(await (await fetch(PAGE)).text(), 'src');
   const response = await fetch(script);
   expect(response.headers.get('cache-control')).toMatch(/max-age=\d{6,}/);
@@ -147,7 +147,7 @@ describe('the client of these pages', () => {
   }
 
   test.each([['application/json'], ['text/html']])(
-    'where it is off, nothing is there: %s',
+    'while it is disabled, nothing is served: %s',
     async (accept) => {
       const responseOf = async (path: string) => {
         const response = await fetch(`${baseUrl}/${path}`, { headers: { accept } });

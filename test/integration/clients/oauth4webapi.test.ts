@@ -126,7 +126,7 @@ describe('oauth4webapi', () => {
     expect(claims?.auth_time).toEqual(expect.any(Number));
   });
 
-  test('the error of a rejected scope comes back with state and issuer', async () => {
+  test('the error of a rejected scope is returned with state and issuer', async () => {
     const state = oauth.generateRandomState();
     const url = `${server.authorization_endpoint}?${new URLSearchParams({
       client_id: web.client_id,

@@ -36,7 +36,7 @@ describe('npm run linkgate -- conformance', () => {
       expect(report.findings).toContainEqual(expect.objectContaining({ check, outcome: 'good' }));
   });
 
-  test('fails a plain Keycloak realm, and reports what it does and how to fix it', async () => {
+  test('fails a plain Keycloak realm, and reports its behaviour and how to fix it', async () => {
     const ran = await npmRunHere('conformance', ['--base-url', `${serverUrl}/realms/master`]);
     expect(ran.code).toBe(1);
     for (const check of ['linkgate-enabled', 'sign-in-flow', 'discovery-document', 'token-lifetimes'])

@@ -207,7 +207,7 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
     expectErrorAtClient(page, web, { error: 'invalid_request', iss });
   });
 
-  test('grants openid where the scope is absent or leaves it out', async () => {
+  test('grants openid if the scope is absent or omits it', async () => {
     for (const scope of [undefined, 'email']) {
       const code = await codeFrom(live, web, { at: auth, fields: { scope } });
       const response = await post(ENDPOINTS[0].token, exchangeFields(web, code));

@@ -166,7 +166,7 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
       expect.objectContaining({ error: 'request_not_supported', iss, state });
 
     test.each(RESPONSE_MODES)(
-      'is rejected by the response_mode %s and with the state that are in it',
+      'is rejected in its own response_mode %s and with its own state',
       async (mode) => {
         const request = unsigned({ response_mode: mode, state: 'st\u{1f600}' });
         const page = await requestAuth({ state: undefined, request });

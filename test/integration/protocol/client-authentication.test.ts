@@ -128,7 +128,7 @@ describe.each(ENDPOINTS)('at $kind', (at) => {
     const body = formOf({ ...fields, ...good }).toString();
 
     test.each(['GET', 'PUT', 'DELETE', 'PATCH'])(
-      'answers %s with 405 and what is allowed',
+      'returns 405 with the allowed methods for %s',
       async (method) => {
         const response = await fetch(url, { method, ...(method === 'GET' ? {} : { body }) });
         expect(response.status).toBe(405);

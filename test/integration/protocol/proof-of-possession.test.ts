@@ -72,7 +72,7 @@ test('discovery doesn’t offer it', async () => {
   expect(Object.keys((await response.json()) as object).filter((name) => /dpop/.test(name))).toEqual([]);
 });
 
-test('a client that registers itself can’t ask for it', async () => {
+test('a client that registers itself can’t request it', async () => {
   const client = await register('openid-connect', {
     redirect_uris: [web.redirect_uri],
     dpop_bound_access_tokens: true,

@@ -36,19 +36,19 @@ describe.each(['query', 'fragment', 'form_post'])(
       parameters: expect.objectContaining({ state }),
     });
 
-    test('comes back with a code', async () => {
+    test('is returned with a code', async () => {
       const page = await openAuth();
       expect(clientResponseOf(page)).toMatchObject(expected());
       expect(clientResponseOf(page)?.parameters.code).toBeTruthy();
     });
 
-    test('comes back by a post', async () => {
+    test('is returned by a posted form', async () => {
       const form = new URL(authUrl(web, { fields: fields({ prompt: 'none' }) })).searchParams;
       const page = await live.open(ENDPOINTS[0].auth, { method: 'POST', body: form });
       expect(clientResponseOf(page)).toMatchObject(expected());
     });
 
-    test('comes back by a link and by a one-time code, in any browser', async () => {
+    test('is returned after a link and after a one-time code, in any browser', async () => {
       const [agent, address] = [new Agent(), newAddress()];
       await requestOnPage(agent, address, web, fields());
       const elsewhere = new Agent();
@@ -68,7 +68,7 @@ describe.each(['query', 'fragment', 'form_post'])(
       expect(response).toMatchObject({ mode, parameters: { state: STATE, error } });
     });
 
-    test('comes back if consent is missing, or denied', async () => {
+    test('is returned if consent is missing, or denied', async () => {
       const passive = clientResponseOf(await openAuth({ prompt: 'none' }, live, shop));
       expect(passive).toMatchObject({ mode, parameters: { state: STATE, error: 'interaction_required' } });
       const rejected = clientResponseOf(
@@ -79,7 +79,7 @@ describe.each(['query', 'fragment', 'form_post'])(
   },
 );
 
-test('a state beyond the basic plane comes back from a link that was requested over the API', async () => {
+test('a state beyond the basic plane is returned after a link that was requested over the API', async () => {
   const target = await follow(await linkFor(newAddress(), web, { state: STATE }));
   expect(target.searchParams.get('state')).toBe(STATE);
 });
@@ -90,7 +90,7 @@ test('a state of question marks stays unchanged', async () => {
   expect(clientResponseOf(page)?.parameters.state).toBe('??%3F%3F');
 });
 
-test('a state beyond the basic plane comes back from a sign-out', async () => {
+test('a state beyond the basic plane is returned after a sign-out', async () => {
   const agent = await signedIn(web);
   const { id_token } = await tokensFrom(agent, web);
   const query = formOf({
@@ -102,7 +102,7 @@ test('a state beyond the basic plane comes back from a sign-out', async () => {
   expect(clientResponseOf(page)?.parameters).toEqual({ state: SIGN_OUT_STATE });
 });
 
-test('a nonce that holds an escaped line break comes back in the ID token', async () => {
+test('a nonce with an escaped line break is returned in the ID token', async () => {
   const nonce = 'a%0Ab [0m';
   const agent = await signedIn(web);
   const { id_token } = await tokensFrom(agent, web, { fields: { nonce } });

@@ -39,7 +39,7 @@ describe.each(ENDPOINTS)('a code at $kind', (at) => {
     });
   });
 
-  test('is of no use to another client', async () => {
+  test('is rejected from another client', async () => {
     const code = await codeFrom(live, web);
     const stolen = exchangeFields(shop, code, { redirect_uri: web.redirect_uri });
     await expectRejection(await post(at.token, stolen), 400, 'invalid_grant');
@@ -49,7 +49,7 @@ describe.each(ENDPOINTS)('a code at $kind', (at) => {
     ['another', shop.redirect_uri],
     ['a longer', `${web.redirect_uri}/`],
     ['a relative', '/callback'],
-  ])('is of no use with %s redirect URI', async (_, redirectUri) => {
+  ])('is rejected with %s redirect URI', async (_, redirectUri) => {
     const fields = exchangeFields(web, await codeFrom(live, web), { redirect_uri: redirectUri });
     await expectRejection(await post(at.token, fields), 400, 'invalid_grant', /redirect_uri_mismatch/);
   });

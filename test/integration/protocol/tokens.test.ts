@@ -87,7 +87,7 @@ describe.each(ENDPOINTS)('tokens from $kind', (at) => {
     expect(await claimsOf((await tokensFor()).id_token)).not.toHaveProperty('nonce');
   });
 
-  test('tell by acr whether the user authenticated now or a live session continued', async () => {
+  test('state by acr whether the user authenticated now or a live session continued', async () => {
     const tokens = await tokensFor();
     expect(await claimsOf(tokens.id_token)).toMatchObject({ acr: '0' });
     expect(await claimsOf(tokens.access_token)).not.toHaveProperty('acr');
@@ -190,7 +190,7 @@ describe.each(ENDPOINTS)('tokens from $kind', (at) => {
   test.each([
     ['no scope', undefined, []],
     ['openid', 'openid', ['openid']],
-  ])('for client_credentials with %s come without an ID token', async (_, scope, granted) => {
+  ])('for client_credentials with %s are issued without an ID token', async (_, scope, granted) => {
     const response = await post(at.token, {
       grant_type: 'client_credentials',
       scope,

@@ -141,7 +141,7 @@ describe.each(ENDPOINTS)('/userinfo at $kind', ({ userinfo, token, revoke }) => 
     await expectRejection(await fetch(userinfo, { headers: bearer(access_token) }), 401, 'invalid_token');
   });
 
-  test.each(['PUT', 'DELETE', 'PATCH'])('answers %s with 405 and what is allowed', async (method) => {
+  test.each(['PUT', 'DELETE', 'PATCH'])('returns 405 with the allowed methods for %s', async (method) => {
     const response = await fetch(userinfo, { method, headers: bearer(tokens.access_token) });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toEqual(expect.stringMatching(/\bGET\b/));
@@ -166,7 +166,7 @@ describe.each(ENDPOINTS)('/userinfo at $kind', ({ userinfo, token, revoke }) => 
     });
     afterAll(async () => shortLived.remove());
 
-    test('is invalid_token and says token_expired', async () => {
+    test('is invalid_token with token_expired', async () => {
       const { access_token } = await tokensFrom(await signedIn(shortLived), shortLived);
       const callUserinfo = async () => await fetch(userinfo, { headers: bearer(access_token) });
       await vi.waitFor(async () => expect((await callUserinfo()).status).toBe(401), PATIENT);

@@ -1,4 +1,4 @@
-/** Which of the accounts found for an address it belongs to. */
+/** Which of the accounts found for an address owns it. */
 import { describe, expect, test } from 'vitest';
 import { type Match, ownerOf } from '../../../provider-scripts/src/account/owner.ts';
 

@@ -1,4 +1,4 @@
-/** By what an account's address counts as proven. */
+/** How an account's address was verified. */
 import { describe, expect, test } from 'vitest';
 import { isProvenBy } from '../../../provider-scripts/src/account/proven-by.ts';
 

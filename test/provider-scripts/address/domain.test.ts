@@ -1,9 +1,9 @@
-/** Domains in ASCII: those that IDNA 2003 writes like another one keep their letters. */
+/** Domains in ASCII: those that IDNA 2003 maps to another one keep their letters. */
 import { describe, expect, test } from 'vitest';
 import { domainToAscii, type Idna2003 } from '../../../provider-scripts/src/address/domain.ts';
 import { normaliseAddress } from '../../../provider-scripts/src/address/normalise.ts';
 
-/** What IDNA 2003 makes of the few texts that these tests have; the first form is in Unicode, the second in ASCII. */
+/** The IDNA 2003 forms of these tests' few texts; the first form is Unicode, the second ASCII. */
 const KNOWN: Record<string, readonly [string, string]> = {
   'b\u00fccher': ['b\u00fccher', 'xn--bcher-kva'],
   'B\u00dcCHER': ['b\u00fccher', 'xn--bcher-kva'],

@@ -1,4 +1,4 @@
-/** Addresses as users have them at hand. */
+/** Addresses as users type or paste them. */
 import { describe, expect, test } from 'vitest';
 import { mailboxIn } from '../../../provider-scripts/src/address/mailbox.ts';
 

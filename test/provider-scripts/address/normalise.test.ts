@@ -1,4 +1,4 @@
-/** The one spelling of an email address. */
+/** The normalised form of an email address. */
 import { describe, expect, test } from 'vitest';
 import {
   MAX_ADDRESS_LENGTH,
@@ -7,7 +7,7 @@ import {
 } from '../../../provider-scripts/src/address/normalise.ts';
 import { repeat } from '../../engine/repeat.ts';
 
-/** Punycode for the one domain that these tests need it for; like Java's, it throws for what has none. */
+/** Punycode for the only domain that these tests need; like Java's, it throws for a domain without one. */
 function toAscii(domain: string): string {
   if (domain.toLowerCase() === 'b\u00fccher.example') return 'xn--bcher-kva.example';
   if (domain.includes('..')) throw new Error('an empty label');

@@ -1,4 +1,4 @@
-/** A client's look, and what of it isn't safe to show. */
+/** A client's branding, and values that aren't safe to show. */
 import { describe, expect, test } from 'vitest';
 import {
   BRANDING_ATTRIBUTES,

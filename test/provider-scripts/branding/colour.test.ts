@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { contrast, HEX_COLOUR, readableOn } from '../../../provider-scripts/src/branding/colour.ts';
 
-/** In hundredths, as contrast ratios are given. */
+/** In hundredths, like contrast ratios. */
 const hundredths = (one: string, other: string) => Math.round(contrast(one, other) * 100);
 
 describe('the contrast ratio', () => {

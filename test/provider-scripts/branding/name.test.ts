@@ -1,4 +1,4 @@
-/** A client's name is one line, whatever it calls itself. */
+/** A client's name is one line, whatever its registration says. */
 import { expect, test } from 'vitest';
 import {
   messageKeyIn,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readCredentials } from '../../../provider-scripts/src/client/credentials.ts';
 import { type Given, given, invalidRequest } from '../given.ts';
 
-/** A stand-in for Base64, which Node and the engine don't have alike: four hexadecimal digits per character. */
+/** A stand-in for Base64, which differs between Node and the engine: four hexadecimal digits per character. */
 const encode = (text: string) =>
   text
     .split('')

@@ -1,4 +1,4 @@
-/** Where a client begins a sign-in that somebody else asks for. */
+/** A client's initiate login URI, for sign-ins that a third party starts. */
 import { describe, expect, test } from 'vitest';
 import { initiateLoginUrl, readInitiateLogin } from '../../../provider-scripts/src/client/initiate-login.ts';
 

@@ -1,4 +1,4 @@
-/** What of a registration request reaches Keycloak. */
+/** Which members of a registration request reach Keycloak. */
 import { describe, expect, test } from 'vitest';
 import { problemWithTexts, readMembers } from '../../../provider-scripts/src/client/registered-members.ts';
 

@@ -1,4 +1,4 @@
-/** What a client that registers itself decides about itself, by Keycloak's representation of it. */
+/** What a client that registers itself may decide, in Keycloak's representation. */
 import { describe, expect, test } from 'vitest';
 import {
   allowedOf,
@@ -18,12 +18,12 @@ const client = (fields: Record<string, unknown>, approval: string | null = 'appr
   },
 });
 
-/** What becomes of redirect URIs that a client with others asks for. */
+/** The redirect URIs of a client with existing ones after it requested others. */
 const redirectUris = (before: string[], requested: string[], approval = 'approved') =>
   allowedOf(client({ redirectUris: before }, approval), client({ redirectUris: requested }, approval), SCOPES)
     .redirectUris;
 
-describe('a newSelfRegisteredClient', () => {
+describe('a new self-registered client', () => {
   const made = allowedOf(
     null,
     client({ name: 'Shop', enabled: true, fullScopeAllowed: true, anything: 'else', secret: 's' }),

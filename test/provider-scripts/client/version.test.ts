@@ -1,4 +1,4 @@
-/** Which changes of a client make it another version. */
+/** Which changes of a client create another version. */
 import { describe, expect, test } from 'vitest';
 import type { Representation } from '../../../provider-scripts/src/client/self-registered.ts';
 import { versionText } from '../../../provider-scripts/src/client/version.ts';

@@ -1,4 +1,4 @@
-/** How far a link's cross-device sign-in is, by what its row says and the clock. */
+/** The phase of a link's cross-device sign-in, by its row and the clock. */
 import { describe, expect, test } from 'vitest';
 import { CLAIM_SECONDS, phaseOf, REVOKE_SECONDS } from '../../../provider-scripts/src/cross-device/phase.ts';
 

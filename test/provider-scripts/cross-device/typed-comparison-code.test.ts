@@ -1,4 +1,4 @@
-/** How the digits of a cross-device sign-in are read. */
+/** How an entered comparison code is read. */
 import { describe, expect, test } from 'vitest';
 import {
   COMPARISON_CODE_LENGTH,

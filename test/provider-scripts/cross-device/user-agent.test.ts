@@ -1,4 +1,4 @@
-/** What browser and system users are told of: names of a closed list, whatever the header says. */
+/** The browser and system that users are shown: names of a closed list, whatever the header contains. */
 import { describe, expect, test } from 'vitest';
 import { readUserAgent } from '../../../provider-scripts/src/cross-device/user-agent.ts';
 

@@ -1,4 +1,4 @@
-/** Which failures of the database are its own. */
+/** Which database failures are outages. */
 import { describe, expect, test } from 'vitest';
 import { isUnavailable, isUniqueViolationState } from '../../../provider-scripts/src/database/sql-state.ts';
 

@@ -1,4 +1,4 @@
-/** Identifiers in the order of time. */
+/** Time-ordered identifiers. */
 import { describe, expect, test } from 'vitest';
 import { timeOrdered } from '../../../provider-scripts/src/database/time-ordered.ts';
 

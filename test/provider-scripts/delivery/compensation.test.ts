@@ -1,4 +1,4 @@
-/** What an email that wasn't sent leaves. */
+/** The remains of an unsent email. */
 import { expect, test } from 'vitest';
 import { compensationFor } from '../../../provider-scripts/src/delivery/compensation.ts';
 

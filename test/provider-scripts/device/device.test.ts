@@ -1,4 +1,4 @@
-/** The accounts that a device holds. */
+/** The accounts of a device. */
 import { describe, expect, test } from 'vitest';
 import {
   accountsBeyondLimit,
@@ -6,7 +6,7 @@ import {
   MAX_DEVICE_ACCOUNTS,
 } from '../../../provider-scripts/src/device/device.ts';
 
-/** Accounts named by when they were used. */
+/** Accounts named by the time of their last use. */
 const used = (...times: number[]) => times.map((time) => ({ userId: `at ${time}`, lastUsedAt: time }));
 
 describe('a device', () => {

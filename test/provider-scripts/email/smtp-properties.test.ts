@@ -1,4 +1,4 @@
-/** What a realm's SMTP settings mean to Jakarta Mail. */
+/** Jakarta Mail properties from a realm's SMTP settings. */
 import { describe, expect, test } from 'vitest';
 import {
   authenticatorOf,

@@ -1,4 +1,4 @@
-/** JSON from strangers. */
+/** JSON from untrusted callers. */
 import { describe, expect, test } from 'vitest';
 import { parseForeignJson } from '../../../provider-scripts/src/engine/json.ts';
 import { repeat } from '../../engine/repeat.ts';

@@ -1,7 +1,7 @@
-/** The polyfills: in Node these are its own functions, in the engine ours, and both have to do the same. */
+/** The polyfills: Node has its own functions, the engine has Linkgate's, and both must behave the same. */
 import { describe, expect, test } from 'vitest';
 
-/** The names that `for…in` finds. */
+/** The names that `for…in` visits. */
 function namesIn(value: object): string[] {
   const names: string[] = [];
   for (const name in value) names.push(name);

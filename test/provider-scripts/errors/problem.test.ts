@@ -1,4 +1,4 @@
-/** Errors made from the catalogue. */
+/** Errors from the catalogue. */
 import { describe, expect, test } from 'vitest';
 import {
   adminRejection,

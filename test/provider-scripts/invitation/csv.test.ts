@@ -1,4 +1,4 @@
-/** Comma-separated values, as RFC 4180 has them and as spreadsheets write them. */
+/** Comma-separated values, as in RFC 4180 and as spreadsheets write them. */
 import { describe, expect, test } from 'vitest';
 import { readCsv } from '../../../provider-scripts/src/invitation/csv.ts';
 

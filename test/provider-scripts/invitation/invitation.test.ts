@@ -1,4 +1,4 @@
-/** What becomes of an invitation, by its row and the time. */
+/** The state of an invitation, by its row and the time. */
 import { describe, expect, test } from 'vitest';
 import {
   barredBy,

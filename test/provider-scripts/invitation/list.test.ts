@@ -1,4 +1,4 @@
-/** Lists of users to invite: each line is validated by itself. */
+/** Lists of users to invite: each line is validated separately. */
 import { describe, expect, test } from 'vitest';
 import { normaliseAddress } from '../../../provider-scripts/src/address/normalise.ts';
 import { adminRejection } from '../../../provider-scripts/src/errors/problem.ts';

@@ -1,4 +1,4 @@
-/** An invitation's token in an address that somebody has forwarded, quoted or copied. */
+/** An invitation's token in a URL that was forwarded, quoted or copied. */
 import { expect, test } from 'vitest';
 import { invitationTokenIn, TOKEN_LENGTH } from '../../../provider-scripts/src/invitation/token-text.ts';
 import { repeat } from '../../engine/repeat.ts';

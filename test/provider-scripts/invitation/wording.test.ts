@@ -1,4 +1,4 @@
-/** What somebody who invites may say. */
+/** The allowed texts of an inviting administrator. */
 import { describe, expect, test } from 'vitest';
 import { MAX_TEXT_LENGTH } from '../../../provider-scripts/src/invitation/invitation.ts';
 import {

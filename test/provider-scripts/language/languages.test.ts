@@ -1,4 +1,4 @@
-/** The list of languages: what a row promises of its direction holds wherever the language is shown. */
+/** The list of languages: a row's direction applies wherever the language is shown. */
 import { describe, expect, test } from 'vitest';
 import { withoutScripts } from '../../../admin-pages/src/texts/without-scripts.ts';
 import {

@@ -1,4 +1,4 @@
-/** Which language is spoken. */
+/** Which language is selected. */
 import { describe, expect, test } from 'vitest';
 import { languageTags, matchLanguage } from '../../../provider-scripts/src/language/match.ts';
 

@@ -1,4 +1,4 @@
-/** The table of limits: what other files take from it fits together. */
+/** The table of limits: the parts that other files use are consistent. */
 import { describe, expect, test } from 'vitest';
 import {
   BRAKES,

@@ -24,7 +24,7 @@ const ROW: LinkRow = {
 
 const BARE: LinkRow = { ...ROW, request: { ...ROW.request, notes: {} } };
 
-/** The claims as they come back out of a token. */
+/** The claims read back from a token. */
 const signed = (row: LinkRow): Record<string, unknown> =>
   JSON.parse(JSON.stringify(claimsOf(row, 'demo-web')));
 

@@ -1,4 +1,4 @@
-/** Links that were forwarded, quoted and copied by hand: what was glued to a token, or broken into it, is no part of it. */
+/** Links that were forwarded, quoted and copied by hand: characters appended to a token, or inserted into it, are removed. */
 import { describe, expect, test } from 'vitest';
 import { linkTokenIn } from '../../../provider-scripts/src/magic-link/token-text.ts';
 import { repeat } from '../../engine/repeat.ts';

@@ -1,4 +1,4 @@
-/** Which of several statuses a caller is told. */
+/** Which of several limit statuses a caller gets. */
 import { describe, expect, test } from 'vitest';
 import { reportable, tighter } from '../../../provider-scripts/src/rate-limit/limit-status.ts';
 

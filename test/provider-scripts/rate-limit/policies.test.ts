@@ -1,4 +1,4 @@
-/** The rate policies as the realm's attributes have them. */
+/** The rate policies in the realm's attributes. */
 import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../../provider-scripts/src/errors/finding.ts';
 import { POLICIES, POLICY_NAMES } from '../../../provider-scripts/src/limits/limits.ts';

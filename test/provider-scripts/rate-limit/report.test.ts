@@ -1,4 +1,4 @@
-/** What nodes tell each other of the calls that they count: read as it was written, bounded, and nothing else is read. */
+/** The reports of counted calls between nodes: round-trip, bounded, and nothing else is accepted. */
 import { describe, expect, test } from 'vitest';
 import {
   MAX_REPORTED,

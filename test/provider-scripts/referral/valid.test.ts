@@ -1,4 +1,4 @@
-/** When a referral code lets somebody in. */
+/** When a referral code is valid. */
 import { describe, expect, test } from 'vitest';
 import type { ReferralRow } from '../../../provider-scripts/src/referral/referral.ts';
 import { isReferralValid } from '../../../provider-scripts/src/referral/valid.ts';

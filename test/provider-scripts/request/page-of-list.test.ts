@@ -1,4 +1,4 @@
-/** Parts of long lists. */
+/** Pages of long lists. */
 import { describe, expect, test } from 'vitest';
 import { onePage, readPage, rowsToFind } from '../../../provider-scripts/src/request/page-of-list.ts';
 

@@ -61,7 +61,7 @@ describe('parameters', () => {
 
 const URL_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** A text in UTF-8, a character for each byte. */
+/** A text in UTF-8, one character per byte. */
 function binary(text: string): string {
   return encodeURIComponent(text).replace(/%(..)/g, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
@@ -78,7 +78,7 @@ function base64Of(bytes: string): string {
   return parts.map((part) => URL_ALPHABET.charAt(Number.parseInt(`${part}00000`.slice(0, 6), 2))).join('');
 }
 
-/** Control characters in what Keycloak decodes: each way to write one of them into a value. */
+/** Control characters in values that Keycloak decodes: each way to encode one. */
 describe('decoded values', () => {
   const base64 = (text: string) => base64Of(binary(text));
   const escaped = (control: string) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -1,4 +1,4 @@
-/** What a path says of a realm. */
+/** The realm and protocol in a path. */
 import { describe, expect, test } from 'vitest';
 import { partsBelowRealm, protocolOf, resourceOf } from '../../../provider-scripts/src/request/realm-path.ts';
 

@@ -1,8 +1,8 @@
-/** What a request object says of how its answer comes back. */
+/** The response mode and state in a request object. */
 import { describe, expect, test } from 'vitest';
 import { readResponsePreference } from '../../../provider-scripts/src/request/request-object.ts';
 
-/** A stand-in for base64url, which Node and the engine don't have alike: a text without dots stands for itself. */
+/** A stand-in for base64url, which differs between Node and the engine: a text without dots is its own encoding. */
 function asItIs(part: string): string {
   if (part === 'broken') throw new Error('not encoded');
   return part;

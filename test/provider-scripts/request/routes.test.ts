@@ -1,4 +1,4 @@
-/** Who answers a path. */
+/** Routing by path and method. */
 import { describe, expect, test } from 'vitest';
 import { route } from '../../../provider-scripts/src/request/routes.ts';
 

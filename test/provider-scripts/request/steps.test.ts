@@ -13,7 +13,7 @@ function response(name: string): Response {
   return { name } as unknown as Response;
 }
 
-/** A flow of four steps that notes which of them ran; the one of this name responds. */
+/** A flow of four steps that records which of them ran; the named one responds. */
 function flow(responds: string): { ended: unknown; ran: string[] } {
   const ran: string[] = [];
   const run = (name: string) => {

@@ -1,4 +1,4 @@
-/** The shapes of an error answer. */
+/** The forms of an error response. */
 import { describe, expect, test } from 'vitest';
 import {
   fieldProblem,

@@ -15,7 +15,7 @@ import {
 
 const { default: LIFETIME } = LINK_LIFETIME_SECONDS;
 const { lifetime: linkLifetimeSeconds, ...CHOICES } = DECLARED;
-/** The declared defaults as the reader gives them. */
+/** The declared defaults as the reader returns them. */
 const DEFAULTS = {
   ...CHOICES,
   hasStep: true,

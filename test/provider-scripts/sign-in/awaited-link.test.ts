@@ -1,4 +1,4 @@
-/** What a waiting tab is told, and how often it asks. */
+/** The state that a waiting tab gets, and its polling interval. */
 import { describe, expect, test } from 'vitest';
 import type { AwaitedLink, CrossDevice } from '../../../provider-scripts/src/magic-link/link.ts';
 import { intervalSeconds, responseTo } from '../../../provider-scripts/src/sign-in/awaited-link.ts';

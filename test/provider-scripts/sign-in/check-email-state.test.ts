@@ -1,4 +1,4 @@
-/** What the page that waits for an email has to say. */
+/** The state of the “check your email” page. */
 import { describe, expect, test } from 'vitest';
 import type { LinkRow } from '../../../provider-scripts/src/magic-link/link.ts';
 import { checkEmailState } from '../../../provider-scripts/src/sign-in/check-email-state.ts';

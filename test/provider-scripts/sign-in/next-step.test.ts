@@ -1,8 +1,8 @@
-/** What a user meets first at the sign-in step. */
+/** The first page or result of the sign-in step. */
 import { describe, expect, test } from 'vitest';
 import { type Arrival, nextStep } from '../../../provider-scripts/src/sign-in/next-step.ts';
 
-/** Somebody on a new device. */
+/** A user on a new device. */
 const NEW: Arrival = {
   prompts: [''],
   remembers: true,
@@ -12,7 +12,7 @@ const NEW: Arrival = {
   listed: 0,
   wants: null,
 };
-/** Somebody who is signed in, on a recognised device. */
+/** A signed-in user on a recognised device. */
 const LIVE: Arrival = { ...NEW, live: true, listed: 1 };
 
 describe('the sign-in step', () => {

@@ -1,4 +1,4 @@
-/** What is told as one line, and what keeps its stack. */
+/** Which failures are reported in one line, and which keep their stack. */
 import { NetworkError } from '@keycloak/keycloak-admin-client';
 import { describe, expect, test } from 'vitest';
 import { asFailure, explainFailure } from '../../../scripts/admin/failure.ts';

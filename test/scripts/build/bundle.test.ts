@@ -25,12 +25,12 @@ async function bundled(files: Record<string, string>, alias?: Record<string, str
   return bundle(path.join(folder, Object.keys(files)[0] ?? ''), folder, alias ? { alias } : {});
 }
 
-/** The line of the bundle that has some text in it, 1-based. */
+/** The 1-based line of the bundle that contains a text. */
 function lineWith({ code }: Bundle, text: string): number {
   return code.split('\n').findIndex((line) => line.includes(text)) + 1;
 }
 
-/** `file:line` of the source that a line of the bundle comes from. */
+/** The source position `file:line` of a line of the bundle. */
 function sourceOf({ positions }: Bundle, line: number): string | null {
   const position = positions.lines[line];
   return position ? `${positions.files[position[0]]}:${position[1]}` : null;

@@ -1,4 +1,4 @@
-/** Styles of emails, moved into the tags. */
+/** Styles of emails, inlined into the tags. */
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { emailResources, inlineStyles } from '../../../scripts/build/email-styles.ts';

@@ -1,4 +1,4 @@
-/** The gate for what one request could leave for another. */
+/** The gate for state that one request could leave for another. */
 import { transformSync } from '@babel/core';
 import { describe, expect, test } from 'vitest';
 import { checkSharedState } from '../../../scripts/build/shared-state-gate.ts';

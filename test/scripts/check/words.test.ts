@@ -1,4 +1,4 @@
-/** What `cspell.json` finds: words that aren't the field's, and not the field's own words beside them. */
+/** What `cspell.json` finds: words outside the project's vocabulary, and never the vocabulary's own words. */
 import { describe, expect, test } from 'vitest';
 import cspell from '../../../cspell.json' with { type: 'json' };
 

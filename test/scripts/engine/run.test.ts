@@ -22,7 +22,7 @@ async function run(text: string) {
 }
 
 describe('a run in the engine', { timeout: RUN_MILLIS }, () => {
-  test('tells what passed and what failed, with the TypeScript file and line', async () => {
+  test('reports what passed and what failed, with the TypeScript file and line', async () => {
     const outcomes = await run(`import { expect, test } from 'vitest';
 
 test('is the engine', () => {

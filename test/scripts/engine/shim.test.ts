@@ -1,4 +1,4 @@
-/** What stands in for vitest in the engine: a mistake that it doesn't see, no test there would see. */
+/** The stand-in for vitest in the engine: an error that it doesn't detect would be missed by every test there. */
 import { describe, expect, test } from 'vitest';
 import * as shim from '../../engine/shim.ts';
 

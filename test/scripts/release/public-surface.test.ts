@@ -14,7 +14,7 @@ const NOW: Section = { name: 'Unreleased', text: '- The event `link_lost` is new
 const FIRST: Section = { name: '0.1.0', date: '2026-11-22', text: '- All of it.' };
 const SECOND: Section = { name: '0.2.0', date: '2026-12-24', text: NOW.text };
 
-/** What the first release had. */
+/** The names of the first release. */
 const RELEASED: SurfaceRecord = {
   changes: { since: '0.1.0', added: [], removed: [] },
   surface: { events: ['link_sent', 'link_used'] },

@@ -1,4 +1,4 @@
-/** What Keycloak hides is neither equal nor different. */
+/** Masked values are neither equal nor different. */
 import { describe, expect, test } from 'vitest';
 import { differences } from '../../../scripts/seed/diff.ts';
 import { partHidden } from '../../../scripts/seed/hidden.ts';

@@ -1,4 +1,4 @@
-/** Commands that need the server at the same time, as parts of `.ci/run` do: one downloads it, and none removes another's. */
+/** Commands that need the server at the same time, like the parts of `.ci/run`: one downloads it, and none removes another's. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';

@@ -159,7 +159,7 @@ describe('the verification of rounds', () => {
     expect(planted(change)).toContainEqual(expect.stringMatching(violation));
   });
 
-  test('allows a late use by as much as clocks differ, and no more', () => {
+  test('allows a late use within the clocks' difference, and no later', () => {
     const late = (millis: number) =>
       planted((round) => {
         round.excuse = { ...round.excuse, clockMillis: 5000 };
@@ -173,7 +173,7 @@ describe('the verification of rounds', () => {
   });
 });
 
-test('a seed stands for one round', () => {
+test('a seed always yields the same round', () => {
   const of = (seed: number) =>
     planOf(
       seed,

@@ -2,6 +2,7 @@
  * How mail scanners handle the links of an email, modelled on email security products for companies and on email clients' own
  * features. Each processes an email before its user opens it, or after the sign-in.
  */
+import { simpleParser } from 'mailparser';
 import { sourceOf } from '../../../support/email.ts';
 import { newCaller, requestFrom } from '../../../support/from-address.ts';
 import { prefetchEmbedded, pressEverything } from './in-browser.ts';

@@ -56,7 +56,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('of an email and its 
     if (WRITES && rows.size === CORPUS.length) await writeDocument(DOCUMENT, documentOf(rows));
   });
 
-  test.each(CORPUS)('a scanner that $name leaves what the document says', async (behaviour) => {
+  test.each(CORPUS)('after a scanner that $name, the sign-ins in the document still work', async (behaviour) => {
     const cells = await Promise.all(
       clients.map(async ([{ crossDevice }, client]) => {
         const ways: Way[] = crossDevice === 'on' ? ['link', 'code', 'digits'] : ['link', 'code'];

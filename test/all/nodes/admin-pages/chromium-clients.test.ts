@@ -47,7 +47,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
   /** What users see at the client: the status of its sign-in page. */
   const atSignIn = async () => (await fetch(authUrl(client), { redirect: 'manual' })).status;
 
-  test('a long list comes from the server page by page', async () => {
+  test('a long list is loaded from the server page by page', async () => {
     const sizes: (string | null)[] = [];
     // Pages of two rows, so that a few clients fill several.
     await page.route('**/linkgate/clients?*', async (route) => {
@@ -147,7 +147,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
     expect((await emailTo(tab.email, 2)).html).toContain('logo.example');
   });
 
-  test('an invalid field says what to do, and valid fields are saved', async () => {
+  test('an invalid field shows how to fix it, and valid fields are saved', async () => {
     await page.getByLabel('Logo').fill('http://logo.example/logo.png');
     await press('Save');
     await page

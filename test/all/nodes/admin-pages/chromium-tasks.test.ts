@@ -186,15 +186,15 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
 
     const context = await openContext(tab.browser, { locale: 'en' });
     await catchArrivals(context, closed.redirect_uri);
-    const newSelfRegisteredClient = await context.newPage();
-    await newSelfRegisteredClient.goto(link);
-    expect(await newSelfRegisteredClient.inputValue('input[name=referral_code]')).toBe(code);
-    await newSelfRegisteredClient.fill('input[name=email]', guest);
-    await newSelfRegisteredClient.locator('form button[type=submit]').first().click();
-    await newSelfRegisteredClient.locator('#email').waitFor({ state: 'detached' });
-    await newSelfRegisteredClient.goto(linkIn(await emailTo(guest)));
-    await newSelfRegisteredClient.getByRole('button', { name: guest }).click();
-    await newSelfRegisteredClient.getByRole('heading', { name: 'Arrived' }).waitFor();
+    const newUserPage = await context.newPage();
+    await newUserPage.goto(link);
+    expect(await newUserPage.inputValue('input[name=referral_code]')).toBe(code);
+    await newUserPage.fill('input[name=email]', guest);
+    await newUserPage.locator('form button[type=submit]').first().click();
+    await newUserPage.locator('#email').waitFor({ state: 'detached' });
+    await newUserPage.goto(linkIn(await emailTo(guest)));
+    await newUserPage.getByRole('button', { name: guest }).click();
+    await newUserPage.getByRole('heading', { name: 'Arrived' }).waitFor();
     await context.close();
     expect(await page.content()).not.toContain(code);
   });

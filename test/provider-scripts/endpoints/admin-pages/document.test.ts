@@ -1,4 +1,4 @@
-/** The documents of the administrators' pages hold addresses and names, and no code. */
+/** The documents of the admin pages contain URLs and names, and no code. */
 import { expect, test } from 'vitest';
 import { documentText } from '../../../../provider-scripts/src/endpoints/admin-pages/document.ts';
 

@@ -1,4 +1,4 @@
-/** The policies of the administrators' pages name what they load one by one, also where the admin API is elsewhere. */
+/** The policies of the admin pages list each source, also if the admin API is elsewhere. */
 import { expect, test } from 'vitest';
 import {
   applicationPolicy,

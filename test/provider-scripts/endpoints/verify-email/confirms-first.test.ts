@@ -1,4 +1,4 @@
-/** When a page asks before a link is used. */
+/** When a confirm page is shown before a link is used. */
 import { describe, expect, test } from 'vitest';
 import { confirmsFirst } from '../../../../provider-scripts/src/endpoints/verify-email/confirms-first.ts';
 

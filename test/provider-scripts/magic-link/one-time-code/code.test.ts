@@ -1,4 +1,4 @@
-/** How a code that somebody typed is read. */
+/** How an entered code is read. */
 import { describe, expect, test } from 'vitest';
 import {
   MAX_CODE_TRIES,

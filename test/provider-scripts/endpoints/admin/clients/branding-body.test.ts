@@ -1,4 +1,4 @@
-/** The JSON bodies about a client's look. */
+/** The JSON bodies for a client's branding. */
 import { describe, expect, test } from 'vitest';
 import {
   readBrandingOrder,

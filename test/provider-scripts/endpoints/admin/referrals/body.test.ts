@@ -1,4 +1,4 @@
-/** The JSON body that makes a referral code. */
+/** The JSON body that creates a referral code. */
 import { describe, expect, test } from 'vitest';
 import {
   MAX_USES_LIMIT,

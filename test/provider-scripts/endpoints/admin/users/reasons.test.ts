@@ -1,4 +1,4 @@
-/** Why a user gets no email, in words. */
+/** Why a user gets no email, as text. */
 import { describe, expect, test } from 'vitest';
 import {
   type EmailFacts,

@@ -1,4 +1,4 @@
-/** Which fields Keycloak's answers keep. */
+/** Which fields of Keycloak's responses are retained. */
 import { describe, expect, test } from 'vitest';
 import {
   keepFields,

@@ -1,4 +1,4 @@
-/** Whom the answer to an authorization request may go to, validated before anything else. */
+/** Where the response to an authorization request may be sent, validated before anything else. */
 import { describe, expect, test } from 'vitest';
 import {
   checkAddressee,
