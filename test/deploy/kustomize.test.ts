@@ -61,7 +61,7 @@ if (program === undefined)
 describe.skipIf(program === undefined)('Kustomize', () => {
   afterAll(() => rm(mine, { recursive: true, force: true }));
 
-  test.each([BASE, OPERATOR])('has all objects of %s as they stand', async (folder) => {
+  test.each([BASE, OPERATOR])('has all objects of %s unchanged', async (folder) => {
     const names = (await built(path.join(ROOT, folder))).map(nameOf);
     expect(names).toEqual(expect.arrayContaining(placedIn(folder).map(({ name }) => name)));
   });

@@ -28,7 +28,7 @@ describe('Terraform', () => {
     expect(settings.filter((name) => !new RegExp(`local\\.realm\\.${name}\\b`).test(main))).toEqual([]);
   });
 
-  test('reads every field of the clients, of which secrets are given apart', () => {
+  test('reads every field of the clients, whose secrets are passed separately', () => {
     const apart = ['clientId', 'secret', 'protocol'];
     const fields = [...new Set(clients.flatMap((client) => Object.keys(client)))];
     const missing = fields.filter((name) => !apart.includes(name) && !main.includes(`each.value.${name}`));
@@ -45,7 +45,7 @@ describe('Terraform', () => {
 });
 
 describe('keycloak-config-cli', () => {
-  test('fills the placeholders that Keycloak’s import fills, each in its own form', () => {
+  test('fills in the same placeholders as Keycloak’s import, each in its own form', () => {
     const inForm = (text: string, form: RegExp) => [...text.matchAll(form)].map(([, name]) => name);
     const keycloaks = inForm(readText(REALM_FILE), /\$\{([A-Z_]+)\}/g);
     expect(inForm(readText(CONFIG_CLI_FILE), /\$\(env:([A-Z_]+)\)/g)).toEqual(keycloaks);

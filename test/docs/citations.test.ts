@@ -50,7 +50,7 @@ const SECTIONS = new Set(
 const FILES: TextFile[] = textFiles().filter(({ name }) => name !== 'test/docs/citations.test.ts');
 
 describe('a citation', () => {
-  test('is found in each way that it is written', () => {
+  test('is found in each spelling', () => {
     expect(citationsIn('(contract, section 7.2)')).toEqual(['contract 7.2']);
     expect(citationsIn('(contract, sections 2.3 to 2.5 and 7)')).toEqual([
       'contract 2.3',
@@ -80,7 +80,7 @@ describe('a citation', () => {
   });
 });
 
-describe('a document that isn’t here', () => {
+describe('a document that doesn’t exist', () => {
   test('is cited nowhere', () => {
     const word = /\bthe design(?:'s|’s)?\b|\(design\b/i;
     const found = FILES.filter(({ text }) => word.test(text)).map(({ name }) => name);
@@ -97,25 +97,25 @@ describe('the sections of the contract', () => {
   });
 });
 
-describe('a command that speaks of the contract', () => {
+describe('a command that mentions the contract', () => {
   const speaking = FILES.filter(
     ({ name, text }) =>
       /^scripts\/commands\/[\w-]+\.ts$/.test(name) && /^const HELP = `[^`]*\bcontract\b/m.test(text),
   );
 
-  test.each(speaking)('says where it is: $name', ({ text }) => {
+  test.each(speaking)('links to it: $name', ({ text }) => {
     expect(/^const HELP = `([^`]*)`/m.exec(text)?.[1]).toContain('docs/contract.md');
   });
 });
 
 describe('the conformance command', () => {
-  test('proves what the contract promises', () => {
+  test('covers the contract’s guarantees', () => {
     const cited = CHECKS.flatMap(({ proves }) => citationsIn(proves));
     expect(cited.length).toBeGreaterThanOrEqual(CHECKS.length);
     expect(cited.filter((citation) => !SECTIONS.has(citation))).toEqual([]);
   });
 
-  test('says where the sections are', () => {
+  test('links to the sections', () => {
     const report = reportText({ base_url: 'https://id.example.com', versions: {}, findings: [] });
     expect(report).toContain('docs/contract.md');
     expect(readText('scripts/commands/conformance.ts')).toMatch(/--list .*docs\/contract\.md/);

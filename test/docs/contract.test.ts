@@ -33,7 +33,7 @@ describe('the contract has', () => {
     expect(named.toSorted()).toEqual([...claims].toSorted());
   });
 
-  test('the fields of answers', () => {
+  test('the fields of responses', () => {
     const token = codeIn(sectionOf(CONTRACT, '2.3 The token response'));
     expect(token).toEqual(expect.arrayContaining([...RESPONSE_FIELDS.token]));
     const userinfo = codeIn(sectionOf(CONTRACT, '2.4 The userinfo response'));
@@ -42,19 +42,19 @@ describe('the contract has', () => {
     expect(introspection).toEqual(expect.arrayContaining([...RESPONSE_FIELDS.introspection]));
   });
 
-  test('the fields of the request for a link', () => {
+  test('the fields of a link request', () => {
     expect(firstOf('4.8').toSorted()).toEqual([...REQUIRED_FIELDS, ...OPTIONAL_FIELDS].toSorted());
     for (const field of REQUIRED_FIELDS)
       expect(table('4.8').find(([first]) => first === `\`${field}\``)?.[1]).toBe('yes');
   });
 
-  test('what a backend may ask for', () => {
+  test('what a backend may request', () => {
     const section = sectionOf(CONTRACT, '4.14 Links for backends').replace(/\s+/g, ' ');
     const ways = /`lifetime`, and `delivery`: ([^.]*)\./.exec(section)?.[1] ?? '';
     expect(codeIn(ways)).toEqual([...DELIVERIES]);
   });
 
-  test('what becomes of an invitation', () => {
+  test('the states of an invitation', () => {
     const section = sectionOf(CONTRACT, '4.16 Invitations').replace(/\s+/g, ' ');
     const states = /A state is ([^:]*):/.exec(section)?.[1] ?? '';
     expect(codeIn(states)).toEqual([...STATES]);
@@ -100,7 +100,7 @@ describe('the README configures', () => {
     expect(itemOf(name)).toBeDefined();
   });
 
-  test('how long a look’s texts may be', () => {
+  test('the maximum lengths of a branding’s texts', () => {
     expect(itemOf('linkgate.branding.logo')).toContain(`${BRANDING_LIMITS.logo} characters`);
     expect(itemOf('linkgate.branding.text')).toContain(`${BRANDING_LIMITS.text} characters`);
     expect(itemOf('linkgate.branding.subject')).toContain(`${BRANDING_LIMITS.subject} characters`);

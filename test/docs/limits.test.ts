@@ -64,7 +64,7 @@ const inTurns = (...[first = Number.NaN, ...turns]: readonly number[]): Seen => 
 };
 
 describe(DOCUMENT, () => {
-  test('has a row for each load, in their order, of more than CI puts on', () => {
+  test('has a row for each load, in order, with more than CI applies', () => {
     expect(ROWS.map(([name]) => name)).toEqual(LOAD_NAMES);
     for (const [name, count = ''] of ROWS) {
       const { short, whole } = BOUNDS[name as LoadName];
@@ -74,13 +74,13 @@ describe(DOCUMENT, () => {
     }
   });
 
-  test.each(LOAD_NAMES)('says of %s what the product has', (name) => {
+  test.each(LOAD_NAMES)('states the product’s values for %s', (name) => {
     const section = sectionOf(TEXT, name).replace(/\s+/g, ' ');
     for (const sentence of SENTENCES[name]) expect(section).toContain(sentence);
     expect(section).toMatch(/\(contract, sections? /);
   });
 
-  test('is of a commit, not of changed files', () => {
+  test('is of a commit, not of a modified work tree', () => {
     expect(TEXT).not.toContain('-dirty');
   });
 });
@@ -134,7 +134,7 @@ describe('a load', () => {
     expect(verdictOn(what)).toBe(verdict);
   });
 
-  test('that passes a bound in one of several rounds has passed it', () => {
+  test('that exceeds a bound in one of several rounds exceeds it', () => {
     const rounds = [
       { held: { ...QUIET, threads: 400 }, after: QUIET },
       { held: QUIET, after: QUIET },
@@ -145,13 +145,13 @@ describe('a load', () => {
     expect([heap, threads, share]).toEqual(['200, 200, 200', '80, 400, 80', '1.00 (1.00 to 1.00)']);
   });
 
-  test('that slows others down has taken nothing beyond its bounds', () => {
+  test('that slows others down need not exceed a bound of memory or threads', () => {
     expect(excesses(seen({ held: slow }))).toEqual([]);
     expect(excesses(seen({ held: { ...QUIET, threads: 400 } }))).toEqual(['threads while held: 320']);
   });
 });
 
-test('a run takes the place of an earlier one in the document, load by load', () => {
+test('a run replaces an earlier one in the document, load by load', () => {
   const empty = withSeen(`${TEXT.slice(0, TEXT.indexOf('| load'))}\n<!-- Until here. -->\n`, [], FROM);
   const rowsOf = (text: string) => tableOf(sectionOf(text, 'Measured'));
   const callers = [

@@ -31,7 +31,7 @@ const PATH = /^(deploy|docs|provider-scripts|realm-config|scripts|test|theme)\/[
 const MADE = /(^|\/)target\/|^theme\/linkgate|^realm-config\/realms\/acme\.json$|^docs\/performance\.json$/;
 
 describe('in Markdown', () => {
-  test('a broken link is noticed', () => {
+  test('a broken link is detected', () => {
     expect(linksIn('[a](b.md#c) <img src="d.png">')).toEqual(['b.md#c', 'd.png']);
     expect(brokenness('README.md', 'docs/no-such.md')).not.toBeNull();
     expect(brokenness('docs/contract.md', '#no-such-heading')).not.toBeNull();

@@ -23,7 +23,7 @@ describe('docs/openid-conformance.md', () => {
     for (const reason of reasons) expect(Object.values(REASONS)).toContain(reason);
   });
 
-  test('is of a commit, not of changed files', () => {
+  test('is of a commit, not of a modified work tree', () => {
     expect(TEXT).not.toContain('-dirty');
   });
 });

@@ -36,7 +36,7 @@ test.each(NARROW)(`$name has no line of more than ${MAX_LINE} characters`, ({ na
   expect(read.split('\n').filter((line) => line.length > MAX_LINE)).toEqual([]);
 });
 
-test.each(DOCUMENTS)('$name has no table that runs of spaces lay out', ({ text }) => {
+test.each(DOCUMENTS)('$name has no table aligned by spaces', ({ text }) => {
   const padded = proseOf(text)
     .split('\n')
     .filter((line) => line.startsWith('|') && / {2}|-{4}/.test(line));

@@ -15,7 +15,7 @@ function questions(from: number, to: number): number {
   return polls;
 }
 
-test('the documents say how often a thousand waiting tabs poll', () => {
+test('the documents state how often a thousand waiting tabs poll', () => {
   const { default: lifetime, max } = LINK_LIFETIME_SECONDS;
   const perSecond = (from: number, to: number) => Math.round((TABS * questions(from, to)) / (to - from));
   const sentence =

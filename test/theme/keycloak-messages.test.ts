@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 describe.each(TAGS)('in %s', (language) => {
-  test('every Keycloak text that our templates use exists', async () => {
+  test('every Keycloak text that Linkgate’s templates use exists', async () => {
     const usedKeys = filesBelow(path.join(THEME, 'login'), '.ftl').flatMap((text) =>
       [...text.matchAll(/msg\(["'](\w+)["']/g)].map(([, key]) => key ?? ''),
     );

@@ -37,7 +37,9 @@ async function tokenError(client_secret: string): Promise<string> {
 }
 
 describe('npm run linkgate -- clients', () => {
-  test('takes a client through its lifecycle as relying parties see it', { timeout: LIFE_MILLIS }, async () => {
+  test('takes a client through its lifecycle as relying parties see it', {
+    timeout: LIFE_MILLIS,
+  }, async () => {
     const made = await clients('create', PORTAL, '--redirect-uri', REDIRECT, '--name', 'Portal', '--json');
     expect(made.code, made.stderr).toBe(0);
     const { client_secret: secret, approval } = jsonOf<{ client_secret: string; approval: string }>(made);
@@ -109,7 +111,7 @@ describe('npm run linkgate -- clients', () => {
     await clients('delete', PORTAL, '--permanently');
   });
 
-  test('writes an admin event for each approval and rejection, with the client's new state', async () => {
+  test('writes an admin event for each approval and rejection, with the client’s new state', async () => {
     await clients('create', PORTAL, '--redirect-uri', REDIRECT);
     await clients('create', PENDING, '--redirect-uri', REDIRECT);
     const stopStoring = await storeAdminEvents('linkgate');

@@ -260,22 +260,22 @@ describe(`a node with ${CONNECTIONS} connections to its database, while emails h
       const grant = { grant_type: 'client_credentials', ...credentials(service) };
       expect((await post(`${node.baseUrl}/token`, grant)).status).toBe(200);
       const responses: Promise<number>[] = [];
-      let unanswered = 0;
+      let pending = 0;
       const request20 = async () => {
         const before = waiting();
-        unanswered = 20;
-        for (let i = 0; i < 20; i++) responses.push(send().finally(() => unanswered--));
-        await vi.waitUntil(() => waiting() > before + CONNECTIONS || unanswered === 0, PATIENT);
+        pending = 20;
+        for (let i = 0; i < 20; i++) responses.push(send().finally(() => pending--));
+        await vi.waitUntil(() => waiting() > before + CONNECTIONS || pending === 0, PATIENT);
       };
       /** Repeats an action until an email hung for its whole duration; on a slow machine the mail server may time out earlier. */
       const whileEmailsHang = async (work: () => Promise<unknown>) => {
         do {
-          if (unanswered === 0) await request20();
+          if (pending === 0) await request20();
           await work();
-        } while (unanswered === 0);
+        } while (pending === 0);
       };
       await whileEmailsHang(() =>
-        vi.waitUntil(async () => (await node.openTransactions()) === 0 || unanswered === 0, PATIENT),
+        vi.waitUntil(async () => (await node.openTransactions()) === 0 || pending === 0, PATIENT),
       );
       for (let i = 0; i < 10; i++)
         await whileEmailsHang(async () =>

@@ -127,7 +127,7 @@ describe('a node that dies while it delivers an email', () => {
     const email = newAddress();
     const { messages } = await mailServer({ MESSAGE: () => new Promise(() => {}) });
     const pending = requestFor(email, second).then(
-      () => 'answered',
+      () => 'responded',
       () => 'cut off',
     );
     await vi.waitUntil(() => messages.length > 0, PATIENT);

@@ -250,16 +250,16 @@ describe('the window slides', () => {
   test('never grants five calls in any two seconds, and keeps granting four', async () => {
     await setAttributes({ 'linkgate.rate.general': '4/2' });
     const caller = newCaller();
-    const granted: { sent: number; answered: number }[] = [];
+    const granted: { sent: number; received: number }[] = [];
     for (const end = Date.now() + PATIENCE_MILLIS; granted.length < 13 && Date.now() < end; ) {
       const sent = performance.now();
       const { status } = await requestFrom(caller, contract.userinfo);
-      if (status === 401) granted.push({ sent, answered: performance.now() });
+      if (status === 401) granted.push({ sent, received: performance.now() });
     }
     expect(granted).toHaveLength(13);
     for (const [index, { sent }] of granted.entries()) {
       const fifth = granted[index + 4];
-      if (fifth) expect(fifth.answered - sent).toBeGreaterThanOrEqual(2000);
+      if (fifth) expect(fifth.received - sent).toBeGreaterThanOrEqual(2000);
     }
   });
 });

@@ -29,7 +29,7 @@ describe('an address belongs to', () => {
     );
   });
 
-  test('an email without a look at usernames', () => {
+  test('an email without a lookup of usernames', () => {
     const lookUps: string[] = [];
     ownerOf([A], () => {
       lookUps.push('names');

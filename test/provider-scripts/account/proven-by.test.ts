@@ -22,7 +22,7 @@ describe('an address is', () => {
     ).toBe(expected);
   });
 
-  test('not looked up beside a store where Keycloak says that it is proven', () => {
+  test('not looked up beside a store if Keycloak says that it is verified', () => {
     let lookUps = 0;
     const lookUp = () => {
       lookUps += 1;

@@ -48,11 +48,11 @@ describe('a domain in ASCII', () => {
     ['a hyphen after a sharp s', '\u00df-.example', 'not a label'],
     ['the beginning of punycode', 'xn--stra\u00dfe.example', 'not a label'],
     ['a character that stands for dots', '\u2026a\u00df.example', 'not a label'],
-  ])('there is none of one with %s', (_, domain, why) => {
+  ])('doesn’t exist with %s', (_, domain, why) => {
     expect(() => toAscii(domain)).toThrow(why);
   });
 
-  test('is that of an address, which is rejected where there is none', () => {
+  test('is that of an address, which is rejected without one', () => {
     expect(normaliseAddress('Ada@Stra\u00dfe.de', toAscii)).toBe('ada@xn--strae-oqa.de');
     expect(normaliseAddress('ada@stra\u00dfe..de', toAscii)).toBe(null);
     expect(normaliseAddress('ada@a\u200db.example', toAscii)).toBe(null);

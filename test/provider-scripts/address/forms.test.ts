@@ -30,6 +30,6 @@ describe('an address is looked for', () => {
   });
 });
 
-test('a label that is no punycode stays as it is', () => {
+test('a label that isn’t punycode is unchanged', () => {
   expect(domainToUnicode('xn--\u0000.xn--mller-kva.example')).toBe('xn--\u0000.m\u00fcller.example');
 });

@@ -53,12 +53,12 @@ describe('an email address', () => {
     expect(normalise(address)).toBe(expected);
   });
 
-  test('stays as it is when it is normalised again', () => {
+  test('is unchanged when it is normalised again', () => {
     const once = normalise(' Ada+Shop@B\u00fccher.Example ') ?? '';
     expect(normalise(once)).toBe(once);
   });
 
-  test('is measured in its normalised form too', () => {
+  test('has its length checked in its normalised form, too', () => {
     expect(LONGEST).toHaveLength(MAX_ADDRESS_LENGTH);
     expect(LOCAL_64).toHaveLength(MAX_LOCAL_LENGTH);
     const grows = (domain: string) => `${domain}x`;
@@ -130,7 +130,7 @@ test.each([
   'a@[127.0.0.1]',
   'a@[::1]',
   'a@0x7f.1',
-])('%s has no domain that email could be for', (address) => {
+])('%s has no domain for email', (address) => {
   expect(normalise(address)).toBe(null);
 });
 

@@ -18,7 +18,7 @@ describe('the contrast ratio', () => {
     expect(hundredths(one, other)).toBe(expected);
   });
 
-  test('is the same either way round', () => {
+  test('is symmetric', () => {
     expect(contrast('#123456', '#fedcba')).toBe(contrast('#fedcba', '#123456'));
   });
 });
@@ -48,7 +48,7 @@ describe('a colour', () => {
   test.each([
     ['in small letters', '#1a2b3c'],
     ['in capitals', '#1A2B3C'],
-  ])('may be written %s', (_, colour) => {
+  ])('may be %s', (_, colour) => {
     expect(HEX_COLOUR.test(colour)).toBe(true);
   });
 
@@ -65,7 +65,7 @@ describe('a colour', () => {
     ['with a space before it', ' #1a2b3c'],
     ['with another declaration behind it', '#1a2b3c;x:y'],
     ['with digits of another script', '#\u0661\u0662\u0663\u0664\u0665\u0666'],
-  ])('can’t be written %s', (_, colour) => {
+  ])('can’t be %s', (_, colour) => {
     expect(HEX_COLOUR.test(colour)).toBe(false);
   });
 });

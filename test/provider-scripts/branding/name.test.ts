@@ -45,7 +45,7 @@ test.each([
   ['a hidden character', 'Ac\u200bme', 'must not have characters that are hidden or turn text around'],
   ['a line break', 'Acme\r\nBcc: x', 'must be one line without control characters'],
   ['a line separator', 'Acme\u2028Bank', 'must be one line without control characters'],
-])('who registers may not have a name with %s', (_, name, problem) => {
+])('a client that registers itself may not have a name with %s', (_, name, problem) => {
   expect(problemWithGivenName('name', name)).toMatchObject({
     code: 'invalid_client_metadata',
     text: `name: ${problem}`,
@@ -53,7 +53,7 @@ test.each([
 });
 
 test.each(['Shop & Co', '日本の店', 'متجر', 'Prix : 5\u00a0€', '$5 = cheap?', ''])(
-  'who registers may be called "%s"',
+  'a client that registers itself may have the name "%s"',
   (name) => {
     expect(problemWithGivenName('name', name)).toBe(null);
   },

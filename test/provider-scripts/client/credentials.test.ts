@@ -38,7 +38,7 @@ describe('credentials in the form', () => {
     });
   });
 
-  test('are taken as they are', () => {
+  test('are used unchanged', () => {
     const odd = { client_id: ' a+b%20:\u00fc ', client_secret: 'x+y%20:\n\ud83d\udd11' };
     expect(read(odd)).toEqual({ clientId: odd.client_id, secret: odd.client_secret });
   });
@@ -122,7 +122,7 @@ describe('credentials in the header', () => {
     ['an identifier with a broken escape', basic('demo%web:s3cret')],
     ['a secret with a broken escape', basic('demo-web:100%')],
     ['a secret with bytes that are no text', basic('demo-web:%FC')],
-  ])('are nobody’s when they are %s', (_, header) => {
+  ])('are invalid when they are %s', (_, header) => {
     expect(read({}, header)).toMatchObject(INVALID_CLIENT);
     expect(read({ client_id: 'demo-web' }, header)).toMatchObject(INVALID_CLIENT);
   });
@@ -134,7 +134,7 @@ describe('an identifier with control characters', () => {
     ['a line break', '\n'],
     ['the last of the first block', '\u001f'],
     ['DEL', '\u007f'],
-  ])('is nobody’s: %s', (_, character) => {
+  ])('is invalid: %s', (_, character) => {
     const clientId = `demo${character}web`;
     expect(read({ client_id: clientId, client_secret: 's3cret' })).toMatchObject(INVALID_CLIENT);
     expect(read({}, basic(`${clientId}:s3cret`))).toMatchObject(INVALID_CLIENT);

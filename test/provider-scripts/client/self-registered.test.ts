@@ -43,7 +43,7 @@ describe('a new self-registered client', () => {
     expect(attributes?.['linkgate.approval']).toBe('pending');
   });
 
-  test('stays disabled where one of Keycloak’s policies disables it', () => {
+  test('stays disabled if one of Keycloak’s policies disables it', () => {
     expect(allowedOf(null, client({ enabled: false }), SCOPES).enabled).toBe(false);
   });
 
@@ -79,7 +79,7 @@ describe('an existing client', () => {
     expect(after.attributes).toEqual({ 'linkgate.approval': approval, logoUri: 'x' });
   });
 
-  test('changes its secret, and keeps it where it requested none', () => {
+  test('changes its secret, and keeps it if it requested none', () => {
     const before = client({ secret: 'old' });
     const secretAfter = (requested: Representation) => allowedOf(before, requested, SCOPES).secret;
     expect([secretAfter(client({ secret: 'new' })), secretAfter(client({}))]).toEqual(['new', 'old']);
@@ -112,17 +112,17 @@ describe('redirect URIs of a client that was approved', () => {
     ['com.example.shop:/other'],
     ['/relative'],
     ['*'],
-  ])('%s is left out', (uri) => {
+  ])('%s is omitted', (uri) => {
     expect(redirectUris(APPROVED, [uri])).toEqual(APPROVED);
     expect(redirectUris(APPROVED, ['https://shop.example/back', uri])).toEqual(['https://shop.example/back']);
   });
 
-  test('may be any until they are approved', () => {
+  test('are unrestricted until the client is approved', () => {
     expect(redirectUris(APPROVED, ['https://other.example/'], 'pending')).toEqual(['https://other.example/']);
   });
 });
 
-test('what can’t be put back is named', () => {
+test('values that can’t be restored are named', () => {
   const allowed = client({ serviceAccountsEnabled: false });
   expect(irreversible(allowed, client({}))).toEqual([]);
   const written = client({ serviceAccountsEnabled: true, defaultRoles: ['guest'] });

@@ -44,7 +44,7 @@ describe('a client is the same version', () => {
     ['the order of a list', { redirectUris: ['https://shop.example/b', 'https://shop.example/a'] }],
     ['the order of names', { protocolMappers: [{ config: { y: '2', x: '1' }, name: 'own audience' }] }],
     ['a field that is null', { description: null }],
-  ])('whatever becomes of %s', (_, fields) => {
+  ])('after any change of %s', (_, fields) => {
     expect(isAnother(fields)).toBe(false);
   });
 });

@@ -5,7 +5,7 @@ import { CLAIM_SECONDS, phaseOf, REVOKE_SECONDS } from '../../../provider-script
 const AT = 1_700_000_000;
 
 describe('a cross-device sign-in', () => {
-  test('doesn’t exist for a link that no tab waits for', () => {
+  test('doesn’t exist for a link without a waiting tab', () => {
     expect(phaseOf(null, AT)).toBe('none');
   });
 

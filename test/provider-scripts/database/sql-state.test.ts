@@ -23,7 +23,7 @@ describe('a failure of the database', () => {
     ['a text that is too long', '22001'],
     ['a deadlock', '40P01'],
     ['a statement that is wrong', '42601'],
-  ])('is a failure of ours: %s', (_, state) => {
+  ])('is Linkgate’s own failure: %s', (_, state) => {
     expect(isUnavailable(state)).toBe(false);
   });
 

@@ -52,7 +52,7 @@ describe('Object.hasOwn', () => {
 });
 
 describe('Object.entries', () => {
-  test('gives names and values in order', () => {
+  test('returns names and values in order', () => {
     expect(Object.entries({ b: 1, a: [2] })).toEqual([
       ['b', 1],
       ['a', [2]],
@@ -63,17 +63,17 @@ describe('Object.entries', () => {
     expect(Object.entries({})).toEqual([]);
   });
 
-  test('gives no inherited fields', () => {
+  test('returns no inherited fields', () => {
     expect(Object.entries(Object.create({ inherited: 1 }))).toEqual([]);
   });
 
-  test('of an array gives its places as texts', () => {
+  test('of an array returns its indexes as strings', () => {
     expect(Object.entries(['x'])).toEqual([['0', 'x']]);
   });
 });
 
 describe('Object.fromEntries', () => {
-  test('is the way back from entries', () => {
+  test('is the inverse of entries', () => {
     const value = { b: 1, a: [2], constructor: 'x', toString: null };
     expect(Object.fromEntries(Object.entries(value))).toEqual(value);
   });
@@ -121,16 +121,16 @@ describe('Array.includes', () => {
 });
 
 describe('Array.find', () => {
-  test('gives the first value that passes', () => {
+  test('returns the first match', () => {
     expect([1, 2, 3, 4].find((value) => value > 2)).toBe(3);
   });
 
-  test('is undefined when none passes', () => {
+  test('is undefined without a match', () => {
     expect([1, 2].find(() => false)).toBe(undefined);
     expect([].find(() => true)).toBe(undefined);
   });
 
-  test('queries no more than necessary', () => {
+  test('stops at the first match', () => {
     const visited: number[] = [];
     [1, 2, 3].find((value) => visited.push(value) === 2);
     expect(visited).toEqual([1, 2]);
@@ -181,7 +181,7 @@ describe('String.includes', () => {
 });
 
 describe('the polyfills', () => {
-  test('appear in no loop over names', () => {
+  test('are not enumerable', () => {
     expect(namesIn(['x'])).toEqual(['0']);
     expect(namesIn({ a: 1 })).toEqual(['a']);
     expect(namesIn(Object('x'))).toEqual(['0']);

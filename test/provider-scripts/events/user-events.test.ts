@@ -26,7 +26,7 @@ describe('the user events', () => {
     expect(USER_EVENT_DETAIL).toBe('linkgate');
   });
 
-  test.each(PUBLISHED)('tell %s as %s', (name, type) => {
+  test.each(PUBLISHED)('report %s as %s', (name, type) => {
     expect(USER_EVENTS[name]).toBe(type);
   });
 });

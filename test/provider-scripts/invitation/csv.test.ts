@@ -76,7 +76,7 @@ describe('a list', () => {
     expect(fieldsOf(text)).toEqual(fields);
   });
 
-  test('says in which line each record begins', () => {
+  test('returns the first line of each record', () => {
     const read = readCsv('a\n\n"b\nc"\nd', 100);
     expect('records' in read ? read.records.map(({ line }) => line) : []).toEqual([1, 3, 5]);
   });
@@ -84,12 +84,12 @@ describe('a list', () => {
   test.each([
     ['a quote that is never closed', 'a\n"b', 2],
     ['something behind the end of a quoted field', 'a\nb\n"c"d', 3],
-  ])('with %s isn’t', (_, text, badLine) => {
+  ])('with %s is rejected', (_, text, badLine) => {
     expect(readCsv(text, 100)).toEqual({ badLine });
   });
 });
 
-test('a long list isn’t read further than one record past its bound', () => {
+test('a long list is read only up to one record past its limit', () => {
   const read = readCsv('a\n'.repeat(50), 3);
   expect('records' in read ? read.records.length : 0).toBe(4);
 });

@@ -19,7 +19,7 @@ test.each([
   expect(invitationTokenIn(text)).toBe(TOKEN);
 });
 
-test('may itself begin like a quoted “=”', () => {
+test('may itself start like an encoded “=”', () => {
   expect(invitationTokenIn(LIKE_QUOTED)).toBe(LIKE_QUOTED);
   expect(invitationTokenIn(`3D${LIKE_QUOTED}`)).toBe(LIKE_QUOTED);
 });

@@ -23,13 +23,13 @@ describe('the language', () => {
     expect(matchLanguage(wishes, SUPPORTED, 'en')).toBe(expected);
   });
 
-  test('of an earlier wish wins over a better match of a later one', () => {
+  test('of an earlier preference wins over a better match of a later one', () => {
     expect(matchLanguage(['de-AT', 'fr'], SUPPORTED, 'en')).toBe('de');
   });
 });
 
 describe('a list of languages', () => {
-  test('is distinguished by its spaces', () => {
+  test('is recognised by its spaces', () => {
     expect(languageTags(' fr-CA  fr en ')).toEqual(['fr-CA', 'fr', 'en']);
   });
 

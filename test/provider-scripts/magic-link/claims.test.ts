@@ -42,7 +42,7 @@ describe('the claims of a link', () => {
     });
   });
 
-  test('have no state and no nonce where the request had none', () => {
+  test('have no state and no nonce if the request had none', () => {
     const names = Object.keys(claimsOf(BARE, 'demo-web'));
     expect(names).toEqual(['email', 'client_id', 'redirect_uri', 'exp', 'iat', 'jti']);
   });

@@ -33,7 +33,7 @@ describe('a link', () => {
   test.each([
     [EXPIRES_AT - 900, null],
     [EXPIRES_AT - 899, 'expired'],
-  ])('counts as tokens do when what was issued before %s was revoked', (notBefore, rejection) => {
+  ])('is treated like tokens when credentials issued before %s were revoked', (notBefore, rejection) => {
     expect(linkRejection(link('issued'), EXPIRES_AT - 600, notBefore)).toBe(rejection);
   });
 
@@ -51,7 +51,7 @@ describe('a link', () => {
 });
 
 describe('the reasons', () => {
-  test('are these', () => {
+  test('are a closed list', () => {
     expect(LINK_REJECTIONS.join(' ')).toBe('expired used superseded revoked changed invalid elsewhere');
   });
 

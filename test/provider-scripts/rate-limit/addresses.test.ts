@@ -35,7 +35,7 @@ describe('a caller who can’t be counted separately shares a counter with', () 
     ['192.0.2.7', '192.1.2.7'],
     ['2001:db8::1', '2001:db9::1'],
     ['192.0.2.7', 'unknown'],
-  ])('nobody of another network: %s, %s', (address, other) => {
+  ])('no caller of another network: %s, %s', (address, other) => {
     expect(callerKeys(address).network).not.toBe(callerKeys(other).network);
   });
 });
@@ -71,7 +71,7 @@ describe('a list of networks', () => {
   );
 });
 
-describe('what a proxy forwards', () => {
+describe('a forwarded address', () => {
   test.each([
     ['2001:db8::1', '2001:db8::1'],
     ['[2001:db8::1]', '2001:db8::1'],
@@ -88,7 +88,7 @@ describe('what a proxy forwards', () => {
   });
 
   test.each([null, '', 'unknown', '_hidden', '[192', '[2001:db8::1', '2001:db8::1]:1', 'example.com:80'])(
-    '%j is none',
+    '%j is not an address',
     (forwarded) => {
       expect(addressIn(forwarded)).toBe(null);
     },

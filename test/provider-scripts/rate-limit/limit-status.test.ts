@@ -23,7 +23,7 @@ describe('a caller’s limit status', () => {
   });
 });
 
-describe('what is counted of an address', () => {
+describe('the counted part of an address', () => {
   const ofAddress = true as const;
   const [THEIRS, THEIRS_REJECTED] = [
     { ...SCARCE, ofAddress },

@@ -11,7 +11,7 @@ const rate = { count: 100, seconds: 60 };
 const busy: ReportedCalls = { policy: 'general', rate, caller: 'fedcba9876543210', calls: 7, ageMillis: 512 };
 
 describe('what a node reports', () => {
-  test('is read as it was written, whatever policies and rates', () => {
+  test('is read exactly as written, whatever its policies and rates', () => {
     const all: ReportedCalls[] = [
       busy,
       { ...busy, caller: '0', calls: 100, ageMillis: 0 },
@@ -21,7 +21,7 @@ describe('what a node reports', () => {
     expect(readReport(writeReport(all))).toEqual(all);
   });
 
-  test('is never more calls of a caller than the limit', () => {
+  test('never has more calls of a caller than the limit', () => {
     expect(readReport(writeReport([{ ...busy, calls: 250 }]))).toEqual([{ ...busy, calls: 100 }]);
   });
 
@@ -31,7 +31,7 @@ describe('what a node reports', () => {
     );
   });
 
-  test('is bounded, and the longest that there is can be read', () => {
+  test('is bounded, and the longest possible one can be read', () => {
     const longest: ReportedCalls = {
       policy: 'session',
       rate: { count: 100_000, seconds: 3600 },

@@ -26,7 +26,7 @@ describe('a referral code', () => {
     ['in its last second', { expiresAt: NOW + 1 }],
     ['for this client', { clientUuid: CLIENT }],
     ['with all of these', { uses: 1, expiresAt: NOW + 1, clientUuid: CLIENT }],
-  ])('%s lets somebody in', (_, row) => {
+  ])('%s admits a user', (_, row) => {
     expect(isValid(row)).toBe(true);
   });
 
@@ -42,7 +42,7 @@ describe('a referral code', () => {
     ['for a client spelt otherwise', { clientUuid: CLIENT.toUpperCase() }],
     ['for this client that is used up', { clientUuid: CLIENT, uses: 2 }],
     ['for this client that has ended', { clientUuid: CLIENT, expiresAt: NOW }],
-  ])('%s lets nobody in', (_, row) => {
+  ])('%s admits no user', (_, row) => {
     expect(isValid(row)).toBe(false);
   });
 

@@ -44,7 +44,7 @@ describe('a form', () => {
     expect(parseForm(text)).toBe(null);
   });
 
-  test('lends no parameter by __proto__', () => {
+  test('inherits no parameter by __proto__', () => {
     const form = parseForm('__proto__=a&__proto__=b&state=x') ?? {};
     expect(single(form, 'state')).toBe('x');
     expect(single(form, '0')).toBe(undefined);
@@ -91,7 +91,7 @@ describe('parameters', () => {
     ['one without a value', { code: '' }],
     ['another one twice', { resource: ['a', 'b'] }],
     ['one in two spellings', { code: 'a', Code: 'b' }],
-  ])('may be given with %s', (_, values) => {
+  ])('may be passed with %s', (_, values) => {
     expect(checkRepeated(given(values), NAMES)).toBe(null);
   });
 
@@ -106,7 +106,7 @@ describe('parameters', () => {
       { state: ['a', ''], code: ['', 'b'] },
       'code',
     ],
-  ])('can’t be given %s', (_, values, name) => {
+  ])('can’t be passed %s', (_, values, name) => {
     expect(checkRepeated(given(values), NAMES)).toMatchObject(
       invalidRequest(`${name}: given more than once`),
     );

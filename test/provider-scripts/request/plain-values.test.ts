@@ -12,7 +12,7 @@ describe('control characters', () => {
     expect(hasControlCharacters(`a${control}b`)).toBe(true);
   });
 
-  test.each(['', 'a b', '\u00a0', '\u00e9', '\u2027', '\u202a', '\ud83d\udd11'])('leave out %j', (text) => {
+  test.each(['', 'a b', '\u00a0', '\u00e9', '\u2027', '\u202a', '\ud83d\udd11'])('exclude %j', (text) => {
     expect(hasControlCharacters(text)).toBe(false);
   });
 });
@@ -35,7 +35,7 @@ describe('parameters', () => {
     expect(unplainName({ state: ['\n'], nonce: ['\n'] }, rules)).toBe('nonce');
   });
 
-  test('may have several lines in a text area, and nothing else', () => {
+  test('may have several lines in a text area, and no other control characters', () => {
     const rules = { opaque: [], lines: true };
     expect(unplainName({ bio: ['one\r\n\ttwo'] }, rules)).toBe(null);
     expect(unplainName({ bio: ['one\u001b[2K'] }, rules)).toBe('bio');
@@ -119,11 +119,11 @@ describe('decoded values', () => {
         expect(unplainName({ [name]: [value] }, { opaque: [], lines }), `${name}=${value}`).toBe(name);
   });
 
-  test('aren’t plain with a line break in why a browser has no passkey', () => {
+  test('aren’t plain with a line break in a browser’s passkey error', () => {
     expect(unplainName({ error: ['a\nb'] }, { opaque: [], lines: true })).toBe('error');
   });
 
-  test('are plain with what looks like one of them', () => {
+  test('are plain with similar-looking text', () => {
     const plain: [string, string][] = [
       ['claims', '{"id_token":{"acr":{"values":["1"]},"name":"\\\\n \\u00e9\\u2027"}}'],
       ['bio', 'C:\\new "\\n"'],
@@ -138,7 +138,7 @@ describe('decoded values', () => {
     for (const [name, value] of plain) expect(unplainName({ [name]: [value] }, STRICT), name).toBe(null);
   });
 
-  test('stay as they are where they are opaque', () => {
+  test('are unchanged if they are opaque', () => {
     expect(unplainName({ state: ['{"a":"b\\nc"}'] }, { opaque: ['state'], lines: false })).toBe(null);
   });
 

@@ -11,12 +11,12 @@ function asItIs(part: string): string {
 const read = (object: string) => readResponsePreference(object, asItIs);
 
 describe('a request object', () => {
-  test('says its response_mode and its state', () => {
+  test('contains its response_mode and its state', () => {
     const claims = '{"response_mode":"form_post","state":"st","scope":"openid"}';
     expect(read(`head.${claims}.`)).toEqual({ mode: 'form_post', state: 'st' });
   });
 
-  test('may say one of them', () => {
+  test('may contain one of them', () => {
     expect(read('head.{"state":"st"}.signature')).toEqual({ state: 'st' });
     expect(read('head.{"response_mode":"query"}.signature')).toEqual({ mode: 'query' });
   });
@@ -31,7 +31,7 @@ describe('a request object', () => {
     ['a text', 'head."state".'],
     ['values that are no texts', 'head.{"state":{"a":1},"response_mode":["query"]}.'],
     ['an empty state', 'head.{"state":""}.'],
-  ])('that is %s says nothing', (_, object) => {
+  ])('that is %s contains neither', (_, object) => {
     expect(read(object)).toEqual({});
   });
 });

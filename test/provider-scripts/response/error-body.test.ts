@@ -44,7 +44,7 @@ describe('an error response', () => {
     expect(errorBody('protocol', wrong('client_not_approved', TEXT)).error).toBe('invalid_client');
   });
 
-  test('names the fields that are wrong', () => {
+  test('names the invalid fields', () => {
     expect(errorBody('rest', { ...wrong('ValidationError', TEXT), details: DETAILS })).toEqual({
       error: 'ValidationError',
       message: TEXT,
@@ -68,7 +68,7 @@ describe('an error response', () => {
     });
   });
 
-  test('has its fields in a fixed order, and none without a value', () => {
+  test('has its fields in a fixed order, without empty ones', () => {
     expect(Object.keys(errorBody('both', { ...wrong('server_error', ''), details: [] }))).toEqual([
       'error',
       'error_description',
@@ -99,12 +99,12 @@ describe('a description', () => {
     expect(descriptionOf(text)).toBe(expected);
   });
 
-  test('stays as it is when it is created again', () => {
+  test('is unchanged when it is created again', () => {
     const once = descriptionOf('"\u00fc\\"');
     expect(descriptionOf(once)).toBe(once);
   });
 
-  test('is what protocol answers have, and messages have the text itself', () => {
+  test('is used in protocol responses; messages have the text itself', () => {
     expect(errorBody('both', wrong('invalid_scope', 'scope: "\u00fc"'))).toEqual({
       error: 'invalid_scope',
       error_description: "scope: '?'",

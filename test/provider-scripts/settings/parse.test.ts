@@ -46,7 +46,7 @@ describe('settings', () => {
     });
   });
 
-  test('with the values that the console shows first are the defaults', () => {
+  test('with the console’s initial values are the defaults', () => {
     const declared: Record<string, string> = {};
     for (const { name, defaultValue } of SETTINGS) declared[name] = defaultValue;
     expect(parse(declared)).toEqual({ settings: DEFAULTS, warnings: [] });
@@ -159,7 +159,7 @@ describe('a switch', () => {
   });
 
   test.each([['TRUE'], ['yes'], ['1'], ['on'], [' true']])(
-    'can’t be %s, and lets the fewest in then',
+    'can’t be %s, and is then the strictest',
     (value) => {
       expect(parse({ bindIp: value, code: value })).toEqual({
         settings: { ...DEFAULTS, bindIp: true, code: false },
@@ -204,7 +204,7 @@ describe('remembering devices', () => {
   });
 });
 
-describe('what sends emails', () => {
+describe('the email sender', () => {
   test.each([['smtp'], ['provider']])('may be %s', (emailSender) => {
     expect(parse({ emailSender })).toEqual({ settings: { ...DEFAULTS, emailSender }, warnings: [] });
   });
@@ -281,7 +281,7 @@ describe('of several steps', () => {
     parse({ lifetime: '60', confirm: 'always', bindIp: 'true', rememberDevice: 'false' }).settings,
   ];
 
-  test('the strictest of each setting hold, in either order', () => {
+  test('the strictest value of each setting applies, in either order', () => {
     const expected = { ...strict, hasStep: true };
     expect(strictest([open, strict])).toEqual(expected);
     expect(strictest([strict, open])).toEqual(expected);

@@ -28,7 +28,7 @@ describe('a policy', () => {
     ]);
   });
 
-  test('has the realm’s profile where the server has one of that name', () => {
+  test('has the realm’s profile if the server has one of that name, too', () => {
     const [flow] = flowsOfPolicies([policy()], [profile('one', 'own'), profile('one', 'other')]);
     expect(flow?.alias).toBe('own');
   });

@@ -59,7 +59,7 @@ describe('a tab that polls its link’s state', () => {
     ['one whose email took too long', { ...LINK, state: 'revoked' }, 1000, { state: 'revoked' }],
     ['one that was retired', { ...LINK, state: 'superseded' }, 1000, { state: 'superseded' }],
     ['one that isn’t there', null, 1, { state: 'revoked' }],
-  ] as const)('is told of %s', (_, link, age, response) => {
+  ] as const)('is notified of %s', (_, link, age, response) => {
     expect(responseTo(link, BEGIN + age)).toEqual(response);
   });
 
@@ -72,7 +72,7 @@ describe('a tab that polls its link’s state', () => {
     [540, 9],
     [541, 10],
     [86_400, 10],
-  ])('asks of a link that is %s seconds old again after %s', (age, seconds) => {
+  ])('polls a link that is %s seconds old again after %s', (age, seconds) => {
     expect(intervalSeconds(age)).toBe(seconds);
   });
 });

@@ -36,17 +36,17 @@ describe('the sign-in step', () => {
     expect(nextStep({ ...NEW, wants: 'accounts' })).toBe('address');
   });
 
-  test('continues without a page where none may be shown', () => {
+  test('continues without a page if none may be shown', () => {
     expect(nextStep({ ...LIVE, prompts: ['none'] })).toBe('continue');
     expect(nextStep({ ...LIVE, prompts: ['none'], live: false })).toBe('choose');
   });
 
-  test('continues without a page for the user whom the request names', () => {
+  test('continues without a page for the user that the request names', () => {
     expect(nextStep({ ...LIVE, hint: 'live' })).toBe('continue');
     expect(nextStep({ ...LIVE, hint: 'live', live: false })).toBe('choose');
   });
 
-  test('continues without a page where devices aren’t remembered', () => {
+  test('continues without a page if devices aren’t remembered', () => {
     expect(nextStep({ ...LIVE, remembers: false, listed: 0 })).toBe('continue');
   });
 

@@ -17,16 +17,16 @@ describe('the tabs of a browser', () => {
     expect([linkOf(tabs, 'one'), linkOf(tabs, 'two')]).toEqual(['link-1', 'link-2']);
   });
 
-  test('wait for the link that was sent last', () => {
+  test('wait for the most recent link', () => {
     const tabs = withTab([ONE, TWO], { tab: 'one', jti: 'link-3', key: 'a' });
     expect([linkOf(tabs, 'one'), tabs.length]).toEqual(['link-3', 2]);
   });
 
-  test('say nothing of a tab that isn’t among them, nor where none is named', () => {
+  test('have no link for an unknown tab, nor without one', () => {
     expect([linkOf([ONE], 'two'), linkOf([ONE], ''), linkOf([ONE], null)]).toEqual([null, null, null]);
   });
 
-  test('have a key for each link, and none for a link that they don’t wait for', () => {
+  test('have a key for each link they wait for, and for no other', () => {
     expect([keyOf([ONE, TWO], 'link-2'), keyOf([ONE], 'link-2'), keyOf([ONE], null)]).toEqual([
       'b',
       null,
@@ -34,7 +34,7 @@ describe('the tabs of a browser', () => {
     ]);
   });
 
-  test('are the newest ones, a bounded number', () => {
+  test('are the newest ones, up to a maximum', () => {
     let tabs: WaitingTab[] = [];
     for (let i = 0; i <= MAX_WAITING_TABS; i++)
       tabs = withTab(tabs, { tab: `tab-${i}`, jti: `link-${i}`, key: 'a' });

@@ -11,7 +11,7 @@ const pass = (code: string) =>
     plugins: [checkSharedState],
   });
 
-describe('the gate lets pass', () => {
+describe('the gate accepts', () => {
   test.each([
     ['a constant', 'const a = [1];'],
     ['a variable of a function', 'function f() { let a = 1; a++; const b = []; b.push(a); return b; }'],

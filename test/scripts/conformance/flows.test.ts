@@ -94,7 +94,7 @@ describe('a flow without links', () => {
   });
 });
 
-describe('a flow with other ways in', () => {
+describe('a flow with other authentication methods', () => {
   test('names a password beside the link', async () => {
     const found = await problems(
       [0, 'ALTERNATIVE', 'auth-username-password-form'],

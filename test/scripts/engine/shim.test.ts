@@ -51,7 +51,7 @@ describe('a statement', () => {
 });
 
 describe('the tests', () => {
-  test('are reported one by one, with what failed', () => {
+  test('are reported one by one, with their failures', () => {
     shim.describe('outer', () => {
       shim.describe('inner', () => shim.test('passes', () => {}));
       shim.test.each([

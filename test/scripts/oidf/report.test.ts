@@ -66,7 +66,7 @@ describe('the text', () => {
     expect(reportText(failed)).toMatch(/\nfailed: plan0 > oidcc-codereuse: .*\n1 passed, 2 failed$/s);
   });
 
-  test('names what the suite noticed without a reason being known', () => {
+  test('names the suite’s findings without a known reason', () => {
     const finding = { kind: 'WARNING', condition: 'NewOne', message: 'new' } as const;
     const withFinding = report([WARNED, { ...WARNED, findings: [finding] }]);
     expect(unexplained(withFinding)).toEqual(['NewOne']);

@@ -27,7 +27,7 @@ describe('a change', () => {
     ['a client’s rotated secret', (secret) => ({ attributes: { 'client.rotated.secret': secret } })],
     ['a mapper of somebody', (key) => ({ config: { 'directory.api.key': key } })],
     ['a name in capitals', (password) => ({ attributes: { PASSWORD: password } })],
-  ])('does not tell the secret of %s', (_, declared) => {
+  ])('does not reveal the secret of %s', (_, declared) => {
     const text = summaryOf(declared);
     expect(text).toContain('(secret)');
     expect(text).not.toContain(OLD);

@@ -27,7 +27,7 @@ describe('a masked value', () => {
     ['missing', {}],
     ['another reference to a vault', { smtpServer: { password: `\${vault.other}` } }],
     ['an empty list', { smtpServer: { password: [] } }],
-  ])('is not what is %s, which differs', (_, actual) => {
+  ])('is not a value that is %s, which differs', (_, actual) => {
     const { seen, hidden } = compare({ smtpServer: { password: `\${vault.email}` } }, actual);
     expect([seen.length, hidden]).toEqual([1, []]);
   });

@@ -27,12 +27,12 @@ describe('a limit that was set on the pages', () => {
     ]);
   });
 
-  test('isn’t told where it is as the file states it', () => {
+  test('isn’t reported if it is what the file states', () => {
     expect(linesOf({ [LIMIT]: '20/60' }, { [LIMIT]: '20/60' })).toEqual([]);
   });
 });
 
-test('what the pages don’t set isn’t told', () => {
+test('attributes that the pages don’t set aren’t reported', () => {
   expect(
     linesOf({ 'linkgate.enabled': 'true' }, { 'linkgate.enabled': 'false', acr: '1', [LIMIT]: '' }),
   ).toEqual([]);

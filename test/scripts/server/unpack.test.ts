@@ -64,7 +64,7 @@ describe('unpack.mjs', () => {
     await expectOneServer();
   });
 
-  test('keeps what another process has put there meanwhile', async () => {
+  test('keeps another process’s server, unpacked meanwhile', async () => {
     const late = unpack();
     await vi.waitFor(async () => expect(await runsOfMaven()).toBe(1), PATIENT);
     await mkdir(TARGET);
@@ -88,7 +88,7 @@ describe('unpack.mjs', () => {
     expect(replaced.captured.output).toContain('has not the SHA-256');
   });
 
-  test('is done where the server is there', async () => {
+  test('does nothing if the server exists', async () => {
     await mkdir(TARGET);
     expect(await unpack().ended).toBe(0);
     expect(await runsOfMaven()).toBe(0);

@@ -78,13 +78,13 @@ describe('the verification of rounds', () => {
 
   test.each<[string, RegExp, (round: History) => void]>([
     [
-      'a link that lets two in',
-      /^double: link new let 2 in/,
+      'a link that signs in twice',
+      /^double: link new signed in 2 times/,
       ({ tried }) => tried.push({ link: 'new', ...at(3500), response: { what: 'in' } }),
     ],
     [
-      'an older link used beside',
-      /^double: of ann.* 2 links let in/,
+      'an older link used as well',
+      /^double: of ann.* 2 links signed in/,
       ({ tried }) => tried.push({ link: 'old', ...at(3500), response: { what: 'in' } }),
     ],
     ['two accounts of one address', /^double: ann.* has 2 accounts/, ({ accounts }) => accounts.set(ANN, 2)],
@@ -98,40 +98,40 @@ describe('the verification of rounds', () => {
     ['an email that never came', /^lost: an email to ben/, ({ emailed }) => emailed.splice(2, 1)],
     ['a link without a row', /^lost: link old is gone/, ({ rows }) => rows.delete('old')],
     [
-      'a link that nobody answers for',
-      /^lost: link old was never answered/,
+      'a link without any response',
+      /^lost: link old never got a response/,
       ({ tried }) => tried.push({ link: 'old', ...at(9000), response: { what: 'none' } }),
     ],
     [
-      'a link that was used and let nobody in',
-      /^lost: link ben was used and let nobody in/,
+      'a link that was used and signed in no user',
+      /^lost: link ben was used and signed in no user/,
       ({ tried }) =>
         tried.splice(4, 1, { link: 'ben', ...at(3300), response: { what: 'rejected', why: 'used' } }),
     ],
     [
-      'a code that gives no tokens',
+      'a code that yields no tokens',
       /^lost: the user signed in by link new got no tokens/,
       ({ ended }) => ended.splice(0, 1, { link: 'new', got: 'nothing', unclear: false, said: '' }),
     ],
     [
       'a late use',
-      /^late: link new let in 500 ms after its end/,
+      /^late: link new was accepted 500 ms after its expiry/,
       ({ tried }) =>
         tried.splice(1, 1, { link: 'new', ...at(END_SECONDS * 1000 + 500), response: { what: 'in' } }),
     ],
     [
-      'a link that ends early',
-      /^wrong reason: link old was called expired/,
+      'a link that expires early',
+      /^wrong reason: link old was rejected as expired/,
       ({ tried }) => tried.push({ link: 'old', ...at(3600), response: { what: 'rejected', why: 'expired' } }),
     ],
     [
       'a wrong reason',
-      /^wrong reason: link old was called used, and is superseded/,
+      /^wrong reason: link old was rejected as used, and is superseded/,
       ({ tried }) => tried.push({ link: 'old', ...at(3600), response: { what: 'rejected', why: 'used' } }),
     ],
     [
-      'a emailed link that was promised and is called invalid',
-      /^wrong reason: link old was called invalid/,
+      'an emailed link that was confirmed and is rejected as invalid',
+      /^wrong reason: link old was rejected as invalid/,
       ({ tried }) => tried.push({ link: 'old', ...at(3600), response: { what: 'rejected', why: 'invalid' } }),
     ],
     [
@@ -150,16 +150,16 @@ describe('the verification of rounds', () => {
       ({ called }) => called.push({ node: 'second', path: '/', status: 503, said: '', ...at(1000) }),
     ],
     [
-      'no answer',
+      'a missing response',
       /^not excused: the second node gave no response/,
       ({ called }) => called.push({ node: 'second', path: '/', status: null, said: '', ...at(3000) }),
     ],
-    ['an answer that no rule expects', /^wrong: 500/, ({ wrong }) => wrong.push('500 of /verify-email')],
+    ['an unexpected response', /^wrong: 500/, ({ wrong }) => wrong.push('500 of /verify-email')],
   ])('finds %s', (_, violation, change) => {
     expect(planted(change)).toContainEqual(expect.stringMatching(violation));
   });
 
-  test('allows a late use within the clocks' difference, and no later', () => {
+  test('allows a late use within the clocks’ difference, and no later', () => {
     const late = (millis: number) =>
       planted((round) => {
         round.excuse = { ...round.excuse, clockMillis: 5000 };

@@ -14,12 +14,12 @@ type Rule = (round: History) => string[];
 const nothingDouble: Rule = ({ tried, emailed, accounts, sessions, rows, referrals }) => [
   ...emailed
     .filter(({ link }) => entriesBy(tried, [link]) > 1)
-    .map(({ link }) => `double: link ${link} let ${entriesBy(tried, [link])} in`),
+    .map(({ link }) => `double: link ${link} signed in ${entriesBy(tried, [link])} times`),
   ...users(emailed)
     .filter(([, links]) => entriesBy(tried, links) > 1)
     .map(
       ([email, links]) =>
-        `double: of ${email} ${entriesBy(tried, links)} links let in, requested before any was used`,
+        `double: of ${email} ${entriesBy(tried, links)} links signed in, requested before any was used`,
     ),
   ...[...accounts]
     .filter(([, count]) => count > 1)
@@ -43,12 +43,12 @@ const nothingLost: Rule = ({ requests, emailed, tried, ended, rows, accounts, re
   ...emailed.flatMap((message) => {
     const mine = tried.filter(({ link }) => link === message.link);
     const last = mine.at(-1)?.response.what;
-    if (last !== 'in' && last !== 'rejected') return [`lost: link ${message.link} was never answered`];
+    if (last !== 'in' && last !== 'rejected') return [`lost: link ${message.link} never got a response`];
     const row = rows.get(message.link);
     if (row === undefined && !mayBeRevoked(message, requests)) return [`lost: link ${message.link} is gone`];
     const unclear = mine.some(({ response }) => response.what === 'none' || response.what === 'busy');
     if (row?.state === 'used' && entriesBy(mine, [message.link]) === 0 && !unclear)
-      return [`lost: link ${message.link} was used and let nobody in`];
+      return [`lost: link ${message.link} was used and signed in no user`];
     return [];
   }),
   ...ended
@@ -58,13 +58,13 @@ const nothingLost: Rule = ({ requests, emailed, tried, ended, rows, accounts, re
     .filter(({ guests, maxUses }) => newcomers(guests, accounts) < Math.min(maxUses, guests.length))
     .map(
       ({ id, guests, maxUses }) =>
-        `lost: ${newcomers(guests, accounts)} of ${maxUses} uses of referral code ${id} admit`,
+        `lost: ${newcomers(guests, accounts)} of ${maxUses} uses of referral code ${id} admitted users`,
     ),
   ...referrals
     .filter(({ guests, uses }) => newcomers(guests, accounts) !== uses)
     .map(
       ({ id, uses }) =>
-        `lost: referral code ${id} counts ${uses} uses, and that isn't how many accounts there are`,
+        `lost: referral code ${id} counts ${uses} uses, which differs from the number of accounts`,
     ),
 ];
 
@@ -75,9 +75,9 @@ const nothingLate: Rule = ({ tried, rows, excuse }) =>
     if (row === undefined) return [];
     const end = row.expiresAt * MILLIS;
     if (response.what === 'in' && began >= end + excuse.clockMillis)
-      return [`late: link ${link} let in ${began - end} ms after its end`];
+      return [`late: link ${link} was accepted ${began - end} ms after its expiry`];
     if (response.what === 'rejected' && response.why === 'expired' && ended < end - excuse.clockMillis)
-      return [`wrong reason: link ${link} was called expired ${end - ended} ms before its end`];
+      return [`wrong reason: link ${link} was rejected as expired ${end - ended} ms before its expiry`];
     return [];
   });
 
@@ -101,7 +101,7 @@ const rightReasons: Rule = ({ tried, rows, emailed, requests, referrals }) =>
     }[response.why]();
     return isRight
       ? []
-      : [`wrong reason: link ${link} was called ${response.why}, and is ${state ?? 'gone'}`];
+      : [`wrong reason: link ${link} was rejected as ${response.why}, and is ${state ?? 'gone'}`];
   });
 
 /** Nodes serve again soon after the fault. */
@@ -126,7 +126,7 @@ const rarelyBusy: Rule = (round) => {
   if (busy.length <= whole.length * BUSY_SHARE) return [];
   const [first] = busy;
   return [
-    `busy: ${busy.length} of ${whole.length} calls where nothing is broken; at the ${first?.node} node: ${first?.said}`,
+    `busy: ${busy.length} of ${whole.length} calls without an excuse; at the ${first?.node} node: ${first?.said}`,
   ];
 };
 

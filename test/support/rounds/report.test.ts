@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { summary } from './report.ts';
 
-const CALM = { unclear: 0, busy: 0, unanswered: 0 };
+const CALM = { unclear: 0, busy: 0, withoutResponse: 0 };
 
 test('the last line has the sums, the slowest recovery and the longest round', () => {
   const first = {

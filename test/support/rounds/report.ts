@@ -10,7 +10,7 @@ export interface Tally {
   /** Accepted, but the sign-in was then cut off without a definite response. */
   unclear: number;
   busy: number;
-  unanswered: number;
+  withoutResponse: number;
   /**
    * From the fault's end until the last node started its first complete sign-in, which is bounded, and until that was completed.
    */
@@ -43,7 +43,7 @@ const HEADINGS = [
   'sign-ins',
   'unclear',
   '503',
-  'no answer',
+  'no response',
   'doubles',
   'losses',
   'late',
@@ -65,7 +65,7 @@ export function totalOf(rounds: readonly Reported[]): Tally {
     signIns: sum('signIns'),
     unclear: sum('unclear'),
     busy: sum('busy'),
-    unanswered: sum('unanswered'),
+    withoutResponse: sum('withoutResponse'),
     slowestMillis: max('slowestMillis'),
     servedMillis: max('servedMillis'),
     faultSeconds: max('faultSeconds'),
@@ -99,7 +99,7 @@ export function report(rounds: readonly Reported[]): string {
 
 function cells(tally: Tally, violations: readonly string[]): string[] {
   const { double, lost, late, others } = counted(violations);
-  const counts = [tally.tries, tally.links, tally.signIns, tally.unclear, tally.busy, tally.unanswered];
+  const counts = [tally.tries, tally.links, tally.signIns, tally.unclear, tally.busy, tally.withoutResponse];
   return [
     ...[...counts, double, lost, late, others].map(String),
     inSeconds(tally.slowestMillis),

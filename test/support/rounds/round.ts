@@ -90,7 +90,7 @@ export async function runRound(
     signIns: ended.filter(({ got }) => got === 'tokens').length,
     unclear: ended.filter(({ got }) => got === 'nothing').length,
     busy: called.filter(({ status }) => status === 503).length,
-    unanswered: called.filter(({ status }) => status === null).length,
+    withoutResponse: called.filter(({ status }) => status === null).length,
     slowestMillis: Math.max(...recovered.map(({ millis }) => millis)),
     servedMillis: Math.max(...recovered.map(({ at }) => at)) - fault.ended,
     faultSeconds: (fault.ended - fault.began) / 1000,

@@ -158,7 +158,7 @@ async function open(
     const { error, message } = (await response.json()) as { error?: string; message?: string };
     const why = error === 'invalid_referral_code' ? 'referral' : WHY[message ?? ''];
     if (why === undefined)
-      world.history.wrong.push(`link ${link} was answered ${response.status} ${error}: ${message}`);
+      world.history.wrong.push(`link ${link} got the response ${response.status} ${error}: ${message}`);
     return record({ what: 'rejected', why: why ?? 'invalid' });
   }
   record({ what: 'in' });

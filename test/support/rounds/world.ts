@@ -96,14 +96,14 @@ export class World {
       text = await response.text();
     } catch {
       record(null);
-      throw new TryAgain('no answer');
+      throw new TryAgain('no response');
     }
     const { status, headers } = response;
     record(status, status < 500 ? '' : withoutMarkup(text));
     if (status === 503) {
       const isRetryable = Number(headers.get('retry-after')) > 0 && IS_BUSY.test(text);
       if (!isRetryable)
-        this.history.wrong.push(`503 of ${pathname} doesn't say when to come back: ${withoutMarkup(text)}`);
+        this.history.wrong.push(`503 of ${pathname} has no Retry-After: ${withoutMarkup(text)}`);
       throw new TryAgain('503');
     }
     if (status >= 500)

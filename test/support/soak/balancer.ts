@@ -55,7 +55,7 @@ export class Balancer {
       redirect: 'manual',
     }).catch(() => {
       this.#shunnedUntil.set(node, Date.now() + SHUNNED_MILLIS);
-      throw new TryAgain('no answer');
+      throw new TryAgain('no response');
     });
   }
 

@@ -42,7 +42,8 @@ async function open(world: World, link: string): Promise<{ response: Response } 
   if (response.status === 302) return { response };
   const { error, message } = (await response.json()) as { error: string; message: string };
   const why = error === 'invalid_referral_code' ? 'NoReferral' : REASONS[message];
-  if (why === undefined) throw new Error(`a link was answered ${response.status} ${error}: ${message}`);
+  if (why === undefined)
+    throw new Error(`the response to a link was ${response.status} ${error}: ${message}`);
   world.recorder.rejected(link, response.url, why);
   return { why };
 }

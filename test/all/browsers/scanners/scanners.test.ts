@@ -56,18 +56,21 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('of an email and its 
     if (WRITES && rows.size === CORPUS.length) await writeDocument(DOCUMENT, documentOf(rows));
   });
 
-  test.each(CORPUS)('after a scanner that $name, the sign-ins in the document still work', async (behaviour) => {
-    const cells = await Promise.all(
-      clients.map(async ([{ crossDevice }, client]) => {
-        const ways: Way[] = crossDevice === 'on' ? ['link', 'code', 'digits'] : ['link', 'code'];
-        return wordFor(await Promise.all(ways.map((way) => works(behaviour, client, way))));
-      }),
-    );
-    rows.set(behaviour.name, cells);
-    const withConfirm = COLUMNS.map(({ confirm }, index) => (confirm === 'never' ? 'all' : cells[index]));
-    if (behaviour.name !== PRESSES) expect(withConfirm).toEqual(COLUMNS.map(() => 'all'));
-    if (!WRITES) expect(cells).toEqual(documentedCells(behaviour));
-  });
+  test.each(CORPUS)(
+    'after a scanner that $name, the sign-ins in the document still work',
+    async (behaviour) => {
+      const cells = await Promise.all(
+        clients.map(async ([{ crossDevice }, client]) => {
+          const ways: Way[] = crossDevice === 'on' ? ['link', 'code', 'digits'] : ['link', 'code'];
+          return wordFor(await Promise.all(ways.map((way) => works(behaviour, client, way))));
+        }),
+      );
+      rows.set(behaviour.name, cells);
+      const withConfirm = COLUMNS.map(({ confirm }, index) => (confirm === 'never' ? 'all' : cells[index]));
+      if (behaviour.name !== PRESSES) expect(withConfirm).toEqual(COLUMNS.map(() => 'all'));
+      if (!WRITES) expect(cells).toEqual(documentedCells(behaviour));
+    },
+  );
 
   /** Whether one way of signing in still works after a scanner had the email. */
   async function works(behaviour: Behaviour, client: OwnClient, way: Way): Promise<boolean> {

@@ -25,7 +25,7 @@ describe('an attempt to notify a client', () => {
     expect(outcomeOf(result, 10, ATTEMPT_MILLIS)).toBe(outcome);
   });
 
-  test('is delivered by a redirect where the response is for browsers', () => {
+  test('is delivered by a redirect if the response is for browsers', () => {
     expect(outcomeOf('302', 10, ATTEMPT_MILLIS, true)).toBe('delivered');
     expect(outcomeOf('404', 10, ATTEMPT_MILLIS, true)).toBe('rejected');
   });
@@ -54,7 +54,7 @@ describe('an attempt to notify a client', () => {
     expect(isRetried('failed', 1, TOTAL_MILLIS - PAUSE_MILLIS)).toBe(false);
   });
 
-  test('and the other one, both as slow as possible, fit into the deadline', () => {
+  test('and the second one, both as slow as possible, fit into the deadline', () => {
     const second = ATTEMPT_MILLIS + PAUSE_MILLIS;
     expect(allowedFor(second)).toBe(ATTEMPT_MILLIS);
   });

@@ -7,7 +7,7 @@ import {
 } from '../../../../provider-scripts/src/magic-link/one-time-code/code.ts';
 
 describe('a code', () => {
-  test('has six digits and five tries', () => {
+  test('has six digits and five attempts', () => {
     expect([ONE_TIME_CODE_LENGTH, MAX_CODE_TRIES]).toEqual([6, 5]);
   });
 

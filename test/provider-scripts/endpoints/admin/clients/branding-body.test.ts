@@ -8,7 +8,7 @@ import {
 const fieldsOf = (read: object) =>
   'details' in read ? (read.details as { field: string }[]).map(({ field }) => field) : [];
 
-describe('a look', () => {
+describe('a branding', () => {
   test('is complete: omitted fields are removed', () => {
     const read = readBrandingOrder({ primary_color: '#123456', text: null });
     expect(read).toEqual({
@@ -38,8 +38,8 @@ describe('a look', () => {
   });
 });
 
-describe('an order to show one', () => {
-  test('may leave out look and language', () => {
+describe('a preview request', () => {
+  test('may omit branding and language', () => {
     expect(readShowOrder({})).toEqual({ order: { branding: null, locale: null } });
     expect(readShowOrder({ branding: {}, locale: 'pt-BR' })).toEqual({
       order: { branding: {}, locale: 'pt-BR' },

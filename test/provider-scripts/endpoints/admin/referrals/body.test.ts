@@ -23,8 +23,8 @@ const WRONG_USES = wrong(
 );
 const WRONG_END = wrong('expires_at', 'in-future', {}, 'Unix seconds in the future');
 
-describe('an order for a code', () => {
-  test('may be empty: a made-up code for one use', () => {
+describe('a request to create a code', () => {
+  test('may be empty: a generated code with one use', () => {
     expect(read({})).toEqual({ order: DEFAULTS });
   });
 
@@ -60,7 +60,7 @@ describe('an order for a code', () => {
     expect(readReferralOrder(text, NOW)).toEqual(wrong('body', 'wrong-type', {}, message));
   });
 
-  test('gets every error', () => {
+  test('reports every error', () => {
     expect(read({ code: 'x', max_uses: 0, expires_at: 0, client_id: 7 })).toEqual({
       details: [
         ...WRONG_CODE.details,
@@ -116,17 +116,17 @@ describe('the uses', () => {
     expect(read({ max_uses: uses })).toEqual(WRONG_USES);
   });
 
-  test('can’t be more than a number holds', () => {
+  test('can’t exceed the range of a number', () => {
     expect(readReferralOrder('{"max_uses":1e400}', NOW)).toEqual(WRONG_USES);
   });
 
-  test('may be written with an exponent or a point', () => {
+  test('may have an exponent or a decimal point', () => {
     expect(readReferralOrder('{"max_uses":1e3}', NOW)).toEqual({ order: { ...DEFAULTS, maxUses: 1000 } });
     expect(readReferralOrder('{"max_uses":5.0}', NOW)).toEqual({ order: { ...DEFAULTS, maxUses: 5 } });
   });
 });
 
-describe('the end', () => {
+describe('the expiry', () => {
   test.each([
     ['the next second', NOW + 1],
     ['the last second of the year 9999', 253_402_300_799],

@@ -49,7 +49,7 @@ describe('the addressee of a response', () => {
     expect(addressee({ [`${longest}n`]: ['a', 'b'] })).toMatchObject(tooLong);
   });
 
-  test('gets the error about what is repeated first, then about the client, then about the redirect URI', () => {
+  test('gets the error about a repeated parameter first, then about the client, then about the redirect URI', () => {
     expect(addressee({ client_id: undefined, redirect_uri: ['a', 'b'] })).toMatchObject(
       invalidRequest('redirect_uri: given more than once'),
     );

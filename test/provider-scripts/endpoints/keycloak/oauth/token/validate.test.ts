@@ -94,7 +94,7 @@ describe('a token request', () => {
   });
 });
 
-describe('the grant of a code', () => {
+describe('the authorization code grant', () => {
   const check = (values: Given, client = WEB) => checkGrant(given({ ...CODE_GRANT, ...values }), client);
 
   test('is for clients that sign users in', () => {
@@ -123,16 +123,16 @@ describe('the grant of a code', () => {
     expect(check({ code: undefined }, SERVICE)).toMatchObject(NOT_CONFIGURED);
   });
 
-  test('leaves verifier, scope and what the code means to Keycloak', () => {
+  test('leaves verifier, scope and the code’s validation to Keycloak', () => {
     expect(check({ code: ' ', code_verifier: undefined, scope: 'phone' })).toBe(null);
   });
 });
 
-describe('the grant of a client’s own', () => {
+describe('the client credentials grant', () => {
   const check = (scope: string | undefined, client = SERVICE) =>
     checkGrant(given({ grant_type: 'client_credentials', scope }), client);
 
-  test('is for clients that have an account', () => {
+  test('is for clients with a service account', () => {
     expect(check(undefined)).toBe(null);
     expect(check(undefined, BOTH)).toBe(null);
     expect(check(undefined, WEB)).toMatchObject(NOT_CONFIGURED);
@@ -176,7 +176,7 @@ describe('another grant', () => {
     [' authorization_code'],
     ['client_credentials '],
     ['constructor'],
-  ])('is nobody’s: %s', (grant) => {
+  ])('is unsupported: %s', (grant) => {
     for (const client of [WEB, SERVICE, BOTH, NEITHER])
       expect(checkGrant(given({ ...CODE_GRANT, grant_type: grant }), client)).toMatchObject(UNSUPPORTED);
   });
@@ -199,7 +199,7 @@ describe('Keycloak’s error for a rejected code', () => {
   });
 
   test.each([['Code not valid'], ['code is expired'], ['The Code is expired'], ['Incorrect'], ['']])(
-    'is left alone otherwise: "%s"',
+    'is unchanged otherwise: "%s"',
     (description) => {
       expect(explainGrantError(description)).toBe(description);
     },
