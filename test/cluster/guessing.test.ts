@@ -46,11 +46,11 @@ test('a thousand wrong codes beside links in an hour pause codes on both nodes, 
   ];
   const [victim, email] = [newAddress(), newAddress()];
   let page = await requestOnPage(guesser, victim, clients.web);
-  const inbox = await requestOnPage(owner, email, clients.web);
+  const checkEmail = await requestOnPage(owner, email, clients.web);
   const [wrong, message] = [otherCodes(requireCode(await emailTo(victim)), 3), await emailTo(email)];
   for (const code of wrong) page = await guesser.submit(page, { code });
   expect(textOf(page)).toContain('Too many wrong codes were entered');
-  const limited = await owner.submit(inbox, { code: requireCode(message) });
+  const limited = await owner.submit(checkEmail, { code: requireCode(message) });
   expect(textOf(limited)).toContain('Too many wrong codes were entered');
   expect(await pauses('one-time-code-realm')).toEqual({
     logged: before.logged + 1,

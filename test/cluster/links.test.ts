@@ -108,10 +108,10 @@ describe('on two nodes', () => {
 
   test('a code entered at the other continues there, and a tab that waited continues at the first', async () => {
     const [agent, email] = [new Agent({ accept: 'text/html' }, first), newAddress()];
-    const inbox = await requestOnPage(agent, email, web, { state: 'one' });
+    const checkEmail = await requestOnPage(agent, email, web, { state: 'one' });
     const waiting = await requestOnPage(agent, email, shop, { state: 'two' });
     agent.server = second;
-    const page = await agent.submit(inbox, { code: requireCode(await emailTo(email, 1)) });
+    const page = await agent.submit(checkEmail, { code: requireCode(await emailTo(email, 1)) });
     expect((await submitConsent(agent, page)).searchParams.get('state')).toBe('one');
     agent.server = first;
     const code = requireCode(await emailTo(email, 2));
@@ -124,8 +124,8 @@ describe('on two nodes', () => {
     const agent = new Agent({ accept: 'text/html' }, first);
     const page = await agent.open(authUrl(web));
     agent.server = second;
-    const inbox = await agent.submit(page, { email });
-    expect(inbox.status, inbox.text.slice(0, 500)).toBe(200);
+    const checkEmail = await agent.submit(page, { email });
+    expect(checkEmail.status, checkEmail.text.slice(0, 500)).toBe(200);
     agent.server = first;
     expect((await follow(linkIn(await emailTo(email)), agent)).searchParams.get('code')).toBeTruthy();
   });

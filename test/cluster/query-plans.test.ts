@@ -322,8 +322,8 @@ async function invitations(): Promise<void> {
 async function deviceAndCode(): Promise<void> {
   const agent = new Agent();
   const email = newAddress();
-  const inbox = await requestOnPage(agent, email, web);
-  await submitConsent(agent, await agent.submit(inbox, { code: requireCode(await emailTo(email)) }));
+  const checkEmail = await requestOnPage(agent, email, web);
+  await submitConsent(agent, await agent.submit(checkEmail, { code: requireCode(await emailTo(email)) }));
   await follow(await linkFor(email, web, { emailNumber: 2 }), agent);
   const { account } = await sessionOf(agent);
   expect((await remove(agent, `/accounts/${account?.id}`)).status).toBeLessThan(300);
@@ -337,17 +337,21 @@ async function crossDevice(): Promise<void> {
   const restore = await setLinkSettings({ crossDevice: 'on' });
   const requestLinkOnPage = async () => {
     const [waiting, other, email] = [new Agent(), new Agent(), newAddress()];
-    const inbox = await requestOnPage(waiting, email, web);
-    return { waiting, other, inbox, page: await other.open(linkIn(await emailTo(email))) };
+    const checkEmail = await requestOnPage(waiting, email, web);
+    return { waiting, other, checkEmail, page: await other.open(linkIn(await emailTo(email))) };
   };
   const wrong = await requestLinkOnPage();
-  await enterComparisonCode(wrong.other, wrong.page, otherComparisonCode(requireComparisonCode(wrong.inbox)));
+  await enterComparisonCode(
+    wrong.other,
+    wrong.page,
+    otherComparisonCode(requireComparisonCode(wrong.checkEmail)),
+  );
   const right = await requestLinkOnPage();
-  const typed = await enterComparisonCode(right.other, right.page, requireComparisonCode(right.inbox));
-  await submitConsent(right.waiting, await right.waiting.open(right.inbox.url));
+  const typed = await enterComparisonCode(right.other, right.page, requireComparisonCode(right.checkEmail));
+  await submitConsent(right.waiting, await right.waiting.open(right.checkEmail.url));
   await right.other.submit(typed, { revoke: 'true' });
   const left = await requestLinkOnPage();
-  await left.waiting.submit(left.inbox, { cancel: 'true' });
+  await left.waiting.submit(left.checkEmail, { cancel: 'true' });
   await restore();
 }
 

@@ -34,7 +34,7 @@ const REQUESTS = {
     const link = await linkFor(newAddress(), web);
     return () => new Agent().request(link);
   },
-  'a typed code': async () => {
+  'an entered code': async () => {
     const [agent, email] = [new Agent(), newAddress()];
     const page = await requestOnPage(agent, email, web);
     const code = requireCode(await emailTo(email));

@@ -56,7 +56,7 @@ async function shownFor(folder: string): Promise<KubernetesObject[]> {
 }
 
 if (program === undefined)
-  console.warn('no kustomize and no kubectl on this machine: building the objects is left out');
+  console.warn('no kustomize and no kubectl on this machine: building the objects is skipped');
 
 describe.skipIf(program === undefined)('Kustomize', () => {
   afterAll(() => rm(mine, { recursive: true, force: true }));

@@ -40,14 +40,16 @@ afterEach(async () => {
 });
 
 /** Requesters, by their roles. */
-const backends: Record<'nobody' | 'viewer' | 'manager' | 'impersonator' | 'linker' | 'claimer', Backend> =
-  {} as never;
+const backends: Record<
+  'unprivileged' | 'viewer' | 'manager' | 'impersonator' | 'linker' | 'claimer',
+  Backend
+> = {} as never;
 
 let forbid = async (): Promise<void> => {};
 let removeRole = async (): Promise<void> => {};
 beforeAll(async () => {
   removeRole = await makeLinksRole();
-  backends.nobody = await makeBackend([]);
+  backends.unprivileged = await makeBackend([]);
   backends.viewer = await makeBackend(['view-users', 'view-realm', 'query-users']);
   backends.manager = await makeBackend(['manage-users', 'manage-clients']);
   backends.impersonator = await makeBackend(['impersonation']);
@@ -116,19 +118,19 @@ describe('the endpoint', () => {
 
   test.each([
     ['an unknown delivery', { delivery: 'post' }, 'delivery'],
-    ['a life that is too short', { lifetime: 59 }, 'lifetime'],
-    ['a life that is too long', { lifetime: 86_401 }, 'lifetime'],
-    ['something that is no address', { email: 'nobody' }, 'email'],
+    ['a lifetime that is too short', { lifetime: 59 }, 'lifetime'],
+    ['a lifetime that is too long', { lifetime: 86_401 }, 'lifetime'],
+    ['an invalid address', { email: 'nobody' }, 'email'],
     ['an unknown client', { client_id: 'nobody' }, 'client_id'],
     ['a client that isn’t approved', { client_id: pending.client_id }, 'client_id'],
     ['a client without sign-in', { client_id: service.client_id }, 'client_id'],
     ['a redirect URI that isn’t registered', { redirect_uri: 'https://evil.example/cb' }, 'redirect_uri'],
     ['a redirect URI with a fragment', { redirect_uri: `${web.redirect_uri}#x` }, 'redirect_uri'],
     ['an unknown scope', { scope: 'openid admin' }, 'scope'],
-    ['a challenge that is none', { code_challenge: 'short' }, 'code_challenge'],
+    ['an invalid challenge', { code_challenge: 'short' }, 'code_challenge'],
     ['a method without a challenge', { code_challenge_method: 'S256' }, 'code_challenge'],
     [
-      'no challenge from a public client that begins nothing by itself',
+      'no challenge for a public client without an initiate login URI',
       { client_id: mobile.client_id, redirect_uri: mobile.redirect_uri },
       'code_challenge',
     ],
@@ -162,8 +164,8 @@ describe('the right to a link', () => {
   });
 
   test.each([
-    ['nobody', 'return', [403, 403, 403]],
-    ['nobody', 'email', [403, 403, 403]],
+    ['unprivileged', 'return', [403, 403, 403]],
+    ['unprivileged', 'email', [403, 403, 403]],
     ['viewer', 'return', [403, 403, 403]],
     ['viewer', 'email', [403, 403, 403]],
     ['manager', 'return', [403, 403, 403]],

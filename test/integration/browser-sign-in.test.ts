@@ -30,9 +30,9 @@ describe('sign-in on the pages', () => {
   test('leads from the address by email and consent to the client', async () => {
     const agent = new Agent();
     const email = newAddress();
-    const inbox = await requestFor(agent, email);
-    expect(inbox.status).toBe(200);
-    expect(inbox.text).toContain(email);
+    const checkEmail = await requestFor(agent, email);
+    expect(checkEmail.status).toBe(200);
+    expect(checkEmail.text).toContain(email);
     const target = await submitConsent(agent, await agent.open(linkIn(await emailTo(email))));
     expect(target.searchParams.get('state')).toBe('st');
     expect((await exchange(target.searchParams.get('code'), web)).status).toBe(200);
@@ -56,8 +56,8 @@ describe('sign-in on the pages', () => {
   test('sends nothing when the "check your email" page is refreshed', async () => {
     const agent = new Agent();
     const email = newAddress();
-    const inbox = await requestFor(agent, email);
-    expect((await agent.open(inbox.url)).text).toContain(email);
+    const checkEmail = await requestFor(agent, email);
+    expect((await agent.open(checkEmail.url)).text).toContain(email);
     await emailTo(email);
     expect(await emailsTo(email)).toHaveLength(1);
   });
@@ -65,8 +65,8 @@ describe('sign-in on the pages', () => {
   test('resends, and accepts another address, on the "check your email" page', async () => {
     const agent = new Agent();
     const [first, second] = [newAddress(), newAddress()];
-    const inbox = await requestFor(agent, first);
-    const again = await agent.submit(inbox, { action: 'resend' });
+    const checkEmail = await requestFor(agent, first);
+    const again = await agent.submit(checkEmail, { action: 'resend' });
     await emailTo(first, 2);
     const form = await agent.submit(again, { action: 'change' });
     await agent.submit(form, { email: second });
@@ -123,8 +123,8 @@ describe('sign-in on the pages', () => {
     const silent = await agent.open(authUrl({ prompt: 'none' }));
     expect(new URL(silent.headers.get('location') ?? '').searchParams.get('code')).toBeTruthy();
     expect(requiresEmail(await agent.open(authUrl({ prompt: 'login' })))).toBe(true);
-    const nobody = await new Agent().open(authUrl({ prompt: 'none' }));
-    expect(new URL(nobody.headers.get('location') ?? '').searchParams.get('error')).toBe('login_required');
+    const signedOut = await new Agent().open(authUrl({ prompt: 'none' }));
+    expect(new URL(signedOut.headers.get('location') ?? '').searchParams.get('error')).toBe('login_required');
   });
 
   test('joins the live session by the same user’s link; its tokens stay valid', async () => {

@@ -63,8 +63,8 @@ describe('the account chooser', () => {
     const { agent, first } = await twoAccounts();
     const page = await openAuth(agent);
     const account = accountsOn(page).find(({ email }) => email === first);
-    const inbox = await agent.submit(page, { account: account?.id ?? '' });
-    expect(inbox.text).toContain(first);
+    const checkEmail = await agent.submit(page, { account: account?.id ?? '' });
+    expect(checkEmail.text).toContain(first);
     const link = linkIn(await emailTo(first, 2));
     const confirmPage = await agent.open(link);
     const target = await submitConsent(agent, await confirm(agent, confirmPage));
@@ -186,8 +186,8 @@ describe('with a live session', () => {
     const agent = await signedIn(web, {}, email);
     const page = await openAuth(agent, { prompt: 'login' });
     expect(accountsOn(page)).toMatchObject([{ email, live: false }]);
-    const inbox = await agent.submit(page, { account: accountsOn(page)[0]?.id ?? '' });
-    expect(inbox.headers.get('location')).toBeNull();
+    const checkEmail = await agent.submit(page, { account: accountsOn(page)[0]?.id ?? '' });
+    expect(checkEmail.headers.get('location')).toBeNull();
     const target = await submitConsent(agent, await agent.open(linkIn(await emailTo(email, 2))));
     expect(target.searchParams.get('code')).toBeTruthy();
   });

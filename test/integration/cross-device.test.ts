@@ -47,7 +47,7 @@ afterAll(() => restore());
 interface Asked {
   email: string;
   waiting: Agent;
-  inbox: Page;
+  checkEmail: Page;
   link: string;
   other: Agent;
 }
@@ -63,8 +63,8 @@ async function startSignIn({
   fields?: Record<string, string>;
   client?: typeof web;
 } = {}): Promise<Asked> {
-  const inbox = await requestOnPage(waiting, email, client, fields);
-  return { email, waiting, inbox, link: linkIn(await emailTo(email)), other: new Agent() };
+  const checkEmail = await requestOnPage(waiting, email, client, fields);
+  return { email, waiting, checkEmail, link: linkIn(await emailTo(email)), other: new Agent() };
 }
 
 /** Approves it for cross-device sign-in; returns the other browser's next page. */
@@ -72,7 +72,7 @@ async function enterCode(attempt: Asked): Promise<Page> {
   const page = await enterComparisonCode(
     attempt.other,
     await attempt.other.open(attempt.link),
-    requireComparisonCode(attempt.inbox),
+    requireComparisonCode(attempt.checkEmail),
   );
   expect(textOf(page)).toContain(THERE);
   return page;
@@ -101,8 +101,8 @@ async function devicesOf(agent: Agent): Promise<unknown[]> {
 describe('a link opened in another browser', () => {
   test('lets the user choose where to sign in, and shows the requesting browser, the time and the network', async () => {
     const waiting = new Agent({ accept: 'text/html', 'user-agent': PHONE });
-    const { link, other, inbox, email } = await startSignIn({ waiting });
-    expect(comparisonCodeOn(inbox)).toMatch(/^\d{3}$/);
+    const { link, other, checkEmail, email } = await startSignIn({ waiting });
+    expect(comparisonCodeOn(checkEmail)).toMatch(/^\d{3}$/);
     const page = await other.open(link);
     expect(page.status).toBe(200);
     const text = textOf(page);
@@ -114,11 +114,11 @@ describe('a link opened in another browser', () => {
     expect(text).not.toContain('different network');
     // The user's address and the network contain digits of their own.
     const rest = text.replaceAll(email, '').replace(/From the network \S+/, '');
-    expect(rest).not.toMatch(new RegExp(`(?<!\\d)${requireComparisonCode(inbox)}(?!\\d)`));
+    expect(rest).not.toMatch(new RegExp(`(?<!\\d)${requireComparisonCode(checkEmail)}(?!\\d)`));
     expect(text.indexOf('Sign in on this device')).toBeLessThan(
       text.indexOf('Sign in where you requested the link'),
     );
-    for (const shown of [text, textOf(inbox), (await emailTo(email)).text.replace(/\s+/g, ' ')])
+    for (const shown of [text, textOf(checkEmail), (await emailTo(email)).text.replace(/\s+/g, ' ')])
       expect(shown).toMatch(/Never enter a code that someone tells you or sends you/);
   });
 
@@ -129,20 +129,23 @@ describe('a link opened in another browser', () => {
   });
 
   test('signs in the opening browser, by a button', async () => {
-    const { link, other, waiting, inbox } = await startSignIn();
+    const { link, other, waiting, checkEmail } = await startSignIn();
     const target = await submitConsent(other, await signInHere(other, await other.open(link)));
     expect(target.searchParams.get('state')).toBe('st');
     expect(await isSignedIn(other)).toBe(true);
-    expect(await waitingStateOf(waiting, inbox)).toEqual({ state: 'used' });
+    expect(await waitingStateOf(waiting, checkEmail)).toEqual({ state: 'used' });
   });
 
   test('signs in the requesting browser alone, by the comparison code, with that request', async () => {
     const attempt = await startSignIn({ fields: { state: 'theirs', nonce: 'n' } });
-    const { waiting, other, inbox, email } = attempt;
+    const { waiting, other, checkEmail, email } = attempt;
     const page = await enterCode(attempt);
     expect(textOf(page)).toContain(email);
-    expect(await waitingStateOf(waiting, inbox)).toEqual({ state: 'cross_device_approved', interval: 2 });
-    const target = await submitConsent(waiting, await waiting.open(inbox.url));
+    expect(await waitingStateOf(waiting, checkEmail)).toEqual({
+      state: 'cross_device_approved',
+      interval: 2,
+    });
+    const target = await submitConsent(waiting, await waiting.open(checkEmail.url));
     expect(target.searchParams.get('state')).toBe('theirs');
     const { id_token, access_token } = await tokensOf(target);
     expect(decodeJwt(id_token)).toMatchObject({ email, email_verified: true, nonce: 'n' });
@@ -163,14 +166,14 @@ describe('a link opened in another browser', () => {
     const accounts = async () =>
       await (await admin()).users.find({ realm: 'linkgate', email: attempt.email, exact: true });
     expect(await accounts()).toEqual([]);
-    await submitConsent(attempt.waiting, await attempt.waiting.open(attempt.inbox.url));
+    await submitConsent(attempt.waiting, await attempt.waiting.open(attempt.checkEmail.url));
     expect(await accounts()).toHaveLength(1);
   });
 
   test.each([
-    ['a browser that asked', async ({ waiting, link }: Asked) => await waiting.open(link)],
+    ['the requesting browser', async ({ waiting, link }: Asked) => await waiting.open(link)],
     [
-      'a caller that takes no pages',
+      'a caller that accepts no HTML',
       async ({ link }: Asked) => await new Agent({ accept: 'application/json' }).open(link),
     ],
   ])('offers no choice %s', async (_, open) => {
@@ -191,25 +194,32 @@ describe('a link opened in another browser', () => {
   });
 
   test('offers no choice if the setting was switched off since', async () => {
-    const { link, inbox, waiting } = await startSignIn();
+    const { link, checkEmail, waiting } = await startSignIn();
     await restore();
     expect(promptsForComparisonCode(await new Agent().open(link))).toBe(false);
-    expect(comparisonCodeOn(await waiting.open(inbox.url))).toBeNull();
+    expect(comparisonCodeOn(await waiting.open(checkEmail.url))).toBeNull();
     restore = await setLinkSettings({ crossDevice: 'on' });
   });
 
   test.each([
-    ['cancelled', async ({ waiting, inbox }: Asked) => await waiting.submit(inbox, { cancel: 'true' })],
+    [
+      'cancelled',
+      async ({ waiting, checkEmail }: Asked) => await waiting.submit(checkEmail, { cancel: 'true' }),
+    ],
     [
       'chose another address',
-      async ({ waiting, inbox }: Asked) => await waiting.submit(inbox, { action: 'change' }),
+      async ({ waiting, checkEmail }: Asked) => await waiting.submit(checkEmail, { action: 'change' }),
     ],
   ])('offers no choice if the waiting page was %s', async (_, finishWaiting) => {
     const attempt = await startSignIn();
     const requestsNow = await attempt.other.open(attempt.link);
     await finishWaiting(attempt);
     expect(promptsForComparisonCode(await new Agent().open(attempt.link))).toBe(false);
-    const late = await enterComparisonCode(attempt.other, requestsNow, requireComparisonCode(attempt.inbox));
+    const late = await enterComparisonCode(
+      attempt.other,
+      requestsNow,
+      requireComparisonCode(attempt.checkEmail),
+    );
     expect(late.text).not.toContain(THERE);
   });
 
@@ -230,8 +240,8 @@ describe('a link opened in another browser', () => {
     });
     await api.users.addToGroup({ realm, id: user?.id ?? '', groupId: group });
     const waiting = new Agent();
-    const inbox = await requestOnPage(waiting, email, web);
-    expect(comparisonCodeOn(inbox)).toMatch(/^\d{3}$/);
+    const checkEmail = await requestOnPage(waiting, email, web);
+    expect(comparisonCodeOn(checkEmail)).toMatch(/^\d{3}$/);
     const other = new Agent();
     const page = await other.open(linkIn(await emailTo(email, 2)));
     expect(promptsForComparisonCode(page)).toBe(false);
@@ -244,16 +254,18 @@ describe('a comparison code', () => {
     'entered as “%s” is prompted for again, uncounted',
     async (typed) => {
       const attempt = await startSignIn();
-      const { other, link, inbox } = attempt;
+      const { other, link, checkEmail } = attempt;
       const page = await enterComparisonCode(other, await other.open(link), typed);
       expect(textOf(page)).toContain('Enter the three digits of the comparison code shown on that page.');
-      expect(textOf(await enterComparisonCode(other, page, requireComparisonCode(inbox)))).toContain(THERE);
+      expect(textOf(await enterComparisonCode(other, page, requireComparisonCode(checkEmail)))).toContain(
+        THERE,
+      );
     },
   );
 
   test('is accepted in the digits of other scripts, with blanks', async () => {
     const attempt = await startSignIn();
-    const arabic = [...requireComparisonCode(attempt.inbox)].map((digit) =>
+    const arabic = [...requireComparisonCode(attempt.checkEmail)].map((digit) =>
       String.fromCharCode(0x660 + Number(digit)),
     );
     const page = await enterComparisonCode(
@@ -265,24 +277,24 @@ describe('a comparison code', () => {
   });
 
   test('that is wrong ends cross-device sign-in for this link, which still signs in the opening browser', async () => {
-    const { other, link, inbox, waiting } = await startSignIn();
-    const right = requireComparisonCode(inbox);
+    const { other, link, checkEmail, waiting } = await startSignIn();
+    const right = requireComparisonCode(checkEmail);
     const choice = await other.open(link);
     const page = await enterComparisonCode(other, choice, otherComparisonCode(right));
     expect(textOf(page)).toContain('This is not the right comparison code');
     expect(textOf(await enterComparisonCode(other, choice, right))).not.toContain(THERE);
-    expect(await waitingStateOf(waiting, inbox)).toEqual({ state: 'cross_device_ended', interval: 2 });
-    expect(comparisonCodeOn(await waiting.open(inbox.url))).toBeNull();
+    expect(await waitingStateOf(waiting, checkEmail)).toEqual({ state: 'cross_device_ended', interval: 2 });
+    expect(comparisonCodeOn(await waiting.open(checkEmail.url))).toBeNull();
     const target = await submitConsent(other, await signInHere(other, page));
     expect(target.searchParams.get('code')).toBeTruthy();
   });
 
   test('belongs to one tab and address: an older email works with it, and uses its newest link', async () => {
     const attempt = await startSignIn();
-    const { waiting, inbox, email, other } = attempt;
-    const again = await waiting.submit(inbox, { action: 'resend' });
+    const { waiting, checkEmail, email, other } = attempt;
+    const again = await waiting.submit(checkEmail, { action: 'resend' });
     await emailTo(email, 2);
-    expect(requireComparisonCode(again)).toBe(requireComparisonCode(inbox));
+    expect(requireComparisonCode(again)).toBe(requireComparisonCode(checkEmail));
     await enterCode(attempt);
     const target = await submitConsent(waiting, await waiting.open(again.url));
     expect(target.searchParams.get('code')).toBeTruthy();
@@ -292,13 +304,13 @@ describe('a comparison code', () => {
         requireComparisonCode(await requestOnPage(new Agent(), newAddress(), web)),
       ),
     );
-    expect(new Set([...elsewhere, requireComparisonCode(inbox)]).size).toBeGreaterThan(1);
+    expect(new Set([...elsewhere, requireComparisonCode(checkEmail)]).size).toBeGreaterThan(1);
   });
 
   test('needs the page’s own form: one of another site shows the page again', async () => {
-    const { link, inbox } = await startSignIn();
+    const { link, checkEmail } = await startSignIn();
     const token = new URL(link).searchParams.get('token') ?? '';
-    const body = new URLSearchParams({ token, confirm: 'guess', digits: requireComparisonCode(inbox) });
+    const body = new URLSearchParams({ token, confirm: 'guess', digits: requireComparisonCode(checkEmail) });
     const stranger = new Agent();
     const page = await stranger.request(`${baseUrl}/verify-email`, { method: 'POST', body });
     expect(textOf(page)).toContain(WHERE);
@@ -310,13 +322,14 @@ describe('a comparison code', () => {
     let last: Asked | undefined;
     for (let i = 1; i <= 6; i++) {
       const waiting = new Agent();
-      const inbox = await requestOnPage(waiting, email, web);
+      const checkEmail = await requestOnPage(waiting, email, web);
       const link = linkIn(await emailTo(email, i));
       const other = new Agent();
       const page = await other.open(link);
       expect([i, promptsForComparisonCode(page)]).toEqual([i, i <= 5]);
-      if (i <= 5) await enterComparisonCode(other, page, otherComparisonCode(requireComparisonCode(inbox)));
-      else last = { email, waiting, inbox, link, other };
+      if (i <= 5)
+        await enterComparisonCode(other, page, otherComparisonCode(requireComparisonCode(checkEmail)));
+      else last = { email, waiting, checkEmail, link, other };
     }
     expect(last).toBeDefined();
     // Other users aren't affected.
@@ -328,9 +341,12 @@ describe('the requesting browser', () => {
   test('continues once under parallel requests', async () => {
     const attempt = await startSignIn();
     await enterCode(attempt);
-    const { waiting, inbox } = attempt;
+    const { waiting, checkEmail } = attempt;
     const responses = await Promise.all(
-      Array.from({ length: 50 }, async () => await Agent.withCookies(waiting.cookies).request(inbox.url)),
+      Array.from(
+        { length: 50 },
+        async () => await Agent.withCookies(waiting.cookies).request(checkEmail.url),
+      ),
     );
     const entered = responses.filter(({ headers }) =>
       headers.getSetCookie().some((line) => line.startsWith('LINKGATE_DEVICE=')),
@@ -341,27 +357,30 @@ describe('the requesting browser', () => {
   test('is identified by its own cookie: the address and Keycloak’s cookies aren’t enough', async () => {
     const attempt = await startSignIn();
     await enterCode(attempt);
-    const { waiting, inbox } = attempt;
+    const { waiting, checkEmail } = attempt;
     const { LINKGATE_WAITING: __, ...others } = waiting.cookies;
     const thief = Agent.withCookies(others);
-    const page = await thief.open(inbox.url);
+    const page = await thief.open(checkEmail.url);
     expect(textOf(page)).toContain(HERE);
     expect([comparisonCodeOn(page), await isSignedIn(thief)]).toEqual([null, false]);
     expect(
-      (await submitConsent(waiting, await waiting.open(inbox.url))).searchParams.get('code'),
+      (await submitConsent(waiting, await waiting.open(checkEmail.url))).searchParams.get('code'),
     ).toBeTruthy();
   });
 
   test('continues even if the server has lost its tab, which is recreated', async () => {
     const attempt = await startSignIn({ fields: { state: 'kept' } });
-    const { waiting, inbox } = attempt;
+    const { waiting, checkEmail } = attempt;
     const { LINKGATE_WAITING = '' } = waiting.cookies;
     const after = Agent.withCookies({ LINKGATE_WAITING });
-    const shown = await after.open(inbox.url);
-    expect([textOf(shown).includes(HERE), comparisonCodeOn(shown)]).toEqual([true, comparisonCodeOn(inbox)]);
+    const shown = await after.open(checkEmail.url);
+    expect([textOf(shown).includes(HERE), comparisonCodeOn(shown)]).toEqual([
+      true,
+      comparisonCodeOn(checkEmail),
+    ]);
     await enterCode(attempt);
     const forgotten = Agent.withCookies({ LINKGATE_WAITING });
-    const target = await submitConsent(forgotten, await forgotten.open(inbox.url));
+    const target = await submitConsent(forgotten, await forgotten.open(checkEmail.url));
     expect(target.searchParams.get('state')).toBe('kept');
     expect((await tokensOf(target)).access_token).toBeTruthy();
   });
@@ -370,7 +389,7 @@ describe('the requesting browser', () => {
     const attempt = await startSignIn();
     const before = attempt.waiting.cookie('AUTH_SESSION_ID');
     await enterCode(attempt);
-    await submitConsent(attempt.waiting, await attempt.waiting.open(attempt.inbox.url));
+    await submitConsent(attempt.waiting, await attempt.waiting.open(attempt.checkEmail.url));
     expect(before).toBeTruthy();
     expect(attempt.waiting.cookie('AUTH_SESSION_ID')).not.toBe(before);
   });
@@ -379,27 +398,27 @@ describe('the requesting browser', () => {
     const email = newAddress();
     const waiting = await signedIn(web, {}, email);
     const first = await tokensFrom(waiting, web);
-    const inbox = await requestAt(waiting, email, { prompt: 'select_account' });
-    const attempt = { email, waiting, inbox, link: linkIn(await emailTo(email, 2)), other: new Agent() };
+    const checkEmail = await requestAt(waiting, email, { prompt: 'select_account' });
+    const attempt = { email, waiting, checkEmail, link: linkIn(await emailTo(email, 2)), other: new Agent() };
     await enterCode(attempt);
-    const second = await tokensOf(await submitConsent(waiting, await waiting.open(inbox.url)));
+    const second = await tokensOf(await submitConsent(waiting, await waiting.open(checkEmail.url)));
     expect(decodeJwt(second.id_token).sid).toBe(decodeJwt(first.id_token).sid);
     expect(await userinfo(first.access_token)).toBe(200);
   });
 
   test.each([
     ['prompt=login', { prompt: 'login' }],
-    ['a max_age that is over', { max_age: '0' }],
+    ['an exceeded max_age', { max_age: '0' }],
   ])('starts a session of its own for %s', async (_, fields) => {
     const email = newAddress();
     const waiting = await signedIn(web, {}, email);
     const first = await tokensFrom(waiting, web);
     const began = Number(decodeJwt(first.id_token).auth_time);
     await expect.poll(() => Date.now() / 1000 - began, PATIENT).toBeGreaterThan(2);
-    const inbox = await requestAt(waiting, email, fields);
-    const attempt = { email, waiting, inbox, link: linkIn(await emailTo(email, 2)), other: new Agent() };
+    const checkEmail = await requestAt(waiting, email, fields);
+    const attempt = { email, waiting, checkEmail, link: linkIn(await emailTo(email, 2)), other: new Agent() };
     await enterCode(attempt);
-    const second = await tokensOf(await submitConsent(waiting, await waiting.open(inbox.url)));
+    const second = await tokensOf(await submitConsent(waiting, await waiting.open(checkEmail.url)));
     expect(decodeJwt(second.id_token).sid).not.toBe(decodeJwt(first.id_token).sid);
     expect(Number(decodeJwt(second.id_token).auth_time)).toBeGreaterThan(began);
   });
@@ -408,10 +427,10 @@ describe('the requesting browser', () => {
     const [email, live] = [newAddress('guest'), newAddress('host')];
     const waiting = await signedIn(web, {}, live);
     const before = await tokensFrom(waiting, web);
-    const inbox = await requestAt(waiting, email, { prompt: 'login' });
-    const attempt = { email, waiting, inbox, link: linkIn(await emailTo(email)), other: new Agent() };
+    const checkEmail = await requestAt(waiting, email, { prompt: 'login' });
+    const attempt = { email, waiting, checkEmail, link: linkIn(await emailTo(email)), other: new Agent() };
     await enterCode(attempt);
-    const page = await waiting.open(inbox.url);
+    const page = await waiting.open(checkEmail.url);
     expect(textOf(page)).toContain('Continue here?');
     expect(textOf(page)).toContain(live);
     expect(await userinfo(before.access_token)).toBe(200);
@@ -425,14 +444,14 @@ describe('the requesting browser', () => {
   test('has to complete the flow’s steps after the link’s, and consent', async () => {
     const attempt = await startSignIn({ client: shop });
     await enterCode(attempt);
-    const page = await attempt.waiting.open(attempt.inbox.url);
+    const page = await attempt.waiting.open(attempt.checkEmail.url);
     expect(page.text).toContain('name="accept"');
   });
 
   test('still accepts the one-time code, which ends the cross-device sign-in', async () => {
     const attempt = await startSignIn();
-    const { waiting, inbox, email, other, link } = attempt;
-    const page = await waiting.submit(inbox, { code: requireCode(await emailTo(email)) });
+    const { waiting, checkEmail, email, other, link } = attempt;
+    const page = await waiting.submit(checkEmail, { code: requireCode(await emailTo(email)) });
     expect((await submitConsent(waiting, page)).searchParams.get('code')).toBeTruthy();
     expect(promptsForComparisonCode(await other.open(link))).toBe(false);
   });
@@ -441,11 +460,13 @@ describe('the requesting browser', () => {
     const [waiting, other, email] = [new Agent(), new Agent(), newAddress()];
     const page = await waiting.open(authUrl(betaWeb, { at: `${betaUrl}/auth` }));
     const { id, code } = await newReferral({ max_uses: 2 });
-    const inbox = await waiting.submit(page, { email, referral_code: code });
+    const checkEmail = await waiting.submit(page, { email, referral_code: code });
     const choice = await other.open(linkIn(await emailTo(email)));
-    expect(textOf(await enterComparisonCode(other, choice, requireComparisonCode(inbox)))).toContain(THERE);
+    expect(textOf(await enterComparisonCode(other, choice, requireComparisonCode(checkEmail)))).toContain(
+      THERE,
+    );
     expect(await usesOf(id)).toBe(0);
-    const target = await submitConsent(waiting, await waiting.open(inbox.url));
+    const target = await submitConsent(waiting, await waiting.open(checkEmail.url));
     expect([target.searchParams.get('code'), await usesOf(id)]).toEqual([expect.any(String), 1]);
   });
 });
@@ -458,7 +479,7 @@ describe('the user who opened the link', () => {
     const attempt = await startSignIn({ client });
     const page = await enterCode(attempt);
     const { access_token } = await tokensOf(
-      await submitConsent(attempt.waiting, await attempt.waiting.open(attempt.inbox.url)),
+      await submitConsent(attempt.waiting, await attempt.waiting.open(attempt.checkEmail.url)),
       client,
     );
     expect(await userinfo(access_token)).toBe(200);
@@ -475,7 +496,7 @@ describe('the user who opened the link', () => {
     const attempt = await startSignIn();
     const page = await enterCode(attempt);
     await attempt.other.submit(page, { revoke: 'true' });
-    const still = await attempt.waiting.open(attempt.inbox.url);
+    const still = await attempt.waiting.open(attempt.checkEmail.url);
     expect([textOf(still).includes(HERE), comparisonCodeOn(still)]).toEqual([true, null]);
     expect(await isSignedIn(attempt.waiting)).toBe(false);
   });
@@ -483,7 +504,7 @@ describe('the user who opened the link', () => {
   test('can revoke the approval while the other browser shows the consent page', async () => {
     const attempt = await startSignIn();
     const page = await enterCode(attempt);
-    const consent = await attempt.waiting.open(attempt.inbox.url);
+    const consent = await attempt.waiting.open(attempt.checkEmail.url);
     expect(consent.text).toContain('name="accept"');
     await attempt.other.submit(page, { revoke: 'true' });
     const after = await attempt.waiting.submit(consent, { accept: 'Yes' });
@@ -495,7 +516,7 @@ describe('the user who opened the link', () => {
     const attempt = await startSignIn();
     await enterCode(attempt);
     const { access_token } = await tokensOf(
-      await submitConsent(attempt.waiting, await attempt.waiting.open(attempt.inbox.url)),
+      await submitConsent(attempt.waiting, await attempt.waiting.open(attempt.checkEmail.url)),
     );
     const token = new URL(attempt.link).searchParams.get('token') ?? '';
     const body = new URLSearchParams({ token, confirm: 'guess', revoke: 'true' });
@@ -513,18 +534,18 @@ describe('with links bound to the requesting IP address', () => {
     restore = await setLinkSettings({ crossDevice: 'on', bindIp: 'true' });
     const caller = newCaller();
     const waiting = new Agent(undefined, undefined, fetchFrom(caller));
-    const { link, inbox } = await startSignIn({ waiting });
+    const { link, checkEmail } = await startSignIn({ waiting });
     expect(textOf(await new Agent().open(link))).toContain(
       'This link works only on the network that requested it',
     );
     const near = new Agent(undefined, undefined, fetchFrom(caller));
     expect(
-      textOf(await enterComparisonCode(near, await near.open(link), requireComparisonCode(inbox))),
+      textOf(await enterComparisonCode(near, await near.open(link), requireComparisonCode(checkEmail))),
     ).toContain(THERE);
     const moved = Agent.withCookies(waiting.cookies);
-    expect(textOf(await moved.open(inbox.url))).toContain(HERE);
+    expect(textOf(await moved.open(checkEmail.url))).toContain(HERE);
     expect(
-      (await submitConsent(waiting, await waiting.open(inbox.url))).searchParams.get('code'),
+      (await submitConsent(waiting, await waiting.open(checkEmail.url))).searchParams.get('code'),
     ).toBeTruthy();
     await restore();
     restore = await setLinkSettings({ crossDevice: 'on' });
@@ -543,10 +564,10 @@ test('reports the outcome in events and metrics, without comparison codes or add
   await enterComparisonCode(
     mistyped.other,
     await mistyped.other.open(mistyped.link),
-    otherComparisonCode(requireComparisonCode(mistyped.inbox)),
+    otherComparisonCode(requireComparisonCode(mistyped.checkEmail)),
   );
   const page = await enterCode(attempt);
-  await submitConsent(attempt.waiting, await attempt.waiting.open(attempt.inbox.url));
+  await submitConsent(attempt.waiting, await attempt.waiting.open(attempt.checkEmail.url));
   await attempt.other.submit(page, { revoke: 'true' });
   const events = await eventsSince('linkgate', since);
   await stop();
@@ -572,7 +593,7 @@ test('reports the outcome in events and metrics, without comparison codes or add
 async function requestAt(waiting: Agent, email: string, fields: Record<string, string>): Promise<Page> {
   const page = await waiting.open(authUrl(web, { fields }));
   const form = accountsOn(page).length > 0 ? await waiting.submit(page, { show: 'address' }) : page;
-  const inbox = await waiting.submit(form, { email });
-  expect(textOf(inbox)).toContain(HERE);
-  return inbox;
+  const checkEmail = await waiting.submit(form, { email });
+  expect(textOf(checkEmail)).toContain(HERE);
+  return checkEmail;
 }

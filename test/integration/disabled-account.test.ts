@@ -78,7 +78,7 @@ describe.each(Object.entries(WAYS))('a link requested %s', (_, requestFor) => {
   test.each([
     ['rejects the recipient', { RCPT: '550 no such user' }],
     ['rejects the sender', { MAIL: '451 later' }],
-    ['ends the conversation', { RCPT: 'cut' }],
+    ['closes the connection', { RCPT: 'cut' }],
   ] as const)(
     'is 503 for a disabled account as for any other where the mail server %s',
     async (_, replies) => {

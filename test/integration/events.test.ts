@@ -117,9 +117,9 @@ describe('Keycloak’s events', () => {
     const from = Date.now();
     const agent = new Agent();
     const email = newAddress();
-    const inbox = await requestOnPage(agent, email, web);
+    const checkEmail = await requestOnPage(agent, email, web);
     const code = requireCode(await emailTo(email));
-    const page = await agent.submit(inbox, { code: otherCodes(code, 1)[0] ?? '' });
+    const page = await agent.submit(checkEmail, { code: otherCodes(code, 1)[0] ?? '' });
     await agent.submit(page, { code });
     expect(await emitted('one_time_code_rejected', 'linkgate', from)).toEqual([
       { type: 'VERIFY_EMAIL_ERROR', error: 'invalid_code', clientId: web.client_id, reason: 'wrong' },
@@ -183,9 +183,9 @@ describe('Keycloak’s events', () => {
   test('leave no address, code or token in the log', async () => {
     const agent = new Agent();
     const email = newAddress('unlogged');
-    const inbox = await requestOnPage(agent, email, web);
+    const checkEmail = await requestOnPage(agent, email, web);
     const message = await emailTo(email);
-    await agent.submit(inbox, { code: otherCodes(requireCode(message), 1)[0] ?? '' });
+    await agent.submit(checkEmail, { code: otherCodes(requireCode(message), 1)[0] ?? '' });
     await follow(linkIn(message));
     await agent.open(linkIn(message));
     const lines = (await readFile(logFile, 'utf8')).split('\n');

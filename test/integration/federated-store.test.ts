@@ -86,11 +86,11 @@ async function federate(url: string): Promise<() => Promise<void>> {
 describe('a lookup that hangs in a federated store', () => {
   /** Requests that look a user up there, and lock Linkgate's rows before or after; prepared while the store works. */
   const HANGS: Record<string, () => Promise<() => Promise<unknown>>> = {
-    'of who asks for a link': async () => {
+    'of a user who requests a link': async () => {
       const email = newAddress('unknown');
       return async () => await requestFor(email);
     },
-    'of who uses a link': async () => {
+    'of a user who uses a link': async () => {
       const link = await linkOf(newAddress('unknown'));
       return async () => await openLink(link);
     },

@@ -56,8 +56,8 @@ test('by a link opened in the requesting browser, and once more without one', as
 
 test('by a code', async () => {
   const [agent, email] = [new Measuring(), newAddress()];
-  const inbox = await requestOnPage(agent, email, web, LONGEST);
-  await arrive(agent, await agent.submit(inbox, { code: requireCode(await emailTo(email)) }));
+  const checkEmail = await requestOnPage(agent, email, web, LONGEST);
+  await arrive(agent, await agent.submit(checkEmail, { code: requireCode(await emailTo(email)) }));
   expectShort(agent);
 });
 

@@ -128,7 +128,7 @@ describe('a list', () => {
     const batch = await checked(csv, { text: 'See you there', lifetime_days: '3' });
     expect(batch).toMatchObject({ state: 'checked', lines: 7, wrong: 5, counts: { waiting: 2, sent: 0 } });
     const problems = await problemsOf(batch.id);
-    expect(problems.map(({ id, values, ...told }) => told)).toEqual([
+    expect(problems.map(({ id, values, ...rest }) => rest)).toEqual([
       { line: 3, field: 'email', message: 'not an address that email can be sent to' },
       { line: 4, field: 'email', message: 'The user has already been invited to the client' },
       { line: 5, field: 'email', message: 'The user has opted out of invitations' },
@@ -164,8 +164,8 @@ describe('a list', () => {
   test.each([
     ['no lines', '', 'body'],
     ['a quote that is never closed', '"a@example.com', 'body'],
-    ['a heading only', 'email,name', 'body'],
-    ['bytes that are no UTF-8', '\ufffd@example.com', 'body'],
+    ['a header line only', 'email,name', 'body'],
+    ['bytes that aren’t UTF-8', '\ufffd@example.com', 'body'],
     ['too many lines', 'a@example.com\n'.repeat(MAX_LINES + 1), 'body'],
   ])('is rejected as a whole with %s', async (_, csv, field) => {
     const response = await check(csv);
@@ -366,7 +366,7 @@ describe('sending', () => {
     held.resolve();
   });
 
-  test('an account created meanwhile changes nothing: the email is sent, and signs nobody in', async () => {
+  test('an account created meanwhile changes nothing: the email is sent, and signs no user in', async () => {
     const email = newAddress();
     const batch = await checked(email);
     await makeAccount(email);

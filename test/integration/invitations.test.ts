@@ -149,22 +149,22 @@ describe('the realm’s setting', () => {
 
 describe('a new invitation', () => {
   test.each([
-    ['something that is no address', { email: 'nobody' }, 'email'],
+    ['an invalid address', { email: 'nobody' }, 'email'],
     ['no address', { email: null }, 'email'],
     ['no client', { client_id: null }, 'client_id'],
     ['an unknown client', { client_id: 'nobody' }, 'client_id'],
     ['one of Keycloak’s own', { client_id: 'account' }, 'client_id'],
     ['a client that isn’t approved', { client_id: pending.client_id }, 'client_id'],
     ['a client without sign-in', { client_id: service.client_id }, 'client_id'],
-    ['a client that users can’t be led to', { client_id: web.client_id }, 'client_id'],
-    ['a language that the realm has not', { language: 'tlh' }, 'language'],
-    ['a name that mail programs make a link of', { name: 'www.example.com' }, 'name'],
-    ['a text with an address of the web', { text: 'Look: https://evil.example/x' }, 'text'],
+    ['a client without a URL for users', { client_id: web.client_id }, 'client_id'],
+    ['a language that the realm doesn’t have', { language: 'tlh' }, 'language'],
+    ['a name that email clients turn into a link', { name: 'www.example.com' }, 'name'],
+    ['a text with a URL', { text: 'Look: https://evil.example/x' }, 'text'],
     ['a text with a bare domain', { text: 'Go to evil.example now' }, 'text'],
     ['a text that is too long', { text: 'x'.repeat(201) }, 'text'],
     ['a text of two lines', { text: 'one\ntwo' }, 'text'],
-    ['a life that is too short', { lifetime_days: 0 }, 'lifetime_days'],
-    ['a life that is too long', { lifetime_days: 31 }, 'lifetime_days'],
+    ['a lifetime that is too short', { lifetime_days: 0 }, 'lifetime_days'],
+    ['a lifetime that is too long', { lifetime_days: 31 }, 'lifetime_days'],
   ])('with %s is rejected, naming the field', async (_, fields, field) => {
     const email = newAddress();
     const response = await callAdmin('POST', 'invitations', { email, client_id: home.client_id, ...fields });
@@ -490,7 +490,7 @@ describe('the limit of emails to an address', () => {
 });
 
 describe('opting out', () => {
-  test('needs a button, or a mail program’s one-click POST; opening the link isn’t enough', async () => {
+  test('needs a button, or an email client’s one-click POST; opening the link isn’t enough', async () => {
     for (const way of ['button', 'multipart', 'form'] as const) {
       const email = newAddress();
       await invited(email, home);

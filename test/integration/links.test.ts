@@ -199,9 +199,9 @@ describe('a link', () => {
   });
 
   test.each([
-    ['a full stop behind it', (token: string) => `${token}.`],
-    ['a bracket behind it', (token: string) => `${token}%3E`],
-    ['a blank behind it', (token: string) => `${token}%20`],
+    ['a full stop after it', (token: string) => `${token}.`],
+    ['a bracket after it', (token: string) => `${token}%3E`],
+    ['a blank after it', (token: string) => `${token}%20`],
     ['a line break in it', (token: string) => `${token.slice(0, 60)}%0D%0A${token.slice(60)}`],
     ['a blank in it', (token: string) => `${token.slice(0, 60)}+${token.slice(60)}`],
     [

@@ -47,7 +47,7 @@ function linkOnWire(message: string): string {
 
 test.each([
   ['greets', 'CONNECT', '220 stub'],
-  ['takes the message', 'MESSAGE', '250 ok'],
+  ['accepts the message', 'MESSAGE', '250 ok'],
 ] as const)(
   'a mail server that %s after more than five seconds doesn’t time out',
   async (_, point, reply) => {

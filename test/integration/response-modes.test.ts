@@ -35,7 +35,7 @@ const linkTo = async (email: string) => linkIn(await emailTo(email, 2));
 const codeTo = async (email: string) => requireCode(await emailTo(email, 2));
 
 const WAYS: Record<string, (user: User, wish: Wish) => Promise<Arrival>> = {
-  'a link in the browser that asked': async ({ email }, request) => {
+  'a link in the requesting browser': async ({ email }, request) => {
     const agent = new Agent();
     await requestOnPage(agent, email, web, { ...request });
     return [agent, await agent.open(await linkTo(email))];
@@ -49,20 +49,20 @@ const WAYS: Record<string, (user: User, wish: Wish) => Promise<Arrival>> = {
     await requestOnPage(new Agent(), email, web, { ...request });
     return [agent, await agent.open(await linkTo(email))];
   },
-  'a link in a browser where somebody else is signed in': async ({ email }, request) => {
+  'a link in a browser where another user is signed in': async ({ email }, request) => {
     await requestOnPage(new Agent(), email, web, { ...request });
     const agent = await signedIn(web);
     return [agent, await confirm(agent, await agent.open(await linkTo(email)))];
   },
-  'a typed code': async ({ email }, request) => {
+  'an entered code': async ({ email }, request) => {
     const agent = new Agent();
-    const inbox = await requestOnPage(agent, email, web, { ...request });
-    return [agent, await agent.submit(inbox, { code: await codeTo(email) })];
+    const checkEmail = await requestOnPage(agent, email, web, { ...request });
+    return [agent, await agent.submit(checkEmail, { code: await codeTo(email) })];
   },
-  'a typed code where the user is signed in': async ({ email, signedInHere: agent }, request) => {
+  'an entered code where the user is signed in': async ({ email, signedInHere: agent }, request) => {
     const prompt = `login ${request.prompt ?? ''}`.trim();
-    const inbox = await requestOnPage(agent, email, web, { ...request, prompt });
-    return [agent, await agent.submit(inbox, { code: await codeTo(email) })];
+    const checkEmail = await requestOnPage(agent, email, web, { ...request, prompt });
+    return [agent, await agent.submit(checkEmail, { code: await codeTo(email) })];
   },
   'the account chooser': async ({ signedInHere: agent }, request) => {
     const page = await agent.open(authUrl(web, { fields: { ...request } }));
@@ -101,7 +101,7 @@ function requireResponse(page: Page, { response_mode: mode, state }: Wish): Clie
 }
 
 const OUTCOMES = {
-  'a code at once where consent was given before': async (way: string, mode: Mode) => {
+  'a code immediately with existing consent': async (way: string, mode: Mode) => {
     const request: Wish = { response_mode: mode, state: 'st' };
     const [, page] = await arrive(way, request);
     const { code } = requireResponse(page, request);

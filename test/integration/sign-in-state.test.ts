@@ -47,9 +47,9 @@ describe('the "check your email" page learns', () => {
   });
 
   test('that its link has expired', async () => {
-    const { email, inbox, cookies } = inject('early').shown;
+    const { email, checkEmail, cookies } = inject('early').shown;
     await untilLinkExpired(linkIn(await emailTo(email)));
-    expect(await waitingStateOf(Agent.withCookies(cookies), inbox)).toEqual({ state: 'expired' });
+    expect(await waitingStateOf(Agent.withCookies(cookies), checkEmail)).toEqual({ state: 'expired' });
   });
 
   test('that its link no longer exists once the account is deleted', async () => {

@@ -38,7 +38,7 @@ test('a thread that opens a connection while it holds one is recorded once, with
   const folder = partPath('connection-watch');
   const log = path.join(folder, 'probe.log');
   await rm(folder, { recursive: true, force: true });
-  await expect(nestingsOf(log)).rejects.toThrow('nobody watches');
+  await expect(nestingsOf(log)).rejects.toThrow('no watch');
   await mkdir(folder, { recursive: true });
   const sources = ['fixtures/providers/ConnectionWatch.java', 'host/ConnectionWatchProbe.java'];
   const classPath = [folder, ...librariesOf(await obtainDistribution(console.log))].join(path.delimiter);

@@ -10,8 +10,8 @@ import { promisify } from 'node:util';
 import { librariesOf } from '../../scripts/build/java-types.ts';
 import { obtainDistribution } from '../../scripts/server/distribution.ts';
 import { type Home, type HomeOptions, prepareHome } from '../../scripts/server/home.ts';
+import { generatedOnce } from './generated-once.ts';
 import { ownNesting } from './keycloak-nestings.ts';
-import { madeOnce } from './made-once.ts';
 
 const run = promisify(execFile);
 const SOURCE = path.join(import.meta.dirname, '..', 'fixtures', 'providers', 'ConnectionWatch.java');
@@ -43,7 +43,7 @@ export function watchOf(logFile: string): Record<string, string> {
  */
 export async function nestingsOf(logFile: string): Promise<Nesting[]> {
   const file = fileBeside(logFile);
-  if (!existsSync(file)) throw new Error(`nobody watches the connections of the server with ${logFile}`);
+  if (!existsSync(file)) throw new Error(`no watch on the connections of the server with ${logFile}`);
   const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '');
   return lines.map((line) => JSON.parse(line) as Nesting).filter((nesting) => ownNesting(nesting) === null);
 }
@@ -66,7 +66,7 @@ function fileBeside(logFile: string): string {
 }
 
 async function makeWatch(log: (line: string) => void): Promise<string> {
-  const folder = await madeOnce('connection-watch', [SOURCE], async (made) => {
+  const folder = await generatedOnce('connection-watch', [SOURCE], async (made) => {
     const classes = path.join(made, 'classes');
     await mkdir(path.join(classes, 'META-INF'), { recursive: true });
     await writeFile(path.join(classes, 'META-INF', 'beans.xml'), '');

@@ -184,7 +184,7 @@ export const FAULTS: readonly PlantedFault[] = [
     plant: linkSettings({ lifetime: '30' }),
   },
   {
-    fault: 'a setting of one client that is none',
+    fault: 'an invalid setting of one client',
     check: 'link-settings',
     message: /client demo-shop: linkgate\.sign-in\.confirm: not one of never, new-browser, always/,
     fixes: /attribute of the client/,
@@ -252,7 +252,7 @@ export const FAULTS: readonly PlantedFault[] = [
     plant: client('demo-shop', { fullScopeAllowed: true }),
   },
   {
-    fault: 'a client that says itself who somebody is, and reads addresses without asking',
+    fault: 'a client whose own mappers set the user’s identity, and read addresses without consent',
     check: 'client-mappers',
     message:
       /demo-shop: its mapper email sets email, without the user's consent[\s\S]*its mapper sub sets sub/,
@@ -266,7 +266,7 @@ export const FAULTS: readonly PlantedFault[] = [
   },
   {
     // The plugin requires PKCE of public clients regardless of their other settings.
-    fault: 'no PKCE of an app that was made a confidential client',
+    fault: 'no PKCE of an app that became a confidential client',
     check: 'auth-pkce',
     message: /without a redirect instead of invalid_request/,
     args: publicClientArguments,
@@ -297,13 +297,13 @@ export const FAULTS: readonly PlantedFault[] = [
     plant: client('demo-service', { secret: `\${DEMO_SERVICE_SECRET}` }),
   },
   {
-    fault: 'an approval that is misspelt',
+    fault: 'a misspelt approval',
     check: 'client-approval',
     message: /"aproved"/,
     plant: client('demo-web', { attributes: { 'linkgate.approval': 'aproved' } }),
   },
   {
-    fault: 'a colour that is none',
+    fault: 'an invalid colour',
     check: 'client-branding',
     message: /primary-color/,
     plant: client('demo-web', { attributes: { 'linkgate.branding.primary-color': 'red' } }),
@@ -321,7 +321,7 @@ export const FAULTS: readonly PlantedFault[] = [
     plant: requiredName,
   },
   {
-    fault: 'an action for everybody',
+    fault: 'a default action for all users',
     check: 'required-actions',
     message: /UPDATE_PASSWORD/,
     plant: defaultAction,
@@ -345,7 +345,7 @@ export const FAULTS: readonly PlantedFault[] = [
     plant: realm({ smtpServer: {} }),
   },
   {
-    fault: 'a mail server that is not there',
+    fault: 'an unreachable mail server',
     check: 'email-sent',
     message: /503 .*temporarily_unavailable/,
     fixes: /email isn’t delivered.*host, port/,
@@ -353,7 +353,7 @@ export const FAULTS: readonly PlantedFault[] = [
     plant: mailServer({ port: '9' }),
   },
   {
-    fault: 'http for everybody',
+    fault: 'http for all requests',
     check: 'ssl-required',
     message: /none/,
     plant: realm({ sslRequired: 'none' }),
@@ -379,7 +379,7 @@ export const FAULTS: readonly PlantedFault[] = [
     plant: realm({ attributes: { 'linkgate.rate.session': '20/86400' } }),
   },
   {
-    fault: 'limits off for everybody',
+    fault: 'limits off for all callers',
     check: 'rate-policies',
     message: /exempts everybody/,
     fixes: /^kcadm\.sh update realms\/\S+ -s 'attributes\."linkgate\.rate\.exempt"=<[^"]+>'$/,

@@ -22,8 +22,8 @@ export async function signInOnPages(
   if (first.headers.has('location')) return await submitConsent(agent, first);
   const before = (await emailsTo(email)).length;
   const isLive = accountsOn(first).some((account) => account.live && account.email === email);
-  const inbox = await submitAddress(agent, first, email);
-  if (isLive) return await submitConsent(agent, inbox);
-  expect(inbox.status, inbox.text.slice(0, 500)).toBe(200);
+  const checkEmail = await submitAddress(agent, first, email);
+  if (isLive) return await submitConsent(agent, checkEmail);
+  expect(checkEmail.status, checkEmail.text.slice(0, 500)).toBe(200);
   return await submitConsent(agent, await agent.open(linkIn(await emailTo(email, before + 1))));
 }

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { madeOnce } from './made-once.ts';
+import { generatedOnce } from './generated-once.ts';
 
 const run = promisify(execFile);
 
@@ -29,7 +29,7 @@ export async function hasPython(): Promise<boolean> {
  * @param requirements the absolute path of a pip requirements file that lists every package: nothing else is installed
  */
 export async function pythonWith(name: string, requirements: string): Promise<Python> {
-  const folder = await madeOnce(name, [requirements], (made) => install(made, requirements));
+  const folder = await generatedOnce(name, [requirements], (made) => install(made, requirements));
   const own = path.join(folder, 'bin', 'python');
   const env = { ...process.env, PYTHONDONTWRITEBYTECODE: '1' };
   return existsSync(own)

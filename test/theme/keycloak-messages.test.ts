@@ -1,4 +1,4 @@
-/** Keycloak's own texts on our pages: there in every language of ours, by Keycloak's translators or by us. */
+/** Keycloak's own texts on Linkgate's pages exist in every supported language, from Keycloak or from Linkgate. */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';

@@ -154,7 +154,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     else {
       waiting = await (await profileAt(requested, journey, profiles)).newPage();
       await requestOn(waiting, email, journey);
-      await checkAccessibility(waiting, `inbox, ${requested}`, journey);
+      await checkAccessibility(waiting, `check email, ${requested}`, journey);
       link = linkIn(await emailTo(email));
     }
     if (opened === 'API') return await expectSignedIn(await openByProgram(link), email);

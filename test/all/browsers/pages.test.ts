@@ -10,7 +10,7 @@ import { PAGES } from '../../support/pages.ts';
 /** Branding colours with low contrast to both black and white, and colours as light or as dark as the page itself. */
 const COLOURS = ['#757575', '#7f7fff', '#fff3b0', '#ffffff', '#10131c'];
 /** Pages with every kind of button, link and notice. */
-const COLOURED = ['sign-in', 'inbox with a wrong code', 'consent'];
+const COLOURED = ['sign-in', 'check email with a wrong code', 'consent'];
 
 const CASES = [...ONE_LOOK_EACH.filter((_, index) => index % 3 !== 0), ...OTHER_LOOKS];
 

@@ -20,7 +20,7 @@ const REQUIREMENTS = path.join(import.meta.dirname, 'authlib', 'requirements.txt
 const INSTALL_MILLIS = 900_000;
 
 const python = await hasPython();
-if (!python) console.warn('no python3 on this machine: the tests with Authlib are left out');
+if (!python) console.warn('no python3 on this machine: the tests with Authlib are skipped');
 
 /** The program's output at the end. */
 interface Outcome {

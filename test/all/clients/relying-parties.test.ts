@@ -26,7 +26,7 @@ const PARTIES = await Promise.all(
   ),
 );
 for (const [name, { needs }, isHere] of PARTIES)
-  if (!isHere) console.warn(`no ${needs} on this machine: the tests with ${name} are left out`);
+  if (!isHere) console.warn(`no ${needs} on this machine: the tests with ${name} are skipped`);
 
 /** Node's own `fetch` marks each request as made by a script (`Sec-Fetch-Mode`), and mod_auth_openidc redirects none of these. */
 function newBrowser(cookies: Readonly<Record<string, string>> = {}): Agent {

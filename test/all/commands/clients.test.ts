@@ -178,12 +178,12 @@ describe('npm run linkgate -- clients', () => {
     ],
     ['a client of Keycloak', ['delete', 'admin-cli'], 1, "client admin-cli: is Keycloak's own"],
     [
-      'an id that is taken',
+      'an existing ID',
       ['create', 'demo-web', '--redirect-uri', REDIRECT],
       1,
       'client demo-web: already exists in realm linkgate',
     ],
-    ['a realm that is not there', ['list', '--realm', 'nowhere'], 1, 'realm nowhere: not on'],
+    ['an unknown realm', ['list', '--realm', 'nowhere'], 1, 'realm nowhere: not on'],
   ])('rejects %s and says why', async (_, args, code, message) => {
     const ran = await clients(...args);
     expect(ran).toMatchObject({ code, stdout: '' });

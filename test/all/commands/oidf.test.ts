@@ -18,7 +18,7 @@ test('fails with one line if the suite doesn’t respond', async () => {
 
 test.each([
   ['a suite without TLS', [], { LINKGATE_OIDF_SUITE: 'http://localhost:8080' }],
-  ['a plan that isn’t there', ['--plan', 'hybrid'], {}],
+  ['an unknown plan', ['--plan', 'hybrid'], {}],
   ['a document about a part', ['--plan', 'basic', '--write'], {}],
 ] as const)('rejects %s', async (_, args, environment) => {
   const { code, stdout } = await npmRun('oidf', [...args], environment);

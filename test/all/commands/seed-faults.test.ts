@@ -9,9 +9,9 @@ const REALM = 'seed-faults';
 /** Each planted fault, and its lines in the diff. */
 const PLANTED: Readonly<Record<string, readonly string[]>> = {
   'another flow bound': [`@@ ${REALM}: realm @@`, '- browserFlow: "browser"'],
-  'a link that is one way of several': [
+  'a step for links that is disabled': [
     `@@ ${REALM}: flow linkgate browser execution linkgate-email @@`,
-    '- requirement: "ALTERNATIVE"',
+    '- requirement: "DISABLED"',
   ],
   'links of half a minute': [`@@ ${REALM}: authenticator config linkgate @@`, '- config.lifetime: "30"'],
   'a profile form in the way': [
@@ -22,7 +22,7 @@ const PLANTED: Readonly<Record<string, readonly string[]>> = {
   'no mapper for the address': [`@@ ${REALM}: client scope email mapper email @@`, '+ (the whole object)'],
   'no audience for introspection': [`@@ ${REALM}: client demo-web mapper own audience @@`],
   'a scope with roles': [`@@ ${REALM}: client demo-web @@`, '- defaultClientScopes.roles: true'],
-  'http for everybody': ['- sslRequired: "none"', '+ sslRequired: "external"'],
+  'http for all requests': ['- sslRequired: "none"', '+ sslRequired: "external"'],
   'a key of another algorithm': [
     `${REALM}: key other: kept, though it isn't declared; --prune removes it`,
     '- config.algorithm: ["PS256"]',

@@ -230,7 +230,7 @@ describe('npm run linkgate -- seed', () => {
       '"linkgate.rate.link-email": "1001/3600", "linkgate.enabled"',
       'linkgate.rate.link-email: not of the form count/seconds, up to 1000/86400',
     ],
-    ['what is no JSON', 'flow.json', '{', '', 'realm-config/flow.json: not JSON'],
+    ['invalid JSON', 'flow.json', '{', '', 'realm-config/flow.json: not JSON'],
   ])('rejects %s before it sends anything, naming file and field', async (_, file, text, other, message) => {
     const place = path.join(own().folder, file);
     const before = await readFile(place, 'utf8');

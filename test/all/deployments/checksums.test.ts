@@ -76,7 +76,7 @@ describe('a key for signing', () => {
     ['that is of another kind', 'rsa.pem', undefined],
     ['without its passphrase', 'encrypted.pem', undefined],
     ['with another passphrase', 'encrypted.pem', 'wrong'],
-    ['that is none', path.join('release', 'a.tgz'), undefined],
+    ['that is invalid', path.join('release', 'a.tgz'), undefined],
     ['that isn’t there', 'missing.pem', undefined],
   ])('%s is rejected, and none of it is printed', async (_, name, passphrase) => {
     const failure = await readSigningKey(inFolder(name), passphrase).catch((error: Error) => error.message);

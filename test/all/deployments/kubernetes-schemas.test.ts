@@ -32,7 +32,7 @@ const operators = all.filter(isOperators);
 const kubernetes = all.filter((placed) => !isOperators(placed));
 
 const python = await hasPython();
-if (!python) console.warn('no python3 on this machine: Kubernetes’ schemas are left out');
+if (!python) console.warn('no python3 on this machine: Kubernetes’ schemas are skipped');
 
 // In CI a missing Python is a failure.
 describe.skipIf(!python && !process.env.CI)('Kubernetes’ own schemas', () => {
@@ -70,7 +70,7 @@ function newest(folders: string[]): string {
 /** A folder with the Operator's CustomResourceDefinitions, for the image's version of Keycloak. */
 const definitions = process.env.LINKGATE_OPERATOR_CRDS;
 if (definitions === undefined)
-  console.warn('LINKGATE_OPERATOR_CRDS names no folder: the schemas of Keycloak’s Operator are left out');
+  console.warn('LINKGATE_OPERATOR_CRDS names no folder: the schemas of Keycloak’s Operator are skipped');
 
 describe.skipIf(definitions === undefined)('the Operator’s definitions', () => {
   let check: Check;

@@ -73,8 +73,8 @@ describe.skipIf(NGINX === undefined && !process.env.CI)('behind a proxy with TLS
     const { client_id, redirect_uri } = site.client;
     const request = { client_id, redirect_uri, response_type: 'code', scope: 'openid email', state, nonce };
     const first = await agent.open(`${place.base_url}/auth?${new URLSearchParams(request)}`);
-    const inbox = await submitAddress(agent, first, email);
-    expect([inbox.status, inbox.text.includes(email)]).toEqual([200, true]);
+    const checkEmail = await submitAddress(agent, first, email);
+    expect([checkEmail.status, checkEmail.text.includes(email)]).toEqual([200, true]);
     const consent = await agent.open(linkIn(await emailTo(email, 1, place.inbox_url)));
     expect((await submitConsent(agent, consent)).searchParams.get('state')).toBe(state);
   });

@@ -26,9 +26,8 @@ const CONFIG_CLI_OPTIONS = (
 const configCli = process.env.LINKGATE_CONFIG_CLI;
 const terraform = process.env.LINKGATE_TERRAFORM;
 
-if (configCli === undefined)
-  console.warn('LINKGATE_CONFIG_CLI names no JAR: keycloak-config-cli is left out');
-if (terraform === undefined) console.warn('LINKGATE_TERRAFORM names no folder: Terraform is left out');
+if (configCli === undefined) console.warn('LINKGATE_CONFIG_CLI names no JAR: keycloak-config-cli is skipped');
+if (terraform === undefined) console.warn('LINKGATE_TERRAFORM names no folder: Terraform is skipped');
 
 describe.skipIf(configCli === undefined && terraform === undefined)('a realm as code', () => {
   let own: OwnSite;

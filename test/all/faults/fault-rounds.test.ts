@@ -29,7 +29,7 @@ const PLACES: Places = ROUNDS === 0 ? { ofSome: 10, ofOthers: 10 } : { ofSome: 5
 /** CI's machine is shared: there, a node only has to serve again before the round ends. */
 const RECOVERS_WITHIN = ROUNDS === 0 ? 3 * RECOVERY_MILLIS : RECOVERY_MILLIS;
 /** In CI: some kinds that need no additional node, once each; otherwise the requested number of rounds. */
-const CI_FAULTS: readonly FaultName[] = ['node stands still', 'commits broken', 'database fails over'];
+const CI_FAULTS: readonly FaultName[] = ['node suspended', 'commits broken', 'database fails over'];
 const PLANNED: readonly { seed: number; from: readonly FaultName[] }[] =
   ROUNDS === 0
     ? CI_FAULTS.map((fault, i) => ({ seed: SEED + i, from: [fault] }))

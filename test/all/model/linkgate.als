@@ -213,7 +213,7 @@ pred enter[r: Request] {
   }
 }
 
-/** The same for an address whose account was replaced: the link is used, and signs nobody in. */
+/** The same for an address whose account was replaced: the link is used, and signs no user in. */
 pred useInVain[r: Request] {
   ready[r]
   lockable[r.link, r.node]

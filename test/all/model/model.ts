@@ -27,13 +27,13 @@ export const FAULTS: readonly Fault[] = [
     instead: '      proves',
   },
   {
-    fault: 'using a link leaves the others as they are',
+    fault: 'using a link doesn’t supersede the others',
     breaks: 'NoneUsedAfterANewer',
     rule: 'ended = othersOf[l] & state.Issued {',
     instead: 'ended = none {',
   },
   {
-    fault: 'using a link ends those that are older by the clock of the node that stored them',
+    fault: 'using a link supersedes those that are older by the clock of the node that stored them',
     breaks: 'NoneUsedAfterANewer',
     rule: 'ended = othersOf[l] & state.Issued {',
     instead: 'ended = { o: othersOf[l] & state.Issued | time/lte[o.issuedAt, l.issuedAt] } {',
@@ -63,7 +63,7 @@ export const FAULTS: readonly Fault[] = [
     instead: 'some account.(r.proves)',
   },
   {
-    fault: 'an email whose sending failed takes a link back that was used',
+    fault: 'an email whose sending failed removes a used link',
     breaks: 'NoSessionAfterRevocation',
     rule: 'remove[l & state.Issued]',
     instead: 'remove[l & state.State]',

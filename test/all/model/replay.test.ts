@@ -136,7 +136,7 @@ const FORGED: readonly [string, Given[]][] = [
   ],
   ['a link whose row was removed without a reason', [...TWO.slice(0, 2), reject('old', 'Invalid')]],
   [
-    'an account more than a referral code has uses',
+    'more accounts than a referral code’s maximum of uses',
     [
       ...['one', 'two', 'three'].flatMap((user) => [
         requestBy(user, user),

@@ -57,8 +57,8 @@ describe('a node that is killed', () => {
     expect(access_token).toBeTruthy();
     inTheMiddle.server = first;
     const email = newAddress();
-    const inbox = await inTheMiddle.submit(page, { email });
-    expect(inbox.status, inbox.text.slice(0, 500)).toBe(200);
+    const checkEmail = await inTheMiddle.submit(page, { email });
+    expect(checkEmail.status, checkEmail.text.slice(0, 500)).toBe(200);
     const target = await follow(linkIn(await emailTo(email)), inTheMiddle);
     expect((await exchange(target.searchParams.get('code'), web)).status).toBe(200);
   });

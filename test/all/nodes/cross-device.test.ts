@@ -40,14 +40,14 @@ const at = (node: string) => new Agent({ accept: 'text/html' }, node);
 interface Asked {
   email: string;
   waiting: Agent;
-  inbox: Page;
+  checkEmail: Page;
   link: string;
 }
 
 async function requestAt(node: string): Promise<Asked> {
   const [email, waiting] = [newAddress(), at(node)];
-  const inbox = await requestOnPage(waiting, email, web);
-  return { email, waiting, inbox, link: linkIn(await emailTo(email)) };
+  const checkEmail = await requestOnPage(waiting, email, web);
+  return { email, waiting, checkEmail, link: linkIn(await emailTo(email)) };
 }
 
 /** Opens the link at a node and enters the comparison code. */
@@ -69,20 +69,20 @@ async function laterBy(seconds: number, { email }: Asked): Promise<void> {
 describe('on two nodes', () => {
   test('a link requested at one, whose comparison code is entered at the other, continues at either', async () => {
     const attempt = await requestAt(first);
-    const { waiting, inbox } = attempt;
+    const { waiting, checkEmail } = attempt;
     waiting.server = second;
-    expect(comparisonCodeOn(await waiting.open(inbox.url))).toBe(comparisonCodeOn(inbox));
-    expect(textOf(await typeAt(second, attempt, requireComparisonCode(inbox)))).toContain(THERE);
+    expect(comparisonCodeOn(await waiting.open(checkEmail.url))).toBe(comparisonCodeOn(checkEmail));
+    expect(textOf(await typeAt(second, attempt, requireComparisonCode(checkEmail)))).toContain(THERE);
     waiting.server = first;
-    expect(await waitingStateOf(waiting, inbox)).toMatchObject({ state: 'cross_device_approved' });
+    expect(await waitingStateOf(waiting, checkEmail)).toMatchObject({ state: 'cross_device_approved' });
     waiting.server = second;
-    const target = await submitConsent(waiting, await waiting.open(inbox.url));
+    const target = await submitConsent(waiting, await waiting.open(checkEmail.url));
     expect(target.searchParams.get('code')).toBeTruthy();
   });
 
   test('of fifty concurrent comparison codes one decides, and of fifty concurrent polls one uses the link', async () => {
     const attempt = await requestAt(first);
-    const right = requireComparisonCode(attempt.inbox);
+    const right = requireComparisonCode(attempt.checkEmail);
     const pages = await Promise.all(
       Array.from({ length: 50 }, async (_, i) => {
         const agent = at(NODES[i % 2] ?? first);
@@ -100,12 +100,12 @@ describe('on two nodes', () => {
     const wrong = texts.filter((text) => text.includes(WRONG)).length;
     expect([accepted > 0, wrong]).toEqual(accepted > 0 ? [true, 0] : [false, 1]);
     const again = accepted > 0 ? attempt : await requestAt(first);
-    if (accepted === 0) await typeAt(second, again, requireComparisonCode(again.inbox));
+    if (accepted === 0) await typeAt(second, again, requireComparisonCode(again.checkEmail));
     const responses = await Promise.all(
       Array.from({ length: 50 }, async (_, i) => {
         const agent = Agent.withCookies(again.waiting.cookies);
         agent.server = NODES[i % 2];
-        return await agent.request(again.inbox.url);
+        return await agent.request(again.checkEmail.url);
       }),
     );
     const entered = responses.filter(({ headers }) =>
@@ -116,11 +116,11 @@ describe('on two nodes', () => {
 
   test('a cross-device sign-in that is not continued expires after five minutes, and the link still signs in', async () => {
     const attempt = await requestAt(first);
-    const { waiting, inbox, link } = attempt;
-    await typeAt(second, attempt, requireComparisonCode(inbox));
+    const { waiting, checkEmail, link } = attempt;
+    await typeAt(second, attempt, requireComparisonCode(checkEmail));
     await laterBy(300, attempt);
-    expect(await waitingStateOf(waiting, inbox)).toMatchObject({ state: 'cross_device_ended' });
-    expect(comparisonCodeOn(await waiting.open(inbox.url))).toBeNull();
+    expect(await waitingStateOf(waiting, checkEmail)).toMatchObject({ state: 'cross_device_ended' });
+    expect(comparisonCodeOn(await waiting.open(checkEmail.url))).toBeNull();
     const other = at(second);
     expect((await submitConsent(other, await other.open(link))).searchParams.get('code')).toBeTruthy();
   });
@@ -131,7 +131,7 @@ describe('on two nodes', () => {
     const page = await enterComparisonCode(
       other,
       await other.open(attempt.link),
-      requireComparisonCode(attempt.inbox),
+      requireComparisonCode(attempt.checkEmail),
     );
     await laterBy(900, attempt);
     const late = await other.submit(page, { revoke: 'true' });
@@ -145,9 +145,9 @@ describe('on two nodes', () => {
       [early, 880, THERE],
       [late, 900, 'This link has been used'],
     ] as const) {
-      const { waiting, inbox, link } = attempt;
-      await typeAt(second, attempt, requireComparisonCode(inbox));
-      await submitConsent(waiting, await waiting.open(inbox.url));
+      const { waiting, checkEmail, link } = attempt;
+      await typeAt(second, attempt, requireComparisonCode(checkEmail));
+      await submitConsent(waiting, await waiting.open(checkEmail.url));
       await laterBy(seconds, attempt);
       const other = at(second);
       const page = await other.open(link);
@@ -160,10 +160,10 @@ describe('on two nodes', () => {
 
 test('one that is revoked while Keycloak stores its session signs in no user', async () => {
   const attempt = await requestAt(first);
-  const { waiting, inbox, link } = attempt;
+  const { waiting, checkEmail, link } = attempt;
   const other = at(second);
-  const page = await enterComparisonCode(other, await other.open(link), requireComparisonCode(inbox));
-  const consent = await waiting.open(inbox.url);
+  const page = await enterComparisonCode(other, await other.open(link), requireComparisonCode(checkEmail));
+  const consent = await waiting.open(checkEmail.url);
   const target = await onDatabase(async (client) => {
     await client.query('BEGIN');
     await client.query('LOCK TABLE OFFLINE_USER_SESSION IN SHARE MODE');
@@ -204,11 +204,11 @@ describe('wrong comparison codes', () => {
     const other = at(second);
     const open = await other.open(next.link);
     expect(
-      textOf(await typeAt(first, attempt, otherComparisonCode(requireComparisonCode(attempt.inbox)))),
+      textOf(await typeAt(first, attempt, otherComparisonCode(requireComparisonCode(attempt.checkEmail)))),
     ).toContain(WRONG);
-    expect(textOf(await enterComparisonCode(other, open, requireComparisonCode(next.inbox)))).not.toContain(
-      THERE,
-    );
+    expect(
+      textOf(await enterComparisonCode(other, open, requireComparisonCode(next.checkEmail))),
+    ).not.toContain(THERE);
     expect(promptsForComparisonCode(await at(first).open((await requestAt(first)).link))).toBe(false);
     expect(await pauses()).toBe(before + 1);
     // The node where the last wrong ones were entered.
@@ -240,17 +240,17 @@ describe('wrong comparison codes', () => {
 describe('the death of both nodes at once', () => {
   test('loses neither the “check your email” page nor the approval', async () => {
     const [waits, approved] = [await requestAt(first), await requestAt(first)];
-    await typeAt(second, approved, requireComparisonCode(approved.inbox));
+    await typeAt(second, approved, requireComparisonCode(approved.checkEmail));
     await Promise.all([killNode('first'), killNode('second')]);
     await startBoth();
-    const shown = await waits.waiting.open(waits.inbox.url);
+    const shown = await waits.waiting.open(waits.checkEmail.url);
     expect([textOf(shown).includes('Check your email'), comparisonCodeOn(shown)]).toEqual([
       true,
-      comparisonCodeOn(waits.inbox),
+      comparisonCodeOn(waits.checkEmail),
     ]);
     expect(textOf(await typeAt(second, waits, requireComparisonCode(shown)))).toContain(THERE);
-    for (const { waiting, inbox } of [approved, waits]) {
-      const target = await submitConsent(waiting, await waiting.open(inbox.url));
+    for (const { waiting, checkEmail } of [approved, waits]) {
+      const target = await submitConsent(waiting, await waiting.open(checkEmail.url));
       expect(target.searchParams.get('code')).toBeTruthy();
     }
   });

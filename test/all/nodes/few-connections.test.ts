@@ -61,11 +61,11 @@ async function signedIn(): Promise<{ agent: Agent; code: string | null }> {
   return { agent, code: target.searchParams.get('code') };
 }
 
-async function requestLinkOnPage(): Promise<{ agent: Agent; email: string; inbox: Page }> {
+async function requestLinkOnPage(): Promise<{ agent: Agent; email: string; checkEmail: Page }> {
   const email = newAddress();
   const agent = new Agent();
-  const inbox = await requestOnPage(agent, email, web, {}, `${node.baseUrl}/auth`);
-  return { agent, email, inbox };
+  const checkEmail = await requestOnPage(agent, email, web, {}, `${node.baseUrl}/auth`);
+  return { agent, email, checkEmail };
 }
 
 test('one browser requests its session state concurrently', async () => {
@@ -89,17 +89,17 @@ test('one link is opened', async () => {
 });
 
 test('wrong one-time codes are entered', async () => {
-  const { agent, email, inbox } = await requestLinkOnPage();
+  const { agent, email, checkEmail } = await requestLinkOnPage();
   const codes = otherCodes(requireCode(await emailTo(email)), REQUESTS);
-  const statuses = await atOnce((index) => twinOf(agent).submit(inbox, { code: codes[index] ?? '' }));
+  const statuses = await atOnce((index) => twinOf(agent).submit(checkEmail, { code: codes[index] ?? '' }));
   expect(statuses.filter((status) => status >= 500)).toEqual([]);
 });
 
 test('wrong comparison codes are entered', async () => {
-  const { email, inbox } = await requestLinkOnPage();
+  const { email, checkEmail } = await requestLinkOnPage();
   const other = new Agent();
   const page = await other.open(linkIn(await emailTo(email)));
-  const digits = otherComparisonCode(requireComparisonCode(inbox));
+  const digits = otherComparisonCode(requireComparisonCode(checkEmail));
   const statuses = await atOnce(() => twinOf(other).submit(page, { digits }));
   expect(statuses.filter((status) => status >= 500)).toEqual([]);
 });

@@ -43,7 +43,7 @@ describe('a mail server', () => {
   test.each([
     ['rejects the recipient', { RCPT: '550 no such user' }],
     ['rejects the message', { MESSAGE: '554 no' }],
-    ['asks to come back later', { MAIL: '421 too busy' }],
+    ['requests a later retry', { MAIL: '421 too busy' }],
     ['cuts the connection at the greeting', { CONNECT: 'cut' }],
     ['cuts the connection in the middle of the message', { MESSAGE: 'cut' }],
   ] as const)('that %s makes it 503; no link is left, and it isn’t counted', async (_, instead) => {

@@ -103,8 +103,8 @@ async function signIn(byPage: boolean): Promise<void> {
   if (byPage) {
     const page = await agent.open(authUrl(web, { at: `${realm.baseUrl}/auth` }));
     const message = links.next(email);
-    const inbox = await agent.submit(page, { email });
-    expect(inbox.status, inbox.text.slice(0, 300)).toBe(200);
+    const checkEmail = await agent.submit(page, { email });
+    expect(checkEmail.status, checkEmail.text.slice(0, 300)).toBe(200);
     await finish(traffic, place, email, await submitConsent(agent, await agent.open((await message).link)));
   } else {
     const { link } = await requestByApi(traffic, place, email);

@@ -61,7 +61,7 @@ test('sign-ins at 80 % of the capacity all succeed for the right user while a no
   const tally = await pace;
   const after = await heapMegabytes('first');
   console.log(
-    `${perSecond.toFixed(1)} journeys per second at most; ${tally.done} done, ${tally.again} begun again, ${tally.skipped} left out; heap ${before} MB, then ${after} MB`,
+    `${perSecond.toFixed(1)} journeys per second at most; ${tally.done} done, ${tally.again} restarted, ${tally.skipped} skipped; heap ${before} MB, then ${after} MB`,
   );
   expect(tally.wrong).toEqual([]);
   expect(tally.done).toBeGreaterThan(MIN_JOURNEYS);

@@ -134,7 +134,7 @@ describe('a test email', () => {
   const send = async (token: string) =>
     await callAdminApi('POST', `${at}/test-email`, { body: { branding: BRANDING }, token });
 
-  test('is sent to the requesting administrator, and signs nobody in', async () => {
+  test('is sent to the requesting administrator, and signs no user in', async () => {
     expect((await send(manager.token)).json).toEqual({ email });
     const message = await emailTo(email);
     expect(message.subject).toBe(BRANDING.subject);

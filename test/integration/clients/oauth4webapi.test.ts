@@ -113,8 +113,16 @@ describe('oauth4webapi', () => {
     const own = { client_id, client_secret: String(client_secret), redirect_uri: web.redirect_uri };
     const { client, tokens } = await signIn(own, newAddress(), { scope: 'openid email' });
     const token = tokens.access_token;
-    const told = await oauth.introspectionRequest(server, client, authentication(own), token, insecure);
-    expect(await oauth.processIntrospectionResponse(server, client, told)).toMatchObject({ active: true });
+    const introspection = await oauth.introspectionRequest(
+      server,
+      client,
+      authentication(own),
+      token,
+      insecure,
+    );
+    expect(await oauth.processIntrospectionResponse(server, client, introspection)).toMatchObject({
+      active: true,
+    });
     await (await admin()).clients.del({ realm: 'linkgate', id });
   });
 

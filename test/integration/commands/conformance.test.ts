@@ -60,13 +60,13 @@ describe('npm run linkgate -- conformance', () => {
 
   test.each([
     [
-      'an address that is no realm',
+      'a URL that isn’t a realm’s',
       ['--base-url', 'https://example.com'],
       1,
       'is not of the form <server>/realms/<realm>',
     ],
-    ['a check that is not there', ['--only', 'luck'], 2, '--only luck: there is no such check'],
-    ['an option that is not there', ['--fast'], 2, '--fast'],
+    ['an unknown check', ['--only', 'luck'], 2, '--only luck: there is no such check'],
+    ['an unknown option', ['--fast'], 2, '--fast'],
   ])('rejects %s', async (_, args, code, message) => {
     const ran = await npmRunHere('conformance', args);
     expect(ran).toMatchObject({ code, stdout: '' });

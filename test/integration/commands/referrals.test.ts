@@ -41,8 +41,13 @@ describe('npm run linkgate -- referrals', () => {
   });
 
   test.each([
-    ['a use too few', ['create', '--max-uses', '0'], 1, 'max_uses: a whole number from 1'],
-    ['what is no number', ['create', '--max-uses', 'many'], 2, `--max-uses: "many" isn't a whole number`],
+    ['zero uses', ['create', '--max-uses', '0'], 1, 'max_uses: a whole number from 1'],
+    [
+      'a number of uses that isn’t a number',
+      ['create', '--max-uses', 'many'],
+      2,
+      `--max-uses: "many" isn't a whole number`,
+    ],
     ['an unknown client', ['create', '--client', 'nobody'], 1, 'client_id: there is no such client'],
     ['an unknown id', ['revoke', 'nobody'], 1, 'referral nobody: not in realm linkgate-beta'],
     ['no id', ['revoke'], 2, 'id: missing'],

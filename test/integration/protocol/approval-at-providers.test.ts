@@ -149,8 +149,8 @@ describe('a signed-in user without such a tab isn’t redirected to a client tha
     encoded(JSON.stringify({ ru: client.redirect_uri, rt: 'code', st: 'x', ...fields }));
 
   const BY_QUERY: [string, string, string][] = [
-    ['going to an identity provider', 'GET', 'login'],
-    ['going there by a form', 'POST', 'login'],
+    ['redirecting to an identity provider', 'GET', 'login'],
+    ['redirecting there by a form', 'POST', 'login'],
     ['after the first sign-in there', 'GET', 'after-first-broker-login'],
     ['after the provider’s own flow', 'GET', 'after-post-broker-login'],
   ];

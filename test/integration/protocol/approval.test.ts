@@ -27,7 +27,7 @@ const REQUESTS: [what: string, endpoint: EndpointName, fields: Fields][] = [
     'token',
     { grant_type: 'authorization_code', code: 'x', redirect_uri: pending.redirect_uri },
   ],
-  ['/token for a grant it hasn’t', 'token', { grant_type: 'client_credentials' }],
+  ['/token for a grant it isn’t allowed', 'token', { grant_type: 'client_credentials' }],
   ['/introspect', 'introspect', { token: 'x' }],
   ['/revoke', 'revoke', { token: 'x' }],
 ];

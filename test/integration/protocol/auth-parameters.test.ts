@@ -66,11 +66,11 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
     ['display=touch', { display: 'touch' }],
     ['display=wap', { display: 'wap' }],
     ['ui_locales', { ui_locales: 'de-AT en' }],
-    ['ui_locales that nobody knows', { ui_locales: 'xx-klingon' }],
+    ['unknown ui_locales', { ui_locales: 'xx-klingon' }],
     ['claims_locales', { claims_locales: 'en' }],
     ['acr_values', { acr_values: '1 2' }],
     ['a claims parameter', { claims: '{"userinfo":{"email":{"essential":true}},"id_token":{"name":null}}' }],
-    ['a parameter that nobody knows', { something: 'else' }],
+    ['an unknown parameter', { something: 'else' }],
     ['prompt=login', { prompt: 'login' }],
     ['prompt=consent', { prompt: 'consent' }],
     ['prompt=select_account', { prompt: 'select_account' }],
@@ -130,8 +130,8 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
 
   test.each<[string, Fields]>([
     ['prompt=none', { prompt: 'none' }],
-    ['a max_age that isn’t over', { max_age: '3600' }],
-    ['prompt=none and a max_age that isn’t over', { prompt: 'none', max_age: '3600' }],
+    ['a max_age that isn’t exceeded', { max_age: '3600' }],
+    ['prompt=none and a max_age that isn’t exceeded', { prompt: 'none', max_age: '3600' }],
   ])('with %s needs no email in a live session', async (_, fields) => {
     expect(codeOf(await requestLive(fields))).toBeTruthy();
   });

@@ -34,7 +34,7 @@ const SCOPE: readonly Row[] = [
   ['an unknown scope', 'invalid_scope', { scope: 'openid admin' }],
   ['a misspelled scope', 'invalid_scope', { scope: 'openid emial' }],
   ['a scope in another case', 'invalid_scope', { scope: 'OpenID' }],
-  ['a scope of Keycloak’s that the contract hasn’t', 'invalid_scope', { scope: 'openid offline_access' }],
+  ['a scope of Keycloak’s that isn’t in the contract', 'invalid_scope', { scope: 'openid offline_access' }],
   ['quotation marks in the scope', 'invalid_request', { scope: 'openid "email"' }],
   ['a backslash in the scope', 'invalid_request', { scope: 'openid em\\ail' }],
   ['a line break in the scope', 'invalid_request', { scope: 'openid\nemail' }],
@@ -71,7 +71,7 @@ const PKCE: readonly Row[] = [
 
 const OTHERS: readonly Row[] = [
   ['a request object', 'request_not_supported', { request: 'eyJhbGciOiJub25lIn0.e30.' }],
-  ['a request object by address', 'request_uri_not_supported', { request_uri: 'https://rp.example/request' }],
+  ['a request object by URL', 'request_uri_not_supported', { request_uri: 'https://rp.example/request' }],
   [
     'a pushed request',
     'request_uri_not_supported',
@@ -79,7 +79,7 @@ const OTHERS: readonly Row[] = [
   ],
   ['prompt=none beside another', 'invalid_request', { prompt: 'none login' }],
   ['a repeated prompt', 'invalid_request', { prompt: ['none', 'login'] }],
-  ['a max_age that is no number', 'invalid_request', { max_age: 'soon' }],
+  ['a max_age that isn’t a number', 'invalid_request', { max_age: 'soon' }],
   ['a negative max_age', 'invalid_request', { max_age: '-1' }],
   ['an unknown response_mode', 'invalid_request', { response_mode: 'carrier_pigeon' }],
   ['a response_mode that Keycloak alone knows', 'invalid_request', { response_mode: 'form_post.jwt' }],
@@ -91,8 +91,16 @@ const OTHERS: readonly Row[] = [
   // Anyone with access to the mailbox would set up the second factor that other clients require.
   ['kc_action=CONFIGURE_TOTP', 'invalid_request', { kc_action: 'CONFIGURE_TOTP' }],
   ['such an action with a parameter', 'invalid_request', { kc_action: 'CONFIGURE_TOTP:x' }],
-  ['such an action with what Keycloak removes', 'invalid_request', { kc_action: 'CONFIGURE%00_TOTP' }],
-  ['such an action with what it removes, too', 'invalid_request', { kc_action: 'CONFIGURE[0m_TOTP' }],
+  [
+    'such an action with characters that Keycloak removes',
+    'invalid_request',
+    { kc_action: 'CONFIGURE%00_TOTP' },
+  ],
+  [
+    'such an action with other characters that it removes',
+    'invalid_request',
+    { kc_action: 'CONFIGURE[0m_TOTP' },
+  ],
   ['kc_action=webauthn-register', 'invalid_request', { kc_action: 'webauthn-register' }],
   ['kc_action=delete_credential', 'invalid_request', { kc_action: 'delete_credential:otp-id' }],
   ['kc_action=UPDATE_PASSWORD', 'invalid_request', { kc_action: 'UPDATE_PASSWORD' }],

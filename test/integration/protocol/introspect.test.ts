@@ -90,10 +90,10 @@ describe.each(ENDPOINTS)('/introspect at $kind', ({ introspect, token, revoke })
   });
 
   test.each<[string, () => string | Promise<string>]>([
-    ['that means nothing', () => 'nonsense'],
+    ['that is meaningless', () => 'nonsense'],
     ['that has the form of one', () => 'a.b.c'],
     ['whose signature is another’s', () => `${tokens.access_token.slice(0, -12)}AAAAAAAAAAAA`],
-    ['that nobody signed', () => `${btoa('{"alg":"none"}')}.${tokens.access_token.split('.')[1]}.`],
+    ['that is unsigned', () => `${btoa('{"alg":"none"}')}.${tokens.access_token.split('.')[1]}.`],
     ['that is too long', () => 't'.repeat(50_000)],
     ['that is an ID token', () => tokens.id_token],
     [

@@ -43,7 +43,7 @@ const WRONG: [string, () => Fields, string][] = [
     'post_logout_redirect_uri: not registered for client "no&lt;b&gt;body"',
   ],
   [
-    'a hint that is no token',
+    'a hint that isn’t a token',
     () => ({ id_token_hint: 'made-up' }),
     'id_token_hint: not an ID token of this issuer',
   ],

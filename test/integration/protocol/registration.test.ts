@@ -252,7 +252,7 @@ describe('a client that registers itself', () => {
 
   test.each<[string, object]>([
     ['a service account', { serviceAccountsEnabled: true }],
-    ['roles for everybody', { defaultRoles: ['guest'] }],
+    ['default roles', { defaultRoles: ['guest'] }],
     ['authorization services', { authorizationServicesEnabled: true, serviceAccountsEnabled: true }],
   ])('can’t get %s', async (_, fields) => {
     const body = { redirectUris: [REDIRECT_URI], publicClient: false, ...fields };

@@ -45,7 +45,7 @@ describe.each(ENDPOINTS)('/revoke at $kind', ({ revoke, introspect, userinfo, to
   test.each<[string, () => string | Promise<string>]>([
     ['means nothing', () => 'nonsense'],
     ['has the form of one', () => 'a.b.c'],
-    ['is a signed token of nobody’s', () => `${btoa('{"alg":"RS256"}')}.${btoa('{}')}.AAAA`],
+    ['is a signed token of an unknown issuer', () => `${btoa('{"alg":"RS256"}')}.${btoa('{}')}.AAAA`],
     ['is an ID token', async () => (await tokensFrom(live, web)).id_token],
     [
       'belongs to a magic link',

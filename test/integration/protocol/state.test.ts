@@ -54,8 +54,8 @@ describe.each(['query', 'fragment', 'form_post'])(
       const elsewhere = new Agent();
       const consent = await elsewhere.open(linkIn(await emailTo(address)));
       expect(clientResponseOf(await elsewhere.submit(consent, { accept: 'Yes' }))).toMatchObject(expected());
-      const inbox = await requestOnPage(agent, address, web, fields());
-      const page = await agent.submit(inbox, { code: requireCode(await emailTo(address, 2)) });
+      const checkEmail = await requestOnPage(agent, address, web, fields());
+      const page = await agent.submit(checkEmail, { code: requireCode(await emailTo(address, 2)) });
       expect(clientResponseOf(page)).toMatchObject(expected());
     });
 
@@ -63,7 +63,7 @@ describe.each(['query', 'fragment', 'form_post'])(
       ['no page may be shown', { prompt: 'none' }, 'login_required'],
       ['the request is rejected', { scope: 'openid nonsense' }, 'invalid_scope'],
       ['client_data is unreadable', { prompt: 'none', client_data: 'x' }, 'login_required'],
-    ])('comes back if %s', async (_, more, error) => {
+    ])('is returned if %s', async (_, more, error) => {
       const response = clientResponseOf(await openAuth(more, new Agent()));
       expect(response).toMatchObject({ mode, parameters: { state: STATE, error } });
     });

@@ -37,7 +37,7 @@ describe.each(ENDPOINTS)('a token request at $kind', ({ token }) => {
     ['an unknown scope', 'invalid_scope', { scope: 'openid admin' }],
     ['scopes separated by commas', 'invalid_scope', { scope: 'openid,email' }],
     ['a scope with characters it can’t have', 'invalid_request', { scope: 'openid "email"' }],
-    ['a scope of Keycloak’s that the contract hasn’t', 'invalid_scope', { scope: 'offline_access' }],
+    ['a scope of Keycloak’s that isn’t in the contract', 'invalid_scope', { scope: 'offline_access' }],
   ])('for client_credentials with %s is %s', async (_, error, fields) => {
     const response = await post(token, {
       grant_type: 'client_credentials',
@@ -121,7 +121,7 @@ describe.each(ENDPOINTS)('a token request at $kind', ({ token }) => {
       ['a meaningless code', 'invalid_grant', { code: 'nonsense' }],
       ['a code with the form of one', 'invalid_grant', { code: 'a.b.c' }],
       [
-        'a code of nobody’s session',
+        'a code of an unknown session',
         'invalid_grant',
         {
           code: [0, 1, 2].map(() => crypto.randomUUID()).join('.'),

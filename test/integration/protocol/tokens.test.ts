@@ -103,8 +103,8 @@ describe.each(ENDPOINTS)('tokens from $kind', (at) => {
 
   test('need a new authentication if acr_values requests one, also in a live session', async () => {
     const page = await live.open(authUrl(web, { at: at.auth, fields: { acr_values: '1' } }));
-    const inbox = await submitAddress(live, page, email);
-    expect(textOf(inbox)).toContain(email);
+    const checkEmail = await submitAddress(live, page, email);
+    expect(textOf(checkEmail)).toContain(email);
     const { length } = await emailsTo(email);
     const target = await follow(linkIn(await emailTo(email, length)), live);
     const code = target.searchParams.get('code') ?? '';

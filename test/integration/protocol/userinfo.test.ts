@@ -73,10 +73,10 @@ describe.each(ENDPOINTS)('/userinfo at $kind', ({ userinfo, token, revoke }) => 
   });
 
   test.each<[string, () => string]>([
-    ['that means nothing', () => 'nonsense'],
+    ['that is meaningless', () => 'nonsense'],
     ['that has the form of one', () => 'a.b.c'],
     ['whose signature is another’s', () => `${tokens.access_token.slice(0, -12)}AAAAAAAAAAAA`],
-    ['that nobody signed', () => `${btoa('{"alg":"none"}')}.${tokens.access_token.split('.')[1]}.`],
+    ['that is unsigned', () => `${btoa('{"alg":"none"}')}.${tokens.access_token.split('.')[1]}.`],
     ['that is an ID token', () => tokens.id_token],
   ])('rejects a token %s', async (_, wrong) => {
     const response = await fetch(userinfo, { headers: bearer(wrong()) });

@@ -53,11 +53,11 @@ const LIMITED: [string, string, RequestFrom][] = [
   ['Keycloak’s /revoke', standard.revoke, FORM],
   ['Keycloak’s /certs', `${keycloak}/certs`, {}],
   ['Keycloak’s /logout', `${keycloak}/logout`, {}],
-  ['whether somebody is signed in', `${keycloak}/login-status-iframe.html/init?client_id=x`, {}],
-  ['going to an identity provider', `${baseUrl}/broker/none/login?client_id=x`, PAGE],
+  ['whether a user is signed in', `${keycloak}/login-status-iframe.html/init?client_id=x`, {}],
+  ['redirecting to an identity provider', `${baseUrl}/broker/none/login?client_id=x`, PAGE],
   ['after a first sign-in there', `${baseUrl}/broker/after-first-broker-login?client_id=x`, PAGE],
   ['the account console', `${baseUrl}/account/?referrer=x`, PAGE],
-  ['a protocol that the realm hasn’t', `${baseUrl}/protocol/saml`, PAGE],
+  ['a protocol that the realm doesn’t have', `${baseUrl}/protocol/saml`, PAGE],
 ];
 
 const UNLIMITED: [string, string][] = [

@@ -162,8 +162,8 @@ describe('on the "check your email" page', () => {
   test('a user over the limit stays there, sees how long to wait, and can use the code from the email', async () => {
     await setAttributes({ 'linkgate.rate.link-email': '1/3600' });
     const [agent, email] = [new Agent(), newAddress()];
-    const inbox = await requestOnPage(agent, email, clients.web);
-    const page = await agent.submit(inbox, { action: 'resend' });
+    const checkEmail = await requestOnPage(agent, email, clients.web);
+    const page = await agent.submit(checkEmail, { action: 'resend' });
     expect(page.status).toBe(429);
     expect(textOf(page)).toMatch(/Please wait 60 minutes/);
     const code = requireCode(await emailTo(email));

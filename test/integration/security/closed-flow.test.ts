@@ -140,12 +140,12 @@ describe('what was issued before the step was removed', () => {
     const client = await newClient();
     const agent = new Agent();
     const email = newAddress();
-    const inbox = await requestOnPage(agent, email, client);
+    const checkEmail = await requestOnPage(agent, email, client);
     const code = requireCode(await emailTo(email));
     const end = await bind(client, [{ provider: LINK, requirement: 'DISABLED' }, PASSWORD]);
     const isNoWayIn = (page: Page) => page.headers.get('location')?.includes('code=') !== true;
-    expect(isNoWayIn(await agent.submit(inbox, { code }))).toBe(true);
-    expect(isNoWayIn(await agent.submit(inbox, { action: 'resend' }))).toBe(true);
+    expect(isNoWayIn(await agent.submit(checkEmail, { code }))).toBe(true);
+    expect(isNoWayIn(await agent.submit(checkEmail, { action: 'resend' }))).toBe(true);
     expect(await emailsTo(email)).toHaveLength(1);
     expect(await hasAccount(email)).toBe(false);
     await end();

@@ -35,7 +35,7 @@ describe('a client', () => {
     ['with an encoded word', '=?utf-8?q?Acme_Bank?=', '= ?utf-8?q?Acme_Bank?='],
     ['with reversed text', 'Acme \u202eknaB\u202c', 'Acme knaB'],
     ['with a line break', 'Acme\nBank', 'Acme Bank'],
-  ])('whose name is one %s is called the same everywhere', async (_, given, shown) => {
+  ])('whose name is one %s has the same name everywhere', async (_, given, shown) => {
     const client = await makeClient({ name: given });
     undo.push(client.remove);
     const { json } = await callAdminApi<{ clients: { client_id: string; name: string }[] }>(

@@ -46,8 +46,8 @@ function expectEnded(page: Page): void {
 const STOPPED: Record<string, (agent: Agent, email: string) => Promise<Page>> = {
   'a link': async (agent, email) => await agent.open(await linkFor(email, web)),
   'a code': async (agent, email) => {
-    const inbox = await requestOnPage(agent, email, web);
-    return await agent.submit(inbox, { code: requireCode(await emailTo(email)) });
+    const checkEmail = await requestOnPage(agent, email, web);
+    return await agent.submit(checkEmail, { code: requireCode(await emailTo(email)) });
   },
   'a live session': async (agent, email) => {
     await follow(await linkFor(email, web), agent);

@@ -83,20 +83,20 @@ const CREDENTIALS: Record<string, (of: Case) => Promise<Use>> = {
   },
   code: async ({ client, email }) => {
     const agent = new Agent();
-    const inbox = await requestOnPage(agent, email, client);
+    const checkEmail = await requestOnPage(agent, email, client);
     const code = requireCode(await emailTo(email));
-    return () => agent.submit(inbox, { code });
+    return () => agent.submit(checkEmail, { code });
   },
   'cross-device': async ({ client, email }) => {
     const agent = new Agent();
-    const inbox = await requestOnPage(agent, email, client);
+    const checkEmail = await requestOnPage(agent, email, client);
     const other = new Agent();
     await enterComparisonCode(
       other,
       await other.open(linkIn(await emailTo(email))),
-      requireComparisonCode(inbox),
+      requireComparisonCode(checkEmail),
     );
-    return () => agent.open(inbox.url);
+    return () => agent.open(checkEmail.url);
   },
   'returned link': async ({ client, email }) => {
     const link = await createBackendLink(email, {}, { client });
@@ -168,17 +168,17 @@ describe('a credential', () => {
 test('a one-time code is invalid while codes are disabled for its client', async () => {
   const { client, email, userId } = await newCase();
   const agent = new Agent();
-  const inbox = await requestOnPage(agent, email, client);
+  const checkEmail = await requestOnPage(agent, email, client);
   const code = requireCode(await emailTo(email));
   const put = (value: string) => client.update({ attributes: { 'linkgate.sign-in.code': value } });
   await put('false');
-  const page = await agent.submit(inbox, { code });
+  const page = await agent.submit(checkEmail, { code });
   expect(leadsToCode(page)).toBe(false);
   expect(page.text).not.toContain('name="code"');
   expect(await sessionsOf(userId)).toBe(0);
   // No attempt was counted, and the link is still unused.
   await put('');
-  expect(leadsToCode(await agent.submit(await agent.open(inbox.url), { code }))).toBe(true);
+  expect(leadsToCode(await agent.submit(await agent.open(checkEmail.url), { code }))).toBe(true);
 });
 
 describe('a link returned to a backend', () => {

@@ -119,7 +119,7 @@ describe('the one-time password for administrators, set up as documented', () =>
   }
 
   test.each([
-    ['as it is', {}],
+    ['unchanged', {}],
     ['requesting a lower level', { acr_values: '1' }],
   ])(
     'is prompted for once in a session that another client’s levels started: a request %s',
@@ -170,8 +170,8 @@ describe('a flow that a client policy chose at /auth', () => {
   async function waiting() {
     const [agent, email] = [new Agent(), newAddress()];
     const secret = await makeWithOneTimePassword(email);
-    const inbox = await requestOnPage(agent, email, chosen);
-    return { agent, email, secret, inbox };
+    const checkEmail = await requestOnPage(agent, email, chosen);
+    return { agent, email, secret, checkEmail };
   }
 
   test('runs after a link was opened in the requesting browser', async () => {
@@ -186,9 +186,9 @@ describe('a flow that a client policy chose at /auth', () => {
   });
 
   test('runs after the one-time code was entered', async () => {
-    const { agent, email, secret, inbox } = await waiting();
+    const { agent, email, secret, checkEmail } = await waiting();
     const code = requireCode(await emailTo(email));
-    await expectRequested(agent, await agent.submit(inbox, { code }), secret);
+    await expectRequested(agent, await agent.submit(checkEmail, { code }), secret);
   });
 
   test('runs after a new link was requested for an invalid one', async () => {
@@ -201,17 +201,17 @@ describe('a flow that a client policy chose at /auth', () => {
   });
 
   test('runs after the sign-in was restarted in its tab', async () => {
-    const { agent, email, secret, inbox } = await waiting();
-    const tab = new URL(inbox.url).searchParams;
+    const { agent, email, secret, checkEmail } = await waiting();
+    const tab = new URL(checkEmail.url).searchParams;
     const again = await agent.open(`${baseUrl}/login-actions/restart?${tab}`);
     await submitAddress(agent, again, email);
     await expectRequested(agent, await agent.open(linkIn(await emailTo(email, 2))), secret);
   });
 
   test('runs after Keycloak restarted the sign-in by its cookie', async () => {
-    const { agent, email, secret, inbox } = await waiting();
+    const { agent, email, secret, checkEmail } = await waiting();
     const later = Agent.withCookies({ KC_RESTART: agent.cookie('KC_RESTART') ?? '' });
-    const again = await later.open(inbox.url);
+    const again = await later.open(checkEmail.url);
     await submitAddress(later, again, email);
     await expectRequested(later, await later.open(linkIn(await emailTo(email, 2))), secret);
   });

@@ -170,8 +170,8 @@ const ENDINGS: [string, (agent: Agent, idToken: string) => Promise<unknown>][] =
     'another user’s one-time code',
     async (agent) => {
       const email = newAddress('second');
-      const inbox = await requestOnPage(agent, email, web);
-      expect((await agent.submit(inbox, { code: requireCode(await emailTo(email)) })).status).toBe(200);
+      const checkEmail = await requestOnPage(agent, email, web);
+      expect((await agent.submit(checkEmail, { code: requireCode(await emailTo(email)) })).status).toBe(200);
     },
   ],
   [

@@ -35,7 +35,7 @@ describe('a domain in ASCII', () => {
     ['has its other labels as before', 'b\u00fccher.stra\u00dfe.de', 'xn--bcher-kva.xn--strae-oqa.de'],
     ['has dots for those of other scripts', 'stra\u00dfe\u3002de', 'xn--strae-oqa.de'],
     ['without such letters is as before', 'b\u00fccher', 'xn--bcher-kva'],
-    ['stays as it is', 'xn--strae-oqa.de', 'xn--strae-oqa.de'],
+    ['is unchanged', 'xn--strae-oqa.de', 'xn--strae-oqa.de'],
   ])('%s', (_, domain, expected) => {
     expect(toAscii(domain)).toBe(expected);
   });
@@ -47,7 +47,7 @@ describe('a domain in ASCII', () => {
     ['a hyphen before a sharp s', '-\u00df.example', 'not a label'],
     ['a hyphen after a sharp s', '\u00df-.example', 'not a label'],
     ['the beginning of punycode', 'xn--stra\u00dfe.example', 'not a label'],
-    ['a character that stands for dots', '\u2026a\u00df.example', 'not a label'],
+    ['a character that maps to dots', '\u2026a\u00df.example', 'not a label'],
   ])('doesn’t exist with %s', (_, domain, why) => {
     expect(() => toAscii(domain)).toThrow(why);
   });

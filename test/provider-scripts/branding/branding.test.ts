@@ -113,7 +113,7 @@ describe('a logo', () => {
     ['a script', 'javascript:alert(1)'],
     ['its own data', 'data:image/svg+xml,<svg/>'],
     ['a path', '/logo.png'],
-    ['a URL that begins with the caller’s scheme', '//example.com/logo.png'],
+    ['a URL relative to the page’s scheme', '//example.com/logo.png'],
     ['https in capitals', 'HTTPS://example.com/logo.png'],
     ['a URL without a host', 'https:///logo.png'],
     ['a URL with a user', 'https://user@example.com/logo.png'],
@@ -125,7 +125,7 @@ describe('a logo', () => {
     ['a URL with a backslash', 'https://example.com/\\x'],
     ['a URL with a space', 'https://example.com/my logo.png'],
     ['a URL with a fragment', 'https://example.com/#x'],
-    ['a URL with a line break behind it', 'https://example.com/logo.png\n'],
+    ['a URL with a line break after it', 'https://example.com/logo.png\n'],
     ['a second line with a URL', 'x\nhttps://example.com/logo.png'],
     ['a port of six digits', 'https://example.com:123456/'],
   ])('can’t be %s', (_, logo) => {

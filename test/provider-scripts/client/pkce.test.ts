@@ -61,7 +61,7 @@ describe('a challenge', () => {
     ['in small letters', 's256'],
     ['in capitals', 'PLAIN'],
     ['empty', ''],
-    ['with a space behind it', 'S256 '],
+    ['with a space after it', 'S256 '],
     ['the name of a method of every array', 'length'],
   ])('with a method that is %s is rejected', (_, method) => {
     expect(checkPkce(true, CHALLENGE, method)).toMatchObject(WRONG_METHOD);

@@ -11,7 +11,7 @@ describe('a comparison code', () => {
   });
 
   test.each([
-    ['as they are', '042', '042'],
+    ['unchanged', '042', '042'],
     ['with blanks', ' 0 4 2 ', '042'],
     ['with words around them', 'Digits: 042.', '042'],
     ['in Arabic digits', '\u0660\u0664\u0662', '042'],

@@ -146,7 +146,7 @@ describe('String.startsWith', () => {
     ['another start', 'realm', 'al', false],
     ['other letters', 'realm', 'RE', false],
     ['more than there is', 'realm', 'realms', false],
-    ['what a pattern would find', 'realm', '.', false],
+    ['a match for a pattern', 'realm', '.', false],
   ])('of %s', (_, text, start, expected) => {
     expect(text.startsWith(start)).toBe(expected);
   });
@@ -160,8 +160,8 @@ describe('String.endsWith', () => {
     ['nothing of nothing', '', '', true],
     ['another end', 'realm', 'al', false],
     ['more than there is', 'realm', 'a realm', false],
-    ['a text as long but for one', 'alm', 'realm', false],
-    ['what a pattern would find', 'realm', '$', false],
+    ['a text longer by one', 'alm', 'realm', false],
+    ['a match for a pattern', 'realm', '$', false],
   ])('of %s', (_, text, end, expected) => {
     expect(text.endsWith(end)).toBe(expected);
   });
@@ -174,7 +174,7 @@ describe('String.includes', () => {
     ['nothing', 'realm', '', true],
     ['another text', 'realm', 'rlm', false],
     ['more than there is', 'realm', 'realms', false],
-    ['what a pattern would find', 'realm', '.', false],
+    ['a match for a pattern', 'realm', '.', false],
   ])('of %s', (_, text, part, expected) => {
     expect(text.includes(part)).toBe(expected);
   });

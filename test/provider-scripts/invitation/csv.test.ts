@@ -35,7 +35,7 @@ describe('a list', () => {
       ],
     ],
     [
-      'ends of lines as on Windows',
+      'line ends of Windows',
       'a,b\r\nc,d\r\n',
       [
         ['a', 'b'],
@@ -43,14 +43,14 @@ describe('a list', () => {
       ],
     ],
     [
-      'ends of lines as on old machines',
+      'line ends of old Macs',
       'a,b\rc,d',
       [
         ['a', 'b'],
         ['c', 'd'],
       ],
     ],
-    ['a mark at its beginning', '\ufeffa,b', [['a', 'b']]],
+    ['a byte order mark at its beginning', '\ufeffa,b', [['a', 'b']]],
     ['empty lines', 'a\n\n,,\nb', [['a'], ['b']]],
     [
       'quotes',
@@ -61,7 +61,7 @@ describe('a list', () => {
       ],
     ],
     [
-      'an end of line within quotes',
+      'a line end within quotes',
       '"a\nb",c\nd,e',
       [
         ['a\nb', 'c'],
@@ -83,7 +83,7 @@ describe('a list', () => {
 
   test.each([
     ['a quote that is never closed', 'a\n"b', 2],
-    ['something behind the end of a quoted field', 'a\nb\n"c"d', 3],
+    ['text after the end of a quoted field', 'a\nb\n"c"d', 3],
   ])('with %s is rejected', (_, text, badLine) => {
     expect(readCsv(text, 100)).toEqual({ badLine });
   });

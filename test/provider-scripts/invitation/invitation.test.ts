@@ -86,9 +86,16 @@ describe('an invitation', () => {
     ['its state, before anything else', 'accepted', false, true, NEVER_EMAILED, 'state'],
     ['its client', 'sent', false, true, { ...NEVER_EMAILED, optedOut: true }, 'client'],
     ['another to the same client', 'expired', true, true, NEVER_EMAILED, 'there'],
-    ['who wants no more', 'failed', true, false, { ...NEVER_EMAILED, optedOut: true }, 'opted_out'],
+    ['an opt-out', 'failed', true, false, { ...NEVER_EMAILED, optedOut: true }, 'opted_out'],
     ['too many emails', 'expired', true, false, { ...NEVER_EMAILED, emails: MAX_EMAILS }, 'too_many'],
-    ['an email of today', 'opened', true, false, { ...NEVER_EMAILED, emails: 1, emailedAt: NOW }, 'too_soon'],
+    [
+      'an email sent today',
+      'opened',
+      true,
+      false,
+      { ...NEVER_EMAILED, emails: 1, emailedAt: NOW },
+      'too_soon',
+    ],
     ['nothing', 'opened', true, false, NEVER_EMAILED, null],
   ] as const)('can’t be resent because of %s', (_, state, usable, invited, emailed, by) => {
     expect(resendBarredBy(row(state), { usable, invited, emailed }, NOW)).toBe(by);

@@ -7,13 +7,13 @@ const TOKEN = repeat('aZ09', 11).slice(0, TOKEN_LENGTH);
 const LIKE_QUOTED = `3D${repeat('x', TOKEN_LENGTH - 2)}`;
 
 test.each([
-  ['as it is', TOKEN],
+  ['unchanged', TOKEN],
   ['after a quoted-printable “=”', `3D${TOKEN}`],
-  ['with a full stop behind it', `${TOKEN}.`],
+  ['with a full stop after it', `${TOKEN}.`],
   ['in brackets', `<${TOKEN}>`],
   ['with underscores around it', `_${TOKEN}_`],
   ['with a line break in it', `${TOKEN.slice(0, 20)}\n> ${TOKEN.slice(20)}`],
-  ['with a word glued to it', `${TOKEN}>Regards`],
+  ['with a word appended to it', `${TOKEN}>Regards`],
   ['with another parameter', `${TOKEN}?x=1`],
 ])('is read %s', (_, text) => {
   expect(invitationTokenIn(text)).toBe(TOKEN);

@@ -6,19 +6,19 @@ const SUPPORTED = ['en', 'de', 'fr', 'pt-BR', 'ar'];
 
 describe('the language', () => {
   test.each([
-    ['the one wished for', ['de'], 'de'],
-    ['the first wish that can be fulfilled', ['nl', 'fr', 'de'], 'fr'],
+    ['the preferred one', ['de'], 'de'],
+    ['the first supported preference', ['nl', 'fr', 'de'], 'fr'],
     ['the language of a region', ['de-AT'], 'de'],
     ['the language of a script and region', ['ar-Arab-EG'], 'ar'],
     ['in any case of letters', ['DE-at'], 'de'],
-    ['with the sign that Java uses', ['de_CH'], 'de'],
-    ['the region that is there, for a wish without one', ['pt'], 'pt-BR'],
-    ['the region wished for', ['pt-br'], 'pt-BR'],
-    ['the fallback where nothing fits', ['nl', 'pt-PT'], 'en'],
-    ['the fallback without a wish', [], 'en'],
-    ['the fallback for what is too long for a language', [`de${'-x'.repeat(40)}`], 'en'],
-    ['of the first twenty wishes', [...Array(20).fill('nl'), 'de'], 'en'],
-    ['the fallback for what is no language', ['', '*', '-', '../../etc', '#{x}'], 'en'],
+    ['with Java’s separator', ['de_CH'], 'de'],
+    ['the supported region, for a preference without one', ['pt'], 'pt-BR'],
+    ['the preferred region', ['pt-br'], 'pt-BR'],
+    ['the fallback without a match', ['nl', 'pt-PT'], 'en'],
+    ['the fallback without a preference', [], 'en'],
+    ['the fallback for a text too long for a language', [`de${'-x'.repeat(40)}`], 'en'],
+    ['of the first twenty preferences', [...Array(20).fill('nl'), 'de'], 'en'],
+    ['the fallback for an invalid language', ['', '*', '-', '../../etc', '#{x}'], 'en'],
   ])('is %s', (_, wishes, expected) => {
     expect(matchLanguage(wishes, SUPPORTED, 'en')).toBe(expected);
   });

@@ -11,12 +11,12 @@ import {
 describe('a caller is counted as', () => {
   test.each([
     ['its IPv4 address', '192.0.2.7', '192.0.2.7'],
-    ['the IPv4 address that it has as an IPv6 one', '::ffff:192.0.2.7', '192.0.2.7'],
+    ['the IPv4 address of an IPv4-mapped IPv6 address', '::ffff:192.0.2.7', '192.0.2.7'],
     ['the /64 of its IPv6 address', '2001:db8:1:2:aaaa:bbbb:cccc:dddd', '2001:db8:1:2::/64'],
     ['the same /64 for a neighbour in it', '2001:db8:1:2::1', '2001:db8:1:2::/64'],
     ['another /64 for the network beside it', '2001:db8:1:3::1', '2001:db8:1:3::/64'],
-    ['a /64 whatever its zone is', 'fe80::1%eth0', 'fe80:0:0:0::/64'],
-    ['what the server says when that is no address', 'unknown', 'unknown'],
+    ['a /64 whatever its zone', 'fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['the server’s text if it isn’t an address', 'unknown', 'unknown'],
   ])('%s', (_, address, key) => {
     expect(callerKey(address)).toBe(key);
   });

@@ -9,8 +9,8 @@ const REJECTED = { limit: 20, remaining: 0, resetSeconds: 4, granted: false };
 
 describe('a caller’s limit status', () => {
   test.each([
-    ['what has least left', FREE, SCARCE, SCARCE],
-    ['a rejection before anything that was granted', LAST, REJECTED, REJECTED],
+    ['the one with the fewest remaining calls', FREE, SCARCE, SCARCE],
+    ['a rejection before any granted one', LAST, REJECTED, REJECTED],
     [
       'the longer wait of two',
       REJECTED,
@@ -32,9 +32,9 @@ describe('the counted part of an address', () => {
 
   test.each([
     ['isn’t reported while it rejects nothing', [THEIRS, FREE], [FREE]],
-    ['isn’t reported where nothing else counts', [THEIRS], []],
-    ['is reported where it rejects', [THEIRS_REJECTED, FREE], [FREE, THEIRS_REJECTED]],
-    ['isn’t reported where the caller is rejected anyway', [THEIRS_REJECTED, REJECTED], [REJECTED]],
+    ['isn’t reported if nothing else counts', [THEIRS], []],
+    ['is reported if it rejects', [THEIRS_REJECTED, FREE], [FREE, THEIRS_REJECTED]],
+    ['isn’t reported if the caller is rejected anyway', [THEIRS_REJECTED, REJECTED], [REJECTED]],
   ])('%s', (_, statuses, reported) => {
     expect(reportable(statuses)).toEqual(reported);
   });

@@ -45,8 +45,8 @@ describe('parameters', () => {
     ['a line break', 'https://a.example/b%0Ac?state=1'],
     ['an escape', 'https://a.example/%1b[2K'],
     ['a next line', 'https://a.example/%C2%85#c'],
-    ['a separator of lines', 'https://a.example/%E2%80%A8'],
-    ['one beside what isn’t UTF-8', 'https://a.example/%0A%C2'],
+    ['a line separator', 'https://a.example/%E2%80%A8'],
+    ['one beside bytes that aren’t UTF-8', 'https://a.example/%0A%C2'],
   ])('aren’t plain where a URI’s path has %s when it is decoded', (_, uri) => {
     expect(unplainName({ post_logout_redirect_uri: [uri] }, STRICT)).toBe('post_logout_redirect_uri');
   });

@@ -29,7 +29,7 @@ describe('a request object', () => {
     ['what isn’t JSON', 'head.{"state.'],
     ['null', 'head.null.'],
     ['a text', 'head."state".'],
-    ['values that are no texts', 'head.{"state":{"a":1},"response_mode":["query"]}.'],
+    ['values that aren’t strings', 'head.{"state":{"a":1},"response_mode":["query"]}.'],
     ['an empty state', 'head.{"state":""}.'],
   ])('that is %s contains neither', (_, object) => {
     expect(read(object)).toEqual({});

@@ -82,7 +82,7 @@ describe('an error response', () => {
 describe('a description', () => {
   test.each([
     ['keeps printable ASCII', "scope: use a, b; that's [all] {~!#$%&'()*+-./<=>?@^_`|}"],
-    ['keeps nothing where there is nothing', ''],
+    ['stays empty', ''],
     ['keeps an identifier', 'code_verifier_invalid: PKCE verification failed'],
   ])('%s', (_, text) => {
     expect(descriptionOf(text)).toBe(text);
@@ -94,7 +94,7 @@ describe('a description', () => {
     ['control characters as question marks', 'a\u0000\t\r\n\u001f\u007fb', 'a??????b'],
     ['letters outside ASCII as question marks', '\u00fc\u2019\u017f', '???'],
     ['a character of two halves as two question marks', '\ud83d\udd11', '??'],
-    ['every one of several', '""\\\\', "''??"],
+    ['each of several', '""\\\\', "''??"],
   ])('has %s', (_, text, expected) => {
     expect(descriptionOf(text)).toBe(expected);
   });

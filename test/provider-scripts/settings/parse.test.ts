@@ -118,11 +118,11 @@ describe('sign-up', () => {
 
   test.each([
     ['in capitals', 'CLOSED'],
-    ['with a space behind it', 'closed '],
+    ['with a space after it', 'closed '],
     ['a boolean', 'false'],
     ['open in capitals', 'OPEN'],
     ['white space', ' '],
-    ['a name that every object has', 'constructor'],
+    ['the name of an inherited property', 'constructor'],
   ])('can’t be %s, and is closed then', (_, signUp) => {
     expect(parse({ signUp })).toEqual({
       settings: { ...DEFAULTS, signUp: 'closed' },
@@ -138,7 +138,7 @@ describe('the confirm page', () => {
 
   test.each([
     ['in capitals', 'NEVER'],
-    ['with a space behind it', 'never '],
+    ['with a space after it', 'never '],
     ['a boolean', 'false'],
     ['in another spelling', 'newBrowser'],
   ])('can’t be set %s, and is shown always then', (_, confirm) => {

@@ -18,13 +18,13 @@ describe('a tab that polls its link’s state', () => {
     ['one that can be used', LINK, 1, { state: 'waiting', interval: 2 }],
     ['one without a code', { ...LINK, codeTriesLeft: null }, 1, { state: 'waiting', interval: 2 }],
     [
-      'one whose code has no try left',
+      'one whose code has no attempts left',
       { ...LINK, codeTriesLeft: 0 },
       1,
       { state: 'code_spent', interval: 2 },
     ],
     [
-      'one that was approved to it',
+      'one that was approved for it',
       { ...LINK, crossDevice: APPROVED },
       1,
       { state: 'cross_device_approved', interval: 2 },
@@ -36,7 +36,7 @@ describe('a tab that polls its link’s state', () => {
       { state: 'cross_device_ended', interval: 5 },
     ],
     [
-      'one with wrong digits and a code that has no try left',
+      'one with a wrong comparison code and no attempts left for its code',
       { ...LINK, codeTriesLeft: 0, crossDevice: { ...APPROVED, state: 'ended' } },
       1,
       { state: 'cross_device_ended', interval: 2 },
@@ -54,11 +54,11 @@ describe('a tab that polls its link’s state', () => {
       { state: 'used' },
     ],
     ['an old one', LINK, 899, { state: 'waiting', interval: 10 }],
-    ['one that is past its end', LINK, 900, { state: 'expired' }],
+    ['one that has expired', LINK, 900, { state: 'expired' }],
     ['one that was used', { ...LINK, state: 'used' }, 1, { state: 'used' }],
     ['one whose email took too long', { ...LINK, state: 'revoked' }, 1000, { state: 'revoked' }],
-    ['one that was retired', { ...LINK, state: 'superseded' }, 1000, { state: 'superseded' }],
-    ['one that isn’t there', null, 1, { state: 'revoked' }],
+    ['one that was superseded', { ...LINK, state: 'superseded' }, 1000, { state: 'superseded' }],
+    ['one that doesn’t exist', null, 1, { state: 'revoked' }],
   ] as const)('is notified of %s', (_, link, age, response) => {
     expect(responseTo(link, BEGIN + age)).toEqual(response);
   });

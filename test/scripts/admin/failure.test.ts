@@ -12,7 +12,7 @@ const rejected = (message: string) =>
 
 describe('a failure from outside', () => {
   test.each<[string, unknown, RegExp]>([
-    ['a rejection for want of a role', response(403), /^403.*realm-admin/],
+    ['a rejection because of a missing role', response(403), /^403.*realm-admin/],
     ['a rejected account', response(401), /^401.*KEYCLOAK_ADMIN_/],
     ['a rejected password', response(400, { error: 'invalid_grant' }), /^400.*KEYCLOAK_ADMIN_/],
     ['another response', response(400, { errorMessage: 'no such thing' }), /^400 .*no such thing/],

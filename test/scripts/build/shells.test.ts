@@ -65,9 +65,9 @@ public final class RequestMagicLinkRealmResource extends ScriptResourceFactory {
 
   test.each([
     ['the same', 'jwks.json'],
-    ['told apart only by a sign', 'jwks-json'],
-    ['told apart only by the case of a first letter', 'Jwks.Json'],
-    ['told apart only by two signs', 'jwks--json'],
+    ['distinguished only by a sign', 'jwks-json'],
+    ['distinguished only by the case of a first letter', 'Jwks.Json'],
+    ['distinguished only by two signs', 'jwks--json'],
   ])('with an id that is %s can’t share another’s class', (_, id) => {
     const providers = [
       { kind: 'well-known', id: 'jwks.json' },

@@ -1,4 +1,4 @@
-/** Requests of the conformance check keep to rate limits. */
+/** Requests of the conformance check respect rate limits. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';

@@ -29,7 +29,7 @@ describe('a limit', () => {
   });
 
   test.each([
-    ['another than the realm states', realmOf({ [attribute]: '250/30' }, fallback.count), '250'],
+    ['a value other than the realm’s', realmOf({ [attribute]: '250/30' }, fallback.count), '250'],
     ['none', realmOf({}, fallback.count, fallback.count), 'was not counted'],
   ])('fails if the server enforces %s', async (_, probe, message) => {
     await expect(RATE_LIMIT_HEADERS.run(probe)).rejects.toThrow(message);

@@ -59,7 +59,7 @@ describe('differences', () => {
 
   test.each([
     ['lacks a member', ['a']],
-    ['has a member too many', ['a', 'b', 'c']],
+    ['has an extra member', ['a', 'b', 'c']],
     ['has another member', ['a', 'c']],
     ['has a member twice', ['a', 'b', 'b']],
   ])('an array that %s differs', (_, redirectUris) => {

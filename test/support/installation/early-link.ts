@@ -13,7 +13,7 @@ const LIFETIME_SECONDS = 60;
 interface EarlyLink {
   email: string;
   /** The page that waits for the email, and its cookies. */
-  inbox: Pick<Page, 'url' | 'text'>;
+  checkEmail: Pick<Page, 'url' | 'text'>;
   cookies: Readonly<Record<string, string>>;
 }
 
@@ -62,5 +62,5 @@ async function requestOnPage(site: Site, email: string): Promise<EarlyLink> {
   if (first.status !== 200) throw new Error(`no sign-in page: ${first.status} ${first.text.slice(-1500)}`);
   const { url, status, text } = await agent.submit(first, { email });
   if (!text.includes(email)) throw new Error(`no link was sent to ${email}: ${status} ${text.slice(0, 500)}`);
-  return { email, inbox: { url, text }, cookies: agent.cookies };
+  return { email, checkEmail: { url, text }, cookies: agent.cookies };
 }

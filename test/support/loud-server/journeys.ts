@@ -79,10 +79,10 @@ async function byCode(): Promise<Secrets> {
   const { baseUrl, clients } = inject('site');
   const agent = new Agent();
   const email = newAddress('by-code');
-  const inbox = await requestOnPage(agent, email, clients.web, {}, authAt());
+  const checkEmail = await requestOnPage(agent, email, clients.web, {}, authAt());
   const typed = requireCode(await emailTo(email));
   const [wrong = ''] = otherCodes(typed, 1);
-  const onceMore = await agent.submit(inbox, { code: wrong });
+  const onceMore = await agent.submit(checkEmail, { code: wrong });
   const target = await submitConsent(agent, await agent.submit(onceMore, { code: typed }));
   expect(target.searchParams.get('code')).toBeTruthy();
   const { csrf_token, authenticated } = await sessionOf(agent);
@@ -114,27 +114,27 @@ async function byCrossDevice(): Promise<Secrets> {
   const startCrossDevice = async () => {
     const email = newAddress('approved');
     const waiting = new Agent();
-    const inbox = await requestOnPage(waiting, email, clients.web, {}, authAt());
+    const checkEmail = await requestOnPage(waiting, email, clients.web, {}, authAt());
     return {
       waiting,
-      inbox,
-      digits: requireComparisonCode(inbox),
+      checkEmail,
+      digits: requireComparisonCode(checkEmail),
       link: linkIn(await emailTo(email)),
       other: new Agent(),
     };
   };
   const settings = await allSettings();
-  const requestRarely = async () => {
+  const startWithUniqueCode = async () => {
     for (;;) {
       const attempt = await startCrossDevice();
       const digits = [attempt.digits, otherComparisonCode(attempt.digits)];
       if (!digits.some((one) => settings.includes(`"${one}"`))) return attempt;
     }
   };
-  const { waiting, inbox, digits, link, other } = await requestRarely();
+  const { waiting, checkEmail, digits, link, other } = await startWithUniqueCode();
   await enterComparisonCode(other, await other.open(link), digits);
-  await submitConsent(waiting, await waiting.open(inbox.url));
-  const missed = await requestRarely();
+  await submitConsent(waiting, await waiting.open(checkEmail.url));
+  const missed = await startWithUniqueCode();
   const mistyped = otherComparisonCode(missed.digits);
   await enterComparisonCode(missed.other, await missed.other.open(missed.link), mistyped);
   await restore();

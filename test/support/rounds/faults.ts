@@ -42,7 +42,7 @@ export const FAULTS = named({
     begin: killNode,
     end: startAlone,
   },
-  'node stands still': {
+  'node suspended': {
     excuse: { ...EXCUSE, none: 'there' },
     begin: (target) => hangNode(target, 'freeze'),
     end: (target) => hangNode(target, 'thaw'),

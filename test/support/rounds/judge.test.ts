@@ -141,7 +141,7 @@ describe('the verification of rounds', () => {
     ],
     [
       'a node that is busy elsewhere',
-      /^busy: 1 of 1 calls where nothing is broken; at the first node: later/,
+      /^busy: 1 of 1 calls without an excuse; at the first node: later/,
       ({ called }) => called.push({ node: 'first', path: '/', status: 503, said: 'later', ...at(3000) }),
     ],
     [

@@ -59,7 +59,7 @@ export async function resolve(world: World, user: RoundUser, message: ReceivedEm
   }
 }
 
-/** Signs in at user node as a new, independent user; gives up after the recovery limit. Returns the link. */
+/** Signs in at one node as a new, independent user; gives up after the recovery limit. Returns the link. */
 export async function signInAt(world: World, node: NodeName): Promise<string> {
   const email = newAddress('probe');
   const send: typeof fetch = (url, init) => world.call(node, String(url), init, false);
@@ -127,7 +127,7 @@ async function expireSoon(world: World, { email, roundBegan, plan }: RoundUser):
   if (isSet) await world.signAgain(email, { exp: end });
 }
 
-/** Opens a link in all places concurrently, and retries in user of them until the response is final. */
+/** Opens a link in all places concurrently, and retries in one of them until the response is final. */
 async function useEverywhere(world: World, user: RoundUser, message: ReceivedEmail): Promise<void> {
   const places = user.plan.places.map(async ({ node, after }) => {
     await wait(after);
@@ -200,9 +200,9 @@ async function signInByCode(world: World, user: RoundUser): Promise<void> {
   const { email, plan, chance } = user;
   const began = Date.now();
   const agent = new Agent(AS_BROWSER, undefined, world.patient(chance, plan.node));
-  let inbox: Page | null = null;
+  let checkEmail: Page | null = null;
   try {
-    inbox = await requestOnPage(agent, email, OPEN.client);
+    checkEmail = await requestOnPage(agent, email, OPEN.client);
   } catch (failure) {
     // A page whose form was submitted twice may have moved on; the email still has the link.
     if (world.history.called.every(({ status }) => status !== null && status !== 503))
@@ -212,18 +212,18 @@ async function signInByCode(world: World, user: RoundUser): Promise<void> {
     email,
     began,
     ended: Date.now(),
-    response: inbox === null ? 'none' : 'sent',
+    response: checkEmail === null ? 'none' : 'sent',
   });
-  if (inbox === null) await wait(DELIVERY_MILLIS);
+  if (checkEmail === null) await wait(DELIVERY_MILLIS);
   await until(user.roundBegan + plan.opensAt);
   const messages = world.emailsTo(email);
   const message = messages.at(-1);
   const entering =
-    inbox === null || message === undefined
+    checkEmail === null || message === undefined
       ? []
       : plan.places
           .slice(0, CODE_SUBMISSIONS)
-          .map(({ node }) => enterCode(world, user, message, agent.cookies, inbox, node));
+          .map(({ node }) => enterCode(world, user, message, agent.cookies, checkEmail, node));
   await Promise.all([...entering, ...messages.map((each) => useEverywhere(world, user, each))]);
 }
 
@@ -233,7 +233,7 @@ async function enterCode(
   user: RoundUser,
   { link, code }: ReceivedEmail,
   cookies: Record<string, string>,
-  inbox: Page,
+  checkEmail: Page,
   node: NodeName,
 ): Promise<void> {
   const began = Date.now();
@@ -261,7 +261,7 @@ async function enterCode(
   for (const [name, value] of Object.entries(cookies)) agent.setCookie(name, value);
   let page: Page;
   try {
-    page = await agent.submit(inbox, { code });
+    page = await agent.submit(checkEmail, { code });
   } catch (failure) {
     if (entered)
       await completeSignIn(world, user, link, agent, { unclear: true }, patient, () =>

@@ -34,10 +34,10 @@ const onPage =
     const agent = newAgent(world);
     const page = await agent.open(authUrl(OPEN.client));
     const message = world.links.next(email);
-    const inbox = await agent.submit(page, { email });
-    expect(inbox.status, inbox.text.slice(0, 300)).toBe(200);
+    const checkEmail = await agent.submit(page, { email });
+    expect(checkEmail.status, checkEmail.text.slice(0, 300)).toBe(200);
     const { link, code } = await message;
-    const next = types ? await agent.submit(inbox, { code }) : await agent.open(link);
+    const next = types ? await agent.submit(checkEmail, { code }) : await agent.open(link);
     await finish(world, OPEN, email, await submitConsent(agent, next));
     world.recorder.signedIn(link);
   };

@@ -135,14 +135,14 @@ export const approved: Journey = async (world) => {
   const [waiting, elsewhere] = [newAgent(world), newAgent(world)];
   const page = await waiting.open(authUrl(CLOSED.client, { at: `${CLOSED.baseUrl}/auth` }));
   const message = world.links.next(email);
-  const inbox = await waiting.submit(page, { email, referral_code });
+  const checkEmail = await waiting.submit(page, { email, referral_code });
   const { link } = await message;
   const typed = await enterComparisonCode(
     elsewhere,
     await elsewhere.open(link),
-    requireComparisonCode(inbox),
+    requireComparisonCode(checkEmail),
   );
-  const target = await submitConsent(waiting, await waiting.open(inbox.url));
+  const target = await submitConsent(waiting, await waiting.open(checkEmail.url));
   const token = await finish(world, CLOSED, email, target);
   world.recorder.signedIn(link);
   await elsewhere.submit(typed, { revoke: 'true' });

@@ -42,7 +42,7 @@ export const CORPUS: readonly Behaviour[] = [
   },
   {
     name: 'sends a GET marked as a preview',
-    of: 'Safari, Chrome and Firefox, and mail programs built on them',
+    of: 'Safari, Chrome and Firefox, and email clients built on them',
     scan: async ({ link, program }) => {
       const marks = [
         { 'sec-purpose': 'prefetch;prerender' },

@@ -23,7 +23,7 @@ export interface User {
   client: SiteClient;
   /** The requesting browser. */
   browser: Agent;
-  inbox: Page;
+  checkEmail: Page;
 }
 
 /** A completed sign-in: the response to the client, and its session. */
@@ -35,21 +35,21 @@ export interface SignedIn {
 /** Requests an email on the sign-in page. */
 export async function requestEmail(client: SiteClient): Promise<User> {
   const [browser, email] = [new Agent(), newAddress('scanned')];
-  return { email, client, browser, inbox: await requestOnPage(browser, email, client) };
+  return { email, client, browser, checkEmail: await requestOnPage(browser, email, client) };
 }
 
 /** Signs in one way; null if that no longer works. */
 export async function signIn(user: User, way: Way, link: string): Promise<SignedIn | null> {
-  const { browser, inbox, email } = user;
+  const { browser, checkEmail, email } = user;
   const ways: Record<Way, () => Promise<Page>> = {
     link: async () => await confirmed(browser, await browser.open(link)),
-    code: async () => await browser.submit(inbox, { code: requireCode(await emailTo(email)) }),
+    code: async () => await browser.submit(checkEmail, { code: requireCode(await emailTo(email)) }),
     digits: async () => {
       const phone = new Agent();
       const page = await phone.open(link);
       if (promptsForComparisonCode(page))
-        await enterComparisonCode(phone, page, requireComparisonCode(inbox));
-      return await browser.open(inbox.url);
+        await enterComparisonCode(phone, page, requireComparisonCode(checkEmail));
+      return await browser.open(checkEmail.url);
     },
   };
   return responseIn(user, await ways[way]());

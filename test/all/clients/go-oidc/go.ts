@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { madeOnce } from '../../../support/made-once.ts';
+import { generatedOnce } from '../../../support/generated-once.ts';
 import { startProgram } from '../../../support/relying-party/program.ts';
 import type { RelyingParty } from '../../../support/relying-party/relying-party.ts';
 
@@ -18,7 +18,7 @@ async function build(folder: string): Promise<void> {
   await run('go', args, { cwd: import.meta.dirname, env: ENVIRONMENT });
 }
 
-const built = () => madeOnce('go-oidc', SOURCES, build);
+const built = () => generatedOnce('go-oidc', SOURCES, build);
 
 export const goOidc: RelyingParty = {
   name: 'go-oidc',

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { javaTool } from '../../../../scripts/bench/load/process.ts';
 import { quickMaven, SHORT_LIVED_OPTIONS } from '../../../../scripts/server/environment.ts';
-import { madeOnce } from '../../../support/made-once.ts';
+import { generatedOnce } from '../../../support/generated-once.ts';
 import { startProgram } from '../../../support/relying-party/program.ts';
 import type { RelyingParty } from '../../../support/relying-party/relying-party.ts';
 
@@ -28,7 +28,7 @@ async function build(folder: string): Promise<void> {
   await run('mvn', args, { cwd: folder, env: quickMaven() });
 }
 
-const built = () => madeOnce('spring-security', SOURCES, build);
+const built = () => generatedOnce('spring-security', SOURCES, build);
 
 export const springSecurity: RelyingParty = {
   name: 'Spring Security',

@@ -4,11 +4,11 @@ import { confirmsFirst } from '../../../../provider-scripts/src/endpoints/verify
 
 describe('the confirm page', () => {
   test.each([
-    ['never', 'the browser that asked', true, false],
+    ['never', 'the requesting browser', true, false],
     ['never', 'another browser', false, false],
-    ['new-browser', 'the browser that asked', true, false],
+    ['new-browser', 'the requesting browser', true, false],
     ['new-browser', 'another browser', false, true],
-    ['always', 'the browser that asked', true, true],
+    ['always', 'the requesting browser', true, true],
     ['always', 'another browser', false, true],
   ] as const)('with %s, in %s', (confirm, _, isRequestingBrowser, expected) => {
     expect(confirmsFirst(confirm, () => isRequestingBrowser)).toBe(expected);

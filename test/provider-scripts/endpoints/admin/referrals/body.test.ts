@@ -76,7 +76,7 @@ describe('a chosen code', () => {
   test.each([
     ['the shortest', 'abc-_9'],
     ['the longest', repeat('Z', 64)],
-    ['a name that every object has', '__proto__'],
+    ['the name of an inherited property', '__proto__'],
   ])('may be %s', (_, code) => {
     expect(read({ code })).toEqual({ order: { ...DEFAULTS, code } });
   });
@@ -86,7 +86,7 @@ describe('a chosen code', () => {
     ['too short by one', 'abcde'],
     ['too long by one', repeat('Z', 65)],
     ['with a space', 'BETA 2025'],
-    ['with a line break behind it', 'BETA-2025\n'],
+    ['with a line break after it', 'BETA-2025\n'],
     ['with a letter outside ASCII', 'B\u00c9TA-2025'],
     ['a number', 123_456],
     ['an array with a code', ['BETA-2025']],

@@ -5,12 +5,12 @@ import {
   MAX_NAME_LENGTH,
 } from '../../../../../../provider-scripts/src/endpoints/keycloak/oauth/authorization/validate.ts';
 import { repeat } from '../../../../../engine/repeat.ts';
-import { type Given, given, invalidRequest } from '../../../../given.ts';
+import { invalidRequest, type ParameterValues, parametersOf } from '../../../../parameters-of.ts';
 
 const GOOD = { client_id: 'demo-web', redirect_uri: 'https://example.com/cb' };
 
 describe('the addressee of a response', () => {
-  const addressee = (values: Given) => checkAddressee(given({ ...GOOD, ...values }));
+  const addressee = (values: ParameterValues) => checkAddressee(parametersOf({ ...GOOD, ...values }));
 
   test('is a client and its redirect URI', () => {
     expect(addressee({})).toBe(null);

@@ -11,7 +11,7 @@ import {
   RESPONSE_MODES,
 } from '../../../../../../provider-scripts/src/endpoints/keycloak/oauth/authorization/validate.ts';
 import { repeat } from '../../../../../engine/repeat.ts';
-import { type Given, given, invalidRequest } from '../../../../given.ts';
+import { invalidRequest, type ParameterValues, parametersOf } from '../../../../parameters-of.ts';
 
 /** RFC 7636, appendix B. */
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
@@ -28,8 +28,8 @@ const CONFIDENTIAL = { isPublic: false, signsUsersIn: true };
 const PUBLIC = { isPublic: true, signsUsersIn: true };
 const SERVICE = { isPublic: false, signsUsersIn: false };
 
-const check = (values: Given, client = CONFIDENTIAL) =>
-  checkAuthorizationRequest(given({ ...GOOD, ...values }), client);
+const check = (values: ParameterValues, client = CONFIDENTIAL) =>
+  checkAuthorizationRequest(parametersOf({ ...GOOD, ...values }), client);
 
 describe('a hint of the user', () => {
   const beside = (count: number) => {
@@ -74,10 +74,10 @@ test.each([['prompt'], ['claims'], ['acr_values'], ['kc_action']])(
 
 describe('an authorization request', () => {
   test.each([
-    ['with what is needed', {}],
+    ['with the required parameters', {}],
     ['without scope and state', { scope: undefined, state: undefined }],
     ['with an empty scope, state and nonce', { scope: '', state: '', nonce: '' }],
-    ['with parameters that nobody knows, twice', { resource: ['a', 'b'], constructor: ['a', 'b'] }],
+    ['with unknown parameters, twice', { resource: ['a', 'b'], constructor: ['a', 'b'] }],
     [
       'with everything',
       {

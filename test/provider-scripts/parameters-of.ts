@@ -2,10 +2,10 @@
 import type { Parameters } from '../../provider-scripts/src/request/parameters.ts';
 
 /** A parameter per name: one value, several, or omitted. */
-export type Given = Record<string, string | string[] | undefined>;
+export type ParameterValues = Record<string, string | string[] | undefined>;
 
 /** The parameters of a request with these values. */
-export function given(values: Given): Parameters {
+export function parametersOf(values: ParameterValues): Parameters {
   const parameters: Parameters = {};
   for (const [name, value] of Object.entries(values)) {
     if (value !== undefined) parameters[name] = typeof value === 'string' ? [value] : value;

@@ -10,7 +10,7 @@ import { localPath } from '../../scripts/server/local-folder.ts';
  *
  * @param sources absolute paths of the source files
  */
-export async function madeOnce(
+export async function generatedOnce(
   name: string,
   sources: readonly string[],
   make: (folder: string) => Promise<void>,
