@@ -277,10 +277,10 @@ async function invitations(): Promise<void> {
         ((await (await callAdmin('GET', `invitation-batches/${list}`)).json()) as Batch).state === state,
       { timeout: UPKEEP_MILLIS, interval: POLL_MILLIS },
     );
-  const barred = newAddress();
-  const list = await check([barred, newAddress(), 'nobody']);
+  const disabledUser = newAddress();
+  const list = await check([disabledUser, newAddress(), 'nobody']);
   const other = await makeHomeClient();
-  await invite({ email: barred, client_id: other.client_id });
+  await invite({ email: disabledUser, client_id: other.client_id });
   await callAdmin('POST', `invitation-batches/${list}/start`);
   await until(list, 'done');
   const stub = await startSmtpStub({ RCPT: '550 no' });
@@ -293,7 +293,7 @@ async function invitations(): Promise<void> {
   await until(rejected, 'stopped');
   await restore();
   stub.close();
-  const lift = await setRealmAttributes({ 'linkgate.rate.invitations': '1/3600' });
+  const restoreLimit = await setRealmAttributes({ 'linkgate.rate.invitations': '1/3600' });
   const limited = await check([newAddress()]);
   await callAdmin('POST', `invitation-batches/${limited}/start`);
   await onDatabase((client) =>
@@ -305,7 +305,7 @@ async function invitations(): Promise<void> {
     ),
   );
   await callAdmin('POST', `invitation-batches/${limited}/stop`);
-  await lift();
+  await restoreLimit();
   for (const query of ['', '?first=10000&max=100', '?state=sent&first=10000', '?state=failed'])
     await callAdmin('GET', `invitations${query}`);
   for (const query of ['search=f&first=10000', 'search=f&state=opened&first=10000', 'search=nobody'])
@@ -418,14 +418,14 @@ describe(`among ${ROWS.toLocaleString('en')} rows`, () => {
   });
 
   test('the administrators’ statements read few pages', async () => {
-    const theirs = (await explained()).filter(({ query }) =>
+    const administrators = (await explained()).filter(({ query }) =>
       /OFFSET|LINKGATE_STATISTIC|FROM LINKGATE_INVITATION WHERE (?:ID IN|BATCH_ID)|POLICY, CALLS|REJECTED_AT FROM|LAST_USED_AT, EXPIRES_AT FROM/i.test(
         query,
       ),
     );
-    const reading = theirs.filter(({ pages }) => pages > 0);
+    const reading = administrators.filter(({ pages }) => pages > 0);
     expect(new Set(reading.map(({ query }) => query)).size).toBeGreaterThanOrEqual(8);
-    expect(theirs.filter(({ pages }) => pages > ADMIN_PAGES)).toEqual([]);
+    expect(administrators.filter(({ pages }) => pages > ADMIN_PAGES)).toEqual([]);
   });
 
   test('none of them scans a whole table', async () => {

@@ -23,7 +23,7 @@ afterAll(() => other.remove());
 /**
  * Blocks the stranger's request at a table lock, then the first use of the owner's link, and lets both continue in that order.
  */
-async function heldUp<T>(table: string, act: () => Promise<T>, link: string): Promise<[T, Page]> {
+async function raceAtLock<T>(table: string, act: () => Promise<T>, link: string): Promise<[T, Page]> {
   return await onDatabase(async (client) => {
     await client.query('BEGIN');
     await client.query(`LOCK TABLE ${table} IN SHARE MODE`);
@@ -49,7 +49,7 @@ test.each([
   const consent = await chooseSignedInAccount(stranger, await stranger.open(authUrl(other)));
   expect(consent.text).toContain('name="accept"');
   const acceptConsent = () => stranger.submit(consent, { accept: 'Yes' });
-  const [response, owner] = await heldUp(table, acceptConsent, link);
+  const [response, owner] = await raceAtLock(table, acceptConsent, link);
   expect(owner.text).toContain('name="accept"');
   const consents = await (await admin()).users.listConsents({ realm: 'linkgate', id });
   expect(consents.map(({ clientId }) => clientId)).not.toContain(other.client_id);
@@ -68,7 +68,7 @@ test('a change by an access token that is blocked until the account was claimed 
   await setUnverifiedEmail(id, email);
   const link = await linkFor(email, web);
   const change = () => requestAccount(tokens, { email, username: email, firstName: 'Stranger' });
-  const [changed, owner] = await heldUp('USER_ENTITY', change, link);
+  const [changed, owner] = await raceAtLock('USER_ENTITY', change, link);
   expect(owner.text).toContain('name="accept"');
   const row = await onDatabase((client) =>
     client.query('SELECT FIRST_NAME, EMAIL_VERIFIED FROM USER_ENTITY WHERE ID = $1', [id]),

@@ -117,8 +117,8 @@ describe('the pods’ environment', () => {
   });
 
   test('allows a graceful shutdown before they are killed', () => {
-    const ending = seconds(environment.KC_SHUTDOWN_DELAY) + seconds(environment.KC_SHUTDOWN_TIMEOUT);
-    expect(ending).toBeLessThan(pod.terminationGracePeriodSeconds);
+    const shutdownSeconds = seconds(environment.KC_SHUTDOWN_DELAY) + seconds(environment.KC_SHUTDOWN_TIMEOUT);
+    expect(shutdownSeconds).toBeLessThan(pod.terminationGracePeriodSeconds);
     // The Operator's default.
     expect(seconds(options['shutdown-delay']) + seconds(options['shutdown-timeout'])).toBeLessThan(30);
     // An email may take 10 s.

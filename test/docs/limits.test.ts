@@ -126,7 +126,7 @@ describe('a load', () => {
     ['is repeated while the machine’s speed varies', inTurns(130, 96, 70, 82, 100, 95, 99), 'met'],
     ['slows others down in each round', inTurns(130, 90, 90, 72, 90, 79, 99), '**not met**'],
     ['slows others down in some rounds only', inTurns(100, 70, 100, 100, 100, 130, 100), 'too noisy'],
-  ] as const)('that %s is judged', (_, what, verdict) => {
+  ] as const)('gets a verdict if it %s', (_, what, verdict) => {
     expect(verdictOn(what)).toBe(verdict);
   });
 

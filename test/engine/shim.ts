@@ -110,8 +110,8 @@ function hasParts(actual: unknown, expected: unknown): boolean {
     return isSame(actual, expected);
   if (Array.isArray(actual) !== Array.isArray(expected)) return false;
   if (Array.isArray(actual) && actual.length !== (expected as unknown[]).length) return false;
-  const [has, wants] = [actual as Record<string, unknown>, expected as Record<string, unknown>];
-  return Object.keys(wants).every((name) => hasParts(has[name], wants[name]));
+  const [has, wanted] = [actual as Record<string, unknown>, expected as Record<string, unknown>];
+  return Object.keys(wanted).every((name) => hasParts(has[name], wanted[name]));
 }
 
 function present(value: Record<string, unknown>): string[] {

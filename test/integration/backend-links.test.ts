@@ -178,8 +178,8 @@ describe('the right to a link', () => {
     ['linker', 'email', [201, 201, 201]],
   ] as const)(
     'of %s with %s is by account: none, an ordinary one, an administrator’s',
-    async (who, delivery, statuses) => {
-      const { token } = backends[who];
+    async (requester, delivery, statuses) => {
+      const { token } = backends[requester];
       const responses = await Promise.all(
         [newAddress(), ordinary, administrator].map((email) =>
           requestBackend({ email, delivery }, { token }),
@@ -342,7 +342,7 @@ describe('a client without a secret', () => {
     }
 
     /** Opens a link, and returns the client's initiate login URI with its parameters. */
-    async function land(link: string, agent: Agent): Promise<URL> {
+    async function openInitiateLogin(link: string, agent: Agent): Promise<URL> {
       const page = await agent.open(link);
       expect(page.status, page.text.slice(0, 300)).toBe(303);
       return new URL(page.headers.get('location') ?? '');
@@ -352,7 +352,7 @@ describe('a client without a secret', () => {
       const { without: client } = await beginning();
       const email = newAddress();
       const agent = new Agent();
-      const target = await land(await createBackendLink(email, {}, { client }), agent);
+      const target = await openInitiateLogin(await createBackendLink(email, {}, { client }), agent);
       expect(target.href.startsWith(`${app}&iss=`)).toBe(true);
       expect(Object.fromEntries(target.searchParams)).toEqual({
         from: 'idp',
@@ -381,12 +381,12 @@ describe('a client without a secret', () => {
       };
       const [email, other] = [newAddress(), newAddress()];
       const agent = new Agent();
-      await land(await createBackendLink(email, {}, { client }), agent);
+      await openInitiateLogin(await createBackendLink(email, {}, { client }), agent);
       expect(await requestsAgain(agent, { login_hint: email }, web)).toBe(true);
       expect(await requestsAgain(agent, { login_hint: other })).toBe(true);
       expect(await requestsAgain(agent, { login_hint: email })).toBe(true);
       const stranger = new Agent();
-      await land(await createBackendLink(email, {}, { client }), new Agent());
+      await openInitiateLogin(await createBackendLink(email, {}, { client }), new Agent());
       expect(await requestsAgain(stranger, { login_hint: email })).toBe(true);
     });
 

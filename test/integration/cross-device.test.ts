@@ -583,8 +583,8 @@ test('reports the outcome in events and metrics, without comparison codes or add
     ['consent_granted', 'GRANT_CONSENT', null],
     ['cross_device_revoked', 'VERIFY_EMAIL', null],
   ]);
-  const ours = events.filter(({ details }) => details?.linkgate !== undefined);
-  expect(JSON.stringify(ours)).not.toContain(attempt.email);
+  const linkgateEvents = events.filter(({ details }) => details?.linkgate !== undefined);
+  expect(JSON.stringify(linkgateEvents)).not.toContain(attempt.email);
   const after = await Promise.all(OUTCOMES.map(counted));
   expect(after).toEqual(before.map((value) => value + 1));
 });

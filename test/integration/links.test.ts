@@ -208,9 +208,9 @@ describe('a link', () => {
       'a quotation mark and a bracket in it',
       (token: string) => `${token.slice(0, 60)}%0A%3E%20${token.slice(60)}`,
     ],
-  ])('works with %s', async (_, glued) => {
+  ])('works with %s', async (_, altered) => {
     const token = tokenOf(await linkFor(newAddress(), web));
-    expect((await follow(withToken(glued(token)))).searchParams.get('code')).toBeTruthy();
+    expect((await follow(withToken(altered(token)))).searchParams.get('code')).toBeTruthy();
   });
 
   test('with a confirm page in two tabs continues by a click in either', async () => {

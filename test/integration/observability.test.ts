@@ -24,7 +24,7 @@ async function metrics(): Promise<string> {
 }
 
 /** Requests a link whose email can't be sent. */
-async function haveEmailFail(): Promise<void> {
+async function failEmail(): Promise<void> {
   const restore = await setMailPort(CLOSED_PORT);
   try {
     const { client_id, redirect_uri } = clients.web;
@@ -100,7 +100,7 @@ describe('the metrics', () => {
       await counted('links_sent_total'),
       await counted('emails_failed_total{outcome="failed"}'),
     ];
-    await haveEmailFail();
+    await failEmail();
     expect(await counted('emails_failed_total{outcome="failed"}')).toBe(failed + 1);
     expect(await counted('links_sent_total')).toBe(sent);
   });
@@ -127,7 +127,7 @@ describe('the metrics', () => {
     expect(await count()).toBe(before + 1);
     expect(await counted('emails_duration_seconds_bucket{le="+Inf"}')).toBe(before + 1);
     expect(await counted('emails_duration_seconds_sum')).toBeGreaterThan(0);
-    await haveEmailFail();
+    await failEmail();
     expect(await count()).toBe(before + 1);
   });
 

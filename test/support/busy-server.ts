@@ -24,10 +24,13 @@ export async function whileBusy<Result>(
 }
 
 /** Keycloak's 400 message for a realm whose creation transaction timed out. */
-const ENDED = 'Database operation failed';
+const TRANSACTION_FAILED = 'Database operation failed';
 
 /** A response of the admin API, or a command's message about one. */
 function isBusy(error: unknown): boolean {
-  if (error instanceof NetworkError) return error.response.status >= 500 || error.message.includes(ENDED);
-  return error instanceof Failure && (/: 5\d\d /.test(error.message) || error.message.includes(ENDED));
+  if (error instanceof NetworkError)
+    return error.response.status >= 500 || error.message.includes(TRANSACTION_FAILED);
+  return (
+    error instanceof Failure && (/: 5\d\d /.test(error.message) || error.message.includes(TRANSACTION_FAILED))
+  );
 }

@@ -67,7 +67,7 @@ async function startCluster(home: Home, number: number) {
   const ownLine = await TcpProxy.to(database.address.port);
   const all = Object.values(nodes);
   const lines = [ownLine, ...all.map(({ around }) => around.line)];
-  const entrances = all.map(({ around }) => around.entrance);
+  const proxies = all.map(({ around }) => around.inbound);
   const promoteStandby = async () => {
     await database.promoteStandby();
     for (const line of lines) line.turnTo(database.address.port);
@@ -79,11 +79,11 @@ async function startCluster(home: Home, number: number) {
     thirdLine: third.around.line,
     cluster: {
       cutOff: async (name: NodeName) => {
-        nodes[name].around.entrance.cut();
-        for (const entrance of entrances) entrance.reject(nodes[name].around.address);
+        nodes[name].around.inbound.cut();
+        for (const proxy of proxies) proxy.reject(nodes[name].around.address);
       },
       heal: async () => {
-        for (const entrance of entrances) entrance.heal();
+        for (const proxy of proxies) proxy.heal();
       },
     },
     database: { ...database, promoteStandby },
@@ -105,7 +105,7 @@ async function startCluster(home: Home, number: number) {
       for (const part of [database, ...all]) await part.thaw().catch(() => {});
     },
     close: () => {
-      for (const proxy of [...lines, ...entrances]) proxy.close();
+      for (const proxy of [...lines, ...proxies]) proxy.close();
     },
   };
 }

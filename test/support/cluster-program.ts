@@ -37,8 +37,8 @@ export async function makeNodes(
     const line = await TcpProxy.to(database.address.port);
     const clusterPort = await freePort();
     // Nodes monitor each other on the next port.
-    const entrancePort = await freePort(2);
-    const entrance = await TcpProxy.to(clusterPort, { host: address, port: entrancePort });
+    const inboundPort = await freePort(2);
+    const inbound = await TcpProxy.to(clusterPort, { host: address, port: inboundPort });
     const options = {
       home,
       httpPort: Number(new URL(url).port),
@@ -46,14 +46,14 @@ export async function makeNodes(
       hostname: publicUrl,
       database: { ...database.address, port: line.port },
       clusterPort,
-      clusterEntrance: { address, port: entrancePort },
+      clusterEntrance: { address, port: inboundPort },
       adminUsername: admin.username,
       adminPassword: admin.password,
       logFile: partPath(folder, `${name}.log`),
       env: BUSY_TEST_JVM,
       extraArgs: [`--spi-jpa-entity-provider--linkgate--upkeep-seconds=${UPKEEP_SECONDS}`, ...BEHIND_PROXY],
     };
-    return new ClusterNode(options, { line, entrance, address });
+    return new ClusterNode(options, { line, inbound, address });
   };
   const another = async () => `http://localhost:${await freePort()}`;
   return {
@@ -71,7 +71,7 @@ interface Surroundings {
   /** Its connection to the database. */
   line: TcpProxy;
   /** The proxy for calls between it and the other nodes. */
-  entrance: TcpProxy;
+  inbound: TcpProxy;
   address: string;
 }
 

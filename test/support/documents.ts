@@ -4,7 +4,7 @@ import path from 'node:path';
 import { ROOT } from '../../scripts/build/root.ts';
 
 /** Generated and downloaded files. */
-const NOT_OURS = /(^|\/)(node_modules|target|\.local|\.git|generated|__pycache__)(\/|$)|^package-lock\.json$/;
+const EXCLUDED = /(^|\/)(node_modules|target|\.local|\.git|generated|__pycache__)(\/|$)|^package-lock\.json$/;
 const TEXT = /\.(ts|mjs|js|java|json|md|ftl|css|properties|xml|ya?ml|tf|sh|py)$|^\.ci\/run$|^Dockerfile$/;
 
 /** A file with its path from the project's folder. */
@@ -17,7 +17,7 @@ export interface TextFile {
 export function textFiles(folder = ''): TextFile[] {
   return readdirSync(path.join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     const name = path.posix.join(folder, entry.name);
-    if (NOT_OURS.test(name)) return [];
+    if (EXCLUDED.test(name)) return [];
     if (entry.isDirectory()) return textFiles(name);
     return TEXT.test(name) ? [{ name, text: readText(name) }] : [];
   });

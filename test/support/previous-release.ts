@@ -78,7 +78,7 @@ export async function updateCompatibility(
   directory: string,
   action: 'metadata' | 'check',
   file: string,
-): Promise<{ code: number; said: string }> {
+): Promise<{ code: number; output: string }> {
   const { code, tail } = await runChild({
     command: 'sh',
     args: [
@@ -88,5 +88,5 @@ export async function updateCompatibility(
     env: keycloakEnvironment(TEST_JVM),
     output: () => {},
   });
-  return { code, said: tail.join('\n') };
+  return { code, output: tail.join('\n') };
 }

@@ -18,8 +18,8 @@ let folder: string;
 async function keysIn(language: string): Promise<Set<string>> {
   const file = path.join(folder, MESSAGES, `messages_${language}.properties`);
   const lines = (await readFile(file, 'utf8')).split('\n');
-  const theirs = lines.map((line) => /^([^#!=:\s]+)\s*[=:]/.exec(line)?.[1] ?? '');
-  return new Set([...theirs, ...textsOf('login', language).map(([key]) => key)]);
+  const keycloakKeys = lines.map((line) => /^([^#!=:\s]+)\s*[=:]/.exec(line)?.[1] ?? '');
+  return new Set([...keycloakKeys, ...textsOf('login', language).map(([key]) => key)]);
 }
 
 beforeAll(async () => {

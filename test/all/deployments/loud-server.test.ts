@@ -13,7 +13,7 @@ import { requestLink } from '../../support/sign-in.ts';
 
 const { web } = inject('site').clients;
 const account = inject('site').admin;
-const LOUDEST = / TRACE \[org\.keycloak/;
+const TRACE_LINE = / TRACE \[org\.keycloak/;
 const REFERRAL = 'LOUD-REFERRAL-CODE';
 
 /** The document's statement about a secret in a place. */
@@ -80,7 +80,7 @@ describe('after everything that users, backends and administrators do,', () => {
     const { client_id, redirect_uri } = web;
     expect((await requestLink({ email: 'nonsense', client_id, redirect_uri })).status).toBe(400);
     const log = await server.log();
-    expect(log).toMatch(LOUDEST);
+    expect(log).toMatch(TRACE_LINE);
     const own = log.split('\n').filter((line) => line.includes('[org.linkgate'));
     expect(own.filter((line) => line.includes('@'))).toEqual([]);
   });

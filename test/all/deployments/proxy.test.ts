@@ -159,15 +159,15 @@ describe.skipIf(NGINX === undefined && !process.env.CI)('behind a proxy with TLS
       }
       return statuses;
     }
-    const rejectedAtLast = [...Array<number>(LIMIT).fill(200), 429];
+    const lastRejected = [...Array<number>(LIMIT).fill(200), 429];
 
     test('count each client by its own address, whatever headers it sends', async () => {
-      expect(await statusesOf(newCaller(), discovery(publicUrl))).toEqual(rejectedAtLast);
-      expect(await statusesOf(newCaller(), discovery(publicUrl))).toEqual(rejectedAtLast);
+      expect(await statusesOf(newCaller(), discovery(publicUrl))).toEqual(lastRejected);
+      expect(await statusesOf(newCaller(), discovery(publicUrl))).toEqual(lastRejected);
     });
 
     test('don’t trust a client that bypasses the proxy', async () => {
-      expect(await statusesOf(newCaller(), discovery(backend))).toEqual(rejectedAtLast);
+      expect(await statusesOf(newCaller(), discovery(backend))).toEqual(lastRejected);
     });
   });
 });

@@ -7,10 +7,10 @@ import { addHmacKey, type HmacKey, setMailPort, setMailServer } from '../../supp
 import { clockShiftedBy } from '../../support/clock.ts';
 import { startAlone, stopNode, untilThreeMembers, untilTwoMembers } from '../../support/cluster.ts';
 import { FAULT_NAMES, type FaultName } from '../../support/rounds/faults.ts';
-import { RECOVERY_MILLIS } from '../../support/rounds/judge.ts';
 import type { Places } from '../../support/rounds/plan.ts';
 import { type Reported, report, summary, totalOf } from '../../support/rounds/report.ts';
 import { runRound } from '../../support/rounds/round.ts';
+import { RECOVERY_MILLIS } from '../../support/rounds/violations.ts';
 import { LinkBox } from '../../support/soak/link-box.ts';
 
 const ROUNDS = Number(process.env.LINKGATE_FAULT_ROUNDS ?? '0');

@@ -9,7 +9,7 @@ import { PATIENT } from '../../support/patience.ts';
 
 const LIMIT = 40;
 const WINDOW_SECONDS = 30;
-const BEAT_MILLIS = 50;
+const CALL_INTERVAL_MILLIS = 50;
 const SYNC_MILLIS = 1000;
 
 const call = (caller: string, node: number) =>
@@ -37,7 +37,7 @@ async function callUntilRejected(caller: string, nodeOf: (index: number) => numb
       granted.push(at);
       last = at;
     } else expect(status).toBe(429);
-    await wait(BEAT_MILLIS);
+    await wait(CALL_INTERVAL_MILLIS);
   }
   return granted;
 }

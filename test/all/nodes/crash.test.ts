@@ -29,22 +29,22 @@ describe('a node that is killed', () => {
     const emails = Array.from({ length: 30 }, () => newAddress('crash'));
     const links = new Map<string, string>();
     for (const email of emails) links.set(email, await linkFor(email, web));
-    const fate = new Map<string, number | 'cut off'>();
+    const outcomes = new Map<string, number | 'cut off'>();
     // Some requests are in progress when it is killed, and the last ones follow.
     const killed = wait(250).then(() => killNode('second'));
     const traffic = emails.map(async (email, i) => {
       await wait(i * 20);
       if (i >= 20) await killed;
       const node = i % 2 === 0 ? second : first;
-      fate.set(email, await openLink(links.get(email) ?? '', node).catch(() => 'cut off' as const));
+      outcomes.set(email, await openLink(links.get(email) ?? '', node).catch(() => 'cut off' as const));
     });
     await killed;
     await Promise.all(traffic);
-    expect([...fate.values()]).toContain('cut off');
-    expect([...fate.values()].filter((status) => status !== 'cut off' && status !== 302)).toEqual([]);
+    expect([...outcomes.values()]).toContain('cut off');
+    expect([...outcomes.values()].filter((status) => status !== 'cut off' && status !== 302)).toEqual([]);
 
     // Users without a response retry at the other node: their link is valid, or it was used and the account exists.
-    for (const [email, outcome] of fate) {
+    for (const [email, outcome] of outcomes) {
       if (outcome !== 'cut off') continue;
       const status = await openLink(links.get(email) ?? '', first);
       expect([302, 401]).toContain(status);

@@ -239,17 +239,17 @@ describe('wrong comparison codes', () => {
 
 describe('the death of both nodes at once', () => {
   test('loses neither the “check your email” page nor the approval', async () => {
-    const [waits, approved] = [await requestAt(first), await requestAt(first)];
+    const [pending, approved] = [await requestAt(first), await requestAt(first)];
     await typeAt(second, approved, requireComparisonCode(approved.checkEmail));
     await Promise.all([killNode('first'), killNode('second')]);
     await startBoth();
-    const shown = await waits.waiting.open(waits.checkEmail.url);
+    const shown = await pending.waiting.open(pending.checkEmail.url);
     expect([textOf(shown).includes('Check your email'), comparisonCodeOn(shown)]).toEqual([
       true,
-      comparisonCodeOn(waits.checkEmail),
+      comparisonCodeOn(pending.checkEmail),
     ]);
-    expect(textOf(await typeAt(second, waits, requireComparisonCode(shown)))).toContain(THERE);
-    for (const { waiting, checkEmail } of [approved, waits]) {
+    expect(textOf(await typeAt(second, pending, requireComparisonCode(shown)))).toContain(THERE);
+    for (const { waiting, checkEmail } of [approved, pending]) {
       const target = await submitConsent(waiting, await waiting.open(checkEmail.url));
       expect(target.searchParams.get('code')).toBeTruthy();
     }

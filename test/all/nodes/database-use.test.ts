@@ -304,16 +304,16 @@ describe(`a node with ${CONNECTIONS} connections to its database, while emails h
       await vi.waitUntil(() => responded >= 8, PATIENT);
       await vi.waitUntil(async () => (await node.openTransactions()) === 0, PATIENT);
       const rejected = responded;
-      const touched = await node.transactionsOf(async () => {
+      const statements = await node.transactionsOf(async () => {
         expect(await Promise.all(send(3))).toEqual([503, 503, 503]);
       });
       const allWaited = responded === rejected && responded < 20;
       expect(new Set(await Promise.all(hanging))).toEqual(new Set([503]));
-      return allWaited ? touched : null;
+      return allWaited ? statements : null;
     };
-    let touched = await attempt();
-    while (touched === null) touched = await attempt();
-    expect(touched).toEqual([]);
+    let statements = await attempt();
+    while (statements === null) statements = await attempt();
+    expect(statements).toEqual([]);
   });
 
   /** Requests that send an email after database look-ups; each prepares, and returns the request to make once emails hang. */

@@ -20,7 +20,7 @@ const REQUESTS = 300;
 const THREADS = 66;
 const CONNECTIONS = 10;
 /** The pool's message when a wait for a connection times out. */
-const IN_VAIN = /acquisition timeout|Unable to acquire JDBC Connection/i;
+const TIMED_OUT = /acquisition timeout|Unable to acquire JDBC Connection/i;
 
 let node: OwnDatabaseNode;
 beforeAll(async () => {
@@ -39,12 +39,12 @@ afterAll(() => node?.stop());
 async function atOnce(request: (index: number) => Promise<Pick<Response, 'status'>>): Promise<number[]> {
   const before = (await readFile(node.logFile, 'utf8')).length;
   const responses = await Promise.all(Array.from({ length: REQUESTS }, (_, index) => request(index)));
-  expect((await readFile(node.logFile, 'utf8')).slice(before)).not.toMatch(IN_VAIN);
+  expect((await readFile(node.logFile, 'utf8')).slice(before)).not.toMatch(TIMED_OUT);
   return responses.map(({ status }) => status);
 }
 
 /** Another browser with the same cookies: later changes to one don't affect the other. */
-const twinOf = (agent: Agent) => Agent.withCookies(agent.cookies);
+const copyOf = (agent: Agent) => Agent.withCookies(agent.cookies);
 
 function fieldsFor(email: string) {
   return { email, client_id: web.client_id, redirect_uri: web.redirect_uri, scope: 'openid profile email' };
@@ -70,14 +70,14 @@ async function requestLinkOnPage(): Promise<{ agent: Agent; email: string; check
 
 test('one browser requests its session state concurrently', async () => {
   const { agent } = await signedIn();
-  const statuses = await atOnce(() => twinOf(agent).request(`${node.baseUrl}/session`));
+  const statuses = await atOnce(() => copyOf(agent).request(`${node.baseUrl}/session`));
   expect(new Set(statuses)).toEqual(new Set([200]));
 });
 
 test('one browser starts sign-ins', async () => {
   const { agent } = await signedIn();
   const url = authUrl(web, { at: `${node.baseUrl}/auth` });
-  const statuses = await atOnce(() => twinOf(agent).request(url));
+  const statuses = await atOnce(() => copyOf(agent).request(url));
   expect(statuses.filter((status) => status >= 400)).toEqual([]);
 });
 
@@ -91,7 +91,7 @@ test('one link is opened', async () => {
 test('wrong one-time codes are entered', async () => {
   const { agent, email, checkEmail } = await requestLinkOnPage();
   const codes = otherCodes(requireCode(await emailTo(email)), REQUESTS);
-  const statuses = await atOnce((index) => twinOf(agent).submit(checkEmail, { code: codes[index] ?? '' }));
+  const statuses = await atOnce((index) => copyOf(agent).submit(checkEmail, { code: codes[index] ?? '' }));
   expect(statuses.filter((status) => status >= 500)).toEqual([]);
 });
 
@@ -100,7 +100,7 @@ test('wrong comparison codes are entered', async () => {
   const other = new Agent();
   const page = await other.open(linkIn(await emailTo(email)));
   const digits = otherComparisonCode(requireComparisonCode(checkEmail));
-  const statuses = await atOnce(() => twinOf(other).submit(page, { digits }));
+  const statuses = await atOnce(() => copyOf(other).submit(page, { digits }));
   expect(statuses.filter((status) => status >= 500)).toEqual([]);
 });
 

@@ -114,26 +114,26 @@ describe('a list', () => {
   });
 
   test('continues on the other node when its own is killed: the invitation being sent is uncertain, and none is emailed twice', async () => {
-    let fall = false;
+    let mayFail = false;
     let stuck = () => {};
     const isStuck = new Promise<void>((resolve) => {
       stuck = resolve;
     });
     const stub = await ownMailServer({
       MESSAGE: async () => {
-        if (!fall || stub.messages.length !== 6) return '250 ok';
+        if (!mayFail || stub.messages.length !== 6) return '250 ok';
         stuck();
         // The mail server has the message, and the node never learns of it.
         return await new Promise<string>(() => {});
       },
     });
-    fall = true;
+    mayFail = true;
     const emails = addresses(15);
     const id = await checked(emails);
     expect(await start(id, second)).toBe(200);
     await isStuck;
     await killNode('second');
-    fall = false;
+    mayFail = false;
     const done = await untilState(id, 'done');
     expect(done.counts).toMatchObject({ sent: 14, uncertain: 1, waiting: 0, failed: 0 });
     expect(recipients(stub)).toEqual(emails.toSorted());

@@ -167,8 +167,8 @@ describe('Keycloak’s own check for rolling updates', () => {
     expect(await updateCompatibility(current.directory, 'check', file)).toMatchObject({ code: ROLLING });
     const older = { ...metadata, linkgate: { schema: String(Number(metadata.linkgate?.schema) - 1) } };
     await writeFile(file, JSON.stringify(older));
-    const { code, said } = await updateCompatibility(current.directory, 'check', file);
-    expect([code, said]).toEqual([RECREATE, expect.stringContaining('linkgate.schema')]);
+    const { code, output } = await updateCompatibility(current.directory, 'check', file);
+    expect([code, output]).toEqual([RECREATE, expect.stringContaining('linkgate.schema')]);
   });
 });
 

@@ -28,7 +28,7 @@ import {
 import { VARIANT_ADMIN } from '../../support/variant.ts';
 
 const { web, betaWeb } = inject('site').clients;
-const [WAITS, USED, COUNTED] = ['waits', 'used', 'counted'].map((name) => `stored-${name}@example.com`) as [
+const [UNUSED, USED, COUNTED] = ['waits', 'used', 'counted'].map((name) => `stored-${name}@example.com`) as [
   string,
   string,
   string,
@@ -41,7 +41,7 @@ const LINKS_PER_ADDRESS = 20;
 beforeAll(async () => {
   const release = process.env.LINKGATE_KEEP_TABLES;
   if (release === undefined) return;
-  await linkFor(WAITS, web, { state: 'of-the-client', nonce: 'n-1' });
+  await linkFor(UNUSED, web, { state: 'of-the-client', nonce: 'n-1' });
   await openLink(await linkFor(USED, web));
   for (let i = 1; i <= COUNTED_LINKS; i++) await linkFor(COUNTED, web, { emailNumber: i });
   const rateKey = createHash('sha256').update(`link-email ${COUNTED}`).digest('base64url');
@@ -91,7 +91,7 @@ describe.each(await storedReleases())('the tables of release %s', (release) => {
   afterAll(async () => await node?.stop());
 
   /** The link that was sent to an address, re-signed with the realm's key. */
-  async function linkTo(email: string): Promise<string> {
+  async function signedLinkTo(email: string): Promise<string> {
     const { rows, key } = await withClient(database, async (client) => ({
       rows: (await client.query('SELECT * FROM LINKGATE_LINK WHERE EMAIL = $1', [email])).rows,
       key: (
@@ -125,8 +125,8 @@ describe.each(await storedReleases())('the tables of release %s', (release) => {
   });
 
   test('have links that stay valid: an unused one signs in once, a used one doesn’t', async () => {
-    const link = await linkTo(WAITS);
-    expect([await openLink(link), await openLink(link), await openLink(await linkTo(USED))]).toEqual([
+    const link = await signedLinkTo(UNUSED);
+    expect([await openLink(link), await openLink(link), await openLink(await signedLinkTo(USED))]).toEqual([
       302, 401, 401,
     ]);
   });

@@ -115,8 +115,8 @@ test('fills in the code of a link also in a tab that waits while another tab sig
   expect(form.text).toContain(`value="${code}"`);
   // Without that account the request starts anew.
   const [account] = accountsOn(await agent.submit(form, { show: 'accounts' }));
-  const anew = await agent.submit(await agent.open(page.url), { forget: account?.id ?? '' });
-  expect(anew.text).toContain(`value="${code}"`);
+  const restarted = await agent.submit(await agent.open(page.url), { forget: account?.id ?? '' });
+  expect(restarted.text).toContain(`value="${code}"`);
 });
 
 test('offers no such link for all clients, or for a client that has to send a challenge', async () => {

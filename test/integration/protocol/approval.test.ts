@@ -159,14 +159,14 @@ test.each(['pending', 'deleted'] as const)(
   async (approval) => {
     const client = await makeClient({ rootUrl: 'https://app.example', baseUrl: '/start' });
     const url = (clientId: string) => `${baseUrl}/clients/${clientId}/redirect`;
-    const lead = async (clientId: string) => {
+    const initiateLogin = async (clientId: string) => {
       const { status, headers } = await new Agent().request(url(clientId));
       return [status, headers.get('location')];
     };
-    expect(await lead(client.client_id)).toEqual([303, 'https://app.example/start']);
+    expect(await initiateLogin(client.client_id)).toEqual([303, 'https://app.example/start']);
     await client.setApproval(approval);
-    expect(await lead(client.client_id)).toEqual(await lead('nobody'));
-    expect((await lead(client.client_id))[1]).toBeNull();
+    expect(await initiateLogin(client.client_id)).toEqual(await initiateLogin('nobody'));
+    expect((await initiateLogin(client.client_id))[1]).toBeNull();
     await client.remove();
   },
 );

@@ -128,17 +128,17 @@ test('a sign-out by a refresh token doesn’t reveal that a client was deleted',
 });
 
 describe.each(['GET', 'POST'])('a sign-out by %s with parameters that have no value', (method) => {
-  const signOut = async (who: Agent, fields: Record<string, string>): Promise<Page> => {
+  const signOut = async (agent: Agent, fields: Record<string, string>): Promise<Page> => {
     const query = new URLSearchParams(fields);
     return method === 'GET'
-      ? await who.open(`${LOGOUT}?${query}`)
-      : await who.open(LOGOUT, { method, body: query });
+      ? await agent.open(`${LOGOUT}?${query}`)
+      : await agent.open(LOGOUT, { method, body: query });
   };
 
   test('is one without them', async () => {
-    const who = await signedIn(web);
+    const agent = await signedIn(web);
     const target = new URL('/', web.redirect_uri).href;
-    const confirmPage = await signOut(who, {
+    const confirmPage = await signOut(agent, {
       id_token_hint: '',
       client_id: web.client_id,
       post_logout_redirect_uri: target,
@@ -147,16 +147,20 @@ describe.each(['GET', 'POST'])('a sign-out by %s with parameters that have no va
       refresh_token: '',
     });
     expect(confirmPage.status, textOf(confirmPage)).toBe(200);
-    const done = await who.submit(confirmPage, { confirmLogout: 'Yes' });
+    const done = await agent.submit(confirmPage, { confirmLogout: 'Yes' });
     expect(done.headers.get('location')).toBe(target);
-    expect((await sessionOf(who)).authenticated).toBe(false);
+    expect((await sessionOf(agent)).authenticated).toBe(false);
   });
 
   test('needs no confirm page with the hint', async () => {
-    const who = await signedIn(web);
-    const { id_token } = await tokensFrom(who, web);
-    const done = await signOut(who, { id_token_hint: id_token, client_id: '', post_logout_redirect_uri: '' });
+    const agent = await signedIn(web);
+    const { id_token } = await tokensFrom(agent, web);
+    const done = await signOut(agent, {
+      id_token_hint: id_token,
+      client_id: '',
+      post_logout_redirect_uri: '',
+    });
     expect(done.status, textOf(done)).toBe(200);
-    expect((await sessionOf(who)).authenticated).toBe(false);
+    expect((await sessionOf(agent)).authenticated).toBe(false);
   });
 });

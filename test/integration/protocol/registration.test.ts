@@ -425,10 +425,10 @@ describe('no URL that a client names is fetched', () => {
 });
 
 test('the ID of another client is rejected, and the token stays valid', async () => {
-  const taken = await makeClient();
+  const existing = await makeClient();
   const token = await initialToken();
   const response = await callRegistration('POST', 'default', token, {
-    clientId: taken.client_id,
+    clientId: existing.client_id,
     redirectUris: [REDIRECT_URI],
   });
   expect([response.status, await response.json()]).toEqual([
@@ -441,7 +441,7 @@ test('the ID of another client is rejected, and the token stays valid', async ()
   ).toBe(201);
   const [{ id = '' } = {}] = await (await admin()).clients.find({ realm: REALM, clientId });
   await (await admin()).clients.del({ realm: REALM, id });
-  await taken.remove();
+  await existing.remove();
 });
 
 describe('a SAML descriptor', () => {

@@ -53,14 +53,14 @@ async function clientWith(fields: ClientRepresentation, flow?: LevelFlow): Promi
 
 let provider: IdentityProvider;
 /** Prompts for the one-time password itself, as documented. */
-let careful: IdentityProvider;
+let protectedProvider: IdentityProvider;
 let administration: OwnClient;
 beforeAll(async () => {
   provider = await makeIdentityProvider();
   undo.push(provider.remove);
   const after = await flowOf(PROVIDER_IS_1, OTP_IS_2);
-  careful = await makeIdentityProvider({ postBrokerLoginFlowAlias: after.alias });
-  undo.push(careful.remove);
+  protectedProvider = await makeIdentityProvider({ postBrokerLoginFlowAlias: after.alias });
+  undo.push(protectedProvider.remove);
   administration = await clientWith({ attributes: MINIMUM }, await flowOf(LINK, OTP_IS_2));
 });
 
@@ -75,7 +75,7 @@ async function linkedUser(): Promise<User> {
   const email = newAddress();
   const secret = await makeWithOneTimePassword(email);
   const id = await accountOf(email);
-  for (const { alias } of [provider, careful]) {
+  for (const { alias } of [provider, protectedProvider]) {
     const federatedIdentity = { identityProvider: alias, userId: email, userName: email };
     const { users } = await admin();
     await users.addToFederatedIdentity({
@@ -154,7 +154,7 @@ describe('a client whose flow requires a one-time password', () => {
 
   test('signs in users from a provider whose flow requires it, and prompts once in a session', async () => {
     const [agent, user] = [new Agent(), await linkedUser()];
-    const page = await signInFrom(careful, administration, user, agent);
+    const page = await signInFrom(protectedProvider, administration, user, agent);
     expect(promptsForOneTimePassword(page), textOf(page)).toBe(true);
     const end = await agent.submit(page, { otp: oneTimePassword(user.secret) });
     expect(codeOf(end), textOf(end)).toBeTruthy();
@@ -181,7 +181,7 @@ describe('a client whose flow requires a one-time password', () => {
 
 describe('other clients', () => {
   test('require nothing more of a user from such a provider', async () => {
-    const end = await signInFrom(careful, await clientWith({}), await linkedUser());
+    const end = await signInFrom(protectedProvider, await clientWith({}), await linkedUser());
     expect(codeOf(end), textOf(end)).toBeTruthy();
   });
 

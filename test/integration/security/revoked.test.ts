@@ -368,16 +368,16 @@ test('a link with a referral code creates no account once the code is revoked', 
 
 describe('"not before", which revokes everything issued earlier', () => {
   /** One second after the issue, by the server's clock: times are whole seconds. */
-  const SOON = () => Math.floor(Date.now() / 1000) + 1;
+  const nextSecond = () => Math.floor(Date.now() / 1000) + 1;
   /** Sets "not before" for realm, client or user; returns the function that restores it. */
   const SET: Record<string, (of: Case) => Promise<() => Promise<unknown>>> = {
     realm: async () => {
       const put = async (notBefore: number) => (await admin()).realms.update({ realm: REALM }, { notBefore });
-      await put(SOON());
+      await put(nextSecond());
       return () => put(0);
     },
     client: async ({ client }) => {
-      await client.update({ notBefore: SOON() });
+      await client.update({ notBefore: nextSecond() });
       return () => client.update({ notBefore: 0 });
     },
   };
@@ -444,10 +444,10 @@ describe('a session and its tokens', () => {
     const code = (await follow(await linkFor(of.email, of.client), agent)).searchParams.get('code');
     const response = await exchange(code, of.client);
     const { access_token: token } = (await response.json()) as { access_token: string };
-    const isGood = async () =>
+    const isValid = async () =>
       (await fetch(`${baseUrl}/userinfo`, { headers: bearer(token) })).status === 200;
-    expect(await isGood()).toBe(true);
-    return { ...of, agent, isGood };
+    expect(await isValid()).toBe(true);
+    return { ...of, agent, isValid };
   }
 
   const cells = Object.entries({
@@ -458,9 +458,9 @@ describe('a session and its tokens', () => {
   });
 
   test.each(cells)('tokens are invalid once %s', async (_, revoke) => {
-    const { isGood, ...of } = await signIn();
+    const { isValid, ...of } = await signIn();
     await revoke?.(of);
-    expect(await isGood()).toBe(false);
+    expect(await isValid()).toBe(false);
   });
 
   test('a browser is no longer signed in once its account is disabled', async () => {

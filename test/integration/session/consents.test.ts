@@ -65,9 +65,9 @@ describe('consents', () => {
   });
 
   test('of one user don’t affect another user', async () => {
-    const [mine, yours] = [await signedIn(client), await signedIn(web)];
-    expect((await remove(yours, `/consents/${client.client_id}`)).status).toBe(404);
-    expect(await consentsOf(mine)).toHaveLength(1);
+    const [agent, other] = [await signedIn(client), await signedIn(web)];
+    expect((await remove(other, `/consents/${client.client_id}`)).status).toBe(404);
+    expect(await consentsOf(agent)).toHaveLength(1);
   });
 
   test.each(['nobody', 'demo-shop', 'account'])('for %s, which has none, aren’t found', async (id) => {

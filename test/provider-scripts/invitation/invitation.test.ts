@@ -119,8 +119,8 @@ describe('an address', () => {
     [1, NOW - EMAIL_EVERY_SECONDS, null],
     [1, NOW - EMAIL_EVERY_SECONDS + 1, 'too_soon'],
     [MAX_EMAILS, 1, 'too_many'],
-  ] as const)('that got %s emails, the last at %s, is rejected as %s', (emails, emailedAt, barred) => {
-    expect(barredBy({ emails, emailedAt, optedOut: false }, NOW)).toBe(barred);
+  ] as const)('that got %s emails, the last at %s, is rejected as %s', (emails, emailedAt, rejection) => {
+    expect(barredBy({ emails, emailedAt, optedOut: false }, NOW)).toBe(rejection);
   });
 
   test('that opted out gets none', () => {

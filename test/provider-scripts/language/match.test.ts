@@ -19,8 +19,8 @@ describe('the language', () => {
     ['the fallback for a text too long for a language', [`de${'-x'.repeat(40)}`], 'en'],
     ['of the first twenty preferences', [...Array(20).fill('nl'), 'de'], 'en'],
     ['the fallback for an invalid language', ['', '*', '-', '../../etc', '#{x}'], 'en'],
-  ])('is %s', (_, wishes, expected) => {
-    expect(matchLanguage(wishes, SUPPORTED, 'en')).toBe(expected);
+  ])('is %s', (_, preferences, expected) => {
+    expect(matchLanguage(preferences, SUPPORTED, 'en')).toBe(expected);
   });
 
   test('of an earlier preference wins over a better match of a later one', () => {

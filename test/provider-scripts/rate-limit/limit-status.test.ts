@@ -25,16 +25,16 @@ describe('a caller’s limit status', () => {
 
 describe('the counted part of an address', () => {
   const ofAddress = true as const;
-  const [THEIRS, THEIRS_REJECTED] = [
+  const [OTHERS, OTHERS_REJECTED] = [
     { ...SCARCE, ofAddress },
     { ...REJECTED, ofAddress },
   ];
 
   test.each([
-    ['isn’t reported while it rejects nothing', [THEIRS, FREE], [FREE]],
-    ['isn’t reported if nothing else counts', [THEIRS], []],
-    ['is reported if it rejects', [THEIRS_REJECTED, FREE], [FREE, THEIRS_REJECTED]],
-    ['isn’t reported if the caller is rejected anyway', [THEIRS_REJECTED, REJECTED], [REJECTED]],
+    ['isn’t reported while it rejects nothing', [OTHERS, FREE], [FREE]],
+    ['isn’t reported if nothing else counts', [OTHERS], []],
+    ['is reported if it rejects', [OTHERS_REJECTED, FREE], [FREE, OTHERS_REJECTED]],
+    ['isn’t reported if the caller is rejected anyway', [OTHERS_REJECTED, REJECTED], [REJECTED]],
   ])('%s', (_, statuses, reported) => {
     expect(reportable(statuses)).toEqual(reported);
   });

@@ -32,7 +32,7 @@ const BROKEN: ModuleResult = {
   outcome: 'INTERRUPTED',
   findings: [{ kind: 'FAILURE', condition: 'CheckTokens', message: 'no token' }],
 };
-const ENDLESS: ModuleResult = {
+const UNFINISHED: ModuleResult = {
   module: 'oidcc-max-age-1',
   outcome: 'UNFINISHED',
   findings: [],
@@ -58,7 +58,7 @@ describe('the text', () => {
   });
 
   test('has a line for each module that failed, was interrupted or never finished, with the cause', () => {
-    const failed = report([PASSED, BROKEN, ENDLESS]);
+    const failed = report([PASSED, BROKEN, UNFINISHED]);
     expect(failures(failed)).toEqual([
       'plan0 > oidcc-codereuse: INTERRUPTED, CheckTokens: no token',
       'plan0 > oidcc-max-age-1: UNFINISHED, the module waits',

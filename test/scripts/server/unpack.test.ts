@@ -11,13 +11,13 @@ import { PATIENCE_MILLIS, PATIENT } from '../../support/patience.ts';
 
 const FOLDER = partPath('unpack');
 const TARGET = path.join(FOLDER, 'keycloak-1.2.3');
-const [STARTED, MAY_END] = [path.join(FOLDER, 'started'), path.join(FOLDER, 'may-end')];
+const [STARTED, PERMISSION] = [path.join(FOLDER, 'started'), path.join(FOLDER, 'may-end')];
 
 /** Stands in for Maven: records that it runs, waits for permission to exit, and unpacks a server. */
 const MAVEN = `#!/bin/sh
 for word in "$@"; do case $word in -DoutputDirectory=*) folder=\${word#*=};; esac; done
 echo $folder >> ${STARTED}
-i=0; while [ ! -e ${MAY_END} ]; do i=$((i+1)); [ $i -gt ${PATIENCE_MILLIS / 50} ] && exit 9; sleep 0.05; done
+i=0; while [ ! -e ${PERMISSION} ]; do i=$((i+1)); [ $i -gt ${PATIENCE_MILLIS / 50} ] && exit 9; sleep 0.05; done
 mkdir -p $folder/keycloak-1.2.3/lib
 echo 1.2.3 > $folder/keycloak-1.2.3/version.txt
 `;
@@ -58,7 +58,7 @@ describe('unpack.mjs', () => {
       () => expect(second.captured.output).toContain('another process is downloading it'),
       PATIENT,
     );
-    await writeFile(MAY_END, '');
+    await writeFile(PERMISSION, '');
     expect(await Promise.all([first.ended, second.ended])).toEqual([0, 0]);
     expect(await runsOfMaven()).toBe(1);
     await expectOneServer();
@@ -70,7 +70,7 @@ describe('unpack.mjs', () => {
     await mkdir(TARGET);
     await writeFile(path.join(TARGET, 'version.txt'), '1.2.3\n');
     await writeFile(path.join(TARGET, 'in-use'), '');
-    await writeFile(MAY_END, '');
+    await writeFile(PERMISSION, '');
     expect(await late.ended, late.captured.output).toBe(0);
     expect(await readdir(TARGET)).toContain('in-use');
     await expectOneServer();

@@ -25,7 +25,7 @@ let over = false;
 let open = 0;
 
 /** Whether a response belongs to a body that was closed to make room for another. */
-function isRoomMade(response: string): boolean {
+function isDropped(response: string): boolean {
   return response.startsWith('HTTP/1.1 503 ');
 }
 
@@ -53,7 +53,7 @@ async function sender(begins: number): Promise<void> {
     if (over) return;
     open -= 1;
     report({ response });
-    if (isRoomMade(response)) await pause(awayMillis);
+    if (isDropped(response)) await pause(awayMillis);
   }
 }
 

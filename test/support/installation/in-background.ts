@@ -55,14 +55,14 @@ export async function claimPart<Own>(name: string): Promise<{ own: Own; release:
   for (;;) {
     for (const [index, own] of parts.entries()) {
       const claim = partPath(`${name}-${index}.claim`);
-      if (takes(claim)) return { own, release: () => rmSync(claim, { force: true }) };
+      if (tryClaim(claim)) return { own, release: () => rmSync(claim, { force: true }) };
     }
     await wait(LOOK_MILLIS);
   }
 }
 
 /** Whether this process is the only one that has claimed it; a claim of an ended process is void. */
-function takes(claim: string): boolean {
+function tryClaim(claim: string): boolean {
   try {
     writeFileSync(claim, String(process.pid), { flag: 'wx' });
     return true;

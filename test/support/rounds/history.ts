@@ -38,7 +38,7 @@ interface Ended {
   got: 'tokens' | 'nothing';
   /** Whether a call had no response, so that the outcome is unknown. */
   unclear: boolean;
-  said: string;
+  detail: string;
 }
 
 /** A call to a node; `status` is null without a response. */
@@ -47,7 +47,7 @@ export interface Called extends Span {
   path: string;
   status: number | null;
   /** The body of a server error. */
-  said: string;
+  detail: string;
 }
 
 /** When a node first served a complete sign-in again, and how long after the fault that sign-in was started. */

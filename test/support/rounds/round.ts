@@ -7,10 +7,10 @@ import { newReferral } from '../referrals.ts';
 import { TryAgain } from '../soak/balancer.ts';
 import { FAULTS, type FaultName } from './faults.ts';
 import type { History } from './history.ts';
-import { RECOVERY_MILLIS, violationsIn } from './judge.ts';
 import { NODE_NAMES, type Places, type Plan, planOf } from './plan.ts';
 import type { Tally } from './report.ts';
 import { type RoundUser, resolve, runUser, signInAt, until } from './users.ts';
+import { RECOVERY_MILLIS, violationsIn } from './violations.ts';
 import { World } from './world.ts';
 
 /** Two codes, each shared by half of the guests. */

@@ -9,8 +9,8 @@ export class Seeded {
   }
 
   /** A separate source for each user, so that their order doesn't matter. */
-  for(who: number): Seeded {
-    return new Seeded(Math.imul(this.#state ^ (who + 1), 0x9e3779b1));
+  for(number: number): Seeded {
+    return new Seeded(Math.imul(this.#state ^ (number + 1), 0x9e3779b1));
   }
 
   /** At least 0, less than 1 (mulberry32). */

@@ -191,7 +191,7 @@ async function completeSignIn(
     link,
     got: error === '' ? 'tokens' : 'nothing',
     unclear: outcome.unclear,
-    said: error,
+    detail: error,
   });
 }
 

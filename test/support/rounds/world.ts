@@ -7,9 +7,9 @@ import { NODES } from '../cluster.ts';
 import type { NodeName } from '../cluster-program.ts';
 import { TryAgain } from '../soak/balancer.ts';
 import type { History } from './history.ts';
-import { RECOVERY_MILLIS } from './judge.ts';
 import { NODE_NAMES } from './plan.ts';
 import type { Seeded } from './seeded.ts';
+import { RECOVERY_MILLIS } from './violations.ts';
 
 /** Longer than any response may take; a suspended node sends none. */
 const PATIENCE_MILLIS = 30_000;
@@ -84,9 +84,9 @@ export class World {
   async call(node: NodeName, url: string, init: RequestInit = {}, isRecorded = true): Promise<Response> {
     const began = Date.now();
     const { origin, pathname } = new URL(url);
-    const record = (status: number | null, said = '') => {
+    const record = (status: number | null, body = '') => {
       if (isRecorded)
-        this.history.called.push({ node, path: pathname, status, said, began, ended: Date.now() });
+        this.history.called.push({ node, path: pathname, status, detail: body, began, ended: Date.now() });
     };
     const signal = AbortSignal.timeout(isRecorded ? PATIENCE_MILLIS : RECOVERY_MILLIS);
     let response: Response;

@@ -153,12 +153,12 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
   });
 
   test('it is sent while its progress is shown, stopped and resumed', async () => {
-    const [isLeaving, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [unloading, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let rejections = 1;
     const stub = await startSmtpStub({
       RCPT: async () => (rejections-- > 0 ? '550 no' : '250 ok'),
       MESSAGE: async () => {
-        isLeaving.resolve();
+        unloading.resolve();
         await released.promise;
         return '250 ok';
       },
@@ -169,7 +169,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
       stub.close();
     });
     await press('Send 3 invitations');
-    await isLeaving.promise;
+    await unloading.promise;
     await press('Stop sending');
     await list().getByText('stopped', { exact: true }).waitFor();
     released.resolve();

@@ -53,7 +53,7 @@ const nothingLost: Rule = ({ requests, emailed, tried, ended, rows, accounts, re
   }),
   ...ended
     .filter(({ got, unclear }) => got === 'nothing' && !unclear && !excuse.forgets)
-    .map(({ link, said }) => `lost: the user signed in by link ${link} got no tokens: ${said}`),
+    .map(({ link, detail }) => `lost: the user signed in by link ${link} got no tokens: ${detail}`),
   ...referrals
     .filter(({ guests, maxUses }) => newcomers(guests, accounts) < Math.min(maxUses, guests.length))
     .map(
@@ -126,7 +126,7 @@ const rarelyBusy: Rule = (round) => {
   if (busy.length <= whole.length * BUSY_SHARE) return [];
   const [first] = busy;
   return [
-    `busy: ${busy.length} of ${whole.length} calls without an excuse; at the ${first?.node} node: ${first?.said}`,
+    `busy: ${busy.length} of ${whole.length} calls without an excuse; at the ${first?.node} node: ${first?.detail}`,
   ];
 };
 

@@ -1,8 +1,8 @@
 /** A round without violations passes, and each planted violation is found. */
 import { describe, expect, test } from 'vitest';
 import type { History, RejectionReason, UseResult } from './history.ts';
-import { RECOVERY_MILLIS, violationsIn } from './judge.ts';
 import { planOf } from './plan.ts';
+import { RECOVERY_MILLIS, violationsIn } from './violations.ts';
 
 const [ANN, BEN, CAT] = ['ann@example.com', 'ben@example.com', 'cat@example.com'];
 const END_SECONDS = 100;
@@ -40,10 +40,10 @@ function good(): History {
       tried('taken-back', 3400, rejected('invalid')),
     ],
     ended: [
-      { link: 'new', got: 'tokens', unclear: false, said: '' },
-      { link: 'ben', got: 'tokens', unclear: false, said: '' },
+      { link: 'new', got: 'tokens', unclear: false, detail: '' },
+      { link: 'ben', got: 'tokens', unclear: false, detail: '' },
     ],
-    called: [{ node: 'second', path: '/verify-email', status: 503, said: '', ...span(3000) }],
+    called: [{ node: 'second', path: '/verify-email', status: 503, detail: '', ...span(3000) }],
     recovered: [{ node: 'second', at: 5000, millis: 1000 }],
     recoveryMillis: RECOVERY_MILLIS,
     referrals: [{ id: 'code', maxUses: 1, guests: [BEN, CAT], uses: 1 }],
@@ -111,7 +111,7 @@ describe('the verification of rounds', () => {
     [
       'a code that yields no tokens',
       /^lost: the user signed in by link new got no tokens/,
-      ({ ended }) => ended.splice(0, 1, { link: 'new', got: 'nothing', unclear: false, said: '' }),
+      ({ ended }) => ended.splice(0, 1, { link: 'new', got: 'nothing', unclear: false, detail: '' }),
     ],
     [
       'a late use',
@@ -142,17 +142,17 @@ describe('the verification of rounds', () => {
     [
       'a node that is busy elsewhere',
       /^busy: 1 of 1 calls without an excuse; at the first node: later/,
-      ({ called }) => called.push({ node: 'first', path: '/', status: 503, said: 'later', ...at(3000) }),
+      ({ called }) => called.push({ node: 'first', path: '/', status: 503, detail: 'later', ...at(3000) }),
     ],
     [
       'a node that is busy before the fault',
       /^busy: 1 of 1 calls/,
-      ({ called }) => called.push({ node: 'second', path: '/', status: 503, said: '', ...at(1000) }),
+      ({ called }) => called.push({ node: 'second', path: '/', status: 503, detail: '', ...at(1000) }),
     ],
     [
       'a missing response',
       /^not excused: the second node gave no response/,
-      ({ called }) => called.push({ node: 'second', path: '/', status: null, said: '', ...at(3000) }),
+      ({ called }) => called.push({ node: 'second', path: '/', status: null, detail: '', ...at(3000) }),
     ],
     ['an unexpected response', /^wrong: 500/, ({ wrong }) => wrong.push('500 of /verify-email')],
   ])('finds %s', (_, violation, change) => {
