@@ -10,7 +10,7 @@ describe('a text', () => {
     // Persian needs it between letters.
     ['می\u200cخواهم', false, 'می\u200cخواهم'],
     ['<b>Shop</b>', false, '<b>Shop</b>'],
-  ])('%j shows what would mislead', (text, code, shown) => {
+  ])('%j makes misleading characters visible', (text, code, shown) => {
     expect(visible(text, code)).toBe(shown);
   });
 });

@@ -31,7 +31,7 @@ describe('a rejection', () => {
     expect(text).toContain('\u2068"10.0.0"\u2069');
   });
 
-  test.each([['newer-than-these-pages'], [null]])('isn’t said where its id is %s', (id) => {
+  test.each([['newer-than-these-pages'], [null]])('has no text if its id is %s', (id) => {
     expect(rejectionText({ id, values: {}, message: 'in English' })).toBeNull();
   });
 });

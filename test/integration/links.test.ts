@@ -173,7 +173,7 @@ describe('a link', () => {
     expect((await follow(link)).searchParams.get('code')).toBeTruthy();
   });
 
-  test('is rejected if its token was tampered with, is missing, or isn’t ours', async () => {
+  test('is rejected if its token was tampered with, is missing, or isn’t Linkgate’s', async () => {
     const token = tokenOf(await linkFor(newAddress(), web));
     const [header = '', payload = '', signature = ''] = token.split('.');
     const forged = Buffer.from(JSON.stringify({ ...decodeJwt(token), email: 'eve@example.com' })).toString(
@@ -199,18 +199,18 @@ describe('a link', () => {
   });
 
   test.each([
-    ['a full stop behind it', (token: string) => `${token}.`],
-    ['a bracket behind it', (token: string) => `${token}%3E`],
-    ['a blank behind it', (token: string) => `${token}%20`],
+    ['a full stop after it', (token: string) => `${token}.`],
+    ['a bracket after it', (token: string) => `${token}%3E`],
+    ['a blank after it', (token: string) => `${token}%20`],
     ['a line break in it', (token: string) => `${token.slice(0, 60)}%0D%0A${token.slice(60)}`],
     ['a blank in it', (token: string) => `${token.slice(0, 60)}+${token.slice(60)}`],
     [
       'a quotation mark and a bracket in it',
       (token: string) => `${token.slice(0, 60)}%0A%3E%20${token.slice(60)}`,
     ],
-  ])('works with %s', async (_, glued) => {
+  ])('works with %s', async (_, altered) => {
     const token = tokenOf(await linkFor(newAddress(), web));
-    expect((await follow(withToken(glued(token)))).searchParams.get('code')).toBeTruthy();
+    expect((await follow(withToken(altered(token)))).searchParams.get('code')).toBeTruthy();
   });
 
   test('with a confirm page in two tabs continues by a click in either', async () => {
@@ -279,7 +279,7 @@ describe('a link', () => {
     expect((await follow(fresh)).searchParams.get('state')).toBe('kept');
   });
 
-  test('that isn’t ours is never resent', async () => {
+  test('that isn’t Linkgate’s is never resent', async () => {
     const agent = new Agent();
     const page = await agent.open(withToken('nonsense'));
     expect(page.text).not.toContain('name="again"');

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import { Agent, type Page } from './agent.ts';
-import { pressLive } from './chooser.ts';
+import { chooseSignedInAccount } from './chooser.ts';
 import { newAddress } from './email.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { credentials, type Fields, formOf, post } from './form.ts';
@@ -11,7 +11,7 @@ import type { SiteClient } from './site.ts';
 
 /** Changes to a request. */
 interface Request {
-  /** The endpoint; the contract's path if left out. */
+  /** The endpoint; the contract's path by default. */
   at?: string;
   fields?: Fields;
 }
@@ -28,7 +28,7 @@ export function authFields(client: SiteClient, fields: Fields = {}): Fields {
   };
 }
 
-/** The address of an authorization request. */
+/** The URL of an authorization request. */
 export function authUrl(client: SiteClient, { at = ENDPOINTS[0].auth, fields }: Request = {}): string {
   return `${at}?${formOf(authFields(client, fields))}`;
 }
@@ -47,7 +47,7 @@ export async function signedIn(
 /** Returns a signed-in browser's code after one click; consents if prompted. */
 export async function codeFrom(agent: Agent, client: SiteClient, request: Request = {}): Promise<string> {
   const first = await agent.open(authUrl(client, request));
-  const target = await submitConsent(agent, await pressLive(agent, first));
+  const target = await submitConsent(agent, await chooseSignedInAccount(agent, first));
   const code = target.searchParams.get('code');
   if (code === null) throw new Error(`no code, but ${target.search}`);
   return code;

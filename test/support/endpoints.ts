@@ -1,7 +1,7 @@
-/** The protocol endpoints of the sample realm, under both of their addresses (contract, section 4). */
+/** The protocol endpoints of the sample realm, in both URL layouts (contract, section 4). */
 import { inject } from 'vitest';
 
-/** Where one kind of path has the endpoints. */
+/** The endpoints of one URL layout. */
 interface Endpoints {
   kind: string;
   auth: string;
@@ -14,7 +14,7 @@ interface Endpoints {
 /** The names of the endpoints. */
 export type EndpointName = Exclude<keyof Endpoints, 'kind'>;
 
-/** The endpoints of any realm, for instance one that the test made. */
+/** The endpoints of any realm, for instance one that the test created. */
 export function endpointsOf(baseUrl: string): readonly [Endpoints, Endpoints] {
   const keycloak = `${baseUrl}/protocol/openid-connect`;
   return [
@@ -37,11 +37,11 @@ export function endpointsOf(baseUrl: string): readonly [Endpoints, Endpoints] {
   ];
 }
 
-/** Both kinds of path of the realm `linkgate`. */
+/** Both URL layouts of the realm `linkgate`. */
 export const BOTH_KINDS = endpointsOf(inject('site').baseUrl);
 
 /**
- * Those that tests of the protocol run on, for `describe.each`: the contract's paths. One table serves both kinds by Keycloak's classes and
+ * The layouts that protocol tests run on, for `describe.each`: the contract's paths. One table serves both by Keycloak's classes and
  * methods, and `protocol/parity.test.ts` compares them; in images and on other versions of Keycloak all tests run on both.
  */
 export const ENDPOINTS: readonly [Endpoints, ...Endpoints[]] =

@@ -1,4 +1,4 @@
-/** A node of its own, besides those of the long tests: on a database of its own, which logs its statements, with few connections to it. */
+/** A separate node with its own database, which logs its statements and allows it few connections. */
 import { inject, vi } from 'vitest';
 import { connectAdmin } from '../../scripts/admin/connect.ts';
 import { seed } from '../../scripts/seed/seed.ts';
@@ -14,9 +14,9 @@ import { type Transaction, transactionsOf } from './statement-log.ts';
 import { VARIANT_ADMIN } from './variant.ts';
 
 const NAME = 'own';
-/** A busy machine is slow: only threads that wait for each other wait longer. */
+/** A busy machine is slow: only a deadlock takes that long. */
 const SLOW_MACHINE = { connectSeconds: 120, transactionSeconds: 300 } as const;
-/** Nobody tidies up while statements are counted. */
+/** No background cleanup while statements are counted. */
 const ARGUMENTS = ['--cache=local', '--spi-jpa-entity-provider--linkgate--upkeep-seconds=86400'];
 
 /** The node, seeded with the sample realms. */
@@ -31,7 +31,7 @@ export interface OwnDatabaseNode extends RunningNode {
   openTransactions(): Promise<number>;
 }
 
-/** Starts the node with a maximum of connections to its database, and further arguments. */
+/** Starts the node with a maximum number of database connections, and further arguments. */
 export async function startOnOwnDatabase(
   connections: number,
   { extraArgs = [] }: Pick<NodeOptions, 'extraArgs'> = {},

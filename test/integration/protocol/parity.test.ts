@@ -52,14 +52,14 @@ const REQUESTS: Record<Exclude<EndpointName, 'auth'>, Record<string, Make>> = {
     'a code': async () => form(exchangeFields(web, await codeFrom(live, web))),
     'a code with the secret in a header': async () =>
       form({ ...exchangeFields(web, await codeFrom(live, web)), client_secret: undefined }, basic(web)),
-    'a code that means nothing': () => form(exchangeFields(web, 'nothing')),
+    'a meaningless code': () => form(exchangeFields(web, 'nothing')),
     'a code without its redirect URI': async () =>
       form(exchangeFields(web, await codeFrom(live, web), { redirect_uri: undefined })),
     'a code of another client': async () => form(exchangeFields(shop, await codeFrom(live, web))),
     'client credentials': () => form({ ...CLIENT_CREDENTIALS, ...credentials(service) }),
     'an unknown scope': () => form({ ...CLIENT_CREDENTIALS, ...credentials(service), scope: 'everything' }),
     'a grant that the client doesn’t have': () => form({ ...CLIENT_CREDENTIALS, ...credentials(web) }),
-    'a grant that there isn’t': () => form({ grant_type: 'password', ...credentials(web) }),
+    'an unknown grant': () => form({ grant_type: 'password', ...credentials(web) }),
     'a refresh token': () => form({ grant_type: 'refresh_token', refresh_token: 'x', ...credentials(web) }),
     'a wrong secret': () => form({ ...CLIENT_CREDENTIALS, ...credentials(service), client_secret: 'wrong' }),
     'no client': () => form(CLIENT_CREDENTIALS),
@@ -100,7 +100,7 @@ const REQUESTS: Record<Exclude<EndpointName, 'auth'>, Record<string, Make>> = {
 
 /** Authorization requests, by the change to a valid one. */
 const AUTHORIZATIONS: Record<string, Fields> = {
-  'a good request': {},
+  'a valid request': {},
   'no response type': { response_type: undefined },
   'another response type': { response_type: 'token' },
   'an unknown scope': { scope: 'openid everything' },

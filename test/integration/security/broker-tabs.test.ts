@@ -1,6 +1,6 @@
 /** A pending sign-in through an identity provider ends when its account is taken over (contract, section 3.4). */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { accountOf, giveUnproven } from '../../support/accounts.ts';
+import { accountOf, setUnverifiedEmail } from '../../support/accounts.ts';
 import { actionLinkIn } from '../../support/action-links.ts';
 import { admin } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
@@ -92,15 +92,15 @@ test('a first sign-in whose account was verified by an email from before the tak
     sub: newAddress(),
     email: before,
   });
-  const asked = await stranger.submit(await stranger.open(back), { submitAction: 'linkAccount' });
-  // Opening the link of Keycloak's email in another browser verifies the account for this tab, which doesn't move on.
+  const linkPage = await stranger.submit(await stranger.open(back), { submitAction: 'linkAccount' });
+  // Opening the link of Keycloak's email in another browser verifies the account for this tab, which doesn't navigate.
   const elsewhere = new Agent();
   const sent = await elsewhere.open(actionLinkIn((await emailTo(before, 2)).text));
   const proven = await elsewhere.open(actionLinkIn(sent.text));
   expect(proven.status, textOf(proven)).toBe(200);
-  await giveUnproven(id, email);
+  await setUnverifiedEmail(id, email);
   await follow(await linkFor(email, web));
-  const parked = new URL(asked.url);
+  const parked = new URL(linkPage.url);
   for (const name of ['session_code', 'execution']) parked.searchParams.delete(name);
   expectEnded(await stranger.open(parked.href));
   expect(await linksOf(id)).toEqual([]);
@@ -117,7 +117,7 @@ test('an email that verified an account before the takeover signs no new tab in'
   const elsewhere = new Agent();
   const sent = await elsewhere.open(actionLinkIn((await emailTo(before, 2)).text));
   await elsewhere.open(actionLinkIn(sent.text));
-  await giveUnproven(id, email);
+  await setUnverifiedEmail(id, email);
   await follow(await linkFor(email, web));
   const stranger = new Agent();
   expectEnded(await stranger.open(provider.returnTo(await sentToSignIn(stranger, provider), { sub, email })));
@@ -141,7 +141,7 @@ describe('linking an account to a provider', () => {
     const stranger = await signedIn(web, {}, before);
     const id = await accountOf(before);
     const back = provider.returnTo(await sentToLink(stranger, before), { sub: newAddress(), email: before });
-    await giveUnproven(id, email);
+    await setUnverifiedEmail(id, email);
     await follow(await linkFor(email, web));
     expectEnded(await stranger.open(back));
     expect(await linksOf(id)).toEqual([]);
@@ -152,11 +152,11 @@ describe('linking an account to a provider', () => {
     const stranger = await signedIn(web, {}, before);
     const id = await accountOf(before);
     const back = provider.returnTo(await sentToLink(stranger, before), { sub: newAddress(), email: before });
-    await giveUnproven(id, email);
+    await setUnverifiedEmail(id, email);
     const link = await linkFor(email, web);
     const held = provider.hold();
     const waiting = stranger.open(back);
-    await held.asked;
+    await held.requested;
     await follow(link);
     held.release();
     expectEnded(await waiting);
@@ -167,7 +167,7 @@ describe('linking an account to a provider', () => {
     const email = newAddress();
     const owner = await signedIn(web, {}, email);
     const id = await accountOf(email);
-    await giveUnproven(id, email);
+    await setUnverifiedEmail(id, email);
     await follow(await linkFor(email, web, { emailNumber: 2 }), owner);
     const back = provider.returnTo(await sentToLink(owner, email), { sub: newAddress(), email });
     expect((await owner.open(back)).headers.get('location')).toContain('code=');

@@ -1,6 +1,6 @@
 /** Keycloak's pages read query parameter names in any case: no spelling bypasses a check. */
 import { afterEach, describe, expect, inject, test } from 'vitest';
-import { accountOf, giveUnproven } from '../../support/accounts.ts';
+import { accountOf, setUnverifiedEmail } from '../../support/accounts.ts';
 import { admin } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
@@ -45,7 +45,7 @@ describe.each(SPELLINGS)('a query with %o', (names) => {
     const parked = spelled(consent.url, names);
     const second = await stranger.open(await linkFor(email, web, { emailNumber: 2 }));
     if (second.text.includes('name="accept"')) await submitConsent(stranger, second);
-    await giveUnproven(await accountOf(email), email);
+    await setUnverifiedEmail(await accountOf(email), email);
     await follow(await linkFor(email, shop, { emailNumber: 3 }));
     for (const page of [parked, parked.replace('/authenticate', '/required-action')]) {
       const response = await stranger.open(page);

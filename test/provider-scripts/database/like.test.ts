@@ -1,4 +1,4 @@
-/** Patterns of SQL. */
+/** SQL patterns. */
 import { expect, test } from 'vitest';
 import { containsPattern } from '../../../provider-scripts/src/database/like.ts';
 

@@ -1,9 +1,9 @@
-/** JSON from strangers. */
+/** JSON from untrusted callers. */
 import { describe, expect, test } from 'vitest';
 import { parseUntrustedJson } from '../../../provider-scripts/src/engine/json.ts';
 import { repeat } from '../../engine/repeat.ts';
 
-describe('JSON that a stranger sent', () => {
+describe('JSON from an untrusted caller', () => {
   test('is read', () => {
     expect(parseUntrustedJson('{"a":[1,{"b":"c"}]}')).toEqual({ a: [1, { b: 'c' }] });
   });
@@ -13,16 +13,16 @@ describe('JSON that a stranger sent', () => {
     expect(() => parseUntrustedJson(repeat('[', 33) + repeat(']', 33))).toThrow('nested too deeply');
   });
 
-  test('is rejected immediately where it has no end', () => {
+  test('is rejected immediately if it has no end', () => {
     expect(() => parseUntrustedJson(repeat('{"a":', 100_000))).toThrow('nested too deeply');
   });
 
-  test('may have any number of brackets in its texts', () => {
+  test('may have any number of brackets in its strings', () => {
     const text = repeat('[', 100);
     expect(parseUntrustedJson(JSON.stringify([`\\"${text}`]))).toEqual([`\\"${text}`]);
   });
 
-  test('is rejected where it is none', () => {
+  test('is rejected if it isn’t JSON', () => {
     expect(() => parseUntrustedJson('{')).toThrow('');
   });
 });

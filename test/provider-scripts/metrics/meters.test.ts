@@ -63,7 +63,7 @@ describe('the meters', () => {
     });
   });
 
-  test('have histograms whose buckets have few ends, in their order', () => {
+  test('have histograms with few buckets, in order', () => {
     const published = Object.values(HISTOGRAMS).map(({ name }) => name);
     expect(published).toEqual(['linkgate.emails.duration', 'linkgate.signins.duration']);
     for (const { bounds } of Object.values(HISTOGRAMS)) {
@@ -72,14 +72,14 @@ describe('the meters', () => {
     }
   });
 
-  test('have gauges for the emails that wait and for every table', () => {
+  test('have gauges for queued emails and for every table', () => {
     const { emailsWaiting, tableRows } = GAUGES;
     expect(emailsWaiting.name).toBe('linkgate.emails.waiting');
     expect([tableRows.name, tableRows.label.name]).toEqual(['linkgate.rows', 'table']);
     expect(tableRows.label.values).toEqual(TABLES);
   });
 
-  test('each say what they count', () => {
+  test('each have a description', () => {
     const all = [...names.map(meter), ...Object.values(HISTOGRAMS), ...Object.values(GAUGES)];
     for (const { description } of all) expect(description).toMatch(/^[A-Z].{10,}[^.]$/);
   });

@@ -15,7 +15,7 @@ describe('control characters', () => {
     expect(hasControlCharacters(`a${control}b`)).toBe(true);
   });
 
-  test.each(['', 'a b', '\u00a0', '\u00e9', '\u2027', '\u202a', '\ud83d\udd11'])('leave out %j', (text) => {
+  test.each(['', 'a b', '\u00a0', '\u00e9', '\u2027', '\u202a', '\ud83d\udd11'])('exclude %j', (text) => {
     expect(hasControlCharacters(text)).toBe(false);
   });
 });
@@ -41,7 +41,7 @@ describe('parameters', () => {
     expect(nameWithControlCharacters({ state: ['\n'], nonce: ['\n'] }, rules)).toBe('nonce');
   });
 
-  test('may have several lines in a text area, and nothing else', () => {
+  test('may have several lines in a text area, and no other control characters', () => {
     const rules = { opaque: [], lines: true };
     expect(nameWithControlCharacters({ bio: ['one\r\n\ttwo'] }, rules)).toBe(null);
     expect(nameWithControlCharacters({ bio: ['one\u001b[2K'] }, rules)).toBe('bio');
@@ -51,8 +51,8 @@ describe('parameters', () => {
     ['a line break', 'https://a.example/b%0Ac?state=1'],
     ['an escape', 'https://a.example/%1b[2K'],
     ['a next line', 'https://a.example/%C2%85#c'],
-    ['a separator of lines', 'https://a.example/%E2%80%A8'],
-    ['one beside what isn’t UTF-8', 'https://a.example/%0A%C2'],
+    ['a line separator', 'https://a.example/%E2%80%A8'],
+    ['one beside bytes that aren’t UTF-8', 'https://a.example/%0A%C2'],
   ])('aren’t plain where a URI’s path has %s when it is decoded', (_, uri) => {
     expect(nameWithControlCharacters({ post_logout_redirect_uri: [uri] }, STRICT)).toBe(
       'post_logout_redirect_uri',
@@ -69,7 +69,7 @@ describe('parameters', () => {
 
 const URL_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** A text in UTF-8, a character for each byte. */
+/** A text in UTF-8, one character per byte. */
 function binary(text: string): string {
   return encodeURIComponent(text).replace(/%(..)/g, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
@@ -86,7 +86,7 @@ function base64Of(bytes: string): string {
   return parts.map((part) => URL_ALPHABET.charAt(Number.parseInt(`${part}00000`.slice(0, 6), 2))).join('');
 }
 
-/** Control characters in what Keycloak decodes: each way to write one of them into a value. */
+/** Control characters in values that Keycloak decodes: each way to encode one. */
 describe('decoded values', () => {
   const base64 = (text: string) => base64Of(binary(text));
   const escaped = (control: string) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`;
@@ -130,11 +130,11 @@ describe('decoded values', () => {
         ).toBe(name);
   });
 
-  test('aren’t plain with a line break in why a browser has no passkey', () => {
+  test('aren’t plain with a line break in a browser’s passkey error', () => {
     expect(nameWithControlCharacters({ error: ['a\nb'] }, { opaque: [], lines: true })).toBe('error');
   });
 
-  test('are plain with what looks like one of them', () => {
+  test('are plain with similar-looking text', () => {
     const plain: [string, string][] = [
       ['claims', '{"id_token":{"acr":{"values":["1"]},"name":"\\\\n \\u00e9\\u2027"}}'],
       ['bio', 'C:\\new "\\n"'],
@@ -150,7 +150,7 @@ describe('decoded values', () => {
       expect(nameWithControlCharacters({ [name]: [value] }, STRICT), name).toBe(null);
   });
 
-  test('stay as they are where they are opaque', () => {
+  test('are unchanged if they are opaque', () => {
     expect(nameWithControlCharacters({ state: ['{"a":"b\\nc"}'] }, { opaque: ['state'], lines: false })).toBe(
       null,
     );

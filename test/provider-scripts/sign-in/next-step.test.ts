@@ -1,8 +1,8 @@
-/** What a user meets first at the sign-in step. */
+/** The first page or result of the sign-in step. */
 import { describe, expect, test } from 'vitest';
 import { nextStep, type StepContext } from '../../../provider-scripts/src/sign-in/next-step.ts';
 
-/** Somebody on a new device. */
+/** A user on a new device. */
 const NEW: StepContext = {
   prompts: [''],
   rememberDevice: true,
@@ -12,7 +12,7 @@ const NEW: StepContext = {
   listed: 0,
   requestedView: null,
 };
-/** Somebody who is signed in, on a recognised device. */
+/** A signed-in user on a recognised device. */
 const LIVE: StepContext = { ...NEW, live: true, listed: 1 };
 
 describe('the sign-in step', () => {
@@ -36,25 +36,25 @@ describe('the sign-in step', () => {
     expect(nextStep({ ...NEW, requestedView: 'accounts' })).toBe('address');
   });
 
-  test('continues without a page where none may be shown', () => {
+  test('continues without a page if none may be shown', () => {
     expect(nextStep({ ...LIVE, prompts: ['none'] })).toBe('continue');
     expect(nextStep({ ...LIVE, prompts: ['none'], live: false })).toBe('choose');
   });
 
-  test('continues without a page for the user whom the request names', () => {
+  test('continues without a page for the user that the request names', () => {
     expect(nextStep({ ...LIVE, hint: 'live' })).toBe('continue');
     expect(nextStep({ ...LIVE, hint: 'live', live: false })).toBe('choose');
   });
 
-  test('continues without a page where devices aren’t remembered', () => {
+  test('continues without a page if devices aren’t remembered', () => {
     expect(nextStep({ ...LIVE, rememberDevice: false, listed: 0 })).toBe('continue');
   });
 
   test.each([['none'], ['live'], ['other']] as const)(
     'never continues for select_account, hint %s',
     (hint) => {
-      const asked = nextStep({ ...LIVE, prompts: ['consent', 'select_account'], hint });
-      expect(asked).toBe(hint === 'other' ? 'address' : 'choose');
+      const step = nextStep({ ...LIVE, prompts: ['consent', 'select_account'], hint });
+      expect(step).toBe(hint === 'other' ? 'address' : 'choose');
     },
   );
 

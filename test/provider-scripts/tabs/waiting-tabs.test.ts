@@ -17,12 +17,12 @@ describe('the tabs of a browser', () => {
     expect([awaitedLinkOf(tabs, 'one'), awaitedLinkOf(tabs, 'two')]).toEqual(['link-1', 'link-2']);
   });
 
-  test('wait for the link that was sent last', () => {
+  test('wait for the most recent link', () => {
     const tabs = withWaitingTab([ONE, TWO], { tab: 'one', jti: 'link-3', key: 'a' });
     expect([awaitedLinkOf(tabs, 'one'), tabs.length]).toEqual(['link-3', 2]);
   });
 
-  test('say nothing of a tab that isn’t among them, nor where none is named', () => {
+  test('have no link for an unknown tab, nor without one', () => {
     expect([awaitedLinkOf([ONE], 'two'), awaitedLinkOf([ONE], ''), awaitedLinkOf([ONE], null)]).toEqual([
       null,
       null,
@@ -30,7 +30,7 @@ describe('the tabs of a browser', () => {
     ]);
   });
 
-  test('have a key for each link, and none for a link that they don’t wait for', () => {
+  test('have a key for each link they wait for, and for no other', () => {
     expect([
       waitingTabKey([ONE, TWO], 'link-2'),
       waitingTabKey([ONE], 'link-2'),
@@ -38,7 +38,7 @@ describe('the tabs of a browser', () => {
     ]).toEqual(['b', null, null]);
   });
 
-  test('are the newest ones, a bounded number', () => {
+  test('are the newest ones, up to a maximum', () => {
     let tabs: WaitingTab[] = [];
     for (let i = 0; i <= MAX_WAITING_TABS; i++)
       tabs = withWaitingTab(tabs, { tab: `tab-${i}`, jti: `link-${i}`, key: 'a' });

@@ -38,7 +38,7 @@ describe('a flow that signs in by links', () => {
       ],
     ],
     [
-      'asks for more after it, by levels',
+      'requires further steps after it, by levels',
       [
         [0, 'CONDITIONAL', 'flow'],
         [1, 'REQUIRED', 'conditional-level-of-authentication'],
@@ -75,7 +75,7 @@ describe('a flow without links', () => {
       ],
     ],
     [
-      'denies access to everybody',
+      'denies access to all users',
       [
         [0, 'REQUIRED', 'flow'],
         [1, 'REQUIRED', 'deny-access-authenticator'],
@@ -83,7 +83,7 @@ describe('a flow without links', () => {
       ],
     ],
     [
-      'asks for a one-time password first',
+      'prompts for a one-time password first',
       [
         [0, 'REQUIRED', 'auth-otp-form'],
         [0, 'REQUIRED', 'linkgate-email'],
@@ -94,7 +94,7 @@ describe('a flow without links', () => {
   });
 });
 
-describe('a flow with other ways in', () => {
+describe('a flow with other authentication methods', () => {
   test('names a password beside the link', async () => {
     const found = await problems(
       [0, 'ALTERNATIVE', 'auth-username-password-form'],

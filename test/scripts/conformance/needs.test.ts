@@ -1,4 +1,4 @@
-/** What a check can't do without is named by the options that give it. */
+/** A check's missing requirements are named by the options that supply them. */
 import { describe, expect, test } from 'vitest';
 import { type Need, missingNeed } from '../../../scripts/conformance/probe/needs.ts';
 import type { Target } from '../../../scripts/conformance/probe/target.ts';

@@ -9,7 +9,7 @@ const CHANGE_LOG = new URL(
   import.meta.url,
 );
 
-/** What a part of the change log names. */
+/** The names in a part of the change log. */
 async function named(pattern: RegExp): Promise<string[]> {
   return [...(await readFile(CHANGE_LOG, 'utf8')).matchAll(pattern)].map(([, name = '']) => name);
 }

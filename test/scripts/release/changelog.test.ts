@@ -1,4 +1,4 @@
-/** What the changelog's sections are, and what they name. */
+/** The changelog's sections, and the names in its entries. */
 import { describe, expect, test } from 'vitest';
 import { isNamed, parseSections, readChangelog } from '../../../scripts/release/changelog.ts';
 

@@ -8,7 +8,7 @@ const LIMIT = 'linkgate.rate.session';
 const FIELD = `attributes["${LIMIT}"]`;
 
 /** A run's output for a realm with these attributes and files with those. */
-function told(stated: Record<string, string | null>, found: Record<string, string>): string[] {
+function linesOf(stated: Record<string, string | null>, found: Record<string, string>): string[] {
   const [declared, actual] = [{ attributes: stated }, { attributes: found }];
   const changes = fieldChanges('main', 'realm', differences(declared, actual));
   return describePrecedence(changes, keptAdminSettings('main', 'realm', declared, actual));
@@ -16,30 +16,30 @@ function told(stated: Record<string, string | null>, found: Record<string, strin
 
 describe('a limit that was set on the pages', () => {
   test('stays if no file states it, and is reported', () => {
-    expect(told({}, { [LIMIT]: '30/60' })).toEqual([
+    expect(linesOf({}, { [LIMIT]: '30/60' })).toEqual([
       `main: realm: ${FIELD}: kept: "30/60", not declared in any file`,
     ]);
   });
 
   test.each([['20/60'], [null]])('is replaced if a file states it as %s, and is reported', (stated) => {
-    expect(told({ [LIMIT]: stated }, { [LIMIT]: '30/60' })).toEqual([
+    expect(linesOf({ [LIMIT]: stated }, { [LIMIT]: '30/60' })).toEqual([
       `main: realm: ${FIELD}: the file overrides the value set on the admin pages; omit it from the file to keep that value`,
     ]);
   });
 
-  test('isn’t told where it is as the file states it', () => {
-    expect(told({ [LIMIT]: '20/60' }, { [LIMIT]: '20/60' })).toEqual([]);
+  test('isn’t reported if it is what the file states', () => {
+    expect(linesOf({ [LIMIT]: '20/60' }, { [LIMIT]: '20/60' })).toEqual([]);
   });
 });
 
-test('what the pages don’t set isn’t told', () => {
+test('attributes that the pages don’t set aren’t reported', () => {
   expect(
-    told({ 'linkgate.enabled': 'true' }, { 'linkgate.enabled': 'false', acr: '1', [LIMIT]: '' }),
+    linesOf({ 'linkgate.enabled': 'true' }, { 'linkgate.enabled': 'false', acr: '1', [LIMIT]: '' }),
   ).toEqual([]);
 });
 
 test('a limit that a file states for the first time overrides no administrator’s value', () => {
-  expect(told({ [LIMIT]: '20/60' }, {})).toEqual([]);
+  expect(linesOf({ [LIMIT]: '20/60' }, {})).toEqual([]);
 });
 
 test('a client’s approval and branding are set on the pages, too', () => {

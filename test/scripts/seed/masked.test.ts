@@ -1,4 +1,4 @@
-/** Fields that Keycloak masks are neither equal nor different. */
+/** Masked values are neither equal nor different. */
 import { describe, expect, test } from 'vitest';
 import { differences } from '../../../scripts/seed/diff.ts';
 import { separateMasked } from '../../../scripts/seed/masked.ts';
@@ -27,7 +27,7 @@ describe('a masked value', () => {
     ['missing', {}],
     ['another reference to a vault', { smtpServer: { password: `\${vault.other}` } }],
     ['an empty list', { smtpServer: { password: [] } }],
-  ])('is not what is %s, which differs', (_, actual) => {
+  ])('is not a value that is %s, which differs', (_, actual) => {
     const { visible, masked } = compare({ smtpServer: { password: `\${vault.email}` } }, actual);
     expect([visible.length, masked]).toEqual([1, []]);
   });

@@ -25,7 +25,7 @@ describe('a secret in a file of its own', () => {
     expect(await modeOf(file)).toBe(READ_ONLY);
   });
 
-  test('replaces an empty file and a half of one, which an interruption left', async () => {
+  test('replaces an empty or truncated file, which an interruption left', async () => {
     const file = path.join(folder, 'password');
     await writeFile(file, '', { mode: READ_ONLY });
     await writeFile(`${file}.partial`, 'sec', { mode: READ_ONLY });

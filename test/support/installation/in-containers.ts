@@ -26,7 +26,7 @@ const PROBE_TIMEOUT_MILLIS = 5000;
 const LOOPBACK = '127.0.0.1';
 const DATABASE = 'keycloak';
 
-/** Starts the containers and seeds the sample realms; nothing is left when that fails. */
+/** Starts the containers and seeds the sample realms; removes everything if that fails. */
 export async function startInContainers(): Promise<Installations> {
   const steps: (() => Promise<unknown>)[] = [];
   const stop = async () => {
@@ -86,7 +86,7 @@ async function start(atEnd: (step: () => Promise<unknown>) => void): Promise<Sit
   const managementUrl = `http://${LOOPBACK}:${managementPort}`;
   await launch(
     new GenericContainer(IMAGES.keycloak)
-      // The machine's own network: callers have the addresses that they call from, and tests can be mail servers.
+      // The machine's own network: callers keep their addresses, and tests can act as mail servers.
       .withNetworkMode('host')
       .withEnvironment({
         ...VERIFYING_TEST_JVM,

@@ -12,7 +12,7 @@ const READY_SECONDS = 120;
 /**
  * Starts the program and waits until it responds at `/signed-out`.
  *
- * @throws Failure with the end of what it said, where it doesn't within two minutes
+ * @throws Failure with the end of its output if it doesn't respond within two minutes
  */
 export async function startProgram({
   command,

@@ -25,7 +25,7 @@ describe('an attempt to notify a client', () => {
     expect(outcomeOf(result, 10, ATTEMPT_TIMEOUT_MILLIS)).toBe(outcome);
   });
 
-  test('is delivered by a redirect where the response is for browsers', () => {
+  test('is delivered by a redirect if the response is for browsers', () => {
     expect(outcomeOf('302', 10, ATTEMPT_TIMEOUT_MILLIS, true)).toBe('delivered');
     expect(outcomeOf('404', 10, ATTEMPT_TIMEOUT_MILLIS, true)).toBe('rejected');
   });
@@ -55,7 +55,7 @@ describe('an attempt to notify a client', () => {
     expect(shouldRetry('failed', 1, DELIVERY_DEADLINE_MILLIS - RETRY_DELAY_MILLIS)).toBe(false);
   });
 
-  test('and the other one, both as slow as possible, fit into the deadline', () => {
+  test('and the second one, both as slow as possible, fit into the deadline', () => {
     const second = ATTEMPT_TIMEOUT_MILLIS + RETRY_DELAY_MILLIS;
     expect(timeoutFor(second)).toBe(ATTEMPT_TIMEOUT_MILLIS);
   });

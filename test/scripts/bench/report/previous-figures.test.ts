@@ -19,7 +19,7 @@ describe('a report that is written over an older one', () => {
     expect(withPreviousFigures(newer, older)).toBe(both);
   });
 
-  test('marks rows measured on another machine than max', () => {
+  test('marks rows measured on another machine than most', () => {
     const kept = withPreviousFigures(reportOf(OTHER, MILLION), reportOf(MACHINE, CPU, RATE));
     expect(kept).toContain('- Machine: 2 cores (Some Processor)');
     expect(kept.match(/On another machine: /g)).toHaveLength(1);
@@ -32,11 +32,11 @@ describe('a report that is written over an older one', () => {
     expect(withPreviousFigures(reportOf(OTHER, CPU), mixed)).toBe(reportOf(OTHER, CPU, MILLION));
   });
 
-  test('is as it was over one that has nothing else', () => {
+  test('is unchanged over one that has nothing else', () => {
     expect(withPreviousFigures(reportOf(MACHINE, CPU), reportOf(OTHER))).toBe(reportOf(MACHINE, CPU));
   });
 
-  test('keeps all of the project’s own', () => {
+  test('retains all rows of the project’s own report', () => {
     const document = readText('docs/performance.md');
     expect(withPreviousFigures(reportOf(OTHER), document)).toBe(document);
   });

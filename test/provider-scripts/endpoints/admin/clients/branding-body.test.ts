@@ -1,4 +1,4 @@
-/** The JSON bodies about a client's look. */
+/** The JSON bodies for a client's branding. */
 import { describe, expect, test } from 'vitest';
 import {
   readBrandingInput,
@@ -8,7 +8,7 @@ import {
 const fieldsOf = (read: object) =>
   'details' in read ? (read.details as { field: string }[]).map(({ field }) => field) : [];
 
-describe('a look', () => {
+describe('a branding', () => {
   test('is complete: omitted fields are removed', () => {
     const read = readBrandingInput({ primary_color: '#123456', text: null });
     expect(read).toEqual({
@@ -29,8 +29,8 @@ describe('a look', () => {
   test('names every field that isn’t sufficient', () => {
     const read = readBrandingInput({ logo: 'x', primary_color: 7, sender_name: 'a\nb' });
     expect(fieldsOf(read).slice().sort()).toEqual(['logo', 'primary_color', 'sender_name']);
-    const told = 'details' in read ? read.details : [];
-    expect(told.map(({ id, values }) => [id, values])).toEqual([
+    const problems = 'details' in read ? read.details : [];
+    expect(problems.map(({ id, values }) => [id, values])).toEqual([
       ['wrong-type', {}],
       ['https-url', { max: 2000 }],
       ['one-line', { max: 100 }],
@@ -38,8 +38,8 @@ describe('a look', () => {
   });
 });
 
-describe('an order to show one', () => {
-  test('may leave out look and language', () => {
+describe('a preview request', () => {
+  test('may omit branding and language', () => {
     expect(readPreviewInput({})).toEqual({ input: { branding: null, locale: null } });
     expect(readPreviewInput({ branding: {}, locale: 'pt-BR' })).toEqual({
       input: { branding: {}, locale: 'pt-BR' },

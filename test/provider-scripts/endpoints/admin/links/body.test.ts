@@ -9,8 +9,8 @@ const LIFETIME = { min: 60, max: 86_400 };
 
 const read = (fields: object) => readBackendLinkRequest(JSON.stringify({ ...NEEDED, ...fields }));
 
-describe('an order for a link', () => {
-  test('is for an email, as long as the client’s links are valid, unless it says otherwise', () => {
+describe('a link request', () => {
+  test('has by default email delivery and the lifetime of the client’s links', () => {
     expect(read({})).toEqual({ linkRequest: { request: NEEDED, delivery: 'email', lifetimeSeconds: null } });
   });
 
@@ -37,7 +37,7 @@ describe('an order for a link', () => {
     expect(read({ [field]: value })).toEqual({ details: [{ field, id, values, message }] });
   });
 
-  test('names every field that is wrong at once', () => {
+  test('names every invalid field at once', () => {
     const { details } = readBackendLinkRequest('{"delivery":"x","lifetime":1}') as {
       details: { field: string }[];
     };
@@ -50,7 +50,7 @@ describe('an order for a link', () => {
     ]);
   });
 
-  test.each([['{'], ['[]'], ['null']])('is rejected where it is %s', (text) => {
+  test.each([['{'], ['[]'], ['null']])('is rejected if it is %s', (text) => {
     expect('details' in readBackendLinkRequest(text)).toBe(true);
   });
 });

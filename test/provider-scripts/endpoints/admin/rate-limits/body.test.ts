@@ -6,7 +6,7 @@ import {
 } from '../../../../../provider-scripts/src/endpoints/admin/rate-limits/body.ts';
 
 describe('a change of policies', () => {
-  test('becomes the texts of attributes', () => {
+  test('is converted to attribute values', () => {
     const policies = { 'link-email': { count: 5, seconds: 60 }, general: null };
     expect(readPolicyChange({ policies, exempt: ['10.0.0.0/8', '::1'] })).toEqual({
       change: {
@@ -19,7 +19,7 @@ describe('a change of policies', () => {
     expect(readPolicyChange({ exempt: [] })).toEqual({ change: { 'linkgate.rate.exempt': '' } });
   });
 
-  test('names everything that is wrong with it', () => {
+  test('names every error in it', () => {
     const policies = { 'link-ip': { count: 1.5, seconds: 60 }, toString: null };
     const read = readPolicyChange({ policies, exempt: ['x'] });
     expect('details' in read ? read.details.map(({ field, id, values }) => [field, id, values]) : []).toEqual(

@@ -1,4 +1,4 @@
-/** The JSON body that makes a referral code. */
+/** The JSON body that creates a referral code. */
 import { describe, expect, test } from 'vitest';
 import {
   MAX_USES_LIMIT,
@@ -23,8 +23,8 @@ const WRONG_USES = wrong(
 );
 const WRONG_END = wrong('expires_at', 'in-future', {}, 'Unix seconds in the future');
 
-describe('an order for a code', () => {
-  test('may be empty: a made-up code for one use', () => {
+describe('a request to create a code', () => {
+  test('may be empty: a generated code with one use', () => {
     expect(read({})).toEqual({ input: DEFAULTS });
   });
 
@@ -60,7 +60,7 @@ describe('an order for a code', () => {
     expect(readReferralInput(text, NOW)).toEqual(wrong('body', 'wrong-type', {}, message));
   });
 
-  test('gets every error', () => {
+  test('reports every error', () => {
     expect(read({ code: 'x', max_uses: 0, expires_at: 0, client_id: 7 })).toEqual({
       details: [
         ...WRONG_CODE.details,
@@ -76,7 +76,7 @@ describe('a chosen code', () => {
   test.each([
     ['the shortest', 'abc-_9'],
     ['the longest', repeat('Z', 64)],
-    ['a name that every object has', '__proto__'],
+    ['the name of an inherited property', '__proto__'],
   ])('may be %s', (_, code) => {
     expect(read({ code })).toEqual({ input: { ...DEFAULTS, code } });
   });
@@ -86,7 +86,7 @@ describe('a chosen code', () => {
     ['too short by one', 'abcde'],
     ['too long by one', repeat('Z', 65)],
     ['with a space', 'BETA 2025'],
-    ['with a line break behind it', 'BETA-2025\n'],
+    ['with a line break after it', 'BETA-2025\n'],
     ['with a letter outside ASCII', 'B\u00c9TA-2025'],
     ['a number', 123_456],
     ['an array with a code', ['BETA-2025']],
@@ -116,17 +116,17 @@ describe('the uses', () => {
     expect(read({ max_uses: uses })).toEqual(WRONG_USES);
   });
 
-  test('can’t be more than a number holds', () => {
+  test('can’t exceed the range of a number', () => {
     expect(readReferralInput('{"max_uses":1e400}', NOW)).toEqual(WRONG_USES);
   });
 
-  test('may be written with an exponent or a point', () => {
+  test('may have an exponent or a decimal point', () => {
     expect(readReferralInput('{"max_uses":1e3}', NOW)).toEqual({ input: { ...DEFAULTS, maxUses: 1000 } });
     expect(readReferralInput('{"max_uses":5.0}', NOW)).toEqual({ input: { ...DEFAULTS, maxUses: 5 } });
   });
 });
 
-describe('the end', () => {
+describe('the expiry', () => {
   test.each([
     ['the next second', NOW + 1],
     ['the last second of the year 9999', 253_402_300_799],

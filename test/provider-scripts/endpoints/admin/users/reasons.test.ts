@@ -1,4 +1,4 @@
-/** Why a user gets no email, in words. */
+/** Why a user gets no email, as text. */
 import { describe, expect, test } from 'vitest';
 import {
   type EmailFacts,
@@ -41,7 +41,7 @@ describe('the reasons', () => {
     ['link-superseded', { lastLink: { state: 'superseded' as const, requestedAt: NOW, expiresAt: NOW } }],
     ['link-revoked', { lastLink: { state: 'revoked' as const, requestedAt: NOW, expiresAt: NOW } }],
     ['link-expired', { lastLink: { state: 'expired' as const, requestedAt: NOW, expiresAt: NOW } }],
-  ])('are told: %s', (expected, facts) => {
+  ])('are listed: %s', (expected, facts) => {
     expect(ids(facts).join(' ')).toBe(expected);
   });
 

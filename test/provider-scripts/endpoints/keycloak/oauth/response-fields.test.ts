@@ -1,4 +1,4 @@
-/** Which fields Keycloak's answers keep. */
+/** Which fields of Keycloak's responses are retained. */
 import { describe, expect, test } from 'vitest';
 import {
   pickFields,
@@ -34,12 +34,12 @@ describe('keeping fields', () => {
     expect(pickFields(body, ['access_token', 'scope'])).toEqual({ access_token: 'a' });
   });
 
-  test('keeps values that are false, zero, empty or null', () => {
+  test('retains values that are false, zero, empty or null', () => {
     const body = { active: false, exp: 0, scope: '', sub: null };
     expect(pickFields(body, ['active', 'exp', 'scope', 'sub'])).toEqual(body);
   });
 
-  test('keeps what is inside a value', () => {
+  test('retains the content of a value', () => {
     const address = { locality: 'London', extra: { deep: [1] } };
     expect(pickFields({ address }, ['address'])).toEqual({ address });
   });
@@ -57,13 +57,13 @@ describe('keeping fields', () => {
     ]);
   });
 
-  test('leaves the body as it was', () => {
+  test('doesn’t change the original body', () => {
     const body = { active: true, username: 'ada' };
     pickFields(body, ['active']);
     expect(body).toEqual({ active: true, username: 'ada' });
   });
 
-  test('keeps nothing of an empty body', () => {
+  test('retains no inherited field', () => {
     expect(pickFields(JSON.parse('{"__proto__":{"active":true}}'), ['active'])).toEqual({});
   });
 });

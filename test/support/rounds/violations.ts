@@ -7,19 +7,19 @@ const MILLIS = 1000;
 const BUSY = 503;
 const BUSY_SHARE = 0.1;
 
-/** A rule: a sentence for each breach of it. */
+/** A rule: returns a sentence for each violation. */
 type Rule = (round: History) => string[];
 
 /** No link, one-time code or referral code is used more often than allowed. */
 const nothingDouble: Rule = ({ tried, emailed, accounts, sessions, rows, referrals }) => [
   ...emailed
     .filter(({ link }) => entriesBy(tried, [link]) > 1)
-    .map(({ link }) => `double: link ${link} let ${entriesBy(tried, [link])} in`),
+    .map(({ link }) => `double: link ${link} signed in ${entriesBy(tried, [link])} times`),
   ...users(emailed)
     .filter(([, links]) => entriesBy(tried, links) > 1)
     .map(
       ([email, links]) =>
-        `double: of ${email} ${entriesBy(tried, links)} links let in, asked for before any was used`,
+        `double: of ${email} ${entriesBy(tried, links)} links signed in, requested before any was used`,
     ),
   ...[...accounts]
     .filter(([, count]) => count > 1)
@@ -35,36 +35,36 @@ const nothingDouble: Rule = ({ tried, emailed, accounts, sessions, rows, referra
     .map(({ id, maxUses, uses }) => `double: referral code ${id} counts ${uses} of ${maxUses} uses`),
 ];
 
-/** What was confirmed is done, and each emailed link is valid or rejected with a reason. */
-const nothingLost: Rule = ({ asked, emailed, tried, ended, rows, accounts, referrals, excuse }) => [
-  ...asked
+/** What a response confirmed is done, and each emailed link is valid or rejected with a reason. */
+const nothingLost: Rule = ({ requests, emailed, tried, ended, rows, accounts, referrals, excuse }) => [
+  ...requests
     .filter((one) => one.response === 'sent' && !emailed.some((message) => isOf(message, one)))
     .map(({ email }) => `lost: an email to ${email} was promised and never came`),
   ...emailed.flatMap((message) => {
     const mine = tried.filter(({ link }) => link === message.link);
     const last = mine.at(-1)?.response.what;
-    if (last !== 'in' && last !== 'rejected') return [`lost: link ${message.link} was never answered`];
+    if (last !== 'in' && last !== 'rejected') return [`lost: link ${message.link} never got a response`];
     const row = rows.get(message.link);
-    if (row === undefined && !mayBeTakenBack(message, asked)) return [`lost: link ${message.link} is gone`];
+    if (row === undefined && !mayBeRevoked(message, requests)) return [`lost: link ${message.link} is gone`];
     const unclear = mine.some(({ response }) => response.what === 'none' || response.what === 'busy');
     if (row?.state === 'used' && entriesBy(mine, [message.link]) === 0 && !unclear)
-      return [`lost: link ${message.link} was used and let nobody in`];
+      return [`lost: link ${message.link} was used and signed in no user`];
     return [];
   }),
   ...ended
     .filter(({ got, unclear }) => got === 'nothing' && !unclear && !excuse.forgets)
-    .map(({ link, said }) => `lost: the user signed in by link ${link} got no tokens: ${said}`),
+    .map(({ link, detail }) => `lost: the user signed in by link ${link} got no tokens: ${detail}`),
   ...referrals
     .filter(({ guests, maxUses }) => newcomers(guests, accounts) < Math.min(maxUses, guests.length))
     .map(
       ({ id, guests, maxUses }) =>
-        `lost: ${newcomers(guests, accounts)} of ${maxUses} uses of referral code ${id} admit`,
+        `lost: ${newcomers(guests, accounts)} of ${maxUses} uses of referral code ${id} admitted users`,
     ),
   ...referrals
     .filter(({ guests, uses }) => newcomers(guests, accounts) !== uses)
     .map(
       ({ id, uses }) =>
-        `lost: referral code ${id} counts ${uses} uses, and that isn't how many accounts there are`,
+        `lost: referral code ${id} counts ${uses} uses, which differs from the number of accounts`,
     ),
 ];
 
@@ -75,14 +75,14 @@ const nothingLate: Rule = ({ tried, rows, excuse }) =>
     if (row === undefined) return [];
     const end = row.expiresAt * MILLIS;
     if (response.what === 'in' && began >= end + excuse.clockMillis)
-      return [`late: link ${link} let in ${began - end} ms after its end`];
+      return [`late: link ${link} was accepted ${began - end} ms after its expiry`];
     if (response.what === 'rejected' && response.why === 'expired' && ended < end - excuse.clockMillis)
-      return [`wrong reason: link ${link} was called expired ${end - ended} ms before its end`];
+      return [`wrong reason: link ${link} was rejected as expired ${end - ended} ms before its expiry`];
     return [];
   });
 
 /** The reason for each rejection matches the final state in the database. */
-const rightReasons: Rule = ({ tried, rows, emailed, asked, referrals }) =>
+const rightReasons: Rule = ({ tried, rows, emailed, requests, referrals }) =>
   tried.flatMap(({ link, response }) => {
     if (response.what !== 'rejected') return [];
     const message = emailed.find((one) => one.link === link);
@@ -92,8 +92,8 @@ const rightReasons: Rule = ({ tried, rows, emailed, asked, referrals }) =>
       superseded: () => state === 'superseded' && usedBeside(link, emailed, rows),
       expired: () => true,
       code: () => true,
-      revoked: () => state === 'revoked' && message !== undefined && mayBeTakenBack(message, asked),
-      invalid: () => state === undefined && message !== undefined && mayBeTakenBack(message, asked),
+      revoked: () => state === 'revoked' && message !== undefined && mayBeRevoked(message, requests),
+      invalid: () => state === undefined && message !== undefined && mayBeRevoked(message, requests),
       referral: () =>
         referrals.some(
           ({ guests, uses, maxUses }) => guests.includes(message?.email ?? '') && uses === maxUses,
@@ -101,7 +101,7 @@ const rightReasons: Rule = ({ tried, rows, emailed, asked, referrals }) =>
     }[response.why]();
     return isRight
       ? []
-      : [`wrong reason: link ${link} was called ${response.why}, and is ${state ?? 'gone'}`];
+      : [`wrong reason: link ${link} was rejected as ${response.why}, and is ${state ?? 'gone'}`];
   });
 
 /** Nodes serve again soon after the fault. */
@@ -119,14 +119,14 @@ const alwaysResponded: Rule = (round) =>
       return `not excused: the ${node} node gave no response at ${path}, ${when}`;
     });
 
-/** 503 has `Retry-After` and is no violation, since a machine may be busy, but must be rare without a fault. */
+/** 503 with `Retry-After` is no violation, since a machine may be busy, but must be rare without a fault. */
 const rarelyBusy: Rule = (round) => {
   const whole = round.called.filter((call) => !isExcused({ ...call, status: BUSY }, round));
   const busy = whole.filter(({ status }) => status === BUSY);
   if (busy.length <= whole.length * BUSY_SHARE) return [];
   const [first] = busy;
   return [
-    `busy: ${busy.length} of ${whole.length} calls where nothing is broken; at the ${first?.node} node: ${first?.said}`,
+    `busy: ${busy.length} of ${whole.length} calls without an excuse; at the ${first?.node} node: ${first?.detail}`,
   ];
 };
 
@@ -168,13 +168,13 @@ function newcomers(guests: readonly string[], accounts: ReadonlyMap<string, numb
   return guests.reduce((sum, email) => sum + (accounts.get(email) ?? 0), 0);
 }
 
-function isOf({ email, at }: Emailed, asked: History['asked'][number]): boolean {
-  return asked.email === email && asked.began <= at && at <= asked.ended;
+function isOf({ email, at }: Emailed, requests: History['requests'][number]): boolean {
+  return requests.email === email && requests.began <= at && at <= requests.ended;
 }
 
 /** A requester without a response may find the link revoked. */
-function mayBeTakenBack(message: Emailed, asked: History['asked']): boolean {
-  return !asked.some((one) => one.response === 'sent' && isOf(message, one));
+function mayBeRevoked(message: Emailed, requests: History['requests']): boolean {
+  return !requests.some((one) => one.response === 'sent' && isOf(message, one));
 }
 
 function usedBeside(link: string, emailed: readonly Emailed[], rows: History['rows']): boolean {

@@ -1,11 +1,11 @@
-/** Request parameters, as tests give them. */
+/** Request parameters from a test's values. */
 import type { Parameters } from '../../provider-scripts/src/request/parameters.ts';
 
-/** A parameter per name: one value, several, or left out. */
-export type Given = Record<string, string | string[] | undefined>;
+/** A parameter per name: one value, several, or omitted. */
+export type ParameterValues = Record<string, string | string[] | undefined>;
 
-/** The parameters that a request with these values has. */
-export function given(values: Given): Parameters {
+/** The parameters of a request with these values. */
+export function parametersOf(values: ParameterValues): Parameters {
   const parameters: Parameters = {};
   for (const [name, value] of Object.entries(values)) {
     if (value !== undefined) parameters[name] = typeof value === 'string' ? [value] : value;
@@ -13,7 +13,7 @@ export function given(values: Given): Parameters {
   return parameters;
 }
 
-/** The problem that a malformed or missing parameter is. */
+/** The problem of a malformed or missing parameter. */
 export function invalidRequest(text: string) {
   return { code: 'invalid_request', status: 400, text };
 }

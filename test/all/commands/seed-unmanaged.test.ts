@@ -1,4 +1,4 @@
-/** `npm run linkgate -- seed` among things that users made by hand: they stay, and are told, until `--prune`. */
+/** `npm run linkgate -- seed` with objects that users created by hand: they stay, and are reported, until `--prune`. */
 import { describe, expect, test } from 'vitest';
 import { POLICIES } from '../../../provider-scripts/src/limits/limits.ts';
 import type { Report } from '../../../scripts/conformance/run.ts';
@@ -7,7 +7,7 @@ import { admin } from '../../support/admin.ts';
 import { jsonOf } from '../../support/command.ts';
 import { useRealm } from '../../support/own-realm.ts';
 
-const REALM = 'seed-kept';
+const REALM = 'seed-unmanaged';
 const SCOPE = 'profile';
 const KEY = 'by-hand';
 const MAPPER = 'department';
@@ -63,7 +63,7 @@ async function names(): Promise<{ keys: unknown[]; mappers: unknown[] }> {
 }
 
 describe('npm run linkgate -- seed', () => {
-  test('removes what Keycloak itself puts into a realm, and keeps and reports what an administrator created', async () => {
+  test('removes Keycloak’s own defaults, and retains and reports objects that an administrator created', async () => {
     await addKey(KEY, 'ecdsa-generated', { ecdsaEllipticCurveKey: ['P-256'] });
     await addKey('rsa-enc-generated', 'rsa-enc-generated', { algorithm: ['RSA-OAEP'] });
     await addMapper(MAPPER);
@@ -91,7 +91,7 @@ describe('npm run linkgate -- seed', () => {
     expect(after.mappers).not.toContain('nickname');
   });
 
-  test('needs no change for what it keeps, and the check says what that breaks', async () => {
+  test('needs no change for retained objects, and the check reports what they break', async () => {
     expect(await seed('--dry-run')).toMatchObject({
       code: 0,
       stdout: `${TOLD.join('')}${REALM}: nothing to change\n`,
@@ -118,7 +118,7 @@ describe('npm run linkgate -- seed', () => {
     expect(await seed('--dry-run')).toMatchObject({ code: 0, stdout: `${REALM}: nothing to change\n` });
   });
 
-  test('keeps a limit that administrators changed, until a file states it, and says which wins', async () => {
+  test('retains a limit that administrators changed, until a file states it, and reports which wins', async () => {
     const { attribute, fallback } = POLICIES.invitations;
     const field = `attributes["${attribute}"]`;
     const stored = async () =>

@@ -88,7 +88,7 @@ describe.each(BOTH_KINDS)('at $kind', ({ userinfo, token, introspect, revoke }) 
     ['/introspect', introspect, { token: 'x' }, 200],
     ['/revoke', revoke, { token: 'x' }, 200],
   ])(
-    '%s takes empty credentials in the form as left out beside those in the header',
+    '%s treats empty credentials in the form as omitted beside those in the header',
     async (_, url, fields, status) => {
       const response = await post(url, { ...fields, client_id: '', client_secret: '' }, basic(service));
       expect(response.status, await response.text()).toBe(status);

@@ -1,4 +1,4 @@
-/** Folders under `.local` with what is made once from files of the project, and anew when these change. */
+/** Folders under `.local` that are generated once from the project's files, and again when these change. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
@@ -6,11 +6,11 @@ import path from 'node:path';
 import { localPath } from '../../scripts/server/local-folder.ts';
 
 /**
- * The absolute path of the folder that `make` fills; it is empty when that begins, or not there.
+ * The absolute path of the folder that `make` fills; the folder is empty or missing when `make` starts.
  *
- * @param sources absolute paths of the files that it is made of
+ * @param sources absolute paths of the source files
  */
-export async function madeOnce(
+export async function generatedOnce(
   name: string,
   sources: readonly string[],
   make: (folder: string) => Promise<void>,

@@ -29,10 +29,10 @@ const SIGN_IN: Readonly<Record<string, string>> = {
 const REDIRECT_URI = 'https://shop.example/back';
 /** The number of parallel approvals while a client changes. */
 const AT_ONCE = 4;
-/** One round for each position of the change among them: the order of arrival differs each time anyhow. */
+/** One round for each position of the change among them; the order of arrival varies anyway. */
 const ROUNDS = AT_ONCE + 1;
 
-/** The forms of registration: the endpoint, and how a client of that form says whether it is approved, if it can. */
+/** The forms of registration: the endpoint, and how a client of that form states its approval, if it can. */
 const FORMS = [
   ['openid-connect', () => ({ redirect_uris: [REDIRECT_URI] })],
   [
@@ -96,7 +96,7 @@ test('a client that registers itself can’t change consent, its flows and its t
     authenticationFlowBindingOverrides: { browser: flow?.id ?? '' },
     attributes: { 'access.token.lifespan': '86400', 'display.on.consent.screen': 'false' },
   };
-  const decidedIn = async (of: Registered) => {
+  const settingsOf = async (of: Registered) => {
     const { consentRequired, authenticationFlowBindingOverrides: flows, attributes } = await modelOf(of);
     return {
       consentRequired,
@@ -107,7 +107,7 @@ test('a client that registers itself can’t change consent, its flows and its t
   };
   const client = await register('default', { redirectUris: [REDIRECT_URI], ...wanted });
   const newSelfRegisteredClient = { consentRequired: true, flows: {}, lifetime: undefined, listed: 'true' };
-  expect(await decidedIn(client)).toEqual(newSelfRegisteredClient);
+  expect(await settingsOf(client)).toEqual(newSelfRegisteredClient);
   const decided = {
     authenticationFlowBindingOverrides: { direct_grant: flow?.id ?? '' },
     attributes: { 'access.token.lifespan': '60' },
@@ -124,7 +124,7 @@ test('a client that registers itself can’t change consent, its flows and its t
   };
   for (const fields of [wanted, emptied, {}]) {
     await change(client, 'default', { redirectUris: [REDIRECT_URI], ...fields });
-    expect(await decidedIn(client), JSON.stringify(fields)).toEqual(before);
+    expect(await settingsOf(client), JSON.stringify(fields)).toEqual(before);
   }
   await remove(client);
 });
@@ -211,23 +211,24 @@ describe('an approval applies to the version that was shown', () => {
       publicClient: true,
       redirectUris: [PLACES[0], 'https://shop.example/other'],
     };
-    let said: { attributes: Record<string, string> } = { attributes: {} };
+    let registered: { attributes: Record<string, string> } = { attributes: {} };
     const client = await register('default', { redirectUris: [PLACES[0]] });
     let before = await showing(client);
     /** Whether this change makes another version of the client. */
     const isAnother = async (more: object) => {
-      said = { ...said, ...more };
-      await change(client, 'default', { redirectUris: [PLACES[0]], ...said });
+      registered = { ...registered, ...more };
+      await change(client, 'default', { redirectUris: [PLACES[0]], ...registered });
       const { version } = before;
       before = await showing(client);
       return before.version !== version;
     };
-    const unnoticed: string[] = [];
+    const undetected: string[] = [];
     for (const [name, value] of Object.entries(fields))
-      if (!(await isAnother({ [name]: value }))) unnoticed.push(name);
+      if (!(await isAnother({ [name]: value }))) undetected.push(name);
     for (const [name, value] of Object.entries(attributes))
-      if (!(await isAnother({ attributes: { ...said.attributes, [name]: value } }))) unnoticed.push(name);
-    expect(unnoticed).toEqual([]);
+      if (!(await isAnother({ attributes: { ...registered.attributes, [name]: value } })))
+        undetected.push(name);
+    expect(undetected).toEqual([]);
     expect(await isAnother({})).toBe(false);
     const { version } = before;
     await setApproval(client, 'deleted');

@@ -1,4 +1,4 @@
-/** The tables of each release with rows of its own, kept in the repository as SQL, and databases in which they are found. */
+/** The tables of each release with sample rows, stored in the repository as SQL, and databases created from them. */
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,45 +10,45 @@ import { onDatabase } from './cluster.ts';
 
 const run = promisify(execFile);
 const FOLDER = path.join(import.meta.dirname, '..', 'fixtures', 'tables');
-/** Whose rows are kept, and the tables that have some. */
-const KEPT = {
-  LINKGATE_LINK: "EMAIL LIKE 'kept-%@example.com'",
+/** The realms whose rows are stored, and the tables that have some. */
+const STORED_ROWS = {
+  LINKGATE_LINK: "EMAIL LIKE 'stored-%@example.com'",
   LINKGATE_REFERRAL: 'ID = $1',
   LINKGATE_RATE: 'RATE_KEY = $1',
 } as const;
 const OWN_TABLES = ['--table=linkgate_*', '--table=databasechangelog_linkgate'];
-/** Instants in `CALLS`, Unix milliseconds, as the first release writes them. */
+/** Instants in `CALLS`, in Unix milliseconds, as the first release writes them. */
 const CALLS_BASE = 36;
 const MILLIS_PER_SECOND = 1000;
 
-/** What tells rows of a realm or a client from another installation's, by what stands for it in the file. */
+/** The installation's own IDs of realms and clients, and their placeholders in the file. */
 const PLACES = `SELECT '{realm ' || NAME || '}' AS PLACE, ID FROM REALM UNION ALL
   SELECT '{client ' || R.NAME || ' ' || C.CLIENT_ID || '}', C.ID FROM CLIENT C JOIN REALM R ON R.ID = C.REALM_ID`;
 
-/** What was kept of a release. */
-export interface KeptTables {
+/** The stored state of a release. */
+export interface StoredTables {
   sql: string;
-  /** A referral code of the realm with closed sign-up, good for one account. */
+  /** A referral code of the realm with closed sign-up, with one use. */
   referralCode: string;
   /** Unix seconds. */
-  keptAt: number;
+  storedAt: number;
 }
 
-/** The releases whose tables are kept; none before the first release. */
-export async function keptReleases(): Promise<string[]> {
+/** The releases whose tables are stored; none before the first release. */
+export async function storedReleases(): Promise<string[]> {
   const files = await readdir(FOLDER).catch(() => []);
   return files.map((file) => path.basename(file, '.sql')).sort();
 }
 
-/** Reads what was kept of a release. */
-export async function readKept(release: string): Promise<KeptTables> {
+/** Reads the stored state of a release. */
+export async function readStored(release: string): Promise<StoredTables> {
   const sql = await readFile(path.join(FOLDER, `${release}.sql`), 'utf8');
-  const [, referralCode = '', keptAt = ''] = /^-- referral code (\S+), kept at (\d+)$/m.exec(sql) ?? [];
-  return { sql, referralCode, keptAt: Number(keptAt) };
+  const [, referralCode = '', storedAt = ''] = /^-- referral code (\S+), stored at (\d+)$/m.exec(sql) ?? [];
+  return { sql, referralCode, storedAt: Number(storedAt) };
 }
 
-/** Writes down the nodes' tables, and of their rows those that tests look for. */
-export async function keep(
+/** Stores the nodes' tables, with the rows that tests look up. */
+export async function storeTables(
   release: string,
   referral: { id: string; code: string },
   rateKey: string,
@@ -60,9 +60,9 @@ export async function keep(
     onDatabase(async (client) => {
       const places = await placesIn(client);
       const inserts = [
-        ...(await insertsOf(client, 'LINKGATE_LINK', KEPT.LINKGATE_LINK, [])),
-        ...(await insertsOf(client, 'LINKGATE_REFERRAL', KEPT.LINKGATE_REFERRAL, [referral.id])),
-        ...(await insertsOf(client, 'LINKGATE_RATE', KEPT.LINKGATE_RATE, [rateKey])),
+        ...(await insertsOf(client, 'LINKGATE_LINK', STORED_ROWS.LINKGATE_LINK, [])),
+        ...(await insertsOf(client, 'LINKGATE_REFERRAL', STORED_ROWS.LINKGATE_REFERRAL, [referral.id])),
+        ...(await insertsOf(client, 'LINKGATE_RATE', STORED_ROWS.LINKGATE_RATE, [rateKey])),
         ...(await insertsOf(client, 'DATABASECHANGELOG_LINKGATE', 'TRUE', [])),
       ].join('\n');
       const withPlaces = [...places].reduce((text, [place, id]) => text.replaceAll(id, place), inserts);
@@ -73,14 +73,17 @@ export async function keep(
   const head = [
     `-- Linkgate's tables as release ${release} leaves them, for test/all/nodes/tables.test.ts, which also makes this file:`,
     `-- LINKGATE_KEEP_TABLES=${release} npm test -- --project nodes test/all/nodes/tables.test.ts`,
-    `-- referral code ${referral.code}, kept at ${Math.floor(Date.now() / MILLIS_PER_SECOND)}`,
+    `-- referral code ${referral.code}, stored at ${Math.floor(Date.now() / MILLIS_PER_SECOND)}`,
   ];
   await mkdir(FOLDER, { recursive: true });
   await writeFile(path.join(FOLDER, `${release}.sql`), `${[...head, ...made, rows].join('\n')}\n`);
 }
 
-/** Makes a database that has Keycloak's tables with the nodes' realms, and a release's own with the rows that were kept, as if of now. */
-export async function makeKeptDatabase(name: string, { sql, keptAt }: KeptTables): Promise<void> {
+/**
+ * Creates a database that has Keycloak's tables with the nodes' realms, and a release's own tables with its stored rows, with
+ * times shifted to now.
+ */
+export async function createStoredDatabase(name: string, { sql, storedAt }: StoredTables): Promise<void> {
   const { database } = inject('cluster');
   await copyDatabase(
     name,
@@ -92,11 +95,11 @@ export async function makeKeptDatabase(name: string, { sql, keptAt }: KeptTables
       .replaceAll(/\{(?:realm|client) [^}]+\}/g, (place) => places.get(place) ?? place)
       .replaceAll('{demo}', `localhost:${inject('site').variables.DEMO_PORT}`);
     await client.query(here);
-    await moveTo(client, Math.floor(Date.now() / MILLIS_PER_SECOND) - keptAt);
+    await moveTo(client, Math.floor(Date.now() / MILLIS_PER_SECOND) - storedAt);
   });
 }
 
-/** Makes a database that has the nodes' tables, or what `pg_dump` takes of them with these options. */
+/** Creates a database that has the nodes' tables, as far as `pg_dump` exports them with these options. */
 export async function copyDatabase(name: string, options: readonly string[] = []): Promise<void> {
   await onDatabase(async (client) => {
     await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
@@ -106,7 +109,7 @@ export async function copyDatabase(name: string, options: readonly string[] = []
   await postgres('psql', name, ['--quiet', '--set=ON_ERROR_STOP=1'], stdout);
 }
 
-/** What a database's tables of Linkgate's are like, a line for each column, index and constraint. */
+/** The schema of a database's Linkgate tables: a line for each column, index and constraint. */
 export async function shapeOf(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ line: string }>(`
     SELECT CONCAT_WS(' ', TABLE_NAME, COLUMN_NAME, DATA_TYPE, CHARACTER_MAXIMUM_LENGTH, IS_NULLABLE, COLUMN_DEFAULT) AS LINE
@@ -142,7 +145,7 @@ function text(value: unknown): string {
   return value instanceof Date ? value.toISOString() : String(value);
 }
 
-/** Moves the times in a database by a number of seconds. */
+/** Shifts the times in a database by a number of seconds. */
 async function moveTo(client: Client, seconds: number): Promise<void> {
   const columns = await client.query<{ table_name: string; column_name: string }>(
     "SELECT TABLE_NAME, COLUMN_NAME FROM INFORMATION_SCHEMA.COLUMNS WHERE TABLE_NAME LIKE 'linkgate!_%' ESCAPE '!' AND COLUMN_NAME LIKE '%!_at' ESCAPE '!'",

@@ -1,12 +1,17 @@
 /** Requests in progress in a stranger's tab while the account is taken over have no effect (contract, section 3.4). */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { renewed, requestAccount, tokensOfPages } from '../../support/account-pages.ts';
-import { accountOf, giveUnproven, pendingOf, provenFirst } from '../../support/accounts.ts';
+import {
+  accountOf,
+  pendingEmailOf,
+  requireEmailVerification,
+  setUnverifiedEmail,
+} from '../../support/accounts.ts';
 import { admin } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl, signedIn } from '../../support/authorization.ts';
 import { textOf } from '../../support/check-email-page.ts';
-import { pressLive } from '../../support/chooser.ts';
+import { chooseSignedInAccount } from '../../support/chooser.ts';
 import { newAddress } from '../../support/email.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { exchange, follow, linkFor } from '../../support/sign-in.ts';
@@ -33,7 +38,7 @@ async function preparedAccount(): Promise<{ stranger: Agent; id: string; link: s
   const [before, email] = [newAddress('stranger'), newAddress('owner')];
   const stranger = await signedIn(web, {}, before);
   const id = await accountOf(before);
-  await giveUnproven(id, email);
+  await setUnverifiedEmail(id, email);
   return { stranger, id, link: await linkFor(email, web) };
 }
 
@@ -69,10 +74,10 @@ function expectEnded(page: Page): void {
 }
 
 test('a change of address ends if the account is taken over while Keycloak sends its email', async () => {
-  const forbid = await provenFirst();
+  const forbid = await requireEmailVerification();
   const { stranger, id, link } = await preparedAccount();
   const fields = { kc_action: 'UPDATE_EMAIL' };
-  const form = await pressLive(stranger, await stranger.open(authUrl(free, { fields })));
+  const form = await chooseSignedInAccount(stranger, await stranger.open(authUrl(free, { fields })));
   const emails = await holdEmails();
   try {
     const waiting = stranger.submit(form, { email: newAddress('pending') });
@@ -80,7 +85,7 @@ test('a change of address ends if the account is taken over while Keycloak sends
     await follow(link);
     emails.release();
     expectEnded(await waiting);
-    expect(await pendingOf(id)).toBe(null);
+    expect(await pendingEmailOf(id)).toBe(null);
   } finally {
     await emails.restore();
     await forbid();
@@ -93,16 +98,16 @@ describe('at the moment of a takeover', () => {
   test('no consent that a stranger gives is stored', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { stranger, id, link } = await preparedAccount();
-      const consent = await pressLive(stranger, await stranger.open(authUrl(other)));
+      const consent = await chooseSignedInAccount(stranger, await stranger.open(authUrl(other)));
       expect(consent.text).toContain('name="accept"');
-      const [answer, owner] = await Promise.all([
+      const [response, owner] = await Promise.all([
         stranger.submit(consent, { accept: 'Yes' }),
         new Agent().open(link),
       ]);
       expect(owner.text).toContain('name="accept"');
-      const given = await (await admin()).users.listConsents({ realm: REALM, id });
-      expect(given.map(({ clientId }) => clientId)).not.toContain(other.client_id);
-      await expectNoTokens(answer, other);
+      const consents = await (await admin()).users.listConsents({ realm: REALM, id });
+      expect(consents.map(({ clientId }) => clientId)).not.toContain(other.client_id);
+      await expectNoTokens(response, other);
     }
   });
 
@@ -110,9 +115,12 @@ describe('at the moment of a takeover', () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { stranger, link } = await preparedAccount();
       const chooser = await stranger.open(authUrl(free));
-      const [answer, owner] = await Promise.all([pressLive(stranger, chooser), new Agent().open(link)]);
+      const [response, owner] = await Promise.all([
+        chooseSignedInAccount(stranger, chooser),
+        new Agent().open(link),
+      ]);
       expect(owner.text).toContain('name="accept"');
-      await expectNoTokens(answer, free);
+      await expectNoTokens(response, free);
     }
   });
 });
@@ -122,12 +130,12 @@ test('no token of the account console is refreshed or accepted at the moment of 
     const { stranger, link } = await preparedAccount();
     let tokens = await tokensOfPages(stranger);
     expect((await requestAccount(tokens)).status).toBe(200);
-    let isTaken = false;
+    let isTakenOver = false;
     const renewing = Array.from({ length: AT_ONCE }, async () => {
-      while (!isTaken) tokens = (await renewed(tokens)) ?? tokens;
+      while (!isTakenOver) tokens = (await renewed(tokens)) ?? tokens;
     });
     const owner = await new Agent().open(link);
-    isTaken = true;
+    isTakenOver = true;
     await Promise.all(renewing);
     expect(owner.text).toContain('name="accept"');
     expect([await renewed(tokens), (await requestAccount(tokens)).status]).toEqual([null, 401]);
@@ -135,21 +143,21 @@ test('no token of the account console is refreshed or accepted at the moment of 
 });
 
 /** Expects that a code or token in the response, if there is one, is invalid. */
-async function expectNoTokens(answer: Page, client: OwnClient): Promise<void> {
-  const location = answer.headers.get('location');
-  const code = location === null ? null : new URL(location, answer.url).searchParams.get('code');
-  if (code === null) expect(answer.text).not.toContain('name="accept"');
+async function expectNoTokens(response: Page, client: OwnClient): Promise<void> {
+  const location = response.headers.get('location');
+  const code = location === null ? null : new URL(location, response.url).searchParams.get('code');
+  if (code === null) expect(response.text).not.toContain('name="accept"');
   else expect((await exchange(code, client)).status).toBe(400);
 }
 
 test('a change of address continues if the account is not taken over', async () => {
-  const forbid = await provenFirst();
+  const forbid = await requireEmailVerification();
   const [email, pending] = [newAddress(), newAddress('pending')];
   const owner = await signedIn(web, {}, email);
   const fields = { kc_action: 'UPDATE_EMAIL' };
-  const form = await pressLive(owner, await owner.open(authUrl(free, { fields })));
+  const form = await chooseSignedInAccount(owner, await owner.open(authUrl(free, { fields })));
   const sent = await owner.submit(form, { email: pending });
   expect(sent.status, textOf(sent)).toBe(200);
-  expect(await pendingOf(await accountOf(email))).toBe(pending);
+  expect(await pendingEmailOf(await accountOf(email))).toBe(pending);
   await forbid();
 });

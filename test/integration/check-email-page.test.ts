@@ -15,13 +15,13 @@ const { clients } = inject('site');
 const { web, shop } = clients;
 
 /** Expects a page with this text, and no redirect to the client. */
-function expectPage(page: Page, said: string): void {
+function expectPage(page: Page, text: string): void {
   expect([page.status, page.headers.get('location')], textOf(page)).toEqual([200, null]);
-  expect(textOf(page)).toContain(said);
+  expect(textOf(page)).toContain(text);
 }
 
 describe('the "check your email" page', () => {
-  test('says beforehand that a link opened on another device continues there', async () => {
+  test('states beforehand that a link opened on another device continues there', async () => {
     const page = await requestOnPage(new Agent(), newAddress(), web);
     expect(textOf(page)).toMatch(/another device\. Sign-in then continues there/);
     expect(page.text).toMatch(
@@ -33,11 +33,11 @@ describe('the "check your email" page', () => {
     const agent = new Agent();
     const email = newAddress();
     const first = await agent.open(authUrl(web));
-    const inbox = await agent.submit(first, { email });
-    for (let i = 0; i < 3; i++) expectPage(await agent.open(inbox.url), email);
+    const checkEmail = await agent.submit(first, { email });
+    for (let i = 0; i < 3; i++) expectPage(await agent.open(checkEmail.url), email);
     // Back to the page with the address, submitted again from there.
     expect((await agent.submit(first, { email })).status).toBe(200);
-    expectPage(await agent.open(inbox.url), email);
+    expectPage(await agent.open(checkEmail.url), email);
     await emailTo(email);
     const last = newAddress();
     await requestOnPage(new Agent(), last, web);
@@ -59,11 +59,11 @@ describe('the "check your email" page', () => {
   test('says that sign-in continued elsewhere once the link is used on another device, and can start again', async () => {
     const agent = new Agent();
     const email = newAddress();
-    const inbox = await requestOnPage(agent, email, web);
+    const checkEmail = await requestOnPage(agent, email, web);
     const elsewhere = await follow(linkIn(await emailTo(email)));
     expect(elsewhere.searchParams.get('state')).toBe('st');
-    for (let i = 0; i < 2; i++) expectPage(await agent.open(inbox.url), 'Sign-in continued elsewhere');
-    const address = await agent.submit(await agent.open(inbox.url), { action: 'change' });
+    for (let i = 0; i < 2; i++) expectPage(await agent.open(checkEmail.url), 'Sign-in continued elsewhere');
+    const address = await agent.submit(await agent.open(checkEmail.url), { action: 'change' });
     expect(address.text).toContain('name="email"');
     expect(await emailsTo(email)).toHaveLength(1);
     await agent.submit(address, { email });
@@ -77,11 +77,11 @@ describe('the "check your email" page', () => {
   ])('says that sign-in continued in the other tab of this browser, %s', async (_, finished) => {
     const agent = new Agent();
     const email = newAddress();
-    const inbox = await requestOnPage(agent, email, web);
+    const checkEmail = await requestOnPage(agent, email, web);
     const consent = await agent.open(linkIn(await emailTo(email)));
     if (finished) await submitConsent(agent, consent);
-    expectPage(await agent.open(inbox.url), 'Sign-in continued in another tab');
-    expectPage(await agent.submit(inbox, { action: 'resend' }), 'Sign-in continued in another tab');
+    expectPage(await agent.open(checkEmail.url), 'Sign-in continued in another tab');
+    expectPage(await agent.submit(checkEmail, { action: 'resend' }), 'Sign-in continued in another tab');
     if (!finished) expect((await submitConsent(agent, consent)).searchParams.get('code')).toBeTruthy();
     expect(await emailsTo(email)).toHaveLength(1);
   });
@@ -108,10 +108,10 @@ describe('the "check your email" page', () => {
   test('issues no second code while a third tab still waits', async () => {
     const agent = new Agent();
     const email = newAddress();
-    const inbox = await requestOnPage(agent, email, web);
+    const checkEmail = await requestOnPage(agent, email, web);
     await agent.open(authUrl(web, { fields: { state: 'third' } }));
     await submitConsent(agent, await agent.open(linkIn(await emailTo(email))));
-    expectPage(await agent.open(inbox.url), 'Sign-in continued in another tab');
+    expectPage(await agent.open(checkEmail.url), 'Sign-in continued in another tab');
   });
 
   test('isn’t needed: the link signs in after the browser was closed midway', async () => {
@@ -125,9 +125,9 @@ describe('the "check your email" page', () => {
     const agent = new Agent();
     const [wrong, right] = [newAddress('wrong'), newAddress('right')];
     const form = await agent.submit(await requestOnPage(agent, wrong, web), { action: 'change' });
-    const inbox = await agent.submit(form, { email: right });
-    expectPage(inbox, right);
-    const page = await agent.submit(inbox, { code: requireCode(await emailTo(right)) });
+    const checkEmail = await agent.submit(form, { email: right });
+    expectPage(checkEmail, right);
+    const page = await agent.submit(checkEmail, { code: requireCode(await emailTo(right)) });
     expect((await submitConsent(agent, page)).searchParams.get('code')).toBeTruthy();
   });
 
@@ -142,7 +142,7 @@ describe('the "check your email" page', () => {
       enabled: false,
       emailVerified: true,
     });
-    const said: string[][] = [];
+    const text: string[][] = [];
     for (const address of [email, other]) {
       const agent = new Agent();
       let page = await requestOnPage(agent, address, web);
@@ -153,19 +153,19 @@ describe('the "check your email" page', () => {
         page = await agent.submit(page, { code });
         texts.push(textOf(page));
       }
-      said.push(texts.map((text) => text.replaceAll(address, '…')));
+      text.push(texts.map((text) => text.replaceAll(address, '…')));
     }
-    expect(said[0]).toEqual(said[1]);
+    expect(text[0]).toEqual(text[1]);
     expect(await emailsTo(email)).toHaveLength(0);
   });
 
   test('says that the link has expired, and one click sends a new one', { timeout: 240_000 }, async () => {
-    const { email, inbox, cookies } = inject('early').awaited;
+    const { email, checkEmail, cookies } = inject('early').awaited;
     const agent = Agent.withCookies(cookies);
     const message = await emailTo(email);
     await untilLinkExpired(linkIn(message));
-    expectPage(await agent.submit(inbox, { code: requireCode(message) }), 'The link has expired');
-    const expired = await agent.open(inbox.url);
+    expectPage(await agent.submit(checkEmail, { code: requireCode(message) }), 'The link has expired');
+    const expired = await agent.open(checkEmail.url);
     expectPage(expired, 'The link has expired');
     expect(expired.text).not.toContain('name="code"');
     expectPage(await agent.submit(expired, { action: 'resend' }), 'The link expires after 15 minutes');
@@ -177,11 +177,11 @@ describe('the "check your email" page', () => {
 describe('a page whose session cookies are gone', () => {
   const LOST = 'This sign-in is no longer open in this browser';
 
-  test('waits again for the email, and takes its code', async () => {
+  test('waits again for the email, and accepts its code', async () => {
     const [agent, email] = [new Agent(), newAddress()];
-    const inbox = await requestOnPage(agent, email, web);
+    const checkEmail = await requestOnPage(agent, email, web);
     const reopened = Agent.withCookies({ LINKGATE_WAITING: agent.cookie('LINKGATE_WAITING') ?? '' });
-    const page = await reopened.open(inbox.url);
+    const page = await reopened.open(checkEmail.url);
     expect([page.status, textOf(page)]).toEqual([200, expect.stringContaining(email)]);
     const consent = await reopened.submit(page, { code: requireCode(await emailTo(email)) });
     expect((await submitConsent(reopened, consent)).searchParams.get('code')).toBeTruthy();

@@ -1,11 +1,11 @@
-/** On PostgreSQL and two nodes: of a consent and a takeover of the account at one moment, the later one sees the other. */
+/** On PostgreSQL and two nodes: of a simultaneous consent and takeover of the account, the later one sees the other. */
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { requestAccount, tokensOfPages } from '../support/account-pages.ts';
-import { accountOf, giveUnproven } from '../support/accounts.ts';
+import { accountOf, setUnverifiedEmail } from '../support/accounts.ts';
 import { admin } from '../support/admin.ts';
 import { Agent, type Page } from '../support/agent.ts';
 import { authUrl, signedIn } from '../support/authorization.ts';
-import { pressLive } from '../support/chooser.ts';
+import { chooseSignedInAccount } from '../support/chooser.ts';
 import { NODES, onDatabase, waitingForLocks } from '../support/cluster.ts';
 import { newAddress } from '../support/email.ts';
 import { makeClient, type OwnClient } from '../support/own-client.ts';
@@ -20,17 +20,19 @@ beforeAll(async () => {
 });
 afterAll(() => other.remove());
 
-/** Has a table hold up what a stranger does, then the first use of the owner's link, and lets both continue in that order. */
-async function heldUp<T>(table: string, act: () => Promise<T>, link: string): Promise<[T, Page]> {
+/**
+ * Blocks the stranger's request at a table lock, then the first use of the owner's link, and lets both continue in that order.
+ */
+async function raceAtLock<T>(table: string, act: () => Promise<T>, link: string): Promise<[T, Page]> {
   return await onDatabase(async (client) => {
     await client.query('BEGIN');
     await client.query(`LOCK TABLE ${table} IN SHARE MODE`);
     const done = act();
     await vi.waitUntil(async () => (await waitingForLocks()) === 1, PATIENT);
-    const taken = new Agent({ accept: 'text/html' }, NODES[1]).open(link);
+    const opened = new Agent({ accept: 'text/html' }, NODES[1]).open(link);
     await vi.waitUntil(async () => (await waitingForLocks()) === 2, PATIENT);
     await client.query('COMMIT');
-    return await Promise.all([done, taken]);
+    return await Promise.all([done, opened]);
   });
 }
 
@@ -38,21 +40,21 @@ async function heldUp<T>(table: string, act: () => Promise<T>, link: string): Pr
 test.each([
   ['before it is written', 'USER_CONSENT'],
   ['once a part of it is written', 'USER_CONSENT_CLIENT_SCOPE'],
-])('a consent that is held up %s gives a stranger nothing', async (_, table) => {
+])('a consent that is blocked %s gives a stranger no access', async (_, table) => {
   const [before, email] = [newAddress('stranger'), newAddress('owner')];
   const stranger = await signedIn(web, {}, before);
   const id = await accountOf(before);
-  await giveUnproven(id, email);
+  await setUnverifiedEmail(id, email);
   const link = await linkFor(email, web);
-  const consent = await pressLive(stranger, await stranger.open(authUrl(other)));
+  const consent = await chooseSignedInAccount(stranger, await stranger.open(authUrl(other)));
   expect(consent.text).toContain('name="accept"');
-  const give = () => stranger.submit(consent, { accept: 'Yes' });
-  const [answer, owner] = await heldUp(table, give, link);
+  const acceptConsent = () => stranger.submit(consent, { accept: 'Yes' });
+  const [response, owner] = await raceAtLock(table, acceptConsent, link);
   expect(owner.text).toContain('name="accept"');
   const consents = await (await admin()).users.listConsents({ realm: 'linkgate', id });
   expect(consents.map(({ clientId }) => clientId)).not.toContain(other.client_id);
-  const code = new URL(answer.headers.get('location') ?? '', answer.url).searchParams.get('code');
-  expect([answer.status, code === null ? 'none' : (await exchange(code, other)).status]).toBeOneOf([
+  const code = new URL(response.headers.get('location') ?? '', response.url).searchParams.get('code');
+  expect([response.status, code === null ? 'none' : (await exchange(code, other)).status]).toBeOneOf([
     [403, 'none'],
     [302, 400],
   ]);
@@ -63,10 +65,10 @@ test('a change by an access token that is blocked until the account was claimed 
   const stranger = await signedIn(web, {}, before);
   const id = await accountOf(before);
   const tokens = await tokensOfPages(stranger);
-  await giveUnproven(id, email);
+  await setUnverifiedEmail(id, email);
   const link = await linkFor(email, web);
   const change = () => requestAccount(tokens, { email, username: email, firstName: 'Stranger' });
-  const [changed, owner] = await heldUp('USER_ENTITY', change, link);
+  const [changed, owner] = await raceAtLock('USER_ENTITY', change, link);
   expect(owner.text).toContain('name="accept"');
   const row = await onDatabase((client) =>
     client.query('SELECT FIRST_NAME, EMAIL_VERIFIED FROM USER_ENTITY WHERE ID = $1', [id]),
@@ -78,7 +80,7 @@ test('an account whose address changes while its first link is used isn’t clai
   const [before, email] = [newAddress('stranger'), newAddress('owner')];
   await signedIn(web, {}, before);
   const id = await accountOf(before);
-  await giveUnproven(id, email);
+  await setUnverifiedEmail(id, email);
   const link = await linkFor(email, web);
   const changed = newAddress('changed');
   const owner = await onDatabase(async (client) => {
@@ -87,10 +89,10 @@ test('an account whose address changes while its first link is used isn’t clai
       changed,
       id,
     ]);
-    const taken = new Agent().open(link);
+    const opened = new Agent().open(link);
     await vi.waitUntil(async () => (await waitingForLocks()) === 1, PATIENT);
     await client.query('COMMIT');
-    return await taken;
+    return await opened;
   });
   expect([owner.status, owner.text.includes('name="accept"')]).toEqual([401, false]);
   const row = await onDatabase((client) =>

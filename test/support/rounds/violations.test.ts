@@ -1,13 +1,13 @@
-/** A round in which all is well is judged so, and what is planted in one is found. */
+/** A round without violations passes, and each planted violation is found. */
 import { describe, expect, test } from 'vitest';
 import type { History, RejectionReason, UseResult } from './history.ts';
-import { RECOVERY_MILLIS, violationsIn } from './judge.ts';
 import { planOf } from './plan.ts';
+import { RECOVERY_MILLIS, violationsIn } from './violations.ts';
 
 const [ANN, BEN, CAT] = ['ann@example.com', 'ben@example.com', 'cat@example.com'];
 const END_SECONDS = 100;
 
-/** Ann has two links and uses the second; Ben and Cat come with a referral code for one. */
+/** Ann has two links and uses the second; Ben and Cat share a referral code with one use. */
 function good(): History {
   const span = (began: number) => ({ began, ended: began + 10 });
   const tried = (link: string, began: number, response: UseResult) => ({ link, ...span(began), response });
@@ -16,7 +16,7 @@ function good(): History {
     excuse: { busy: 'there', none: 'nowhere', clockMillis: 0, forgets: false },
     target: 'second',
     fault: { began: 2000, ended: 4000 },
-    asked: [
+    requests: [
       { email: ANN, ...span(1000), response: 'sent' },
       { email: ANN, ...span(2000), response: 'sent' },
       { email: BEN, ...span(1000), response: 'sent' },
@@ -40,10 +40,10 @@ function good(): History {
       tried('taken-back', 3400, rejected('invalid')),
     ],
     ended: [
-      { link: 'new', got: 'tokens', unclear: false, said: '' },
-      { link: 'ben', got: 'tokens', unclear: false, said: '' },
+      { link: 'new', got: 'tokens', unclear: false, detail: '' },
+      { link: 'ben', got: 'tokens', unclear: false, detail: '' },
     ],
-    called: [{ node: 'second', path: '/verify-email', status: 503, said: '', ...span(3000) }],
+    called: [{ node: 'second', path: '/verify-email', status: 503, detail: '', ...span(3000) }],
     recovered: [{ node: 'second', at: 5000, millis: 1000 }],
     recoveryMillis: RECOVERY_MILLIS,
     referrals: [{ id: 'code', maxUses: 1, guests: [BEN, CAT], uses: 1 }],
@@ -62,7 +62,7 @@ function good(): History {
   };
 }
 
-/** The round with something planted. */
+/** The round with a planted change. */
 function planted(change: (round: History) => void): string[] {
   const round = good();
   change(round);
@@ -78,13 +78,13 @@ describe('the verification of rounds', () => {
 
   test.each<[string, RegExp, (round: History) => void]>([
     [
-      'a link that lets two in',
-      /^double: link new let 2 in/,
+      'a link that signs in twice',
+      /^double: link new signed in 2 times/,
       ({ tried }) => tried.push({ link: 'new', ...at(3500), response: { what: 'in' } }),
     ],
     [
-      'an older link used beside',
-      /^double: of ann.* 2 links let in/,
+      'an older link used as well',
+      /^double: of ann.* 2 links signed in/,
       ({ tried }) => tried.push({ link: 'old', ...at(3500), response: { what: 'in' } }),
     ],
     ['two accounts of one address', /^double: ann.* has 2 accounts/, ({ accounts }) => accounts.set(ANN, 2)],
@@ -98,40 +98,40 @@ describe('the verification of rounds', () => {
     ['an email that never came', /^lost: an email to ben/, ({ emailed }) => emailed.splice(2, 1)],
     ['a link without a row', /^lost: link old is gone/, ({ rows }) => rows.delete('old')],
     [
-      'a link that nobody answers for',
-      /^lost: link old was never answered/,
+      'a link without any response',
+      /^lost: link old never got a response/,
       ({ tried }) => tried.push({ link: 'old', ...at(9000), response: { what: 'none' } }),
     ],
     [
-      'a link that was used and let nobody in',
-      /^lost: link ben was used and let nobody in/,
+      'a link that was used and signed in no user',
+      /^lost: link ben was used and signed in no user/,
       ({ tried }) =>
         tried.splice(4, 1, { link: 'ben', ...at(3300), response: { what: 'rejected', why: 'used' } }),
     ],
     [
-      'a code that gives no tokens',
+      'a code that yields no tokens',
       /^lost: the user signed in by link new got no tokens/,
-      ({ ended }) => ended.splice(0, 1, { link: 'new', got: 'nothing', unclear: false, said: '' }),
+      ({ ended }) => ended.splice(0, 1, { link: 'new', got: 'nothing', unclear: false, detail: '' }),
     ],
     [
       'a late use',
-      /^late: link new let in 500 ms after its end/,
+      /^late: link new was accepted 500 ms after its expiry/,
       ({ tried }) =>
         tried.splice(1, 1, { link: 'new', ...at(END_SECONDS * 1000 + 500), response: { what: 'in' } }),
     ],
     [
-      'a link that ends early',
-      /^wrong reason: link old was called expired/,
+      'a link that expires early',
+      /^wrong reason: link old was rejected as expired/,
       ({ tried }) => tried.push({ link: 'old', ...at(3600), response: { what: 'rejected', why: 'expired' } }),
     ],
     [
       'a wrong reason',
-      /^wrong reason: link old was called used, and is superseded/,
+      /^wrong reason: link old was rejected as used, and is superseded/,
       ({ tried }) => tried.push({ link: 'old', ...at(3600), response: { what: 'rejected', why: 'used' } }),
     ],
     [
-      'a emailed link that was promised and is called invalid',
-      /^wrong reason: link old was called invalid/,
+      'an emailed link that was confirmed and is rejected as invalid',
+      /^wrong reason: link old was rejected as invalid/,
       ({ tried }) => tried.push({ link: 'old', ...at(3600), response: { what: 'rejected', why: 'invalid' } }),
     ],
     [
@@ -141,25 +141,25 @@ describe('the verification of rounds', () => {
     ],
     [
       'a node that is busy elsewhere',
-      /^busy: 1 of 1 calls where nothing is broken; at the first node: later/,
-      ({ called }) => called.push({ node: 'first', path: '/', status: 503, said: 'later', ...at(3000) }),
+      /^busy: 1 of 1 calls without an excuse; at the first node: later/,
+      ({ called }) => called.push({ node: 'first', path: '/', status: 503, detail: 'later', ...at(3000) }),
     ],
     [
       'a node that is busy before the fault',
       /^busy: 1 of 1 calls/,
-      ({ called }) => called.push({ node: 'second', path: '/', status: 503, said: '', ...at(1000) }),
+      ({ called }) => called.push({ node: 'second', path: '/', status: 503, detail: '', ...at(1000) }),
     ],
     [
-      'no answer',
+      'a missing response',
       /^not excused: the second node gave no response/,
-      ({ called }) => called.push({ node: 'second', path: '/', status: null, said: '', ...at(3000) }),
+      ({ called }) => called.push({ node: 'second', path: '/', status: null, detail: '', ...at(3000) }),
     ],
-    ['an answer that no rule expects', /^wrong: 500/, ({ wrong }) => wrong.push('500 of /verify-email')],
-  ])('finds %s', (_, breach, change) => {
-    expect(planted(change)).toContainEqual(expect.stringMatching(breach));
+    ['an unexpected response', /^wrong: 500/, ({ wrong }) => wrong.push('500 of /verify-email')],
+  ])('finds %s', (_, violation, change) => {
+    expect(planted(change)).toContainEqual(expect.stringMatching(violation));
   });
 
-  test('allows a late use by as much as clocks differ, and no more', () => {
+  test('allows a late use within the clocks’ difference, and no later', () => {
     const late = (millis: number) =>
       planted((round) => {
         round.excuse = { ...round.excuse, clockMillis: 5000 };
@@ -173,7 +173,7 @@ describe('the verification of rounds', () => {
   });
 });
 
-test('a seed stands for one round', () => {
+test('a seed always yields the same round', () => {
   const of = (seed: number) =>
     planOf(
       seed,
