@@ -1,5 +1,5 @@
 /**
- * Places where Keycloak itself takes a second connection, whoever holds the first: Linkgate can't prevent it. If Linkgate's code
+ * Places where Keycloak itself takes a second connection in a thread that holds one: Linkgate can't prevent it. If Linkgate's code
  * causes the call, it doesn't belong here: Linkgate releases its own connection first (`releaseConnection`).
  */
 import type { Nesting } from './connection-watch.ts';

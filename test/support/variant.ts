@@ -52,7 +52,7 @@ export async function variantHome(name: string, scripts: Record<string, string>)
 }
 
 /**
- * Replaces folders in a server's JAR without rebuilding the server: Keycloak demands a build when a JAR is newer than the
+ * Replaces folders in a server's JAR without rebuilding the server: Keycloak requires a build when a JAR is newer than the
  * last one.
  *
  * @param files the folder that contains these folders

@@ -10,9 +10,10 @@ import {
   tokensFrom,
 } from '../../support/authorization.ts';
 import { emailsTo, emailTo, newAddress } from '../../support/email.ts';
-import { BOTH_KINDS, type EndpointName } from '../../support/endpoints.ts';
+import { BOTH_KINDS } from '../../support/endpoints.ts';
 import { basic, bearer, credentials, type Fields, post } from '../../support/form.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
+import type { EndpointName } from '../../support/realm-endpoints.ts';
 import { expectRejection } from '../../support/rejection.ts';
 import { linkFor, requestLink } from '../../support/sign-in.ts';
 

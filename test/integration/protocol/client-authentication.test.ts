@@ -1,7 +1,8 @@
 /** How clients authenticate at `/token`, `/introspect` and `/revoke` (contract, section 5; RFC 6749, section 2.3). */
 import { describe, expect, inject, test } from 'vitest';
-import { ENDPOINTS, type EndpointName } from '../../support/endpoints.ts';
+import { ENDPOINTS } from '../../support/endpoints.ts';
 import { basic, credentials, type Fields, formOf, post } from '../../support/form.ts';
+import type { EndpointName } from '../../support/realm-endpoints.ts';
 import { expectRejection } from '../../support/rejection.ts';
 
 const { clients } = inject('site');

@@ -5,8 +5,9 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Agent } from '../../support/agent.ts';
 import { authUrl, codeFrom, exchangeFields, signedIn, tokensFrom } from '../../support/authorization.ts';
-import { BOTH_KINDS, type EndpointName } from '../../support/endpoints.ts';
+import { BOTH_KINDS } from '../../support/endpoints.ts';
 import { basic, bearer, credentials, type Fields, formOf } from '../../support/form.ts';
+import type { EndpointName } from '../../support/realm-endpoints.ts';
 
 const { clients } = inject('site');
 const { web, shop, spa, service, pending } = clients;

@@ -6,7 +6,7 @@ import { setRealmAttributes } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
 import { newAddress } from '../../support/email.ts';
-import { BOTH_KINDS, endpointsOf } from '../../support/endpoints.ts';
+import { BOTH_KINDS } from '../../support/endpoints.ts';
 import {
   fetchFrom,
   newCaller,
@@ -16,6 +16,7 @@ import {
 } from '../../support/from-address.ts';
 import { limitStatusIn, statuses, together } from '../../support/limits.ts';
 import { PATIENCE_MILLIS } from '../../support/patience.ts';
+import { endpointsOf } from '../../support/realm-endpoints.ts';
 
 const { baseUrl, betaUrl, clients, serverUrl, managementUrl, logFile } = inject('site');
 const keycloak = `${baseUrl}/protocol/openid-connect`;

@@ -84,7 +84,8 @@ describe('an existing client', () => {
 
   test('changes its secret, and keeps it if it requested none', () => {
     const before = client({ secret: 'old' });
-    const secretAfter = (requested: Representation) => allowedRepresentation(before, requested, SCOPES).secret;
+    const secretAfter = (requested: Representation) =>
+      allowedRepresentation(before, requested, SCOPES).secret;
     expect([secretAfter(client({ secret: 'new' })), secretAfter(client({}))]).toEqual(['new', 'old']);
   });
 });

@@ -1,6 +1,6 @@
 /** A check's missing requirements are named by the options that supply them. */
 import { describe, expect, test } from 'vitest';
-import { type Need, missingNeed } from '../../../scripts/conformance/probe/needs.ts';
+import { missingNeed, type Need } from '../../../scripts/conformance/probe/needs.ts';
 import type { Target } from '../../../scripts/conformance/probe/target.ts';
 
 const client = { client_id: 'c', client_secret: 's', redirect_uri: 'https://app.example/callback' };

@@ -141,7 +141,7 @@ async function byCrossDevice(): Promise<Secrets> {
   return {
     'the token of a link that was approved': [endOf(tokenIn(link))],
     'the comparison code of a cross-device sign-in, typed or not': [digits, missed.digits, mistyped],
-    'the cookie of the browser that took over': [endOf(waiting.cookie('LINKGATE_WAITING'))],
+    'the cookie of a browser that waited and was signed in': [endOf(waiting.cookie('LINKGATE_WAITING'))],
   };
 }
 
