@@ -4,8 +4,8 @@ import { setLinkSettings } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
 import { codeIn, otherCodes, requestOnPage, requireCode, textOf } from '../support/check-email-page.ts';
 import { emailTo, linkIn, newAddress } from '../support/email.ts';
-import { endpointsOf } from '../support/endpoints.ts';
 import { eventsSince, storeEvents } from '../support/events.ts';
+import { endpointsOf } from '../support/realm-endpoints.ts';
 import { exchange, follow, linkFor, submitConsent } from '../support/sign-in.ts';
 
 const { baseUrl, betaUrl, clients, variables } = inject('site');

@@ -6,7 +6,7 @@ import { Agent } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
 import { textOf } from '../../support/check-email-page.ts';
 import { newAddress } from '../../support/email.ts';
-import { endpointsOf } from '../../support/endpoints.ts';
+import { endpointsOf } from '../../support/realm-endpoints.ts';
 import { sessionOf } from '../../support/session-api.ts';
 import { follow, linkFor, submitConsent } from '../../support/sign-in.ts';
 
