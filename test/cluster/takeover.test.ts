@@ -1,4 +1,4 @@
-/** On PostgreSQL and two nodes: of a simultaneous consent and takeover of the account, the later one sees the other. */
+/** On PostgreSQL and two nodes: a consent and a concurrent takeover of the account are serialized: the later one sees the earlier one. */
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { requestAccount, tokensOfPages } from '../support/account-pages.ts';
 import { accountOf, setUnverifiedEmail } from '../support/accounts.ts';

@@ -10,7 +10,7 @@ export const REQUEST_LINK = [
   'insert linkgate_link',
 ];
 export const FIND = ['select linkgate_link'];
-/** Checks whether the account was taken over since. */
+/** Checks whether the account was claimed since. */
 export const CHECK_TAKEOVER = ['select linkgate_takeover'];
 export const USE = ['select linkgate_link', 'update linkgate_link', 'insert linkgate_device'];
 /** Linkgate's statements of a complete sign-in. */

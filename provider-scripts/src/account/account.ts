@@ -18,8 +18,8 @@ const FEDERATION = 'org.keycloak.storage.UserStorageProvider';
 export interface KnownAccount {
   /** Null if several accounts have the address. */
   id: string | null;
-  /** Why sign-in is barred, as an event's error; null if it is allowed. */
-  barred: 'user_disabled' | 'account_ambiguous' | null;
+  /** Why the account can't sign in, as an event's error; null if it is allowed. */
+  blocked: 'user_disabled' | 'account_ambiguous' | null;
   /** The account's language tag, or null. */
   language: string | null;
 }
@@ -41,12 +41,12 @@ export function lookUpAccount(
   const language = storedLanguage(session, account === null ? NOBODY : account.getId());
   if (isAmbiguous) {
     logAmbiguous(session, realm, email);
-    return { id: null, barred: 'account_ambiguous', language: null };
+    return { id: null, blocked: 'account_ambiguous', language: null };
   }
   if (account === null) return null;
   return {
     id: account.getId(),
-    barred: account.isEnabled() ? null : 'user_disabled',
+    blocked: account.isEnabled() ? null : 'user_disabled',
     language: federated ? account.getFirstAttribute(LOCALE_ATTRIBUTE) : language,
   };
 }

@@ -15,7 +15,7 @@ const Time = Java.type('org.keycloak.common.util.Time');
 /** Keycloak's attribute with an account's pending new address. */
 const PENDING_ADDRESS = 'kc.email.pending';
 
-/** The longest time for which all tabs of an account count as ended, in case the time of the takeover is never recorded. */
+/** How long all tabs of an account count as ended if `recordTakeover` never replaces the time. */
 const TAKEOVER_GRACE_MILLIS = 60_000;
 
 /** The tolerated clock skew between nodes: beyond it, a token issued right after the takeover would count as issued before. */
@@ -37,10 +37,10 @@ export function proofOf(
 
 /**
  * Claims an account whose address was never verified: its creator may not own the address, so its other credentials, broker
- * links, consents, devices and any pending new address are removed. Its sessions, and tabs with a sign-in in progress, which
- * can't be found by account, end by the time stored here (`wasClaimedSince`). Until `recordTakeover` has stored that time once
- * this is committed, all of them have ended. Earlier tokens end by Keycloak's own timestamp on the account, which also shows
- * without a statement which accounts were taken over recently (`mayBeClaimedSince`).
+ * links, consents, devices and any pending new address are removed. Sessions, and tabs with a sign-in in progress, can't
+ * all be found by account: those from before the time stored here have ended (`wasClaimedSince`). This time lies in the future;
+ * after the commit, `recordTakeover` replaces it with the actual time. Earlier tokens are revoked by Keycloak's `notBefore` of the
+ * user, which also shows, without an SQL statement, which accounts were claimed recently (`mayBeClaimedSince`).
  *
  * For an account in a federated store, only what Keycloak holds is removed; the password in the store stays, as its operator has
  * set it.
@@ -82,10 +82,10 @@ export function claimUnverifiedAccount(
 }
 
 /**
- * Removes the sessions of an account that was taken over, and stores when, once that is committed: a request that still saw the
- * earlier state started before that time, so its tab has ended. The tab that claimed the account starts later. Keycloak stores
- * sessions after everything else in their request is committed: sessions of earlier requests are removed now. Keycloak reads from
- * a session which clients to notify, so that comes first; they are notified once all of it is committed.
+ * Removes the sessions of an account that was claimed, and stores the time. Called after the claim is committed: a request that
+ * still saw the earlier state started before that time, so its tab has ended; the tab that claimed the account starts later.
+ * Keycloak stores a request's sessions after its transaction, so sessions of earlier requests exist only now. Clients to notify are
+ * read from the sessions, and so before these are removed; they are notified after the commit.
  */
 export function recordTakeover(session: KeycloakSession, realm: RealmModel, userId: string): void {
   inOwnTransaction(session, (own) => {
@@ -107,11 +107,11 @@ export function mayBeClaimedSince(session: KeycloakSession, userId: string, inst
   const user = session.users().getUserById(realm, userId);
   if (user === null) return false;
   if (!isProven(session, realm, user)) return true;
-  const ended = Number(session.users().getNotBeforeOfUser(realm, user));
-  return ended > 0 && ended * 1000 + TAKEOVER_GRACE_MILLIS >= instant;
+  const notBefore = Number(session.users().getNotBeforeOfUser(realm, user));
+  return notBefore > 0 && notBefore * 1000 + TAKEOVER_GRACE_MILLIS >= instant;
 }
 
-/** Whether an account was taken over at an instant (Unix milliseconds) or later. */
+/** Whether an account was claimed at an instant (Unix milliseconds) or later. */
 export function wasClaimedSince(
   session: KeycloakSession,
   realmId: string,
@@ -137,7 +137,7 @@ function now(): number {
   return Number(Time.currentTimeMillis());
 }
 
-/** Notifies the clients that the account is signed in at; its tabs stay as they are, unlike when a user signs out. */
+/** Sends back-channel logout requests to the clients of the account's sessions. Its tabs stay as they are, unlike when a user signs out. */
 function notifyClients(session: KeycloakSession, realm: RealmModel, user: UserModel): void {
   const context = session.getContext();
   for (const live of session.sessions().getUserSessionsStream(realm, user).toList())

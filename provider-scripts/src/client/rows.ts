@@ -63,8 +63,8 @@ export function flowsOfClients(session: KeycloakSession, realmId: string): strin
 }
 
 /**
- * Locks a client's approval until the transaction ends, then reads the client from the database: of an administrator's decision and a request
- * that writes the client, the later one sees the other. Call it before anything else of the client is read in the transaction.
+ * Locks a client's approval until the transaction ends, then reads the client from the database: an administrator's decision and a
+ * concurrent request that writes the client are serialized. Call it before anything else of the client is read in the transaction.
  *
  * @returns null if there is none
  */

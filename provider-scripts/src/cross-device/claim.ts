@@ -8,7 +8,7 @@ import { type Redeemed, redeemLink } from '../magic-link/redeem.ts';
 import { count } from '../metrics/count.ts';
 import type { Settings } from '../settings/parse.ts';
 import { isWaitingBrowser } from '../tabs/waiting-browser.ts';
-import { isOfAdmin } from './offer.ts';
+import { isLinkOfAdmin } from './offer.ts';
 import { phaseOf } from './phase.ts';
 import { endTabCrossDevice, markClaimed, storeClaimSession } from './rows.ts';
 
@@ -21,7 +21,7 @@ export function mayClaimCrossDevice(
 ): boolean {
   if (settings.crossDevice !== 'on' || phaseOf(row.crossDevice, now) !== 'approved') return false;
   if (!isWaitingBrowser(session, row) || isFromElsewhere(session, row, settings)) return false;
-  return !isOfAdmin(session, row);
+  return !isLinkOfAdmin(session, row);
 }
 
 /** Uses the link once, and only while it is approved. */

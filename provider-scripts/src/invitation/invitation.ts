@@ -122,14 +122,14 @@ export function mayResend(row: Pick<InvitationRow, 'state' | 'endsAt' | 'sentAt'
  * Why an invitation can't be resent at `now` (Unix seconds), or null. `usable`: whether users can be invited to its client; `invited`: whether
  * the user has another invitation to it.
  */
-export function resendBarredBy(
+export function resendBlockedBy(
   row: Pick<InvitationRow, 'state' | 'endsAt' | 'sentAt'>,
   { usable, invited, emailed }: { usable: boolean; invited: boolean; emailed: Emailed },
   now: number,
-): 'state' | 'client' | 'there' | ReturnType<typeof barredBy> {
+): 'state' | 'client' | 'there' | ReturnType<typeof blockedBy> {
   if (!mayResend(row, now)) return 'state';
   if (!usable) return 'client';
-  return invited ? 'there' : barredBy(emailed, now);
+  return invited ? 'there' : blockedBy(emailed, now);
 }
 
 /** Sending one email takes less than this. */
@@ -152,7 +152,7 @@ export interface Emailed {
 export const NEVER_EMAILED: Emailed = { emails: 0, emailedAt: null, optedOut: false };
 
 /** Why no further email may be sent to an address at `now` (Unix seconds), or null. */
-export function barredBy(
+export function blockedBy(
   { emails, emailedAt, optedOut }: Emailed,
   now: number,
 ): 'opted_out' | 'too_many' | 'too_soon' | null {

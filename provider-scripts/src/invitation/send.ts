@@ -17,7 +17,7 @@ import { clientOfInvitation } from './client.ts';
 import { sendInvitationEmail } from './email.ts';
 import { lockEmailed, storeEmailed } from './emailed.ts';
 import {
-  barredBy,
+  blockedBy,
   type Emailed,
   INVITATION_RETENTION_SECONDS,
   type InvitationRow,
@@ -37,11 +37,11 @@ import {
 const Time = Java.type('org.keycloak.common.util.Time');
 
 /** Why an address may not be emailed now. */
-type Barred = NonNullable<ReturnType<typeof barredBy>>;
+type Blocked = NonNullable<ReturnType<typeof blockedBy>>;
 
 /** Why an invitation can't be claimed: the address, the realm's limit, or another invitation. */
 type Unclaimed =
-  | { rejected: Barred; emailed: Emailed }
+  | { rejected: Blocked; emailed: Emailed }
   | { rejected: 'limit'; statuses: readonly LimitStatus[] }
   | { rejected: 'there' };
 
@@ -70,8 +70,8 @@ export function claimWithin(
   const previousEmailed = lockEmailed(own, realmId, address);
   // Checked under that lock, so that no concurrent request sends the address another one.
   if (isInvited(own, row, now)) return { rejected: 'there' };
-  const barred = barredBy(previousEmailed, now);
-  if (barred !== null) return { rejected: barred, emailed: previousEmailed };
+  const blocked = blockedBy(previousEmailed, now);
+  if (blocked !== null) return { rejected: blocked, emailed: previousEmailed };
   const token = newToken();
   const key = tokenKey(token) ?? '';
   const reservation = reserveAndStore(own, invitationLimits(own), () => {

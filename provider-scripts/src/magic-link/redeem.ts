@@ -19,8 +19,8 @@ import type { LinkRow, ReturnGrant } from './link.ts';
 import { isGrantValid } from './return-grant.ts';
 import { findLink, type LockedLink, lockLink, useLink } from './rows.ts';
 
-/** The account to sign in, and whether the proof claimed an unverified account; or why the link was rejected. */
-export type Redeemed = { userId: string; tookOver: boolean } | { rejection: LinkRejection | 'referral' };
+/** The account to sign in, and whether the proof claimed it as an unverified account; or why the link was rejected. */
+export type Redeemed = { userId: string; wasClaimed: boolean } | { rejection: LinkRejection | 'referral' };
 
 /** How the user proved control of the address: by the link, its one-time code, or a cross-device sign-in. */
 export type ProofMethod = 'link' | 'code' | 'cross-device';
@@ -41,13 +41,13 @@ export function redeemLink(
   mayUse: MayUse = () => true,
 ): Redeemed {
   if (!settings.hasStep || clientOfLink(session, row) === null) return { rejection: 'invalid' };
-  // The backend that a link was returned to isn't the user whom the device would remember.
+  // A link returned to a backend may be opened anywhere: it doesn't show that this device is the user's.
   const remembers = settings.rememberDevice && row.request.returnGrant === undefined;
   const device = remembers ? newDevice(session, now) : null;
   const { redeemed, link, isNew } = inRetriedTransaction(session, (own) =>
     redeemNow(own, row, method, settings, device, now, mayUse),
   );
-  if (link !== null) uncountExpirations(session, link, now);
+  if (link !== null) subtractExpirations(session, link, now);
   if ('rejection' in redeemed) return redeemed;
   tally(session, 'links_used');
   if (isNew) tally(session, 'sign_ups');
@@ -55,12 +55,12 @@ export function redeemLink(
     observe('signInTime', now - row.issuedAt);
     tally(session, delayName(now - row.issuedAt));
   }
-  if (redeemed.tookOver) recordTakeover(session, requireRealm(session), redeemed.userId);
+  if (redeemed.wasClaimed) recordTakeover(session, requireRealm(session), redeemed.userId);
   if (device !== null) sendDeviceCookie(session, device);
   return redeemed;
 }
 
-/** A transaction's result: the outcome, the link if it was used up, and whether the account is new. */
+/** A transaction's result: the outcome, the link if it was marked used, and whether the account is new. */
 interface RedeemResult {
   redeemed: Redeemed;
   link: LockedLink | null;
@@ -71,8 +71,8 @@ function rejected(rejection: LinkRejection | 'referral', link: LockedLink | null
   return { redeemed: { rejection }, link, isNew: false };
 }
 
-/** Uncounts the used and superseded links from the statistics of expired links, where each is counted in advance. */
-function uncountExpirations(session: KeycloakSession, { row, otherExpiries }: LockedLink, now: number): void {
+/** Subtracts the used and superseded links from the statistics of expired links: a new link is counted there in advance. */
+function subtractExpirations(session: KeycloakSession, { row, otherExpiries }: LockedLink, now: number): void {
   for (const expiry of [row.expiresAt, ...otherExpiries])
     if (expiry > now) tally(session, 'links_expired', -1, expiry);
 }
@@ -102,7 +102,7 @@ function redeemNow(
   if (row.issuedAt < validFrom) return rejected('expired');
   const owner = row.userId ?? existing?.getId();
   if (!isReturnAllowed) return rejected('invalid');
-  // The address's account has changed its address, no longer exists, or is disabled.
+  // The link's account has changed its address, no longer exists, or is disabled.
   if (owner !== undefined && (existing?.getId() !== owner || !existing.isEnabled())) {
     useLink(own, realm.getId(), link, owner);
     return rejected(existing?.getId() === owner ? 'invalid' : 'changed', link);
@@ -114,20 +114,20 @@ function redeemNow(
   // The link stays valid, in case the user gets a valid referral code.
   if (existing === null && admission === null) return rejected('referral');
   const user = existing ?? createAccount(own, realm, row.email, found, returnGrant === undefined);
-  const tookOver = isUnproven ? claimUnverifiedAccount(own, realm, user, row.email) : false;
+  const wasClaimed = isUnproven ? claimUnverifiedAccount(own, realm, user, row.email) : false;
   useLink(own, realm.getId(), link, user.getId());
-  if (tookOver === null) return rejected('changed', link);
+  if (wasClaimed === null) return rejected('changed', link);
   if (device !== null) rememberAccount(own, device, user.getId(), now);
   if (admission !== null && admission.referralId !== null)
     insertUse(own, realm.getId(), admission.referralId, { userId: user.getId(), usedAt: now });
   emitUse(own, user.getId(), admission, useDetails(method, returnGrant));
-  return { redeemed: { userId: user.getId(), tookOver }, link, isNew: admission !== null };
+  return { redeemed: { userId: user.getId(), wasClaimed }, link, isNew: admission !== null };
 }
 
 /**
  * Looks up the link's account, and whether it is unproven. All accounts are read before anything is locked: if a user store no longer has an
- * account, Keycloak deletes it and our rows for it in a separate transaction. After locking, only statements follow; changes made while
- * waiting for the locks count as made after the link was opened.
+ * account, Keycloak deletes it and our rows for it in a separate transaction. After locking, no account is looked up again;
+ * changes made while waiting for the locks count as made after the link was opened.
  */
 function lookUpOwner(
   own: KeycloakSession,

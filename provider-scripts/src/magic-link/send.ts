@@ -1,7 +1,7 @@
 /**
  * Sends a link: at most once, like every email (`delivery`). If the queue is too long, nothing is stored. The response is the same whether
- * or not the address has an account. For a disabled account, and an address of several accounts, the mail server is queried as for any
- * other, but no email is sent.
+ * or not the address has an account. For a disabled account, and an address that several accounts share, the mail server is queried as
+ * for any other, but no email is sent.
  */
 import type { KeycloakSession } from 'keycloak';
 import type { KnownAccount } from '../account/account.ts';
@@ -52,10 +52,10 @@ export function sendLink(session: KeycloakSession, newLink: NewLink): Problem | 
   const outcome = deliverLink(session, newLink, stored, transport);
   if (outcome !== 'sent') return sendFailureProblem(outcome);
   const { account } = stored;
-  const barred = barredBy(account);
-  if (barred !== null) {
+  const blocked = blockedBy(account);
+  if (blocked !== null) {
     // This link is never sent; its row lets the pages continue as for any other address.
-    emit(session, 'link_send_failed', { userId: account?.id ?? null, error: barred });
+    emit(session, 'link_send_failed', { userId: account?.id ?? null, error: blocked });
     return null;
   }
   count(session, 'linkSent');
@@ -80,8 +80,8 @@ function linkUrl(session: KeycloakSession, { client }: NewLink, row: LinkRow): s
 }
 
 /** Returns why the account of an address can't sign in; null if it can, or doesn't exist yet. */
-function barredBy(account: KnownAccount | null): KnownAccount['barred'] {
-  return account === null ? null : account.barred;
+function blockedBy(account: KnownAccount | null): KnownAccount['blocked'] {
+  return account === null ? null : account.blocked;
 }
 
 /** Validates a request, apart from its address's account; returns it as the link's row stores it. */
@@ -127,7 +127,7 @@ function deliverLink(
           crossDevice: crossDeviceKey !== null,
           lifetimeSeconds: settings.linkLifetimeSeconds,
           expiresAt: row.expiresAt,
-          withheld: barredBy(account) !== null,
+          withheld: blockedBy(account) !== null,
         },
         transport,
       ),

@@ -60,7 +60,7 @@ export interface StoredLink {
 /** The outcome of a request in its transaction. */
 type StoreResult =
   | { exceeded: LimitStatus }
-  | { barred: SignUpRejection }
+  | { blocked: SignUpRejection }
   | { reservation: Reservation; row: LinkRow; account: KnownAccount | null };
 
 /** Returns the committed link, or why nothing was stored. */
@@ -83,9 +83,9 @@ export function storeLink(
     const realm = requireRealm(own);
     const account = lookUpAccount(own, realm, email);
     const userId = account?.id ?? null;
-    const barred =
+    const blocked =
       account === null ? checkSignUp(own, settings, client, request.referral, guesses, now) : null;
-    if (barred !== null) return { barred };
+    if (blocked !== null) return { blocked };
     const row: LinkRow = {
       jti,
       clientUuid: client.getId(),
@@ -110,12 +110,12 @@ export function storeLink(
   });
   if ('exceeded' in result)
     return { problem: recordLimitStatuses(session, [result.exceeded]) ?? problem('too_many_requests') };
-  if ('barred' in result) {
-    const { barred } = result;
+  if ('blocked' in result) {
+    const { blocked } = result;
     const wrong =
-      'wrong' in barred
-        ? barred.wrong
-        : (recordLimitStatuses(session, barred.exceeded) ?? problem('too_many_requests'));
+      'wrong' in blocked
+        ? blocked.wrong
+        : (recordLimitStatuses(session, blocked.exceeded) ?? problem('too_many_requests'));
     emit(session, 'referral_rejected', { error: wrong.code });
     return { problem: wrong };
   }

@@ -17,7 +17,7 @@ import { checkLinkStep } from '../settings/check-step.ts';
 import type { Settings } from '../settings/parse.ts';
 import { preserveExactParameters } from '../tabs/exact-request.ts';
 import { firstTabId, locationOf } from '../tabs/move-tabs.ts';
-import { LINK_NOTE, PREFILLED_CODE_NOTE, REFERRAL_NOTE, SENT_TO_NOTE } from '../tabs/notes.ts';
+import { LINK_NOTE, PREFILLED_REFERRAL_NOTE, REFERRAL_NOTE, SENT_TO_NOTE } from '../tabs/notes.ts';
 import { usePendingProof } from '../tabs/pending-proof.ts';
 import { completeWithProof } from '../tabs/resume-sign-in.ts';
 import { flowUrl } from '../tabs/run-flow.ts';
@@ -90,7 +90,7 @@ function moveReferralCode(tab: AuthenticationSessionModel): void {
   const code = tab.getClientNote(REFERRAL_CODE_CLIENT_NOTE);
   if (code === null) return;
   tab.removeClientNote(REFERRAL_CODE_CLIENT_NOTE);
-  tab.setAuthNote(PREFILLED_CODE_NOTE, code);
+  tab.setAuthNote(PREFILLED_REFERRAL_NOTE, code);
 }
 
 /** Continues with the link that the tab waits for, if it was approved, or shows the "check your email" page. */

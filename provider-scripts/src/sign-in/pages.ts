@@ -11,7 +11,7 @@ import { ONE_TIME_CODE_LENGTH } from '../magic-link/one-time-code/code.ts';
 import type { Settings } from '../settings/parse.ts';
 import { readSettings } from '../settings/read.ts';
 import { chosenFlow } from '../tabs/chosen-flow.ts';
-import { PREFILLED_CODE_NOTE } from '../tabs/notes.ts';
+import { PREFILLED_REFERRAL_NOTE } from '../tabs/notes.ts';
 import type { AwaitedState } from './awaited-link.ts';
 import type { CheckEmailState } from './check-email-state.ts';
 
@@ -43,7 +43,7 @@ function emailForm(
   email: string | null,
 ): LoginFormsProvider {
   const submitted = context.getHttpRequest().getDecodedFormParameters()?.getFirst('referral_code');
-  const prefilled = context.getAuthenticationSession().getAuthNote(PREFILLED_CODE_NOTE);
+  const prefilled = context.getAuthenticationSession().getAuthNote(PREFILLED_REFERRAL_NOTE);
   const page = form(context)
     .setAttribute('referralField', settings.signUp === 'closed')
     .setAttribute('referralCode', submitted ?? prefilled ?? '');

@@ -3,7 +3,7 @@ import type { KeycloakSession } from 'keycloak';
 import { inRetriedTransaction } from '../database/sql.ts';
 import { emit } from '../events/emit.ts';
 import type { LinkRow } from '../magic-link/link.ts';
-import { countTry, tryLimits, uncountTry } from '../magic-link/one-time-code/limit.ts';
+import { countTry, tryLimits, releaseTry } from '../magic-link/one-time-code/limit.ts';
 import { codeKey, spendTry } from '../magic-link/one-time-code/rows.ts';
 import { type Redeemed, redeemLink } from '../magic-link/redeem.ts';
 import { brakeStatus, countWrongGuess } from '../rate-limit/brake.ts';
@@ -47,7 +47,7 @@ export function tryCode(
     emitRejectedCode(session, row, 'invalid_code', tried === null ? 'no attempts left' : 'wrong');
     return { triesLeft: tried === null ? 0 : tried.left };
   }
-  uncountTry(session, limitKeys, counted.at);
+  releaseTry(session, limitKeys, counted.at);
   const redeemed = redeemLink(session, row, 'code', settings, now);
   if ('rejection' in redeemed) emitRejectedCode(session, row, 'invalid_code', redeemed.rejection);
   return redeemed;

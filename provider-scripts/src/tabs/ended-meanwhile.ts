@@ -6,7 +6,7 @@ import { endedPage, hasTabEnded, hasTabEndedMeanwhile } from './ended-tab.ts';
 
 /**
  * Rolls back what Keycloak did in such a tab: a sign-in, a consent, a change of the account, a link to an identity provider. The account
- * may have been taken over while the request was under way, above all while it waited for a provider or a mail server.
+ * may have been claimed while the request was under way, above all while it waited for a provider or a mail server.
  *
  * @returns whether it rolled back
  */

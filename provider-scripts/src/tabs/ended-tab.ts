@@ -1,6 +1,6 @@
 /**
- * Ends a tab whose user is no longer certain: its account was taken over since, it no longer has the proven address, the permission by
- * which its link was returned was revoked, or an administrator's "not before" revoked the proof. Keycloak removes sessions, but never a
+ * Ends a tab whose user's proof is no longer valid: the account was claimed since or no longer has the proven address, the permission to
+ * return its link to a backend was revoked, or an administrator's "not before" revoked the proof. Keycloak removes sessions, but never a
  * tab in the middle of a sign-in, and a tab that waits for consent doesn't run the flow again.
  */
 
@@ -43,17 +43,17 @@ export function recordRequestStart(session: KeycloakSession): void {
   session.setAttribute(STARTED_ATTRIBUTE, String(Time.currentTimeMillis()));
 }
 
-/** Records that a tab's user has just been proven: one millisecond from now, so that it is later than a takeover by this proof. */
+/** Records that a tab's user has just been proven: one millisecond from now, so that it is later than the takeover that this proof caused. */
 export function recordProofTime(tab: AuthenticationSessionModel): void {
   tab.setAuthNote(KNOWN_SINCE_NOTE, String(Number(Time.currentTimeMillis()) + 1));
 }
 
-/** Records this request's start as the earliest time at which a tab's user can be known: data may have been read since then. */
+/** Records this request's start as the time since which a tab's user is known: the request may have read the account's data since then. */
 function recordRequestTime(session: KeycloakSession, tab: AuthenticationSessionModel): void {
   tab.setAuthNote(KNOWN_SINCE_NOTE, String(session.getAttribute(STARTED_ATTRIBUTE)));
 }
 
-/** Records that time in the tab that this request started; a live session may already have assigned its user to the tab. */
+/** Records this request's start in the tab that it created; a live session may already have assigned its user to the tab. */
 export function recordTabStart(session: KeycloakSession): void {
   const tab = session.getContext().getAuthenticationSession();
   if (tab !== null && isOpen(tab)) recordRequestTime(session, tab);
@@ -107,31 +107,31 @@ export function hasTabEnded(session: KeycloakSession, tab: AuthenticationSession
 }
 
 /**
- * Whether a tab's account was taken over by the end of a request that continued or started the tab. The later of that request and a
- * simultaneous takeover sees the other. For accounts that can't be taken over, this costs nothing.
+ * Whether a tab's account was claimed during a request that continued or started the tab; called at the end of the request. Serializes it
+ * with a concurrent takeover: the later of the two sees the earlier one. For accounts that can't be claimed, locks nothing.
  */
 export function hasTabEndedMeanwhile(session: KeycloakSession, tab: AuthenticationSessionModel): boolean {
   const userId = userOf(session, tab)?.getId();
   if (userId === undefined) return false;
   const since =
     Number(tab.getAuthNote(KNOWN_SINCE_NOTE) ?? session.getAttribute(STARTED_ATTRIBUTE)) -
-    proofMillis(session, tab);
+    maxProofAgeMillis(session, tab);
   // Reads the current account: this session still sees it as it was when the request started.
-  if (!readFresh(session, (now) => mayBeClaimedSince(now, userId, since))) return false;
+  if (!readFresh(session, (fresh) => mayBeClaimedSince(fresh, userId, since))) return false;
   lockAccount(session, userId);
   return wasClaimedSince(session, requireRealm(session).getId(), userId, since);
 }
 
 /**
  * How long before a tab's start its user may have been proven: after a click in Keycloak's email, the brokered user can continue in any tab
- * for that long. Any other tab has a user only after it has looked up or created the account.
+ * during the token's lifetime. Any other tab has a user only after it has looked up or created the account: 0.
  */
-function proofMillis(session: KeycloakSession, tab: AuthenticationSessionModel): number {
-  const isByEmail =
+function maxProofAgeMillis(session: KeycloakSession, tab: AuthenticationSessionModel): number {
+  const isProvenByKeycloakEmail =
     tab.getAuthNote(BROKERED_NOTE) !== null &&
     tab.getAuthNote(EXISTING_NOTE) === null &&
     tab.getAuthNote(REGISTERED_NOTE) === null;
-  return isByEmail ? requireRealm(session).getActionTokenGeneratedByUserLifespan() * MILLIS_PER_SECOND : 0;
+  return isProvenByKeycloakEmail ? requireRealm(session).getActionTokenGeneratedByUserLifespan() * MILLIS_PER_SECOND : 0;
 }
 
 /** The page that shows that a sign-in has ended, and why. */

@@ -26,7 +26,7 @@ const Time = Java.type('org.keycloak.common.util.Time');
 const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
 
 /**
- * The live session of this browser, or null. One from before its account was taken over has ended; a simultaneous request that was still
+ * The live session of this browser, or null. A session from before its account was claimed has ended, although a concurrent request that was
  * reading it may have put it back into Keycloak's cache. A session whose cross-device sign-in was revoked while Keycloak was storing it has
  * ended, too.
  */
@@ -50,8 +50,8 @@ function knownSince(live: UserSessionModel): number {
 }
 
 /**
- * Whether a session should have ended: it is from before its account was taken over, or its cross-device sign-in was revoked. Keycloak may have
- * stored it just after those sessions were ended. Needs no statement if neither can have happened.
+ * Whether a session should have ended: it is from before its account was claimed, or its cross-device sign-in was revoked. Keycloak may have
+ * stored it just after those sessions were ended. Executes no SQL statement if neither can have happened.
  */
 export function hasSessionEnded(session: KeycloakSession, found: UserSessionModel): boolean {
   const realmId = requireRealm(session).getId();
@@ -61,16 +61,16 @@ export function hasSessionEnded(session: KeycloakSession, found: UserSessionMode
   if (userId === undefined) return false;
   const since = knownSince(found);
   if (!mayBeClaimedSince(session, userId, since)) return false;
-  // The later of this request's writes and a simultaneous takeover sees the other.
+  // Serializes this request's writes with a concurrent takeover: the later of the two sees the earlier one.
   lockAccount(session, userId);
   return wasClaimedSince(session, realmId, userId, since);
 }
 
-/** Whether a session lasts as long as the tokens issued from it would, so that their `expires_in` is true. */
+/** Whether a session lasts as long as the tokens issued from it would, so that their `expires_in` is correct. */
 export function outlivesTokens(session: KeycloakSession, live: UserSessionModel): boolean {
   const realm = requireRealm(session);
-  const left = live.getStarted() + realm.getSsoSessionMaxLifespan() - Time.currentTime();
-  return left >= realm.getAccessTokenLifespan();
+  const remaining = live.getStarted() + realm.getSsoSessionMaxLifespan() - Time.currentTime();
+  return remaining >= realm.getAccessTokenLifespan();
 }
 
 /** The root session in which an account signs in, and this browser's session that must end first, if any. */
@@ -79,31 +79,31 @@ export interface PreparedSession {
   endedSession: UserSessionModel | null;
 }
 
-/** The account that was just proven, and whether the proof took it over. */
+/** The account that was just proven, and whether the proof claimed it as an unverified account. */
 export interface ProvenAccount {
   userId: string;
-  tookOver: boolean;
+  wasClaimed: boolean;
   /** The request requires a new sign-in although a session is live. */
   requiresNewSignIn?: boolean;
 }
 
 /**
- * Prepares the sign-in of an account that was proven. Joins its live session, so that its tokens stay valid, unless it ends too soon;
- * continues a session in which the account was already proven; otherwise creates a session with a new id, and the browser's earlier one
- * ends. For an account that was taken over, nothing is continued: it may be another user's.
+ * Prepares the sign-in of an account that was proven. Joins the account's live session, so that issued tokens stay valid, unless the session
+ * ends too soon; else continues an authentication session in which the account was already proven; else creates one with a new id, and the
+ * browser's earlier session ends. For an account that was just claimed, nothing is continued: it may be another user's.
  */
 export function prepareSession(
   session: KeycloakSession,
-  { userId, tookOver, requiresNewSignIn = false }: ProvenAccount,
+  { userId, wasClaimed, requiresNewSignIn = false }: ProvenAccount,
 ): PreparedSession {
   const current = liveSession(session);
   const isSameUser = current?.getUser()?.getId() === userId;
-  // The account's sessions were removed when it was taken over; this Keycloak session may still have one cached.
-  const live = tookOver && isSameUser ? null : current;
+  // The account's sessions were removed when it was claimed; this Keycloak session may still have one cached.
+  const live = wasClaimed && isSameUser ? null : current;
   if (live !== null && isSameUser && !requiresNewSignIn && outlivesTokens(session, live))
     return { root: joinLiveSession(session, live), endedSession: null };
   const before = currentRoot(session);
-  if (live === null && !tookOver && before !== null && hasProvenTab(session, before, userId))
+  if (live === null && !wasClaimed && before !== null && hasProvenTab(session, before, userId))
     return { root: before, endedSession: null };
   const fresh = new AuthenticationSessionManager(session).createAuthenticationSession(
     requireRealm(session),
@@ -134,7 +134,7 @@ export function openTab(
   return requesting?.getClient().getId() === client.getId() ? requesting : newTab(root, client, request);
 }
 
-/** Recreates the tab that requested a link, if the server has forgotten it: waiting as before, in this browser's session. */
+/** Recreates the tab that requested a link, if Keycloak no longer has it: waiting as before, in this browser's session. */
 export function recreateTab(
   session: KeycloakSession,
   client: ClientModel,
@@ -155,7 +155,7 @@ export function isRequestingBrowser(session: KeycloakSession, request: LinkReque
   return root !== null && request.requestedBy !== undefined && isOrMovedFrom(root, request.requestedBy.root);
 }
 
-/** The tab of this browser in which a client's link or its code proved an address (normalised) and the sign-in continues; or null. */
+/** This browser's tab in which a link or code of the client proved the address (normalised) and the sign-in continues; null if there is none. */
 export function tabProvenFor(
   session: KeycloakSession,
   client: ClientModel,
@@ -195,7 +195,7 @@ function newTab(
   return tab;
 }
 
-/** A root session under the live session's own id, as Keycloak's authorization endpoint has it. */
+/** A root session under the live session's own id, as Keycloak's authorization endpoint creates it. */
 function rootOf(session: KeycloakSession, live: UserSessionModel): RootAuthenticationSessionModel {
   const realm = requireRealm(session);
   const sessions = session.authenticationSessions();

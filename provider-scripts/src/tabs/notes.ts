@@ -52,7 +52,7 @@ const NOTES = {
   /** The referral code that was typed in this tab, hashed. */
   referral: { name: 'linkgate.referral', moves: true, fromLink: ({ request }) => request.referral },
   /** The referral code in the authorization URL, which prefills the page's field. Links contain only a code's hash. */
-  prefilledCode: { name: 'linkgate.brought-code', moves: true, survivesRestart: true },
+  prefilledReferral: { name: 'linkgate.brought-code', moves: true, survivesRestart: true },
   /** The tab's locations before its session got a new id, separated by spaces. */
   locations: {
     name: 'linkgate.places',
@@ -87,7 +87,7 @@ export const LINK_NOTE = NOTES.link.name;
 export const SENT_TO_NOTE = NOTES.sentTo.name;
 export const REQUESTED_VIEW_NOTE = NOTES.requestedView.name;
 export const REFERRAL_NOTE = NOTES.referral.name;
-export const PREFILLED_CODE_NOTE = NOTES.prefilledCode.name;
+export const PREFILLED_REFERRAL_NOTE = NOTES.prefilledReferral.name;
 export const LOCATIONS_NOTE = NOTES.locations.name;
 export const CHOSEN_FLOW_OF_TAB_NOTE = NOTES.chosenFlow.name;
 

@@ -69,7 +69,7 @@ describe.each(STORES.map((store, index) => ({ ...store, index })))(
     });
     afterAll(() => undo?.());
 
-    test('signs in by a link, with its address proven, and again without being taken over', async () => {
+    test('signs in by a link, with its address proven, and again without being claimed', async () => {
       const agent = new Agent();
       const first = await claimsOf(addressed, agent);
       expect(first).toMatchObject({ email: addressed, email_verified: true });

@@ -1,4 +1,4 @@
-/** A pending sign-in through an identity provider ends when its account is taken over (contract, section 3.4). */
+/** A pending sign-in through an identity provider ends when its account is claimed (contract, section 3.4). */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { accountOf, setUnverifiedEmail } from '../../support/accounts.ts';
 import { actionLinkIn } from '../../support/action-links.ts';
@@ -124,7 +124,7 @@ test('an email that verified an account before the takeover signs no new tab in'
   expect(await linksOf(id)).toEqual([]);
 });
 
-test('a first sign-in links to the account that an email verifies if the account is not taken over', async () => {
+test('a first sign-in links to the account that an email verifies if the account is not claimed', async () => {
   const email = newAddress();
   await signedIn(web, {}, email);
   const agent = new Agent();
@@ -136,7 +136,7 @@ test('a first sign-in links to the account that an email verifies if the account
 });
 
 describe('linking an account to a provider', () => {
-  test('ends once the account was taken over', async () => {
+  test('ends once the account was claimed', async () => {
     const [before, email] = [newAddress('stranger'), newAddress('owner')];
     const stranger = await signedIn(web, {}, before);
     const id = await accountOf(before);
@@ -147,7 +147,7 @@ describe('linking an account to a provider', () => {
     expect(await linksOf(id)).toEqual([]);
   });
 
-  test('also ends if the account is taken over while Keycloak waits for the provider', async () => {
+  test('also ends if the account is claimed while Keycloak waits for the provider', async () => {
     const [before, email] = [newAddress('stranger'), newAddress('owner')];
     const stranger = await signedIn(web, {}, before);
     const id = await accountOf(before);
@@ -175,7 +175,7 @@ describe('linking an account to a provider', () => {
   });
 });
 
-test('a first sign-in through a provider continues to the client if the account is not taken over', async () => {
+test('a first sign-in through a provider continues to the client if the account is not claimed', async () => {
   const [agent, email] = [new Agent(), newAddress()];
   const back = provider.returnTo(await sentToSignIn(agent, provider), { sub: newAddress(), email });
   const page = await agent.open(back);

@@ -1,4 +1,4 @@
-/** Requests in progress in a stranger's tab while the account is taken over have no effect (contract, section 3.4). */
+/** Requests in progress in a stranger's tab while the account is claimed have no effect (contract, section 3.4). */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { renewed, requestAccount, tokensOfPages } from '../../support/account-pages.ts';
 import {
@@ -73,7 +73,7 @@ function expectEnded(page: Page): void {
   expect(textOf(page)).toContain('This sign-in has ended');
 }
 
-test('a change of address ends if the account is taken over while Keycloak sends its email', async () => {
+test('a change of address ends if the account is claimed while Keycloak sends its email', async () => {
   const forbid = await requireEmailVerification();
   const { stranger, id, link } = await preparedAccount();
   const fields = { kc_action: 'UPDATE_EMAIL' };
@@ -150,7 +150,7 @@ async function expectNoTokens(response: Page, client: OwnClient): Promise<void> 
   else expect((await exchange(code, client)).status).toBe(400);
 }
 
-test('a change of address continues if the account is not taken over', async () => {
+test('a change of address continues if the account is not claimed', async () => {
   const forbid = await requireEmailVerification();
   const [email, pending] = [newAddress(), newAddress('pending')];
   const owner = await signedIn(web, {}, email);

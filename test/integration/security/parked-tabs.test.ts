@@ -58,7 +58,7 @@ const STOPPED: Record<string, (agent: Agent, email: string) => Promise<Page>> = 
 describe.each(Object.entries(STOPPED))(
   'a tab that was authenticated by %s and stopped at the consent page',
   (_, stop) => {
-    test.each(['accept', 'cancel'])('ends once the account was taken over, on %s', async (response) => {
+    test.each(['accept', 'cancel'])('ends once the account was claimed, on %s', async (response) => {
       const [stranger, before, email] = [new Agent(), newAddress('stranger'), newAddress('owner')];
       const consent = await stop(stranger, before);
       expectConsent(consent);

@@ -38,7 +38,7 @@ const SPELLINGS: Record<string, string>[] = [
 ];
 
 describe.each(SPELLINGS)('a query with %o', (names) => {
-  test('signs no parked tab in to an account that was taken over', async () => {
+  test('signs no parked tab in to an account that was claimed', async () => {
     const [stranger, email] = [new Agent(), newAddress()];
     // Consent in the second tab would let the first continue without consent.
     const consent = await stranger.open(await linkFor(email, web));

@@ -1,14 +1,14 @@
 /** The state of an invitation, by its row and the time. */
 import { describe, expect, test } from 'vitest';
 import {
-  barredBy,
+  blockedBy,
   EMAIL_EVERY_SECONDS,
   isUsable,
   MAX_EMAILS,
   mayResend,
   mayRevoke,
   NEVER_EMAILED,
-  resendBarredBy,
+  resendBlockedBy,
   SENDING_SECONDS,
   stateAt,
 } from '../../../provider-scripts/src/invitation/invitation.ts';
@@ -98,7 +98,7 @@ describe('an invitation', () => {
     ],
     ['nothing', 'opened', true, false, NEVER_EMAILED, null],
   ] as const)('can’t be resent because of %s', (_, state, usable, invited, emailed, by) => {
-    expect(resendBarredBy(row(state), { usable, invited, emailed }, NOW)).toBe(by);
+    expect(resendBlockedBy(row(state), { usable, invited, emailed }, NOW)).toBe(by);
   });
 
   test.each([
@@ -120,10 +120,10 @@ describe('an address', () => {
     [1, NOW - EMAIL_EVERY_SECONDS + 1, 'too_soon'],
     [MAX_EMAILS, 1, 'too_many'],
   ] as const)('that got %s emails, the last at %s, is rejected as %s', (emails, emailedAt, rejection) => {
-    expect(barredBy({ emails, emailedAt, optedOut: false }, NOW)).toBe(rejection);
+    expect(blockedBy({ emails, emailedAt, optedOut: false }, NOW)).toBe(rejection);
   });
 
   test('that opted out gets none', () => {
-    expect(barredBy({ emails: 0, emailedAt: null, optedOut: true }, NOW)).toBe('opted_out');
+    expect(blockedBy({ emails: 0, emailedAt: null, optedOut: true }, NOW)).toBe('opted_out');
   });
 });

@@ -21,6 +21,6 @@ export function accept(known: Opening & WithInvitation): Found<WithProof> {
   const request = requestOf(row, landing);
   const { createdUserId: userId } = accepted;
   return {
-    found: { proof: { userId, tookOver: false, email: row.email, client, request, method: 'link' } },
+    found: { proof: { userId, wasClaimed: false, email: row.email, client, request, method: 'link' } },
   };
 }

@@ -5,7 +5,7 @@ import { inOwnTransaction } from '../../database/sql.ts';
 import type { AdminRejection } from '../../errors/problem.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
 import { findEmailed } from '../emailed.ts';
-import { barredBy, FAILURES, type InvitationRow, type Wording } from '../invitation.ts';
+import { blockedBy, FAILURES, type InvitationRow, type Wording } from '../invitation.ts';
 import { emailKey } from '../keys.ts';
 import { type Defaults, type Line, type ValidatedList, validateList } from '../list.ts';
 import { realmDataOf } from '../realm-data.ts';
@@ -63,11 +63,11 @@ function excludeBarred(session: KeycloakSession, validated: ValidatedList, now: 
     lines.forEach((line, index) => {
       const key = keys[index] ?? '';
       const known = emailed[key];
-      const barred = known === undefined ? null : barredBy(known, now);
+      const blocked = known === undefined ? null : blockedBy(known, now);
       const isInvited = Object.hasOwn(live, `${key} ${line.clientUuid}`);
-      if (barred === null && !isInvited) valid.push(line);
+      if (blocked === null && !isInvited) valid.push(line);
       else {
-        const why = barred === null || (isInvited && barred !== 'opted_out') ? 'there' : barred;
+        const why = blocked === null || (isInvited && blocked !== 'opted_out') ? 'there' : blocked;
         wrong.push({ line: line.line, field: 'email', ...FAILURES[why].rejection });
       }
     });

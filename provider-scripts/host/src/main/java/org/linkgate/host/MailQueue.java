@@ -49,7 +49,7 @@ public final class MailQueue {
     static synchronized void release(MailServer server, long tookNanos) {
         sending--;
         server.sending--;
-        server.usualNanos += (tookNanos - server.usualNanos) / 4;
+        server.averageNanos += (tookNanos - server.averageNanos) / 4;
         next();
     }
 
@@ -75,6 +75,6 @@ public final class MailQueue {
     private static long maxWaitNanos(MailServer server, long ahead, long enteredAt, long deadlineMillis) {
         long started = server.sending > 0 ? server.lastStarted : enteredAt;
         long forEach = (enteredAt + TimeUnit.MILLISECONDS.toNanos(deadlineMillis) - started) / (ahead / Math.max(1, server.sending) + 2);
-        return server.usualNanos > forEach ? 0 : started + forEach - System.nanoTime();
+        return server.averageNanos > forEach ? 0 : started + forEach - System.nanoTime();
     }
 }

@@ -33,7 +33,7 @@ public final class MailServer {
     /** State for `MailQueue`: emails being sent, when the last of them started, how long one has taken recently. */
     int sending;
     long lastStarted;
-    long usualNanos;
+    long averageNanos;
     private final String realm;
 
     private MailServer(String realm, Map<String, String> settings, Properties properties) {

@@ -74,7 +74,7 @@ public final class Mailer {
 
     /** Sends by other means. As these can't withhold an email, a withheld one only takes the time of a recent one. */
     public static String sendBy(KeycloakSession session, MailServer server, Delivery delivery, boolean withheld, long deadlineMillis) {
-        return new Mailer(server).send(session, withheld ? own -> TimeUnit.NANOSECONDS.sleep(server.usualNanos) : delivery, deadlineMillis);
+        return new Mailer(server).send(session, withheld ? own -> TimeUnit.NANOSECONDS.sleep(server.averageNanos) : delivery, deadlineMillis);
     }
 
     private String send(KeycloakSession session, Delivery delivery, long deadlineMillis) {
