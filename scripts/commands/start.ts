@@ -142,7 +142,7 @@ stopWithParent();
 try {
   const node = await start();
   ready = true;
-  void node.ended.then(fail);
+  void node.exited.then(fail);
 } catch (error) {
   await fail(error);
 }

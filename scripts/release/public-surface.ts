@@ -4,7 +4,7 @@
  */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { TABLES } from '../../provider-scripts/src/database/tables.ts';
+import { TABLE_NAMES } from '../../provider-scripts/src/database/table-names.ts';
 import { DECLARATIONS } from '../../provider-scripts/src/declarations.ts';
 import { ERROR_CODES, type ErrorCode, wireCode } from '../../provider-scripts/src/errors/catalogue/codes.ts';
 import { USER_EVENTS } from '../../provider-scripts/src/events/user-events.ts';
@@ -48,7 +48,7 @@ export async function publicSurface(): Promise<Surface> {
     emails: await filesIn(path.join(THEME, 'email', 'html'), path.join(THEME, 'email', 'text')),
     'texts of pages': await keysIn('login'),
     'texts of emails': await keysIn('email'),
-    tables: TABLES,
+    tables: TABLE_NAMES,
     'changes of tables': changes,
     commands: await commands(),
   });

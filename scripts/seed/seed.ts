@@ -1,4 +1,4 @@
-/** Creates the declared realms on a server, or fixes their differences from the declaration. Idempotent. */
+/** Creates the declared realms on a server, or updates them where they differ from the declaration. Idempotent. */
 
 import { connectAdmin } from '../admin/connect.ts';
 import type { AdminCredentials } from '../admin/credentials.ts';
@@ -84,7 +84,7 @@ export function withChangesSoFar(changes: readonly Change[], error: Error): Erro
   ]);
 }
 
-/** Ordered by dependency. The settings enable a new realm, whose own endpoints then respond. */
+/** The steps, ordered by dependency: the settings enable a new realm, and only then do its own endpoints respond. */
 function steps(target: SeedTarget, desired: DesiredRealm, prune: boolean): Step[] {
   const clientIds = desired.clients.clients.map(({ clientId }) => clientId);
   return [
@@ -95,6 +95,6 @@ function steps(target: SeedTarget, desired: DesiredRealm, prune: boolean): Step[
     ['clients', () => reconcileClients(target, desired.clients)],
     ['settings', () => reconcileRealmSettings(target, desired.settings)],
     ['referral codes', () => reconcileReferrals(target, desired.referrals, clientIds)],
-    ...(prune ? [['what is no longer declared', () => pruneRealm(target, desired)] satisfies Step] : []),
+    ...(prune ? [['undeclared objects', () => pruneRealm(target, desired)] satisfies Step] : []),
   ];
 }

@@ -17,7 +17,7 @@ export const HEAP_MEGABYTES = 768;
 const LISTEN_ADDRESS = '127.0.0.1';
 /** Requests must not wait long for an unreachable database. */
 const CONNECT_SECONDS = 5;
-/** Keycloak's timeout for transactions: longer than sending an email may take, which a transaction waits for. */
+/** Keycloak's timeout for transactions: longer than sending an email may take, since a transaction stays open meanwhile. */
 const TRANSACTION_SECONDS = 15;
 
 /**
@@ -68,7 +68,7 @@ export interface RunningNode {
   /** Base of `/health/ready` and `/metrics`. */
   managementUrl: string;
   /** Resolves once the server has exited, by itself or by `stop`, with a `Failure` that contains the end of its log. */
-  ended: Promise<Failure>;
+  exited: Promise<Failure>;
   /** Sends SIGTERM, and SIGKILL after 15 seconds; resolves once the server has exited. */
   stop(): Promise<void>;
   /** Sends SIGKILL; resolves once the server has exited. */
@@ -77,7 +77,7 @@ export interface RunningNode {
 
 /**
  * Starts a node and returns once it is ready.
- * @throws Failure with the end of the log, if the server exits before or isn't ready within five minutes
+ * @throws Failure with the end of the log, if the server exits before it is ready, or isn't ready within five minutes
  */
 export async function startNode(options: NodeOptions): Promise<RunningNode> {
   await mkdir(dirname(options.logFile), { recursive: true });
@@ -100,11 +100,11 @@ export async function startNode(options: NodeOptions): Promise<RunningNode> {
     output: { file: options.logFile },
   });
   const managementUrl = `http://${LISTEN_ADDRESS}:${options.managementPort}`;
-  const ended = child.exited.then((code) => explainByLog(`Keycloak ended (code ${code})`, options.logFile));
+  const exited = child.exited.then((code) => explainByLog(`Keycloak exited (code ${code})`, options.logFile));
   const waiting = new AbortController();
   const ready = respondsWithin(`${managementUrl}/health/ready`, READY_SECONDS, waiting.signal);
-  const first = await Promise.race([ended, ready]);
-  if (first === true) return { managementUrl, ended, stop: child.stop, kill: child.kill };
+  const first = await Promise.race([exited, ready]);
+  if (first === true) return { managementUrl, exited, stop: child.stop, kill: child.kill };
   waiting.abort();
   await child.stop();
   throw first || (await explainByLog(`Keycloak wasn't ready after ${READY_SECONDS} s`, options.logFile));

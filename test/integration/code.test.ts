@@ -37,7 +37,7 @@ describe('a code', () => {
   });
 
   test.each([
-    ['with a blank', (code: string) => ` ${code.slice(0, 3)} ${code.slice(3)} `],
+    ['with a space', (code: string) => ` ${code.slice(0, 3)} ${code.slice(3)} `],
     ['with dashes', (code: string) => `${code.slice(0, 2)}-${code.slice(2, 4)}–${code.slice(4)}`],
     [
       'in Arabic digits',

@@ -263,7 +263,7 @@ describe('a comparison code', () => {
     },
   );
 
-  test('is accepted in the digits of other scripts, with blanks', async () => {
+  test('is accepted in the digits of other scripts, with spaces', async () => {
     const attempt = await startSignIn();
     const arabic = [...requireComparisonCode(attempt.checkEmail)].map((digit) =>
       String.fromCharCode(0x660 + Number(digit)),

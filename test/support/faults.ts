@@ -167,13 +167,13 @@ export const FAULTS: readonly PlantedFault[] = [
   {
     fault: 'a step for links that is disabled',
     check: 'sign-in-flow',
-    message: /flow linkgate browser: no enabled linkgate-email in it that a sign-in reaches/,
+    message: /flow linkgate browser: no enabled step linkgate-email that a sign-in can reach/,
     plant: disabledLink,
   },
   {
     fault: 'a client policy that chooses a flow without links',
     check: 'sign-in-flow',
-    message: /client policies: flow browser: no enabled linkgate-email in it that a sign-in reaches/,
+    message: /client policies: flow browser: no enabled step linkgate-email that a sign-in can reach/,
     fixes: /named in its profile/,
     plant: policyChoosing('browser'),
   },

@@ -14,7 +14,7 @@ import { type Transaction, transactionsOf } from './statement-log.ts';
 import { VARIANT_ADMIN } from './variant.ts';
 
 const NAME = 'own';
-/** A busy machine is slow: only a deadlock takes that long. */
+/** Timeouts that only a deadlock exceeds, however busy the machine is. */
 const SLOW_MACHINE = { connectSeconds: 120, transactionSeconds: 300 } as const;
 /** No background cleanup while statements are counted. */
 const ARGUMENTS = ['--cache=local', '--spi-jpa-entity-provider--linkgate--upkeep-seconds=86400'];
@@ -25,7 +25,7 @@ export interface OwnDatabaseNode extends RunningNode {
   baseUrl: string;
   logFile: string;
   admin(): ReturnType<typeof connectAdmin>;
-  /** The statements that some work causes. */
+  /** The transactions, with their statements, that some work causes. */
   transactionsOf(work: () => Promise<unknown>): Promise<Transaction[]>;
   /** The number of its connections in a transaction. */
   openTransactions(): Promise<number>;

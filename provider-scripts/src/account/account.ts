@@ -18,7 +18,7 @@ const FEDERATION = 'org.keycloak.storage.UserStorageProvider';
 export interface KnownAccount {
   /** Null if several accounts have the address. */
   id: string | null;
-  /** Why the account can't sign in, as an event's error; null if it is allowed. */
+  /** Why the account can't sign in, as an event's error; null if it can. */
   blocked: 'user_disabled' | 'account_ambiguous' | null;
   /** The account's language tag, or null. */
   language: string | null;

@@ -45,7 +45,7 @@ export function recordClaimSession(session: KeycloakSession, row: LinkRow, sessi
   );
 }
 
-/** Ends the cross-device sign-in of a tab that its user has left. */
+/** Ends a tab's cross-device sign-in after the user canceled it or changed the address. */
 export function cancelCrossDevice(session: KeycloakSession, row: LinkRow): void {
   if (row.crossDevice === null) return;
   inOwnTransaction(session, (own) => endTabCrossDevice(own, requireRealm(own).getId(), row));

@@ -68,13 +68,13 @@ const UNGUARDED: readonly Step[] = [
 /** For the admin API and all other paths outside a realm. */
 const OUTSIDE: readonly Step[] = [rejectTokenOfUnapproved, rejectUnbuffered];
 
-/** Returns a response to end the request, or null; `name` is the class and method that serve it. */
+/** Returns a response that ends the request, or null to continue; `name` is the class and method that serve it. */
 export function respondToRequest(
   session: KeycloakSession,
   request: ContainerRequestContext,
   name: string,
 ): Response | null {
-  const filtered = read(session, request, name);
+  const filtered = classifyRequest(session, request, name);
   for (const step of stepsOf(filtered)) {
     const response = step(filtered);
     if (response !== null) return response;
@@ -82,7 +82,11 @@ export function respondToRequest(
   return null;
 }
 
-function read(session: KeycloakSession, request: ContainerRequestContext, name: string): FilteredRequest {
+function classifyRequest(
+  session: KeycloakSession,
+  request: ContainerRequestContext,
+  name: string,
+): FilteredRequest {
   const parts = partsBelowRealm(request.getUriInfo().getPath()) ?? [];
   return {
     session,
@@ -105,8 +109,8 @@ function isGuarded({ endpoint }: FilteredRequest): boolean {
 }
 
 /**
- * Counts requests that let Keycloak start a sign-in from a browser's restart cookie alone, like a request to `/auth`: on the paths to and from
- * identity providers. The providers' own requests have no such cookie. At guarded endpoints, `countRequest` counts all.
+ * Counts, like requests to `/auth`, those by which Keycloak can restart a sign-in from the browser's restart cookie alone: on the paths to and
+ * from identity providers. The providers' own requests have no such cookie. At guarded endpoints, `countRequest` counts every request.
  */
 function countRestart(filtered: FilteredRequest): Response | null {
   const { session, parts } = filtered;
@@ -135,32 +139,32 @@ function rejectOtherProtocol({ session, usesOtherProtocol }: FilteredRequest): R
 }
 
 function requireHttps(filtered: FilteredRequest): Response | null {
-  return filtered.endpoint?.own === true ? rejectIfWrong(filtered, checkHttps(filtered.session)) : null;
+  return filtered.endpoint?.own === true ? rejectIfProblem(filtered, checkHttps(filtered.session)) : null;
 }
 
 function rejectTooLarge(filtered: FilteredRequest): Response | null {
-  return rejectIfWrong(filtered, checkDeclaredLength(filtered.request, filtered.format));
+  return rejectIfProblem(filtered, checkDeclaredLength(filtered.request, filtered.format));
 }
 
 function rejectRepeatedHeaders(filtered: FilteredRequest): Response | null {
-  return rejectIfWrong(filtered, checkRepeatedHeaders(filtered.request));
+  return rejectIfProblem(filtered, checkRepeatedHeaders(filtered.request));
 }
 
 function rejectQueryNames(filtered: FilteredRequest): Response | null {
   return filtered.endpoint?.anyCase === true
-    ? rejectIfWrong(filtered, checkQueryNames(filtered.request))
+    ? rejectIfProblem(filtered, checkQueryNames(filtered.request))
     : null;
 }
 
-/** Polled every second, and independent of a session: skips the session's expiry check. */
-const POLLED = 'sign-in-state';
+/** The resource that waiting pages poll. It uses no session, so its requests skip the session's expiry check. */
+const POLLED_RESOURCE = 'sign-in-state';
 
 function endExpired({ session, parts }: FilteredRequest): null {
-  if (parts[0] !== POLLED) endExpiredSession(session);
+  if (parts[0] !== POLLED_RESOURCE) endExpiredSession(session);
   return null;
 }
 
-function rejectIfWrong({ session, format }: FilteredRequest, wrong: Problem | null): Response | null {
+function rejectIfProblem({ session, format }: FilteredRequest, wrong: Problem | null): Response | null {
   return wrong === null ? null : rejectByPage(session, wrong, format);
 }
 
@@ -168,14 +172,15 @@ function callGuard(filtered: FilteredRequest): Response | null {
   const { session, request, endpoint, parts } = filtered;
   const { unreadPath } = resourceOptions(parts[0]);
   const read = unreadPath !== null && parts[1] === unreadPath ? { form: null } : readForm(request);
-  if ('problem' in read) return rejectIfWrong(filtered, read.problem);
+  if ('problem' in read) return rejectIfProblem(filtered, read.problem);
   // The guard's rejections come first: the contract defines them per parameter.
   return (
-    endpoint?.guard?.(session, request, read.form) ?? rejectIfWrong(filtered, checkPlain(filtered, read.form))
+    endpoint?.guard?.(session, request, read.form) ??
+    rejectIfProblem(filtered, checkCharacters(filtered, read.form))
   );
 }
 
-function checkPlain(
+function checkCharacters(
   { session, request, endpoint }: FilteredRequest,
   form: Parameters | null,
 ): Problem | null {
@@ -189,7 +194,7 @@ function rejectControlCharacters(filtered: FilteredRequest): Response | null {
   const read = readForm(filtered.request);
   const form = 'problem' in read ? null : read.form;
   const wrong = checkControlCharacters(filtered.session, filtered.request, form, { opaque: [], lines: true });
-  return rejectIfWrong(filtered, wrong ?? checkTokenControlCharacters(filtered.request));
+  return rejectIfProblem(filtered, wrong ?? checkTokenControlCharacters(filtered.request));
 }
 
 function rejectTokenOfUnapproved({ session }: FilteredRequest): Response | null {

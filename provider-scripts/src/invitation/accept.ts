@@ -18,7 +18,7 @@ import { lockByToken, markAccepted } from './rows.ts';
 export type Accepted = { createdUserId: string } | { existing: InvitationRow } | null;
 
 /**
- * Accepts the invitation of an address, by its token's key, at `now` (Unix seconds), even while sign-up is closed. If two invitations
+ * Accepts the invitation of an address, found by its token's key, at `now` (Unix seconds), even while sign-up is closed. If two invitations
  * create the same account concurrently, the loser is retried and finds the account.
  */
 export function acceptInvitation(

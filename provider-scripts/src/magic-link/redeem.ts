@@ -72,7 +72,11 @@ function rejected(rejection: LinkRejection | 'referral', link: LockedLink | null
 }
 
 /** Subtracts the used and superseded links from the statistics of expired links: a new link is counted there in advance. */
-function subtractExpirations(session: KeycloakSession, { row, otherExpiries }: LockedLink, now: number): void {
+function subtractExpirations(
+  session: KeycloakSession,
+  { row, otherExpiries }: LockedLink,
+  now: number,
+): void {
   for (const expiry of [row.expiresAt, ...otherExpiries])
     if (expiry > now) tally(session, 'links_expired', -1, expiry);
 }

@@ -1,4 +1,7 @@
-/** A sliding-window log: the exact instants of the calls in the last window, as one text in a database row. */
+/**
+ * A sliding-window log: the exact instants of the calls in the last window, as one text in a database row. A call is one unit that a limit
+ * counts: a request, an email, an attempt at a code.
+ */
 import { MILLIS_PER_SECOND } from '../engine/time.ts';
 import type { Rate } from '../limits/limits.ts';
 import type { LimitStatus } from './limit-status.ts';
@@ -7,7 +10,7 @@ import type { LimitStatus } from './limit-status.ts';
 const BASE = 36;
 
 /** The result of evaluating a call. */
-export interface Evaluated {
+export interface Evaluation {
   status: LimitStatus;
   /** The log with the call in it; if the call is rejected, the log as it was, without expired instants. */
   log: string;
@@ -17,7 +20,7 @@ export interface Evaluated {
  * Evaluates a call at `now` (Unix milliseconds). It is granted if fewer than `rate.count` calls lie in the window that ends now. A rejected call
  * isn't recorded, so it doesn't extend the wait.
  */
-export function evaluateCall(log: string, rate: Rate, now: number): Evaluated {
+export function evaluateCall(log: string, rate: Rate, now: number): Evaluation {
   const windowMillis = rate.seconds * MILLIS_PER_SECOND;
   const calls = readLog(log).filter((at) => at > now - windowMillis);
   const granted = calls.length < rate.count;

@@ -2,7 +2,7 @@
 import type { KeycloakSession } from 'keycloak';
 import { schemaProblem } from '../database/schema.ts';
 import { inOwnTransaction, select } from '../database/sql.ts';
-import { TABLES } from '../database/tables.ts';
+import { TABLE_NAMES } from '../database/table-names.ts';
 import { log } from '../engine/log.ts';
 import { seal } from '../engine/seal.ts';
 import { toJava } from '../engine/to-java.ts';
@@ -41,7 +41,7 @@ export const SERVER = {
    * are ignored (the server stays ready). Logs nothing, since probes are frequent.
    */
   ready(session: KeycloakSession): unknown {
-    const table = TABLES.find((name) => !canRead(session, name));
+    const table = TABLE_NAMES.find((name) => !canRead(session, name));
     if (table !== undefined) return toJava({ problem: `the table ${table} can't be read` });
     const unused = invalidPolicies(session).slice(0, MAX_REPORTED);
     return toJava(unused.length === 0 ? {} : { settings: unused.join('; ') });

@@ -38,24 +38,21 @@ export function readSettings(
     return own;
   const others = policyFlowsForClient(session, client);
   if (others === null) return NO_STEP;
-  return strictest([
-    own,
-    ...others.map((chosen) => readFlowSettings(session, client, { flowAlias: chosen })),
-  ]);
+  return strictest([own, ...others.map((flowAlias) => readFlowSettings(session, client, { flowAlias }))]);
 }
 
 function readFlowSettings(
   session: KeycloakSession,
   client: ClientModel | null,
-  { flowAlias: chosen = null, executionId: step }: FlowSelection,
+  { flowAlias = null, executionId }: FlowSelection,
 ): Settings {
   const realm = requireRealm(session);
-  const flow = boundFlow(realm, client, chosen);
-  const key = `settings ${flow?.getId() ?? ''} ${step ?? ''}`;
+  const flow = boundFlow(realm, client, flowAlias);
+  const key = `settings ${flow?.getId() ?? ''} ${executionId ?? ''}`;
   const flowSettings = cachedWithRealm(realm, key, () => {
     const steps = flow === null ? [] : linkSteps(session, flow.getId());
-    if (steps.length === 0) warnOfMissingStep(realm, flow?.getAlias() ?? chosen);
-    const selected = steps.filter(({ id }) => id === step);
+    if (steps.length === 0) warnOfMissingStep(realm, flow?.getAlias() ?? flowAlias);
+    const selected = steps.filter(({ id }) => id === executionId);
     return strictest((selected.length > 0 ? selected : steps).map((one) => stepSettings(realm, one)));
   });
   return client === null ? flowSettings : clientSettings(realm, key, client, flowSettings);
@@ -73,9 +70,11 @@ function linkSteps(session: KeycloakSession, flowId: string): Execution[] {
 }
 
 function warnOfMissingStep(realm: RealmModel, alias: string | null): void {
-  const flow =
-    alias === null ? 'no flow is bound' : `flow "${alias}" has no enabled step ${EMAIL_AUTHENTICATOR}`;
-  log.warn(`realm "${realm.getName()}": ${flow} that a sign-in reaches; no link is sent or used`);
+  const cause =
+    alias === null
+      ? 'no flow is bound'
+      : `flow "${alias}" has no enabled step ${EMAIL_AUTHENTICATOR} that a sign-in can reach`;
+  log.warn(`realm "${realm.getName()}": ${cause}; no link is sent or used`);
 }
 
 /** Reads a step's settings. They are cached, so invalid values are logged once. */

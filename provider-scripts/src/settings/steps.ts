@@ -38,10 +38,10 @@ export function reachableExecutions(flow: readonly Execution[]): Execution[] {
 interface WalkResult {
   reached: Execution[];
   /**
-   * `passes`: it can succeed; `always`: it always succeeds; `fails`: it always fails, and the next alternative is tried; `denies`: it
-   * always denies access, whatever follows.
+   * `mayPass`: it can succeed; `alwaysPasses`: it always succeeds; `fails`: it always fails, and the next alternative is tried; `denies`:
+   * it always denies access, and nothing else is tried.
    */
-  outcome: 'passes' | 'always' | 'fails' | 'denies';
+  outcome: 'mayPass' | 'alwaysPasses' | 'fails' | 'denies';
   /** Whether the user can have been identified by then. */
   identified: boolean;
 }
@@ -56,18 +56,18 @@ function walk(flow: readonly Execution[], identified: boolean): WalkResult {
   return required.length > 0 ? walkRequired(required, identified) : walkAlternatives(parts, identified);
 }
 
-/** Walks required and conditional executions: all of them must succeed. */
+/** Walks required and conditional executions: all of them must succeed, except conditional ones whose condition isn't met. */
 function walkRequired(parts: readonly Execution[], identifiedBefore: boolean): WalkResult {
   const reached: Execution[] = [];
   let identified = identifiedBefore;
   let outcome: WalkResult['outcome'] = 'fails';
   for (const execution of parts) {
-    const isOptional = execution.requirement === 'CONDITIONAL';
-    if (isOptional && execution.subFlow !== null && !hasCondition(execution.subFlow)) continue;
+    const isConditional = execution.requirement === 'CONDITIONAL';
+    if (isConditional && execution.subFlow !== null && !hasCondition(execution.subFlow)) continue;
     const walked = walkExecution(execution, identified);
-    if (!isOptional && blocksFlow(walked)) return walked;
-    if (isOptional || walked.outcome !== 'always') outcome = 'passes';
-    else if (outcome === 'fails') outcome = 'always';
+    if (!isConditional && blocksFlow(walked)) return walked;
+    if (isConditional || walked.outcome !== 'alwaysPasses') outcome = 'mayPass';
+    else if (outcome === 'fails') outcome = 'alwaysPasses';
     reached.push(...walked.reached);
     identified ||= walked.identified;
   }
@@ -82,11 +82,11 @@ function walkAlternatives(parts: readonly Execution[], identifiedBefore: boolean
   for (const execution of parts) {
     const walked = walkExecution(execution, identifiedBefore);
     if (walked.outcome === 'fails') continue;
-    if (walked.outcome === 'denies') return outcome === 'passes' ? { reached, outcome, identified } : DENIES;
+    if (walked.outcome === 'denies') return outcome === 'mayPass' ? { reached, outcome, identified } : DENIES;
     outcome = walked.outcome;
     reached.push(...walked.reached);
     identified ||= walked.identified;
-    if (outcome === 'always') break;
+    if (outcome === 'alwaysPasses') break;
   }
   return { reached, outcome, identified };
 }
@@ -99,9 +99,9 @@ function walkExecution(execution: Execution, identified: boolean): WalkResult {
   const { subFlow, authenticator, requiresUser } = execution;
   if (subFlow !== null) return walk(subFlow, identified);
   if (authenticator === DENY) return DENIES;
-  if (authenticator === ALLOW) return { reached: [execution], outcome: 'always', identified };
-  if (requiresUser) return identified ? { reached: [execution], outcome: 'passes', identified } : FAILS;
-  return { reached: [execution], outcome: 'passes', identified: true };
+  if (authenticator === ALLOW) return { reached: [execution], outcome: 'alwaysPasses', identified };
+  if (requiresUser) return identified ? { reached: [execution], outcome: 'mayPass', identified } : FAILS;
+  return { reached: [execution], outcome: 'mayPass', identified: true };
 }
 
 function hasCondition(flow: readonly Execution[]): boolean {

@@ -85,7 +85,7 @@ function rejectWithoutLinkStep(context: AuthenticationFlowContext): boolean {
 /** The client note in which Keycloak stores the URL parameter with a referral code. Links carry these notes. */
 const REFERRAL_CODE_CLIENT_NOTE = `client_request_param_${REFERRAL_PARAMETER}`;
 
-/** Moves that code to a note for the page's field: links must not contain the code itself. */
+/** Moves the referral code from there to a note for the page's field: links must not contain the code itself. */
 function moveReferralCode(tab: AuthenticationSessionModel): void {
   const code = tab.getClientNote(REFERRAL_CODE_CLIENT_NOTE);
   if (code === null) return;
@@ -123,8 +123,8 @@ function handleForm(context: AuthenticationFlowContext): void {
     return;
   }
   const resend = form?.getFirst('action') === 'resend' ? tab.getAuthNote(SENT_TO_NOTE) : null;
-  const code = form?.getFirst('referral_code') ?? '';
-  if (code !== '') tab.setAuthNote(REFERRAL_NOTE, referralKey(code));
+  const referralCode = form?.getFirst('referral_code') ?? '';
+  if (referralCode !== '') tab.setAuthNote(REFERRAL_NOTE, referralKey(referralCode));
   send(context, settings, tab, resend ?? form?.getFirst('email') ?? '');
 }
 
@@ -143,7 +143,7 @@ function send(
   const jti = newLinkId();
   const now = Time.currentTime();
   const waiting = settings.crossDevice === 'on' ? waitingBrowserFor(session, tab, email, jti, now) : null;
-  const unsent = sendLink(session, {
+  const failure = sendLink(session, {
     client: tab.getClient(),
     email,
     request: {
@@ -156,8 +156,8 @@ function send(
     code: settings.code ? randomCode() : null,
     crossDeviceKey: waiting === null ? null : crossDeviceKey(waiting.key, waiting.requester.tab, email),
   });
-  if (unsent !== null) {
-    showSendFailure(context, settings, email, unsent);
+  if (failure !== null) {
+    showSendFailure(context, settings, email, failure);
     return;
   }
   if (waiting !== null)
@@ -165,7 +165,7 @@ function send(
   redirectToCheckEmail(context, email, jti);
 }
 
-/** The browser, requester and key that wait for a link. The key is that of the tab's previous link if it was for this address. */
+/** The browser and requester that wait for a link, and the browser's key for it: the previous link's if the tab sent it to this address. */
 function waitingBrowserFor(
   session: KeycloakSession,
   tab: AuthenticationSessionModel,
@@ -187,22 +187,22 @@ function showSendFailure(
   context: AuthenticationFlowContext,
   settings: Settings,
   email: string,
-  wrong: Problem,
+  failure: Problem,
 ): void {
   const sentTo = context.getAuthenticationSession().getAuthNote(SENT_TO_NOTE);
   context.forceChallenge(
     sentTo === email
-      ? showCheckEmail(context, settings, wrong)
-      : promptAgain(context, settings, email, wrong),
+      ? showCheckEmail(context, settings, failure)
+      : promptAgain(context, settings, email, failure),
   );
 }
 
 /** The authorization request of a tab, as the link carries it. */
 function requestOf(tab: AuthenticationSessionModel): LinkRequest {
   const notes: Record<string, string> = {};
-  const given = tab.getClientNotes();
-  for (const name of given.keySet().toArray()) {
-    const value = given.get(name);
+  const clientNotes = tab.getClientNotes();
+  for (const name of clientNotes.keySet().toArray()) {
+    const value = clientNotes.get(name);
     if (value !== null) notes[name] = value;
   }
   // The language chosen on the page overrides the one that the client requested.

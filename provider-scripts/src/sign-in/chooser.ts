@@ -1,4 +1,4 @@
-/** The account chooser of a recognised device, and the handling of its forms (contract, section 3.5). */
+/** The account chooser on a recognised device, and its forms (contract, section 3.5). */
 import type {
   AuthenticationFlowContext,
   AuthenticationSessionModel,
@@ -44,10 +44,10 @@ export function firstPage(context: AuthenticationFlowContext): Response | null {
   const step = nextStep({
     prompts: promptsOf(tab),
     rememberDevice: settings.rememberDevice,
-    live: canContinue,
+    canContinue,
     ...hint,
-    listed: accounts.length,
-    requestedView: requestedViewIn(tab.getAuthNote(REQUESTED_VIEW_NOTE)),
+    accountCount: accounts.length,
+    requestedView: parseRequestedView(tab.getAuthNote(REQUESTED_VIEW_NOTE)),
   });
   if (step === 'continue' && live !== null && continueSession(context, live)) return null;
   if (step !== 'choose') return promptForAddress(context, settings, hintedAddress(tab), accounts.length > 0);
@@ -64,7 +64,7 @@ export function handleChooserForm(
 ): ChooserResult | null {
   const form = context.getHttpRequest().getDecodedFormParameters();
   const tab = context.getAuthenticationSession();
-  const show = requestedViewIn(form?.getFirst(FIELDS.show) ?? null);
+  const show = parseRequestedView(form?.getFirst(FIELDS.show) ?? null);
   if (show !== null) {
     tab.setAuthNote(REQUESTED_VIEW_NOTE, show);
     return redirectToPage(context);
@@ -88,7 +88,7 @@ export function handleChooserForm(
 }
 
 /** Parses the view that the user requested; null for none. */
-function requestedViewIn(text: string | null): 'address' | 'accounts' | null {
+function parseRequestedView(text: string | null): 'address' | 'accounts' | null {
   return text === 'address' || text === 'accounts' ? text : null;
 }
 
@@ -123,8 +123,8 @@ function canContinueSession(
 }
 
 /**
- * Whether Keycloak's own authenticator continues with the live session; it may require more (levels of authentication). A tab of another
- * session than the live one moves there first: another holder of its session could submit one of its pages (session fixation).
+ * Continues with the live session by Keycloak's own authenticator; false if that requires more (levels of authentication). A tab of another
+ * session moves to the live one first: another browser that has the tab's session could submit one of its pages (session fixation).
  */
 function continueSession(context: AuthenticationFlowContext, live: UserSessionModel): boolean {
   const tab = context.getAuthenticationSession();
@@ -155,7 +155,7 @@ function hintedAddress(tab: AuthenticationSessionModel): string | null {
   return hint === null ? null : addressInHint(hint);
 }
 
-/** Evaluates the hints (OpenID Connect Core, section 3.1.2.1): `id_token_hint` names a user, `login_hint` an address, perhaps typed. */
+/** Evaluates the hints (OpenID Connect Core, section 3.1.2.1): `id_token_hint` names a user, `login_hint` an address, possibly as typed. */
 function evaluateHint(
   context: AuthenticationFlowContext,
   tab: AuthenticationSessionModel,

@@ -6,14 +6,14 @@ export interface StepContext {
   prompts: readonly string[];
   /** Whether devices are remembered. */
   rememberDevice: boolean;
-  /** Whether a user is signed in, and the request doesn't require a new sign-in (`prompt=login`, `max_age`). */
-  live: boolean;
+  /** Whether a live session can continue: a user is signed in, and the request doesn't require a new sign-in (`prompt=login`, `max_age`). */
+  canContinue: boolean;
   /** The user named by `id_token_hint`, or else by `login_hint`: the signed-in one, another listed account, or any other. */
   hint: 'none' | 'live' | 'listed' | 'other';
   /** Whether an `id_token_hint` names a user who isn't signed in: no other user may continue without a page. */
   namesOtherUser: boolean;
   /** The number of accounts that can be listed. */
-  listed: number;
+  accountCount: number;
   /** The view that the user requested: the address field or the accounts. */
   requestedView: 'address' | 'accounts' | null;
 }
@@ -22,12 +22,12 @@ export interface StepContext {
  * A recognised device shows its accounts, even to a signed-in user (contract, section 3.5): one click, and no email. A signed-in user
  * continues without a page if the request names them, if it allows no page, or if devices aren't remembered.
  */
-export function nextStep(arrival: StepContext): 'continue' | 'choose' | 'address' {
-  const { prompts, rememberDevice, live, hint, namesOtherUser, listed, requestedView } = arrival;
-  if (live && !namesOtherUser && !prompts.includes('select_account')) {
+export function nextStep(context: StepContext): 'continue' | 'choose' | 'address' {
+  const { prompts, rememberDevice, canContinue, hint, namesOtherUser, accountCount, requestedView } = context;
+  if (canContinue && !namesOtherUser && !prompts.includes('select_account')) {
     if (prompts.includes('none') || !rememberDevice || hint === 'live') return 'continue';
   }
-  if (listed === 0) return 'address';
+  if (accountCount === 0) return 'address';
   if (requestedView !== null) return requestedView === 'accounts' ? 'choose' : 'address';
   return hint === 'other' ? 'address' : 'choose';
 }

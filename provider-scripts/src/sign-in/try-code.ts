@@ -3,7 +3,7 @@ import type { KeycloakSession } from 'keycloak';
 import { inRetriedTransaction } from '../database/sql.ts';
 import { emit } from '../events/emit.ts';
 import type { LinkRow } from '../magic-link/link.ts';
-import { countTry, tryLimits, releaseTry } from '../magic-link/one-time-code/limit.ts';
+import { countTry, releaseTry, tryLimits } from '../magic-link/one-time-code/limit.ts';
 import { codeKey, spendTry } from '../magic-link/one-time-code/rows.ts';
 import { type Redeemed, redeemLink } from '../magic-link/redeem.ts';
 import { brakeStatus, countWrongGuess } from '../rate-limit/brake.ts';

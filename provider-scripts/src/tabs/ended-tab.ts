@@ -131,7 +131,9 @@ function maxProofAgeMillis(session: KeycloakSession, tab: AuthenticationSessionM
     tab.getAuthNote(BROKERED_NOTE) !== null &&
     tab.getAuthNote(EXISTING_NOTE) === null &&
     tab.getAuthNote(REGISTERED_NOTE) === null;
-  return isProvenByKeycloakEmail ? requireRealm(session).getActionTokenGeneratedByUserLifespan() * MILLIS_PER_SECOND : 0;
+  return isProvenByKeycloakEmail
+    ? requireRealm(session).getActionTokenGeneratedByUserLifespan() * MILLIS_PER_SECOND
+    : 0;
 }
 
 /** The page that shows that a sign-in has ended, and why. */

@@ -22,6 +22,15 @@ const OTHER_AUTHENTICATORS: readonly string[] = [
 /** The admin API doesn't show which authenticators are conditions: all of Keycloak's have such an ID, and others usually do. */
 const CONDITION = /condition/i;
 
+/** Keycloak's authenticators that require a known user, which the admin API doesn't show either. */
+const USER_REQUIRED: readonly string[] = [
+  'auth-otp-form',
+  'auth-password-form',
+  'auth-recovery-authn-code-form',
+  'webauthn-authenticator',
+  'webauthn-authenticator-passwordless',
+];
+
 /** A flow's tree by its alias; empty if there is no such flow. */
 export async function executionsOf(
   configuration: Configuration,
@@ -34,15 +43,6 @@ export async function executionsOf(
   );
 }
 
-/** Keycloak's authenticators that require a known user, which the admin API doesn't show either. */
-const NEED_USER: readonly string[] = [
-  'auth-otp-form',
-  'auth-password-form',
-  'auth-recovery-authn-code-form',
-  'webauthn-authenticator',
-  'webauthn-authenticator-passwordless',
-];
-
 /** Builds the tree from a list in which each execution is followed by its children. */
 function treeOf(list: readonly AuthenticationExecutionInfoRepresentation[]): Execution[] {
   const levels: Execution[][] = [[]];
@@ -54,7 +54,7 @@ function treeOf(list: readonly AuthenticationExecutionInfoRepresentation[]): Exe
       authenticator: isFlow ? null : (providerId ?? null),
       configId: authenticationConfig ?? null,
       isCondition: !isFlow && CONDITION.test(providerId ?? ''),
-      requiresUser: !isFlow && NEED_USER.includes(providerId ?? ''),
+      requiresUser: !isFlow && USER_REQUIRED.includes(providerId ?? ''),
       subFlow: isFlow ? ([] as Execution[]) : null,
     };
     levels.length = level + 1;
@@ -77,7 +77,7 @@ export async function clientPolicyFlows({ admin: { client, realm } }: Configurat
   return [...new Set(flows.map(({ alias }) => alias))];
 }
 
-/** The steps for links that a sign-in may reach. */
+/** The link steps that a sign-in can reach. */
 export function linkSteps(flow: readonly Execution[]): Execution[] {
   return reachableExecutions(flow).filter(({ authenticator }) => authenticator === EMAIL_AUTHENTICATOR);
 }
@@ -87,20 +87,20 @@ export async function problemsOfFlow(configuration: Configuration, alias: string
   const flow = await executionsOf(configuration, alias);
   if (linkSteps(flow).length === 0)
     return [
-      `flow ${alias}: no enabled ${EMAIL_AUTHENTICATOR} in it that a sign-in reaches: no user gets a link, and no link works`,
+      `flow ${alias}: no enabled step ${EMAIL_AUTHENTICATOR} that a sign-in can reach: no user gets a link, and no link works`,
     ];
-  const optional = endsWithoutLink(flow) ? [`flow ${alias}: a sign-in can end without a link`] : [];
+  const optional = canEndWithoutLink(flow) ? [`flow ${alias}: a sign-in can end without a link`] : [];
   const others = reachableExecutions(flow)
     .filter(({ authenticator }) => authenticator !== null && OTHER_AUTHENTICATORS.includes(authenticator))
-    .map(({ authenticator }) => `flow ${alias}: ${authenticator} lets users in without a link`);
+    .map(({ authenticator }) => `flow ${alias}: ${authenticator} signs users in without a link`);
   return others.length > 0 ? others : optional;
 }
 
 /** Authenticators that continue with the signed-in user, send users to a provider, or prompt for nothing. */
 const NEUTRAL: readonly string[] = ['auth-cookie', 'identity-provider-redirector', 'organization'];
 
-/** Whether a path through a flow has no step for links, apart from the paths of a session and of identity providers. */
-function endsWithoutLink(flow: readonly Execution[]): boolean {
+/** Whether a sign-in can complete a flow without a link step, other than by a live session or an identity provider. */
+function canEndWithoutLink(flow: readonly Execution[]): boolean {
   const parts = flow.filter(({ requirement, isCondition }) => requirement !== 'DISABLED' && !isCondition);
   const required = parts.filter(({ requirement }) => requirement !== 'ALTERNATIVE');
   if (required.length > 0) return required.every(lacksLink);
@@ -109,7 +109,7 @@ function endsWithoutLink(flow: readonly Execution[]): boolean {
 }
 
 function lacksLink({ authenticator, subFlow }: Execution): boolean {
-  return subFlow === null ? authenticator !== EMAIL_AUTHENTICATOR : endsWithoutLink(subFlow);
+  return subFlow === null ? authenticator !== EMAIL_AUTHENTICATOR : canEndWithoutLink(subFlow);
 }
 
 function isNeutral({ authenticator, subFlow }: Execution): boolean {

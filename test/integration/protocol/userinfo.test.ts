@@ -35,7 +35,7 @@ describe.each(ENDPOINTS)('/userinfo at $kind', ({ userinfo, token, revoke }) => 
       () => [userinfo, { headers: { authorization: `bearer ${tokens.access_token}` } }],
     ],
     [
-      'GET with two blanks after the scheme (RFC 9110, section 11.4)',
+      'GET with two spaces after the scheme (RFC 9110, section 11.4)',
       () => [userinfo, { headers: { authorization: `Bearer  ${tokens.access_token}` } }],
     ],
     [

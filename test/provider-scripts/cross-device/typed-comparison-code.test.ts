@@ -12,7 +12,7 @@ describe('a comparison code', () => {
 
   test.each([
     ['unchanged', '042', '042'],
-    ['with blanks', ' 0 4 2 ', '042'],
+    ['with spaces', ' 0 4 2 ', '042'],
     ['with words around them', 'Digits: 042.', '042'],
     ['in Arabic digits', '\u0660\u0664\u0662', '042'],
   ])('is read %s', (_, typed, digits) => {

@@ -68,7 +68,7 @@ describe('a list', () => {
         ['d', 'e'],
       ],
     ],
-    ['blanks around fields', ' a , b \n', [['a', 'b']]],
+    ['spaces around fields', ' a , b \n', [['a', 'b']]],
     ['an empty field at the end', 'a,\n', [['a', '']]],
     ['a quote within a field', 'a"b,c', [['a"b', 'c']]],
     ['nothing', '', []],

@@ -14,7 +14,7 @@ describe('a link’s token', () => {
     ['with a bracket after it', `${TOKEN}>`],
     ['in brackets', `<${TOKEN}>.`],
     ['in quotation marks', `“${TOKEN}”`],
-    ['with blanks around it', ` \u00a0${TOKEN}\t `],
+    ['with spaces around it', ` \u00a0${TOKEN}\t `],
     ['with a line break in it', `${TOKEN.slice(0, 40)}\r\n${TOKEN.slice(40)}`],
     ['with a soft hyphen and a zero-width space in it', `${TOKEN.slice(0, 9)}\u00ad\u200b${TOKEN.slice(9)}`],
     ['quoted line by line', `${TOKEN.slice(0, 40)}\n> ${TOKEN.slice(40)}`],

@@ -1,6 +1,6 @@
 /** The table of meters, whose names dashboards and alerts depend on. */
 import { describe, expect, test } from 'vitest';
-import { TABLES } from '../../../provider-scripts/src/database/tables.ts';
+import { TABLE_NAMES } from '../../../provider-scripts/src/database/table-names.ts';
 import {
   GAUGES,
   HISTOGRAMS,
@@ -76,7 +76,7 @@ describe('the meters', () => {
     const { emailsWaiting, tableRows } = GAUGES;
     expect(emailsWaiting.name).toBe('linkgate.emails.waiting');
     expect([tableRows.name, tableRows.label.name]).toEqual(['linkgate.rows', 'table']);
-    expect(tableRows.label.values).toEqual(TABLES);
+    expect(tableRows.label.values).toEqual(TABLE_NAMES);
   });
 
   test('each have a description', () => {

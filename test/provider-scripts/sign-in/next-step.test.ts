@@ -6,14 +6,14 @@ import { nextStep, type StepContext } from '../../../provider-scripts/src/sign-i
 const NEW: StepContext = {
   prompts: [''],
   rememberDevice: true,
-  live: false,
+  canContinue: false,
   hint: 'none',
   namesOtherUser: false,
-  listed: 0,
+  accountCount: 0,
   requestedView: null,
 };
 /** A signed-in user on a recognised device. */
-const LIVE: StepContext = { ...NEW, live: true, listed: 1 };
+const LIVE: StepContext = { ...NEW, canContinue: true, accountCount: 1 };
 
 describe('the sign-in step', () => {
   test('prompts for an address on an unknown device', () => {
@@ -21,7 +21,7 @@ describe('the sign-in step', () => {
   });
 
   test('lists the accounts of a recognised device', () => {
-    expect(nextStep({ ...NEW, listed: 2 })).toBe('choose');
+    expect(nextStep({ ...NEW, accountCount: 2 })).toBe('choose');
     expect(nextStep(LIVE)).toBe('choose');
   });
 
@@ -38,16 +38,16 @@ describe('the sign-in step', () => {
 
   test('continues without a page if none may be shown', () => {
     expect(nextStep({ ...LIVE, prompts: ['none'] })).toBe('continue');
-    expect(nextStep({ ...LIVE, prompts: ['none'], live: false })).toBe('choose');
+    expect(nextStep({ ...LIVE, prompts: ['none'], canContinue: false })).toBe('choose');
   });
 
   test('continues without a page for the user that the request names', () => {
     expect(nextStep({ ...LIVE, hint: 'live' })).toBe('continue');
-    expect(nextStep({ ...LIVE, hint: 'live', live: false })).toBe('choose');
+    expect(nextStep({ ...LIVE, hint: 'live', canContinue: false })).toBe('choose');
   });
 
   test('continues without a page if devices aren’t remembered', () => {
-    expect(nextStep({ ...LIVE, rememberDevice: false, listed: 0 })).toBe('continue');
+    expect(nextStep({ ...LIVE, rememberDevice: false, accountCount: 0 })).toBe('continue');
   });
 
   test.each([['none'], ['live'], ['other']] as const)(

@@ -22,7 +22,7 @@ async function problems(...listed: Listed[]): Promise<string[]> {
 }
 
 const NONE = [
-  'flow bound: no enabled linkgate-email in it that a sign-in reaches: no user gets a link, and no link works',
+  'flow bound: no enabled step linkgate-email that a sign-in can reach: no user gets a link, and no link works',
 ];
 
 describe('a flow that signs in by links', () => {
@@ -101,7 +101,7 @@ describe('a flow with other authentication methods', () => {
       [0, 'ALTERNATIVE', 'flow'],
       [1, 'REQUIRED', 'linkgate-email'],
     );
-    expect(found).toEqual(['flow bound: auth-username-password-form lets users in without a link']);
+    expect(found).toEqual(['flow bound: auth-username-password-form signs users in without a link']);
   });
 
   test('names an unknown way', async () => {

@@ -25,7 +25,7 @@ export function readOneTimeCode(typed: string): string | null {
 }
 
 /**
- * Extracts the given number of digits from typed or pasted text, as ASCII; null if there are more or fewer. Ignores everything else: blanks,
+ * Extracts the given number of digits from typed or pasted text, as ASCII; null if there are more or fewer. Ignores everything else: spaces,
  * punctuation, invisible marks, surrounding words.
  */
 export function readDigits(typed: string, count: number): string | null {

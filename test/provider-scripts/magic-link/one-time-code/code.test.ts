@@ -13,10 +13,10 @@ describe('a code', () => {
 
   test.each([
     ['unchanged', '012345', '012345'],
-    ['with a blank in the middle', '012 345', '012345'],
-    ['with blanks around it', '  012345\n', '012345'],
+    ['with a space in the middle', '012 345', '012345'],
+    ['with spaces around it', '  012345\n', '012345'],
     ['with a no-break space', '012\u00a0345', '012345'],
-    ['with a thin blank', '012\u2009345', '012345'],
+    ['with a thin space', '012\u2009345', '012345'],
     ['with dashes', '01-23-45', '012345'],
     ['with an en dash', '012\u2013345', '012345'],
     ['with a minus sign', '012\u2212345', '012345'],
@@ -40,7 +40,7 @@ describe('a code', () => {
 
   test.each([
     ['nothing', ''],
-    ['blanks', '      '],
+    ['spaces', '      '],
     ['five digits', '12345'],
     ['seven digits', '1234567'],
     ['a letter among them', '12345O'],

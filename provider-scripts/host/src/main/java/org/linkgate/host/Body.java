@@ -31,7 +31,7 @@ final class Body {
     }
 
     void buffer() {
-        timer = routing.vertx().setTimer(Bodies.MILLIS, over -> end("bodyTooSlow"));
+        timer = routing.vertx().setTimer(Bodies.TIMEOUT_MILLIS, over -> end("bodyTooSlow"));
         request.handler(this::receive).endHandler(ended -> end(null)).exceptionHandler(aborted -> release());
         if ("100-continue".equalsIgnoreCase(request.getHeader(HttpHeaders.EXPECT))) {
             // Later readers of the body must not send it again.

@@ -30,7 +30,7 @@ public final class MailServer {
 
     final Session session;
     final Map<String, String> settings;
-    /** State for `MailQueue`: emails being sent, when the last of them started, how long one has taken recently. */
+    /** State for `MailQueue`: emails being sent, when the last of them started, how long one takes on average (weighted to the latest). */
     int sending;
     long lastStarted;
     long averageNanos;
@@ -63,19 +63,19 @@ public final class MailServer {
         return null;
     }
 
-    /** Returns a connection for reuse, unless it is too old. */
+    /** Returns a connection for reuse; closes it if it has sent enough emails or its settings have changed, and the least recent one if too many are idle. */
     static synchronized void release(MailConnection used) {
         IDLE.addFirst(used);
-        boolean done = used.emails >= RUNTIME.get("emailsPerConnection").asInt() || SERVERS.get(used.server.realm) != used.server;
+        boolean isSpent = used.emails >= RUNTIME.get("emailsPerConnection").asInt() || SERVERS.get(used.server.realm) != used.server;
         MailConnection last = IDLE.size() > RUNTIME.get("keptMailConnections").asInt() ? IDLE.getLast() : null;
-        closeIdle(idle -> idle == last || done && idle == used);
+        closeIdle(idle -> idle == last || isSpent && idle == used);
     }
 
-    private static synchronized void closeIdle(Predicate<MailConnection> which) {
+    private static synchronized void closeIdle(Predicate<MailConnection> condition) {
         IDLE.removeIf(idle -> {
-            boolean ends = which.test(idle);
-            if (ends) Mailer.THREADS.submit(idle::quit);
-            return ends;
+            boolean isClosed = condition.test(idle);
+            if (isClosed) Mailer.THREADS.submit(idle::quit);
+            return isClosed;
         });
     }
 }

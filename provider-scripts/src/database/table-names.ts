@@ -1,5 +1,5 @@
-/** All tables of Linkgate, as created by the host's change log. */
-export const TABLES = [
+/** The names of all of Linkgate's tables. Their columns are in the host's `linkgate-changelog.xml`. */
+export const TABLE_NAMES = [
   'LINKGATE_LINK',
   'LINKGATE_REFERRAL',
   'LINKGATE_REFERRAL_USE',
