@@ -45,8 +45,8 @@ interface SeedReport {
 type Step = [subject: string, reconcile: () => Promise<void>];
 
 /**
- * Reconciles the declared realms. Sends nothing before all declarations have been read and validated. Undeclared objects stay:
- * users, consents, other clients. After a failure the run can be repeated.
+ * Reconciles the declared realms. Sends nothing before all declarations have been read and validated. Undeclared objects stay
+ * (users, consents, other clients), except those that `prune` removes. After a failure the run can be repeated.
  * @throws Failure with the step and the server's response; its details list the changes made before
  */
 export async function seed(options: SeedOptions): Promise<SeedReport> {

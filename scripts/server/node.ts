@@ -53,7 +53,7 @@ export interface NodeOptions {
   clusterPort?: number;
   /** A proxy in front of the cluster port, through which the other nodes connect; the node binds to its address. */
   clusterProxy?: { address: string; port: number };
-  /** Created if the database is new; later starts don't change the account. */
+  /** The administrator that the first start on a new database creates; later starts don't change the account. */
   adminUsername: string;
   adminPassword: string;
   /** Further options of `kc.sh start`. */
@@ -81,7 +81,7 @@ export interface RunningNode {
  */
 export async function startNode(options: NodeOptions): Promise<RunningNode> {
   await mkdir(dirname(options.logFile), { recursive: true });
-  // A node whose HTTP port is in use reports that it is ready for a moment before it exits.
+  // A node whose HTTP port is in use briefly reports that it is ready, then exits.
   for (const port of [options.httpPort, options.managementPort]) {
     const problem = await portProblem(port);
     if (problem !== undefined) throw new Failure(`Keycloak can't start: port ${port} ${problem}.`);

@@ -49,7 +49,7 @@ describe('a link', () => {
     await key.remove();
   });
 
-  test('carries the claims of the contract in a token that only this endpoint accepts', async () => {
+  test('carries the claims of the contract, with this endpoint as its audience', async () => {
     const email = newAddress();
     const link = await linkFor(email, web, { state: 'st', nonce: 'no' });
     expect(link.startsWith(`${baseUrl}/verify-email?token=`)).toBe(true);

@@ -1,4 +1,4 @@
-/** A separate node with its own database, which logs its statements and allows it few connections. */
+/** A separate node with few database connections, and its own database, whose statements are logged. */
 import { inject, vi } from 'vitest';
 import { connectAdmin } from '../../scripts/admin/connect.ts';
 import { seed } from '../../scripts/seed/seed.ts';

@@ -36,18 +36,18 @@ export function proofOf(
 }
 
 /**
- * Claims an account whose address was never verified: its creator may not own the address, so its other credentials, broker
+ * Claims an account whose address was never verified: its creator may not own the address, so its credentials, identity provider
  * links, consents, devices and any pending new address are removed. Sessions, and tabs with a sign-in in progress, can't
  * all be found by account: those from before the time stored here have ended (`wasClaimedSince`). This time lies in the future;
  * after the commit, `recordTakeover` replaces it with the actual time. Earlier tokens are revoked by Keycloak's `notBefore` of the
  * user, which also shows, without an SQL statement, which accounts were claimed recently (`mayBeClaimedSince`).
  *
- * For an account in a federated store, only what Keycloak holds is removed; the password in the store stays, as its operator has
- * set it.
+ * For an account in a federated store, only what Keycloak holds is removed; the password in the store stays, since the store's
+ * operator manages it.
  *
  * @param user an account for which `proofOf` returned `unproven`
  * @param email the proven address, normalised
- * @returns whether it was claimed; null if the account has another address by now
+ * @returns whether it was claimed; null if the account has another address by now, or was deleted
  */
 export function claimUnverifiedAccount(
   session: KeycloakSession,
@@ -100,7 +100,8 @@ export function recordTakeover(session: KeycloakSession, realm: RealmModel, user
 
 /**
  * Whether a takeover of the account may be in progress or happened since an instant (Unix milliseconds), as this session sees the
- * account: if not, no query is needed. An account that the session doesn't find has no other owner yet.
+ * account: if not, no query is needed. False for an account that the session doesn't find, such as one not yet committed: no other
+ * user can have claimed it.
  */
 export function mayBeClaimedSince(session: KeycloakSession, userId: string, instant: number): boolean {
   const realm = requireRealm(session);
@@ -122,7 +123,7 @@ export function wasClaimedSince(
   return select(session, sql, [realmId, userId]).some((row) => Number(row[1]) >= instant);
 }
 
-/** Deletes the time of a takeover, along with the account. */
+/** Deletes an account's takeover time; called when the account is deleted. */
 export function deleteTakeover(session: KeycloakSession, realmId: string, userId: string): void {
   execute(session, 'DELETE FROM LINKGATE_TAKEOVER WHERE REALM_ID = ?1 AND USER_ID = ?2', [realmId, userId]);
 }
@@ -137,7 +138,7 @@ function now(): number {
   return Number(Time.currentTimeMillis());
 }
 
-/** Sends back-channel logout requests to the clients of the account's sessions. Its tabs stay as they are, unlike when a user signs out. */
+/** Notifies the clients of the account's sessions by back-channel logout. Its tabs stay as they are, unlike when a user signs out. */
 function notifyClients(session: KeycloakSession, realm: RealmModel, user: UserModel): void {
   const context = session.getContext();
   for (const live of session.sessions().getUserSessionsStream(realm, user).toList())

@@ -42,7 +42,7 @@ interface FilteredRequest {
 
 type Step = (filtered: FilteredRequest) => Response | null;
 
-/** For endpoints in the table, and for protocols that the realm doesn't support. */
+/** For endpoints in the table, except `unguarded` ones, and for protocols that the realm doesn't support. */
 const GUARDED: readonly Step[] = [
   countRestart,
   rejectWhileDisabled,
@@ -109,8 +109,8 @@ function isGuarded({ endpoint }: FilteredRequest): boolean {
 }
 
 /**
- * Counts, like requests to `/auth`, those by which Keycloak can restart a sign-in from the browser's restart cookie alone: on the paths to and
- * from identity providers. The providers' own requests have no such cookie. At guarded endpoints, `countRequest` counts every request.
+ * Counts requests by which Keycloak can restart a sign-in from the browser's restart cookie alone, as it counts those to `/auth`: on the paths
+ * to and from identity providers. The providers' own requests have no such cookie. At guarded endpoints, `countRequest` counts instead.
  */
 function countRestart(filtered: FilteredRequest): Response | null {
   const { session, parts } = filtered;

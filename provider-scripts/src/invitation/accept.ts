@@ -14,7 +14,7 @@ import { clientOfInvitation } from './client.ts';
 import { type InvitationRow, isUsable } from './invitation.ts';
 import { lockByToken, markAccepted } from './rows.ts';
 
-/** The new account's ID; or the invitation, if the user already exists (no user is signed in); null if it is no longer valid. */
+/** The new account's ID; or the invitation, if the address has one account or several (no user is signed in); null if it is no longer valid. */
 export type Accepted = { createdUserId: string } | { existing: InvitationRow } | null;
 
 /**

@@ -25,7 +25,7 @@ export type Redeemed = { userId: string; wasClaimed: boolean } | { rejection: Li
 /** How the user proved control of the address: by the link, its one-time code, or a cross-device sign-in. */
 export type ProofMethod = 'link' | 'code' | 'cross-device';
 
-/** Called in the transaction that uses a link, after the link was locked: whether the method may still be used. */
+/** Called in the transaction that uses a link, after the link was locked; may record the use. Returns whether the link may still be used. */
 export type MayUse = (own: KeycloakSession) => boolean;
 
 /**
@@ -130,8 +130,8 @@ function redeemNow(
 
 /**
  * Looks up the link's account, and whether it is unproven. All accounts are read before anything is locked: if a user store no longer has an
- * account, Keycloak deletes it and our rows for it in a separate transaction. After locking, no account is looked up again;
- * changes made while waiting for the locks count as made after the link was opened.
+ * account, Keycloak deletes it and our rows for it in a separate transaction, which would wait for our locks. After locking, only an unproven
+ * account is refreshed (`claimUnverifiedAccount`); other changes made while waiting for the locks count as made after the link was opened.
  */
 function lookUpOwner(
   own: KeycloakSession,

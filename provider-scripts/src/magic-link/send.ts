@@ -151,7 +151,7 @@ function reportSendFailure(session: KeycloakSession, outcome: SendFailure): void
   log.warn(`realm "${requireRealm(session).getName()}": a link email was not sent (${outcome})`);
 }
 
-/** The requester's error, the same whether or not the address has an account: no email was sent. */
+/** The requester's error if no email was sent, or may not have been (`late`); the same whether or not the address has an account. */
 function sendFailureProblem(outcome: SendFailure): Problem {
   return problem(outcome === 'rejected' ? 'recipient_rejected' : 'email_not_sent');
 }

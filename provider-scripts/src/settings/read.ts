@@ -15,18 +15,19 @@ const ConditionalAuthenticator = Java.type(
   'org.keycloak.authentication.authenticators.conditional.ConditionalAuthenticator',
 );
 
-/** Selects the flow and the step of a sign-in; omitted if not known yet. */
+/** Selects the flow and the step of a sign-in; each is omitted if not known yet. */
 export interface FlowSelection {
   /** The alias of the flow that a client policy chose for the request, instead of the one bound for the client. */
   flowAlias?: string | null;
-  /** The execution that requested the link. The request came through `/auth`, where Keycloak evaluated the client policies. */
+  /** The execution that requested the link. If set, the request came through `/auth`, where Keycloak evaluated the client policies. */
   executionId?: string | undefined;
 }
 
 /**
  * Returns the settings in force for a client, for pages and endpoints alike; without a client, those of the realm's flow. If a flow has several
  * link steps and it isn't known which one runs, returns the strictest values; if none can be reached, `NO_STEP`. If the request didn't come
- * through `/auth`, returns the strictest values of the client's flow and of all flows that a client policy may choose.
+ * through `/auth`, returns the strictest values of the client's flow and of all flows that a client policy may choose; `NO_STEP` if the
+ * policies can't be read.
  */
 export function readSettings(
   session: KeycloakSession,

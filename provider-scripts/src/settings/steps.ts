@@ -1,4 +1,4 @@
-/** Finds the sign-in steps that a flow can reach: walks its tree as Keycloak's `DefaultAuthenticationFlow` does. */
+/** Finds the executions of a flow that a sign-in can reach: walks its tree as Keycloak's `DefaultAuthenticationFlow` does. */
 
 /** An execution of a flow: an authenticator, or a sub-flow with its own executions. */
 export interface Execution {

@@ -165,7 +165,7 @@ function send(
   redirectToCheckEmail(context, email, jti);
 }
 
-/** The browser and requester that wait for a link, and the browser's key for it: the previous link's if the tab sent it to this address. */
+/** The browser and requester that wait for a link, and the browser's key: that of the tab's previous link if it was sent to this address. */
 function waitingBrowserFor(
   session: KeycloakSession,
   tab: AuthenticationSessionModel,
@@ -182,7 +182,7 @@ function waitingBrowserFor(
   };
 }
 
-/** Shows why no email was sent: on the "check your email" page if an earlier email was sent there, otherwise on the sign-in page. */
+/** Shows why no email was sent: on the "check your email" page if the last one was sent to this address, otherwise on the sign-in page. */
 function showSendFailure(
   context: AuthenticationFlowContext,
   settings: Settings,

@@ -155,7 +155,7 @@ function hintedAddress(tab: AuthenticationSessionModel): string | null {
   return hint === null ? null : addressInHint(hint);
 }
 
-/** Evaluates the hints (OpenID Connect Core, section 3.1.2.1): `id_token_hint` names a user, `login_hint` an address, possibly as typed. */
+/** Evaluates the hints (OpenID Connect Core, section 3.1.2.1): `id_token_hint`, which names a user, or else `login_hint`, an address. */
 function evaluateHint(
   context: AuthenticationFlowContext,
   tab: AuthenticationSessionModel,

@@ -1,7 +1,7 @@
 /**
- * Ends a tab whose user's proof is no longer valid: the account was claimed since or no longer has the proven address, the permission to
- * return its link to a backend was revoked, or an administrator's "not before" revoked the proof. Keycloak removes sessions, but never a
- * tab in the middle of a sign-in, and a tab that waits for consent doesn't run the flow again.
+ * Ends a tab whose user's proof is no longer valid: the account was claimed since or no longer has the proven address, the cross-device
+ * sign-in or the permission to return the link to a backend was revoked, or an administrator's "not before" revoked the proof. Keycloak
+ * removes sessions, but never a tab in the middle of a sign-in, and a tab that waits for consent doesn't run the flow again.
  */
 
 import type { AuthenticationSessionModel, KeycloakSession, Response, UserModel } from 'keycloak';
@@ -86,7 +86,7 @@ export function isCrossDeviceRevoked(session: KeycloakSession, jti: string | nul
   return link?.crossDevice?.state === 'revoked';
 }
 
-/** Returns the page for a request to a tab that has ended; null for any other tab. Records the request's time while no user is known. */
+/** Removes a tab that has ended, and returns the page for it; null for any other tab. Records the request's time while no user is known. */
 export function respondToEndedTab(
   session: KeycloakSession,
   tab: AuthenticationSessionModel,
@@ -107,8 +107,8 @@ export function hasTabEnded(session: KeycloakSession, tab: AuthenticationSession
 }
 
 /**
- * Whether a tab's account was claimed during a request that continued or started the tab; called at the end of the request. Serializes it
- * with a concurrent takeover: the later of the two sees the earlier one. For accounts that can't be claimed, locks nothing.
+ * Whether a tab's account was claimed since the tab's user was known; called at the end of a request that started or continued the tab.
+ * Serializes the request with a concurrent takeover: the later of the two sees the earlier one. Locks nothing if none can have happened.
  */
 export function hasTabEndedMeanwhile(session: KeycloakSession, tab: AuthenticationSessionModel): boolean {
   const userId = userOf(session, tab)?.getId();

@@ -26,9 +26,9 @@ const Time = Java.type('org.keycloak.common.util.Time');
 const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
 
 /**
- * The live session of this browser, or null. A session from before its account was claimed has ended, although a concurrent request that was
- * reading it may have put it back into Keycloak's cache. A session whose cross-device sign-in was revoked while Keycloak was storing it has
- * ended, too.
+ * The live session of this browser, or null. A session from before its account was claimed doesn't count, although a concurrent request that
+ * was reading it may have put it back into Keycloak's cache. A session whose cross-device sign-in was revoked while Keycloak was storing the
+ * session is ended here.
  */
 export function liveSession(session: KeycloakSession): UserSessionModel | null {
   const realm = requireRealm(session);
@@ -51,7 +51,7 @@ function knownSince(live: UserSessionModel): number {
 
 /**
  * Whether a session should have ended: it is from before its account was claimed, or its cross-device sign-in was revoked. Keycloak may have
- * stored it just after those sessions were ended. Executes no SQL statement if neither can have happened.
+ * stored it just after the account's or the sign-in's sessions were ended. Executes no SQL statement if neither can have happened.
  */
 export function hasSessionEnded(session: KeycloakSession, found: UserSessionModel): boolean {
   const realmId = requireRealm(session).getId();
@@ -89,8 +89,9 @@ export interface ProvenAccount {
 
 /**
  * Prepares the sign-in of an account that was proven. Joins the account's live session, so that issued tokens stay valid, unless the session
- * ends too soon; else continues an authentication session in which the account was already proven; else creates one with a new id, and the
- * browser's earlier session ends. For an account that was just claimed, nothing is continued: it may be another user's.
+ * ends too soon or the request requires a new sign-in; else, if no session is live, continues an authentication session in which the account
+ * was already proven; else creates one with a new id, and the browser's earlier session ends. Nothing from before an account was claimed is
+ * continued: it may be another user's.
  */
 export function prepareSession(
   session: KeycloakSession,
@@ -113,7 +114,7 @@ export function prepareSession(
   return { root: fresh, endedSession: live };
 }
 
-/** The live session's root, with the waiting tabs of this browser's other root, if it has one. */
+/** Returns the live session's root session. If this browser has another one, moves its waiting tabs there and removes it. */
 export function joinLiveSession(
   session: KeycloakSession,
   live: UserSessionModel,
@@ -124,7 +125,7 @@ export function joinLiveSession(
   return root;
 }
 
-/** The tab to sign in with: the requesting tab, if this browser has it and it still waits, otherwise a new one. */
+/** The tab to sign in with: the requesting tab, if this root session has it and it is the client's, otherwise a new one. */
 export function openTab(
   root: RootAuthenticationSessionModel,
   client: ClientModel,
@@ -167,7 +168,7 @@ export function tabProvenFor(
   return root === null ? null : (tabsOf(root).find(isProvenForEmail) ?? null);
 }
 
-/** Whether an account was proven in a session, and its sign-in is in progress. */
+/** Whether a root session has a tab in which this account was proven, and which hasn't ended. */
 function hasProvenTab(
   session: KeycloakSession,
   root: RootAuthenticationSessionModel,
@@ -195,7 +196,7 @@ function newTab(
   return tab;
 }
 
-/** A root session under the live session's own id, as Keycloak's authorization endpoint creates it. */
+/** Finds or creates the root session with the live session's id, and sets its cookies, as Keycloak's authorization endpoint does. */
 function rootOf(session: KeycloakSession, live: UserSessionModel): RootAuthenticationSessionModel {
   const realm = requireRealm(session);
   const sessions = session.authenticationSessions();

@@ -1,4 +1,4 @@
-/** Determines what a sign-in flow requires of users. */
+/** Finds the problems of a sign-in flow: no link step that a sign-in can reach, or a sign-in that needs no link. */
 
 import type AuthenticationExecutionInfoRepresentation from '@keycloak/keycloak-admin-client/lib/defs/authenticationExecutionInfoRepresentation.js';
 import { EMAIL_AUTHENTICATOR } from '../../../provider-scripts/src/ids.ts';
@@ -31,7 +31,7 @@ const USER_REQUIRED: readonly string[] = [
   'webauthn-authenticator-passwordless',
 ];
 
-/** A flow's tree by its alias; empty if there is no such flow. */
+/** A flow's tree by its alias; empty for an empty alias. */
 export async function executionsOf(
   configuration: Configuration,
   alias: string,
@@ -64,7 +64,7 @@ function treeOf(list: readonly AuthenticationExecutionInfoRepresentation[]): Exe
   return levels[0] ?? [];
 }
 
-/** The flows that enabled client policies choose, by alias: the realm's own and the server's. */
+/** The aliases of the flows that enabled client policies choose, the realm's policies and the global ones. */
 export async function clientPolicyFlows({ admin: { client, realm } }: Configuration): Promise<string[]> {
   const [policies, profiles] = await Promise.all([
     client.clientPolicies.listPolicies({ realm, includeGlobalPolicies: true }),
@@ -96,7 +96,7 @@ export async function problemsOfFlow(configuration: Configuration, alias: string
   return others.length > 0 ? others : optional;
 }
 
-/** Authenticators that continue with the signed-in user, send users to a provider, or prompt for nothing. */
+/** Authenticators that continue with the signed-in user or send users to an identity provider; none prompts for credentials. */
 const NEUTRAL: readonly string[] = ['auth-cookie', 'identity-provider-redirector', 'organization'];
 
 /** Whether a sign-in can complete a flow without a link step, other than by a live session or an identity provider. */

@@ -44,7 +44,7 @@ public class Bodies {
         boolean isHttp2 = request.version() == HttpVersion.HTTP_2, isAdmin = isBelow(routing, "/admin/");
         boolean isUndeclared = length < 0 && (isHttp2 || request.headers().contains(HttpHeaders.TRANSFER_ENCODING));
         if (length > 0 && length <= MAX_BYTES || isUndeclared && !isHttp2 && !isAdmin) admit(new Body(routing, length));
-        // Keycloak can't handle an HTTP/2 request that has ended: without a declared length, the host can't pause it before its end.
+        // Keycloak can't handle an HTTP/2 request that has ended, and without a declared length, the host can't pause it before its end.
         else if (isUndeclared && !isAdmin && METHODS_WITH_BODY.contains(request.method()) && request.headers().contains(HttpHeaders.CONTENT_TYPE)) new Body(routing, length).reject("bodyWithoutLength");
         else if (length > MAX_BYTES && !isAdmin && !isBelow(routing, "/realms/")) new Body(routing, length).reject("bodyTooLarge");
         else {
@@ -56,7 +56,7 @@ public class Bodies {
         }
     }
 
-    /** Only realms and the admin API accept large bodies, as the filter decides. The server is mounted at `--http-relative-path`. */
+    /** Whether a request is below a path: for realms and the admin API, the filter decides about large bodies. The server is mounted at `--http-relative-path`. */
     private static boolean isBelow(RoutingContext routing, String path) {
         String mount = routing.mountPoint();
         int start = mount == null ? 0 : mount.length() - (mount.endsWith("/") ? 1 : 0);

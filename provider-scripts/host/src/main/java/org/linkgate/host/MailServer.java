@@ -42,7 +42,7 @@ public final class MailServer {
         session = Session.getInstance(properties);
     }
 
-    /** Returns the realm's mail server; `properties` are for a new session. Closes connections with other settings. */
+    /** Returns the realm's mail server; `properties` are for a new session. If the settings have changed, closes the realm's idle connections. */
     public static synchronized MailServer of(String realm, Map<String, String> settings, Properties properties) {
         MailServer known = SERVERS.get(realm);
         if (known != null && known.settings.equals(settings) && known.session.getProperties().equals(properties)) return known;
@@ -63,7 +63,7 @@ public final class MailServer {
         return null;
     }
 
-    /** Returns a connection for reuse; closes it if it has sent enough emails or its settings have changed, and the least recent one if too many are idle. */
+    /** Keeps a connection for reuse; closes it if it has sent enough emails or its `MailServer` was replaced or dropped, and the least recently used one if too many are idle. */
     static synchronized void release(MailConnection used) {
         IDLE.addFirst(used);
         boolean isSpent = used.emails >= RUNTIME.get("emailsPerConnection").asInt() || SERVERS.get(used.server.realm) != used.server;
