@@ -27,7 +27,7 @@ export function evaluateCall(log: string, rate: Rate, now: number): Evaluation {
   if (granted) calls.push(now);
   calls.sort((a, b) => a - b);
   const remaining = Math.max(0, rate.count - calls.length);
-  // If the limit was lowered meanwhile, more than one call has to expire.
+  // The call whose expiry sets `resetSeconds`. If the limit was lowered meanwhile, more than one call has to expire.
   const next = calls[remaining > 0 ? calls.length - 1 : calls.length - rate.count] ?? now;
   const resetSeconds = Math.max(1, Math.ceil((next + windowMillis - now) / MILLIS_PER_SECOND));
   return { status: { limit: rate.count, remaining, resetSeconds, granted }, log: writeLog(calls) };
