@@ -29,7 +29,7 @@ ENV KC_DB=postgres \
     KC_HEALTH_ENABLED=true \
     KC_METRICS_ENABLED=true \
     KC_EVENT_METRICS_USER_ENABLED=true
-# As quick as it can be: what compiles and collects for long-running servers doesn't pay off in seconds.
+# Optimized for a short run: compilers and collectors for long-running servers do not pay off within seconds.
 RUN JAVA_OPTS_APPEND='-XX:TieredStopAtLevel=1 -XX:-UseG1GC -XX:+UseSerialGC' /opt/keycloak/bin/kc.sh build
 ENTRYPOINT ["/opt/keycloak/bin/kc.sh"]
 CMD ["start", "--optimized"]

@@ -1,10 +1,10 @@
 /**
- * Runs a file of `scripts/commands` on the project's own Node, after installing what package-lock.json asks for; all npm scripts begin here, and what
- * only maintainers run is run by its file.
+ * Runs a file in `scripts/commands` on the project's own Node, after installing the packages in package-lock.json. All npm
+ * scripts start here; commands for maintainers are run by their file.
  *
- * Usage: node scripts/run.mjs <file of scripts/commands> [argument…]
+ * Usage: node scripts/run.mjs <file in scripts/commands> [argument…]
  *
- * It is the one file that has to run on whatever Node a user has, so it keeps to syntax that old ones can parse.
+ * It has to run on any Node that a user has, so it uses only syntax that old versions can parse.
  */
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
@@ -15,17 +15,17 @@ import { fileURLToPath } from 'node:url';
 const OLDEST_NODE_MAJOR = 20;
 const DEPENDENCY_PLUGIN = 'org.apache.maven.plugins:maven-dependency-plugin:3.9.0';
 const PARENT_CHECK_MILLISECONDS = 1000;
-/** Commands that need Keycloak whatever their arguments are. */
+/** Commands that always need Keycloak. */
 const NEED_KEYCLOAK = ['start.ts', 'test.ts', 'test-all.ts', 'check.ts', 'typecheck.ts'];
 /** Commands that need only package.json's `dependencies`; all others need its `devDependencies` as well. */
-const NEED_FEW_PACKAGES = ['start.ts', 'build.ts', 'realm-file.ts', 'linkgate.ts'];
+const NEED_NO_DEV_PACKAGES = ['start.ts', 'build.ts', 'realm-file.ts', 'linkgate.ts'];
 
 const startedAt = Date.now();
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const commands = join(root, 'scripts', 'commands');
 const programs = join(root, 'node_modules', '.bin');
 const pinnedNode = join(programs, 'node');
-/** npm writes it as the last step of an installation, so an interrupted one has none. */
+/** Written by npm as the last step of an installation, so it is missing after an interrupted one. */
 const installationRecord = join(root, 'node_modules', '.package-lock.json');
 
 function fail(line) {
@@ -37,22 +37,26 @@ function readPackages(lockFile) {
   return JSON.parse(fs.readFileSync(lockFile, 'utf8')).packages;
 }
 
-/** Whether node_modules has what package-lock.json lists for a command. Optional packages may be missing: they are for other platforms. */
+/**
+ * Whether node_modules has all packages in package-lock.json that a command needs. Optional packages may be missing: they are for
+ * other platforms.
+ */
 function isInstalled(withDev) {
   if (!fs.existsSync(installationRecord) || !fs.existsSync(pinnedNode)) return false;
-  const wanted = readPackages(join(root, 'package-lock.json'));
-  const present = readPackages(installationRecord);
-  return Object.keys(wanted)
-    .filter((path) => path !== '' && (withDev || !wanted[path].dev))
+  const locked = readPackages(join(root, 'package-lock.json'));
+  const installed = readPackages(installationRecord);
+  return Object.keys(locked)
+    .filter((path) => path !== '' && (withDev || !locked[path].dev))
     .every((path) => {
-      if (!present[path]) return wanted[path].optional === true;
+      if (!installed[path]) return locked[path].optional === true;
       return (
-        present[path].version === wanted[path].version && present[path].integrity === wanted[path].integrity
+        installed[path].version === locked[path].version &&
+        installed[path].integrity === locked[path].integrity
       );
     });
 }
 
-/** An installation for development stays one: npm would remove what a smaller one doesn't list. */
+/** Whether development packages are installed: npm would remove them in an installation without them. */
 function hasDevPackages() {
   return (
     fs.existsSync(installationRecord) &&
@@ -61,8 +65,8 @@ function hasDevPackages() {
 }
 
 /**
- * `npm ci` would do all of this, but it rejects a lock file made where a registry lacks some platform's optional package.
- * Without npm's record nothing says how complete node_modules is, so it is deleted. No install script runs: none is needed.
+ * Not by `npm ci`, which rejects a lock file that lacks some platform's optional package because the registry didn't have it.
+ * Without npm's record node_modules may be incomplete, so it is deleted. No install scripts are run: none is needed.
  */
 async function install(withDev) {
   console.log(`npm: installing the packages in package-lock.json${withDev ? ', those for tests too' : ''}…`);
@@ -76,30 +80,30 @@ async function install(withDev) {
   if (error && error.code === 'ENOENT')
     fail('npm was not found: it comes with Node (nodejs.org), on Debian as the package npm.');
   if (error) fail(`npm could not be run: ${error.message}`);
-  if (status !== 0) fail(`npm install ended with ${signal || `code ${status}`}: the lines above say why.`);
+  if (status !== 0) fail(`npm install failed (${signal || `code ${status}`}); the reason is above.`);
   if (!fs.existsSync(pinnedNode))
     fail(`There is no npm package with Node for ${process.platform} on ${process.arch}.`);
   console.log(`npm: done after ${Math.round((Date.now() - started) / 1000)} s`);
 }
 
-/** npm's own count of packages would be a second line about the same; its errors are on the other stream. */
+/** Runs npm without its standard output, a count of packages; its errors are shown. */
 function runNpm(options) {
   return new Promise((resolve) => {
     const npm = spawn('npm', options, { cwd: root, stdio: ['inherit', 'ignore', 'inherit'] });
-    beside.push(() => npm.kill('SIGTERM'));
+    background.push(() => npm.kill('SIGTERM'));
     npm.on('error', (error) => resolve({ error }));
     npm.on('close', (status, signal) => resolve({ status, signal }));
   });
 }
 
 /** Ends the programs that run in parallel with this one. */
-const beside = [];
+const background = [];
 
-/** Starts a program that needs no package, in a process group of its own: what it starts is to end with it. Returns its id. */
-function startBeside(program, args, output) {
+/** Starts a program in its own process group, so that its children end with it. Returns its process ID. */
+function startInBackground(program, args, output) {
   const child = spawn(program, args, { stdio: ['ignore', output, output], detached: true });
   child.on('error', () => {}); // The process that waits for it repeats the work, and reports the failure.
-  beside.push(() => {
+  background.push(() => {
     if (child.pid && child.exitCode === null && child.signalCode === null)
       process.kill(-child.pid, 'SIGKILL');
   });
@@ -112,21 +116,24 @@ function versionConstant(name) {
   return new RegExp(`${name} = '([\\d.]+)'`).exec(source)[1];
 }
 
-/** Starts the downloads that Maven does, while npm installs. Returns variables that tell the command which processes to wait for. */
-function beginDownloads(file) {
+/** Starts Maven's downloads in parallel with npm. Returns environment variables with the processes that the command waits for. */
+function startDownloads(file) {
   const pom = join(root, 'provider-scripts', 'host', 'pom.xml');
   const goals = ['resolve-plugins', 'resolve'].map((goal) => `${DEPENDENCY_PLUGIN}:${goal}`);
   const version = `-Dkeycloak.version=${versionConstant('COMPILED_AGAINST')}`;
   const variables = {
     // `plugin.ts` waits for it.
-    LINKGATE_RESOLVING: startBeside('mvn', ['-q', '-B', '-f', pom, version, ...goals], 'ignore'),
+    LINKGATE_RESOLVING: startInBackground('mvn', ['-q', '-B', '-f', pom, version, ...goals], 'ignore'),
   };
   const keycloak = process.env.LINKGATE_KEYCLOAK_VERSION || versionConstant('NEWEST_VERSION');
   const folder = join(root, '.local', `keycloak-${keycloak}`);
   if (!NEED_KEYCLOAK.includes(file) || fs.existsSync(folder)) return variables;
   // `distribution.ts` waits for it.
   const unpack = join(root, 'scripts', 'server', 'unpack.mjs');
-  return { ...variables, LINKGATE_UNPACKING: startBeside(process.execPath, [unpack, folder], 'inherit') };
+  return {
+    ...variables,
+    LINKGATE_UNPACKING: startInBackground(process.execPath, [unpack, folder], 'inherit'),
+  };
 }
 
 /** Runs the script with the terminal, the signals and the exit code passed through. */
@@ -137,7 +144,7 @@ function run(file, args, variables) {
     PATH: programs + delimiter + process.env.PATH,
     LINKGATE_STARTED_AT: String(startedAt),
   };
-  // Half of what a short command costs is compiling its modules.
+  // Compiling modules takes half of a short command's time.
   if (!env.NODE_COMPILE_CACHE) env.NODE_COMPILE_CACHE = join(root, 'node_modules', '.cache', 'compiled');
   const child = spawn(pinnedNode, [join(commands, file)].concat(args), {
     cwd: root,
@@ -145,7 +152,7 @@ function run(file, args, variables) {
     stdio: 'inherit',
   });
   onSignal = (signal) => {
-    // A terminal sends Ctrl-C to the child as well; a second one would make many programs end without cleaning up.
+    // A terminal sends Ctrl-C to the child as well; after a second signal many programs exit without cleaning up.
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
   };
   if (process.env.npm_lifecycle_event) stopWithParent(() => child.kill('SIGTERM'));
@@ -153,7 +160,7 @@ function run(file, args, variables) {
   child.on('exit', (code, signal) => process.exit(code === null ? 128 + os.constants.signals[signal] : code));
 }
 
-/** An npm that is killed passes nothing on; the one trace is that this process gets another parent. */
+/** A killed npm forwards no signal; this process only gets another parent. */
 function stopWithParent(stop) {
   const parent = process.ppid;
   const timer = setInterval(() => {
@@ -167,7 +174,7 @@ function stopWithParent(stop) {
 let onSignal = (signal) => process.exit(128 + os.constants.signals[signal]);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => onSignal(signal));
 process.on('exit', () => {
-  for (const end of beside) end();
+  for (const stop of background) stop();
 });
 
 const [file, ...args] = process.argv.slice(2);
@@ -177,11 +184,11 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE_MAJOR) {
   );
 }
 if (!file || !fs.existsSync(join(commands, file)))
-  fail('Usage: node scripts/run.mjs <file of scripts/commands> [argument…]');
-const withDev = !NEED_FEW_PACKAGES.includes(file);
+  fail('Usage: node scripts/run.mjs <file in scripts/commands> [argument…]');
+const withDev = !NEED_NO_DEV_PACKAGES.includes(file);
 let variables = {};
 if (!isInstalled(withDev)) {
-  variables = beginDownloads(file);
+  variables = startDownloads(file);
   await install(withDev || hasDevPackages());
 }
 run(file, args, variables);

@@ -4,10 +4,10 @@ import { appRoot, CONFIG } from './server/config.ts';
 import { enter } from './server/sign-in.ts';
 import { App } from './shell/app.tsx';
 import { Plain } from './shell/plain.tsx';
-import { beginLanguage } from './texts/language.ts';
+import { initLanguage } from './texts/language.ts';
 import './style.css';
 
-beginLanguage();
+initLanguage();
 
 /** URLs are compared literally: cookies and redirect URIs belong to the realm's own URL. */
 if (location.origin !== new URL(CONFIG.page).origin) {

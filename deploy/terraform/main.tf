@@ -1,6 +1,6 @@
-# A realm's settings and clients with Keycloak's provider, from the declarations in realm-config. It takes over a realm that
-# Keycloak's own import has made, as in deploy/kubernetes: keys, scopes, flow and user profile come with that file, since
-# the provider can't take away what Keycloak adds to a realm that is made in any other way. docs/kubernetes.md says how.
+# A realm's settings and clients with Keycloak's provider, from the declarations in realm-config. It manages a realm that
+# Keycloak's own import has created, as in deploy/kubernetes: keys, scopes, flow and user profile come with that file, since
+# the provider can't remove what Keycloak adds to a realm that is created in any other way (docs/kubernetes.md).
 
 terraform {
   required_version = ">= 1.6"
@@ -12,19 +12,19 @@ terraform {
   }
 }
 
-# Its account is taken from KEYCLOAK_USER and KEYCLOAK_PASSWORD.
+# It reads its credentials from KEYCLOAK_USER and KEYCLOAK_PASSWORD.
 provider "keycloak" {
   url       = var.server
   client_id = "admin-cli"
 }
 
 variable "server" {
-  description = "Where the admin API is, such as http://localhost:8080."
+  description = "The base URL of the admin API, such as http://localhost:8080."
   type        = string
 }
 
 variable "realm_file" {
-  description = "The ready-made realm file, or one of yours in its form."
+  description = "The ready-made realm file, or one of your own in the same format."
   type        = string
   default     = "../../realm-config/import/linkgate-realm.json"
 }
@@ -55,7 +55,7 @@ variable "demo_port" {
 
 locals {
   realm = jsondecode(replace(file(var.realm_file), "$${DEMO_PORT}", var.demo_port))
-  # That of the administrators' pages came with the realm.
+  # The client of the admin pages is imported with the realm.
   clients = { for client in local.realm.clients : client.clientId => client if client.clientId != "linkgate-admin" }
   # Attributes that the provider has arguments for.
   arguments = [
@@ -170,7 +170,7 @@ resource "keycloak_generic_protocol_mapper" "own_audience" {
   name            = each.value.protocolMappers[0].name
   protocol        = each.value.protocolMappers[0].protocol
   protocol_mapper = each.value.protocolMappers[0].protocolMapper
-  # Keycloak adds what isn't said.
+  # Keycloak adds whatever is omitted.
   config = merge({ "userinfo.token.claim" = "false" }, each.value.protocolMappers[0].config)
 }
 

@@ -89,7 +89,7 @@ export const DECLARATIONS = {
   disabledBy: OFF_VALUES,
   acceptedHeader: ACCEPTED_HEADER,
   runtime: RUNTIME,
-  answers: {
+  responses: {
     overload: hostResponse(problem('temporarily_unavailable'), OVERLOAD_RETRY_SECONDS),
     failure: hostResponse(problem('server_error')),
     bodyTooLarge: hostResponse(problem('body_too_large', { bytes: MAX_BODY_BYTES })),

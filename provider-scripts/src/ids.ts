@@ -1,10 +1,10 @@
 /** The ids of Linkgate's providers, and the attribute that enables it. */
 
-/** The realm attribute that turns a realm into a Linkgate realm: `true` does. */
+/** The realm attribute that turns a realm into a Linkgate realm, if `true`. */
 export const ENABLED_ATTRIBUTE = 'linkgate.enabled';
 
 /**
- * Values that leave a realm off, like absence; the host reads them from here. Any other value enables it, since plain Keycloak
+ * Values that disable Linkgate, like absence; the host reads them from here. Any other value enables it, since plain Keycloak
  * would check less.
  */
 export const OFF_VALUES: readonly string[] = ['', 'false'];
@@ -40,7 +40,7 @@ export const NAME_MAPPER = 'linkgate-name';
 /** The mapper of the `email_verified` claim. */
 export const EMAIL_VERIFIED_MAPPER = 'linkgate-email-verified';
 
-/** What chooses the language of pages and emails. */
+/** The selector of the language of pages and emails. */
 export const LOCALE_SELECTOR = 'linkgate-languages';
 
 /** Keycloak's own ids of OpenID Connect and SAML: our providers replace Keycloak's. */

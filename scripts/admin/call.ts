@@ -5,7 +5,10 @@ import type { RealmAdmin } from './connect.ts';
 import { FORBIDDEN, Forbidden } from './failure.ts';
 import { RESPONSE_TIMEOUT_MILLISECONDS } from './timeout.ts';
 
-/** Sends one request to a path below the realm's admin API, with bytes as CSV and anything else as JSON; returns the unchanged response. */
+/**
+ * Sends a request to a path of the realm's admin API; bytes are sent as CSV, anything else as JSON. Returns the response
+ * unchanged.
+ */
 export async function callLinkgate(
   { client, realm }: RealmAdmin,
   method: string,
@@ -23,13 +26,13 @@ export async function callLinkgate(
   });
 }
 
-/** What an endpoint's error responses mean. */
-export interface Meaning {
-  /** What was requested, as failures name it. */
+/** Explains an endpoint's error responses. */
+export interface ErrorExplanations {
+  /** The request, as named in failures. */
   readonly what: string;
-  /** If a role is missing: which. */
+  /** For 403: the missing role. */
   readonly lacks: string;
-  /** If the endpoint doesn't exist: why that may be. */
+  /** For 404: the possible causes. */
   readonly missing: string;
 }
 
@@ -37,12 +40,16 @@ export interface Meaning {
  * The JSON of a successful response; undefined if it has none.
  * @throws Failure that names each rejected field, or explains the error response
  */
-export async function goodResponse(answer: Response, { what, lacks, missing }: Meaning): Promise<unknown> {
-  const text = await answer.text();
-  if (answer.ok) return text === '' ? undefined : JSON.parse(text);
-  if (answer.status === FORBIDDEN)
-    throw new Forbidden(`${what}: ${FORBIDDEN}: ${lacks}`, new URL(answer.url).pathname);
-  const reason = fieldsIn(text) ?? (answer.status === 404 ? `404: ${missing}` : `${answer.status} ${text}`);
+export async function readResult(
+  response: Response,
+  { what, lacks, missing }: ErrorExplanations,
+): Promise<unknown> {
+  const text = await response.text();
+  if (response.ok) return text === '' ? undefined : JSON.parse(text);
+  if (response.status === FORBIDDEN)
+    throw new Forbidden(`${what}: ${FORBIDDEN}: ${lacks}`, new URL(response.url).pathname);
+  const reason =
+    fieldsIn(text) ?? (response.status === 404 ? `404: ${missing}` : `${response.status} ${text}`);
   throw new Failure(`${what}: ${reason}`);
 }
 

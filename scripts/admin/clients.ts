@@ -1,13 +1,13 @@
-/** Linkgate's admin endpoint for clients, as the commands call it. */
+/** Linkgate's admin endpoint for clients, as called by the commands. */
 
 import { BRANDING_ATTRIBUTES, type BrandingAttribute } from '../../provider-scripts/src/branding/branding.ts';
 import type { Approval } from '../../provider-scripts/src/client/approval.ts';
 import { ADMIN_RESOURCE } from '../../provider-scripts/src/ids.ts';
-import { callLinkgate, goodResponse, type Meaning } from './call.ts';
+import { callLinkgate, type ErrorExplanations, readResult } from './call.ts';
 import type { RealmAdmin } from './connect.ts';
 
-/** A client as the server shows it, all of one moment (docs/admin-api.json). */
-export interface ShownClient {
+/** A client as described by the server, a consistent snapshot (docs/admin-api.json). */
+export interface ClientDetails {
   readonly client_id: string;
   readonly name: string;
   readonly kind: string;
@@ -18,53 +18,60 @@ export interface ShownClient {
   readonly [field: string]: unknown;
 }
 
-/** Which client, by Keycloak's identifier and its own. */
-interface Which {
+/** A client's internal ID in Keycloak, and its client ID. */
+interface ClientIds {
   readonly id: string;
   readonly clientId: string;
 }
 
-const CHANGED = 409;
+const CONFLICT = 409;
 
-/** How many clients one call lists. */
-const PAGE = 100;
+/** The number of clients per page. */
+const PAGE_SIZE = 100;
 
-/** Public data of the realm's clients, by their identifiers; empty if the server doesn't provide it, as without the plugin. */
+/** The display names of the realm's clients by client ID; empty if the server doesn't provide them, as without the plugin. */
 export async function fetchNames(admin: RealmAdmin): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>();
-  for (let first = 0; ; first += PAGE) {
-    const answer = await callLinkgate(admin, 'GET', `${ADMIN_RESOURCE}/clients?first=${first}&max=${PAGE}`);
-    if (!answer.ok) return names;
-    const { clients } = (await answer.json()) as { clients: ShownClient[] };
+  for (let first = 0; ; first += PAGE_SIZE) {
+    const response = await callLinkgate(
+      admin,
+      'GET',
+      `${ADMIN_RESOURCE}/clients?first=${first}&max=${PAGE_SIZE}`,
+    );
+    if (!response.ok) return names;
+    const { clients } = (await response.json()) as { clients: ClientDetails[] };
     for (const { client_id, name } of clients) names.set(client_id, name);
-    if (clients.length < PAGE) return names;
+    if (clients.length < PAGE_SIZE) return names;
   }
 }
 
-/** The client with its version. */
-export async function fetchClient(admin: RealmAdmin, { id, clientId }: Which): Promise<ShownClient> {
-  const answer = await callLinkgate(admin, 'GET', pathOf(id));
-  return (await goodResponse(answer, meaning(clientId, 'view-clients or manage-clients'))) as ShownClient;
+/** Fetches a client with its version. */
+export async function fetchClient(admin: RealmAdmin, { id, clientId }: ClientIds): Promise<ClientDetails> {
+  const response = await callLinkgate(admin, 'GET', pathOf(id));
+  return (await readResult(
+    response,
+    explanations(clientId, 'view-clients or manage-clients'),
+  )) as ClientDetails;
 }
 
 /**
- * Decides about a client; `version` is the version that the administrator reviewed, required for approval.
- * @returns 'changed' if the client has changed since: nothing is decided then
+ * Sets a client's approval; `version` is the version that the administrator reviewed, required to approve.
+ * @returns 'changed' if the client has changed since; then its approval stays
  */
-export async function putApproval(
+export async function setApproval(
   admin: RealmAdmin,
-  { id, clientId }: Which,
+  { id, clientId }: ClientIds,
   state: Approval,
   version?: string,
-): Promise<ShownClient | 'changed'> {
+): Promise<ClientDetails | 'changed'> {
   const body = { state, ...(version === undefined ? {} : { version }) };
-  const answer = await callLinkgate(admin, 'PUT', `${pathOf(id)}/approval`, body);
-  if (answer.status === CHANGED) return 'changed';
-  return (await goodResponse(answer, meaning(clientId, 'manage-clients'))) as ShownClient;
+  const response = await callLinkgate(admin, 'PUT', `${pathOf(id)}/approval`, body);
+  if (response.status === CONFLICT) return 'changed';
+  return (await readResult(response, explanations(clientId, 'manage-clients'))) as ClientDetails;
 }
 
-/** The branding's attributes that a client has. */
-export function brandingOf({ branding }: ShownClient): Record<string, string> {
+/** The branding attributes that are set for a client. */
+export function brandingOf({ branding }: ClientDetails): Record<string, string> {
   const entries = BRANDING_ATTRIBUTES.map((name) => [name, branding[name.replace('-', '_')]] as const);
   return Object.fromEntries(
     entries.filter((entry): entry is [BrandingAttribute, string] => Boolean(entry[1])),
@@ -75,7 +82,7 @@ function pathOf(id: string): string {
   return `${ADMIN_RESOURCE}/clients/${id}`;
 }
 
-function meaning(clientId: string, role: string): Meaning {
+function explanations(clientId: string, role: string): ErrorExplanations {
   return {
     what: `client ${clientId}`,
     lacks: `these credentials lack the role ${role}`,

@@ -1,4 +1,4 @@
-/** The connection to a server's admin REST API that every command uses. */
+/** Connects to a server's admin REST API. */
 
 import KeycloakAdminClient from '@keycloak/keycloak-admin-client';
 import { ADMIN_REALM, type AdminCredentials } from './credentials.ts';
@@ -6,13 +6,13 @@ import { explainFailure } from './failure.ts';
 import { serviceAccountTokens } from './service-account.ts';
 import { RESPONSE_TIMEOUT_MILLISECONDS } from './timeout.ts';
 
-/** Where the server is, and who is its administrator. */
+/** A server and the credentials of its administrator. */
 export type AdminConnection = AdminCredentials & {
   /** For example `http://localhost:8080`; a path is preserved. */
   readonly serverUrl: string;
 };
 
-/** The admin API, together with the realm that is being worked on. */
+/** The admin API client, and the realm that a command administers. */
 export interface RealmAdmin {
   readonly client: KeycloakAdminClient;
   readonly realm: string;
@@ -20,8 +20,8 @@ export interface RealmAdmin {
 
 /**
  * Signs in as an administrator, and again whenever the token expires while the command runs.
- * Every call has to name its `realm`: the client's own realm is the administrator's.
- * @throws Failure that names the server when it can't be reached or rejects the credentials; it contains no secret
+ * Every call has to specify its `realm`: the client's default realm is the administrator's.
+ * @throws Failure that names the server if it can't be reached or rejects the credentials; it contains no secret
  */
 export async function connectAdmin({
   serverUrl,

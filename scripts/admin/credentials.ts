@@ -1,8 +1,8 @@
-/** Who the administrator is, by environment variables: secrets are never on a command line. */
+/** Reads the administrator's credentials from environment variables: secrets are never on a command line. */
 
 import { Failure } from '../failure.ts';
 
-/** An account with its password, or a service account, of the realm that signs administrators in. */
+/** A user with a password, or a service account, in the administrators' realm. */
 export type AdminCredentials = {
   /** `master` if omitted. */
   readonly realm?: string;
@@ -11,7 +11,7 @@ export type AdminCredentials = {
   | { readonly clientId: string; readonly clientSecret: string }
 );
 
-/** The variables, as the help of each command shows them. */
+/** The variables, for the help of each command. */
 export const CREDENTIALS_HELP = `  KEYCLOAK_ADMIN_USERNAME, KEYCLOAK_ADMIN_PASSWORD         an administrator, or instead
   KEYCLOAK_ADMIN_CLIENT_ID, KEYCLOAK_ADMIN_CLIENT_SECRET   a client with a service account that may administer the realm
   KEYCLOAK_ADMIN_REALM                                     the realm of either; master by default`;
@@ -20,8 +20,8 @@ export const CREDENTIALS_HELP = `  KEYCLOAK_ADMIN_USERNAME, KEYCLOAK_ADMIN_PASSW
 export const ADMIN_REALM = 'master';
 
 /**
- * The credentials that are set; undefined when there are none.
- * @throws Failure when a name is set without its secret
+ * Returns the credentials; undefined if none are set.
+ * @throws Failure if a user or client is set without its secret
  */
 export function credentialsFrom(
   environment: Readonly<Record<string, string | undefined>>,

@@ -1,4 +1,4 @@
-/** Turns errors of servers, connections and files into one line: what was being done, what went wrong, how to fix it. */
+/** Turns errors of servers, connections and files into one line: the operation, the problem, and how to fix it. */
 
 import { NetworkError } from '@keycloak/keycloak-admin-client';
 import { Failure } from '../failure.ts';
@@ -6,7 +6,7 @@ import { isJsonObject } from '../json.ts';
 
 const CHECK_CREDENTIALS = 'check the KEYCLOAK_ADMIN_… variables';
 const GIVE_ROLE =
-  "this account may not do that: give it the role admin of the realm master, or realm-admin of the realm's client realm-management";
+  "this account lacks a role: give it the role admin of the realm master, or realm-admin of the realm's client realm-management";
 
 const FILE_PROBLEMS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
@@ -16,8 +16,8 @@ const FILE_PROBLEMS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A failure reading `<what>: <reason>`. An error without an external cause is a bug, and is returned unchanged: it needs its
- * stack.
+ * Returns a failure with the message `<what>: <reason>`. An error without an external cause is a bug and is returned unchanged,
+ * with its stack.
  */
 export function explainFailure(what: string, error: unknown): Error {
   const failure = asFailure(error);
@@ -28,7 +28,7 @@ export function explainFailure(what: string, error: unknown): Error {
 export function asFailure(error: unknown): Error {
   if (error instanceof Failure) return error;
   if (!(error instanceof Error)) return new Error(String(error));
-  const reason = respondWithReason(error) ?? connectionReason(error) ?? fileReason(error);
+  const reason = responseReason(error) ?? connectionReason(error) ?? fileReason(error);
   return reason === undefined ? error : new Failure(reason);
 }
 
@@ -52,21 +52,21 @@ export function forbiddenPath(error: unknown): string | undefined {
   return new URL(error.response.url).pathname;
 }
 
-function respondWithReason(error: Error): string | undefined {
+function responseReason(error: Error): string | undefined {
   if (error instanceof NetworkError) {
     const { status, statusText } = error.response;
-    const answer = [status, statusText, describeBody(error.responseData)].filter(Boolean).join(' ');
-    const wayOut = wayOutOf(error);
-    return wayOut === undefined ? answer : `${answer}: ${wayOut}`;
+    const response = [status, statusText, describeBody(error.responseData)].filter(Boolean).join(' ');
+    const hint = hintFor(error);
+    return hint === undefined ? response : `${response}: ${hint}`;
   }
-  // Node quotes the text, which may hold secrets.
+  // Node's message quotes the text, which may contain secrets.
   if (error instanceof SyntaxError && error.message.includes('JSON'))
     return "the response isn't JSON: is this the address of a Keycloak server?";
   return undefined;
 }
 
 /** The token endpoint rejects a password with 400 `invalid_grant` (RFC 6749, section 5.2). */
-function wayOutOf({ response: { status }, responseData }: NetworkError): string | undefined {
+function hintFor({ response: { status }, responseData }: NetworkError): string | undefined {
   const isBadPassword = isJsonObject(responseData) && responseData.error === 'invalid_grant';
   if (status === 401 || isBadPassword) return CHECK_CREDENTIALS;
   return status === FORBIDDEN ? GIVE_ROLE : undefined;
@@ -76,7 +76,7 @@ function describeBody(body: unknown): string {
   return typeof body === 'string' ? body : JSON.stringify(body);
 }
 
-/** `fetch` says only that it failed; its cause has details, and may itself represent one attempt per address. */
+/** The message of `fetch` has no details; its cause has, and may itself contain an error per address. */
 function connectionReason(error: Error): string | undefined {
   if (error.name === 'TimeoutError')
     return "the server didn't respond in time: is it overloaded, or the address wrong?";

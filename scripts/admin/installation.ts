@@ -1,4 +1,6 @@
-/** Finds the server that a command works on, and its administrator: any server by option and environment, otherwise the sample one. */
+/**
+ * Finds the server that a command administers, and the credentials: by option and environment, otherwise the sample installation.
+ */
 
 import { readFile } from 'node:fs/promises';
 import { Failure } from '../failure.ts';
@@ -10,7 +12,7 @@ import { type AdminCredentials, credentialsFrom } from './credentials.ts';
 /** The environment's variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A server and who administers it; `run` only for the sample one. */
+/** A server and its administrator's credentials; `run` only for the sample installation. */
 export interface Installation {
   readonly serverUrl: string;
   readonly admin: AdminCredentials;
@@ -18,8 +20,8 @@ export interface Installation {
 }
 
 /**
- * The server at `serverUrl`; without it the one that `npm start` runs. Credentials from the environment take precedence.
- * @throws Failure when there is neither, or the credentials are missing
+ * Returns the server at `serverUrl`, by default the one that `npm start` runs. Credentials from the environment take precedence.
+ * @throws Failure if there is no server, or the credentials are missing
  */
 export async function findInstallation(
   serverUrl: string | undefined,
@@ -40,8 +42,8 @@ export async function findInstallation(
 }
 
 /**
- * What `npm start` recorded; undefined if it isn't running.
- * @throws Failure for a file in another format; its text, which may hold secrets, isn't shown
+ * Reads the run file of `npm start`; undefined if it isn't running.
+ * @throws Failure for a file in another format; its text, which may contain secrets, isn't shown
  */
 export async function readRunFile(): Promise<RunFile | undefined> {
   const file = runFilePath();
@@ -50,7 +52,7 @@ export async function readRunFile(): Promise<RunFile | undefined> {
     throw error;
   });
   if (text === undefined) return undefined;
-  const run = parseOrNothing(text);
+  const run = parseOrUndefined(text);
   if (isRunFile(run)) return run;
   throw new Failure(
     `${file}: not in the format that npm start writes; start it again, or name a server with --server`,
@@ -61,7 +63,7 @@ function runFilePath(): string {
   return process.env.LINKGATE_RUN_FILE || localPath('run.json');
 }
 
-function parseOrNothing(text: string): unknown {
+function parseOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -82,7 +84,7 @@ function isRunFile(value: unknown): value is RunFile {
   return typeof value === 'object' && value !== null && parts.every((part) => part in value);
 }
 
-/** The admin API of the realm that a command names; the first sample realm by default. */
+/** Connects to the realm that a command specifies; the first sample realm by default. */
 export async function connectRealm(
   { server, realm }: { server?: string | undefined; realm?: string | undefined },
   environment: Environment,

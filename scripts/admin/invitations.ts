@@ -1,8 +1,8 @@
-/** Linkgate's admin endpoints for invitations, as the command calls them. */
+/** Linkgate's admin endpoints for invitations, as called by the command. */
 
 import { ADMIN_RESOURCE, INVITATIONS_ATTRIBUTE } from '../../provider-scripts/src/ids.ts';
 import { Failure } from '../failure.ts';
-import { callLinkgate, goodResponse } from './call.ts';
+import { callLinkgate, readResult } from './call.ts';
 import type { RealmAdmin } from './connect.ts';
 
 /** A user to invite, with the endpoint's field names (contract, section 4.16). */
@@ -26,7 +26,7 @@ export interface Invitation {
   readonly failure: string | null;
 }
 
-/** A list as the server reports it. */
+/** A batch of invitations as the server reports it. */
 export interface Batch {
   readonly id: string;
   readonly state: string;
@@ -35,7 +35,7 @@ export interface Batch {
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/** What is wrong with a line of a list. */
+/** A problem in a line of a batch. */
 export interface LineProblem {
   readonly line: number;
   readonly field: string;
@@ -46,31 +46,31 @@ const TOO_MANY = 429;
 const CONFLICT = 409;
 
 /** Invites one user. */
-export async function invite(admin: RealmAdmin, order: InvitationInput): Promise<Invitation> {
-  return (await call(admin, 'POST', 'invitations', order)) as Invitation;
+export async function invite(admin: RealmAdmin, invitation: InvitationInput): Promise<Invitation> {
+  return (await call(admin, 'POST', 'invitations', invitation)) as Invitation;
 }
 
-/** The first hundred invitations: the newest, or those whose address has this prefix. */
+/** Lists up to a hundred invitations, the newest first, or those whose address starts with `search`. */
 export async function listInvitations(
   admin: RealmAdmin,
-  wanted: { state?: string | undefined; search?: string | undefined },
+  filter: { state?: string | undefined; search?: string | undefined },
 ): Promise<readonly Invitation[]> {
   const query = new URLSearchParams({ max: '100' });
-  for (const [name, value] of Object.entries(wanted)) if (value !== undefined) query.set(name, value);
-  const answer = await call(admin, 'GET', `invitations?${query}`);
-  return (answer as { invitations: readonly Invitation[] }).invitations;
+  for (const [name, value] of Object.entries(filter)) if (value !== undefined) query.set(name, value);
+  const response = await call(admin, 'GET', `invitations?${query}`);
+  return (response as { invitations: readonly Invitation[] }).invitations;
 }
 
-/** Sends an invitation again, or revokes it. */
+/** Resends or revokes an invitation. */
 export async function changeInvitation(
   admin: RealmAdmin,
   id: string,
-  act: 'resend' | 'revoke',
+  action: 'resend' | 'revoke',
 ): Promise<Invitation> {
-  return (await call(admin, 'POST', `invitations/${encodeURIComponent(id)}/${act}`)) as Invitation;
+  return (await call(admin, 'POST', `invitations/${encodeURIComponent(id)}/${action}`)) as Invitation;
 }
 
-/** Has a list validated; `query` are the endpoint's parameters. */
+/** Uploads a list for validation; `query` contains the endpoint's parameters. */
 export async function checkBatch(
   admin: RealmAdmin,
   csv: Uint8Array<ArrayBuffer>,
@@ -79,20 +79,20 @@ export async function checkBatch(
   return (await call(admin, 'POST', `invitation-batches?${new URLSearchParams(query)}`, csv)) as Batch;
 }
 
-/** How far a list is. */
+/** Gets the progress of a batch. */
 export async function getBatch(admin: RealmAdmin, id: string): Promise<Batch> {
   return (await call(admin, 'GET', `invitation-batches/${encodeURIComponent(id)}`)) as Batch;
 }
 
-/** The first hundred errors of its lines. */
-export async function lineProblems(admin: RealmAdmin, id: string): Promise<readonly LineProblem[]> {
+/** Lists the first hundred problems in the lines of a batch. */
+export async function listLineProblems(admin: RealmAdmin, id: string): Promise<readonly LineProblem[]> {
   const path = `invitation-batches/${encodeURIComponent(id)}/problems?max=100`;
   return ((await call(admin, 'GET', path)) as { problems: readonly LineProblem[] }).problems;
 }
 
-/** Has a list sent, or stops that. */
-export async function changeBatch(admin: RealmAdmin, id: string, act: 'start' | 'stop'): Promise<Batch> {
-  return (await call(admin, 'POST', `invitation-batches/${encodeURIComponent(id)}/${act}`)) as Batch;
+/** Starts or stops sending a batch. */
+export async function changeBatch(admin: RealmAdmin, id: string, action: 'start' | 'stop'): Promise<Batch> {
+  return (await call(admin, 'POST', `invitation-batches/${encodeURIComponent(id)}/${action}`)) as Batch;
 }
 
 async function call(
@@ -101,15 +101,15 @@ async function call(
   path: string,
   body?: object | Uint8Array<ArrayBuffer>,
 ): Promise<unknown> {
-  const answer = await callLinkgate(admin, method, `${ADMIN_RESOURCE}/${path}`, body);
+  const response = await callLinkgate(admin, method, `${ADMIN_RESOURCE}/${path}`, body);
   const what = `invitations of realm ${admin.realm}`;
-  if (answer.status === TOO_MANY)
+  if (response.status === TOO_MANY)
     throw new Failure(
-      `${what}: too many requests; try again in ${answer.headers.get('retry-after')} seconds`,
+      `${what}: too many requests; try again in ${response.headers.get('retry-after')} seconds`,
     );
-  if (answer.status === CONFLICT)
-    throw new Failure(`${what}: ${((await answer.json()) as { message: string }).message}`);
-  return await goodResponse(answer, {
+  if (response.status === CONFLICT)
+    throw new Failure(`${what}: ${((await response.json()) as { message: string }).message}`);
+  return await readResult(response, {
     what,
     lacks: 'these credentials lack the role manage-users (to see them: view-users)',
     missing: `there is none with that id, or the realm attribute ${INVITATIONS_ATTRIBUTE} isn't true, or the server has no plugin`,

@@ -1,8 +1,8 @@
-/** The admin API's calls for referral codes, as the commands make them. */
+/** Linkgate's admin endpoints for referral codes, as called by the commands. */
 
 import { ADMIN_RESOURCE } from '../../provider-scripts/src/ids.ts';
 import { Failure } from '../failure.ts';
-import { callLinkgate, goodResponse } from './call.ts';
+import { callLinkgate, readResult } from './call.ts';
 import type { RealmAdmin } from './connect.ts';
 
 /** A code to create; omitted values are the endpoint's defaults. */
@@ -16,7 +16,7 @@ export interface ReferralInput {
   readonly dry_run?: boolean;
 }
 
-/** A code as the server describes it; `code` only when it was just created. */
+/** A code as the server describes it; `code` only right after its creation. */
 export interface Referral {
   readonly id: string;
   readonly code?: string;
@@ -28,21 +28,21 @@ export interface Referral {
   readonly client_id: string | null;
 }
 
-const ALREADY_THERE = 409;
+const CONFLICT = 409;
 /** The longest page that the endpoint returns. */
 const PAGE_SIZE = 100;
 
 /**
- * Makes a code.
+ * Creates a code.
  * @throws Failure that names each field that the server rejects
  */
 export async function createReferral(
   admin: RealmAdmin,
-  order: ReferralInput,
-): Promise<Referral | 'already there'> {
-  const answer = await call(admin, 'POST', '', order);
-  if (answer.status === ALREADY_THERE) return 'already there';
-  return (await good(admin, answer)) as Referral;
+  referral: ReferralInput,
+): Promise<Referral | 'exists'> {
+  const response = await call(admin, 'POST', '', referral);
+  if (response.status === CONFLICT) return 'exists';
+  return (await resultOf(admin, response)) as Referral;
 }
 
 /** All codes of the realm, newest first. */
@@ -51,7 +51,7 @@ export async function listReferrals(admin: RealmAdmin): Promise<readonly Referra
   let first: number | null = 0;
   while (first !== null) {
     const response = await call(admin, 'GET', `?first=${first}&max=${PAGE_SIZE}`);
-    const page = (await good(admin, response)) as { referrals: readonly Referral[]; next: number | null };
+    const page = (await resultOf(admin, response)) as { referrals: readonly Referral[]; next: number | null };
     all.push(...page.referrals);
     first = page.next;
   }
@@ -60,20 +60,21 @@ export async function listReferrals(admin: RealmAdmin): Promise<readonly Referra
 
 /** Revokes a code by its id; accounts created with it stay. */
 export async function revokeReferral(admin: RealmAdmin, id: string): Promise<void> {
-  const answer = await call(admin, 'DELETE', `/${encodeURIComponent(id)}`);
-  if (answer.status === 404)
+  const response = await call(admin, 'DELETE', `/${encodeURIComponent(id)}`);
+  if (response.status === 404)
     throw new Failure(`referral ${id}: not in realm ${admin.realm}; the command list shows the ids`);
-  await good(admin, answer);
+  await resultOf(admin, response);
 }
 
 async function call(admin: RealmAdmin, method: string, path = '', body?: ReferralInput): Promise<Response> {
   return await callLinkgate(admin, method, `${ADMIN_RESOURCE}/referrals${path}`, body);
 }
 
-async function good({ realm }: RealmAdmin, answer: Response): Promise<unknown> {
-  return await goodResponse(answer, {
+async function resultOf({ realm }: RealmAdmin, response: Response): Promise<unknown> {
+  return await readResult(response, {
     what: `referral codes of realm ${realm}`,
     lacks: 'these credentials lack the role manage-realm (to list: view-realm)',
-    missing: 'there is no such realm, or it has no linkgate.enabled, or the server no plugin',
+    missing:
+      "the realm doesn't exist or isn't a Linkgate realm (linkgate.enabled), or the server doesn't have the plugin",
   });
 }

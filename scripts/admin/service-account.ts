@@ -1,4 +1,7 @@
-/** Tokens of a service account (RFC 6749, section 4.4): the admin client can't renew them itself, since there is no refresh token. */
+/**
+ * Requests tokens for a service account (RFC 6749, section 4.4): without a refresh token the admin client can't renew them
+ * itself.
+ */
 
 import { Failure } from '../failure.ts';
 import { ADMIN_REALM, type AdminCredentials } from './credentials.ts';
@@ -6,7 +9,7 @@ import { RESPONSE_TIMEOUT_MILLISECONDS } from './timeout.ts';
 
 type ServiceAccount = Extract<AdminCredentials, { clientId: string }>;
 
-/** A token is renewed when less than this is left. */
+/** A token is renewed this long before it expires. */
 const RENEWAL_SECONDS = 10;
 
 /** Called by the admin client before every request. */
@@ -28,7 +31,7 @@ async function requestToken(
   serverUrl: string,
   { realm = ADMIN_REALM, clientId, clientSecret }: ServiceAccount,
 ): Promise<{ access_token: string; expires_in: number }> {
-  const answer = await fetch(
+  const response = await fetch(
     `${serverUrl}/realms/${encodeURIComponent(realm)}/protocol/openid-connect/token`,
     {
       method: 'POST',
@@ -40,7 +43,7 @@ async function requestToken(
       signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MILLISECONDS),
     },
   );
-  if (!answer.ok)
-    throw new Failure(`client ${clientId} of realm ${realm}: ${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as { access_token: string; expires_in: number };
+  if (!response.ok)
+    throw new Failure(`client ${clientId} of realm ${realm}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as { access_token: string; expires_in: number };
 }

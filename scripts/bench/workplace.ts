@@ -118,7 +118,7 @@ export class Workplace {
   }
 
   /** Stops the servers that were started for one part only. */
-  async tidyUp(): Promise<void> {
+  async stopPartServers(): Promise<void> {
     const warm = await this.#warm?.catch(() => undefined);
     const others = [...this.#running].filter((server) => server !== warm);
     for (const server of others) this.#running.delete(server);

@@ -11,8 +11,8 @@ const OUTPUT = path.join(ROOT, 'admin-pages', 'generated', 'admin-api.d.ts');
 export async function generateAdminApiTypes(): Promise<void> {
   const text = (await readFile(API, 'utf8')).replaceAll('#/components/schemas/', '#/definitions/');
   const { components } = JSON.parse(text) as { components: { schemas: Record<string, JSONSchema> } };
-  // Each is a field of one whole, so that what they share becomes one type.
-  const whole: JSONSchema = {
+  // Each schema is a property of one root schema, so that shared types are generated once.
+  const root: JSONSchema = {
     type: 'object',
     properties: Object.fromEntries(
       Object.keys(components.schemas).map((name) => [name, { $ref: `#/definitions/${name}` }]),
@@ -20,7 +20,7 @@ export async function generateAdminApiTypes(): Promise<void> {
     additionalProperties: false,
     definitions: components.schemas as NonNullable<JSONSchema['definitions']>,
   };
-  const types = await compile(whole, 'AdminApi', {
+  const types = await compile(root, 'AdminApi', {
     additionalProperties: false,
     bannerComment: '',
     format: false,

@@ -1,31 +1,31 @@
-/** Bundles the administrators' pages (`admin-pages/`) for browsers: with content hashes in the files' names, so that they can be cached. */
+/** Bundles the admin pages (`admin-pages/`) for browsers, with content hashes in the file names, so that they can be cached. */
 import path from 'node:path';
 import { build } from 'esbuild';
 import { TEXTS } from '../../admin-pages/src/texts/texts.ts';
 import { withoutScripts } from '../../admin-pages/src/texts/without-scripts.ts';
 import { LANGUAGES } from '../../provider-scripts/src/language/languages.ts';
-import { type Part, packagesIn } from './parts.ts';
+import { bundledPackages, type Part } from './parts.ts';
 import { ROOT } from './root.ts';
 
-/** Where the files are in the JAR: among the login theme's resources, which Keycloak serves beside the realms. */
+/** The files' folder in the JAR: the login theme's resources, which Keycloak serves. */
 const FOLDER = 'resources/theme/linkgate/login/resources';
-/** Below it, and below the theme's address in a browser. */
-const PLACE = 'admin-pages';
+/** The subfolder, also in the theme's URL. */
+const SUBFOLDER = 'admin-pages';
 
-/** Its scripts, by the names that the endpoint uses for them, and the style sheet of the application. */
+/** The scripts, by the names that the endpoint uses. */
 const ENTRIES = { app: 'main.tsx', silent: 'silent.ts' } as const;
 
-/** The files of the JAR by their paths below `generated/`; and the values of `ADMIN_PAGES.…` for the bundle of the scripts. */
+/** The files for the JAR by their paths in `generated/`, and the values of `ADMIN_PAGES.…` for the scripts' bundle. */
 export interface AdminPages {
   files: Record<string, string>;
   define: Record<string, string>;
-  /** The packages that the files contain. */
+  /** The packages that are bundled in the files. */
   parts: Part[];
 }
 
 let built: Promise<AdminPages> | undefined;
 
-/** Bundled once for each run of a command. */
+/** Bundles the pages, once per run of a command. */
 export async function adminPages(): Promise<AdminPages> {
   built ??= bundlePages();
   return await built;
@@ -40,21 +40,21 @@ async function bundlePages(): Promise<AdminPages> {
     minify: true,
     write: false,
     metafile: true,
-    outdir: PLACE,
+    outdir: SUBFOLDER,
     absWorkingDir: ROOT,
     format: 'iife',
     target: 'es2022',
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    // Instead of the files: the image is built without the one that the pages' own extends, and has to have the same bytes.
+    // Not from tsconfig.json: the file that it extends is missing when the image is built, which must give the same bytes.
     tsconfigRaw: { compilerOptions: { strict: true, verbatimModuleSyntax: true } },
     legalComments: 'none',
     logLevel: 'silent',
   });
   const define = { 'ADMIN_PAGES.withoutScripts': JSON.stringify(withoutScripts(LANGUAGES, TEXTS)) };
-  const pages: AdminPages = { files: {}, define, parts: await packagesIn(metafile) };
+  const pages: AdminPages = { files: {}, define, parts: await bundledPackages(metafile) };
   for (const { path: file, text } of outputFiles) {
-    const served = `${PLACE}/${path.basename(file)}`;
+    const served = `${SUBFOLDER}/${path.basename(file)}`;
     const [, name, kind] = /([a-z]+)-[A-Z0-9]+\.(\w+)$/.exec(served) ?? [];
     pages.files[`${FOLDER}/${served}`] = text;
     pages.define[`ADMIN_PAGES.${name}.${kind}`] = JSON.stringify(served);

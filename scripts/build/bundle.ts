@@ -1,4 +1,4 @@
-/** Bundles the scripts into one flat script, and lowers it to what Rhino, the plugin's script engine, runs. */
+/** Bundles the scripts into one flat script, and lowers it to the syntax that Rhino, the plugin's script engine, supports. */
 import path from 'node:path';
 import { type PluginObject, transformAsync } from '@babel/core';
 import presetEnv from '@babel/preset-env';
@@ -16,7 +16,7 @@ export interface Bundle {
   positions: { files: string[]; lines: ([number, number] | null)[] };
 }
 
-/** Babel's name for Rhino, by which it knows which features the engine lacks. */
+/** Babel's target for Rhino, which determines the features to lower. */
 const ENGINE = { rhino: '1.9' };
 
 /**
@@ -43,7 +43,7 @@ export async function bundle(
     define,
     bundle: true,
     write: false,
-    // Flat: what each file declares becomes a constant of the script's one scope, which the engine reads without a search.
+    // Flat: the declarations of all files become constants of one scope, which the engine reads without a lookup.
     format: 'esm',
     target: 'es2022',
     charset: 'ascii',
@@ -54,7 +54,7 @@ export async function bundle(
     logLevel: 'silent',
   });
   const [map, script] = [bundled.outputFiles[0], bundled.outputFiles[1]];
-  if (!map || !script) throw new Error('esbuild gave no output');
+  if (!map || !script) throw new Error('esbuild returned no output');
   const first = await transform(script.text, map.text, root, {
     plugins: gates ? [checkRegexes, checkSharedState, unwrapCaught] : [unwrapCaught],
     presets: [
@@ -72,7 +72,7 @@ export async function bundle(
             'transform-parameters',
             'transform-spread',
           ],
-          // Object literals may be spread; what Babel makes of that replaces itself on first use.
+          // The engine supports spread in object literals; Babel's helper for it replaces itself on first use.
           exclude: ['transform-object-rest-spread', 'transform-regenerator', 'transform-async-to-generator'],
         },
       ],
@@ -113,7 +113,7 @@ async function transform(
     if (from.source === null) throw error;
     throw new Error(`${path.relative(root, path.resolve(root, from.source))}:${from.line}: ${error.message}`);
   });
-  if (!result?.code || !result.map) throw new Error('Babel gave no output');
+  if (!result?.code || !result.map) throw new Error('Babel returned no output');
   return { code: result.code, map: JSON.stringify(result.map) };
 }
 

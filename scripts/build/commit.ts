@@ -1,12 +1,12 @@
-/** The state of the sources, for reports that name what they measured. */
+/** The state of the sources, for reports of measurements and tests. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { ROOT } from './root.ts';
 
-/** Arguments for git that leave documents out: reports are documents, and what they measured doesn't depend on them. */
+/** Arguments for git that exclude documents: reports are documents, and the results don't depend on them. */
 const WITHOUT_DOCUMENTS = ['--', '.', ':!*.md', ':!docs/pictures'];
 
-/** The abbreviated commit, with `-dirty` where files other than documents differ from it. */
+/** The abbreviated commit, with `-dirty` if files other than documents differ from it. */
 export async function describeCommit(): Promise<string> {
   const commit = await git('describe', '--always');
   return (await git('status', '--porcelain', ...WITHOUT_DOCUMENTS)) === '' ? commit : `${commit}-dirty`;

@@ -1,23 +1,23 @@
-/** Compiles a bundled script to class files, as the build of the plugin does for the product's own. */
+/** Compiles a bundled script to class files, like the build of the plugin. */
 import path from 'node:path';
 import { Failure } from '../failure.ts';
 import { runChild } from '../server/child.ts';
 import { SHORT_LIVED_OPTIONS } from '../server/environment.ts';
 import { ROOT } from './root.ts';
 
-/** The name of the script's classes, before their numbers; the host and the plugin's build use it too. */
+/** The prefix of the script's class names, before their numbers; the host and the plugin's build use it too. */
 export const SCRIPT_CLASS = 'org.linkgate.script.Linkgate';
 
 /** The engine, as downloaded by the plugin's build. */
 const ENGINE = path.join(ROOT, 'provider-scripts', 'host', 'target', 'rhino.jar');
 
 /**
- * Compiles a script, for an engine in the plugin's JAR, which must have been built.
+ * Compiles a script for the engine in the plugin's JAR, which must have been built.
  *
- * @param script its file, absolute
- * @param name of the classes that it becomes, which end with their numbers,
- * @param folder of classes, absolute
- * @throws Failure with line and reason when it has a mistake
+ * @param script the absolute path of the script
+ * @param name the prefix of the classes' names, followed by numbers
+ * @param folder the absolute path of the output folder
+ * @throws Failure with line and reason if the script has an error
  */
 export async function compileScript(script: string, name: string, folder: string): Promise<void> {
   const program = path.join(import.meta.dirname, 'CompileScript.java');

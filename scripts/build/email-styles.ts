@@ -4,10 +4,10 @@ import path from 'node:path';
 import juice from 'juice';
 
 const TEMPLATES = path.join('theme', 'linkgate', 'email', 'html');
-/** The elements that contain the others. */
+/** The template with the layout of all emails. */
 const FRAME = 'frame.ftl';
 
-/** The HTML templates of the email theme as the JAR has them, by their paths below `generated/`. */
+/** The email theme's HTML templates for the JAR, by their paths in `generated/`. */
 export async function emailResources(themes: string): Promise<Record<string, string>> {
   const folder = path.join(themes, TEMPLATES);
   const files: Record<string, string> = {};
@@ -26,8 +26,8 @@ function styleSheetIn(template: string): string {
 }
 
 /**
- * A FreeMarker template with its styles inlined, those of a style sheet of its frame, too; a style sheet marked `data-embed` stays, for what
- * can't be inlined. Within the template's directives `>` must be written `gt`.
+ * Inlines the styles of a FreeMarker template, including `extraCss` from its frame. A style sheet marked `data-embed` stays, for
+ * rules that can't be inlined. Within the template's directives `>` must be written `gt`.
  */
 export function inlineStyles(template: string, extraCss = ''): string {
   return juice(template, { applyWidthAttributes: false, applyHeightAttributes: false, extraCss });

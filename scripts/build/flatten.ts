@@ -1,4 +1,4 @@
-/** Turns the bundled module into a script: strict, without exports, its variables constants. */
+/** Turns the bundled module into a strict script without exports, with constants instead of variables. */
 import { type PluginObject, types } from '@babel/core';
 
 /**
@@ -14,14 +14,14 @@ export function flatten(): PluginObject {
         program.node.directives.unshift(types.directive(types.directiveLiteral('use strict')));
         for (const statement of program.get('body')) {
           if (statement.isExportNamedDeclaration()) {
-            for (const specifier of statement.node.specifiers) nameAsExported(specifier);
+            for (const specifier of statement.node.specifiers) renameToExport(specifier);
             statement.remove();
           } else if (statement.isVariableDeclaration() && isConstant(statement.node))
             statement.node.kind = 'const';
         }
 
         /** The bundler renames the entry's own variable if another file has one with the same name. */
-        function nameAsExported(specifier: types.ExportNamedDeclaration['specifiers'][number]): void {
+        function renameToExport(specifier: types.ExportNamedDeclaration['specifiers'][number]): void {
           if (!types.isExportSpecifier(specifier)) return;
           const { local, exported } = specifier;
           if (!types.isIdentifier(local) || !types.isIdentifier(exported) || local.name === exported.name)

@@ -1,4 +1,4 @@
-/** Third-party parts of a release: npm packages that esbuild put into a bundle, and the Java part of the plugin. */
+/** The third-party components of a release: npm packages in esbuild's bundles, and the script engine. */
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import type { Metafile } from 'esbuild';
 import { Failure } from '../failure.ts';
 import { ROOT } from './root.ts';
 
-/** A part with its licence, as licence texts and bills of materials name it. */
+/** A component with its licence, for licence texts and bills of materials. */
 export interface Part {
   readonly ecosystem: 'npm' | 'maven';
   /** An npm scope with its `@`, or a Maven group. */
@@ -15,11 +15,11 @@ export interface Part {
   readonly version: string;
   /** An SPDX identifier or expression. */
   readonly licence: string;
-  /** The text that its maker ships with it. */
+  /** The licence text that is shipped with it. */
   readonly text: string;
-  /** Where its source is. */
+  /** The URL of its source. */
   readonly source: string;
-  /** SHA-512 of what its registry has, in hexadecimal. */
+  /** SHA-512 of the package in its registry, in hexadecimal. */
   readonly sha512?: string;
 }
 
@@ -34,40 +34,40 @@ interface Manifest {
 }
 
 const LICENCE_FILE = /^(licen[cs]e|copying|notice)(\.(md|txt))?$/i;
-/** Up to the name of the package itself, not of one that contains it. */
+/** Matches up to the innermost package's name. */
 const PACKAGE_FOLDER = /^(.*\bnode_modules\/(?:@[^/]+\/)?[^/]+)\//;
 const POM = path.join(ROOT, 'provider-scripts', 'host', 'pom.xml');
 /** Linkgate's own licence, and its text. */
 export const OWN_LICENCE = 'Apache-2.0';
 const OWN_TEXT = path.join(ROOT, 'LICENSE');
-/** Texts of licences that neither a package nor a JAR brings along. */
+/** Licence texts that neither a package nor a JAR contains. */
 const TEXTS = path.join(import.meta.dirname, 'licences');
 
-/** The packages of which something is in the outputs, by name. */
-export async function packagesIn({ outputs }: Metafile): Promise<Part[]> {
+/** The packages with code in the outputs, sorted by name. */
+export async function bundledPackages({ outputs }: Metafile): Promise<Part[]> {
   const folders = new Set<string>();
   for (const { inputs } of Object.values(outputs))
     for (const [file, { bytesInOutput }] of Object.entries(inputs)) {
       const [, folder] = PACKAGE_FOLDER.exec(file) ?? [];
       if (folder !== undefined && bytesInOutput > 0) folders.add(folder);
     }
-  return withoutTwins(await Promise.all([...folders].map(npmPart)));
+  return withoutDuplicates(await Promise.all([...folders].map(npmPart)));
 }
 
-/** A part that several bundles contain, once; sorted, so that a release is the same every time. */
-export function withoutTwins(parts: readonly Part[]): Part[] {
+/** Removes duplicates and sorts, so that builds are reproducible. */
+export function withoutDuplicates(parts: readonly Part[]): Part[] {
   const byName = new Map(parts.map((part) => [coordinates(part), part]));
   return [...byName.keys()].sort().flatMap((key) => byName.get(key) ?? []);
 }
 
-/** How users name a part. */
+/** A part's name and version, for users. */
 function coordinates({ ecosystem, group, name, version }: Part): string {
   return `${[group, name].filter(Boolean).join(ecosystem === 'npm' ? '/' : ':')} ${version}`;
 }
 
 /**
- * An installed npm package.
- * @param folder below the project's folder
+ * Describes an installed npm package.
+ * @param folder relative to the project's folder
  * @throws Failure if it has no licence field or no licence text
  */
 export async function npmPart(folder: string): Promise<Part> {
@@ -95,16 +95,16 @@ export async function enginePart(): Promise<Part> {
   const version = /<rhino\.version>([\w.-]+)</.exec(pom)?.[1];
   if (version === undefined) throw new Failure(`${POM}: rhino.version not found`);
   const source = 'https://github.com/mozilla/rhino';
-  const said =
-    `Mozilla Rhino ${version}, unchanged but for the name of its packages: org.mozilla became org.linkgate.rhino.\n` +
-    `Its source: ${source}\n\n`;
+  const notice =
+    `Mozilla Rhino ${version}, unchanged except for the name of its packages: org.mozilla became org.linkgate.rhino.\n` +
+    `Source: ${source}\n\n`;
   return {
     ecosystem: 'maven',
     group: 'org.mozilla',
     name: 'rhino',
     version,
     licence: 'MPL-2.0',
-    text: said + (await readFile(path.join(TEXTS, 'MPL-2.0.txt'), 'utf8')).trim(),
+    text: notice + (await readFile(path.join(TEXTS, 'MPL-2.0.txt'), 'utf8')).trim(),
     source,
   };
 }
@@ -134,11 +134,11 @@ async function licenceText(folder: string, { name, author }: Manifest, licence: 
   const files = (await readdir(path.join(ROOT, folder))).filter((file) => LICENCE_FILE.test(file)).sort();
   const texts = await Promise.all(files.map((file) => readFile(path.join(ROOT, folder, file), 'utf8')));
   if (texts.length > 0) return texts.map((text) => text.trim().replaceAll('\r\n', '\n')).join('\n\n');
-  // Some name a licence and leave its text out.
-  const general = licence === OWN_LICENCE ? OWN_TEXT : path.join(TEXTS, `${licence}.txt`);
-  if (!existsSync(general)) throw new Failure(`${name}: has no text of its licence, ${licence}`);
-  const maker = typeof author === 'object' ? author.name : author;
-  return `Copyright (c) ${maker ?? `the authors of ${name}`}\n\n${(await readFile(general, 'utf8')).trim()}`;
+  // Some packages name a licence without its text.
+  const standardText = licence === OWN_LICENCE ? OWN_TEXT : path.join(TEXTS, `${licence}.txt`);
+  if (!existsSync(standardText)) throw new Failure(`${name}: has no text of its licence, ${licence}`);
+  const authorName = typeof author === 'object' ? author.name : author;
+  return `Copyright (c) ${authorName ?? `the authors of ${name}`}\n\n${(await readFile(standardText, 'utf8')).trim()}`;
 }
 
 function sourceOf({ name, homepage, repository }: Manifest): string {

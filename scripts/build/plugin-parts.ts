@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { build } from 'esbuild';
 import { adminPages } from './admin-pages.ts';
-import { enginePart, npmPart, type Part, packagesIn, withoutTwins } from './parts.ts';
+import { bundledPackages, enginePart, npmPart, type Part, withoutDuplicates } from './parts.ts';
 import { ROOT } from './root.ts';
 
 /** The script that the JAR runs. */
@@ -23,10 +23,10 @@ export async function pluginParts(): Promise<Part[]> {
     logLevel: 'silent',
   });
   const { parts: inPages } = await adminPages();
-  return withoutTwins([
+  return withoutDuplicates([
     await enginePart(),
     await npmPart(BABEL_HELPERS),
-    ...(await packagesIn(metafile)),
+    ...(await bundledPackages(metafile)),
     ...inPages,
   ]);
 }

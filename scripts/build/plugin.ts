@@ -1,4 +1,4 @@
-/** Builds the plugin: one JAR with the bundled scripts, the Java shells, the theme and the tables. */
+/** Builds the plugin: one JAR with the bundled scripts, the Java factories, the theme and the tables. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -20,9 +20,9 @@ import { generatedShells } from './shells.ts';
 const HOST = path.join(ROOT, 'provider-scripts', 'host');
 const GENERATED = path.join(HOST, 'target', 'generated');
 const JAR = path.join(HOST, 'target', 'linkgate.jar');
-/** SHA-256 of what Maven downloads, by file name. */
+/** SHA-256 of Maven's downloads, by file name. */
 const CHECKSUMS = path.join(ROOT, 'scripts', 'server', 'checksums.json');
-/** Written last, so that an interrupted build doesn't count. */
+/** Identifies the inputs of a completed build; written last. */
 const STAMP = path.join(HOST, 'target', 'linkgate-inputs.sha256');
 
 /** All parts of the JAR. */
@@ -43,7 +43,7 @@ const INPUTS = [
  * Builds the JAR, unless its inputs haven't changed since the last time.
  *
  * @returns its absolute path
- * @throws Failure with the compiler's words
+ * @throws Failure with the compiler's error
  */
 export async function buildPlugin({ log }: { log: (line: string) => void }): Promise<string> {
   const stamp = await digestOfInputs();
@@ -61,7 +61,7 @@ export async function buildPlugin({ log }: { log: (line: string) => void }): Pro
     await mkdir(path.dirname(target), { recursive: true });
     await writeFile(target, content);
   }
-  // Two downloads of the same would cost twice the time.
+  // Avoids downloading the same files twice.
   await awaitProcess('LINKGATE_RESOLVING');
   const { code, tail } = await runChild({
     command: 'mvn',
@@ -91,10 +91,10 @@ async function verifyEngine(): Promise<void> {
   const checksums = JSON.parse(await readFile(CHECKSUMS, 'utf8')) as Record<string, string>;
   const digest = createHash('sha256').update(await readFile(path.join(HOST, 'target', 'rhino.jar')));
   if (digest.digest('hex') !== checksums[name])
-    throw new Failure(`${name} has not the SHA-256 in scripts/server/checksums.json`);
+    throw new Failure(`${name} doesn't have the SHA-256 in scripts/server/checksums.json`);
 }
 
-/** The files of the JAR that an entry script becomes, by their paths below `generated/`. */
+/** The files that an entry script is built to, by their paths in `generated/`. */
 export async function scriptResources(entry: string): Promise<Record<string, string>> {
   const { define } = await adminPages();
   const { code, positions } = await bundle(entry, ROOT, { define });
@@ -109,7 +109,7 @@ export async function scriptResources(entry: string): Promise<Record<string, str
   };
 }
 
-/** The version in package.json, which the JAR has too. */
+/** The version in package.json, also the JAR's. */
 export async function version(): Promise<string> {
   return (JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8')) as { version: string }).version;
 }

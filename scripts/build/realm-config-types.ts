@@ -6,17 +6,17 @@ import { ROOT } from './root.ts';
 
 const SCHEMAS = path.join(ROOT, 'realm-config', 'schema');
 const OUTPUT = path.join(ROOT, 'scripts', 'seed', 'generated', 'realm-config.d.ts');
-/** What schemas name each other by: `linkgate:keys.json`. */
+/** The prefix of the schemas' IDs, such as `linkgate:keys.json`. */
 const ID_PREFIX = 'linkgate:';
 
-/** Writes the types: one for each schema, and `Declarations`, which has them all by the schemas' file names. */
+/** Writes the types: one for each schema, and `Declarations`, which contains them all by file name. */
 export async function generateRealmConfigTypes(): Promise<void> {
   const schemas: Record<string, JSONSchema> = {};
   for (const file of (await readdir(SCHEMAS)).sort()) {
     const schema = JSON.parse(await readFile(path.join(SCHEMAS, file), 'utf8')) as JSONSchema;
     if (schema.type !== undefined) schemas[file] = schema;
   }
-  const types = await compile(together(Object.keys(schemas)), 'Declarations', {
+  const types = await compile(rootSchema(Object.keys(schemas)), 'Declarations', {
     additionalProperties: false,
     bannerComment: '',
     cwd: SCHEMAS,
@@ -28,13 +28,13 @@ export async function generateRealmConfigTypes(): Promise<void> {
   await writeFile(OUTPUT, asJson(types));
 }
 
-/** Only of a type alias the compiler knows that it has no further fields; and JSON has no `undefined`. */
+/** Uses type aliases, which the compiler knows to be closed, and removes `undefined`, which JSON doesn't have. */
 function asJson(types: string): string {
   return types.replace(/^export interface (\w+) \{/gm, 'export type $1 = {').replace(/ \| undefined$/gm, '');
 }
 
-/** A schema with a field for each schema, so that what they share becomes one type. */
-function together(files: readonly string[]): JSONSchema {
+/** A schema with a property for each schema, so that shared types are generated once. */
+function rootSchema(files: readonly string[]): JSONSchema {
   return {
     type: 'object',
     properties: Object.fromEntries(files.map((file) => [file, { $ref: `${ID_PREFIX}${file}` }])),

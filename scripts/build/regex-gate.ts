@@ -1,7 +1,7 @@
 /** Rejects stateful regular expressions that all threads would share. */
 import type { NodePath, PluginObject, types } from '@babel/core';
 
-/** A Babel plugin: `g` and `y` store `lastIndex` in the expression, so a shared expression must not have them. */
+/** A Babel plugin: with `g` or `y` an expression stores `lastIndex`, so a shared expression must not have these flags. */
 export function checkRegexes(): PluginObject {
   return {
     name: 'linkgate-regex-gate',

@@ -1,4 +1,4 @@
-/** Rejects what would let one request see another's values: all threads run one script concurrently. */
+/** Rejects shared state in the script, which all threads run concurrently: one request could see another's values. */
 import { type NodePath, type PluginObject, types } from '@babel/core';
 
 const ARRAY_MUTATORS = new Set([
@@ -15,8 +15,9 @@ const ARRAY_MUTATORS = new Set([
 
 /**
  * A Babel plugin: top-level variables that are reassigned, `Map`s and `Set`s at top level, changes of top-level arrays and
- * objects, tagged templates and Java methods selected by signature are errors naming the line. The last two aren't state of the script, but
- * the engine writes to shared memory for them without thread safety. Classes, too: what they are lowered to replaces itself on first use.
+ * objects, tagged templates and Java methods selected by signature are errors naming the line. The last two aren't state of the
+ * script, but the engine writes to shared memory for them without thread safety. Classes, too: what they are lowered to replaces
+ * itself on first use.
  */
 export function checkSharedState(): PluginObject {
   return {
@@ -77,7 +78,7 @@ function checkTarget(path: NodePath, target: types.Node): void {
 }
 
 function reject(path: NodePath, text: string): never {
-  throw Object.assign(path.buildCodeFrameError(`scripts must not hold state: ${text}`), {
+  throw Object.assign(path.buildCodeFrameError(`scripts must not have state: ${text}`), {
     loc: path.node.loc?.start,
   });
 }

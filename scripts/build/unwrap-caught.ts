@@ -1,4 +1,4 @@
-/** Makes a catch clause receive the exception that Java threw, which the engine wraps in its own error. */
+/** Makes catch clauses receive the Java exception that was thrown, which the engine wraps in its own error. */
 import { type PluginObject, types } from '@babel/core';
 
 /** A Babel plugin: `catch (e) { … }` becomes `catch (e) { e = Java.caught(e); … }`. */

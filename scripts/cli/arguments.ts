@@ -14,8 +14,8 @@ export const REALM_OPTIONS = {
 } as const satisfies Options;
 
 /**
- * The options, and the other words.
- * @throws WrongUsage for an unknown option or one without its value
+ * Parses the options and positional arguments.
+ * @throws WrongUsage for an unknown option or a missing value
  */
 export function readArguments<T extends Options>(options: T, args: string[] = process.argv.slice(2)) {
   try {
@@ -26,10 +26,10 @@ export function readArguments<T extends Options>(options: T, args: string[] = pr
 }
 
 /**
- * Returns the next word, which is required.
- * @throws WrongUsage when it is missing, or others follow
+ * Returns the only positional argument, which is required.
+ * @throws WrongUsage if it is missing, or there are more
  */
-export function onlyWord(words: readonly string[], name: string): string {
+export function singleArgument(words: readonly string[], name: string): string {
   const [word, ...others] = words;
   if (word === undefined) throw new WrongUsage(`${name}: missing`);
   if (others.length > 0) throw new WrongUsage(`${others.join(' ')}: not expected after ${name} ${word}`);
@@ -37,8 +37,8 @@ export function onlyWord(words: readonly string[], name: string): string {
 }
 
 /**
- * Returns an option's whole number; undefined if it was omitted.
- * @throws WrongUsage when it isn't one
+ * Parses an option as a whole number; undefined if it was omitted.
+ * @throws WrongUsage if it isn't a whole number
  */
 export function wholeNumber(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;

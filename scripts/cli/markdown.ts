@@ -1,16 +1,16 @@
-/** Pieces of Markdown. */
+/** Formats Markdown. */
 
-/** In backticks. */
+/** A text in backticks. */
 export function code(text: string): string {
   return `\`${text}\``;
 }
 
-/** Each in backticks, separated by commas. */
+/** Texts in backticks, separated by commas. */
 export function codes(texts: readonly string[]): string {
   return texts.map(code).join(', ');
 }
 
-/** A table; single blanks surround its cells, which may be empty. */
+/** A table with single spaces around its cells, which may be empty. */
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `|${cells.map(cellOf).join('|')}|`;
   return [head, head.map(() => '---'), ...rows].map(line).join('\n');
@@ -20,7 +20,7 @@ function cellOf(text: string): string {
   return text === '' ? ' ' : ` ${text.replaceAll('|', '\\|')} `;
 }
 
-/** With a comma for thousands. */
+/** A number with commas as thousands separators. */
 export function grouped(number: number): string {
   return number.toLocaleString('en');
 }

@@ -1,8 +1,8 @@
-/** A command was called with wrong arguments: exit code 2. */
+/** The error for wrong arguments of a command: exit code 2. */
 
 import { Failure } from '../failure.ts';
 
-/** Its message explains the mistake; a pointer to the help is added. */
+/** The message explains the mistake; a reference to the help is appended. */
 export class WrongUsage extends Failure {
   constructor(message: string) {
     super(`${message} (see --help)`);

@@ -1,7 +1,7 @@
-/** Moves clients between the contract's states: pending, approved, deleted (contract, section 3.3). */
+/** Changes the approval state of clients: pending, approved, deleted (contract, section 3.3). */
 
 import type { Approval } from '../../provider-scripts/src/client/approval.ts';
-import { putApproval } from '../admin/clients.ts';
+import { setApproval } from '../admin/clients.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
 import { Failure } from '../failure.ts';
 import { approvalOf } from './approval-state.ts';
@@ -9,8 +9,9 @@ import { type FoundClient, findClient, type Outcome } from './find.ts';
 import { describeClient } from './show.ts';
 
 /**
- * Approves a client that is pending or deleted, as it was reviewed: `version` is the one that `show` printed.
- * @throws Failure that shows the client as it is now, if no version is given or it has changed since; nothing is approved then
+ * Approves a client that is pending or deleted. `version` is the reviewed version, which `show` prints.
+ * @throws Failure that shows the client's current state, if no version is given or the client has changed since; it isn't
+ * approved then
  */
 export async function approveClient(
   admin: RealmAdmin,
@@ -19,32 +20,32 @@ export async function approveClient(
 ): Promise<Outcome> {
   const found = await findClient(admin, clientId);
   if (version === undefined && approvalOf(found) !== 'approved')
-    throw await unseen(
+    throw await reviewRequired(
       admin,
       found,
       'not approved yet: --version is required and names the reviewed version',
     );
-  return await move(admin, found, 'approved', version);
+  return await setState(admin, found, 'approved', version);
 }
 
-/** The client's current state, and how to approve exactly that. */
-async function unseen(admin: RealmAdmin, found: FoundClient, why: string): Promise<Failure> {
-  const { shown, text } = await describeClient(admin, found);
+/** Shows the client's current state, and how to approve exactly that. */
+async function reviewRequired(admin: RealmAdmin, found: FoundClient, why: string): Promise<Failure> {
+  const { details, text } = await describeClient(admin, found);
   return new Failure(`client ${found.clientId}: ${why}`, [
     text,
-    `to approve just this: --version ${shown.version}`,
+    `to approve this version: --version ${details.version}`,
   ]);
 }
 
 /**
- * Turns down a pending client: one that was never approved becomes deleted.
- * @throws Failure for an approved client, which users may be using
+ * Rejects a pending client, which becomes deleted.
+ * @throws Failure for an approved client, which may be in use
  */
 export async function rejectClient(admin: RealmAdmin, clientId: string): Promise<Outcome> {
   const found = await findClient(admin, clientId);
   if (approvalOf(found) === 'approved')
     throw new Failure(`client ${clientId}: is approved and can't be rejected; delete it instead`);
-  return await move(admin, found, 'deleted');
+  return await setState(admin, found, 'deleted');
 }
 
 /** Marks a client as deleted, or removes it with its consents and links. */
@@ -54,16 +55,21 @@ export async function deleteClient(
   { permanently }: { permanently: boolean },
 ): Promise<Outcome> {
   const found = await findClient(admin, clientId);
-  if (!permanently) return await move(admin, found, 'deleted');
+  if (!permanently) return await setState(admin, found, 'deleted');
   await admin.client.clients.del({ realm: admin.realm, id: found.id });
   return { result: { client_id: clientId, removed: true }, text: `client ${clientId}: permanently removed` };
 }
 
-async function move(admin: RealmAdmin, found: FoundClient, to: Approval, version?: string): Promise<Outcome> {
+async function setState(
+  admin: RealmAdmin,
+  found: FoundClient,
+  to: Approval,
+  version?: string,
+): Promise<Outcome> {
   const { clientId } = found;
   const before = approvalOf(found);
-  if (before !== to && (await putApproval(admin, found, to, version)) === 'changed')
-    throw await unseen(admin, found, 'has changed since it was shown, and was not approved');
+  if (before !== to && (await setApproval(admin, found, to, version)) === 'changed')
+    throw await reviewRequired(admin, found, 'has changed since it was shown, and was not approved');
   const text =
     before === to ? `client ${clientId}: was already ${to}` : `client ${clientId}: ${before} → ${to}`;
   return { result: { client_id: clientId, approval: to, before }, text };

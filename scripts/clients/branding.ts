@@ -1,4 +1,4 @@
-/** Sets a client's branding, after the plugin's own reader has checked it. */
+/** Sets a client's branding, validated by the plugin's own parser. */
 
 import {
   BRANDING_ATTRIBUTES,
@@ -12,8 +12,8 @@ import { Failure } from '../failure.ts';
 import { findClient, type Outcome, setAttributes } from './find.ts';
 
 /**
- * Sets the given values; an empty text removes one. Without values it only shows the branding.
- * @throws Failure that names each value that emails and pages would ignore; nothing is written then
+ * Sets the given values; an empty value removes one. Without values it only shows the branding.
+ * @throws Failure that names each invalid value, which emails and pages would ignore; nothing is changed then
  */
 export async function updateBranding(
   admin: RealmAdmin,

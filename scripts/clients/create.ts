@@ -1,4 +1,4 @@
-/** Creates a client with everything that realm-config/client.json gives every client, in the state pending. */
+/** Creates a client with the defaults from realm-config/client.json, in the state pending. */
 
 import { APPROVAL_ATTRIBUTE } from '../../provider-scripts/src/client/approval.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
@@ -10,8 +10,8 @@ import { newClient } from '../seed/desired-realms.ts';
 import { mapperRepresentation } from '../seed/protocol-mappers.ts';
 import { findClient, type Outcome } from './find.ts';
 
-/** What can be specified for a new client. */
-export interface ClientOrder {
+/** The options for a new client. */
+export interface ClientOptions {
   readonly 'redirect-uri'?: readonly string[] | undefined;
   readonly 'web-origin'?: readonly string[] | undefined;
   readonly name?: string | undefined;
@@ -23,20 +23,20 @@ export interface ClientOrder {
 const REDIRECT_URI = /^[A-Za-z][A-Za-z0-9+.-]*:[^\s*#]+$/;
 
 /**
- * Creates the client; the secret that Keycloak generates for a confidential one is in the result.
- * @throws Failure when one with that id already exists, or the server doesn't accept it
+ * Creates the client; the result contains the secret that Keycloak generates for a confidential client.
+ * @throws Failure if the client ID already exists, or the server rejects the client
  */
 export async function createClient(
   admin: RealmAdmin,
   clientId: string,
-  order: ClientOrder,
+  options: ClientOptions,
 ): Promise<Outcome> {
   const { client, realm } = admin;
-  const own = fieldsOf(order);
+  const own = fieldsOf(options);
   if ((await client.clients.find({ realm, clientId })).length > 0)
     throw new Failure(`client ${clientId}: already exists in realm ${realm}`);
   const { declared, assignment } = await newClient({ clientId, ...own });
-  const made = {
+  const representation = {
     realm,
     ...declared.fields,
     clientId,
@@ -45,11 +45,11 @@ export async function createClient(
     defaultClientScopes: [...assignment.default],
     optionalClientScopes: [...assignment.optional],
   };
-  await client.clients.create(made).catch((error: unknown) => {
+  await client.clients.create(representation).catch((error: unknown) => {
     throw explainFailure(`client ${clientId}`, error);
   });
   const { secret, publicClient } = await findClient(admin, clientId);
-  const approval = order.approved ? 'approved' : 'pending';
+  const approval = options.approved ? 'approved' : 'pending';
   const text = `client ${clientId}: created, ${approval}`;
   if (publicClient) return { result: { client_id: clientId, approval }, text };
   return {
@@ -58,9 +58,9 @@ export async function createClient(
   };
 }
 
-function fieldsOf({ name, approved, machine, ...order }: ClientOrder): JsonObject {
-  const { 'redirect-uri': redirectUris = [], 'web-origin': webOrigins = [] } = order;
-  if (machine && (order.public || redirectUris.length > 0))
+function fieldsOf({ name, approved, machine, ...options }: ClientOptions): JsonObject {
+  const { 'redirect-uri': redirectUris = [], 'web-origin': webOrigins = [] } = options;
+  if (machine && (options.public || redirectUris.length > 0))
     throw new WrongUsage('--machine: a machine has a secret, and no user to redirect');
   if (!machine && redirectUris.length === 0)
     throw new WrongUsage('--redirect-uri: required unless --machine is given');
@@ -71,7 +71,7 @@ function fieldsOf({ name, approved, machine, ...order }: ClientOrder): JsonObjec
     ...(name === undefined ? {} : { name }),
     redirectUris,
     webOrigins,
-    publicClient: order.public === true,
+    publicClient: options.public === true,
     ...(machine ? { consentRequired: false, standardFlowEnabled: false, serviceAccountsEnabled: true } : {}),
     attributes: { [APPROVAL_ATTRIBUTE]: approved ? 'approved' : 'pending' },
   };

@@ -1,4 +1,4 @@
-/** Finds a relying party's client by its client id; Keycloak's own clients aren't touched. */
+/** Finds a relying party's client by its client ID; Keycloak's own clients are rejected. */
 
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import { BUILT_IN_CLIENTS } from '../../provider-scripts/src/client/built-in-clients.ts';
@@ -16,7 +16,7 @@ export interface Outcome {
 }
 
 /**
- * @throws Failure when there is no such client, or it is one of Keycloak's own
+ * @throws Failure if the client doesn't exist, or is one of Keycloak's own
  */
 export async function findClient({ client, realm }: RealmAdmin, clientId: string): Promise<FoundClient> {
   if (BUILT_IN_CLIENTS.includes(clientId))
@@ -27,7 +27,7 @@ export async function findClient({ client, realm }: RealmAdmin, clientId: string
   return found as FoundClient;
 }
 
-/** Sets attributes; an empty text removes one, the others stay. */
+/** Sets attributes; an empty value removes an attribute, others stay. */
 export async function setAttributes(
   { client, realm }: RealmAdmin,
   { id, clientId }: FoundClient,

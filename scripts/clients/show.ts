@@ -3,13 +3,13 @@
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import { BUILT_IN_CLIENTS } from '../../provider-scripts/src/client/built-in-clients.ts';
 import { CLIENT_ATTRIBUTES } from '../../provider-scripts/src/settings/declared.ts';
-import { brandingOf, fetchClient, fetchNames, type ShownClient } from '../admin/clients.ts';
+import { brandingOf, type ClientDetails, fetchClient, fetchNames } from '../admin/clients.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
 import { table } from '../cli/table.ts';
 import { approvalOf } from './approval-state.ts';
 import { type FoundClient, findClient, type Outcome } from './find.ts';
 
-/** The relying parties' clients of the realm, by their ids. */
+/** The relying parties' clients of the realm, sorted by client ID. */
 export async function listClients(admin: RealmAdmin): Promise<Outcome> {
   const { client, realm } = admin;
   const all = await client.clients.find({ realm });
@@ -27,28 +27,28 @@ export async function listClients(admin: RealmAdmin): Promise<Outcome> {
   return { result, text: table(['client id', 'name', 'kind', 'approval'], rows) };
 }
 
-/** One client with everything that a relying party's developer needs to know. */
+/** One client with all details that a relying party's developer needs. */
 export async function getClient(admin: RealmAdmin, clientId: string): Promise<Outcome> {
   return await describeClient(admin, await findClient(admin, clientId));
 }
 
-/** The same of one that was found: what it says of itself is all of one moment, that of its version. */
+/** Describes a client that was found; its details are a consistent snapshot, identified by its version. */
 export async function describeClient(
   admin: RealmAdmin,
   found: FoundClient,
-): Promise<Outcome & { readonly shown: ShownClient }> {
-  const shown = await fetchClient(admin, found);
-  const { id: _, state: approval, version, ...claims } = shown;
+): Promise<Outcome & { readonly details: ClientDetails }> {
+  const details = await fetchClient(admin, found);
+  const { id: _, state: approval, version, ...claims } = details;
   const result = {
     ...claims,
     approval,
     scopes: [...(found.defaultClientScopes ?? []), ...(found.optionalClientScopes ?? [])],
     sign_in: signInOf(found),
-    branding: brandingOf(shown),
+    branding: brandingOf(details),
     version,
   };
   const lines = Object.entries(result).map(([name, value]) => [name, textOf(value)]);
-  return { shown, result, text: table(['field', 'value'], lines) };
+  return { details, result, text: table(['field', 'value'], lines) };
 }
 
 /** The sign-in settings that a client overrides. */

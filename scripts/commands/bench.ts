@@ -1,4 +1,4 @@
-/** `npm run bench`: what sign-ins cost a server, compared with Keycloak's own ways on the same machine. */
+/** `npm run bench`: measures what sign-ins cost a server, compared with Keycloak's own sign-in on the same machine. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { inspect } from 'node:util';
@@ -6,9 +6,9 @@ import { HELP } from '../bench/help.ts';
 import { readOptions, sizesOf } from '../bench/options.ts';
 import { compareJars } from '../bench/parts/against.ts';
 import { PARTS } from '../bench/parts/index.ts';
-import { withKept } from '../bench/report/kept.ts';
 import { describeMachine } from '../bench/report/machine.ts';
 import { markdownReport } from '../bench/report/markdown.ts';
+import { withPreviousFigures } from '../bench/report/previous-figures.ts';
 import { readRecord, withFindings, writeRecord } from '../bench/report/record.ts';
 import { Workplace } from '../bench/workplace.ts';
 import { describeCommit } from '../build/commit.ts';
@@ -16,9 +16,9 @@ import { ROOT } from '../build/root.ts';
 import { writeDocument } from '../cli/document.ts';
 import { printProgress, printResult } from '../cli/output.ts';
 import { Failure } from '../failure.ts';
+import { writeAtomically } from '../server/atomic-write.ts';
 import { localPath } from '../server/local-folder.ts';
 import { requirePrerequisites } from '../server/prerequisites.ts';
-import { writeWhole } from '../server/whole-file.ts';
 import { command } from './command.ts';
 
 const RECORD_FILE = localPath('bench', 'report.json');
@@ -31,7 +31,7 @@ await command(async () => {
   const options = readOptions(args);
   if (options.help) return void process.stdout.write(HELP);
   if (options.against !== undefined && !existsSync(options.against))
-    throw new Failure(`--against: there is no ${options.against}`);
+    throw new Failure(`--against: ${options.against} doesn't exist`);
   if (options.java !== undefined) process.env.JAVA_HOME = options.java;
   await requirePrerequisites();
   const workplace = new Workplace(options, printProgress);
@@ -46,11 +46,11 @@ await command(async () => {
   }
 });
 
-/** Measures part after part; its results are stored even if a later part fails. */
+/** Measures one part after another; the results of each are stored even if a later part fails. */
 async function measure(workplace: Workplace, args: readonly string[]): Promise<void> {
   const { parts, minutes, database, write, json } = workplace.options;
   const machine = await describeMachine(database);
-  const from = {
+  const origin = {
     measuredOn: new Date().toISOString().slice(0, 'YYYY-MM-DD'.length),
     commit: await describeCommit(),
     command: commandText(args),
@@ -59,35 +59,36 @@ async function measure(workplace: Workplace, args: readonly string[]): Promise<v
   const failures: string[] = [];
   for (const name of parts) {
     if (Date.now() > workplace.deadline) {
-      printProgress(`${name}: left out, ${minutes} minutes are up`);
+      printProgress(`${name}: skipped, ${minutes} minutes are over`);
       continue;
     }
     printProgress(`Part ${name}…`);
     const findings = await PARTS[name](workplace).catch((failure: unknown) => {
-      // A connection may break anywhere; the other parts aren't affected.
+      // Any connection may break; the other parts aren't affected.
       printProgress(`${name}: ${failure instanceof Failure ? failure.message : inspect(failure)}`);
       failures.push(name);
       return [];
     });
-    await workplace.tidyUp();
+    await workplace.stopPartServers();
     record = withFindings(record, {
       machine,
       findings: findings.map((finding) => ({
         ...finding,
-        ...from,
+        ...origin,
         sizes: { ...sizesOf(workplace.options), ...finding.sizes },
       })),
     });
     writeRecord(RECORD_FILE, record);
   }
   const text = markdownReport(record);
-  writeWhole(REPORT_FILE, text, FILE_MODE);
-  if (write) await writeDocument(DOCUMENT, withKept(text, readFileSync(path.join(ROOT, DOCUMENT), 'utf8')));
+  writeAtomically(REPORT_FILE, text, FILE_MODE);
+  if (write)
+    await writeDocument(DOCUMENT, withPreviousFigures(text, readFileSync(path.join(ROOT, DOCUMENT), 'utf8')));
   printResult(json, record, text);
   if (failures.length > 0) throw new Failure(`measurement not completed: ${failures.join(', ')}`);
 }
 
-/** The command that reproduces it, without the output's place and the Java version, which the report contains anyway. */
+/** The command that reproduces the report, without the options for its output and for Java, whose version is in the report. */
 function commandText(args: readonly string[]): string {
   const words = args.filter(
     (word, index) => word !== '--write' && word !== '--java' && args[index - 1] !== '--java',

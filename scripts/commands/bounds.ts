@@ -1,4 +1,7 @@
-/** `node scripts/run.mjs bounds.ts`: runs a million callers, ten thousand waiting tabs and similar loads against two nodes with PostgreSQL. */
+/**
+ * `node scripts/run.mjs bounds.ts`: runs a million callers, ten thousand waiting tabs and similar loads against two nodes with
+ * PostgreSQL.
+ */
 import { ROOT } from '../build/root.ts';
 import { readArguments, wholeNumber } from '../cli/arguments.ts';
 import { WrongUsage } from '../cli/wrong-usage.ts';
@@ -9,17 +12,17 @@ import { requirePrerequisites } from '../server/prerequisites.ts';
 import { command } from './command.ts';
 
 const HELP = `Puts unbounded loads on two nodes with PostgreSQL, and reports the resources that one of them uses.
-It starts everything that it needs by itself. The whole of it needs half an hour on two cores that do nothing else. Linux only.
+It starts all that it needs. A full run takes half an hour on two otherwise idle cores. Linux only.
 
   node scripts/run.mjs bounds.ts [options]
 
   --loads NAME,…    some of the loads, by the first column of the table in docs/limits.md; all by default
   --percent N       of each load, 1 to 100; 100 by default
-  --minutes N       the longest that a load is put on: then it is as many as there are by then; 30 by default
-  --write           also writes what was seen into docs/limits.md, in which the rows of other loads stay
+  --minutes N       the maximum duration of a load, which then ends early; 30 by default
+  --write           also writes the results into docs/limits.md, where the rows of other loads stay
   --help            this text
 
-Exit code: 0 memory and threads kept to their bounds, 1 they didn't, or it failed, 2 wrong usage.
+Exit code: 0 memory and threads stayed within their bounds, 1 they didn't, or the run failed, 2 wrong usage.
 `;
 
 await command(async () => {
@@ -51,5 +54,5 @@ await command(async () => {
     },
     output: console.log,
   });
-  if (code !== 0) throw new Failure('A bound was passed, or the run failed.');
+  if (code !== 0) throw new Failure('A bound was exceeded, or the run failed.');
 });

@@ -1,4 +1,6 @@
-/** `node scripts/run.mjs check-versions.ts`: what scripts and host use of Keycloak, held against the JARs of each version. */
+/**
+ * `node scripts/run.mjs check-versions.ts`: checks the scripts' and the host's uses of Keycloak against the JARs of each version.
+ */
 import { buildPlugin } from '../build/plugin.ts';
 import { readArguments } from '../cli/arguments.ts';
 import { printProgress } from '../cli/output.ts';
@@ -9,7 +11,7 @@ import { TESTED_VERSIONS } from '../server/version.ts';
 import { checkVersion } from '../versions/check-version.ts';
 import { command } from './command.ts';
 
-const HELP = `Checks every class and method of Keycloak that scripts and host use, and the endpoints that guards know by name, against
+const HELP = `Checks every class and method of Keycloak that scripts and host use, and the endpoints that guards refer to by name, against
 the JARs of each version, and lists what is missing or changed with file and line: the work for a new version.
 
   node scripts/run.mjs check-versions.ts [VERSION…]
@@ -25,13 +27,14 @@ await command(async () => {
   if (values.help) return void process.stdout.write(HELP);
   await requirePrerequisites();
   const jar = await buildPlugin({ log: printProgress });
-  const wanted = positionals.length > 0 ? positionals : TESTED_VERSIONS;
+  const versions = positionals.length > 0 ? positionals : TESTED_VERSIONS;
   let changed = 0;
-  for (const version of wanted) {
+  for (const version of versions) {
     const problems = await checkVersion(version, await obtainDistribution(printProgress, version), jar);
     for (const problem of problems) console.log(`${version}: ${problem}`);
     if (problems.length === 0) console.log(`${version}: passed`);
     else changed += 1;
   }
-  if (changed > 0) throw new Failure(`${changed} of ${wanted.length} versions lack something that is used.`);
+  if (changed > 0)
+    throw new Failure(`${changed} of ${versions.length} versions lack something that is used.`);
 });

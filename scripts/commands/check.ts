@@ -1,4 +1,4 @@
-/** `npm run check`: format and lint, types, words, layers, dead code; all of them, even when one fails. */
+/** `npm run check`: checks format and lint, types, words, layers, dead code; runs all checks, even if one fails. */
 import { ROOT } from '../build/root.ts';
 import { writeImportLines } from '../check/import-lines.ts';
 import { PAGES_IMPORTS } from '../check/layers.ts';
@@ -13,14 +13,14 @@ interface Check {
   args: readonly string[];
 }
 
-/** One group after the other: the second group's checks read files that the type check generates. */
+/** The groups run one after another: the second group's checks read files that the type check generates. */
 const GROUPS: readonly (readonly Check[])[] = [
   [
     { name: 'format and lint', program: 'biome', args: ['ci', '--error-on-warnings', '.'] },
     { name: 'types', program: process.execPath, args: ['scripts/commands/typecheck.ts'] },
   ],
   [
-    // `cspell.json`: words that aren't the field's, each pattern named after what to write instead.
+    // `cspell.json` lists words that aren't the field's; each pattern is named after its replacement.
     { name: 'words', program: 'cspell', args: ['lint', '--no-progress', '--no-summary', '--dot', '**'] },
     { name: 'layers', program: 'depcruise', args: ['provider-scripts/src', 'scripts', PAGES_IMPORTS] },
     { name: 'dead code', program: 'knip', args: [] },
@@ -37,7 +37,7 @@ await command(async () => {
   if (failed.length > 0) throw new Failure(`failed: ${failed.join(', ')}`);
 });
 
-/** Runs a check and prints its lines together at the end, since another runs at the same time. Returns whether it passed. */
+/** Runs a check and prints its output at the end, since others run in parallel. Returns whether it passed. */
 async function runCheck({ name, program, args }: Check): Promise<boolean> {
   const lines: string[] = [];
   const output = (line: string) => lines.push(line);

@@ -2,7 +2,7 @@
 
 import { CREDENTIALS_HELP } from '../admin/credentials.ts';
 import { connectRealm } from '../admin/installation.ts';
-import { onlyWord, REALM_OPTIONS, readArguments } from '../cli/arguments.ts';
+import { REALM_OPTIONS, readArguments, singleArgument } from '../cli/arguments.ts';
 import { printResult } from '../cli/output.ts';
 import { WrongUsage } from '../cli/wrong-usage.ts';
 import { approveClient, deleteClient, rejectClient } from '../clients/approval.ts';
@@ -24,10 +24,10 @@ const HELP = `Administers the clients (relying parties) of a realm.
   npm run linkgate -- clients branding <client id> [--logo URL] [--primary-color C] [--background-color C] [--text T] [--subject T] [--sender-name T]
 
 A new client is pending until it is approved (--approved does both). The states are pending, approved and deleted (contract 3.3, in
-docs/contract.md): reject turns down a pending client, which is then deleted; an approved client can't be rejected, only deleted. A deleted client
+docs/contract.md): reject marks a pending client as deleted; an approved client can't be rejected, only deleted. A deleted client
 stays on record, fails authentication, and can be approved again; --permanently removes it with its consents and links.
-approve approves what was seen: a client that registered itself may change until then, so --version takes the version that show says, and
-where the client is another by now it is shown again and nothing is approved, as without --version.
+approve approves a reviewed version: a client that registered itself may change in the meantime. --version is the version that show
+prints; if the client has changed since, or without --version, the client is shown again and nothing is approved.
 The secret is shown once, by create and rotate-secret. branding shows the branding; an empty value ('') removes one.
 
   --server URL   the server, such as https://id.example.com; without it the one started by npm start
@@ -60,7 +60,7 @@ const OPTIONS = {
   'sender-name': { type: 'string' },
 } as const;
 
-/** Each action with its own options. */
+/** Each action with its specific options. */
 const ACTIONS = {
   list: [],
   show: [],
@@ -79,10 +79,10 @@ await command(async () => {
   if (!isAction(action))
     throw new WrongUsage(`${action ?? 'no action'}: use one of ${Object.keys(ACTIONS).join(', ')}`);
   const allowed: readonly string[] = [...Object.keys(REALM_OPTIONS), ...ACTIONS[action]];
-  const foreign = Object.keys(values).find((name) => !allowed.includes(name));
-  if (foreign !== undefined) throw new WrongUsage(`--${foreign}: not an option of ${action}`);
+  const unsupported = Object.keys(values).find((name) => !allowed.includes(name));
+  if (unsupported !== undefined) throw new WrongUsage(`--${unsupported}: not an option of ${action}`);
   if (action === 'list' && words.length > 0) throw new WrongUsage(`${words.join(' ')}: not expected`);
-  const clientId = action === 'list' ? '' : onlyWord(words, 'client id');
+  const clientId = action === 'list' ? '' : singleArgument(words, 'client id');
 
   const admin = await connectRealm(values, process.env);
   const { result, text } = await {

@@ -1,4 +1,4 @@
-/** The common part of all commands: a failure is a clear line and an exit code, and no started process is left running. */
+/** Runs a command: reports a failure as one line and an exit code, and leaves no started process running. */
 import { asFailure } from '../admin/failure.ts';
 import { EXIT_CODE } from '../cli/exit-code.ts';
 import { WrongUsage } from '../cli/wrong-usage.ts';

@@ -23,13 +23,13 @@ It changes nothing in the realm, but really signs in where it can: this creates 
   --service-client-id ID    a client with client credentials
   --pending-client-id ID    a client that is not approved, with --pending-redirect-uri URI
   --inbox URL               a MailDev inbox that catches the realm's email, such as http://localhost:1080
-  --email-to ADDRESS         sends a real link to this address of yours, to see whether email is delivered
+  --email-to ADDRESS         sends a real link to this address of yours, to check whether email is delivered
   --only CHECK              only this check; may be given more than once
   --list                    the checks and the sections of docs/contract.md that each proves
   --json                    the result as JSON
   --help                    this text
 
-The realms of npm start need no options: their clients and inbox are known. A check that lacks something is left out and says so.
+The realms of npm start need no options: their clients and inbox are known. A check whose requirements are missing is skipped and reported.
 
 Environment:
   CLIENT_SECRET, OTHER_CLIENT_SECRET, SERVICE_CLIENT_SECRET, PENDING_CLIENT_SECRET   the clients' secrets
@@ -70,8 +70,7 @@ await command(async () => {
     );
   }
   const unknown = values.only?.find((name) => !CHECKS.some((check) => check.name === name));
-  if (unknown !== undefined)
-    throw new WrongUsage(`--only ${unknown}: there is no such check; --list shows them`);
+  if (unknown !== undefined) throw new WrongUsage(`--only ${unknown}: unknown check; --list shows them`);
   const target = await findTarget(values, process.env);
   const report = await checkRealm(
     { ...target, progress: printProgress },

@@ -12,10 +12,10 @@ import {
   type Invitation,
   invite,
   type LineProblem,
-  lineProblems,
   listInvitations,
+  listLineProblems,
 } from '../admin/invitations.ts';
-import { onlyWord, REALM_OPTIONS, readArguments, wholeNumber } from '../cli/arguments.ts';
+import { REALM_OPTIONS, readArguments, singleArgument, wholeNumber } from '../cli/arguments.ts';
 import { printResult } from '../cli/output.ts';
 import { table } from '../cli/table.ts';
 import { WrongUsage } from '../cli/wrong-usage.ts';
@@ -74,8 +74,8 @@ await command(async () => {
   if (values.help) return void process.stdout.write(HELP);
   const action = ACTIONS.find((one) => one === given);
   if (action === undefined) throw new WrongUsage(`${given ?? 'no action'}: use one of ${ACTIONS.join(', ')}`);
-  const wanting = action === 'check' ? 'file' : 'id';
-  const word = action === 'send' || action === 'list' ? '' : onlyWord(words, wanting);
+  const argumentName = action === 'check' ? 'file' : 'id';
+  const word = action === 'send' || action === 'list' ? '' : singleArgument(words, argumentName);
   if (word === '' && words.length > 0) throw new WrongUsage(`${words.join(' ')}: not expected`);
   const days = wholeNumber('lifetime-days', values['lifetime-days']);
   const { email, client, name, language, text, state, search } = values;
@@ -89,7 +89,7 @@ await command(async () => {
     return printResult(values.json, found, table(HEADINGS, found.map(row)));
   }
   if (action === 'send') {
-    const order = {
+    const invitation = {
       email: email ?? '',
       client_id: client ?? '',
       ...(name !== undefined && { name }),
@@ -97,7 +97,7 @@ await command(async () => {
       ...(text !== undefined && { text }),
       ...(days !== undefined && { lifetime_days: days }),
     };
-    return printInvitation(values.json, await invite(admin, order));
+    return printInvitation(values.json, await invite(admin, invitation));
   }
   if (action === 'resend' || action === 'revoke')
     return printInvitation(values.json, await changeInvitation(admin, word, action));
@@ -112,7 +112,7 @@ await command(async () => {
           ...(text !== undefined && { text }),
           ...(days !== undefined && { lifetime_days: String(days) }),
         });
-  printBatch(values.json, batch, batch.wrong === 0 ? [] : await lineProblems(admin, batch.id));
+  printBatch(values.json, batch, batch.wrong === 0 ? [] : await listLineProblems(admin, batch.id));
 });
 
 function printInvitation(json: boolean | undefined, one: Invitation): void {

@@ -1,23 +1,26 @@
 /**
- * `npm run linkgate`: the commands that administer servers, each by its name. They need no clone: the npm package has the same program
- * (`scripts/release/npm-package.ts` builds it).
+ * `npm run linkgate`: runs a command that administers servers. The commands need no clone: the npm package contains the same
+ * program (built by `scripts/release/npm-package.ts`).
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { WrongUsage } from '../cli/wrong-usage.ts';
 import { command } from './command.ts';
 
-/** Each parses its own arguments and runs when it is loaded. */
-const COMMANDS: Readonly<Record<string, { does: string; load: () => Promise<unknown> }>> = {
-  seed: { does: 'creates or fixes realms from declarations', load: () => import('./seed.ts') },
+/** Each command parses its own arguments and runs when it is loaded. */
+const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<unknown> }>> = {
+  seed: { summary: 'creates or fixes realms from declarations', load: () => import('./seed.ts') },
   conformance: {
-    does: 'checks where a running realm deviates from the contract',
+    summary: 'checks where a running realm deviates from the contract',
     load: () => import('./conformance.ts'),
   },
-  clients: { does: 'administers clients, their approval and branding', load: () => import('./clients.ts') },
-  referrals: { does: 'creates, lists and revokes referral codes', load: () => import('./referrals.ts') },
-  links: { does: 'requests a sign-in link as a backend does', load: () => import('./links.ts') },
-  invitations: { does: 'invites users by email', load: () => import('./invitations.ts') },
+  clients: {
+    summary: 'administers clients, their approval and branding',
+    load: () => import('./clients.ts'),
+  },
+  referrals: { summary: 'creates, lists and revokes referral codes', load: () => import('./referrals.ts') },
+  links: { summary: 'requests a sign-in link as a backend does', load: () => import('./links.ts') },
+  invitations: { summary: 'invites users by email', load: () => import('./invitations.ts') },
 };
 
 const NAMES = Object.keys(COMMANDS);
@@ -25,10 +28,10 @@ const HELP = `Administers Keycloak servers with Linkgate.
 
   npm run linkgate -- COMMAND [options]
 
-${NAMES.map((name) => `  ${name.padEnd(14)}${COMMANDS[name]?.does}`).join('\n')}
+${NAMES.map((name) => `  ${name.padEnd(14)}${COMMANDS[name]?.summary}`).join('\n')}
 
   --version     this program's version
-  --help        this text, or after a command what it does
+  --help        this text, or the help of a command
 
 Exit code: 0 done, 1 it failed, 2 wrong usage.
 `;
@@ -36,7 +39,7 @@ Exit code: 0 done, 1 it failed, 2 wrong usage.
 const [name = '--help'] = process.argv.splice(2, 1);
 const chosen = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
 if (chosen !== undefined) {
-  // The package has no clone with a folder for it: the run file is looked up in the working directory.
+  // The npm package has no `.local` folder of its own: the run file is in that of the working directory.
   process.env.LINKGATE_RUN_FILE ||= path.resolve('.local', 'run.json');
   await chosen.load();
 } else {

@@ -2,7 +2,7 @@
 
 import { CREDENTIALS_HELP } from '../admin/credentials.ts';
 import { connectRealm } from '../admin/installation.ts';
-import { createLink, type MadeLink } from '../admin/links.ts';
+import { type CreatedLink, createLink } from '../admin/links.ts';
 import { REALM_OPTIONS, readArguments, wholeNumber } from '../cli/arguments.ts';
 import { printResult } from '../cli/output.ts';
 import { WrongUsage } from '../cli/wrong-usage.ts';
@@ -53,7 +53,7 @@ const OPTIONS = {
   'ui-locales': { type: 'string' },
 } as const;
 
-/** Passed on to the server unchanged, under their own names. */
+/** Forwarded to the server unchanged. */
 const PARAMETERS = [
   'delivery',
   'scope',
@@ -70,16 +70,16 @@ await command(async () => {
   if (values.help) return void process.stdout.write(HELP);
   if (action !== 'create') throw new WrongUsage(`${action ?? 'no action'}: use create`);
   if (words.length > 0) throw new WrongUsage(`${words.join(' ')}: not expected`);
-  const needed = (name: 'email' | 'client' | 'redirect-uri'): string => {
+  const required = (name: 'email' | 'client' | 'redirect-uri'): string => {
     const value = values[name];
     if (value === undefined) throw new WrongUsage(`--${name}: missing`);
     return value;
   };
   const lifetime = wholeNumber('lifetime', values.lifetime);
-  const order = {
-    email: needed('email'),
-    client_id: needed('client'),
-    redirect_uri: needed('redirect-uri'),
+  const request = {
+    email: required('email'),
+    client_id: required('client'),
+    redirect_uri: required('redirect-uri'),
     ...(lifetime !== undefined && { lifetime }),
     ...(process.env.REFERRAL_CODE && { referral_code: process.env.REFERRAL_CODE }),
     ...Object.fromEntries(
@@ -89,12 +89,12 @@ await command(async () => {
       }),
     ),
   };
-  const made = await createLink(await connectRealm(values, process.env), order);
-  printResult(values.json, made, textOf(made));
+  const created = await createLink(await connectRealm(values, process.env), request);
+  printResult(values.json, created, textOf(created));
 });
 
-function textOf({ id, email, expires_in, link }: MadeLink): string {
-  const good = `valid once, for ${expires_in} seconds`;
-  if (link === undefined) return `link ${id}: on its way to ${email}, ${good}`;
-  return `link ${id}: ${good}; anyone who has it can sign in as ${email}\n${link}`;
+function textOf({ id, email, expires_in, link }: CreatedLink): string {
+  const validity = `valid once, for ${expires_in} seconds`;
+  if (link === undefined) return `link ${id}: on its way to ${email}, ${validity}`;
+  return `link ${id}: ${validity}; anyone who has it can sign in as ${email}\n${link}`;
 }

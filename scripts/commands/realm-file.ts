@@ -1,4 +1,6 @@
-/** `node scripts/run.mjs realm-file.ts`: writes the ready-made realm files, or checks with `--check` whether they are up to date. */
+/**
+ * `node scripts/run.mjs realm-file.ts`: writes the ready-made realm files, or checks with `--check` whether they are up to date.
+ */
 
 import { readArguments } from '../cli/arguments.ts';
 import { EXIT_CODE } from '../cli/exit-code.ts';
@@ -10,7 +12,7 @@ ${REALM_FILE} for Keycloak's own import, and those of deploy/.
 
   node scripts/run.mjs realm-file.ts [--check] [--help]
 
-  --check   writes nothing and says whether the files are up to date
+  --check   writes nothing; checks whether the files are up to date
 
 Exit code: 0 done or up to date, 1 it failed, 2 a file differs, or wrong usage.
 `;

@@ -9,7 +9,7 @@ operations. Texts that only the reference needs are in scripts/reference.
 
   node scripts/run.mjs reference.ts [--check] [--help]
 
-  --check   writes nothing and says whether the file is up to date
+  --check   writes nothing; checks whether the file is up to date
   --help    this text
 
 Exit code: 0 done or up to date, 1 the file is outdated, 2 wrong usage.

@@ -3,7 +3,7 @@
 import { CREDENTIALS_HELP } from '../admin/credentials.ts';
 import { connectRealm } from '../admin/installation.ts';
 import { createReferral, listReferrals, type Referral, revokeReferral } from '../admin/referrals.ts';
-import { onlyWord, REALM_OPTIONS, readArguments, wholeNumber } from '../cli/arguments.ts';
+import { REALM_OPTIONS, readArguments, singleArgument, wholeNumber } from '../cli/arguments.ts';
 import { printResult } from '../cli/output.ts';
 import { table } from '../cli/table.ts';
 import { WrongUsage } from '../cli/wrong-usage.ts';
@@ -53,7 +53,7 @@ await command(async () => {
   const days = wholeNumber('expires-in-days', values['expires-in-days']);
   if (action !== 'create' && (maxUses ?? days ?? values.client) !== undefined)
     throw new WrongUsage(`--max-uses, --expires-in-days, --client: not options of ${action}`);
-  const id = action === 'revoke' ? onlyWord(words, 'id') : '';
+  const id = action === 'revoke' ? singleArgument(words, 'id') : '';
 
   const admin = await connectRealm(values, process.env);
   if (action === 'list') {
@@ -64,15 +64,15 @@ await command(async () => {
     await revokeReferral(admin, id);
     return printResult(values.json, { id, revoked: true }, `referral ${id}: revoked`);
   }
-  const made = await createReferral(admin, {
+  const created = await createReferral(admin, {
     ...(process.env.REFERRAL_CODE && { code: process.env.REFERRAL_CODE }),
     ...(maxUses !== undefined && { max_uses: maxUses }),
     ...(days !== undefined && { expires_at: Math.floor(Date.now() / 1000) + days * SECONDS_PER_DAY }),
     ...(values.client !== undefined && { client_id: values.client }),
   });
-  if (made === 'already there') throw new Failure(`REFERRAL_CODE: already exists in realm ${admin.realm}`);
-  const text = `${table(HEADINGS, [row(made)])}\nthe code, shown only once:\n${made.code}`;
-  printResult(values.json, made, text);
+  if (created === 'exists') throw new Failure(`REFERRAL_CODE: already exists in realm ${admin.realm}`);
+  const text = `${table(HEADINGS, [row(created)])}\nthe code, shown only once:\n${created.code}`;
+  printResult(values.json, created, text);
 });
 
 function row({ id, uses, max_uses, expires_at, client_id }: Referral): string[] {

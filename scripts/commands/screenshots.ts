@@ -16,10 +16,10 @@ await command(async () => {
   await mkdir(FOLDER, { recursive: true });
   const browser = await openChromium();
   try {
-    for (const [name, goTo] of Object.entries(PICTURES)) {
+    for (const [name, show] of Object.entries(PICTURES)) {
       const context = await browser.newContext({ viewport: VIEWPORT, locale: 'en' });
       const page = await context.newPage();
-      await goTo(page, run);
+      await show(page, run);
       const file = path.join(FOLDER, `${name}.png`);
       await page.screenshot({ path: file, animations: 'disabled', caret: 'hide' });
       console.log(path.relative(ROOT, file));

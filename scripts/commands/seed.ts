@@ -10,18 +10,18 @@ import { printProgress, printResult } from '../cli/output.ts';
 import { WrongUsage } from '../cli/wrong-usage.ts';
 import { reportText } from '../conformance/report.ts';
 import { isConformant, type Report } from '../conformance/run.ts';
+import { describePrecedence } from '../seed/admin-settings.ts';
 import { describeChange } from '../seed/change.ts';
-import { checkSeeded } from '../seed/check.ts';
+import { checkSeededRealm } from '../seed/check.ts';
 import { diffText } from '../seed/diff-text.ts';
 import { environmentVariables, runVariables, setVariables } from '../seed/installation.ts';
-import { failureAfter, seed } from '../seed/seed.ts';
-import { describeWinners } from '../seed/set-on-pages.ts';
+import { seed, withChangesSoFar } from '../seed/seed.ts';
 import { command } from './command.ts';
 
 const HELP = `Creates the realms and clients declared in realm-config/, or fixes what differs in them, then checks the realms
 against the contract (docs/contract.md). What isn't declared there (users, consents, sessions, other clients) stays, and so does
-what administrators set on Linkgate's pages, such as limits: the result lists it ("kept"). What a file states wins over the pages;
-the result says where. A second run changes nothing.
+what administrators set on Linkgate's pages, such as limits: the result lists it ("kept"). What a file declares overrides the
+pages; the result says where. A second run changes nothing.
 
   npm run linkgate -- seed [--server URL] [--realm NAME]... [options]
 
@@ -83,21 +83,21 @@ await command(async () => {
   for (const realm of noCheck ? [] : realms) {
     printProgress(`${realm.realm}: conformance check…`);
     const inboxUrl = process.env.INBOX_URL || run?.inbox_url;
-    const check = checkSeeded(realm, { serverUrl, admin, inboxUrl, progress: printProgress });
+    const check = checkSeededRealm(realm, { serverUrl, admin, inboxUrl, progress: printProgress });
     reports.push(
       await check.catch((error: unknown) => {
-        throw failureAfter(changes, explainFailure(`${realm.realm}: conformance check`, error));
+        throw withChangesSoFar(changes, explainFailure(`${realm.realm}: conformance check`, error));
       }),
     );
   }
-  const made =
+  const summary =
     changes.length === 0 ? 'nothing to change' : `changes ${dryRun ? 'needed' : 'made'}: ${changes.length}`;
-  const shown = dryRun ? diffText(changes) : changes.map(describeChange).join('\n');
-  const stays = describeWinners(changes, kept).join('\n');
+  const changeText = dryRun ? diffText(changes) : changes.map(describeChange).join('\n');
+  const precedence = describePrecedence(changes, kept).join('\n');
   const text = [
-    shown,
-    stays,
-    `${names.join(', ')}: ${made}`,
+    changeText,
+    precedence,
+    `${names.join(', ')}: ${summary}`,
     ...reports.map((report) => `\n${reportText(report)}`),
   ];
   const checks = noCheck ? {} : { conformance: reports };

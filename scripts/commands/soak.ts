@@ -1,7 +1,8 @@
 /**
- * `node scripts/run.mjs soak.ts`: ten minutes of sign-ins close to the machine's capacity, on two nodes with PostgreSQL (`--seconds` for another duration),
- * and a million calls of the shared script by 64 threads, with 200 fresh engines. With `--faults`, that number of rounds of faults on three nodes
- * instead, chosen by seeds from `--seed` on; the first breach of a promise ends them, and names its seed. The last line sums them up.
+ * `node scripts/run.mjs soak.ts`: runs ten minutes of sign-ins close to the machine's capacity, on two nodes with PostgreSQL
+ * (`--seconds` for another duration), and a million calls of the shared script by 64 threads, with 200 fresh engines. With
+ * `--faults N` it runs N rounds of faults on three nodes instead, with seeds from `--seed` on; the first violated guarantee ends
+ * the run, and its seed is reported. The last line is a summary.
  */
 import { parseArgs } from 'node:util';
 import { ROOT } from '../build/root.ts';
@@ -14,10 +15,10 @@ import { command } from './command.ts';
 const DEFAULT_SECONDS = '600';
 const DEFAULT_SEED = '1';
 
-/** Numbers for the test of the shared script, larger than its own. */
+/** Larger numbers than the defaults of the test of the shared script. */
 const SHARED_SCRIPT = { LINKGATE_SHARED_SCRIPT_CALLS: '1000000', LINKGATE_FRESH_ENGINES: '200' };
 
-/** What vitest runs, and the variables that those tests read. */
+/** The test files, and the environment variables that they read. */
 interface Run {
   files: string[];
   environment: Record<string, string>;

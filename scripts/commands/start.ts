@@ -5,8 +5,8 @@ import { constants } from 'node:os';
 import { buildPlugin } from '../build/plugin.ts';
 import { startDemo } from '../demo/server.ts';
 import { Failure } from '../failure.ts';
+import { describePrecedence } from '../seed/admin-settings.ts';
 import { seed } from '../seed/seed.ts';
-import { describeWinners } from '../seed/set-on-pages.ts';
 import { stopChildren } from '../server/child.ts';
 import { obtainDistribution } from '../server/distribution.ts';
 import { SHORT_LIVED } from '../server/environment.ts';
@@ -18,9 +18,9 @@ import { requireFreePorts } from '../server/ports.ts';
 import { requirePrerequisites } from '../server/prerequisites.ts';
 import { loadSecrets } from '../server/secrets.ts';
 import { announcement } from '../start/announcement.ts';
-import { requireResponses } from '../start/answers.ts';
 import { claimFolder } from '../start/claim.ts';
-import { markDataWhole, openDataFolder } from '../start/data-folder.ts';
+import { markDataComplete, openDataFolder } from '../start/data-folder.ts';
+import { requireResponses } from '../start/require-responses.ts';
 import { describeRun, removeRunFile, writeRunFile } from '../start/run-json.ts';
 import { ADMIN_USERNAME, SAMPLE_REALMS, seedVariables } from '../start/sample.ts';
 import { describePorts, readPorts } from '../start/settings.ts';
@@ -70,7 +70,7 @@ async function start(): Promise<RunningNode> {
       env: SHORT_LIVED,
     }),
   );
-  await markDataWhole(DATA_FOLDER);
+  await markDataComplete(DATA_FOLDER);
   const { realms, changes, kept } = await timings.phase('seeding', () =>
     seed({
       serverUrl: run.server_url,
@@ -80,7 +80,7 @@ async function start(): Promise<RunningNode> {
     }),
   );
   log(`Seeded the realms ${realms.map(({ realm }) => realm).join(' and ')} (${changes.length} changes).`);
-  for (const line of describeWinners(changes, kept)) log(line);
+  for (const line of describePrecedence(changes, kept)) log(line);
   await timings.phase('demo and inbox', async () => {
     const demo = await startDemo({ port: ports.demo, run });
     shutdown.add(demo.close);
@@ -113,7 +113,7 @@ async function leave(code: number): Promise<never> {
 
 /** Reports the error, unless everything is shutting down. */
 async function fail(error: unknown): Promise<void> {
-  if (shutdown.begun) return;
+  if (shutdown.started) return;
   const message = error instanceof Error ? error.message : String(error);
   console.error(`npm start: ${message}`);
   if (error instanceof Failure) for (const line of error.details) console.error(`  ${line}`);
@@ -123,7 +123,7 @@ async function fail(error: unknown): Promise<void> {
 /** Ctrl-C and SIGTERM are the normal end of a running installation, and an interruption before that. */
 function stopOn(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP', isReady: () => boolean): void {
   process.on(signal, () => {
-    if (!shutdown.begun) log('Stopping…');
+    if (!shutdown.started) log('Stopping…');
     void leave(isReady() ? 0 : 128 + constants.signals[signal]);
   });
 }
@@ -142,7 +142,7 @@ stopWithParent();
 try {
   const node = await start();
   ready = true;
-  void node.ended.then(fail);
+  void node.exited.then(fail);
 } catch (error) {
   await fail(error);
 }

@@ -10,7 +10,7 @@ import { WrongUsage } from '../cli/wrong-usage.ts';
 import { Failure } from '../failure.ts';
 import { runChild } from '../server/child.ts';
 import { PARTS, type Part } from '../test/parts.ts';
-import { type Outcome, outcomesIn, proofDocument } from '../test/proof.ts';
+import { type Outcome, parseOutcomes, proofDocument } from '../test/proof.ts';
 import { command } from './command.ts';
 
 const DOCUMENT = 'docs/proof.md';
@@ -35,7 +35,7 @@ await command(async () => {
   if (unknown !== undefined) throw new WrongUsage(`${unknown}: there is no such part (see --help)`);
 
   let outcomes = existsSync(path.join(ROOT, DOCUMENT))
-    ? outcomesIn(await readFile(path.join(ROOT, DOCUMENT), 'utf8'))
+    ? parseOutcomes(await readFile(path.join(ROOT, DOCUMENT), 'utf8'))
     : [];
   const failed: string[] = [];
   for (const part of PARTS) {
@@ -57,8 +57,8 @@ await command(async () => {
 
 /** Runs a part to completion and reports its result. */
 async function runPart({ name, command: [file, ...args] }: Part): Promise<Outcome> {
-  console.log(`${name}: begun`);
-  const [commit, began] = [await describeCommit(), Date.now()];
+  console.log(`${name}: started`);
+  const [commit, startedAt] = [await describeCommit(), Date.now()];
   const counts: string[] = [];
   const { code } = await runChild({
     command: process.execPath,
@@ -76,7 +76,7 @@ async function runPart({ name, command: [file, ...args] }: Part): Promise<Outcom
     result: counts.length > 0 ? counts.join('; ') : `exited with code ${code}`,
     passed: code === 0,
     commit,
-    date: new Date(began).toISOString().slice(0, 'YYYY-MM-DD'.length),
-    minutes: Math.ceil((Date.now() - began) / MILLIS_PER_MINUTE),
+    date: new Date(startedAt).toISOString().slice(0, 'YYYY-MM-DD'.length),
+    minutes: Math.ceil((Date.now() - startedAt) / MILLIS_PER_MINUTE),
   };
 }

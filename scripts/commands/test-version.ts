@@ -1,4 +1,4 @@
-/** Run by `node scripts/run.mjs test-versions.ts` for each version: a process chooses its Keycloak when it starts. */
+/** Run by `node scripts/run.mjs test-versions.ts` for each version: a process determines its Keycloak version when it starts. */
 import { runTests } from '../test/run-tests.ts';
 import { command } from './command.ts';
 

@@ -1,4 +1,4 @@
-/** `node scripts/run.mjs test-versions.ts`: sign-in, the protocol, single use and sessions, on each version of Keycloak. */
+/** `node scripts/run.mjs test-versions.ts`: tests sign-in, the protocol, single use and sessions on each version of Keycloak. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describeCommit } from '../build/commit.ts';
@@ -19,7 +19,7 @@ const HELP = `Runs the tests of sign-in, the protocol, single use and sessions o
   node scripts/run.mjs test-versions.ts [--write] [VERSION…]
 
   VERSION           such as 26.6.4; without one ${TESTED_VERSIONS.join(', ')}. Each is about 180 MB, downloaded once
-  --write           also writes their rows of the table in README.md
+  --write           also writes their rows into the table in README.md
   --help            this text
 
 Exit code: 0 all passed, 1 a test failed, 2 wrong usage.
@@ -43,7 +43,7 @@ await command(async () => {
   if (counts.some(({ passed, failed }) => failed > 0 || passed === 0)) throw new Failure('Tests failed.');
 });
 
-/** Runs them on one version, and reports their results. */
+/** Runs the tests on one version, and returns the counts. */
 async function testOn(version: string): Promise<Counts> {
   console.log(`Keycloak ${version}`);
   const { tail } = await runChild({
@@ -53,7 +53,7 @@ async function testOn(version: string): Promise<Counts> {
     env: { ...process.env, LINKGATE_KEYCLOAK_VERSION: version },
     output: console.log,
   });
-  // If they complete, their output ends with counts; the number of failures may follow.
+  // A completed run prints the counts at the end; a line about failures may follow.
   const found = tail.map((line) => /^(\d+) passed, (\d+) failed$/.exec(line)).find((one) => one !== null);
   return { version, passed: Number(found?.[1] ?? 0), failed: Number(found?.[2] ?? 0) };
 }

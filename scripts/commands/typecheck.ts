@@ -1,4 +1,7 @@
-/** `node scripts/run.mjs typecheck.ts`: generates the types of the server in use, of realm-config/ and of the admin API, and checks every TypeScript project. */
+/**
+ * `node scripts/run.mjs typecheck.ts`: generates the types of the server in use, of realm-config/ and of the admin API, and
+ * type-checks every TypeScript project.
+ */
 import path from 'node:path';
 import { generateAdminApiTypes } from '../build/admin-api-types.ts';
 import { generateJavaTypes } from '../build/java-types.ts';

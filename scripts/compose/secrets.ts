@@ -1,14 +1,14 @@
 /**
- * A service of docker-compose.yml: generates the secrets of the installation on its first start, and writes other programs' secrets to
- * files.
+ * A service of docker-compose.yml: generates the secrets of the installation on its first start, and writes other programs'
+ * secrets to files.
  */
 
-import { keepSecret, randomSecret } from '../server/secrets.ts';
+import { randomSecret, writeSecretFile } from '../server/secrets.ts';
 import { composeSecrets, secretPath } from './installation.ts';
 
 /** PostgreSQL and Keycloak read their files as different users; nothing else mounts the volume. */
 const ALL_READ = 0o444;
 
 const { ADMIN_PASSWORD } = await composeSecrets();
-keepSecret(secretPath('admin-password'), ADMIN_PASSWORD, ALL_READ);
-keepSecret(secretPath('database-password'), randomSecret(), ALL_READ);
+writeSecretFile(secretPath('admin-password'), ADMIN_PASSWORD, ALL_READ);
+writeSecretFile(secretPath('database-password'), randomSecret(), ALL_READ);

@@ -3,10 +3,10 @@
 import { chown, mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { command } from '../commands/command.ts';
+import { describePrecedence } from '../seed/admin-settings.ts';
 import { seed } from '../seed/seed.ts';
-import { describeWinners } from '../seed/set-on-pages.ts';
 import { announcement } from '../start/announcement.ts';
-import { requireResponses } from '../start/answers.ts';
+import { requireResponses } from '../start/require-responses.ts';
 import { removeRunFile, writeRunFile } from '../start/run-json.ts';
 import { SAMPLE_REALMS, seedVariables } from '../start/sample.ts';
 import { COMPOSE_EMAIL, composeInstallation } from './installation.ts';
@@ -30,7 +30,7 @@ await command(async () => {
   console.log(
     `Seeded the realms ${realms.map(({ realm }) => realm).join(' and ')} (${changes.length} changes).`,
   );
-  for (const line of describeWinners(changes, kept)) console.log(line);
+  for (const line of describePrecedence(changes, kept)) console.log(line);
   await requireResponses({ ...run, inbox_url: `http://${COMPOSE_EMAIL.host}:${INBOX_PORT}` });
   await giveToOwner(dirname(RUN_FILE), async (folder) => {
     await mkdir(folder, { recursive: true });

@@ -1,4 +1,7 @@
-/** Determines what to check and with what, from options, the environment and what `npm start` recorded. */
+/**
+ * Determines the realm to check, and the clients and credentials to use, from options, the environment and the run file of `npm
+ * start`.
+ */
 
 import { connectAdmin } from '../admin/connect.ts';
 import { credentialsFrom } from '../admin/credentials.ts';
@@ -7,19 +10,19 @@ import { Failure } from '../failure.ts';
 import type { RunFile } from '../run-file.ts';
 import { CLIENT_KINDS, type ClientKind, clientOptions, type Target } from './probe/target.ts';
 
-/** Options by their names; secrets aren't options. */
+/** Options by name; secrets aren't options. */
 export type TargetOptions = Readonly<Partial<Record<string, unknown>>>;
 
 /**
- * The realm with everything the checks may use: options and environment take precedence over the run file.
- * @throws Failure if no realm is given and none runs, or the administrator can't sign in
+ * Returns the realm with all that checks may use; options and environment take precedence over the run file.
+ * @throws Failure if no realm is given and `npm start` doesn't run, or the administrator can't sign in
  */
 export async function findTarget(options: TargetOptions, environment: Environment): Promise<Target> {
   const run = await readRunFile();
   const option = (name: string) => (typeof options[name] === 'string' ? options[name] : undefined);
   const given = option('base-url') ?? run?.base_url;
-  if (given === undefined) throw new Failure('--base-url: must be given where npm start does not run');
-  const { baseUrl, serverUrl, realm } = placeOf(given);
+  if (given === undefined) throw new Failure('--base-url: must be given if npm start does not run');
+  const { baseUrl, serverUrl, realm } = parseRealmUrl(given);
   const sample = run && sampleTarget(run, baseUrl);
   const inboxUrl = option('inbox') ?? sample?.inboxUrl;
   const emailTo = option('email-to');
@@ -38,19 +41,19 @@ export async function findTarget(options: TargetOptions, environment: Environmen
 }
 
 /**
- * The parts of a realm's URL. As typed the name may have blanks and letters of any script; in `baseUrl` it is written as in the issuer.
+ * Parses a realm's URL. The given name may contain spaces and non-ASCII letters; in `baseUrl` it is encoded as in the issuer.
  * @throws Failure for any other URL
  */
-export function placeOf(url: string): { baseUrl: string; serverUrl: string; realm: string } {
+export function parseRealmUrl(url: string): { baseUrl: string; serverUrl: string; realm: string } {
   const [, serverUrl, name] = /^(https?:\/\/.+)\/realms\/([^/]+)$/.exec(url.replace(/\/+$/, '')) ?? [];
   if (serverUrl === undefined || name === undefined)
     throw new Failure(`--base-url: "${url}" is not of the form <server>/realms/<realm>`);
-  const realm = decoded(name);
+  const realm = decode(name);
   return { baseUrl: `${serverUrl}/realms/${encodeURIComponent(realm)}`, serverUrl, realm };
 }
 
-/** A `%` that escapes nothing is part of the name. */
-function decoded(name: string): string {
+/** A `%` that isn't part of an escape sequence belongs to the name. */
+function decode(name: string): string {
   try {
     return decodeURIComponent(name);
   } catch {

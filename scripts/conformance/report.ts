@@ -1,13 +1,13 @@
-/** Shows a report to users: failures matter most, so they come last, with their fixes. */
+/** Formats a report for users: failures come last, with their fixes. */
 
 import { table } from '../cli/table.ts';
 import type { Report } from './run.ts';
 
-/** A table of all checks, then each fault, then the count. */
+/** A table of all checks, then each fault, then the counts. */
 export function reportText({ base_url, versions, findings }: Report): string {
   const { keycloak = 'unknown', linkgate = 'unknown' } = versions;
   const failed = findings.filter(({ outcome }) => outcome === 'failed');
-  const left = findings.filter(({ outcome }) => outcome === 'left out');
+  const skipped = findings.filter(({ outcome }) => outcome === 'skipped');
   const faults = failed.map(
     ({ check, proves, problem, fix }) => `✗ ${check} (${proves})\n  found: ${problem}\n  fix:   ${fix}`,
   );
@@ -20,15 +20,11 @@ export function reportText({ base_url, versions, findings }: Report): string {
       findings.map(({ check, proves, outcome, problem, note }) => [
         check,
         proves,
-        outcome === 'left out'
-          ? `left out: ${problem}`
-          : note === undefined
-            ? outcome
-            : `${outcome}: ${note}`,
+        outcome === 'skipped' ? `skipped: ${problem}` : note === undefined ? outcome : `${outcome}: ${note}`,
       ]),
     ),
     '',
     ...faults.flatMap((fault) => [fault, '']),
-    `${findings.length - failed.length - left.length} passed, ${failed.length} failed, ${left.length} left out`,
+    `${findings.length - failed.length - skipped.length} passed, ${failed.length} failed, ${skipped.length} skipped`,
   ].join('\n');
 }

@@ -1,10 +1,10 @@
-/** Runs the checks against a realm, one after another, and reports what each found. */
+/** Runs the checks against a realm, one after another, and reports their findings. */
 
 import { forbiddenPath } from '../admin/failure.ts';
 import { CHECKS } from './checks/index.ts';
 import type { Check } from './probe/check.ts';
 import { Fault, NotApplicable } from './probe/fault.ts';
-import { unmet } from './probe/needs.ts';
+import { missingNeed } from './probe/needs.ts';
 import { Probe } from './probe/probe.ts';
 import type { Target } from './probe/target.ts';
 import { type Versions, versionsOf } from './probe/versions.ts';
@@ -13,12 +13,12 @@ import { type Versions, versionsOf } from './probe/versions.ts';
 interface Finding {
   readonly check: string;
   readonly proves: string;
-  readonly outcome: 'good' | 'failed' | 'left out';
-  /** What is wrong, or why the check was skipped. */
+  readonly outcome: 'good' | 'failed' | 'skipped';
+  /** The deviation, or why the check was skipped. */
   readonly problem?: string;
-  /** What conforms, and is worth knowing. */
+  /** A noteworthy detail of a conforming realm. */
   readonly note?: string;
-  /** Only of failed ones. */
+  /** Only if the check failed. */
   readonly fix?: string;
 }
 
@@ -32,11 +32,11 @@ export interface Report {
 interface Options {
   /** Names of checks; all of them by default. */
   readonly only?: readonly string[];
-  /** Gets a line before each check. */
+  /** Called with a line before each check. */
   readonly announce?: (line: string) => void;
 }
 
-/** Never throws for faults of the realm: those are in the report. */
+/** Checks a realm. Never throws for the realm's faults: those are in the report. */
 export async function checkRealm(target: Target, { only, announce }: Options = {}): Promise<Report> {
   const probe = new Probe(target);
   const findings: Finding[] = [];
@@ -55,16 +55,16 @@ export function isConformant({ findings }: Report): boolean {
 
 async function runCheck(check: Check, probe: Probe): Promise<Finding> {
   const common = { check: check.name, proves: check.proves };
-  const leftOut = (problem: string): Finding => ({ ...common, outcome: 'left out', problem });
-  const [missing] = (check.needs ?? []).flatMap((need) => unmet(need, probe.target) ?? []);
-  if (missing !== undefined) return leftOut(missing);
+  const skipped = (problem: string): Finding => ({ ...common, outcome: 'skipped', problem });
+  const [missing] = (check.needs ?? []).flatMap((need) => missingNeed(need, probe.target) ?? []);
+  if (missing !== undefined) return skipped(missing);
   try {
     const note = await check.run(probe);
     return { ...common, outcome: 'good', ...(note !== undefined && { note }) };
   } catch (error) {
-    if (error instanceof NotApplicable) return leftOut(error.message);
+    if (error instanceof NotApplicable) return skipped(error.message);
     const forbidden = forbiddenPath(error);
-    if (forbidden !== undefined) return leftOut(`the admin credentials lack a role: 403 at ${forbidden}`);
+    if (forbidden !== undefined) return skipped(`the admin credentials lack a role: 403 at ${forbidden}`);
     const fix = (error instanceof Fault && error.fix) || check.fix;
     return { ...common, outcome: 'failed', problem: problemOf(error), fix };
   }

@@ -58,6 +58,6 @@ export async function createApp({ port, run }: { port: number; run: RunFile }): 
 }
 
 function plainPage(title: string, text: string): string {
-  const ways = html`<a class="button primary" href="/">All demos</a>`;
-  return page({ title, main: message({ title, text: html`<p>${text}</p>`, ways }) });
+  const links = html`<a class="button primary" href="/">All demos</a>`;
+  return page({ title, main: message({ title, text: html`<p>${text}</p>`, links }) });
 }

@@ -1,4 +1,4 @@
-/** The style sheet and the browser's scripts, read and bundled once, kept in memory. */
+/** The style sheet and the browser's scripts, read and bundled once, cached in memory. */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** The Linkgate under test: its own server behind TLS, with an inbox, the realm and one user. */
+/** Starts the Linkgate under test: a server behind TLS, with an inbox, the realm and one user. */
 import { rm } from 'node:fs/promises';
 import { connectAdmin } from '../admin/connect.ts';
 import { buildPlugin } from '../build/plugin.ts';
@@ -42,8 +42,8 @@ export interface UnderTest {
 }
 
 /**
- * Starts everything on free ports. All of it stops with the command.
- * @param suiteUrl whose certificate the server trusts by `NODE_EXTRA_CA_CERTS`, as this process does
+ * Starts all servers on free ports; they stop with the command.
+ * @param suiteUrl the suite, whose certificate the server trusts by `NODE_EXTRA_CA_CERTS`, like this process
  */
 export async function startLinkgate(suiteUrl: string, log: (line: string) => void): Promise<UnderTest> {
   const jar = await buildPlugin({ log });
@@ -63,7 +63,11 @@ export async function startLinkgate(suiteUrl: string, log: (line: string) => voi
     adminUsername: admin.username,
     adminPassword: admin.password,
     logFile: localPath('oidf', 'keycloak.log'),
-    extraArgs: ['--proxy-headers=xforwarded', '--proxy-trusted-addresses=127.0.0.1', ...trust()],
+    extraArgs: [
+      '--proxy-headers=xforwarded',
+      '--proxy-trusted-addresses=127.0.0.1',
+      ...truststoreArguments(),
+    ],
     env: SHORT_LIVED,
   });
   await startNginx(port, `http://localhost:${httpPort}`, localPath('oidf', 'nginx'));
@@ -79,8 +83,8 @@ export async function startLinkgate(suiteUrl: string, log: (line: string) => voi
   };
 }
 
-/** Back-channel logout calls the suite, whose certificate is its own where it runs on this machine. */
-function trust(): string[] {
+/** For back-channel logout, which calls the suite: on this machine its certificate is self-signed. */
+function truststoreArguments(): string[] {
   const file = process.env.NODE_EXTRA_CA_CERTS;
   return file === undefined ? [] : [`--truststore-paths=${file}`];
 }

@@ -2,11 +2,11 @@
 import type { ClientName } from './realm.ts';
 
 /** How the user proves control of the mailbox. */
-export type By = 'link' | 'code';
+export type Proof = 'link' | 'code';
 
 /** A plan and how it is run. */
 export interface Plan {
-  /** Its name here, and behind `--plan`. */
+  /** Its name here and for `--plan`. */
   name: string;
   /** Its name in the suite. */
   planName: string;
@@ -14,13 +14,13 @@ export interface Plan {
   variant: Readonly<Record<string, string>>;
   /** The suite's client, by its name in the realm. */
   client: ClientName;
-  by: By;
+  by: Proof;
 }
 
 const DISCOVERED = { server_metadata: 'discovery', client_registration: 'static_client' };
 const REGISTERED = { response_type: 'code', client_registration: 'static_client' };
 
-/** In the order in which they run. */
+/** The plans, in the order in which they run. */
 export const PLANS: readonly Plan[] = [
   plan('config', 'oidcc-config-certification-test-plan', {}),
   plan('basic', 'oidcc-basic-certification-test-plan', DISCOVERED),

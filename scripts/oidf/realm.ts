@@ -8,14 +8,14 @@ import { randomSecret } from '../server/secrets.ts';
 import { SAMPLE_EMAIL } from '../start/settings.ts';
 
 export const REALM = 'oidf';
-/** The suite's name for what it checks; its callbacks are below it. */
+/** The suite's alias for the tested server, part of its callback URLs. */
 export const ALIAS = 'linkgate';
 
 /** A client is notified of sign-outs only if its plan expects that: other modules end on an unexpected call. */
 const CLIENT_NAMES = ['first', 'second', 'by post', 'back-channel', 'front-channel'] as const;
 export type ClientName = (typeof CLIENT_NAMES)[number];
 
-/** As the suite's configuration names them. */
+/** A client in the format of the suite's configuration. */
 interface SuiteClient {
   client_id: string;
   client_secret: string;

@@ -5,9 +5,9 @@ import { openContext } from '../../test/support/chromium.ts';
 import type { LogEntry, PlannedModule, Suite } from './suite.ts';
 import { type Mailbox, type Visit, visit } from './user.ts';
 
-/** The longest wait of a module itself is half a minute. */
+/** A module itself waits for half a minute at most. */
 const MODULE_MILLIS = 180_000;
-/** A module that requires nothing from the user for this long waits for something that doesn't happen. */
+/** A module that has required nothing from the user for this long is stuck. */
 const IDLE_MILLIS = 45_000;
 const POLL_MILLIS = 200;
 
@@ -17,7 +17,7 @@ export type Outcome = 'PASSED' | 'WARNING' | 'REVIEW' | 'SKIPPED' | 'FAILED' | '
 /** The log entries that need a reason. */
 const KINDS = ['WARNING', 'REVIEW', 'SKIPPED', 'FAILURE', 'INTERRUPTED'] as const;
 
-/** Something that the suite noticed. */
+/** A notice of the suite. */
 export interface Finding {
   kind: (typeof KINDS)[number];
   /** The name of the suite's condition, or of the module itself. */
@@ -36,7 +36,7 @@ export interface ModuleResult {
   stuck?: string;
 }
 
-/** What all modules of a plan share. */
+/** The context of a plan's modules. */
 export interface PlanRun {
   suite: Suite;
   /** The plan's identifier in the suite. */
@@ -47,18 +47,18 @@ export interface PlanRun {
 
 export async function runModule(run: PlanRun, planned: PlannedModule): Promise<ModuleResult> {
   const { suite, browser } = run;
-  const id = await suite.begin(run.id, planned);
+  const id = await suite.start(run.id, planned);
   // The certificates are the suite's and the test server's own.
   const context = await openContext(browser, { ignoreHTTPSErrors: true, locale: 'en' });
-  const course: Course = {};
-  await takePart(run, id, context, course).catch((error: unknown) => {
-    course.stuck = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
+  const progress: Progress = {};
+  await actAsUser(run, id, context, progress).catch((error: unknown) => {
+    progress.stuck = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
   });
   await context.close();
   const { status, result } = await suite.state(id);
-  const ended = ENDED.has(status);
+  const ended = FINISHED.has(status);
   if (!ended) await suite.end(id);
-  const { shown, stuck } = course;
+  const { shown, stuck } = progress;
   return {
     module: planned.testModule,
     outcome: !ended ? 'UNFINISHED' : status === 'INTERRUPTED' ? status : (result as Outcome),
@@ -68,50 +68,52 @@ export async function runModule(run: PlanRun, planned: PlannedModule): Promise<M
   };
 }
 
-const ENDED: ReadonlySet<string> = new Set(['FINISHED', 'INTERRUPTED']);
+const FINISHED: ReadonlySet<string> = new Set(['FINISHED', 'INTERRUPTED']);
 
-/** Runs the user's part, and records its result. */
-interface Course extends Pick<ModuleResult, 'shown' | 'stuck'> {
+/** The progress of the user's part. */
+interface Progress extends Pick<ModuleResult, 'shown' | 'stuck'> {
   last?: Visit;
 }
 
-async function takePart(
+async function actAsUser(
   { suite, mailbox }: PlanRun,
   id: string,
   context: BrowserContext,
-  course: Course,
+  progress: Progress,
 ): Promise<void> {
   const opened = new Set<string>();
   const end = Date.now() + MODULE_MILLIS;
   let idleSince = Date.now();
   for (; Date.now() < end; await wait(POLL_MILLIS)) {
     const { status } = await suite.state(id);
-    if (ENDED.has(status)) return;
+    if (FINISHED.has(status)) return;
     if (status !== 'WAITING') continue;
-    const [next] = (await suite.toOpen(id)).filter(({ url }) => !opened.has(url));
+    const [next] = (await suite.pagesToOpen(id)).filter(({ url }) => !opened.has(url));
     if (next !== undefined) {
       opened.add(next.url);
       await suite.opened(id, next.url);
-      course.last = await visit(context, suite.url, next, mailbox);
-    } else if (!(await showPictures(suite, id, course))) {
+      progress.last = await visit(context, suite.url, next, mailbox);
+    } else if (!(await uploadScreenshots(suite, id, progress))) {
       if (Date.now() - idleSince > IDLE_MILLIS) break;
       continue;
     }
     idleSince = Date.now();
   }
-  const at = course.last?.atSuite ? 'the suite' : course.last?.seen.at(-1)?.heading;
-  course.stuck = `the module waits, and the browser is at: ${at ?? 'nothing'}`;
+  const at = progress.last?.atSuite ? 'the suite' : progress.last?.seen.at(-1)?.heading;
+  progress.stuck = `the module waits, and the browser is at: ${at ?? 'nothing'}`;
 }
 
 /** Uploads the screenshots that the log requires; returns whether it required any. */
-async function showPictures(suite: Suite, id: string, course: Course): Promise<boolean> {
+async function uploadScreenshots(suite: Suite, id: string, progress: Progress): Promise<boolean> {
   // On the way back to the suite the suite waits for the email: the user is prompted again.
-  const page = course.last?.seen.at(-1);
+  const page = progress.last?.seen.at(-1);
   if (page === undefined) return false;
-  const wanted = (await suite.log(id)).filter(({ upload, img }) => upload !== undefined && img === undefined);
-  for (const { upload = '' } of wanted) await suite.addPicture(id, upload, page.png);
-  if (wanted.length > 0) course.shown = { heading: page.heading, details: page.details };
-  return wanted.length > 0;
+  const required = (await suite.log(id)).filter(
+    ({ upload, img }) => upload !== undefined && img === undefined,
+  );
+  for (const { upload = '' } of required) await suite.addPicture(id, upload, page.png);
+  if (required.length > 0) progress.shown = { heading: page.heading, details: page.details };
+  return required.length > 0;
 }
 
 function findingIn({ result, src, msg }: LogEntry): Finding[] {

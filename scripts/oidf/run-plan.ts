@@ -1,4 +1,4 @@
-/** Runs a plan: its modules one after another, since the suite's callbacks belong to the running module. */
+/** Runs a plan's modules, one after another, since the suite's callbacks belong to the running module. */
 import type { Browser } from 'playwright-core';
 import { EMAIL, type UnderTest } from './linkgate.ts';
 import type { Plan } from './plans.ts';
@@ -8,19 +8,19 @@ import { type ModuleResult, runModule } from './run-module.ts';
 import type { Suite } from './suite.ts';
 
 /** The suite, the Linkgate under test, and the user's browser. */
-export interface Sides {
+export interface Environment {
   suite: Suite;
   linkgate: UnderTest;
   browser: Browser;
 }
 
 /**
- * Runs it to completion.
+ * Runs a plan to completion.
  * @param only the modules to run; all of them if omitted
- * @param log gets a line for each module
+ * @param log called with a line for each module
  */
 export async function runPlan(
-  { suite, linkgate, browser }: Sides,
+  { suite, linkgate, browser }: Environment,
   { name, planName, variant, client, by }: Plan,
   only: readonly string[] | undefined,
   log: (line: string) => void,

@@ -1,7 +1,7 @@
 /** The conformance suite's REST API, as far as needed for running plans. */
 import { Failure } from '../failure.ts';
 
-/** A module of a plan, with what was chosen for it. */
+/** A module of a plan, with its variant. */
 export interface PlannedModule {
   testModule: string;
   variant?: Readonly<Record<string, string>>;
@@ -11,23 +11,23 @@ export interface PlannedModule {
 export interface LogEntry {
   /** `SUCCESS`, `WARNING`, `REVIEW`, `FAILURE`, …; lines that check nothing have none. */
   result?: string;
-  /** The condition that was looked at, by the name of its class. */
+  /** The name of the condition's class. */
   src: string;
   msg: string;
-  /** The name of a place that wants a picture; with `img` it has one. */
+  /** The name of a required screenshot; with `img` it was uploaded. */
   upload?: string;
   img?: string;
 }
 
 /** A page that the user has to open. */
-export interface ToOpen {
+export interface PageToOpen {
   url: string;
   method: 'GET' | 'POST';
 }
 
-/** Where a module is, and once it has ended what it found. */
+/** A module's status, and its result once it has finished. */
 export interface ModuleState {
-  /** `WAITING` for the user or the server, `FINISHED`, `INTERRUPTED`, or on its way. */
+  /** `WAITING` for the user or the server, `FINISHED`, `INTERRUPTED`, or still running. */
   status: string;
   /** `PASSED`, `WARNING`, `REVIEW`, `SKIPPED` or `FAILED`. */
   result?: string;
@@ -55,8 +55,8 @@ export class Suite {
     return await this.#call('POST', `plan?${query}`, JSON.stringify(configuration));
   }
 
-  /** Starts a module; the result is its identifier. A module that still runs under the same alias ends. */
-  async begin(plan: string, { testModule, variant }: PlannedModule): Promise<string> {
+  /** Starts a module and returns its identifier; stops a module that still runs under the same alias. */
+  async start(plan: string, { testModule, variant }: PlannedModule): Promise<string> {
     const query = new URLSearchParams({ plan, test: testModule });
     if (variant !== undefined) query.set('variant', JSON.stringify(variant));
     return (await this.#call<{ id: string }>('POST', `runner?${query}`)).id;
@@ -66,10 +66,10 @@ export class Suite {
     return await this.#call('GET', `info/${id}`);
   }
 
-  /** What the user has to open, and hasn't yet. */
-  async toOpen(id: string): Promise<ToOpen[]> {
+  /** The pages that the user has to open and hasn't opened yet. */
+  async pagesToOpen(id: string): Promise<PageToOpen[]> {
     const { browser } = await this.#call<{
-      browser: { urlsWithMethod: readonly ToOpen[]; visited: readonly string[] };
+      browser: { urlsWithMethod: readonly PageToOpen[]; visited: readonly string[] };
     }>('GET', `runner/${id}`);
     return browser.urlsWithMethod.filter(({ url }) => !browser.visited.includes(url));
   }
@@ -96,7 +96,7 @@ export class Suite {
     const url = `${this.url}/api/${path}`;
     const init = body === undefined ? { method } : { method, body, headers: { 'content-type': contentType } };
     const response = await fetch(url, init).catch((error: Error) => {
-      throw new Failure(`${this.url} doesn't answer: ${String(error.cause ?? error)}`);
+      throw new Failure(`${this.url} doesn't respond: ${String(error.cause ?? error)}`);
     });
     const text = await response.text();
     if (!response.ok) throw new Failure(`${method} ${url}: ${response.status} ${text.slice(0, 400)}`);

@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright-core';
 import { awaitEmail, emailsTo, linkIn } from '../conformance/probe/inbox.ts';
 import { Failure } from '../failure.ts';
-import type { By } from './plans.ts';
-import type { ToOpen } from './suite.ts';
+import type { Proof } from './plans.ts';
+import type { PageToOpen } from './suite.ts';
 
 /** A page without anything to do for this long is final. */
 const SETTLED_MILLIS = 1500;
@@ -12,7 +12,7 @@ const POLL_MILLIS = 50;
 /** Collapsed details for the application's developers; a reviewer needs to see them, too. */
 const DETAILS = 'details.lg-info';
 /** Chooser, address, email, confirmation, consent, sign-out: and some more. */
-const MOST_STEPS = 12;
+const MAX_STEPS = 12;
 
 /** A page that the user saw. */
 interface Seen {
@@ -34,13 +34,13 @@ export interface Visit {
 export interface Mailbox {
   inboxUrl: string;
   email: string;
-  by: By;
+  by: Proof;
 }
 
 /** @param before number of emails before the last page that sent one */
 type Act = (page: Page, mailbox: Mailbox, before: number) => Promise<Page>;
 
-/** What a user does, by what a page has; the first match counts. */
+/** The user's actions, by an element of the page; the first match counts. */
 const ACTS: readonly (readonly [selector: string, act: Act])[] = [
   ['[name=account]', press('[name=account]')],
   ['input[name=email]:not([type=hidden])', giveAddress],
@@ -52,19 +52,19 @@ const ACTS: readonly (readonly [selector: string, act: Act])[] = [
 
 /**
  * Opens a page and continues until the browser is at the suite, or on a page that requires nothing.
- * @throws Failure when the pages never end
+ * @throws Failure if there are too many pages
  */
 export async function visit(
   context: BrowserContext,
   suiteUrl: string,
-  toOpen: ToOpen,
+  toOpen: PageToOpen,
   mailbox: Mailbox,
 ): Promise<Visit> {
   let page = await open(context, suiteUrl, toOpen);
   const seen: Seen[] = [];
   let before = 0;
-  for (let step = 0; step < MOST_STEPS; step++) {
-    const next = await whatToDo(page, suiteUrl);
+  for (let step = 0; step < MAX_STEPS; step++) {
+    const next = await nextAction(page, suiteUrl);
     if (next === 'at suite') {
       // The suite's page sends it by a script what followed the `#`.
       await page.waitForLoadState('networkidle');
@@ -75,10 +75,10 @@ export async function visit(
     if (next !== openEmail) before = (await emailsTo(mailbox.inboxUrl, mailbox.email)).length;
     page = await next(page, mailbox, before);
   }
-  throw new Failure(`the pages never end: ${seen.map(({ heading }) => heading).join(', ')}`);
+  throw new Failure(`too many pages: ${seen.map(({ heading }) => heading).join(', ')}`);
 }
 
-async function open(context: BrowserContext, suiteUrl: string, { url, method }: ToOpen): Promise<Page> {
+async function open(context: BrowserContext, suiteUrl: string, { url, method }: PageToOpen): Promise<Page> {
   const page = await context.newPage();
   if (method === 'GET') {
     await page.goto(url);
@@ -104,7 +104,7 @@ async function open(context: BrowserContext, suiteUrl: string, { url, method }: 
 }
 
 /** Waits until the page needs an action, is the suite's, or no longer changes. */
-async function whatToDo(page: Page, suiteUrl: string): Promise<Act | 'at suite' | 'nothing'> {
+async function nextAction(page: Page, suiteUrl: string): Promise<Act | 'at suite' | 'nothing'> {
   await page.waitForLoadState('load');
   for (const end = Date.now() + SETTLED_MILLIS; Date.now() < end; await wait(POLL_MILLIS)) {
     if (page.url().startsWith(`${suiteUrl}/`)) return 'at suite';
@@ -153,7 +153,9 @@ async function giveAddress(page: Page, { email }: Mailbox): Promise<Page> {
   return await press('form button[type=submit]:not([name=cancel])')(page);
 }
 
-/** A link opens in a tab of its own, as email programs do; the requesting tab is closed. A code is typed in the requesting tab. */
+/**
+ * A link opens in a tab of its own, as email programs do; the requesting tab is closed. A code is typed in the requesting tab.
+ */
 async function openEmail(page: Page, { inboxUrl, email, by }: Mailbox, before: number): Promise<Page> {
   const message = await awaitEmail(inboxUrl, email, before + 1);
   if (by === 'code') {

@@ -3,7 +3,7 @@
 import { ADMIN_PAGES_CLIENT } from '../../provider-scripts/src/ids.ts';
 import type { JsonObject } from '../json.ts';
 import type { DesiredRealm } from '../seed/desired-realms.ts';
-import { layered } from '../seed/diff.ts';
+import { mergeDeclarations } from '../seed/diff.ts';
 
 const EMAIL_LOGIN: JsonObject = {
   smtpServer: {
@@ -19,7 +19,7 @@ export function deployedRealm(sample: DesiredRealm): DesiredRealm {
   const { clients, assignment } = sample.clients;
   return {
     ...sample,
-    settings: layered(sample.settings, EMAIL_LOGIN),
+    settings: mergeDeclarations(sample.settings, EMAIL_LOGIN),
     clients: { clients: clients.filter(({ clientId }) => clientId === ADMIN_PAGES_CLIENT), assignment },
     referrals: [],
   };

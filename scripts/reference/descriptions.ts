@@ -33,7 +33,7 @@ export const ATTRIBUTES: Readonly<Record<string, AttributeText>> = {
   },
   [EXEMPT_ATTRIBUTE]: {
     of: 'realm',
-    value: 'addresses and networks such as `10.0.0.0/8`, separated by blanks or commas',
+    value: 'addresses and networks such as `10.0.0.0/8`, separated by spaces or commas',
     absent: 'none',
     effect: 'exempts them from the limits by IP',
   },
@@ -51,7 +51,7 @@ export const ATTRIBUTES: Readonly<Record<string, AttributeText>> = {
   },
   'linkgate.other-protocols': {
     of: 'realm',
-    value: 'names such as `saml`, separated by blanks',
+    value: 'names such as `saml`, separated by spaces',
     absent: 'none',
     effect: "enables protocols besides OpenID Connect, in which a client's approval isn't checked",
   },
@@ -116,7 +116,7 @@ export const ERROR_CAUSES: Readonly<Record<ErrorCode, string>> = {
   request_not_supported: '`request` was sent',
   request_uri_not_supported: '`request_uri` was sent',
   insufficient_scope: 'the access token lacks `openid`',
-  invalid_scope: "unknown scope, or scopes that aren't separated by blanks",
+  invalid_scope: "unknown scope, or scopes that aren't separated by spaces",
   invalid_token: "the link, invitation or access token can't be used",
   login_required: 'no active session in this browser',
   invalid_csrf_token: '`x-csrf-token` is missing, from another browser, or too old',

@@ -20,7 +20,7 @@ import { CLIENT_ATTRIBUTES, SETTINGS } from '../../provider-scripts/src/settings
 import { ROOT } from '../build/root.ts';
 import { code, codes, markdownTable } from '../cli/markdown.ts';
 import { Failure } from '../failure.ts';
-import { writeWhole } from '../server/whole-file.ts';
+import { writeAtomically } from '../server/atomic-write.ts';
 import {
   ADMIN_EVENTS,
   ATTRIBUTES,
@@ -77,7 +77,7 @@ async function referenceText(): Promise<string> {
 
 /** Writes the document. */
 export async function writeReference(): Promise<void> {
-  writeWhole(path.join(ROOT, REFERENCE_FILE), await referenceText(), FILE_MODE);
+  writeAtomically(path.join(ROOT, REFERENCE_FILE), await referenceText(), FILE_MODE);
 }
 
 /** Whether the document is what the sources declare. */
@@ -190,7 +190,7 @@ function statuses(): string {
   const all = new Set([
     ...Object.values(ERROR_CODES).map(({ status }) => status),
     ...catalogued().flatMap(({ status }) => status ?? []),
-    ...Object.values(DECLARATIONS.answers).map(({ status }) => status),
+    ...Object.values(DECLARATIONS.responses).map(({ status }) => status),
   ]);
   return section(
     'Statuses of errors',

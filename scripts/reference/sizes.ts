@@ -7,21 +7,21 @@ import { DECLARATIONS } from '../../provider-scripts/src/declarations.ts';
 import { DEVICE_LIFETIME_SECONDS, MAX_DEVICE_ACCOUNTS } from '../../provider-scripts/src/device/device.ts';
 import { MAX_USES_LIMIT } from '../../provider-scripts/src/endpoints/admin/referrals/body.ts';
 import {
-  MAX_BESIDE_HINT,
   MAX_HINT_LENGTH,
   MAX_NAME_LENGTH,
+  MAX_UNKNOWN_WITH_HINT,
   MAX_VALUE_LENGTH,
 } from '../../provider-scripts/src/endpoints/keycloak/oauth/authorization/validate.ts';
 import {
   EMAIL_EVERY_SECONDS,
-  INVITATION_KEPT_SECONDS,
+  INVITATION_RETENTION_SECONDS,
   LIFETIME_DAYS,
   MAX_EMAILS,
   MAX_TEXT_LENGTH,
   MAX_USER_LENGTH,
 } from '../../provider-scripts/src/invitation/invitation.ts';
 import { MAX_CSV_BYTES, MAX_LINES } from '../../provider-scripts/src/invitation/list.ts';
-import { LINK_KEPT_SECONDS } from '../../provider-scripts/src/magic-link/link.ts';
+import { LINK_RETENTION_SECONDS } from '../../provider-scripts/src/magic-link/link.ts';
 import {
   MAX_CODE_TRIES,
   ONE_TIME_CODE_LENGTH,
@@ -48,7 +48,7 @@ export async function sizes(): Promise<[what: string, limit: string][]> {
   return [
     ['access token, ID token', `${realm.accessTokenLifespan} seconds`],
     ['authorization code', `${realm.accessCodeLifespan} seconds, once`],
-    ['link', `${lifetime} seconds (${min} to ${grouped(max)}), once; its row ${LINK_KEPT_SECONDS} more`],
+    ['link', `${lifetime} seconds (${min} to ${grouped(max)}), once; its row ${LINK_RETENTION_SECONDS} more`],
     ['one-time code', `${ONE_TIME_CODE_LENGTH} digits, ${MAX_CODE_TRIES} attempts per link`],
     ['comparison code', `${COMPARISON_CODE_LENGTH} digits, one attempt per link`],
     [
@@ -63,14 +63,17 @@ export async function sizes(): Promise<[what: string, limit: string][]> {
     ['`state`, `nonce`', characters(MAX_STATE_LENGTH)],
     [
       '`id_token_hint`',
-      `${characters(MAX_HINT_LENGTH)}, along with ${MAX_BESIDE_HINT} unknown parameters at most`,
+      `${characters(MAX_HINT_LENGTH)}, along with ${MAX_UNKNOWN_WITH_HINT} unknown parameters at most`,
     ],
     ['`prompt`, `claims`, `acr_values`, `kc_action`', characters(MAX_VALUE_LENGTH)],
     ['name of a parameter of `/auth`', characters(MAX_NAME_LENGTH)],
     ['any other field of `/request-magic-link`', characters(MAX_FIELD_LENGTH)],
     ['email address', `${characters(MAX_ADDRESS_LENGTH)}, ${MAX_LOCAL_LENGTH} before the \`@\``],
     ['uses of a referral code', grouped(MAX_USES_LIMIT)],
-    ['invitation', `${invitationDays}, once; removed ${days(INVITATION_KEPT_SECONDS)} days after its end`],
+    [
+      'invitation',
+      `${invitationDays}, once; removed ${days(INVITATION_RETENTION_SECONDS)} days after its end`,
+    ],
     [
       'invitations to an address in a realm',
       `1 email in ${EMAIL_EVERY_SECONDS} seconds, ${MAX_EMAILS} in all`,

@@ -1,28 +1,28 @@
-/** Reads CHANGELOG.md: what changed for users in each version, newest first. */
+/** Reads CHANGELOG.md: the changes of each version, newest first. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ROOT } from '../build/root.ts';
 
-/** The text before the first version's heading. */
+/** The name of the section with unreleased changes. */
 export const UNRELEASED = 'Unreleased';
 
-/** What changed in a version. */
+/** The changes of a version. */
 export interface Section {
   /** Such as `0.2.0`, or `Unreleased`. */
   readonly name: string;
-  /** Such as `2026-11-22`; what isn't released has none. */
+  /** Such as `2026-11-22`; missing if unreleased. */
   readonly date?: string;
   /** Its entries, without the heading. */
   readonly text: string;
 }
 
-/** The sections of the project's own. */
+/** The sections of this project's changelog. */
 export async function readChangelog(): Promise<Section[]> {
-  return sectionsOf(await readFile(path.join(ROOT, 'CHANGELOG.md'), 'utf8'));
+  return parseSections(await readFile(path.join(ROOT, 'CHANGELOG.md'), 'utf8'));
 }
 
-/** The sections of a text: a heading is `## 0.2.0 (2026-11-22)` or `## Unreleased`. */
-export function sectionsOf(text: string): Section[] {
+/** Parses the sections of a changelog: a heading is `## 0.2.0 (2026-11-22)` or `## Unreleased`. */
+export function parseSections(text: string): Section[] {
   return text
     .split(/^## /m)
     .slice(1)
@@ -34,8 +34,8 @@ export function sectionsOf(text: string): Section[] {
 }
 
 /**
- * Whether entries name something: as it is between backticks, or by its beginning and `…`, as in `linkgateRejected…`.
- * A beginning has at least eight characters, so that no entry names everything.
+ * Whether entries name an item: in full between backticks, or by a prefix followed by `…`, as in `linkgateRejected…`.
+ * A prefix has at least eight characters, so that no entry names everything.
  */
 export function isNamed(item: string, entries: string): boolean {
   const named = [...entries.replace(/\s+/g, ' ').matchAll(/`([^`]+)`/g)].map(([, text = '']) => text);

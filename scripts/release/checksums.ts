@@ -1,15 +1,15 @@
-/** The list of a release's files with their SHA-256 (`sha256sum -c` checks it), and its signature. */
+/** The checksum file of a release (verified by `sha256sum -c`), and its signature. */
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Failure } from '../failure.ts';
 
-/** Names every other file of a release. */
+/** The checksum file: it lists all other files of a release. */
 export const CHECKSUMS = 'SHA256SUMS';
-/** The list's Ed25519 signature (RFC 8032), 64 bytes as they are. */
+/** The checksum file's Ed25519 signature (RFC 8032), 64 raw bytes. */
 export const SIGNATURE = `${CHECKSUMS}.sig`;
 
-/** Lists all files of a folder, in the order of their names. */
+/** Writes the SHA-256 checksums of all files in a folder, sorted by name. */
 export async function writeChecksums(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name !== CHECKSUMS && name !== SIGNATURE).sort();
   const lines = await Promise.all(
@@ -18,16 +18,16 @@ export async function writeChecksums(folder: string): Promise<void> {
   await writeFile(path.join(folder, CHECKSUMS), lines.join(''));
 }
 
-/** In hexadecimal. */
+/** The digest in hexadecimal. */
 export function sha256(content: Buffer | string): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
 /**
- * The key of a file, for signing.
+ * Reads the signing key from a file.
  * @param file PEM (PKCS #8)
- * @param passphrase of an encrypted one
- * @throws Failure for a file that isn't a private Ed25519 key; its content isn't shown
+ * @param passphrase of an encrypted key
+ * @throws Failure if the file isn't a private Ed25519 key; its content isn't shown
  */
 export async function readSigningKey(file: string, passphrase?: string): Promise<KeyObject> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -49,7 +49,7 @@ function privateKey(text: string, passphrase: string | undefined): KeyObject | u
   }
 }
 
-/** Signs the list, and with it every file that it names. Returns the public key (PEM), for publication. */
+/** Signs the checksum file. Returns the public key (PEM), for publication. */
 export async function signChecksums(folder: string, key: KeyObject): Promise<string> {
   const list = await readFile(path.join(folder, CHECKSUMS));
   await writeFile(path.join(folder, SIGNATURE), sign(null, list, key));

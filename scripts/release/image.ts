@@ -1,4 +1,6 @@
-/** The container image of a release: the Dockerfile's, with the JAR that is released instead of one that is built once more. */
+/**
+ * The container image of a release: built from the Dockerfile's last stage, with the released JAR instead of another build of it.
+ */
 import { execFile, spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -12,12 +14,12 @@ import { runChild } from '../server/child.ts';
 
 const run = promisify(execFile);
 
-/** The image's name without its tag, also in docker-compose.yml and in deploy/kubernetes. */
+/** The image's name without its tag, also used in docker-compose.yml and in deploy/kubernetes. */
 export const IMAGE = 'linkgate-keycloak';
-/** The file in the folder that is sent to Docker. */
+/** The JAR's name in the build context. */
 const JAR = 'linkgate.jar';
 
-/** What is written on the image (the OCI's annotation keys). */
+/** The image's labels (OCI annotation keys). */
 interface Labels {
   readonly version: string;
   readonly revision: string;
@@ -32,22 +34,22 @@ export async function dockerArchitecture(): Promise<string | undefined> {
   );
 }
 
-/** A Dockerfile's last stage alone, with the JAR from beside it: what comes before the stage is there to build that JAR. */
+/** A Dockerfile's last stage alone, which copies the JAR from the build context instead of from an earlier stage. */
 export function lastStage(dockerfile: string): string {
   const stages = dockerfile.split(/^(?=FROM )/m);
   const [head = '', last = ''] = [stages[0], stages.at(-1)];
   const stage = last.replace(/^COPY --from=\S+ \S+\.jar /gm, `COPY ${JAR} `);
   if (stages.length < 2 || stage === last || stage.includes('--from='))
-    throw new Error('Dockerfile: its last stage takes something other than the JAR from a stage before');
+    throw new Error('Dockerfile: its last stage copies something other than the JAR from an earlier stage');
   return head + stage;
 }
 
 /**
  * Builds the image.
- * @param jar the plugin, absolute
- * @param workplace a folder for what Docker is sent, emptied first
- * @returns its name with its tag
- * @throws Failure with Docker's words
+ * @param jar the absolute path of the plugin
+ * @param workplace a folder for the build context, emptied first
+ * @returns the image's name with its tag
+ * @throws Failure with the end of Docker's output
  */
 export async function buildImage(jar: string, labels: Labels, workplace: string): Promise<string> {
   const { version, revision, created } = labels;
@@ -57,13 +59,13 @@ export async function buildImage(jar: string, labels: Labels, workplace: string)
   const dockerfile = await readFile(path.join(ROOT, 'Dockerfile'), 'utf8');
   await writeFile(path.join(workplace, 'Dockerfile'), lastStage(dockerfile));
   const tag = `${IMAGE}:${version}`;
-  const written = { title: 'Linkgate on Keycloak', version, revision, created: created.toISOString() };
+  const labelValues = { title: 'Linkgate on Keycloak', version, revision, created: created.toISOString() };
   const { code, tail } = await runChild({
     command: 'docker',
     args: [
       'build',
       `--tag=${tag}`,
-      ...Object.entries(written).map(([key, text]) => `--label=org.opencontainers.image.${key}=${text}`),
+      ...Object.entries(labelValues).map(([key, text]) => `--label=org.opencontainers.image.${key}=${text}`),
       workplace,
     ],
     output: () => {},
@@ -72,12 +74,12 @@ export async function buildImage(jar: string, labels: Labels, workplace: string)
   return tag;
 }
 
-/** Writes an image as `docker load` takes it, compressed. */
+/** Writes an image as a compressed archive for `docker load`. */
 export async function saveImage(tag: string, file: string): Promise<void> {
   const child = spawn('docker', ['save', tag], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = new Promise<number | null>((resolve, reject) =>
+  const exitCode = new Promise<number | null>((resolve, reject) =>
     child.on('error', reject).on('close', resolve),
   );
   await pipeline(child.stdout, createGzip(), createWriteStream(file));
-  if ((await ended) !== 0) throw new Failure(`docker save ${tag} failed`);
+  if ((await exitCode) !== 0) throw new Failure(`docker save ${tag} failed`);
 }

@@ -1,32 +1,32 @@
 /**
- * The commands that need no clone as one npm package: a program in one file, the declarations that it seeds, and
- * the contract, whose sections its texts name.
+ * Builds the npm package with the commands that need no clone: the bundled program, the declarations that it seeds, and the
+ * contract that its messages refer to.
  */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { build, type Plugin } from 'esbuild';
-import { licencesText, type Part, packagesIn } from '../build/parts.ts';
+import { bundledPackages, licencesText, type Part } from '../build/parts.ts';
 import { ROOT } from '../build/root.ts';
 import { Failure } from '../failure.ts';
 
 const run = promisify(execFile);
 
-/** The name of the package, and of its program. */
+/** The name of the package and of its program. */
 const NAME = 'linkgate';
-/** As deep in the package as its source is in the project, so that it finds `realm-config` by the same way. */
+/** At the same depth as its source in the project, so that it finds `realm-config` by the same relative path. */
 const PROGRAM = 'scripts/commands/linkgate.js';
 const ENTRY = path.join(ROOT, 'scripts', 'commands', 'linkgate.ts');
 const README = path.join(import.meta.dirname, 'files', 'package-readme.md');
-/** Some packages that it contains load Node's modules in the older way. */
+/** Some of the bundled packages load Node's modules by `require`. */
 const BANNER = `#!/usr/bin/env node
 import { createRequire } from 'node:module';
 const require = createRequire(import.meta.url);`;
 
-/** The program names itself: in a clone the same commands are typed as `npm run linkgate -- seed …`. */
-const ownWords: Plugin = {
-  name: 'own words',
+/** Replaces the commands in help and messages: in a clone `npx linkgate seed …` is `npm run linkgate -- seed …`. */
+const packageCommands: Plugin = {
+  name: 'package commands',
   setup: ({ onLoad }) => {
     onLoad({ filter: /[\\/]scripts[\\/].*\.ts$/ }, async ({ path: file }) => {
       if (file.includes('node_modules')) return undefined;
@@ -40,13 +40,13 @@ const ownWords: Plugin = {
 };
 
 /**
- * Creates the package's tarball, as `npm install` accepts it.
+ * Builds the package's tarball, for `npm install`.
  * @param file the file to write
- * @param version the package's
- * @param workplace a folder for its contents, emptied first
- * @returns the npm packages that it contains
+ * @param version the package's version
+ * @param workplace a folder for the package's contents, emptied first
+ * @returns the npm packages that are bundled in it
  */
-export async function makeNpmPackage(file: string, version: string, workplace: string): Promise<Part[]> {
+export async function buildNpmPackage(file: string, version: string, workplace: string): Promise<Part[]> {
   await rm(workplace, { recursive: true, force: true });
   await mkdir(workplace, { recursive: true });
   const { metafile } = await build({
@@ -59,12 +59,12 @@ export async function makeNpmPackage(file: string, version: string, workplace: s
     format: 'esm',
     target: await oldestNode(),
     banner: { js: BANNER },
-    plugins: [ownWords],
+    plugins: [packageCommands],
     charset: 'utf8',
     legalComments: 'none',
     logLevel: 'silent',
   });
-  const parts = await packagesIn(metafile);
+  const parts = await bundledPackages(metafile);
   await cp(path.join(ROOT, 'realm-config'), path.join(workplace, 'realm-config'), { recursive: true });
   for (const file of ['LICENSE', 'docs/contract.md', 'docs/reference.md'])
     await cp(path.join(ROOT, file), path.join(workplace, file));
@@ -72,9 +72,9 @@ export async function makeNpmPackage(file: string, version: string, workplace: s
   await writeFile(path.join(workplace, 'LICENCES.txt'), await licencesText('This package', parts));
   await writeFile(
     path.join(workplace, 'package.json'),
-    `${JSON.stringify(await manifest(version), null, 2)}\n`,
+    `${JSON.stringify(await packageManifest(version), null, 2)}\n`,
   );
-  // Its own format, which has no times and no owners in it.
+  // The tarballs of npm contain no times and no owners.
   const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', '--loglevel=error'], {
     cwd: workplace,
   }).catch((error: Error & { stderr?: string }) => {
@@ -85,12 +85,12 @@ export async function makeNpmPackage(file: string, version: string, workplace: s
   return parts;
 }
 
-async function manifest(version: string): Promise<object> {
+async function packageManifest(version: string): Promise<object> {
   const { description, license, engines } = await projectManifest();
   return { name: NAME, version, description, license, type: 'module', bin: { [NAME]: PROGRAM }, engines };
 }
 
-/** In esbuild's words, the Node that `engines` asks for. */
+/** The oldest Node that `engines` allows, as an esbuild target. */
 async function oldestNode(): Promise<string> {
   const { engines } = await projectManifest();
   return `node${/\d+/.exec(engines.node)?.[0]}`;

@@ -1,10 +1,10 @@
 /**
- * The public names, collected from their declarations in the code: users of Linkgate may rely on them, and a version that drops
- * one says so by its number (docs/release.md).
+ * The public names, collected from their declarations in the code: users of Linkgate may rely on them, and removing one requires
+ * a new major version (docs/release.md).
  */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { TABLES } from '../../provider-scripts/src/database/tables.ts';
+import { TABLE_NAMES } from '../../provider-scripts/src/database/table-names.ts';
 import { DECLARATIONS } from '../../provider-scripts/src/declarations.ts';
 import { ERROR_CODES, type ErrorCode, wireCode } from '../../provider-scripts/src/errors/catalogue/codes.ts';
 import { USER_EVENTS } from '../../provider-scripts/src/events/user-events.ts';
@@ -21,7 +21,7 @@ const THEME = path.join('theme', 'theme', 'linkgate');
 const COMMANDS = 'scripts/commands';
 const HTTP_METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 
-/** All of it, as the sources are now. */
+/** The public surface that the sources declare. */
 export async function publicSurface(): Promise<Surface> {
   const changes = await namesIn(
     'provider-scripts/host/src/main/resources/META-INF/linkgate-changelog.xml',
@@ -48,18 +48,18 @@ export async function publicSurface(): Promise<Surface> {
     emails: await filesIn(path.join(THEME, 'email', 'html'), path.join(THEME, 'email', 'text')),
     'texts of pages': await keysIn('login'),
     'texts of emails': await keysIn('email'),
-    tables: TABLES,
+    tables: TABLE_NAMES,
     'changes of tables': changes,
     commands: await commands(),
   });
 }
 
-/** Each name with its kind before it, as a list of changes has it. */
+/** Each name prefixed with its kind, as in a list of changes. */
 export function itemsOf(surface: Surface): string[] {
   return Object.entries(surface).flatMap(([kind, names]) => names.map((name) => `${kind}: ${name}`));
 }
 
-/** An item's name alone. */
+/** An item's name without its kind. */
 export function nameOf(item: string): string {
   return item.slice(item.indexOf(': ') + 2);
 }
@@ -77,14 +77,14 @@ async function adminPaths(): Promise<string[]> {
   const { paths } = JSON.parse(await readFile(path.join(ROOT, 'docs', 'admin-api.json'), 'utf8')) as {
     paths: Record<string, Record<string, unknown>>;
   };
-  return Object.entries(paths).flatMap(([place, calls]) =>
-    HTTP_METHODS.filter((method) => method in calls).map(
-      (method) => `${method.toUpperCase()} /admin/…/linkgate${place === '/' ? '' : place}`,
+  return Object.entries(paths).flatMap(([endpoint, operations]) =>
+    HTTP_METHODS.filter((method) => method in operations).map(
+      (method) => `${method.toUpperCase()} /admin/…/linkgate${endpoint === '/' ? '' : endpoint}`,
     ),
   );
 }
 
-/** The program of the npm package, with each option that its help names. */
+/** The commands of the npm package, with each option that their help names. */
 async function commands(): Promise<string[]> {
   const names = await namesIn(`${COMMANDS}/linkgate.ts`, /import\('\.\/([a-z-]+)\.ts'\)/g);
   const options = await Promise.all(
@@ -96,13 +96,13 @@ async function commands(): Promise<string[]> {
   return [...names.map((name) => `linkgate ${name}`), ...options.flat()];
 }
 
-/** As Prometheus names it, with each value of its label. */
+/** A meter's name in Prometheus, with each value of its label. */
 function metersOf({ name, label }: Meter): string[] {
-  const shown = `${name.replaceAll('.', '_')}_total`;
-  return [shown, ...(label?.values ?? []).map((value) => `${shown}{${label?.name}="${value}"}`)];
+  const exported = `${name.replaceAll('.', '_')}_total`;
+  return [exported, ...(label?.values ?? []).map((value) => `${exported}{${label?.name}="${value}"}`)];
 }
 
-/** The keys of the default language's texts; a test holds the other languages against it. */
+/** The keys of the default language's texts; a test compares the other languages. */
 async function keysIn(type: string): Promise<string[]> {
   return await namesIn(path.join(THEME, type, 'messages', 'messages_en.properties'), /^([^#=\s]+)=/gm);
 }
@@ -112,7 +112,7 @@ async function namesIn(file: string, pattern: RegExp): Promise<string[]> {
   return [...text.matchAll(pattern)].map(([, name = '']) => name);
 }
 
-/** Templates that a custom theme may replace; in two folders a template has the same name. */
+/** Templates that a custom theme may override; the same names occur in two folders. */
 async function filesIn(...folders: string[]): Promise<string[]> {
   const names = await Promise.all(folders.map((folder) => readdir(path.join(ROOT, folder))));
   return names.flat().filter((name) => name.endsWith('.ftl'));

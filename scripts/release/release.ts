@@ -1,10 +1,10 @@
-/** Builds a release: a folder with everything that is needed without a clone. */
+/** Builds a release: a folder with all files that users need without a clone. */
 import { execFile } from 'node:child_process';
 import type { KeyObject } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { licencesText, type Part, withoutTwins } from '../build/parts.ts';
+import { licencesText, type Part, withoutDuplicates } from '../build/parts.ts';
 import { buildPlugin, version } from '../build/plugin.ts';
 import { pluginParts } from '../build/plugin-parts.ts';
 import { ROOT } from '../build/root.ts';
@@ -16,13 +16,13 @@ import { type Subject, writeBillOfMaterials } from './bill-of-materials.ts';
 import { readChangelog, UNRELEASED } from './changelog.ts';
 import { CHECKSUMS, sha256, signChecksums, writeChecksums } from './checksums.ts';
 import { buildImage, dockerArchitecture, saveImage } from './image.ts';
-import { makeNpmPackage } from './npm-package.ts';
+import { buildNpmPackage } from './npm-package.ts';
 import { versionProblem } from './semantic-version.ts';
-import { previewName, readSources, type Sources, writeSourceArchive } from './sources.ts';
+import { previewVersion, readSources, type Sources, writeSourceArchive } from './sources.ts';
 import { readRecord, recordProblems } from './surface-record.ts';
 
 const run = promisify(execFile);
-/** Where the files are that a release has besides what is built; each has the version wherever it says VERSION. */
+/** The files that are copied into a release, by name; VERSION in them is replaced. */
 const FILES = {
   'INSTALL.md': 'docs/install.md',
   'compose.yml': 'scripts/release/files/compose.yml',
@@ -30,100 +30,100 @@ const FILES = {
 
 /** The options of a release. */
 export interface ReleaseOptions {
-  /** Builds one that isn't to be published, despite any obstacles. */
+  /** Builds a release that isn't to be published, even if there are problems. */
   readonly preview: boolean;
   readonly image: boolean;
-  /** Absolute; `.local/release/<version>` by default. It is emptied first. */
+  /** Absolute path; `.local/release/<version>` by default. Emptied first. */
   readonly folder?: string;
   /** Signs the checksums. */
   readonly key?: KeyObject;
   readonly log: (line: string) => void;
 }
 
-/** The built release. */
+/** A release that was built. */
 export interface Release {
   readonly version: string;
   readonly folder: string;
-  /** The names of its files. */
+  /** The names of the files in the folder. */
   readonly files: readonly string[];
-  /** What it lacks, and why. */
-  readonly leftOut: readonly string[];
-  /** PEM, of the signature. */
+  /** The optional parts that are missing, and why. */
+  readonly omitted: readonly string[];
+  /** In PEM, for verifying the signature. */
   readonly publicKey?: string;
 }
 
-/** @throws Failure with everything that speaks against a release, unless it is a preview */
-export async function makeRelease({ preview, image, folder, key, log }: ReleaseOptions): Promise<Release> {
+/** @throws Failure with all problems that prevent a release, unless it is a preview */
+export async function buildRelease({ preview, image, folder, key, log }: ReleaseOptions): Promise<Release> {
   const sources = await readSources();
   const released = await version();
-  const problems = await reasonsAgainst(released, sources);
+  const problems = await releaseProblems(released, sources);
   if (problems.length > 0 && !preview)
     throw new Failure(
-      `${released} can't be released (--preview makes one that isn't to be published):`,
+      `${released} can't be released (--preview builds one that isn't to be published):`,
       problems,
     );
-  const name = preview ? previewName(released, sources) : released;
+  const name = preview ? previewVersion(released, sources) : released;
   const target = folder ?? localPath('release', name);
   const workplace = localPath('release-work', String(process.pid));
-  await requireOwnFolder(target);
-  const made = path.join(workplace, 'files');
-  await mkdir(made, { recursive: true });
-  const inMade = (file: string) => path.join(made, file);
+  await requireReplaceableFolder(target);
+  const staging = path.join(workplace, 'files');
+  await mkdir(staging, { recursive: true });
+  const staged = (file: string) => path.join(staging, file);
   try {
     log('the plugin…');
-    const jar = inMade(`linkgate-${name}.jar`);
+    const jar = staged(`linkgate-${name}.jar`);
     await cp(await buildPlugin({ log }), jar);
     const inJar = await pluginParts();
 
     log('the commands…');
-    const tarball = inMade(`linkgate-${name}.tgz`);
-    const inPackage = await makeNpmPackage(tarball, name, path.join(workplace, 'package'));
+    const tarball = staged(`linkgate-${name}.tgz`);
+    const inPackage = await buildNpmPackage(tarball, name, path.join(workplace, 'package'));
 
     log('sources, bills of materials, licences…');
-    await writeSourceArchive(inMade(`linkgate-${name}-sources.tar.gz`), `linkgate-${name}`, sources);
-    await writeBills({ name, jar, inJar, tarball, inPackage, sources });
-    const parts = withoutTwins([...inJar, ...inPackage]);
-    await writeFile(inMade('LICENCES.txt'), await licencesText('Everything here', parts));
-    await writeFile(inMade('CHANGES.md'), await changes(name));
-    await cp(path.join(ROOT, REALM_FILE), inMade(path.basename(REALM_FILE)));
+    await writeSourceArchive(staged(`linkgate-${name}-sources.tar.gz`), `linkgate-${name}`, sources);
+    await writeBillsOfMaterials({ name, jar, inJar, tarball, inPackage, sources });
+    const parts = withoutDuplicates([...inJar, ...inPackage]);
+    await writeFile(staged('LICENCES.txt'), await licencesText('Everything here', parts));
+    await writeFile(staged('CHANGES.md'), await changes(name));
+    await cp(path.join(ROOT, REALM_FILE), staged(path.basename(REALM_FILE)));
     for (const [file, from] of Object.entries(FILES)) {
       const text = await readFile(path.join(ROOT, from), 'utf8');
-      await writeFile(inMade(file), text.replaceAll(/\bVERSION\b/g, name));
+      await writeFile(staged(file), text.replaceAll(/\bVERSION\b/g, name));
     }
 
-    const leftOut: string[] = [];
+    const omitted: string[] = [];
     const architecture = image ? await dockerArchitecture() : undefined;
     if (architecture === undefined)
-      leftOut.push(`the image: ${image ? 'no Docker daemon answers here' : '--no-image'}`);
+      omitted.push(`the image: ${image ? 'no Docker daemon is running' : '--no-image'}`);
     else {
       log('the image…');
       const labels = { version: name, revision: sources.commit, created: sources.date };
       const tag = await buildImage(jar, labels, path.join(workplace, 'image'));
-      await saveImage(tag, inMade(`linkgate-${name}-image-${architecture}.tar.gz`));
+      await saveImage(tag, staged(`linkgate-${name}-image-${architecture}.tar.gz`));
     }
-    if (key === undefined) leftOut.push('the signature: LINKGATE_SIGNING_KEY names no key');
+    if (key === undefined) omitted.push("the signature: LINKGATE_SIGNING_KEY isn't set");
 
-    await writeChecksums(made);
-    const publicKey = key && (await signChecksums(made, key));
-    // Written at the end: an incomplete release is none.
+    await writeChecksums(staging);
+    const publicKey = key && (await signChecksums(staging, key));
+    // Copied at the end, so that the folder never contains an incomplete release.
     await rm(target, { recursive: true, force: true });
-    await cp(made, target, { recursive: true });
+    await cp(staging, target, { recursive: true });
     const files = (await readdir(target)).sort();
-    return { version: name, folder: target, files, leftOut, ...(publicKey && { publicKey }) };
+    return { version: name, folder: target, files, omitted, ...(publicKey && { publicKey }) };
   } finally {
     await rm(workplace, { recursive: true, force: true });
   }
 }
 
-/** @throws Failure where emptying the folder would delete something other than a release */
-async function requireOwnFolder(folder: string): Promise<void> {
+/** @throws Failure if emptying the folder would delete anything other than a release */
+async function requireReplaceableFolder(folder: string): Promise<void> {
   const files: string[] = await readdir(folder).catch(() => []);
   if (files.length > 0 && !files.includes(CHECKSUMS))
     throw new Failure(`${folder}: isn't empty and isn't a release; name another folder`);
 }
 
-/** Everything that keeps the sources from being this version. */
-async function reasonsAgainst(released: string, { changed }: Sources): Promise<string[]> {
+/** All problems that prevent releasing the sources as this version. */
+async function releaseProblems(released: string, { changed }: Sources): Promise<string[]> {
   const [newest] = await readChangelog();
   const { changes } = await readRecord();
   const versioned = versionProblem(released, changes);
@@ -140,7 +140,7 @@ async function reasonsAgainst(released: string, { changed }: Sources): Promise<s
   ];
 }
 
-/** The section of the version; a preview has what isn't released yet. */
+/** The changelog's section for the version, or for a preview the newest one. */
 async function changes(name: string): Promise<string> {
   const sections = await readChangelog();
   const section = sections.find((one) => one.name === name) ?? sections[0];
@@ -148,7 +148,7 @@ async function changes(name: string): Promise<string> {
   return `# Linkgate ${title}\n\n${section?.text}\n`;
 }
 
-async function writeBills({
+async function writeBillsOfMaterials({
   name,
   jar,
   inJar,
@@ -163,13 +163,13 @@ async function writeBills({
   inPackage: readonly Part[];
   sources: Sources;
 }): Promise<void> {
-  const about = {
-    made: sources.date,
-    circumstances: {
+  const metadata = {
+    created: sources.date,
+    buildInfo: {
       commit: sources.commit,
       keycloak: TESTED_VERSIONS.join(' '),
       'compiled-against': COMPILED_AGAINST,
-      jdk: await jdk(),
+      jdk: await jdkVersion(),
       node: process.versions.node,
     },
   };
@@ -184,18 +184,18 @@ async function writeBills({
     `${jar}.cdx.json`,
     { ...plugin, description: 'Plugin for Keycloak' },
     inJar,
-    about,
+    metadata,
   );
   await writeBillOfMaterials(
     `${tarball}.cdx.json`,
     { ...program, description: 'Commands for administrators' },
     inPackage,
-    about,
+    metadata,
   );
 }
 
-/** Another compiler may give other bytes. */
-async function jdk(): Promise<string> {
+/** The compiler's version, since another one may produce different bytes. */
+async function jdkVersion(): Promise<string> {
   const home = process.env.JAVA_HOME;
   const { stdout } = await run(home ? path.join(home, 'bin', 'javac') : 'javac', ['-version']);
   return stdout.trim().replace(/^javac /, '');

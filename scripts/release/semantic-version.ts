@@ -1,9 +1,9 @@
-/** Semantic versions (semver.org, 2.0.0): what a version may be called after what changed since the last one. */
+/** Semantic versions (semver.org, 2.0.0): checks a version number against the changes since the last release. */
 
-/** A version without build metadata, as package.json has it; no number has leading zeros. */
+/** A version without build metadata, as in package.json; numbers have no leading zeros. */
 const VERSION = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?$/;
 
-/** What was added since a release, and what was removed; renaming is both. */
+/** The items added and removed since a release; a renamed item is in both lists. */
 interface Changes {
   readonly since: string;
   readonly added: readonly string[];
@@ -11,8 +11,8 @@ interface Changes {
 }
 
 /**
- * Why a version can't follow the last one; undefined when it can.
- * @param changes absent before the first release
+ * Why a version can't follow the last one; undefined if it can.
+ * @param changes undefined before the first release
  */
 export function versionProblem(version: string, changes: Changes | undefined): string | undefined {
   const now = numbersOf(version);
@@ -23,24 +23,24 @@ export function versionProblem(version: string, changes: Changes | undefined): s
   const changed = now.findIndex((number, index) => number !== before[index]);
   if (changed < 0 || (now[changed] ?? 0) < (before[changed] ?? 0))
     return `version ${version}: isn't after ${last}`;
-  const { place, name, why } = required(before, changes);
-  return changed <= place
+  const { index, name, reason } = requiredBump(before, changes);
+  return changed <= index
     ? undefined
-    : `version ${version}: ${why}, which takes a new ${name} number after ${last}`;
+    : `version ${version}: ${reason}, which requires a new ${name} number after ${last}`;
 }
 
 function numbersOf(version: string): number[] | undefined {
   return VERSION.exec(version)?.slice(1, 4).map(Number);
 }
 
-/** The last number that has to grow; before version 1 the second counts as the first (semver.org, item 4). */
-function required([major]: readonly number[], { added, removed }: Changes) {
+/** The least significant number that may grow; before version 1 the minor counts as the major (semver.org, item 4). */
+function requiredBump([major]: readonly number[], { added, removed }: Changes) {
   if (removed.length > 0)
     return {
-      place: major === 0 ? 1 : 0,
+      index: major === 0 ? 1 : 0,
       name: major === 0 ? 'minor' : 'major',
-      why: `${removed[0]} was removed`,
+      reason: `${removed[0]} was removed`,
     };
-  if (added.length > 0) return { place: 1, name: 'minor', why: `${added[0]} was added` };
-  return { place: 2, name: 'patch', why: '' };
+  if (added.length > 0) return { index: 1, name: 'minor', reason: `${added[0]} was added` };
+  return { index: 2, name: 'patch', reason: '' };
 }

@@ -1,4 +1,4 @@
-/** The sources of a release: which commit they are, and the archive of them. */
+/** The sources of a release: their commit, and the archive of them. */
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -7,20 +7,20 @@ import { ROOT } from '../build/root.ts';
 import { Failure } from '../failure.ts';
 
 const run = promisify(execFile);
-/** The archive has the pictures and the lock file in it. */
-const LARGEST_ARCHIVE = 256 * 1024 * 1024;
-const ABBREVIATED = 10;
+/** Enough for the pictures and the lock file. */
+const MAX_ARCHIVE_BYTES = 256 * 1024 * 1024;
+const SHORT_HASH_LENGTH = 10;
 
-/** Git wants to know whose commit it is, which nobody will see. */
-const NOBODY = ['-c', 'user.name=Linkgate', '-c', 'user.email=release@localhost'] as const;
+/** Git requires an author; this commit is never published. */
+const AUTHOR = ['-c', 'user.name=Linkgate', '-c', 'user.email=release@localhost'] as const;
 
 /** The state of the sources. */
 export interface Sources {
-  /** The commit whose files are released, in full. */
+  /** The full hash of the commit that is released. */
   readonly commit: string;
-  /** When it was made: a release has no other time in it, so that it is the same every time. */
+  /** The commit's time, the only time in a release, so that builds are reproducible. */
   readonly date: Date;
-  /** Files that differ from it, or that git doesn't know; none in a proper release. */
+  /** Files that are modified or untracked; empty for a release. */
   readonly changed: readonly string[];
 }
 
@@ -35,37 +35,37 @@ export async function readSources(): Promise<Sources> {
   };
 }
 
-/** How a version that isn't released is called: a semantic version before it, with its commit. */
-export function previewName(version: string, { commit, changed }: Sources): string {
-  // The letter: a number must not begin with a zero.
+/** The version of a preview: a prerelease of the version, with the commit. */
+export function previewVersion(version: string, { commit, changed }: Sources): string {
+  // The `g` is needed: a numeric identifier must not begin with a zero.
   const state = changed.length > 0 ? '.changed' : '';
-  return `${version}-preview.g${commit.slice(0, ABBREVIATED)}${state}`;
+  return `${version}-preview.g${commit.slice(0, SHORT_HASH_LENGTH)}${state}`;
 }
 
 /**
- * Writes the archive of what git knows: of the commit, or of the files as they are now, where they differ from it.
- * @param folder the one folder in the archive
+ * Writes an archive of the tracked files: of the commit, or of the working tree if it differs.
+ * @param folder the top-level folder in the archive
  */
 export async function writeSourceArchive(
   file: string,
   folder: string,
   { commit, changed }: Sources,
 ): Promise<void> {
-  // A commit of the files as they are, which no branch names; it is empty where only unknown files are new.
-  const stash = changed.length > 0 ? (await git(...NOBODY, 'stash', 'create')).trim() : '';
+  // A dangling commit of the working tree; empty if there are only untracked files.
+  const stash = changed.length > 0 ? (await git(...AUTHOR, 'stash', 'create')).trim() : '';
   const archive = await run('git', ['archive', '--format=tar', `--prefix=${folder}/`, stash || commit], {
     cwd: ROOT,
     encoding: 'buffer',
-    maxBuffer: LARGEST_ARCHIVE,
+    maxBuffer: MAX_ARCHIVE_BYTES,
   });
-  // By the pinned Node rather than by git, whose own depends on the machine; its header has no time.
+  // Compressed by the pinned Node, since git's compression depends on the machine; the header has no time.
   await writeFile(file, gzipSync(archive.stdout, { level: 9 }));
 }
 
 async function git(...args: string[]): Promise<string> {
   const { stdout } = await run('git', args, { cwd: ROOT }).catch((error: Error) => {
     throw new Failure(
-      `A release is made from a clone: git ${args.join(' ')} failed (${error.message.split('\n')[0]})`,
+      `A release is built from a clone: git ${args.join(' ')} failed (${error.message.split('\n')[0]})`,
     );
   });
   return stdout;

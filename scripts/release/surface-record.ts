@@ -1,6 +1,6 @@
 /**
- * The record of what is public (docs/public-surface.json), and of what was added and removed since the last release. Changes stay in it until
- * there is a newer release, so each of them can be looked for in the changelog. Before the first release there are none.
+ * The record of the public surface (docs/public-surface.json), and of the items added and removed since the last release. The
+ * changes stay in it until the next release, to be compared with the changelog. Before the first release there are none.
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,7 +12,7 @@ import { itemsOf, nameOf, publicSurface, type Surface } from './public-surface.t
 /** Below the project's folder. */
 export const RECORD_FILE = 'docs/public-surface.json';
 
-/** What changed since a release. */
+/** The changes since a release. */
 interface SurfaceChanges {
   readonly since: string;
   readonly added: readonly string[];
@@ -26,7 +26,7 @@ export interface SurfaceRecord {
   readonly surface: Surface;
 }
 
-/** The record that the sources and the changelog ask for, given the one that is there. */
+/** The record for these sources and this changelog, given the current record. */
 export function nextRecord(
   record: SurfaceRecord,
   surface: Surface,
@@ -41,8 +41,8 @@ export function nextRecord(
   return { changes: { since, added, removed }, surface };
 }
 
-/** What was added or removed, and that the changelog's newest section doesn't name. */
-export function unnamed({ changes }: SurfaceRecord, [newest]: readonly Section[]): string[] {
+/** The added and removed items that the changelog's newest section doesn't name. */
+export function missingFromChangelog({ changes }: SurfaceRecord, [newest]: readonly Section[]): string[] {
   return [...(changes?.added ?? []), ...(changes?.removed ?? [])].filter(
     (item) => !isNamed(nameOf(item), newest?.text ?? ''),
   );
@@ -53,15 +53,15 @@ export async function readRecord(): Promise<SurfaceRecord> {
   return JSON.parse(await readFile(path.join(ROOT, RECORD_FILE), 'utf8')) as SurfaceRecord;
 }
 
-/** Brings it up to date, and returns what the changelog still has to name. */
+/** Updates the record. Returns the items that the changelog doesn't name yet. */
 export async function updateRecord(): Promise<string[]> {
   const changelog = await readChangelog();
   const record = nextRecord(await readRecord(), await publicSurface(), changelog);
   await writeDocument(RECORD_FILE, `${JSON.stringify(record, null, 2)}\n`);
-  return unnamed(record, changelog);
+  return missingFromChangelog(record, changelog);
 }
 
-/** Why the record can't be relied on; empty when it is up to date and the changelog names all changes. */
+/** The problems of the record; empty if it is up to date and the changelog names all changes. */
 export async function recordProblems(): Promise<string[]> {
   const changelog = await readChangelog();
   const record = await readRecord();
@@ -69,13 +69,15 @@ export async function recordProblems(): Promise<string[]> {
   const outdated = JSON.stringify(next) !== JSON.stringify(record);
   return [
     ...(outdated
-      ? [`${RECORD_FILE}: isn't what the sources declare; node scripts/run.mjs public-surface.ts rewrites it`]
+      ? [`${RECORD_FILE}: doesn't match the sources; node scripts/run.mjs public-surface.ts rewrites it`]
       : []),
-    ...unnamed(next, changelog).map((item) => `CHANGELOG.md: the newest section doesn't name ${item}`),
+    ...missingFromChangelog(next, changelog).map(
+      (item) => `CHANGELOG.md: the newest section doesn't name ${item}`,
+    ),
   ];
 }
 
 function itemsBefore({ changes, surface }: SurfaceRecord): string[] {
-  const isNew = new Set(changes?.added);
-  return [...itemsOf(surface).filter((item) => !isNew.has(item)), ...(changes?.removed ?? [])];
+  const added = new Set(changes?.added);
+  return [...itemsOf(surface).filter((item) => !added.has(item)), ...(changes?.removed ?? [])];
 }

@@ -15,29 +15,29 @@ interface Email {
   html: string;
 }
 
-/** What to show, by the picture's name. */
+/** How to get to each picture's page, by the picture's name. */
 export const PICTURES: Readonly<Record<string, (page: Page, run: RunFile) => Promise<void>>> = {
   'sign-in': async (page, run) => {
     await page.goto(authorizationUrl(run, 'shop'));
     await page.fill('#email', EMAIL);
   },
-  message: async (page, run) => {
+  email: async (page, run) => {
     await page.setContent((await requestForEmail(run)).html);
   },
   chooser: async (page, run) => {
     await signIn(page, run);
     await page.goto(authorizationUrl(run, 'shop', { prompt: 'select_account' }));
   },
-  digits: async (page, run) => {
+  'comparison-code': async (page, run) => {
     await requestAtBeta(page, run);
-    await showWhole(page);
+    await fitViewport(page);
   },
   'where-to-sign-in': async (page, run) => {
     const phone = await requireBrowser(page).newContext({ ...devices['iPhone 15'], locale: 'en' });
     const before = (await emails(run)).length;
     await requestAtBeta(await phone.newPage(), run);
     await page.goto(linkIn(await nextEmail(run, before)));
-    await showWhole(page);
+    await fitViewport(page);
     await phone.close();
   },
 };
@@ -48,8 +48,8 @@ function requireBrowser(page: Page): Browser {
   return browser;
 }
 
-/** Makes room for all of a page that is longer than the others. */
-async function showWhole(page: Page): Promise<void> {
+/** Enlarges the viewport to the height of the page. */
+async function fitViewport(page: Page): Promise<void> {
   const size = page.viewportSize();
   const height = Number(await page.evaluate('document.documentElement.scrollHeight'));
   if (size !== null) await page.setViewportSize({ ...size, height });
@@ -61,7 +61,7 @@ async function requestAtBeta(page: Page, { beta }: RunFile): Promise<void> {
   await page.fill('#email', EMAIL);
   await page.fill('#referral_code', beta.referral_code);
   await page.keyboard.press('Enter');
-  await page.locator('.lg-digits').waitFor();
+  await page.locator('.lg-comparison-code').waitFor();
 }
 
 function authorizationUrl(run: RunFile, client: 'web' | 'shop', fields: Record<string, string> = {}): string {
@@ -77,7 +77,7 @@ function authorizationUrlAt(
   return `${baseUrl}/auth?${new URLSearchParams(query)}`;
 }
 
-/** Opens a link and consents; the client need not be there. */
+/** Opens a link and consents; the client need not be running. */
 async function signIn(page: Page, run: RunFile): Promise<void> {
   await page.goto(linkIn(await requestForEmail(run)));
   const allow = page.locator('[name=accept]');
@@ -102,7 +102,7 @@ async function requestForEmail(run: RunFile): Promise<Email> {
   return await nextEmail(run, before);
 }
 
-/** Waits for the email after the first `count`. */
+/** Waits for the email after the first `before`. */
 async function nextEmail(run: RunFile, before: number): Promise<Email> {
   for (const end = Date.now() + ARRIVAL_MILLIS; Date.now() < end; await wait(POLL_MILLIS)) {
     const found = (await emails(run))[before];
@@ -112,6 +112,6 @@ async function nextEmail(run: RunFile, before: number): Promise<Email> {
 }
 
 async function emails(run: RunFile): Promise<Email[]> {
-  const answer = await fetch(`${run.inbox_url}/api/email?to.address=${encodeURIComponent(EMAIL)}`);
-  return (await answer.json()) as Email[];
+  const response = await fetch(`${run.inbox_url}/api/email?to.address=${encodeURIComponent(EMAIL)}`);
+  return (await response.json()) as Email[];
 }

@@ -1,40 +1,40 @@
-/** The record of one change of a run, and how it is reported. */
+/** The changes that a run makes, and how they are reported. */
 
 import type { Json } from '../json.ts';
 import type { Difference } from './diff.ts';
 
-/** A change of an object; `field` is missing if the whole object was created or removed. */
+/** A change to an object; without `field` the whole object was created or removed. */
 export interface Change {
   readonly realm: string;
   /** Such as `client demo-web`. */
   readonly object: string;
   readonly action: 'created' | 'updated' | 'removed';
   readonly field?: string;
-  /** Missing if there was nothing; never a secret's value. */
+  /** Missing if the field had no value; never the value of a secret. */
   readonly before?: Json;
   readonly after?: Json;
 }
 
-/** An undeclared object or value that is kept. */
+/** An undeclared object or value that a run keeps. */
 export interface Kept {
   readonly realm: string;
   /** Such as `key by-hand`. */
   readonly object: string;
-  /** Set for a value that administrators set, which nothing removes; an object as a whole is removed by `--prune`. */
+  /** Set for a value that an administrator set, which no option removes; a whole object is removed by `--prune`. */
   readonly field?: string;
   readonly value?: string;
 }
 
-/** By the end of a field's name, as `authTokenClientSecret`, `keystorePassword` or `["saml.signing.private.key"]` have it. */
+/** Matches the end of a field's name, such as `authTokenClientSecret`, `keystorePassword` or `["saml.signing.private.key"]`. */
 const SECRET_FIELDS = /(secret|password|passphrase|(private|secret|api|access)[._-]?key)("\])?$/i;
-const HIDDEN = '(secret)';
+const REDACTED = '(secret)';
 
-/** An object that was created or removed. */
-export function wholeChange(realm: string, object: string, action: 'created' | 'removed'): Change {
+/** The change for an object that was created or removed. */
+export function objectChange(realm: string, object: string, action: 'created' | 'removed'): Change {
   return { realm, object, action };
 }
 
-/** The fields of an object that were changed; the values of secrets are replaced. */
+/** A change for each field that differs; the values of secrets are redacted. */
 export function fieldChanges(realm: string, object: string, differences: readonly Difference[]): Change[] {
   return differences.map(({ field, before, after }) => {
     const isSecret = SECRET_FIELDS.test(field);
@@ -43,8 +43,8 @@ export function fieldChanges(realm: string, object: string, differences: readonl
       object,
       action: 'updated',
       field,
-      ...(before === undefined ? {} : { before: isSecret ? HIDDEN : before }),
-      after: isSecret ? HIDDEN : after,
+      ...(before === undefined ? {} : { before: isSecret ? REDACTED : before }),
+      after: isSecret ? REDACTED : after,
     };
   });
 }
@@ -59,15 +59,15 @@ export function describeChange({ realm, object, action, field, before, after }: 
 export function describeKept({ realm, object, field, value }: Kept): string {
   return field === undefined
     ? `${realm}: ${object}: kept, though it isn't declared; --prune removes it`
-    : `${realm}: ${object}: ${field}: kept: ${describeValue(value)}, which no file states`;
+    : `${realm}: ${object}: ${field}: kept: ${describeValue(value)}, not declared in any file`;
 }
 
-/** One line for users about a value that a file states, and that administrators may have set otherwise. */
-export function describeOverruled({ realm, object, field }: Change): string {
-  return `${realm}: ${object}: ${field}: the file wins over what was set on the pages; leave it out of the file to keep that`;
+/** One line for users about a declared value that replaced one which an administrator may have set. */
+export function describeOverridden({ realm, object, field }: Change): string {
+  return `${realm}: ${object}: ${field}: the file overrides the value set on the admin pages; omit it from the file to keep that value`;
 }
 
-/** A value on one line; nothing is `(none)`. */
+/** A value on one line; `(none)` if missing. */
 export function describeValue(value: Json | undefined): string {
   return value === undefined || value === null ? '(none)' : JSON.stringify(value);
 }

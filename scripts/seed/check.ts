@@ -1,4 +1,4 @@
-/** Checks a realm that was just seeded: the declared clients are what the conformance check works with. */
+/** Runs the conformance check on a realm that was just seeded, with the declared clients. */
 
 import { APPROVAL_ATTRIBUTE, readApproval } from '../../provider-scripts/src/client/approval.ts';
 import { ADMIN_PAGES_CLIENT } from '../../provider-scripts/src/ids.ts';
@@ -18,7 +18,7 @@ interface Options {
 }
 
 /** The conformance check's report on a declared realm. */
-export async function checkSeeded(
+export async function checkSeededRealm(
   desired: DesiredRealm,
   { serverUrl, admin, inboxUrl, progress }: Options,
 ): Promise<Report> {
@@ -35,8 +35,8 @@ export async function checkSeeded(
 }
 
 /**
- * The first declared client of each kind, and the second confidential one. The administrators' pages aren't an application: theirs has
- * redirect URIs without a host, which no request can name.
+ * The first declared client of each kind, and the second confidential one. The client of the admin pages is excluded: its
+ * redirect URIs have no host, so no request can name them.
  */
 export function targetClients(declared: readonly DesiredClient[]): Target['clients'] {
   const clients = declared.filter(({ clientId }) => clientId !== ADMIN_PAGES_CLIENT);

@@ -1,10 +1,10 @@
-/** Brings a realm's client scopes in line: what each releases, and which ones a new client of the realm gets. */
+/** Reconciles a realm's client scopes: the claims that each releases, and the scopes that a new client gets. */
 
 import type ClientScopeRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientScopeRepresentation.js';
-import { fieldChanges, wholeChange } from './change.ts';
+import { fieldChanges, objectChange } from './change.ts';
 import { differences, overlay } from './diff.ts';
 import {
-  type ClosedMapperStore,
+  type ExclusiveMapperStore,
   mapperRepresentation,
   reconcileMappers,
   removeOtherMappers,
@@ -16,10 +16,10 @@ import { isStockMapper } from './stock.ts';
 import type { SeedTarget } from './target.ts';
 
 export type DesiredScopes = Declared<'scopes.json'>;
-/** With everything it releases: Keycloak's other mappers are removed, those created by users only with `--prune`. */
+/** With all of its mappers: other mappers are removed, those that Keycloak didn't create only with `--prune`. */
 type DesiredScope = DesiredScopes['scopes'][number];
 
-/** Creates or fixes the declared scopes, then the realm's own assignment, which later clients start with. */
+/** Creates or fixes the declared scopes, then the realm's default assignment, which new clients get. */
 export async function reconcileClientScopes(target: SeedTarget, desired: DesiredScopes): Promise<void> {
   const { client, realm } = target;
   const existing = await client.clientScopes.find({ realm });
@@ -32,7 +32,7 @@ export async function reconcileClientScopes(target: SeedTarget, desired: Desired
 }
 
 async function createScope({ client, realm, apply }: SeedTarget, scope: DesiredScope): Promise<void> {
-  await apply([wholeChange(realm, `client scope ${scope.name}`, 'created')], () =>
+  await apply([objectChange(realm, `client scope ${scope.name}`, 'created')], () =>
     client.clientScopes.create({
       realm,
       name: scope.name,
@@ -59,7 +59,7 @@ async function updateScope(
   await removeOtherMappers(target, store, protocolMappers, (mapper) => isStockMapper(name, mapper));
 }
 
-function scopeMapperStore({ client, realm }: SeedTarget, id: string, owner: string): ClosedMapperStore {
+function scopeMapperStore({ client, realm }: SeedTarget, id: string, owner: string): ExclusiveMapperStore {
   return {
     owner,
     list: () => client.clientScopes.listProtocolMappers({ realm, id }),

@@ -1,8 +1,9 @@
-/** Brings the declared clients of a realm in line; other clients aren't touched. */
+/** Reconciles the declared clients of a realm; other clients aren't touched. */
 
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import { isJsonObject, type JsonObject } from '../json.ts';
-import { fieldChanges, wholeChange } from './change.ts';
+import { keptAdminSettings } from './admin-settings.ts';
+import { fieldChanges, objectChange } from './change.ts';
 import { differences, overlay } from './diff.ts';
 import { reconcileManagementRoles } from './management-roles.ts';
 import {
@@ -13,14 +14,13 @@ import {
 } from './protocol-mappers.ts';
 import { type AssignmentStore, type DesiredAssignment, reconcileAssignment } from './scope-assignment.ts';
 import { SEEDED_ATTRIBUTE } from './seeded.ts';
-import { keptFromPages } from './set-on-pages.ts';
 import type { SeedTarget } from './target.ts';
 
 export interface DesiredClient {
   readonly clientId: string;
   /** Further fields of Keycloak's ClientRepresentation. */
   readonly fields: JsonObject;
-  /** Mappers that it must have. */
+  /** The mappers that it must have. */
   readonly protocolMappers: readonly DesiredMapper[];
   /** Roles of Keycloak's client `realm-management` that its tokens may use; unchanged if missing. */
   readonly managementRoles?: readonly string[];
@@ -28,7 +28,7 @@ export interface DesiredClient {
 
 export interface DesiredClients {
   readonly clients: readonly DesiredClient[];
-  /** Which client scopes each of them has. */
+  /** The client scopes that each of them gets. */
   readonly assignment: DesiredAssignment;
 }
 
@@ -43,19 +43,22 @@ export async function reconcileClients(
     const [actual] = await client.clients.find({ realm, clientId: declared.clientId });
     if (!actual) {
       await createClient(target, declared, assignment);
-      await mapRoles(target, declared);
+      await reconcileRoles(target, declared);
       continue;
     }
     const id = actual.id ?? '';
     await updateFields(target, declared, actual);
     await reconcileMappers(target, mapperStore(target, id, declared.clientId), declared.protocolMappers);
     await reconcileAssignment(target, assignmentStore(target, id, declared.clientId), assignment, findScopes);
-    await mapRoles(target, declared);
+    await reconcileRoles(target, declared);
   }
 }
 
-/** A dry run has created no client that could have any. */
-async function mapRoles(target: SeedTarget, { clientId, managementRoles }: DesiredClient): Promise<void> {
+/** Does nothing for a client that doesn't exist yet, as in a dry run. */
+async function reconcileRoles(
+  target: SeedTarget,
+  { clientId, managementRoles }: DesiredClient,
+): Promise<void> {
   if (managementRoles === undefined) return;
   const { client, realm } = target;
   const [{ id = '' } = {}] = await client.clients.find({ realm, clientId });
@@ -67,12 +70,12 @@ async function createClient(
   { clientId, fields, protocolMappers }: DesiredClient,
   assignment: DesiredAssignment,
 ): Promise<void> {
-  const present = overlay({} as JsonObject, fields);
-  const attributes = isJsonObject(present.attributes) ? present.attributes : {};
-  await apply([wholeChange(realm, objectOf(clientId), 'created')], () =>
+  const definedFields = overlay({} as JsonObject, fields);
+  const attributes = isJsonObject(definedFields.attributes) ? definedFields.attributes : {};
+  await apply([objectChange(realm, objectOf(clientId), 'created')], () =>
     client.clients.create({
       realm,
-      ...present,
+      ...definedFields,
       attributes: { ...attributes, ...SEEDED_ATTRIBUTE },
       clientId,
       protocol: 'openid-connect',
@@ -84,15 +87,15 @@ async function createClient(
 }
 
 /**
- * Sends everything that is declared, because Keycloak derives some missing fields from others (web origins from redirect URIs).
- * Fields missing from an update stay, attributes too.
+ * Sends all declared fields, because Keycloak derives some missing ones from others (web origins from redirect URIs).
+ * Fields and attributes that an update omits stay.
  */
 async function updateFields(
-  { client, realm, apply, keep }: SeedTarget,
+  { client, realm, apply, reportKept }: SeedTarget,
   { clientId, fields }: DesiredClient,
   actual: ClientRepresentation,
 ): Promise<void> {
-  keep(keptFromPages(realm, objectOf(clientId), fields, actual));
+  reportKept(keptAdminSettings(realm, objectOf(clientId), fields, actual));
   await apply(fieldChanges(realm, objectOf(clientId), differences(fields, actual)), () =>
     client.clients.update({ realm, id: actual.id ?? '' }, { ...fields, clientId }),
   );

@@ -1,4 +1,4 @@
-/** Reads realm-config/: what every Linkgate realm has, and under realms/ one file for each sample realm. */
+/** Reads realm-config/: the declarations for every Linkgate realm, and in realms/ one file per sample realm. */
 
 import { readdir, readFile } from 'node:fs/promises';
 import { ADMIN_PAGES_CLIENT } from '../../provider-scripts/src/ids.ts';
@@ -7,7 +7,7 @@ import { Failure } from '../failure.ts';
 import type { Json, JsonObject } from '../json.ts';
 import type { DesiredScopes } from './client-scopes.ts';
 import type { DesiredClient, DesiredClients } from './clients.ts';
-import { layered } from './diff.ts';
+import { mergeDeclarations } from './diff.ts';
 import type { DesiredFlow } from './flow.ts';
 import type { DesiredKeys } from './keys.ts';
 import { checkLinkgateAttributes, checkSignInSettings } from './linkgate-attributes.ts';
@@ -31,7 +31,7 @@ export interface DesiredRealm {
 
 type RealmFile = Declared<'sample-realm.json'>;
 
-/** Where the files are, and what their placeholders stand for. */
+/** The folder with the files, and the values of their placeholders. */
 interface Source {
   readonly folder: URL;
   readonly variables: Variables;
@@ -41,11 +41,11 @@ const CONFIG_FOLDER = new URL('../../realm-config/', import.meta.url);
 
 /**
  * Loads the declared realms.
- * @param variables what the `${NAME}` placeholders stand for
+ * @param variables the values of the `${NAME}` placeholders
  * @param names the realms to load; all by default
- * @param folder has the form of realm-config/, which is the default
- * @throws Failure naming file and field for one that the schema doesn't know, a placeholder that isn't set or a `linkgate.…`
- *   attribute or sign-in setting that isn't valid, and naming the realm for one that isn't declared
+ * @param folder in the format of realm-config/, which is the default
+ * @throws Failure naming file and field for an unknown field, a placeholder without a value, or an invalid `linkgate.…`
+ *   attribute or sign-in setting; naming the realm if it isn't declared
  */
 export async function loadDesiredRealms(
   variables: Variables,
@@ -72,7 +72,7 @@ async function loadRealm(name: string, source: Source): Promise<DesiredRealm> {
   const scopes = await readConfig('scopes.json', source);
   const realm: DesiredRealm = {
     realm: name,
-    settings: withLanguages(layered(settings, own.settings)),
+    settings: withLanguages(mergeDeclarations(settings, own.settings)),
     keys: await readConfig('keys.json', source),
     userProfile: await readConfig('user-profile.json', source),
     scopes,
@@ -101,7 +101,7 @@ function withLanguages(settings: JsonObject): JsonObject {
   return { ...settings, supportedLocales: LANGUAGES.map(({ tag }) => tag) };
 }
 
-/** The client of the administrators' pages, which every realm has; in URLs `admin-client.json` names the realm as `${REALM}`. */
+/** The client of the admin pages, which every realm has; URLs in `admin-client.json` contain the realm as `${REALM}`. */
 async function adminPagesClient(realm: string, { folder, variables }: Source): Promise<DesiredClient> {
   const { clientId, client, managementRoles } = await readConfig('admin-client.json', {
     folder,
@@ -112,7 +112,7 @@ async function adminPagesClient(realm: string, { folder, variables }: Source): P
   return { ...(await withClientDefaults({ ...fields, clientId }, { folder, variables })), managementRoles };
 }
 
-/** A client that no file declares, with what client.json and scopes.json give every client. */
+/** A client that no file declares, with the defaults from client.json and scopes.json. */
 export async function newClient(
   own: RealmFile['clients'][number],
 ): Promise<{ declared: DesiredClient; assignment: DesiredClients['assignment'] }> {
@@ -121,14 +121,14 @@ export async function newClient(
   return { declared: await withClientDefaults(own, source), assignment };
 }
 
-/** `client.json` may name `${CLIENT_ID}`, which is the client's own id. */
+/** In `client.json`, `${CLIENT_ID}` stands for the client's ID. */
 async function withClientDefaults(
   own: RealmFile['clients'][number],
   { folder, variables }: Source,
 ): Promise<DesiredClient> {
   const named: Variables = (name) => (name === 'CLIENT_ID' ? own.clientId : variables(name));
   const defaults = await readConfig('client.json', { folder, variables: named });
-  const { protocolMappers = [], ...fields } = layered(defaults, own);
+  const { protocolMappers = [], ...fields } = mergeDeclarations(defaults, own);
   return { clientId: own.clientId, fields, protocolMappers };
 }
 
@@ -140,7 +140,7 @@ function withSignInSettings(flow: DesiredFlow, settings: RealmFile['signIn']): D
   return { ...flow, executions };
 }
 
-/** Each file has a schema of its own name; sample realms share one. */
+/** Each file has a schema of the same name; the sample realms share one. */
 async function readConfig<S extends SchemaName>(
   schema: S,
   { folder, variables }: Source,
@@ -148,7 +148,7 @@ async function readConfig<S extends SchemaName>(
 ): Promise<Declared<S>> {
   const name = `realm-config/${file}`;
   const declared = await checkSchema(
-    parseFile(name, await readFile(new URL(inUrl(file), folder), 'utf8')),
+    parseFile(name, await readFile(new URL(encodePath(file), folder), 'utf8')),
     name,
     schema,
   );
@@ -156,8 +156,8 @@ async function readConfig<S extends SchemaName>(
   return fields;
 }
 
-/** A path below the folder: realms may have blanks, `%` and any script in their names. */
-function inUrl(file: string): string {
+/** The names of realms may contain spaces, `%` and non-ASCII letters. */
+function encodePath(file: string): string {
   return file.split('/').map(encodeURIComponent).join('/');
 }
 

@@ -1,8 +1,8 @@
-/** Compares the declaration with the current state; undeclared fields don't count. */
+/** Compares a declaration with the current state; undeclared fields are ignored. */
 
 import { isJsonObject, type Json, type JsonObject } from '../json.ts';
 
-/** One declared field that isn't as declared; `before` is `undefined` if it was missing, `after` `null` if it has to be removed. */
+/** A declared field that differs: `before` is `undefined` if it was missing, `after` is `null` if it has to be removed. */
 export interface Difference {
   /** The path, such as `smtpServer.port` or `attributes["linkgate.enabled"]`. */
   readonly field: string;
@@ -11,24 +11,23 @@ export interface Difference {
 }
 
 /**
- * The declared fields in which `actual` differs, in the order of the declaration.
- * Objects are compared field by field. Arrays are sets: the same members in any order are equal, and an extra member is a difference. A
- * declared `null` says that the field must be missing (or `null`).
+ * The declared fields in which `actual` differs, in the order of the declaration. Objects are compared field by field. Arrays are
+ * compared as sets, so their order doesn't matter. A declared `null` means that the field must be missing (or `null`).
  */
 export function differences(declared: JsonObject, actual: object): Difference[] {
   return compareFields(declared, actual as JsonObject, '');
 }
 
 /**
- * `actual` as it has to be: declared fields replaced (objects field by field, arrays as a whole, `null` removes), all others
- * kept. Neither argument is changed.
+ * `actual` with the declared fields replaced (objects field by field, arrays as a whole, `null` removes) and all others
+ * unchanged. Neither argument is modified.
  */
 export function overlay<T extends object>(actual: T, declared: JsonObject): T {
   return merge(actual, declared, (merged, name) => delete merged[name]);
 }
 
-/** One declaration on top of another: the same, but `null` stays, since it means that the field has to be removed. */
-export function layered<T extends object>(below: T, above: JsonObject): T {
+/** Merges two declarations like `overlay`, but preserves `null`, which means that the field has to be removed. */
+export function mergeDeclarations<T extends object>(below: T, above: JsonObject): T {
   return merge(below, above, (merged, name) => {
     merged[name] = null;
   });
@@ -39,13 +38,13 @@ type Fields = Record<string, unknown>;
 function merge<T extends object>(
   below: T,
   above: JsonObject,
-  takeAway: (merged: Fields, name: string) => void,
+  remove: (merged: Fields, name: string) => void,
 ): T {
   const merged: Fields = Object.fromEntries(Object.entries(below));
   for (const [name, value] of Object.entries(above)) {
     const current = merged[name];
-    if (value === null) takeAway(merged, name);
-    else if (isJsonObject(value)) merged[name] = merge(isJsonObject(current) ? current : {}, value, takeAway);
+    if (value === null) remove(merged, name);
+    else if (isJsonObject(value)) merged[name] = merge(isJsonObject(current) ? current : {}, value, remove);
     else merged[name] = value;
   }
   return merged as T;
@@ -69,7 +68,7 @@ function sameValue(left: Json, right: Json): boolean {
   return canonical(left) === canonical(right);
 }
 
-/** A text that is equal for equal values, whatever the order of an object's fields or an array's members. */
+/** Equal for equal values, regardless of the order of an object's fields or an array's members. */
 function canonical(value: Json): string {
   if (isJsonObject(value)) {
     const fields = Object.entries(value).map(

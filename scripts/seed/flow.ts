@@ -1,9 +1,9 @@
-/** Brings a realm's sign-in flow in line: the flow, its executions and their settings. */
+/** Reconciles a realm's sign-in flow: the flow, its executions and their settings. */
 
 import type Execution from '@keycloak/keycloak-admin-client/lib/defs/authenticationExecutionInfoRepresentation.js';
 import { explainFailure } from '../admin/failure.ts';
 import { Failure } from '../failure.ts';
-import { fieldChanges, wholeChange } from './change.ts';
+import { fieldChanges, objectChange } from './change.ts';
 import { differences, overlay } from './diff.ts';
 import type { Declared } from './schema.ts';
 import type { SeedTarget } from './target.ts';
@@ -12,8 +12,8 @@ export type DesiredFlow = Declared<'flow.json'>;
 type DesiredExecution = DesiredFlow['executions'][number];
 
 /**
- * Creates the flow if it is missing, then creates or fixes its declared executions. What an administrator added to the flow
- * stays; a missing execution is added before it.
+ * Creates the flow if it is missing, then creates or fixes its declared executions. Executions that an
+ * administrator added stay; a missing declared one is added before them.
  */
 export async function reconcileFlow(target: SeedTarget, desired: DesiredFlow): Promise<void> {
   const { client, realm, apply } = target;
@@ -29,7 +29,7 @@ export async function reconcileFlow(target: SeedTarget, desired: DesiredFlow): P
       ),
     );
   } else {
-    await apply([wholeChange(realm, object, 'created')], () =>
+    await apply([objectChange(realm, object, 'created')], () =>
       client.authenticationManagement.createFlow({
         realm,
         alias,
@@ -40,11 +40,11 @@ export async function reconcileFlow(target: SeedTarget, desired: DesiredFlow): P
       }),
     );
   }
-  for (const [place, execution] of desired.executions.entries()) {
+  for (const [position, execution] of desired.executions.entries()) {
     await checkSettings(target, execution);
     const existing = actual && (await findExecution(target, alias, execution.authenticator));
     if (existing) await updateExecution(target, alias, execution, existing);
-    else await createExecution(target, alias, execution, place);
+    else await createExecution(target, alias, execution, position);
   }
 }
 
@@ -52,15 +52,15 @@ async function createExecution(
   target: SeedTarget,
   flow: string,
   { authenticator, requirement, config }: DesiredExecution,
-  place: number,
+  position: number,
 ): Promise<void> {
   const { realm, apply } = target;
   const changes = [
-    wholeChange(realm, executionObject(flow, authenticator), 'created'),
-    wholeChange(realm, configObject(config), 'created'),
+    objectChange(realm, executionObject(flow, authenticator), 'created'),
+    objectChange(realm, configObject(config), 'created'),
   ];
   await apply(changes, async () => {
-    const added = await addExecution(target, flow, authenticator, place);
+    const added = await addExecution(target, flow, authenticator, position);
     await setRequirement(target, flow, added, requirement);
     await createConfig(target, added, config);
   });
@@ -86,31 +86,31 @@ async function setRequirement(
   execution: Execution,
   requirement: DesiredExecution['requirement'],
 ): Promise<void> {
-  const fixed = overlay(execution, { requirement });
-  await client.authenticationManagement.updateExecution({ realm, flow }, fixed);
+  const updated = overlay(execution, { requirement });
+  await client.authenticationManagement.updateExecution({ realm, flow }, updated);
 }
 
-/** Keycloak adds at the end; from there the execution is moved up to its place. */
+/** Keycloak adds an execution at the end; it is then moved up to its position. */
 async function addExecution(
-  admin: SeedTarget,
+  target: SeedTarget,
   flow: string,
   authenticator: string,
-  place: number,
+  position: number,
 ): Promise<Execution> {
-  const { client, realm } = admin;
+  const { client, realm } = target;
   await client.authenticationManagement.addExecutionToFlow({ realm, flow, provider: authenticator });
-  const { id = '', index = place } = (await findExecution(admin, flow, authenticator)) ?? {};
-  for (let current = index; current > place; current -= 1) {
+  const { id = '', index = position } = (await findExecution(target, flow, authenticator)) ?? {};
+  for (let current = index; current > position; current -= 1) {
     await client.authenticationManagement.raisePriorityExecution({ realm, id });
   }
-  const added = await findExecution(admin, flow, authenticator);
+  const added = await findExecution(target, flow, authenticator);
   if (!added) throw new Failure(`flow ${flow} execution ${authenticator}: wasn't added`);
   return added;
 }
 
 /**
- * Rejects a server without the plugin, and settings that its authenticator doesn't declare: Keycloak would store them, but from then on
- * return `**********` for them.
+ * Rejects a server without the plugin, and settings that its authenticator doesn't declare: Keycloak would store those, but
+ * return them as `**********`.
  */
 async function checkSettings(
   { client, realm }: SeedTarget,
@@ -139,7 +139,7 @@ async function findExecution(
   return executions.find(({ providerId, level }) => providerId === authenticator && level === 0);
 }
 
-/** Fixes the declared settings of an authenticator; the others, which belong to the admin console, stay. */
+/** Reconciles the declared settings of an authenticator; others, set in the admin console, stay. */
 async function reconcileConfig(
   target: SeedTarget,
   execution: Execution,
@@ -150,7 +150,7 @@ async function reconcileConfig(
   const object = configObject(declared);
   const id = execution.authenticationConfig;
   if (!id) {
-    await apply([wholeChange(realm, object, 'created')], () => createConfig(target, execution, declared));
+    await apply([objectChange(realm, object, 'created')], () => createConfig(target, execution, declared));
     return;
   }
   const actual = await client.authenticationManagement.getConfig({ realm, id });

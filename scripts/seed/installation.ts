@@ -1,18 +1,21 @@
-/** The values of the placeholders for `npm run linkgate -- seed`: from the environment, and for the sample installation from its run file. */
+/**
+ * The placeholders' values for `npm run linkgate -- seed`: from the environment, and for the sample installation from its run
+ * file.
+ */
 
 import type { Environment } from '../admin/installation.ts';
 import type { RunClient, RunFile } from '../run-file.ts';
 import { readPorts } from '../start/settings.ts';
 
 /**
- * Any server: everything comes from the environment, except the demo's port. How a realm sends its email has no default, since an arbitrary
- * mail server would accept none.
+ * The values for any server: all from the environment, except the demo's port. The mail server has no default, since no default
+ * would accept the email.
  */
 export function environmentVariables(environment: Environment): Environment {
   return { DEMO_PORT: String(readPorts(environment).demo), ...setVariables(environment) };
 }
 
-/** An empty variable counts as one that isn't set. */
+/** The variables that are set; an empty one counts as unset. */
 export function setVariables(environment: Environment): Environment {
   return Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
 }

@@ -19,7 +19,7 @@ import { Failure } from '../failure.ts';
 import { isJsonObject, type Json } from '../json.ts';
 
 const BRANDING_PREFIX = 'linkgate.branding.';
-const SHAPES: Readonly<Record<string, RegExp>> = {
+const PATTERNS: Readonly<Record<string, RegExp>> = {
   [ENABLED_ATTRIBUTE]: /^(true|false)$/,
   [BACKEND_LINKS_ATTRIBUTE]: /^(true|false)$/,
   [INVITATIONS_ATTRIBUTE]: /^(true|false)$/,
@@ -27,30 +27,30 @@ const SHAPES: Readonly<Record<string, RegExp>> = {
   [APPROVAL_ATTRIBUTE]: new RegExp(`^(${APPROVALS.join('|')})$`),
   'linkgate.other-protocols': /^[a-z0-9-]+( [a-z0-9-]+)*$/,
 };
-/** A client's own values are checked along with these. */
+/** A client's own values are checked in combination with these. */
 const DEFAULT_SETTINGS = parseSettings(
   () => null,
   () => {},
 );
-/** Checked by the plugin's own reader. */
-const READ_BY_THE_PLUGIN: readonly string[] = [
+/** Checked by the plugin's own parsers. */
+const PARSED_BY_PLUGIN: readonly string[] = [
   ...BRANDING_ATTRIBUTES.map((name) => BRANDING_PREFIX + name),
   ...Object.values(POLICIES).map(({ attribute }) => attribute),
   EXEMPT_ATTRIBUTE,
   ...Object.values(CLIENT_ATTRIBUTES),
 ];
-/** All attributes of realms and clients that mean something to Linkgate. */
-export const LINKGATE_ATTRIBUTES: readonly string[] = [...Object.keys(SHAPES), ...READ_BY_THE_PLUGIN];
+/** All attributes of realms and clients that Linkgate reads. */
+export const LINKGATE_ATTRIBUTES: readonly string[] = [...Object.keys(PATTERNS), ...PARSED_BY_PLUGIN];
 
 /**
- * Rejects attributes that the plugin wouldn't understand; branding, limits and settings are checked by the plugin's own readers.
- * @param where the file, and the object in it, named in errors
- * @param attributes those of a realm or a client; names outside `linkgate.` are left alone
+ * Rejects attributes that the plugin wouldn't accept; branding, limits and settings are checked by the plugin's own parsers.
+ * @param where the file, and the object in it, for error messages
+ * @param attributes of a realm or a client; only names that begin with `linkgate.` are checked
  * @throws Failure naming each attribute that is unknown or malformed
  */
 export function checkLinkgateAttributes(where: string, attributes: Json | undefined): void {
   if (!isJsonObject(attributes)) return;
-  // One that has to be absent may have any name.
+  // An attribute declared as absent may have any name.
   const own = Object.entries(attributes).filter(
     ([name, value]) => name.startsWith('linkgate.') && value !== null,
   );
@@ -68,8 +68,8 @@ export function checkLinkgateAttributes(where: string, attributes: Json | undefi
 }
 
 /**
- * Rejects settings of the sign-in step that the plugin doesn't declare, or that its own reader warns about.
- * @param where the file, named in errors
+ * Rejects settings of the sign-in step that the plugin doesn't declare, or that its own parser warns about.
+ * @param where the file, for error messages
  */
 export function checkSignInSettings(where: string, settings: Readonly<Record<string, string>>): void {
   const known = SETTINGS.map(({ name }) => name);
@@ -84,16 +84,16 @@ export function checkSignInSettings(where: string, settings: Readonly<Record<str
 
 function problemsOf(name: string, value: Json): string[] {
   if (typeof value !== 'string') return [`${name}: not a string`];
-  if (READ_BY_THE_PLUGIN.includes(name)) return [];
-  const shape = SHAPES[name];
-  if (!shape) return [`${name}: unknown`];
-  return shape.test(value) ? [] : [`${name}: not of the form ${shape.source}`];
+  if (PARSED_BY_PLUGIN.includes(name)) return [];
+  const pattern = PATTERNS[name];
+  if (!pattern) return [`${name}: unknown`];
+  return pattern.test(value) ? [] : [`${name}: not of the form ${pattern.source}`];
 }
 
-/** The lines that the plugin's reader would log. */
-function warningsOf(read: (warn: (line: string) => void) => unknown): string[] {
+/** The warnings that the plugin's parser would log. */
+function warningsOf(parse: (warn: (line: string) => void) => unknown): string[] {
   const lines: string[] = [];
-  read((line) => lines.push(line));
+  parse((line) => lines.push(line));
   return lines;
 }
 

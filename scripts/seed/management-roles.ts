@@ -1,16 +1,16 @@
-/** Brings in line which of Keycloak's roles for administrators a client's access tokens may use: its scope mappings. */
+/** Reconciles a client's scope mappings: the admin roles that its access tokens may contain. */
 
 import { Failure } from '../failure.ts';
 import { fieldChanges } from './change.ts';
 import type { SeedTarget } from './target.ts';
 
-/** Keycloak's client that has a realm's roles for administrators. */
+/** Keycloak's client that defines a realm's admin roles. */
 export const MANAGEMENT_CLIENT = 'realm-management';
 
 /**
- * Gives a client exactly these roles. They put nothing into tokens; users need the roles themselves besides.
- * @param id Keycloak's own id of the client
- * @throws Failure for a role that Keycloak doesn't have
+ * Maps exactly these roles to a client. A token contains them only if its user has them, too.
+ * @param id Keycloak's internal ID of the client
+ * @throws Failure for a role that doesn't exist
  */
 export async function reconcileManagementRoles(
   { client, realm, apply }: SeedTarget,
@@ -20,9 +20,9 @@ export async function reconcileManagementRoles(
   const management = (await client.clients.find({ realm, clientId: MANAGEMENT_CLIENT }))[0]?.id ?? '';
   const query = { realm, id, client: management };
   const mapped = await client.clients.listClientScopeMappings(query);
-  const wrong = mapped.filter(({ name = '' }) => !desired.includes(name));
+  const excess = mapped.filter(({ name = '' }) => !desired.includes(name));
   const missing = desired.filter((role) => !mapped.some(({ name }) => name === role));
-  if (wrong.length === 0 && missing.length === 0) return;
+  if (excess.length === 0 && missing.length === 0) return;
   const roles = await client.clients.listRoles({ realm, id: management });
   const representation = (role: string) =>
     roles.find(({ name }) => name === role) ?? reject(`${MANAGEMENT_CLIENT} has no role ${role}`);
@@ -30,7 +30,7 @@ export async function reconcileManagementRoles(
     fieldChanges(realm, `client ${clientId}`, [
       { field: `scopeMappings.${MANAGEMENT_CLIENT}.${role}`, before: !after, after },
     ]);
-  for (const { name = '' } of wrong) {
+  for (const { name = '' } of excess) {
     await apply(change(name, false), () =>
       client.clients.delClientScopeMappings(query, [representation(name)]),
     );

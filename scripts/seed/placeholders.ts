@@ -1,4 +1,4 @@
-/** Fills the `${NAME}` placeholders of realm-config/ from the installation's own values: secrets, ports, addresses. */
+/** Replaces the `${NAME}` placeholders in realm-config/ with the installation's own values: secrets, ports, addresses. */
 
 import { Failure } from '../failure.ts';
 import { isJsonObject, type Json } from '../json.ts';
@@ -6,23 +6,23 @@ import { isJsonObject, type Json } from '../json.ts';
 /** Upper case only: `${email}` and the like are Keycloak's message keys and stay. */
 const PLACEHOLDER = /\$\{([A-Z][A-Z0-9_]*)\}/g;
 
-/** What a placeholder stands for; undefined if unknown. */
+/** Returns a placeholder's value; undefined if unknown. */
 export type Variables = (name: string) => string | undefined;
 
 /**
- * A copy of `value` with the placeholders in its texts filled.
- * @param file named in errors, such as `realm-config/realm.json`
- * @throws Failure naming file, field and placeholder when `variables` doesn't have it, or has it empty
+ * A copy of `value` with the placeholders in its strings replaced.
+ * @param file for error messages, such as `realm-config/realm.json`
+ * @throws Failure naming file, field and placeholder if its value is missing or empty
  */
 export function fillPlaceholders<T extends Json>(value: T, variables: Variables, file: string): T {
-  return filled(value, variables, file, '') as T;
+  return fill(value, variables, file, '') as T;
 }
 
-function filled(value: Json, variables: Variables, file: string, path: string): Json {
+function fill(value: Json, variables: Variables, file: string, path: string): Json {
   if (typeof value === 'string') {
     return value.replace(PLACEHOLDER, (_, name: string) => {
-      const filling = variables(name);
-      if (filling) return filling;
+      const replacement = variables(name);
+      if (replacement) return replacement;
       throw new Failure(`${file}: ${path || 'the file'}: ${name} isn't set`);
     });
   }
@@ -30,12 +30,12 @@ function filled(value: Json, variables: Variables, file: string, path: string): 
     return Object.fromEntries(
       Object.entries(value).map(([name, field]) => [
         name,
-        filled(field, variables, file, path === '' ? name : `${path}.${name}`),
+        fill(field, variables, file, path === '' ? name : `${path}.${name}`),
       ]),
     );
   }
   if (Array.isArray(value)) {
-    return value.map((member, index) => filled(member, variables, file, `${path}[${index}]`));
+    return value.map((member, index) => fill(member, variables, file, `${path}[${index}]`));
   }
   return value;
 }

@@ -1,7 +1,7 @@
-/** Brings the protocol mappers of a client or a client scope in line. */
+/** Reconciles the protocol mappers of a client or a client scope. */
 
 import type ProtocolMapperRepresentation from '@keycloak/keycloak-admin-client/lib/defs/protocolMapperRepresentation.js';
-import { fieldChanges, wholeChange } from './change.ts';
+import { fieldChanges, objectChange } from './change.ts';
 import { differences, overlay } from './diff.ts';
 import type { ProtocolMapper } from './generated/realm-config.d.ts';
 import type { SeedTarget } from './target.ts';
@@ -9,7 +9,7 @@ import type { SeedTarget } from './target.ts';
 /** Its name is unique among the mappers of its client or scope. */
 export type DesiredMapper = ProtocolMapper;
 
-/** How the mappers of one client or client scope are read and written. */
+/** Reads and writes the mappers of one client or client scope. */
 export interface MapperStore {
   /** Such as `client demo-web`. */
   readonly owner: string;
@@ -18,12 +18,12 @@ export interface MapperStore {
   update(mapperId: string, mapper: ProtocolMapperRepresentation): Promise<unknown>;
 }
 
-/** If undeclared mappers have to be removed. */
-export interface ClosedMapperStore extends MapperStore {
+/** A store whose undeclared mappers are removed. */
+export interface ExclusiveMapperStore extends MapperStore {
   remove(mapperId: string): Promise<unknown>;
 }
 
-/** The mapper in the form that Keycloak takes. */
+/** The mapper as Keycloak's admin API expects it. */
 export function mapperRepresentation(mapper: DesiredMapper): ProtocolMapperRepresentation {
   return { protocol: 'openid-connect', ...mapper };
 }
@@ -44,7 +44,7 @@ export async function reconcileMappers(
         store.update(id, overlay(actual, mapper)),
       );
     } else {
-      await apply([wholeChange(realm, object, 'created')], () => store.add(mapperRepresentation(mapper)));
+      await apply([objectChange(realm, object, 'created')], () => store.add(mapperRepresentation(mapper)));
     }
   }
 }
@@ -52,7 +52,7 @@ export async function reconcileMappers(
 /** Removes the mappers that aren't declared: Keycloak's own (`isStock`) always, others only when pruning. */
 export async function removeOtherMappers(
   { realm, apply, removeOrKeep }: SeedTarget,
-  store: ClosedMapperStore,
+  store: ExclusiveMapperStore,
   desired: readonly DesiredMapper[],
   isStock: (mapper: ProtocolMapperRepresentation) => boolean,
 ): Promise<void> {
@@ -60,7 +60,7 @@ export async function removeOtherMappers(
     if (desired.some(({ name }) => name === mapper.name)) continue;
     const object = objectOf(store, mapper);
     const remove = () => store.remove(mapper.id ?? '');
-    if (isStock(mapper)) await apply([wholeChange(realm, object, 'removed')], remove);
+    if (isStock(mapper)) await apply([objectChange(realm, object, 'removed')], remove);
     else await removeOrKeep(object, remove);
   }
 }

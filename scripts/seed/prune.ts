@@ -1,11 +1,11 @@
 /** Removes what earlier runs created and is no longer declared: clients, client scopes and user profile attributes. */
 
-import { wholeChange } from './change.ts';
+import { objectChange } from './change.ts';
 import type { DesiredRealm } from './desired-realms.ts';
 import { isSeeded } from './seeded.ts';
 import type { SeedTarget } from './target.ts';
 
-/** Whatever isn't marked as created by a run stays, and so do realms, flows and everything about users. */
+/** Objects that aren't marked as created by a run stay, and so do realms, flows and all data of users. */
 export async function pruneRealm(target: SeedTarget, desired: DesiredRealm): Promise<void> {
   await pruneClients(target, desired);
   await pruneScopes(target, desired);
@@ -16,7 +16,7 @@ async function pruneClients({ client, realm, apply }: SeedTarget, { clients }: D
   const declared = clients.clients.map(({ clientId }) => clientId);
   for (const { id = '', clientId = '', attributes } of await client.clients.find({ realm })) {
     if (!isSeeded(attributes) || declared.includes(clientId)) continue;
-    await apply([wholeChange(realm, `client ${clientId}`, 'removed')], () =>
+    await apply([objectChange(realm, `client ${clientId}`, 'removed')], () =>
       client.clients.del({ realm, id }),
     );
   }
@@ -26,7 +26,7 @@ async function pruneScopes({ client, realm, apply }: SeedTarget, { scopes }: Des
   const declared = scopes.scopes.map(({ name }) => name);
   for (const { id = '', name = '', attributes } of await client.clientScopes.find({ realm })) {
     if (!isSeeded(attributes) || declared.includes(name)) continue;
-    await apply([wholeChange(realm, `client scope ${name}`, 'removed')], () =>
+    await apply([objectChange(realm, `client scope ${name}`, 'removed')], () =>
       client.clientScopes.del({ realm, id }),
     );
   }
@@ -38,10 +38,12 @@ async function pruneProfile(
 ): Promise<void> {
   const declared = userProfile.attributes.map(({ name }) => name);
   const profile = await client.users.getProfile({ realm });
-  const left = (profile.attributes ?? []).filter(
+  const remaining = (profile.attributes ?? []).filter(
     ({ name = '', annotations }) => declared.includes(name) || !isSeeded(annotations),
   );
-  const gone = (profile.attributes ?? []).filter((attribute) => !left.includes(attribute));
-  const changes = gone.map(({ name }) => wholeChange(realm, `user profile attribute ${name}`, 'removed'));
-  await apply(changes, () => client.users.updateProfile({ realm, ...profile, attributes: left }));
+  const obsolete = (profile.attributes ?? []).filter((attribute) => !remaining.includes(attribute));
+  const changes = obsolete.map(({ name }) =>
+    objectChange(realm, `user profile attribute ${name}`, 'removed'),
+  );
+  await apply(changes, () => client.users.updateProfile({ realm, ...profile, attributes: remaining }));
 }

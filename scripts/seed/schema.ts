@@ -1,4 +1,6 @@
-/** Checks a file of realm-config/ against its published JSON Schema (realm-config/schema), so that no field is misspelt or unknown. */
+/**
+ * Validates a file of realm-config/ by its published JSON Schema (realm-config/schema), to reject misspelt and unknown fields.
+ */
 
 import { readdir, readFile } from 'node:fs/promises';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
@@ -12,13 +14,13 @@ let validator: Promise<Ajv2020> | undefined;
 /** A schema's file name, such as `realm.json`. */
 export type SchemaName = keyof Declarations;
 
-/** What is declared according to a schema, without the reference to it. */
+/** A declaration that matches a schema, without the reference to the schema. */
 export type Declared<S extends SchemaName> = Omit<Declarations[S], '$schema'>;
 
 /**
- * The value, if it matches the schema.
- * @param file named in errors, such as `realm-config/realm.json`
- * @throws Failure naming each field that is unknown, missing or of the wrong kind
+ * Returns the value if it matches the schema.
+ * @param file for error messages, such as `realm-config/realm.json`
+ * @throws Failure naming each field that is unknown, missing or of the wrong type
  */
 export async function checkSchema<S extends SchemaName>(
   value: unknown,
@@ -29,7 +31,7 @@ export async function checkSchema<S extends SchemaName>(
   const validate = (await validator).getSchema(`linkgate:${schema}`) as
     | ValidateFunction<Declarations[S]>
     | undefined;
-  if (!validate) throw new Error(`there is no schema ${schema}`);
+  if (!validate) throw new Error(`no schema ${schema}`);
   if (validate(value)) return value;
   throw new Failure(`${file}: ${(validate.errors ?? []).map(describe).join('; ')}`);
 }
@@ -53,7 +55,7 @@ function describe({ instancePath, keyword, params, message }: ErrorObject): stri
   return `${pathOf(names) || 'the file'}: ${message}${choice}`;
 }
 
-/** A JSON pointer's names, written as the field is in JavaScript. */
+/** A JSON pointer's names as a JavaScript property path. */
 function pathOf(names: readonly string[]): string {
   return names
     .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))

@@ -1,4 +1,4 @@
-/** Determines and applies the assignment of client scopes, to a client or to the clients that a realm will get. */
+/** Reconciles the client scopes that a client, or a new client of a realm, is assigned. */
 
 import type ClientScopeRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientScopeRepresentation.js';
 import { Failure } from '../failure.ts';
@@ -6,12 +6,12 @@ import { fieldChanges } from './change.ts';
 import type { Declared } from './schema.ts';
 import type { SeedTarget } from './target.ts';
 
-/** Names of client scopes; one that isn't named here stays as it is. */
+/** Names of client scopes; the assignment of any other scope stays. */
 export type DesiredAssignment = Declared<'scopes.json'>['assignment'];
 
 type AssignmentKind = 'default' | 'optional';
 
-/** How the assignments of one client, or of a realm's defaults, are read and written. */
+/** Reads and writes the assignments of one client, or the defaults of a realm. */
 export interface AssignmentStore {
   /** Such as `client demo-web`. */
   readonly owner: string;
@@ -20,7 +20,7 @@ export interface AssignmentStore {
   revoke(kind: AssignmentKind, scopeId: string): Promise<unknown>;
 }
 
-/** What has to be removed (first) and assigned (then), by name. */
+/** A change of the assignment; scopes are revoked before others are assigned. */
 interface AssignmentStep {
   readonly kind: AssignmentKind;
   readonly action: 'assign' | 'revoke';
@@ -28,9 +28,9 @@ interface AssignmentStep {
 }
 
 /**
- * Brings the assignment in line with the declaration.
- * @param findScopes returns all client scopes of the realm; called only if something has to be changed
- * @throws Failure for a declared scope that isn't in the realm
+ * Reconciles the assignment with the declaration.
+ * @param findScopes returns all client scopes of the realm; called only if there is a change
+ * @throws Failure for a declared scope that doesn't exist in the realm
  */
 export async function reconcileAssignment(
   { realm, apply }: SeedTarget,

@@ -1,4 +1,4 @@
-/** Creates the declared realms on a server, or fixes what differs in them; a run without differences changes nothing. */
+/** Creates the declared realms on a server, or updates them where they differ from the declaration. Idempotent. */
 
 import { connectAdmin } from '../admin/connect.ts';
 import type { AdminCredentials } from '../admin/credentials.ts';
@@ -20,34 +20,34 @@ export interface SeedOptions {
   /** Such as `http://localhost:8080`. */
   readonly serverUrl: string;
   readonly admin: AdminCredentials;
-  /** What the `${NAME}` placeholders of realm-config/ stand for. */
+  /** The values of the `${NAME}` placeholders in realm-config/. */
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** Names of declared realms; all of them by default. */
   readonly realms?: readonly string[];
-  /** Where the declarations are; `realm-config/` of this project by default. */
+  /** The folder with the declarations; this project's `realm-config/` by default. */
   readonly folder?: URL;
-  /** Changes nothing and reports what would be changed. */
+  /** Only reports the changes that a run would make. */
   readonly dryRun?: boolean;
-  /** Removes what earlier runs created and is no longer declared, and what conflicts with the declaration. */
+  /** Removes objects that earlier runs created and that are no longer declared, and those that conflict with the declaration. */
   readonly prune?: boolean;
-  /** Receives a line before each step, and for each value that can't be compared. */
+  /** Called with a line before each step, and for each value that can't be compared. */
   readonly progress?: (line: string) => void;
 }
 
-/** A run's changes, made or planned; without changes everything was already as declared. */
+/** A run's changes, made or planned; empty if the realms already were as declared. */
 interface SeedReport {
   readonly realms: readonly DesiredRealm[];
   readonly changes: readonly Change[];
-  /** What `prune` would remove. */
+  /** Undeclared objects and values that the run kept. */
   readonly kept: readonly Kept[];
 }
 
 type Step = [subject: string, reconcile: () => Promise<void>];
 
 /**
- * Brings the declared realms in line. Nothing is sent before the whole declaration has been read and validated. What isn't declared stays:
- * users, consents, other clients. After a failure the run can be repeated.
- * @throws Failure saying what was being done and how the server responded, and in its details what had been changed by then
+ * Reconciles the declared realms. Sends nothing before all declarations have been read and validated. Undeclared objects stay
+ * (users, consents, other clients), except those that `prune` removes. After a failure the run can be repeated.
+ * @throws Failure with the step and the server's response; its details list the changes made before
  */
 export async function seed(options: SeedOptions): Promise<SeedReport> {
   const { serverUrl, admin, variables, realms, folder, dryRun = false, prune = false, progress } = options;
@@ -56,35 +56,35 @@ export async function seed(options: SeedOptions): Promise<SeedReport> {
     ...(folder && { folder }),
   });
   const client = await connectAdmin({ serverUrl, ...admin });
-  const run: SeedRun = { dryRun, prune, changes: [], kept: [], tell: (line) => progress?.(line) };
+  const run: SeedRun = { dryRun, prune, changes: [], kept: [], log: (line) => progress?.(line) };
   for (const desired of desiredRealms) {
     const { realm } = desired;
     const target = seedTarget({ client, realm }, run);
-    const take = async <T>(subject: string, reconcile: () => Promise<T>): Promise<T> => {
-      run.tell(`${realm}: ${subject}…`);
+    const runStep = async <T>(subject: string, reconcile: () => Promise<T>): Promise<T> => {
+      run.log(`${realm}: ${subject}…`);
       return await reconcile().catch((error: unknown) => {
-        throw failureAfter(run.changes, explainFailure(`${realm}: ${subject}`, error));
+        throw withChangesSoFar(run.changes, explainFailure(`${realm}: ${subject}`, error));
       });
     };
-    const made = await take('creation', () => createMissingRealm(target, desired.keys));
-    // Everything in a missing realm would be created with it: there is nothing to compare.
-    if (dryRun && made) continue;
-    for (const [subject, reconcile] of steps(target, desired, prune)) await take(subject, reconcile);
+    const isNew = await runStep('creation', () => createMissingRealm(target, desired.keys));
+    // A missing realm has nothing to compare: everything in it would be created.
+    if (dryRun && isNew) continue;
+    for (const [subject, reconcile] of steps(target, desired, prune)) await runStep(subject, reconcile);
   }
   return { realms: desiredRealms, changes: run.changes, kept: run.kept };
 }
 
-/** The failure together with what a run had changed by then; a bug is left unchanged. */
-export function failureAfter(changes: readonly Change[], error: Error): Error {
+/** Adds the changes made so far to a failure's details; returns an unexpected error unchanged. */
+export function withChangesSoFar(changes: readonly Change[], error: Error): Error {
   if (!(error instanceof Failure) || changes.length === 0) return error;
   return new Failure(error.message, [
     ...error.details,
-    'Changed before the failure, and kept; the command can be run again:',
+    'Changed before the failure, and not rolled back; the command can be run again:',
     ...changes.map((change) => `  ${describeChange(change)}`),
   ]);
 }
 
-/** In this order each step finds what it names; with the settings a new realm is enabled, and its own endpoints respond. */
+/** The steps, ordered by dependency: the settings enable a new realm, and only then do its own endpoints respond. */
 function steps(target: SeedTarget, desired: DesiredRealm, prune: boolean): Step[] {
   const clientIds = desired.clients.clients.map(({ clientId }) => clientId);
   return [
@@ -95,6 +95,6 @@ function steps(target: SeedTarget, desired: DesiredRealm, prune: boolean): Step[
     ['clients', () => reconcileClients(target, desired.clients)],
     ['settings', () => reconcileRealmSettings(target, desired.settings)],
     ['referral codes', () => reconcileReferrals(target, desired.referrals, clientIds)],
-    ...(prune ? [['what is no longer declared', () => pruneRealm(target, desired)] satisfies Step] : []),
+    ...(prune ? [['undeclared objects', () => pruneRealm(target, desired)] satisfies Step] : []),
   ];
 }

@@ -1,6 +1,6 @@
 /**
- * Marks what a seed run created, so that `--prune` can distinguish it from what others created. It is set when an object is created and never on
- * an existing one: an attribute of clients and client scopes, an annotation of user profile attributes.
+ * Marks the objects that a seed run created, so that `--prune` removes no others: an attribute of clients and client scopes, an
+ * annotation of user profile attributes. It is set when an object is created, never on an existing one.
  */
 
 const NAME = 'linkgate.seeded';
@@ -8,7 +8,7 @@ const NAME = 'linkgate.seeded';
 /** The mark, as an attribute. */
 export const SEEDED_ATTRIBUTE = { [NAME]: 'true' } as const;
 
-/** Whether these attributes hold the mark. */
+/** Whether these attributes contain the mark. */
 export function isSeeded(attributes: { readonly [name: string]: unknown } | undefined): boolean {
   return attributes?.[NAME] === 'true';
 }

@@ -1,6 +1,9 @@
-/** What Keycloak 26.7.4 itself puts into a new realm and a Linkgate realm doesn't have: no user created it, so a run may remove it. */
+/**
+ * The objects that Keycloak 26.7.4 creates in a new realm and that a Linkgate realm doesn't have: no user created them, so a run
+ * may remove them.
+ */
 
-/** Key providers by their names (Keycloak's `DefaultKeyProviders`), with the kind of each. */
+/** Key providers by name (Keycloak's `DefaultKeyProviders`), with the provider ID of each. */
 const KEYS: Readonly<Record<string, string>> = {
   'rsa-generated': 'rsa-generated',
   'rsa-enc-generated': 'rsa-enc-generated',
@@ -8,10 +11,10 @@ const KEYS: Readonly<Record<string, string>> = {
   'hmac-generated-hs512': 'hmac-generated',
   'aes-generated': 'aes-generated',
 };
-/** Keycloak adds such a provider when something asks for an algorithm that the realm has no key for. */
+/** Keycloak adds such a provider when an algorithm is needed for which the realm has no key. */
 const FALLBACK_KEY = /^fallback-/;
 
-/** Mappers by the client scope that they belong to (Keycloak's `OIDCLoginProtocolFactory`). */
+/** Mappers by client scope (Keycloak's `OIDCLoginProtocolFactory`). */
 const MAPPERS: Readonly<Record<string, readonly string[]>> = {
   basic: ['sub', 'auth_time'],
   profile: [

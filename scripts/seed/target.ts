@@ -1,70 +1,70 @@
-/** What the reconcile functions work on: a realm, whether they may change it, and the record of what they did. */
+/** The realm that the reconcile functions work on, the options of the run, and the record of its changes. */
 
 import type { RealmAdmin } from '../admin/connect.ts';
 import { explainFailure } from '../admin/failure.ts';
-import { type Change, type Kept, wholeChange } from './change.ts';
+import { type Change, type Kept, objectChange } from './change.ts';
 
-/** A realm that is being brought in line. */
+/** A realm that is being reconciled. */
 export interface SeedTarget extends RealmAdmin {
   /**
-   * Carries out `changes`, then records them; a dry run only records them, and without changes nothing is done.
-   * @throws Failure naming the objects, when `make` fails
+   * Applies `changes` by calling `send`, then records them; a dry run only records them. Without changes it does nothing.
+   * @throws Failure naming the objects, if `send` fails
    */
-  apply(changes: readonly Change[], make: () => Promise<unknown>): Promise<void>;
+  apply(changes: readonly Change[], send: () => Promise<unknown>): Promise<void>;
   /**
-   * Removes something that neither Keycloak nor a run created and nothing declares, if this run prunes; otherwise it is kept and reported.
+   * Removes an undeclared object that neither Keycloak nor a run created, if this run prunes; otherwise reports that it is kept.
    */
   removeOrKeep(object: string, remove: () => Promise<unknown>): Promise<void>;
-  /** Reports values that administrators set and no file states. */
-  keep(values: readonly Kept[]): void;
-  /** Sends fields that Keycloak doesn't show and that can't be compared; a dry run only reports them. */
-  resend(object: string, fields: readonly string[], make: () => Promise<unknown>): Promise<void>;
+  /** Reports undeclared values that administrators set. */
+  reportKept(values: readonly Kept[]): void;
+  /** Sends fields that Keycloak masks, so that they can't be compared; a dry run only reports them. */
+  resend(object: string, fields: readonly string[], send: () => Promise<unknown>): Promise<void>;
 }
 
-/** What runs on all realms have in common. */
+/** The state of a run, shared by all of its realms. */
 export interface SeedRun {
   /** Changes nothing. */
   readonly dryRun: boolean;
   readonly prune: boolean;
-  /** Receives each change once it was made. */
+  /** The changes made so far. */
   readonly changes: Change[];
-  /** Receives undeclared objects and values that are kept. */
+  /** The undeclared objects and values that were kept so far. */
   readonly kept: Kept[];
-  /** Receives lines that aren't about a change. */
-  readonly tell: (line: string) => void;
+  /** Logs lines that aren't about a change. */
+  readonly log: (line: string) => void;
 }
 
-/** The target of a run that changes what differs, or of one that only looks. */
-export function seedTarget(admin: RealmAdmin, { dryRun, prune, changes, kept, tell }: SeedRun): SeedTarget {
+/** The target for one realm of a run. */
+export function seedTarget(admin: RealmAdmin, { dryRun, prune, changes, kept, log }: SeedRun): SeedTarget {
   const { realm } = admin;
-  const make = async (objects: readonly string[], change: () => Promise<unknown>): Promise<void> => {
+  const run = async (objects: readonly string[], send: () => Promise<unknown>): Promise<void> => {
     if (dryRun) return;
-    await change().catch((error: unknown) => {
+    await send().catch((error: unknown) => {
       throw explainFailure([...new Set(objects)].join(', '), error);
     });
   };
-  const apply: SeedTarget['apply'] = async (made, change) => {
-    if (made.length === 0) return;
-    await make(
-      made.map(({ object }) => object),
-      change,
+  const apply: SeedTarget['apply'] = async (applied, send) => {
+    if (applied.length === 0) return;
+    await run(
+      applied.map(({ object }) => object),
+      send,
     );
-    changes.push(...made);
+    changes.push(...applied);
   };
   return {
     ...admin,
     apply,
     removeOrKeep: async (object, remove) => {
-      if (prune) await apply([wholeChange(realm, object, 'removed')], remove);
+      if (prune) await apply([objectChange(realm, object, 'removed')], remove);
       else kept.push({ realm, object });
     },
-    keep: (values) => {
+    reportKept: (values) => {
       kept.push(...values);
     },
-    resend: async (object, fields, change) => {
-      const what = dryRun ? 'a run sends it' : 'sent as declared';
-      for (const field of fields) tell(`${realm}: ${object}: ${field}: not shown by Keycloak; ${what}`);
-      await make([object], change);
+    resend: async (object, fields, send) => {
+      const outcome = dryRun ? 'a run sends it' : 'sent as declared';
+      for (const field of fields) log(`${realm}: ${object}: ${field}: not shown by Keycloak; ${outcome}`);
+      await run([object], send);
     },
   };
 }

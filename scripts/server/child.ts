@@ -1,4 +1,4 @@
-/** Other programs, run so that none of them outlives this process (by `guard.ts`). */
+/** Runs other programs, and ensures by `guard.ts` that none of them outlives this process. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
@@ -8,12 +8,12 @@ import { fileURLToPath } from 'node:url';
 import { Failure } from '../failure.ts';
 
 const STOP_SECONDS = 15;
-/** How much longer the guard gets to end the group by itself. */
+/** How much longer the guard may take to kill the group itself. */
 const GUARD_SECONDS = 3;
 const TAIL_LINES = 20;
 const GUARD = fileURLToPath(new URL('./guard.ts', import.meta.url));
 
-/** What to run, and where its output goes: each line to a function, or everything to a file, which is emptied first. */
+/** The program to run; its output goes line by line to a function, or to a file, which is emptied first. */
 export interface Command {
   command: string;
   args: readonly string[];
@@ -26,11 +26,11 @@ export interface Command {
 
 /** A program that was started. */
 export interface Child {
-  /** Its exit code, once it and all its output have ended; 1 where a signal ended it. */
+  /** Its exit code, once it has exited and its output is closed; 1 if a signal ended it. */
   exited: Promise<number>;
-  /** SIGTERM, and after 15 seconds SIGKILL to everything that it started; resolves when nothing is left. */
+  /** Sends SIGTERM, and after 15 seconds SIGKILL to its process group; resolves once all processes have exited. */
   stop(): Promise<void>;
-  /** SIGKILL to everything that it started, as a crash would end it; resolves when nothing is left. */
+  /** Sends SIGKILL to its process group, like a crash; resolves once all processes have exited. */
   kill(): Promise<void>;
 }
 
@@ -52,13 +52,13 @@ export function startChild({ command, args, cwd, env = process.env, output }: Co
   });
   if (file !== undefined) closeSync(file);
   if (typeof output === 'function') {
-    for (const stream of [guard.stdout, guard.stderr]) eachLine(stream, output);
+    for (const stream of [guard.stdout, guard.stderr]) forEachLine(stream, output);
   }
   const child: Child = {
-    exited: exitOf(guard),
+    exited: exitCodeOf(guard),
     stop: () => stopGuard(guard, child),
     kill: async () => {
-      endGroup(guard);
+      killGroup(guard);
       await child.exited;
     },
   };
@@ -78,32 +78,32 @@ export async function runChild(options: Command & { output: (line: string) => vo
   return { code: await startChild({ ...options, output }).exited, tail };
 }
 
-/** Ends every program that is still running; none can be started after this. */
+/** Stops all running programs; none can be started afterwards. */
 export async function stopChildren(): Promise<void> {
   closed = true;
   await Promise.all([...children].map((child) => child.stop()));
 }
 
-function eachLine(stream: Readable | null, output: (line: string) => void): void {
+function forEachLine(stream: Readable | null, output: (line: string) => void): void {
   if (stream !== null) createInterface({ input: stream }).on('line', output);
 }
 
-function exitOf(guard: ChildProcess): Promise<number> {
+function exitCodeOf(guard: ChildProcess): Promise<number> {
   return new Promise((resolve) => {
     guard.on('error', () => resolve(1));
-    guard.on('exit', () => endGroup(guard));
+    guard.on('exit', () => killGroup(guard));
     guard.on('close', (code) => resolve(code ?? 1));
   });
 }
 
 async function stopGuard(guard: ChildProcess, child: Child): Promise<void> {
   guard.kill('SIGTERM');
-  const timer = setTimeout(() => endGroup(guard), (STOP_SECONDS + GUARD_SECONDS) * 1000);
+  const timer = setTimeout(() => killGroup(guard), (STOP_SECONDS + GUARD_SECONDS) * 1000);
   await child.exited;
   clearTimeout(timer);
 }
 
-function endGroup(guard: ChildProcess): void {
+function killGroup(guard: ChildProcess): void {
   try {
     if (guard.pid !== undefined) process.kill(-guard.pid, 'SIGKILL');
   } catch {

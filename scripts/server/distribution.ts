@@ -1,4 +1,4 @@
-/** Obtains the pristine Keycloak server: `unpack.mjs` does the work, unless `run.mjs` has already started it. */
+/** Downloads and unpacks the pristine Keycloak server by `unpack.mjs`, unless `run.mjs` has already started that. */
 
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
@@ -15,39 +15,39 @@ const UNPACK = fileURLToPath(new URL('./unpack.mjs', import.meta.url));
 const pending = new Map<string, Promise<string>>();
 
 /**
- * Returns the folder of the unpacked server of a version, which must not be changed or run; downloads it the first time (about 180 MB).
- * It appears under its final name only when it is complete. Calls at the same time share one download.
- * @throws Failure with Maven's words
+ * Returns the folder of a version's unpacked server, which must not be changed or run; downloads it the first time (about 180
+ * MB). The folder gets its final name only once it is complete. Concurrent calls share one download.
+ * @throws Failure with Maven's error
  */
 export function obtainDistribution(
   log: (line: string) => void,
   version: string = KEYCLOAK_VERSION,
 ): Promise<string> {
-  const begun = pending.get(version) ?? obtain(log, version).finally(() => pending.delete(version));
-  pending.set(version, begun);
-  return begun;
+  const obtaining = pending.get(version) ?? obtain(log, version).finally(() => pending.delete(version));
+  pending.set(version, obtaining);
+  return obtaining;
 }
 
 async function obtain(log: (line: string) => void, version: string): Promise<string> {
   const target = localPath(`keycloak-${version}`);
   await awaitProcess('LINKGATE_UNPACKING');
   await removeAbandoned(target);
-  const wasThere = existsSync(target);
-  if (await isWhole(target, version)) return target;
-  // Not what another process may have put there since.
-  if (wasThere) await rm(target, { recursive: true, force: true });
+  const existed = existsSync(target);
+  if (await isComplete(target, version)) return target;
+  // Not a folder that another process may have created since.
+  if (existed) await rm(target, { recursive: true, force: true });
   await mkdir(dirname(target), { recursive: true });
   const { code, tail } = await runChild({
     command: process.execPath,
     args: [UNPACK, target],
     output: log,
   });
-  if (code === 0 && (await isWhole(target, version))) return target;
+  if (code === 0 && (await isComplete(target, version))) return target;
   const hint = 'it reads proxies and mirrors from ~/.m2/settings.xml';
   throw new Failure(`Maven couldn't download Keycloak ${version} (${hint}): ${tail.at(-1)}`);
 }
 
-/** Removes what earlier runs left unfinished; a run that is still at work keeps its folder. */
+/** Removes the unfinished folders of earlier runs, unless the run is still active. */
 async function removeAbandoned(target: string): Promise<void> {
   const parent = dirname(target);
   const names = existsSync(parent) ? await readdir(parent) : [];
@@ -58,7 +58,7 @@ async function removeAbandoned(target: string): Promise<void> {
   }
 }
 
-async function isWhole(folder: string, version: string): Promise<boolean> {
+async function isComplete(folder: string, version: string): Promise<boolean> {
   const needed = ['bin/kc.sh', 'lib/quarkus-run.jar', 'lib/quarkus/generated-bytecode.jar', 'version.txt'];
   if (!needed.every((path) => existsSync(join(folder, path)))) return false;
   return (await readFile(join(folder, 'version.txt'), 'utf8')).includes(version);

@@ -1,10 +1,10 @@
 /**
- * Runs one command and ends it when the starting process exits for any reason (`child.ts` starts it).
+ * Runs one command, and stops it when the parent process exits for any reason (started by `child.ts`).
  *
  * Usage: node guard.ts <stop seconds> <command> [argument…]
  *
- * It leads its own process group. Its standard input is a pipe without a writer: the pipe closes when the process at the
- * other end exits, even by a crash or SIGKILL.
+ * It leads its own process group. Nothing is written to its standard input, a pipe that closes when the parent process exits,
+ * even by a crash or SIGKILL.
  */
 
 import { spawn } from 'node:child_process';
@@ -15,16 +15,16 @@ if (stopSeconds === undefined || command === undefined) throw new Error('guard.t
 const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'] });
 let stopping = false;
 
-function endGroup(): void {
+function killGroup(): void {
   process.kill(-process.pid, 'SIGKILL');
 }
 
-/** Signals only the command to end: a shell script passes the signal on, and a server that gets it twice may skip its cleanup. */
+/** Sends SIGTERM to the command only: a shell script forwards it, and a server that receives it twice may skip its cleanup. */
 function stop(): void {
   if (stopping) return;
   stopping = true;
   child.kill('SIGTERM');
-  setTimeout(endGroup, Number(stopSeconds) * 1000);
+  setTimeout(killGroup, Number(stopSeconds) * 1000);
 }
 
 process.on('SIGTERM', stop);
@@ -36,6 +36,6 @@ child.on('error', (error) => {
   process.exit(127);
 });
 child.on('exit', (code) => {
-  if (stopping) endGroup();
+  if (stopping) killGroup();
   process.exit(code ?? 1);
 });

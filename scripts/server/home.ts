@@ -1,16 +1,16 @@
-/** Creates a Keycloak server with the plugin in it, built for one database (`kc.sh build`), from the pristine distribution. */
+/** Creates a Keycloak server with the plugin, built for one database (`kc.sh build`), from the pristine distribution. */
 
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, link, mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
+import { writeAtomically } from './atomic-write.ts';
 import { startChild } from './child.ts';
 import { obtainDistribution } from './distribution.ts';
 import { keycloakEnvironment, SHORT_LIVED } from './environment.ts';
 import { localPath } from './local-folder.ts';
 import { explainByLog } from './server-log.ts';
 import { KEYCLOAK_VERSION } from './version.ts';
-import { writeWhole } from './whole-file.ts';
 
 /** The databases that the commands and the tests run on, by Keycloak's names. */
 type Database = 'dev-file' | 'postgres';
@@ -23,42 +23,44 @@ export interface Home {
 }
 
 export interface HomeOptions {
-  /** Its folder under `.local`; homes that run at the same time need different ones. */
+  /** Its folder in `.local`; servers that run concurrently need different ones. */
   name: string;
   /** Path of the plugin's JAR; undefined for Keycloak alone. */
   jar: string | undefined;
-  /** Paths of other JARs beside it. */
+  /** Paths of further JARs for `providers`. */
   others?: readonly string[];
   database: Database;
-  /** Of Keycloak; this run's by default. */
+  /** The Keycloak version; this run's by default. */
   version?: string;
   log: (line: string) => void;
 }
 
-/** Written last, so that an interrupted build doesn't count. */
+/** Describes a completed build; written last. */
 const STAMP = 'linkgate-build.json';
 const STAMP_MODE = 0o644;
 
-/** What the stamp says of a build. Keycloak won't start a server that was built elsewhere, or whose JAR has another time than the built one. */
+/**
+ * Identifies a build. Keycloak rejects a server that was built in another folder, or whose JAR has a different modification time.
+ */
 interface Stamp {
-  /** Digest of the version, the options and the JAR. */
+  /** A digest of the version, the options and the JARs. */
   inputs: string;
   directory: string;
-  /** When the JAR was changed, in milliseconds; null without one. */
+  /** The JAR's modification time in milliseconds; null without a JAR. */
   jarTime: number | null;
 }
-/** The bulk of the server (170 MB), which Keycloak never writes to: hard links do. */
+/** The bulk of the server (170 MB), which Keycloak never writes to, so that hard links suffice. */
 const LINKED_FOLDER = join('lib', 'lib');
-/** What a server has written while it ran. */
+/** The files that a server writes at run time. */
 const DATA_FOLDER = 'data';
 const PROVIDERS = 'providers';
 const PLUGIN = join(PROVIDERS, 'linkgate.jar');
 const MILLIS_PER_SECOND = 1000;
 
 /**
- * Returns the home, and rebuilds it from scratch when the Keycloak version, the JAR's content or the build options differ from
- * those of the last build, or when the folder was copied or moved since (about 20 s). It must not be running then.
- * @throws Failure with Keycloak's words
+ * Returns the home. Rebuilds it from scratch (about 20 s) if the Keycloak version, a JAR's content or the build options differ
+ * from those of the last build, or if the folder was copied or moved. The server must not be running.
+ * @throws Failure with Keycloak's error
  */
 export async function prepareHome({
   name,
@@ -84,22 +86,22 @@ export async function prepareHome({
   const distribution = await obtainDistribution(log, version);
   await rm(join(directory, STAMP), { force: true });
   await rm(directory, { recursive: true, force: true });
-  const twin = await homeWith(inputs);
-  if (twin === undefined) {
+  const equalHome = await homeBuiltFrom(inputs);
+  if (equalHome === undefined) {
     log(`server: building .local/${name} (kc.sh build, about 20 s)…`);
     await copyServer(distribution, directory);
     for (const [from, to] of jars) await copyFile(from, join(directory, to));
     await buildServer(directory, options);
   } else {
-    await copyServer(twin, directory);
+    await copyServer(equalHome, directory);
   }
   const stamp: Stamp = { inputs, directory, jarTime: await jarTimeOf(directory) };
-  writeWhole(join(directory, STAMP), JSON.stringify(stamp), STAMP_MODE);
+  writeAtomically(join(directory, STAMP), JSON.stringify(stamp), STAMP_MODE);
   return home;
 }
 
-/** Another home that was built from the same: a copy of it is built as well. */
-async function homeWith(inputs: string): Promise<string | undefined> {
+/** Another home that was built from these inputs, which can be copied instead of building. */
+async function homeBuiltFrom(inputs: string): Promise<string | undefined> {
   for (const name of await readdir(localPath('.'))) {
     const directory = localPath(name);
     if (await isBuiltFrom(inputs, directory)) return directory;
@@ -107,7 +109,9 @@ async function homeWith(inputs: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** Gives a JAR the time of the built one; half a millisecond more, since seconds as a fraction may lose as much. */
+/**
+ * Sets a JAR's modification time to that of the built one, plus half a millisecond against rounding errors in fractional seconds.
+ */
 export async function setBuiltTime(jar: string, builtMillis: number): Promise<void> {
   const built = (Math.floor(builtMillis) + 0.5) / MILLIS_PER_SECOND;
   await utimes(jar, built, built);
@@ -115,7 +119,7 @@ export async function setBuiltTime(jar: string, builtMillis: number): Promise<vo
 
 /**
  * Runs `kc.sh build` in an unpacked server.
- * @throws Failure with Keycloak's words
+ * @throws Failure with Keycloak's error
  */
 export async function buildServer(directory: string, options: readonly string[]): Promise<void> {
   const logFile = join(directory, 'build.log');
@@ -126,12 +130,12 @@ export async function buildServer(directory: string, options: readonly string[])
     output: { file: logFile },
   });
   const code = await child.exited;
-  if (code !== 0) throw await explainByLog(`kc.sh build ended with code ${code}`, logFile);
+  if (code !== 0) throw await explainByLog(`kc.sh build exited with code ${code}`, logFile);
 }
 
 /**
- * Copies a server that was unpacked or built, without what it wrote while it ran; the parts that are never written to are shared. JARs in
- * `providers` keep their times: Keycloak requires another build when one differs from the built one's.
+ * Copies an unpacked or built server, without its run-time data; files that are never written to are hard-linked. JARs in
+ * `providers` keep their modification times: Keycloak requires a rebuild if one has changed.
  */
 export async function copyServer(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
@@ -151,12 +155,12 @@ async function linkOrCopy(source: string, target: string): Promise<void> {
   try {
     await link(source, target);
   } catch {
-    // A file system without hard links.
+    // The file system has no hard links.
     await copyFile(source, target);
   }
 }
 
-/** Whether a folder has a server that was built there, from these inputs, and whose JAR is the built one still. */
+/** Whether a folder contains a server that was built there from these inputs, and whose JAR hasn't changed since. */
 async function isBuiltFrom(inputs: string, directory: string): Promise<boolean> {
   const file = join(directory, STAMP);
   if (!existsSync(file)) return false;
@@ -166,7 +170,7 @@ async function isBuiltFrom(inputs: string, directory: string): Promise<boolean> 
   );
 }
 
-/** Whole milliseconds: a copied time may lose what is below. */
+/** In whole milliseconds: a copied time may lose the fraction. */
 async function jarTimeOf(directory: string): Promise<number | null> {
   const installed = join(directory, PLUGIN);
   return existsSync(installed) ? Math.floor((await stat(installed)).mtimeMs) : null;

@@ -1,9 +1,10 @@
 /**
- * MailDev as a program of its own (`inbox.ts` starts it): its output stays separate, and an email that crashes it affects nothing else.
+ * Runs MailDev as a separate program (started by `inbox.ts`): its output stays separate, and an email that crashes it affects
+ * nothing else.
  *
  * Usage: node inbox-program.ts <SMTP port> <web port> <folder for the emails>
  *
- * The folder is removed at the end (SIGTERM), which the guard also sends when the starting process has exited.
+ * The folder is removed on SIGTERM, which the guard also sends when the parent process has exited.
  */
 
 import { rmSync } from 'node:fs';
@@ -15,7 +16,7 @@ const [smtpPort, webPort, folder] = process.argv.slice(2);
 if (!smtpPort || !webPort || !folder)
   throw new Error('inbox-program.ts: two ports and a folder are required');
 
-// MailDev writes the emails to a folder of the temporary one that all of its kind share: each gets its own temporary folder.
+// All MailDev processes store their emails in the same subfolder of the temporary folder, so each gets its own temporary folder.
 process.env.TMPDIR = folder;
 process.on('SIGTERM', () => {
   rmSync(folder, { recursive: true, force: true });

@@ -1,12 +1,12 @@
-/** Runs MailDev, the inbox that catches every email of a sample installation. */
+/** Runs MailDev, the inbox that receives all emails of a sample installation. */
 
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Failure } from '../failure.ts';
-import { responsesWithin } from './answer.ts';
 import { startChild } from './child.ts';
 import { localPath } from './local-folder.ts';
+import { respondsWithin } from './responds-within.ts';
 
 const PROGRAM = fileURLToPath(new URL('./inbox-program.ts', import.meta.url));
 const READY_SECONDS = 20;
@@ -18,8 +18,8 @@ export interface Inbox {
 }
 
 /**
- * Starts an empty inbox and returns when its API responds. Its emails are deleted when it closes.
- * @throws Failure when it ends before that, for one because a port is taken, or doesn't respond within twenty seconds
+ * Starts an empty inbox and returns once its API responds. Its emails are deleted when it is closed.
+ * @throws Failure if it exits before (because a port is in use, for example), or doesn't respond within twenty seconds
  */
 export async function startInbox({
   smtpPort,
@@ -37,10 +37,10 @@ export async function startInbox({
     args: [PROGRAM, String(smtpPort), String(webPort), folder],
     output: { file: logFile },
   });
-  const ended = child.exited.then(() => false);
+  const exited = child.exited.then(() => false);
   const waiting = new AbortController();
-  const healthy = responsesWithin(`http://127.0.0.1:${webPort}/api/healthz`, READY_SECONDS, waiting.signal);
-  if (await Promise.race([ended, healthy])) return { url: `http://localhost:${webPort}`, close: child.stop };
+  const healthy = respondsWithin(`http://127.0.0.1:${webPort}/api/healthz`, READY_SECONDS, waiting.signal);
+  if (await Promise.race([exited, healthy])) return { url: `http://localhost:${webPort}`, close: child.stop };
   waiting.abort();
   await child.stop();
   throw new Failure(`The inbox didn't start on the ports ${smtpPort} and ${webPort} (its log: ${logFile}).`);

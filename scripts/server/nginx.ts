@@ -1,4 +1,4 @@
-/** A real reverse proxy that terminates TLS, as `docs/operate.md` describes one. */
+/** Runs nginx as a reverse proxy that terminates TLS, as described in `docs/operate.md`. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -6,49 +6,49 @@ import path from 'node:path';
 import tls from 'node:tls';
 import { promisify } from 'node:util';
 import { Failure } from '../failure.ts';
-import { responsesWithin } from './answer.ts';
 import { startChild } from './child.ts';
+import { respondsWithin } from './responds-within.ts';
 import { explainByLog } from './server-log.ts';
 
 const run = promisify(execFile);
 const READY_SECONDS = 60;
 const CERTIFICATE = 'cert.pem';
 
-/** Where nginx is; undefined where there is none. */
+/** The path of nginx; undefined if it isn't installed. */
 export const NGINX = ['/usr/sbin/nginx', '/usr/local/bin/nginx', '/opt/homebrew/bin/nginx'].find(existsSync);
 
 interface Nginx {
-  /** The file with the certificate, for programs that have to trust it. */
+  /** The path of the certificate, for programs that have to trust it. */
   certificate: string;
   stop(): Promise<void>;
 }
 
 /**
- * Starts nginx with a certificate of its own for `localhost`, which this process trusts from now on.
- * @param port where it listens, with TLS
- * @param backend the server's own address, such as `http://localhost:8080`
- * @param folder of its own; emptied first
- * @throws Failure where there is no nginx, or it doesn't start
+ * Starts nginx with a new certificate for `localhost`, which this process trusts from then on.
+ * @param port the port that it listens on, with TLS
+ * @param backend the server's own URL, such as `http://localhost:8080`
+ * @param folder for its files; emptied first
+ * @throws Failure if nginx isn't installed or doesn't start
  */
 export async function startNginx(port: number, backend: string, folder: string): Promise<Nginx> {
   if (NGINX === undefined) throw new Failure('nginx was not found: install it.');
   await rm(folder, { recursive: true, force: true });
   await mkdir(path.join(folder, 'temp'), { recursive: true });
-  await makeCertificate(folder);
+  await createCertificate(folder);
   await writeFile(path.join(folder, 'nginx.conf'), configuration(port, backend));
   const child = startChild({
     command: NGINX,
     args: ['-p', folder, '-c', 'nginx.conf', '-e', 'stderr'],
     output: { file: path.join(folder, 'nginx.log') },
   });
-  if (!(await responsesWithin(`https://localhost:${port}/realms/master`, READY_SECONDS))) {
+  if (!(await respondsWithin(`https://localhost:${port}/realms/master`, READY_SECONDS))) {
     await child.stop();
     throw await explainByLog("nginx didn't start", path.join(folder, 'nginx.log'));
   }
   return { certificate: path.join(folder, CERTIFICATE), stop: child.stop };
 }
 
-async function makeCertificate(folder: string): Promise<void> {
+async function createCertificate(folder: string): Promise<void> {
   const args = ['-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=localhost'];
   const names = ['-addext', 'subjectAltName=DNS:localhost'];
   await run('openssl', ['req', '-x509', ...args, ...names, '-keyout', 'key.pem', '-out', CERTIFICATE], {
@@ -58,7 +58,7 @@ async function makeCertificate(folder: string): Promise<void> {
   tls.setDefaultCACertificates([...tls.getCACertificates('default'), certificate]);
 }
 
-/** The client's address is overwritten: whatever the client claims doesn't get through. */
+/** Overwrites the forwarded headers that a client sends. */
 function configuration(port: number, backend: string): string {
   return `
 daemon off;

@@ -1,28 +1,28 @@
-/** Runs one Keycloak node and says when it is ready. */
+/** Runs one Keycloak node. */
 
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Failure } from '../failure.ts';
-import { responsesWithin } from './answer.ts';
 import { startChild } from './child.ts';
 import { keycloakEnvironment } from './environment.ts';
 import type { Home } from './home.ts';
 import { portProblem } from './ports.ts';
+import { respondsWithin } from './responds-within.ts';
 import { explainByLog } from './server-log.ts';
 
 const READY_SECONDS = 300;
-/** The most that a node's heap may grow to, here and in the benchmark. */
+/** The maximum heap size of a node, here and in the benchmark. */
 export const HEAP_MEGABYTES = 768;
-/** Sample servers have secrets that anyone on this machine may read: other machines must not reach them. */
+/** Sample servers have secrets that any user of this machine may read: other machines must not reach them. */
 const LISTEN_ADDRESS = '127.0.0.1';
-/** A database that can't be reached must not hold up requests; the second is Keycloak's bound for queries and whole transactions. */
+/** Requests must not wait long for an unreachable database. */
 const CONNECT_SECONDS = 5;
-/** More than an email may take, which a transaction waits for. */
+/** Keycloak's timeout for transactions: longer than sending an email may take, since a transaction stays open meanwhile. */
 const TRANSACTION_SECONDS = 15;
 
 /**
- * Nodes watch each other on a second port, which JGroups knows by its distance from the first: 50,000 by default, too far for max.
- * It must be the same everywhere, or a node that dies is missed for most of a minute, and the others wait for it.
+ * Nodes monitor each other on a second port, at a fixed offset from the first: by default 50,000, which can exceed the highest
+ * port. All nodes need the same offset: otherwise they take most of a minute to detect a dead node, and wait for it.
  */
 export const FAILURE_DETECTION = '-Djgroups.fd.port-offset=1';
 
@@ -39,49 +39,49 @@ export interface NodeOptions {
   httpPort: number;
   /** Health and metrics. */
   managementPort: number;
-  /** The URL that links and the issuer begin with, such as `http://localhost:8080`; without it whatever host a request names. */
+  /** The base URL of links and the issuer, such as `http://localhost:8080`; by default the host of the request. */
   hostname?: string;
-  /** Absolute path of the folder of the embedded database, for a home on `dev-file`; in the home itself by default. */
+  /** The absolute path of the embedded database's folder, for a home on `dev-file`; by default in the home. */
   dataDir?: string;
   /** The database of a home on `postgres`. */
   database?: DatabaseAddress;
-  /** What a transaction there may take; 15 by default. */
+  /** The timeout of a transaction; 15 by default. */
   transactionSeconds?: number;
-  /** How long a connection to it may be waited for; 5 by default. */
+  /** The timeout for connecting to the database; 5 by default. */
   connectSeconds?: number;
-  /** Where this node talks to the others of its cluster, for a home on `postgres`; the port after it is taken as well. */
+  /** The port for the other nodes of the cluster, for a home on `postgres`; the next port is used as well. */
   clusterPort?: number;
-  /** What leads the others there, if they don't come by themselves; the node calls them from that address. */
-  clusterEntrance?: { address: string; port: number };
-  /** Made when the database is new; later starts leave the account as it is. */
+  /** A proxy in front of the cluster port, through which the other nodes connect; the node binds to its address. */
+  clusterProxy?: { address: string; port: number };
+  /** The administrator that the first start on a new database creates; later starts don't change the account. */
   adminUsername: string;
   adminPassword: string;
   /** Further options of `kc.sh start`. */
   extraArgs?: readonly string[];
   /** Further environment, such as `JAVA_OPTS_APPEND`. */
   env?: Readonly<Record<string, string>>;
-  /** Everything the server prints; emptied at the start. */
+  /** The file for the server's output; emptied at the start. */
   logFile: string;
 }
 
 export interface RunningNode {
   /** Base of `/health/ready` and `/metrics`. */
   managementUrl: string;
-  /** Resolves when the server has ended, by itself or by `stop`, with a `Failure` that shows the end of its log. */
-  ended: Promise<Failure>;
-  /** SIGTERM, SIGKILL after 15 seconds; resolves when the server is gone. */
+  /** Resolves once the server has exited, by itself or by `stop`, with a `Failure` that contains the end of its log. */
+  exited: Promise<Failure>;
+  /** Sends SIGTERM, and SIGKILL after 15 seconds; resolves once the server has exited. */
   stop(): Promise<void>;
-  /** SIGKILL; resolves when the server is gone. */
+  /** Sends SIGKILL; resolves once the server has exited. */
   kill(): Promise<void>;
 }
 
 /**
- * Starts a node and returns when it is ready to serve.
- * @throws Failure with the end of the log, when the server ends before that or takes more than five minutes
+ * Starts a node and returns once it is ready.
+ * @throws Failure with the end of the log, if the server exits before it is ready, or isn't ready within five minutes
  */
 export async function startNode(options: NodeOptions): Promise<RunningNode> {
   await mkdir(dirname(options.logFile), { recursive: true });
-  // A node whose HTTP port is taken reports to be ready for a moment before it ends.
+  // A node whose HTTP port is in use briefly reports that it is ready, then exits.
   for (const port of [options.httpPort, options.managementPort]) {
     const problem = await portProblem(port);
     if (problem !== undefined) throw new Failure(`Keycloak can't start: port ${port} ${problem}.`);
@@ -100,11 +100,11 @@ export async function startNode(options: NodeOptions): Promise<RunningNode> {
     output: { file: options.logFile },
   });
   const managementUrl = `http://${LISTEN_ADDRESS}:${options.managementPort}`;
-  const ended = child.exited.then((code) => explainByLog(`Keycloak ended (code ${code})`, options.logFile));
+  const exited = child.exited.then((code) => explainByLog(`Keycloak exited (code ${code})`, options.logFile));
   const waiting = new AbortController();
-  const ready = responsesWithin(`${managementUrl}/health/ready`, READY_SECONDS, waiting.signal);
-  const first = await Promise.race([ended, ready]);
-  if (first === true) return { managementUrl, ended, stop: child.stop, kill: child.kill };
+  const ready = respondsWithin(`${managementUrl}/health/ready`, READY_SECONDS, waiting.signal);
+  const first = await Promise.race([exited, ready]);
+  if (first === true) return { managementUrl, exited, stop: child.stop, kill: child.kill };
   waiting.abort();
   await child.stop();
   throw first || (await explainByLog(`Keycloak wasn't ready after ${READY_SECONDS} s`, options.logFile));
@@ -124,7 +124,7 @@ function startArguments({
   transactionSeconds = TRANSACTION_SECONDS,
   connectSeconds = CONNECT_SECONDS,
   clusterPort,
-  clusterEntrance,
+  clusterProxy,
   extraArgs = [],
 }: NodeOptions): string[] {
   return [
@@ -135,29 +135,29 @@ function startArguments({
     `--http-port=${httpPort}`,
     `--http-management-port=${managementPort}`,
     hostname === undefined ? '--hostname-strict=false' : `--hostname=${hostname}`,
-    // Until it is ready, it would log each of our readiness checks.
+    // Otherwise it logs each readiness check until it is ready.
     '--log-level-io.smallrye.health=warn',
     ...(home.database === 'dev-file' ? embeddedDatabaseArguments(dataDir) : []),
     ...(database === undefined
       ? []
       : databaseArguments(database, httpPort, transactionSeconds, connectSeconds)),
-    ...(clusterPort === undefined ? [] : clusterArguments(clusterPort, clusterEntrance)),
+    ...(clusterPort === undefined ? [] : clusterArguments(clusterPort, clusterProxy)),
     ...extraArgs,
   ];
 }
 
-/** The embedded database serves one process: there is no cluster to look for. */
+/** Only one process can use the embedded database, so there is no cluster. */
 function embeddedDatabaseArguments(dataDir: string | undefined): string[] {
   return ['--cache=local', ...(dataDir === undefined ? [] : [`--db-url=${embeddedDatabaseUrl(dataDir)}`])];
 }
 
-/** The embedded database in a folder: Keycloak's own default but for the path. */
+/** The URL of the embedded database in a folder: Keycloak's default except for the path. */
 export function embeddedDatabaseUrl(dataDir: string): string {
   const path = join(dataDir, 'keycloakdb');
   return `jdbc:h2:file:${path};NON_KEYWORDS=VALUE;DB_CLOSE_ON_EXIT=FALSE;DB_CLOSE_DELAY=0`;
 }
 
-/** The database's own views tell the nodes apart by their ports. */
+/** The application name distinguishes the nodes in the database's views by their ports. */
 function databaseArguments(
   { port, name, username }: DatabaseAddress,
   httpPort: number,
@@ -172,11 +172,11 @@ function databaseArguments(
   ];
 }
 
-/** The nodes find each other through the database. */
-function clusterArguments(port: number, entrance: NodeOptions['clusterEntrance']): string[] {
+/** The nodes discover each other through the database. */
+function clusterArguments(port: number, proxy: NodeOptions['clusterProxy']): string[] {
   return [
-    `--cache-embedded-network-bind-address=${entrance?.address ?? LISTEN_ADDRESS}`,
+    `--cache-embedded-network-bind-address=${proxy?.address ?? LISTEN_ADDRESS}`,
     `--cache-embedded-network-bind-port=${port}`,
-    ...(entrance === undefined ? [] : [`--cache-embedded-network-external-port=${entrance.port}`]),
+    ...(proxy === undefined ? [] : [`--cache-embedded-network-external-port=${proxy.port}`]),
   ];
 }

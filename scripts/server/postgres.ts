@@ -1,4 +1,4 @@
-/** A private PostgreSQL server for tests and the benchmark: newly created, local only, removed when the starting process ends. */
+/** A private PostgreSQL server for tests and the benchmark: newly created, local only, stopped when the parent process exits. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -15,18 +15,18 @@ import { freePort } from './ports.ts';
 
 const run = promisify(execFile);
 const DEBIAN_VERSIONS = '/usr/lib/postgresql';
-/** It cannot run as root; the package makes this account. */
+/** PostgreSQL can't run as root; its package creates this account. */
 const ACCOUNT = 'postgres';
 const READY_MILLIS = 60_000;
 const POLL_MILLIS = 100;
 const NAME = 'keycloak';
 
-/** Creates an empty database of a server. */
+/** Creates an empty database on a server. */
 export async function createDatabase(server: DatabaseAddress, name: string): Promise<void> {
   await withClient({ ...server, name: 'postgres' }, (client) => client.query(`CREATE DATABASE ${name}`));
 }
 
-/** Whether this machine has PostgreSQL. */
+/** Whether PostgreSQL is installed. */
 export async function hasPostgres(): Promise<boolean> {
   return await findPrograms().then(
     () => true,
@@ -34,38 +34,38 @@ export async function hasPostgres(): Promise<boolean> {
   );
 }
 
-/** A server that runs, and what can happen to it. */
+/** A running server, and the faults that can be simulated. */
 export interface Postgres {
   address: DatabaseAddress;
   logFile: string;
-  /** The process that all others of it come from. */
+  /** The postmaster's process ID. */
   pid(): Promise<number>;
-  /** Stops it immediately with its connections; the data stay. */
+  /** Stops it at once and closes its connections; the data stay. */
   stop(): Promise<void>;
   /** Starts it again on the same port. */
   start(): Promise<void>;
-  /** Suspends it with its connections open, like a machine that hangs. */
+  /** Suspends it with its connections open, as if its machine hung. */
   freeze(): Promise<void>;
-  /** Lets it continue. */
+  /** Resumes it. */
   thaw(): Promise<void>;
-  /** SIGKILL to all of it, as when its machine dies; the data stay. */
+  /** Sends SIGKILL to all of its processes, as if its machine failed; the data stay. */
   crash(): Promise<void>;
-  /** Adds a server that follows this one: from now on nothing is committed that it doesn't have (synchronous replication). */
+  /** Adds a standby with synchronous replication: from then on it has everything that is committed. */
   addStandby(): Promise<void>;
-  /** After a crash: the server that followed takes over, at an address of its own, which is this one's from now on. */
+  /** Promotes the standby after a crash; `address` is the standby's from then on. */
   promoteStandby(): Promise<void>;
 }
 
 /**
- * Makes and starts a server with an empty database; `stopChildren` ends it.
+ * Creates and starts a server with an empty database; `stopChildren` stops it.
  *
- * @param wanted the folder that it should have, absolute; what was there is removed
- * @throws Failure when PostgreSQL isn't there or doesn't start
+ * @param preferred the absolute path for its folder, emptied first; another folder is used if the account can't access it
+ * @throws Failure if PostgreSQL isn't installed or doesn't start
  */
-export async function startPostgres(wanted: string): Promise<Postgres> {
+export async function startPostgres(preferred: string): Promise<Postgres> {
   const programs = await findPrograms();
-  const account = process.getuid?.() === 0 ? await idsOf(ACCOUNT) : undefined;
-  const folder = await makeFolder(wanted, account);
+  const account = process.getuid?.() === 0 ? await userIds(ACCOUNT) : undefined;
+  const folder = await createFolder(preferred, account);
   const address = {
     port: await freePort(),
     name: NAME,
@@ -100,11 +100,11 @@ export async function startPostgres(wanted: string): Promise<Postgres> {
   const logFile = path.join(folder, 'postgres.log');
   let child: Child | undefined;
   let standby: Standby | undefined;
-  const signal = async (what: NodeJS.Signals, whole: boolean) => {
+  const kill = async (signal: NodeJS.Signals, withBackends: boolean) => {
     const postmaster = await postmasterOf(data);
     // Backends lead process groups of their own.
-    const all = whole ? [postmaster, ...(await childrenOf(postmaster))] : [postmaster];
-    for (const pid of all) process.kill(pid, what);
+    const pids = withBackends ? [postmaster, ...(await childrenOf(postmaster))] : [postmaster];
+    for (const pid of pids) process.kill(pid, signal);
   };
   const launch = async (from: string, port: number, log: string): Promise<Child> => {
     const settings = {
@@ -113,7 +113,7 @@ export async function startPostgres(wanted: string): Promise<Postgres> {
       unix_socket_directories: '',
       fsync: 'off',
       max_connections: 300,
-      // Loaded, and silent until a test turns it on.
+      // Loaded, but off until a test enables it.
       shared_preload_libraries: 'auto_explain',
     };
     const [command, ...args] = [
@@ -126,7 +126,7 @@ export async function startPostgres(wanted: string): Promise<Postgres> {
       ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
     ];
     const launched = startChild({ command: command ?? '', args, cwd: folder, output: { file: log } });
-    await untilItResponses({ ...address, port }, log);
+    await waitUntilReady({ ...address, port }, log);
     return launched;
   };
   const start = async () => {
@@ -140,13 +140,13 @@ export async function startPostgres(wanted: string): Promise<Postgres> {
     pid: () => postmasterOf(data),
     start,
     stop: async () => {
-      await signal('SIGINT', false);
+      await kill('SIGINT', false);
       await child?.exited;
     },
-    freeze: () => signal('SIGSTOP', true),
-    thaw: () => signal('SIGCONT', true),
+    freeze: () => kill('SIGSTOP', true),
+    thaw: () => kill('SIGCONT', true),
     crash: async () => {
-      await signal('SIGKILL', true);
+      await kill('SIGKILL', true);
       await child?.exited;
     },
     addStandby: async () => {
@@ -154,15 +154,15 @@ export async function startPostgres(wanted: string): Promise<Postgres> {
       const copy = path.join(folder, `data-${port}`);
       const env = { ...process.env, PGPASSWORD: address.password };
       const from = ['-h', '127.0.0.1', '-p', String(address.port), '-U', NAME];
-      const how = ['-D', copy, '--write-recovery-conf', '--checkpoint=fast', '--no-sync'];
-      await run(path.join(programs, 'pg_basebackup'), [...from, ...how], { cwd: folder, env, ...as });
+      const options = ['-D', copy, '--write-recovery-conf', '--checkpoint=fast', '--no-sync'];
+      await run(path.join(programs, 'pg_basebackup'), [...from, ...options], { cwd: folder, env, ...as });
       const log = path.join(folder, `postgres-${port}.log`);
       standby = { data: copy, port, log, child: await launch(copy, port, log) };
       await withClient(address, async (client) => {
         await client.query("ALTER SYSTEM SET synchronous_standby_names = '*'");
         await client.query('SELECT pg_reload_conf()');
       });
-      await untilItFollows(address);
+      await waitUntilReplicating(address);
     },
     promoteStandby: async () => {
       if (standby === undefined) throw new Error('there is no standby');
@@ -177,7 +177,7 @@ export async function startPostgres(wanted: string): Promise<Postgres> {
   };
 }
 
-/** A server that follows another. */
+/** A server that replicates another. */
 interface Standby {
   data: string;
   port: number;
@@ -185,8 +185,8 @@ interface Standby {
   child: Child;
 }
 
-/** Until commits wait for the standby. */
-async function untilItFollows(address: DatabaseAddress): Promise<void> {
+/** Waits until commits are replicated synchronously. */
+async function waitUntilReplicating(address: DatabaseAddress): Promise<void> {
   await withClient(address, async (client) => {
     for (const end = Date.now() + READY_MILLIS; Date.now() < end; await wait(POLL_MILLIS)) {
       const { rowCount } = await client.query(
@@ -194,18 +194,18 @@ async function untilItFollows(address: DatabaseAddress): Promise<void> {
       );
       if (rowCount === 1) return;
     }
-    throw new Failure('The standby does not follow.');
+    throw new Failure('The standby does not replicate.');
   });
 }
 
-/** Runs work with a connection to a database. */
+/** Runs `work` with a connection to a database. */
 export async function withClient<T>(
   address: DatabaseAddress,
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
   const { port, name, username, password } = address;
   const client = new Client({ host: '127.0.0.1', port, database: name, user: username, password });
-  // A connection that breaks says so by its queries.
+  // A broken connection makes its queries fail.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -215,15 +215,15 @@ export async function withClient<T>(
   }
 }
 
-async function untilItResponses(address: DatabaseAddress, log: string): Promise<void> {
+async function waitUntilReady(address: DatabaseAddress, log: string): Promise<void> {
   for (const end = Date.now() + READY_MILLIS; Date.now() < end; await wait(POLL_MILLIS)) {
-    const answers = await withClient({ ...address, name: 'postgres' }, (client) =>
+    const isReady = await withClient({ ...address, name: 'postgres' }, (client) =>
       client.query('SELECT 1'),
     ).then(
       () => true,
       () => false,
     );
-    if (answers) return;
+    if (isReady) return;
   }
   throw new Failure(
     `PostgreSQL didn't start (its log: ${log})`,
@@ -232,9 +232,9 @@ async function untilItResponses(address: DatabaseAddress, log: string): Promise<
 }
 
 /**
- * Where PostgreSQL's programs are: on the PATH, or Debian's newest.
+ * Returns the folder of PostgreSQL's programs: on the PATH, or Debian's newest version.
  *
- * @throws Failure when there are none
+ * @throws Failure if PostgreSQL isn't installed
  */
 export async function findPrograms(): Promise<string> {
   const onPath = (process.env.PATH ?? '').split(path.delimiter);
@@ -244,8 +244,8 @@ export async function findPrograms(): Promise<string> {
     (folder) => existsSync(path.join(folder, 'initdb')),
   );
   if (found === undefined)
-    throw new Failure('No PostgreSQL: it is needed here (Debian/Ubuntu: apt install postgresql).');
-  // A link may stand for one of them without the others.
+    throw new Failure('PostgreSQL is needed but not installed (Debian/Ubuntu: apt install postgresql).');
+  // A link may exist for this program alone: its target's folder contains them all.
   return path.dirname(await realpath(path.join(found, 'initdb')));
 }
 
@@ -254,24 +254,24 @@ interface Ids {
   gid: number;
 }
 
-async function idsOf(account: string): Promise<Ids> {
+async function userIds(account: string): Promise<Ids> {
   const id = async (option: string) => Number((await run('id', [option, account])).stdout);
   return { uid: await id('-u'), gid: await id('-g') };
 }
 
-/** A folder of the account's: the wanted one where the account can get there. */
-async function makeFolder(wanted: string, account: Ids | undefined): Promise<string> {
-  await rm(wanted, { recursive: true, force: true });
-  // The folders above it are open to the account, no matter which account creates them.
-  await mkdir(path.dirname(wanted), { recursive: true });
-  await mkdir(wanted, { mode: 0o700 });
-  if (account === undefined) return wanted;
-  await chown(wanted, account.uid, account.gid);
-  const reachable = await run('test', ['-x', wanted], account).then(
+/** Creates a folder that the account owns: the preferred one if the account can access it, else a temporary one. */
+async function createFolder(preferred: string, account: Ids | undefined): Promise<string> {
+  await rm(preferred, { recursive: true, force: true });
+  // Parent folders are created with default permissions, so that the account can access them.
+  await mkdir(path.dirname(preferred), { recursive: true });
+  await mkdir(preferred, { mode: 0o700 });
+  if (account === undefined) return preferred;
+  await chown(preferred, account.uid, account.gid);
+  const reachable = await run('test', ['-x', preferred], account).then(
     () => true,
     () => false,
   );
-  if (reachable) return wanted;
+  if (reachable) return preferred;
   const folder = await mkdtemp(path.join(tmpdir(), 'linkgate-postgres-'));
   await chown(folder, account.uid, account.gid);
   return folder;

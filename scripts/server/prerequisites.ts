@@ -1,11 +1,11 @@
-/** The programs that Linkgate needs and can't install by itself: a JDK and Maven. */
+/** Checks for the programs that Linkgate needs and can't install itself: a JDK and Maven. */
 
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { Failure } from '../failure.ts';
 
 const OLDEST_JDK_MAJOR = 17;
-/** The version that the Maven plugin requires, which unpacks Keycloak. */
+/** The version that the Maven plugin for unpacking Keycloak requires. */
 const OLDEST_MAVEN = [3, 6, 3] as const;
 
 const GET_JDK =
@@ -13,30 +13,30 @@ const GET_JDK =
 const GET_MAVEN = 'Debian/Ubuntu: apt install maven; macOS: brew install maven; Windows: inside WSL';
 
 /**
- * Checks that there are a suitable JDK and Maven.
- * @throws Failure of one line that says what is missing or too old, and how to get it
+ * Checks that a suitable JDK and Maven are installed.
+ * @throws Failure of one line that names the missing or outdated program, and how to install it
  */
 export async function requirePrerequisites(): Promise<void> {
   if (process.platform === 'win32')
     throw new Failure('On Windows, run Linkgate inside WSL, or use docker compose up.');
-  // Each program takes a moment to say its version; the JDK's fault is reported first.
-  const found = await Promise.allSettled([requireJdk(), requireMaven()]);
-  for (const result of found) if (result.status === 'rejected') throw result.reason;
+  // Checked in parallel, since each program takes a moment; a problem with the JDK is reported first.
+  const results = await Promise.allSettled([requireJdk(), requireMaven()]);
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
-/** The JDK is the one that `kc.sh` and `mvn` take: JAVA_HOME's, else the first on the PATH. */
+/** Checks the JDK that `kc.sh` and `mvn` use: JAVA_HOME's, else the first on the PATH. */
 async function requireJdk(): Promise<void> {
   const home = process.env.JAVA_HOME;
   const programs = ['java', 'javac'];
   const outputs = await Promise.all(
-    programs.map((program) => versionText(home ? join(home, 'bin', program) : program, '-version')),
+    programs.map((program) => versionOutput(home ? join(home, 'bin', program) : program, '-version')),
   );
   for (const [index, program] of programs.entries()) {
     const output = outputs[index];
     const where = home ? `in JAVA_HOME (${home})` : 'on the PATH';
     if (output === undefined) {
       throw new Failure(
-        `No JDK: ${program} doesn't run ${where}. Linkgate needs JDK ${OLDEST_JDK_MAJOR} or newer (${GET_JDK}).`,
+        `No JDK: ${program} can't be run ${where}. Linkgate needs JDK ${OLDEST_JDK_MAJOR} or newer (${GET_JDK}).`,
       );
     }
     const major = javaMajor(output);
@@ -49,9 +49,9 @@ async function requireJdk(): Promise<void> {
 }
 
 async function requireMaven(): Promise<void> {
-  const output = await versionText('mvn', '--version');
+  const output = await versionOutput('mvn', '--version');
   if (output === undefined)
-    throw new Failure(`No Maven: mvn doesn't run. Linkgate needs it to download Keycloak (${GET_MAVEN}).`);
+    throw new Failure(`No Maven: mvn can't be run. Linkgate needs it to download Keycloak (${GET_MAVEN}).`);
   const version = /Apache Maven (\d+)\.(\d+)\.(\d+)/.exec(output)?.slice(1).map(Number);
   if (version === undefined || isOlder(version, OLDEST_MAVEN)) {
     throw new Failure(
@@ -75,8 +75,8 @@ function firstLine(text: string): string {
   return text.trim().split('\n')[0] ?? '';
 }
 
-/** What the program prints about itself; undefined when it isn't there or fails. */
-function versionText(program: string, option: string): Promise<string | undefined> {
+/** The program's version output; undefined if it isn't installed or fails. */
+function versionOutput(program: string, option: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     execFile(program, [option], (error, stdout, stderr) => {
       // biome-ignore lint/suspicious/noControlCharactersInRegex: Maven colours its output.

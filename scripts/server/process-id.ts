@@ -1,16 +1,16 @@
-/** Processes that this one knows by their IDs only. */
+/** Processes that are known only by their IDs. */
 import { setTimeout as wait } from 'node:timers/promises';
 
-const LOOK_MILLISECONDS = 200;
+const POLL_MILLISECONDS = 200;
 
-/** Waits for a process that `run.mjs` started and named in an environment variable; once, since another may get the ID later. */
+/** Waits for a process that `run.mjs` started and whose ID is in an environment variable; once, since the ID may be reused. */
 export async function awaitProcess(variable: 'LINKGATE_UNPACKING' | 'LINKGATE_RESOLVING'): Promise<void> {
   const processId = Number(process.env[variable]);
-  while (isRunning(processId)) await wait(LOOK_MILLISECONDS);
+  while (isRunning(processId)) await wait(POLL_MILLISECONDS);
   delete process.env[variable];
 }
 
-/** Whether a process that left its id in a file or a name still runs. */
+/** Whether a process with this ID is running. */
 export function isRunning(processId: number): boolean {
   if (!Number.isInteger(processId) || processId <= 0) return false;
   try {

@@ -1,10 +1,10 @@
-/** The secrets of a sample installation: generated once, at random, and kept in a file that only its owner can read. */
+/** The secrets of a sample installation: generated once, at random, and stored in a file that only its owner can read. */
 
 import { randomBytes, randomInt } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { chmod, readFile } from 'node:fs/promises';
 import { Failure } from '../failure.ts';
-import { OWNER_ONLY, writeWhole } from './whole-file.ts';
+import { OWNER_ONLY, writeAtomically } from './atomic-write.ts';
 
 const SECRET_BYTES = 24;
 const REFERRAL_CODE_CHARACTERS = 12;
@@ -21,31 +21,31 @@ const SECRET_NAMES = [
   'BETA_REFERRAL_CODE',
 ] as const;
 
-/** By the names that the realm configuration uses for its variables. */
+/** By the names of the placeholders in the realm configuration. */
 export type Secrets = Record<(typeof SECRET_NAMES)[number], string>;
 
 /**
- * Returns the secrets of the file, and generates the missing ones; a file that isn't there lacks all.
- * @throws Failure when the file can't be read as JSON
+ * Returns the secrets in the file; generates missing ones and stores them.
+ * @throws Failure if the file isn't JSON
  */
 export async function loadSecrets(file: string): Promise<Secrets> {
-  const kept = existsSync(file) ? parse(await readFile(file, 'utf8'), file) : {};
+  const stored = existsSync(file) ? parse(await readFile(file, 'utf8'), file) : {};
   const secrets = Object.fromEntries(
-    SECRET_NAMES.map((name) => [name, kept[name] ?? makeSecret(name)]),
+    SECRET_NAMES.map((name) => [name, stored[name] ?? generateSecret(name)]),
   ) as Secrets;
-  if (SECRET_NAMES.some((name) => kept[name] === undefined)) {
-    writeWhole(file, `${JSON.stringify(secrets, null, 2)}\n`, OWNER_ONLY);
+  if (SECRET_NAMES.some((name) => stored[name] === undefined)) {
+    writeAtomically(file, `${JSON.stringify(secrets, null, 2)}\n`, OWNER_ONLY);
   }
   await chmod(file, OWNER_ONLY);
   return secrets;
 }
 
 /**
- * Puts one secret into a file of its own, for a program that reads it there. A file that holds something stays as it is.
+ * Writes one secret to its own file, for a program that reads it there. A file that isn't empty is left unchanged.
  * @param mode the permissions of the file
  */
-export function keepSecret(file: string, secret: string, mode: number): void {
-  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) writeWhole(file, secret, mode);
+export function writeSecretFile(file: string, secret: string, mode: number): void {
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) writeAtomically(file, secret, mode);
 }
 
 /** An unguessable secret, in hexadecimal digits. */
@@ -53,7 +53,7 @@ export function randomSecret(): string {
   return randomBytes(SECRET_BYTES).toString('hex');
 }
 
-function makeSecret(name: keyof Secrets): string {
+function generateSecret(name: keyof Secrets): string {
   if (name !== 'BETA_REFERRAL_CODE') return randomSecret();
   return Array.from({ length: REFERRAL_CODE_CHARACTERS }, () =>
     REFERRAL_CODE_ALPHABET.charAt(randomInt(REFERRAL_CODE_ALPHABET.length)),

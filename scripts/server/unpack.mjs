@@ -1,11 +1,12 @@
 /**
- * Downloads the pristine Keycloak server, the Maven artifact published by Keycloak, and unpacks it (about 180 MB, the first time).
+ * Downloads the pristine Keycloak server, a Maven artifact, and unpacks it (about 180 MB, the first time).
  *
- * Usage: node scripts/server/unpack.mjs <folder to create>; an existing one is left unchanged
+ * Usage: node scripts/server/unpack.mjs <folder to create>; an existing folder is left unchanged
  *
- * The folder's name ends with the version. It appears only when it is complete: the work is done in `<folder>.partial-<process id>`. The
- * output says what is being done; if it fails, Maven's reason is the last line. Of several processes that create the same folder one does the work, and
- * the others wait for it. `run.mjs` starts it in parallel with npm, on whatever Node a user has, so it keeps to plain JavaScript.
+ * The folder's name ends with the version. It is created only once it is complete: the work is done in `<folder>.partial-<process
+ * id>`. The output reports the progress; on failure, Maven's error is the last line. If several processes create the same folder,
+ * one does the work, and the others wait for it. `run.mjs` starts it in parallel with npm, on any Node that a user has, hence
+ * plain JavaScript.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -19,14 +20,14 @@ const MAVEN = 'mvn';
 const GOALS = ['copy', 'unpack'].map(
   (goal) => `org.apache.maven.plugins:maven-dependency-plugin:3.9.0:${goal}`,
 );
-/** Without the C2 compiler Java finishes such small work sooner. */
+/** Without the C2 compiler Java finishes such short work sooner. */
 const QUICK_JAVA = '-XX:TieredStopAtLevel=1';
-/** Downloads below this are Maven's own plugins. */
+/** Smaller downloads are Maven's own plugins. */
 const SERVER_MEGABYTES = 100;
 const PROGRESS_STEP_PERCENT = 10;
 const SILENCE_SECONDS = 15;
-const LOOK_MILLISECONDS = 200;
-/** SHA-256 by file name: what was looked at when the version was taken up, whatever a mirror delivers later. */
+const POLL_MILLISECONDS = 200;
+/** SHA-256 by file name: the archives that were reviewed when a version was adopted, whatever a mirror delivers later. */
 const CHECKSUMS = JSON.parse(fs.readFileSync(new URL('./checksums.json', import.meta.url), 'utf8'));
 
 const [target] = process.argv.slice(2);
@@ -36,10 +37,10 @@ const PARTIAL = `${name}.partial-`;
 const partial = join(dirname(target), `${PARTIAL}${process.pid}`);
 const log = (line) => console.log(`Keycloak: ${line}`);
 
-/** Resolves to Maven's reason when it fails. */
+/** Resolves to Maven's error, or to undefined on success. */
 function unpack() {
   fs.mkdirSync(partial, { recursive: true });
-  // Not --batch-mode: that would leave out the progress.
+  // Not --batch-mode, which would suppress the progress.
   const args = [
     '-Dstyle.color=never',
     ...GOALS,
@@ -48,37 +49,39 @@ function unpack() {
   ];
   const env = { ...process.env, MAVEN_OPTS: `${process.env.MAVEN_OPTS || ''} ${QUICK_JAVA}` };
   return new Promise((resolve) => {
-    // The plugin leaves its markers in the working folder.
+    // The plugin writes marker files to the working folder.
     const child = spawn(MAVEN, args, { cwd: partial, env, stdio: ['ignore', 'pipe', 'ignore'] });
     const progress = followProgress();
-    let reason;
+    let error;
     createInterface({ input: child.stdout }).on('line', (line) => {
-      if (line.startsWith('[ERROR]') && reason === undefined) reason = line;
+      if (line.startsWith('[ERROR]') && error === undefined) error = line;
       progress.read(line);
     });
-    child.on('error', (error) => resolve(`mvn doesn't run: ${error.message}`));
+    child.on('error', ({ message }) => resolve(`mvn can't be run: ${message}`));
     child.on('close', (code) => {
       progress.end();
-      const text = (reason || `it ended with code ${code}`)
+      const text = (error || `it exited with code ${code}`)
         .replace('[ERROR] ', '')
         .replace(' -> [Help 1]', '');
-      resolve(code === 0 ? wrongArchive() : text);
+      resolve(code === 0 ? archiveProblem() : text);
     });
   });
 }
 
-/** Why the unpacked archive is invalid; an archive of a version without a checksum is accepted as Maven downloaded it. */
-function wrongArchive() {
+/** Why the archive is invalid, or undefined; the archive of a version without a checksum is accepted as downloaded. */
+function archiveProblem() {
   const file = `keycloak-quarkus-dist-${version}.zip`;
   const expected = CHECKSUMS[file];
   const archive = join(partial, file);
-  if (expected !== undefined && !fs.existsSync(archive)) return `Maven has left no ${file} to verify`;
+  if (expected !== undefined && !fs.existsSync(archive)) return `Maven stored no ${file} to verify`;
   const digest = expected && createHash('sha256').update(fs.readFileSync(archive)).digest('hex');
   fs.rmSync(archive, { force: true });
-  return digest === expected ? undefined : `${file} has not the SHA-256 in scripts/server/checksums.json`;
+  return digest === expected
+    ? undefined
+    : `${file} doesn't have the SHA-256 in scripts/server/checksums.json`;
 }
 
-/** Turns Maven's `Progress (1): 12/177 MB` into a line at each tenth, and says so when there is no progress for a while. */
+/** Logs Maven's `Progress (1): 12/177 MB` in steps of 10 %, and a line if there is no progress for a while. */
 function followProgress() {
   const started = Date.now();
   let nextPercent = PROGRESS_STEP_PERCENT;
@@ -97,8 +100,8 @@ function followProgress() {
   return { read, end: () => clearInterval(silence) };
 }
 
-/** An archive that Maven has but can't be unpacked is thrown away and downloaded again, once. */
-async function unpackTwice() {
+/** Deletes an archive in Maven's cache that can't be unpacked, and downloads it again, once. */
+async function unpackWithRetry() {
   const reason = await unpack();
   const [, brokenArchive] = /Error unpacking file: (.+?\.zip) to:/.exec(reason || '') || [];
   if (brokenArchive === undefined) return reason;
@@ -118,7 +121,7 @@ function isRunning(processId) {
   }
 }
 
-/** Waits for those that make the same folder and have lower ids: of several the lowest does it. */
+/** Waits for processes that create the same folder and have lower IDs: the lowest does the work. */
 async function awaitOthers() {
   const others = () =>
     fs
@@ -127,10 +130,10 @@ async function awaitOthers() {
       .map((entry) => Number(entry.slice(PARTIAL.length)))
       .filter((processId) => processId < process.pid && isRunning(processId));
   if (others().length > 0) log('another process is downloading it…');
-  while (others().length > 0) await wait(LOOK_MILLISECONDS);
+  while (others().length > 0) await wait(POLL_MILLISECONDS);
 }
 
-/** Gives the folder its final name, unless another process was first. */
+/** Renames the folder to its final name, unless another process was first. */
 function finish() {
   try {
     fs.renameSync(join(partial, name), target);
@@ -139,11 +142,11 @@ function finish() {
   }
 }
 
-/** Returns Maven's reason when it fails. */
-async function make() {
+/** Returns the error, or undefined on success. */
+async function create() {
   log(`downloading ${version} with Maven (about 180 MB, once)…`);
   const started = Date.now();
-  const reason = await unpackTwice();
+  const reason = await unpackWithRetry();
   if (reason !== undefined) return reason;
   const versionFile = join(partial, name, 'version.txt');
   if (!(fs.existsSync(versionFile) && fs.readFileSync(versionFile, 'utf8').includes(version)))
@@ -155,7 +158,7 @@ async function make() {
 
 fs.mkdirSync(partial, { recursive: true });
 await awaitOthers();
-const reason = fs.existsSync(target) ? undefined : await make();
+const reason = fs.existsSync(target) ? undefined : await create();
 fs.rmSync(partial, { recursive: true, force: true });
 if (reason !== undefined) {
   console.log(reason);

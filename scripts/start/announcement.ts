@@ -1,21 +1,23 @@
-/** The message shown when a sample installation runs. */
+/** The message that is shown once a sample installation is running. */
 
 import { APPLICATIONS } from '../demo/html/branding.ts';
 import type { RunFile } from '../run-file.ts';
 
-interface Place {
+interface Context {
   /** The path of the run file. */
   readonly runFile: string;
-  /** Where Keycloak's log is, or the command that shows it. */
+  /** The path of Keycloak's log, or the command that shows it. */
   readonly log: string;
   /** The key or command that stops everything. */
   readonly stop: string;
-  /** Whether only the user who started it reads this; output that others may store, such as a container's log, contains no code. */
+  /**
+   * Whether only the user who started it sees the message; a container's log, which others may read, contains no referral code.
+   */
   readonly isPrivate: boolean;
 }
 
-/** Plain text; the secrets stay in the run file. */
-export function announcement(run: RunFile, { runFile, log, stop, isPrivate }: Place): string {
+/** The message as plain text; it contains no secrets except the referral code. */
+export function announcement(run: RunFile, { runFile, log, stop, isPrivate }: Context): string {
   const code = isPrivate ? `referral code ${run.beta.referral_code}` : 'referral code in the file below';
   return `
 Linkgate is running:
@@ -25,7 +27,7 @@ Linkgate is running:
   ${run.base_url}   the identity provider (base_url)
   ${run.beta.base_url}   the same with closed sign-up; ${code}
   ${run.server_url}/admin   the admin console: ${run.admin.username}, password in the file below
-  ${run.base_url}/linkgate   Linkgate's own pages for administrators (docs/administration.md says how to make one)
+  ${run.base_url}/linkgate   Linkgate's own pages for administrators (to create one: docs/administration.md)
 
   ${runFile}   all of this with the clients and their secrets
   ${log}   Keycloak's log

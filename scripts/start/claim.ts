@@ -1,4 +1,4 @@
-/** Lets one `npm start` at a time work in this folder: two would share a database and rebuild each other's server. */
+/** Allows only one `npm start` at a time in this folder: two would share a database and rebuild each other's server. */
 
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -7,8 +7,9 @@ import { Failure } from '../failure.ts';
 import { isRunning } from '../server/process-id.ts';
 
 /**
- * Writes this process's id to the file and returns what removes it again. A file whose process no longer exists doesn't count.
- * @throws Failure when that process still runs
+ * Writes this process's ID to the file and returns a function that removes it. A file of a process that no longer runs is
+ * replaced.
+ * @throws Failure if the file's process is still running
  */
 export async function claimFolder(file: string): Promise<() => Promise<void>> {
   const owner = existsSync(file) ? Number(await readFile(file, 'utf8')) : process.pid;

@@ -1,9 +1,9 @@
-/** Composes, writes and removes the run file (architecture, section 7). */
+/** Creates, writes and removes the run file (architecture, section 7). */
 
 import { rm } from 'node:fs/promises';
 import type { RunFile } from '../run-file.ts';
+import { OWNER_ONLY, writeAtomically } from '../server/atomic-write.ts';
 import type { Secrets } from '../server/secrets.ts';
-import { OWNER_ONLY, writeWhole } from '../server/whole-file.ts';
 import { type Ports, SAMPLE_EMAIL } from './settings.ts';
 
 const REALM = 'linkgate';
@@ -63,9 +63,9 @@ export function describeRun({
   };
 }
 
-/** Writes the file synchronously: its removal can't be requested in between. */
+/** Writes the file synchronously, so that it can't be removed in between. */
 export function writeRunFile(file: string, run: RunFile): void {
-  writeWhole(file, `${JSON.stringify(run, null, 2)}\n`, OWNER_ONLY);
+  writeAtomically(file, `${JSON.stringify(run, null, 2)}\n`, OWNER_ONLY);
 }
 
 export async function removeRunFile(file: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** The sample installation: its administrator, its realms, and the values of their placeholders in realm-config/. */
+/** The sample installation: its administrator, its realms, and their placeholders' values for realm-config/. */
 
 import type { RunFile } from '../run-file.ts';
 import type { Secrets } from '../server/secrets.ts';
@@ -6,7 +6,10 @@ import type { Secrets } from '../server/secrets.ts';
 export const ADMIN_USERNAME = 'admin';
 export const SAMPLE_REALMS: readonly string[] = ['linkgate', 'linkgate-beta'];
 
-/** Where Keycloak, which may see other addresses than a browser does, reaches the inbox; and where the browser reaches the demo. */
+/**
+ * The address at which Keycloak reaches the inbox (in containers not the browser's), and the port at which browsers reach the
+ * demo.
+ */
 interface SampleAddresses {
   demoPort: number;
   email: RunFile['email'];

@@ -3,9 +3,9 @@
 import { Failure } from '../failure.ts';
 import type { WantedPort } from '../server/ports.ts';
 
-const HIGHEST_PORT = 65_535;
+const MAX_PORT = 65_535;
 
-/** Each port's variable, its default, and what listens there. */
+/** Each port's environment variable, default and server. */
 const PORTS = {
   keycloak: { variable: 'KEYCLOAK_PORT', port: 8080, name: 'Keycloak' },
   management: { variable: 'KEYCLOAK_MANAGEMENT_PORT', port: 9000, name: "Keycloak's health and metrics" },
@@ -14,14 +14,14 @@ const PORTS = {
   demo: { variable: 'DEMO_PORT', port: 3000, name: 'the demo' },
 } as const satisfies Record<string, WantedPort>;
 
-/** How a sample installation sends its email, besides the port. */
+/** A sample installation's mail settings, except for the port. */
 export const SAMPLE_EMAIL = { host: '127.0.0.1', from: 'linkgate@example.com' } as const;
 
 export type Ports = Record<keyof typeof PORTS, number>;
 
 /**
- * The ports by use.
- * @throws Failure that names a variable whose value is no port
+ * Reads the ports from the environment.
+ * @throws Failure that names a variable whose value isn't a port
  */
 export function readPorts(environment: Readonly<Record<string, string | undefined>>): Ports {
   const entries = Object.entries(PORTS).map(([use, { variable, port }]) => [
@@ -31,15 +31,15 @@ export function readPorts(environment: Readonly<Record<string, string | undefine
   return Object.fromEntries(entries) as Ports;
 }
 
-/** The same ports with what users need to know about each. */
+/** The ports with their variables and servers, for messages. */
 export function describePorts(ports: Ports): WantedPort[] {
   return Object.entries(PORTS).map(([use, wanted]) => ({ ...wanted, port: ports[use as keyof Ports] }));
 }
 
-function readPort(variable: string, value: string | undefined, otherwise: number): number {
-  if (value === undefined || value === '') return otherwise;
+function readPort(variable: string, value: string | undefined, defaultPort: number): number {
+  if (value === undefined || value === '') return defaultPort;
   const port = /^\d{1,5}$/.test(value) ? Number(value) : 0;
-  if (port < 1 || port > HIGHEST_PORT)
-    throw new Failure(`${variable}: "${value}" isn't a port (1 to ${HIGHEST_PORT}).`);
+  if (port < 1 || port > MAX_PORT)
+    throw new Failure(`${variable}: "${value}" isn't a port (1 to ${MAX_PORT}).`);
   return port;
 }

@@ -1,32 +1,32 @@
-/** Stops what was started, in reverse order, once. */
+/** Stops all started services once, in reverse order. */
 
 import { Failure } from '../failure.ts';
 
 export class Shutdown {
   readonly #steps: (() => Promise<void>)[] = [];
-  #ending: Promise<void> | undefined;
+  #running: Promise<void> | undefined;
 
   /** Whether the shutdown has started; later failures are caused by it. */
-  get begun(): boolean {
-    return this.#ending !== undefined;
+  get started(): boolean {
+    return this.#running !== undefined;
   }
 
   /**
-   * Registers how to stop something that now runs.
+   * Registers how to stop a service that was started.
    * @throws Failure once the shutdown has started, so that nothing more is started
    */
   add(step: () => Promise<void>): void {
-    if (this.begun) throw new Failure('Everything is shutting down.');
+    if (this.started) throw new Failure('Everything is shutting down.');
     this.#steps.push(step);
   }
 
-  /** Further calls wait for the first. A step that fails doesn't keep the others from running. */
+  /** Runs all steps; further calls wait for the first. A failing step doesn't prevent the others. */
   run(): Promise<void> {
-    this.#ending ??= this.#end();
-    return this.#ending;
+    this.#running ??= this.#runSteps();
+    return this.#running;
   }
 
-  async #end(): Promise<void> {
+  async #runSteps(): Promise<void> {
     for (let step = this.#steps.pop(); step !== undefined; step = this.#steps.pop()) {
       await step().catch((error: unknown) => console.error(error));
     }

@@ -1,14 +1,14 @@
-/** How long each phase of `npm start` takes; printed at the end when `LINKGATE_TIMINGS=1`. */
+/** The duration of each phase of `npm start`, printed at the end if `LINKGATE_TIMINGS=1`. */
 
 const MILLIS_PER_SECOND = 1000;
 const NAME_WIDTH = 22;
 const NUMBER_WIDTH = 6;
 
-/** Phases may overlap: each has its own start and end. Milliseconds since the Unix epoch. */
+/** A phase, which may overlap others. Times are in milliseconds since the Unix epoch. */
 interface Phase {
   name: string;
-  began: number;
-  ended: number;
+  startedAt: number;
+  endedAt: number;
 }
 
 /** Collects the phases of one start. */
@@ -16,26 +16,29 @@ export class Timings {
   readonly #origin: number;
   readonly #phases: Phase[] = [];
 
-  /** @param origin when the command began, in milliseconds since the Unix epoch: before this process, which npm's packages have to exist for */
+  /**
+   * @param origin when the command was started, in milliseconds since the Unix epoch: before this process, which needs npm's
+   * packages
+   */
   constructor(origin: number) {
     this.#origin = origin;
-    this.#phases.push({ name: 'npm packages', began: origin, ended: performance.timeOrigin });
+    this.#phases.push({ name: 'npm packages', startedAt: origin, endedAt: performance.timeOrigin });
   }
 
-  /** Does the work as a phase. */
+  /** Runs `work` as a phase. */
   async phase<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-    const began = Date.now();
+    const startedAt = Date.now();
     const result = await work();
-    this.#phases.push({ name, began, ended: Date.now() });
+    this.#phases.push({ name, startedAt, endedAt: Date.now() });
     return result;
   }
 
-  /** A line for each phase, in seconds since the command began, and the total. */
+  /** A line for each phase, in seconds since the command was started, and the total. */
   text(): string {
     const now = Date.now();
-    const lines = [...this.#phases, { name: 'total', began: this.#origin, ended: now }].map(
-      ({ name, began, ended }) =>
-        `  ${name.padEnd(NAME_WIDTH)}${this.#seconds(ended - began)} s  (from ${this.#seconds(began - this.#origin)} to ${this.#seconds(ended - this.#origin)})`,
+    const lines = [...this.#phases, { name: 'total', startedAt: this.#origin, endedAt: now }].map(
+      ({ name, startedAt, endedAt }) =>
+        `  ${name.padEnd(NAME_WIDTH)}${this.#seconds(endedAt - startedAt)} s  (from ${this.#seconds(startedAt - this.#origin)} to ${this.#seconds(endedAt - this.#origin)})`,
     );
     return ['Timings:', ...lines].join('\n');
   }

@@ -1,6 +1,6 @@
 /**
- * The tests on containers: obtains and builds the images, runs the integration tests that vitest.config.ts names against a server in a
- * container, and the tests of docker-compose.yml. Removes what they leave behind, even after a crash.
+ * Runs the tests on containers: pulls and builds the images, runs the integration tests selected in vitest.config.ts against a
+ * server in a container, and the tests of docker-compose.yml. Removes their containers afterwards, even after a crash.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -15,24 +15,24 @@ import { runTests } from './run-tests.ts';
 
 const RUN = String(process.pid);
 
-/** Where images can't be pulled, a program next to the clone may start Docker and build stand-ins (docs/decisions/project.md). */
+/** If images can't be pulled, a program next to the clone may start Docker and build stand-ins (docs/decisions/project.md). */
 const IMAGES_TOOL =
   process.env.LINKGATE_IMAGES_TOOL ?? path.join(ROOT, '..', 'shared', 'tools', 'container-images');
 /** The image that this program provides for building others. */
 const STAND_IN = 'standin-base:trixie';
 const BUILD_IMAGE = 'linkgate-build-base';
-/** Longer than any of these commands takes; a registry that can't be reached doesn't always say so. */
+/** Longer than any of these commands takes; a request to an unreachable registry may hang. */
 const DOCKER_MILLIS = 60_000;
 const CERTIFICATES = '/usr/local/share/ca-certificates';
 
 /**
- * Runs them all; arguments are passed to vitest.
- * @throws Failure when there is no Docker, an image can't be built, or a test failed
+ * Runs all of them; arguments are passed to vitest.
+ * @throws Failure if Docker isn't available, an image can't be built, or a test failed
  */
 export async function runOnContainers(args: readonly string[]): Promise<void> {
   const environment = await prepareImages();
   requireDocker();
-  process.on('exit', removeWhatIsLeft);
+  process.on('exit', removeContainers);
   const { code, tail } = await runChild({
     command: 'docker',
     args: ['compose', 'build'],
@@ -48,7 +48,7 @@ export async function runOnContainers(args: readonly string[]): Promise<void> {
   });
 }
 
-/** Runs the program for images if it is there. Returns the variables that the tests need then. */
+/** Runs the program for images if it exists. Returns the environment variables that the tests then need. */
 async function prepareImages(): Promise<Record<string, string>> {
   if (!existsSync(IMAGES_TOOL)) return {};
   const KEYCLOAK_VERSION = await dockerfileArgument('KEYCLOAK_VERSION');
@@ -58,15 +58,15 @@ async function prepareImages(): Promise<Record<string, string>> {
     env: { ...process.env, KEYCLOAK_VERSION },
     output: console.log,
   });
-  if (code !== 0) throw new Failure(`${IMAGES_TOOL} ended with code ${code}:`, tail);
+  if (code !== 0) throw new Failure(`${IMAGES_TOOL} exited with code ${code}:`, tail);
   // Its last line is for a shell: `export NAME=value …`.
   const variables = Object.fromEntries(
     [...(tail.at(-1) ?? '').matchAll(/(\w+)=(\S+)/g)].map(([, variable, value]) => [variable, value]),
   );
-  const wanted = await dockerfileArgument('BUILD_IMAGE');
-  const isHere = docker('image', 'inspect', wanted) ?? docker('pull', '--quiet', wanted);
-  if (isHere !== undefined || docker('image', 'inspect', STAND_IN) === undefined) return variables;
-  return { ...variables, BUILD_IMAGE: await makeBuildImage() };
+  const buildImage = await dockerfileArgument('BUILD_IMAGE');
+  const found = docker('image', 'inspect', buildImage) ?? docker('pull', '--quiet', buildImage);
+  if (found !== undefined || docker('image', 'inspect', STAND_IN) === undefined) return variables;
+  return { ...variables, BUILD_IMAGE: await createBuildImage() };
 }
 
 /** The default of an argument of the Dockerfile. */
@@ -76,7 +76,7 @@ async function dockerfileArgument(name: string): Promise<string> {
 }
 
 /** Builds the image in which the plugin is built: the stand-in, with this machine's certificate authorities. */
-async function makeBuildImage(): Promise<string> {
+async function createBuildImage(): Promise<string> {
   const folder = localPath('build-base');
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
@@ -97,7 +97,7 @@ async function makeBuildImage(): Promise<string> {
   return BUILD_IMAGE;
 }
 
-/** @throws Failure of one line that says what is missing */
+/** @throws Failure of one line that names what is missing */
 function requireDocker(): void {
   if (docker('version') === undefined)
     throw new Failure('No Docker: the container tests need a Docker daemon that `docker version` can reach.');
@@ -105,8 +105,8 @@ function requireDocker(): void {
     throw new Failure('No Docker Compose: the container tests need `docker compose` (version 2).');
 }
 
-/** At the very end, even after Ctrl-C: nothing else runs then, so this must be synchronous. */
-function removeWhatIsLeft(): void {
+/** Runs when the process exits, even after Ctrl-C, so it must be synchronous. */
+function removeContainers(): void {
   const containers = docker('ps', '--all', '--quiet', '--filter', `label=${RUN_LABEL}=${RUN}`);
   for (const container of containers?.split('\n') ?? [])
     if (container !== '') docker('rm', '--force', '--volumes', container);

@@ -1,13 +1,13 @@
-/** The parts of `npm run test:all`: what each runs, and what it needs besides what `npm test` needs. */
+/** The parts of `npm run test:all`: the command of each, and its requirements besides those of `npm test`. */
 
-/** A part of all tests. */
+/** A part of the tests. */
 export interface Part {
   name: string;
   /** What it proves, for docs/proof.md. */
   proves: string;
-  /** What the machine must have for it; undefined when `npm test` needs nothing less. */
+  /** Its additional requirements on the machine; undefined if `npm test` has the same. */
   needs?: string;
-  /** A file of `scripts/commands` and its arguments. */
+  /** A file in `scripts/commands` and its arguments. */
   command: readonly [file: string, ...args: string[]];
 }
 
@@ -21,7 +21,7 @@ export function isFolder(name: string): name is Folder {
 
 const inFolder = (name: Folder) => ['test-part.ts', name] as const;
 
-/** In the order in which they run: the sooner a part fails, the earlier it comes. */
+/** In the order in which they run: parts that fail sooner come first. */
 export const PARTS: readonly Part[] = [
   { name: 'check', proves: 'format, lint, types, layers, dead code', command: ['check.ts'] },
   { name: 'test', proves: 'what every change is tested by (`npm test`)', command: ['test.ts'] },

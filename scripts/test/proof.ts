@@ -1,16 +1,16 @@
-/** The record of what passed at which commit: the table of docs/proof.md. */
+/** The record of the test results by commit: the table in docs/proof.md. */
 import { markdownTable } from '../cli/markdown.ts';
 import { PARTS } from './parts.ts';
 
 /** The outcome of a part. */
 export interface Outcome {
   part: string;
-  /** Its summary: `1,234 passed, 0 failed`, or `passed` where it counts nothing. */
+  /** Its summary: `1,234 passed, 0 failed`, or the exit code if it counts no tests. */
   result: string;
   passed: boolean;
   /** The commit, abbreviated. */
   commit: string;
-  /** A day, `2026-11-25`. */
+  /** Such as `2026-11-25`. */
   date: string;
   minutes: number;
 }
@@ -34,8 +34,8 @@ export function proofDocument(outcomes: readonly Outcome[]): string {
   return `${INTRODUCTION}\n${markdownTable(HEADING, rows)}\n`;
 }
 
-/** The outcomes in such a document; rows that can't be read, and parts that there are no more, count as not run. */
-export function outcomesIn(text: string): Outcome[] {
+/** Parses the outcomes in such a document; invalid rows and parts that no longer exist count as not run. */
+export function parseOutcomes(text: string): Outcome[] {
   return text.split('\n').flatMap((line) => {
     const cells = line.split('|').map((cell) => cell.trim());
     const [, part = '', , result = '', commit = '', date = '', minutes = ''] = cells;

@@ -1,6 +1,6 @@
 /** Clients' metadata, as the admin pages display it. */
 import { describe, expect, test } from 'vitest';
-import { hostBehind, visible } from '../../admin-pages/src/ui/plain-text.ts';
+import { actualHost, visible } from '../../admin-pages/src/ui/plain-text.ts';
 
 describe('a text', () => {
   test.each([
@@ -10,7 +10,7 @@ describe('a text', () => {
     // Persian needs it between letters.
     ['می\u200cخواهم', false, 'می\u200cخواهم'],
     ['<b>Shop</b>', false, '<b>Shop</b>'],
-  ])('%j shows what would mislead', (text, code, shown) => {
+  ])('%j makes misleading characters visible', (text, code, shown) => {
     expect(visible(text, code)).toBe(shown);
   });
 });
@@ -27,6 +27,6 @@ describe('an address', () => {
     ['com.example.shop:/back', null],
     ['+', null],
   ])('shows that %s leads to %s, if the URL’s text suggests otherwise', (address, host) => {
-    expect(hostBehind(address)).toBe(host);
+    expect(actualHost(address)).toBe(host);
   });
 });

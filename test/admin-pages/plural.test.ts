@@ -1,9 +1,9 @@
 /** Plural forms on the admin pages, in each language. */
 import { afterAll, expect, test } from 'vitest';
-import { inNumber } from '../../admin-pages/src/texts/plural.ts';
-import { speak, t } from '../../admin-pages/src/texts/texts.ts';
+import { formatPlural } from '../../admin-pages/src/texts/plural.ts';
+import { setLanguage, t } from '../../admin-pages/src/texts/texts.ts';
 
-afterAll(() => speak('en'));
+afterAll(() => setLanguage('en'));
 
 test.each([
   ['en', 0, 'Send 0 invitations'],
@@ -19,19 +19,19 @@ test.each([
   ['ar', 1, 'إرسال دعوة واحدة'],
   ['ar', 2, 'إرسال دعوتين'],
 ])('%s says %i by %s', (tag, count, text) => {
-  speak(tag);
+  setLanguage(tag);
   expect(t('batches.start', { count })).toBe(text);
 });
 
 test('one caller is one caller', () => {
-  speak('en');
+  setLanguage('en');
   expect(t('limits.rejects-none', { callers: 1 })).toContain('(1 caller)');
   expect(t('limits.rejects', { callers: 2 })).toContain('(2 callers)');
 });
 
 test('a missing category falls back to "other", and text without a number stays unchanged', () => {
   const text = '{n, plural, one {# line} other {# lines}} of {n}';
-  expect(inNumber(text, 'en', { n: 3 })).toBe('3 lines of {n}');
-  expect(inNumber('{n, plural, other {# lines}}', 'en', { n: 1 })).toBe('1 lines');
-  expect(inNumber(text, 'en', {})).toBe(text);
+  expect(formatPlural(text, 'en', { n: 3 })).toBe('3 lines of {n}');
+  expect(formatPlural('{n, plural, other {# lines}}', 'en', { n: 1 })).toBe('1 lines');
+  expect(formatPlural(text, 'en', {})).toBe(text);
 });

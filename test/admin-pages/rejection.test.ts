@@ -1,7 +1,7 @@
 /** Texts of the server's rejections on the admin pages. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { rejectionText } from '../../admin-pages/src/texts/rejection.ts';
-import { speak } from '../../admin-pages/src/texts/texts.ts';
+import { setLanguage } from '../../admin-pages/src/texts/texts.ts';
 import { readPolicyChange } from '../../provider-scripts/src/endpoints/admin/rate-limits/body.ts';
 
 /** An administrator's input, and the server's rejection of it. */
@@ -13,7 +13,7 @@ function rejectedPolicy() {
 }
 
 describe('a rejection', () => {
-  afterEach(() => speak('en'));
+  afterEach(() => setLanguage('en'));
 
   test.each([
     ['en', 'Use 1 to 1,000 requests, in 1 to 86,400 seconds.'],
@@ -21,17 +21,17 @@ describe('a rejection', () => {
     ['es', 'Use de 1 a 1000 llamadas, en 1 a 86.400 segundos.'],
     ['ja', '1～1,000 回、1～86,400 秒の範囲で指定してください。'],
   ])('is shown in the page’s language, with numbers in its format: %s', (tag, text) => {
-    speak(tag);
+    setLanguage(tag);
     expect(rejectionText(rejectedPolicy())).toBe(text);
   });
 
   test('isolates the direction of user input', () => {
-    speak('ar');
+    setLanguage('ar');
     const text = rejectionText({ id: 'network', values: { given: '"10.0.0"' }, message: '' });
     expect(text).toContain('\u2068"10.0.0"\u2069');
   });
 
-  test.each([['newer-than-these-pages'], [null]])('isn’t said where its id is %s', (id) => {
+  test.each([['newer-than-these-pages'], [null]])('has no text if its id is %s', (id) => {
     expect(rejectionText({ id, values: {}, message: 'in English' })).toBeNull();
   });
 });

@@ -25,7 +25,7 @@ function categoriesOf(tag: string): string[] {
 }
 
 describe.each(Object.entries(TEXTS))('%s', (tag, texts) => {
-  test('has words for every kind of number where English depends on it', () => {
+  test('has every plural form where English has several', () => {
     const wanted = categoriesOf(tag);
     const wrong = Object.entries(EN).filter(([key, text]) => {
       const found = pluralsIn(texts[key as keyof Texts]);
@@ -113,7 +113,7 @@ test.each([
   ['rejection', ADMIN_REJECTIONS, api.components.schemas.RejectionId.enum],
   ['finding', FINDING_VALUES, api.components.schemas.Finding.properties.id.enum],
 ] as const)(
-  'the server names what its document says, and each text has no other values than come with that: %s',
+  'the server sends the documented names, and each text uses only the values sent with them: %s',
   (prefix, known, documented) => {
     expect(Object.keys(known).sort()).toEqual([...documented].sort());
     const wrong = Object.entries<readonly string[]>(known).filter(

@@ -1,4 +1,6 @@
-/** Attempts at codes in a whole realm, from any address: after too many wrong ones all nodes pause checking, and links still work. */
+/**
+ * Attempts at codes in a whole realm, from any address: after too many wrong ones all nodes pause checking, and links still work.
+ */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterEach, expect, inject, test } from 'vitest';
@@ -19,7 +21,7 @@ afterEach(async () => {
   for (const restore of undo.splice(0)) await restore();
 });
 
-/** How often the nodes have logged that a realm pauses under a policy, and counted it. */
+/** How often the nodes logged and counted that a realm pauses under a policy. */
 async function pauses(policy: string): Promise<{ logged: number; counted: number }> {
   const { nodes } = inject('cluster');
   let [logged, counted] = [0, 0];
@@ -34,21 +36,21 @@ async function pauses(policy: string): Promise<{ logged: number; counted: number
   return { logged, counted };
 }
 
-test('a thousand wrong codes beside links in an hour pause codes on both nodes, and links work on', async () => {
+test('a thousand wrong codes beside links in an hour pause codes on both nodes, and links still work', async () => {
   const before = await pauses('one-time-code-realm');
-  const putBack = await seedWrongGuesses('one-time-code-realm', '', PER_REALM - 2);
-  undo.push(putBack);
+  const restore = await seedWrongGuesses('one-time-code-realm', '', PER_REALM - 2);
+  undo.push(restore);
   const [guesser, owner] = [
     new Agent({ accept: 'text/html' }, first),
     new Agent({ accept: 'text/html' }, second),
   ];
   const [victim, email] = [newAddress(), newAddress()];
   let page = await requestOnPage(guesser, victim, clients.web);
-  const inbox = await requestOnPage(owner, email, clients.web);
+  const checkEmail = await requestOnPage(owner, email, clients.web);
   const [wrong, message] = [otherCodes(requireCode(await emailTo(victim)), 3), await emailTo(email)];
   for (const code of wrong) page = await guesser.submit(page, { code });
   expect(textOf(page)).toContain('Too many wrong codes were entered');
-  const limited = await owner.submit(inbox, { code: requireCode(message) });
+  const limited = await owner.submit(checkEmail, { code: requireCode(message) });
   expect(textOf(limited)).toContain('Too many wrong codes were entered');
   expect(await pauses('one-time-code-realm')).toEqual({
     logged: before.logged + 1,
@@ -56,15 +58,15 @@ test('a thousand wrong codes beside links in an hour pause codes on both nodes, 
   });
   const opened = await fetch(linkIn(await emailTo(victim)), { redirect: 'manual' });
   expect(opened.status).toBe(302);
-  await putBack();
+  await restore();
   const done = await submitConsent(owner, await owner.submit(limited, { code: requireCode(message) }));
   expect(done.searchParams.get('code')).toBeTruthy();
 });
 
 test('a thousand wrong referral codes in an hour pause them on both nodes', async () => {
   const before = await pauses('referral-realm');
-  const putBack = await seedWrongGuesses('referral-realm', '', PER_REALM - 1, 'linkgate-beta');
-  undo.push(putBack);
+  const restore = await seedWrongGuesses('referral-realm', '', PER_REALM - 1, 'linkgate-beta');
+  undo.push(restore);
   const { client_id, redirect_uri } = clients.betaWeb;
   const order = async (node: string, referral_code: string) => {
     const url = `${betaUrl}/request-magic-link`.replace(serverUrl, node);
@@ -79,6 +81,6 @@ test('a thousand wrong referral codes in an hour pause them on both nodes', asyn
   const rejected = await order(second, right);
   expect([rejected.status, rejected.headers['ratelimit-limit']]).toEqual([429, String(PER_REALM)]);
   expect(await pauses('referral-realm')).toEqual({ logged: before.logged + 1, counted: before.counted + 1 });
-  await putBack();
+  await restore();
   expect((await order(second, right)).status).toBe(200);
 });

@@ -11,13 +11,13 @@ interface Health {
   linkgate: unknown;
 }
 
-/** What each node's probe gets. */
+/** The response to each node's probe. */
 async function health(): Promise<Health[]> {
   return await Promise.all(
     nodes.map(async ({ managementUrl }) => {
-      const answer = await fetch(`${managementUrl}/health/ready`);
-      const { checks } = (await answer.json()) as { checks: { name: string }[] };
-      return { status: answer.status, linkgate: checks.find(({ name }) => name === 'Linkgate') };
+      const response = await fetch(`${managementUrl}/health/ready`);
+      const { checks } = (await response.json()) as { checks: { name: string }[] };
+      return { status: response.status, linkgate: checks.find(({ name }) => name === 'Linkgate') };
     }),
   );
 }
@@ -35,7 +35,7 @@ describe('the health check', () => {
 
   test('is down and names the table that is missing, and up once it is back', async () => {
     const up = { status: 200, linkgate: { name: 'Linkgate', status: 'UP' } };
-    // Nodes that another test has restarted may take a moment.
+    // Nodes that another test restarted may take a moment.
     await expect.poll(health, { timeout: READY_MILLIS }).toEqual([up, up]);
     await rename('LINKGATE_DEVICE', 'DEVICE_ELSEWHERE');
     const data = { problem: "the table LINKGATE_DEVICE can't be read" };

@@ -1,9 +1,9 @@
-/** Two nodes on one database give what one gives: whatever a user or a client began at one continues at the other. */
+/** Two nodes on one database behave like one: whatever a user or a client started at one continues at the other. */
 import { describe, expect, inject, test } from 'vitest';
 import { Agent } from '../support/agent.ts';
 import { authUrl, tokensFrom } from '../support/authorization.ts';
 import { requestOnPage, requireCode } from '../support/check-email-page.ts';
-import { NODES, onDatabase, untilBothAreIn } from '../support/cluster.ts';
+import { NODES, onDatabase, untilTwoMembers } from '../support/cluster.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../support/email.ts';
 import { bearer } from '../support/form.ts';
 import {
@@ -21,7 +21,7 @@ const { web, shop } = clients;
 const [first, second] = NODES;
 const bases = NODES.map((node) => `${node}/realms/linkgate`);
 
-/** Either node in turn. */
+/** The nodes in turn. */
 function nodeFor(index: number): string {
   return index % 2 === 0 ? first : second;
 }
@@ -32,17 +32,17 @@ async function userinfo(node: string, token: string): Promise<number> {
 
 describe('on two nodes', () => {
   test('the nodes are one cluster', async () => {
-    await untilBothAreIn();
+    await untilTwoMembers();
     expect(new Set(NODES).size).toBe(2);
   });
 
   test('a link requested at one is used at the other, its code is exchanged at the first', async () => {
     const email = newAddress();
-    const answer = await requestLink(
+    const response = await requestLink(
       { email, client_id: web.client_id, redirect_uri: web.redirect_uri, scope: 'openid email' },
       bases[1],
     );
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     const target = await follow(linkIn(await emailTo(email)), new Agent({ accept: 'text/html' }, first));
     const tokens = await exchange(target.searchParams.get('code'), web, {}, bases[1]);
     expect(tokens.status).toBe(200);
@@ -52,8 +52,8 @@ describe('on two nodes', () => {
     const email = newAddress();
     await follow(await linkFor(email, web));
     const link = await linkFor(email, web, { emailNumber: 2 });
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => openLink(link, nodeFor(i))));
-    expect(answers.sort()).toEqual([302, ...Array.from({ length: 49 }, () => 401)]);
+    const responses = await Promise.all(Array.from({ length: 50 }, (_, i) => openLink(link, nodeFor(i))));
+    expect(responses.sort()).toEqual([302, ...Array.from({ length: 49 }, () => 401)]);
   });
 
   test('a code works once: exchanging it again at the other revokes the tokens that it issued', async () => {
@@ -71,10 +71,10 @@ describe('on two nodes', () => {
   test('a code is exchanged exactly once under 20 parallel requests spread over both', async () => {
     const target = await follow(await linkFor(newAddress(), web));
     const code = target.searchParams.get('code');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, i) => exchange(code, web, {}, bases[i % 2])),
     );
-    const statuses = answers.map(({ status }) => status).sort();
+    const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 400)]);
   });
 
@@ -106,12 +106,12 @@ describe('on two nodes', () => {
     expect(await userinfo(second, access_token)).toBe(401);
   });
 
-  test('a code typed at the other continues there, and a tab that waited continues at the first', async () => {
+  test('a code entered at the other continues there, and a tab that waited continues at the first', async () => {
     const [agent, email] = [new Agent({ accept: 'text/html' }, first), newAddress()];
-    const inbox = await requestOnPage(agent, email, web, { state: 'one' });
+    const checkEmail = await requestOnPage(agent, email, web, { state: 'one' });
     const waiting = await requestOnPage(agent, email, shop, { state: 'two' });
     agent.server = second;
-    const page = await agent.submit(inbox, { code: requireCode(await emailTo(email, 1)) });
+    const page = await agent.submit(checkEmail, { code: requireCode(await emailTo(email, 1)) });
     expect((await submitConsent(agent, page)).searchParams.get('state')).toBe('one');
     agent.server = first;
     const code = requireCode(await emailTo(email, 2));
@@ -124,8 +124,8 @@ describe('on two nodes', () => {
     const agent = new Agent({ accept: 'text/html' }, first);
     const page = await agent.open(authUrl(web));
     agent.server = second;
-    const inbox = await agent.submit(page, { email });
-    expect(inbox.status, inbox.text.slice(0, 500)).toBe(200);
+    const checkEmail = await agent.submit(page, { email });
+    expect(checkEmail.status, checkEmail.text.slice(0, 500)).toBe(200);
     agent.server = first;
     expect((await follow(linkIn(await emailTo(email)), agent)).searchParams.get('code')).toBeTruthy();
   });
@@ -133,8 +133,8 @@ describe('on two nodes', () => {
   test('two links of one new user, used at both nodes at the same time, let exactly one sign in and create one account', async () => {
     const email = newAddress();
     const links = [await linkFor(email, web), await linkFor(email, web, { emailNumber: 2 })];
-    const answers = await Promise.all(links.map((link, i) => openLink(link, nodeFor(i))));
-    expect(answers.sort()).toEqual([302, 401]);
+    const responses = await Promise.all(links.map((link, i) => openLink(link, nodeFor(i))));
+    expect(responses.sort()).toEqual([302, 401]);
     expect(await emailsTo(email)).toHaveLength(2);
     const accounts = await onDatabase((client) =>
       client.query('SELECT ID FROM USER_ENTITY WHERE EMAIL = $1', [email]),

@@ -1,4 +1,6 @@
-/** A connection to the database that is lost at the commit: 503 with Retry-After, whatever the response would have been, and never 500. */
+/**
+ * A database connection that is lost at the commit: 503 with `Retry-After`, whatever the response would have been, and never 500.
+ */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { Agent } from '../support/agent.ts';
 import { authUrl } from '../support/authorization.ts';

@@ -1,5 +1,5 @@
 /**
- * Every statement of ours finds its rows by an index among very many, and those that administrators cause read few pages (shown by
+ * Each of Linkgate's statements finds its rows by an index among very many, and those of administrators read few pages (shown by
  * PostgreSQL's own `auto_explain`).
  */
 import { readdir, readFile } from 'node:fs/promises';
@@ -33,13 +33,14 @@ import { remove, sessionOf } from '../support/session-api.ts';
 import { follow, linkFor, openLink, requestLink, submitConsent } from '../support/sign-in.ts';
 import { startSmtpStub } from '../support/smtp-stub.ts';
 
-/** A million by `npm run test:all -- nodes`; with much fewer the planner reads whole tables. */
+/** A million with `npm run test:all -- nodes`; with far fewer the planner scans whole tables. */
 const ROWS = Number(process.env.LINKGATE_PLAN_ROWS ?? '200000');
 const CLIENTS = 10_000;
 const INVITATIONS = ROWS / 4;
 /**
- * What one statement of theirs reads at most, in pages of 8 KiB: one in memory takes about a microsecond. Most come from looking a page's
- * clients up one by one, three pages each, if the planner goes that way; a whole table of a million rows has as many.
+ * The maximum of pages (8 KiB) that one administrators' statement reads: a cached one takes about a microsecond. Most come from
+ * looking up a page's clients one by one, three pages each, if the planner chooses that; a whole table of a million rows has as
+ * many.
  */
 const ADMIN_PAGES = 4 * CLIENTS;
 /** Settings with which the database logs its plans; timing each step would cost more than the step. */
@@ -50,7 +51,7 @@ const READY_MILLIS = 120_000;
 const POLL_MILLIS = 500;
 const { web, betaWeb } = inject('site').clients;
 
-/** Rows that no test queries, as in a big installation: many users, few realms, all still in force. */
+/** Rows that no test queries, as in a big installation: many users, few realms, none expired. */
 const FILL = [
   `INSERT INTO LINKGATE_LINK (JTI, REALM_ID, CLIENT_UUID, EMAIL_KEY, EMAIL, USER_ID, STATE, ISSUED_AT, EXPIRES_AT, REQUEST)
    SELECT 'fill-' || i, R.ID, C.ID, 'fill-' || i / 3, 'fill-' || i / 3 || '@example.com', 'fill-' || i / 3, 'issued', E, E + 900 + i, '{}'
@@ -91,7 +92,7 @@ const FILL = [
   `INSERT INTO CLIENT_ATTRIBUTES (CLIENT_ID, NAME, VALUE) SELECT 'fill-' || i, 'linkgate.approval', 'deleted'
    FROM generate_series(1, ${CLIENTS}) i`,
 ];
-/** The tables, and the column that tells those rows from others. */
+/** The tables, and the column that distinguishes those rows from others. */
 const TABLES = {
   LINKGATE_LINK: 'JTI',
   LINKGATE_RATE: 'RATE_KEY',
@@ -108,7 +109,7 @@ const TABLES = {
   CLIENT: 'ID',
 } as const;
 
-/** Our indexes that no constraint needs. */
+/** Linkgate's indexes that no constraint needs. */
 const INDEXES = `SELECT I.indexrelid::regclass AS name, pg_get_indexdef(I.indexrelid) AS definition
   FROM pg_index I JOIN pg_class T ON T.oid = I.indrelid
   WHERE T.relname LIKE 'linkgate\\_%' AND NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conindid = I.indexrelid)`;
@@ -124,11 +125,11 @@ async function withoutIndexes(client: Client, insert: () => Promise<void>): Prom
   }
 }
 
-/** A statement that ran, and how. */
+/** An executed statement and its plan. */
 interface Explained {
   query: string;
   plan: string;
-  /** How many pages it read, from memory or not. */
+  /** The number of pages that it read, cached or not. */
   pages: number;
 }
 
@@ -147,20 +148,23 @@ async function explained(): Promise<Explained[]> {
     );
 }
 
-/** The first step of a plan counts those below it, too. */
+/** A plan's first step includes those below it. */
 function pagesIn(plan: string): number {
   const buffers = /^\s*Buffers: (.*)$/m.exec(plan)?.[1] ?? '';
   return [...buffers.matchAll(/\b(?:hit|read)=(\d+)/g)].reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
 /**
- * What only the embedded database is asked, what is asked once, when a node starts, and what an email that took too long or an address of
- * two accounts leads to: by a primary key, and by Keycloak's own indexes.
+ * Statements that only the embedded database executes, that run once when a node starts, or that a delayed email or an address of
+ * two accounts causes: they use a primary key, or Keycloak's own indexes.
  */
 const ELSEWHERE =
   /INFORMATION_SCHEMA|DATABASECHANGELOG|SET STATE = 'revoked' WHERE JTI|USERNAME = \?2 AND EMAIL IS NULL/;
 
-/** The statements in the scripts' sources, as expressions that match them when they run; what is put together is left open. */
+/**
+ * The statements in the scripts' sources, as regular expressions that match them in the log; parts that are assembled match
+ * anything.
+ */
 async function statementsInSources(): Promise<Map<string, RegExp>> {
   const folder = path.join(ROOT, 'provider-scripts', 'src');
   const found = new Map<string, RegExp>();
@@ -205,7 +209,7 @@ async function traffic(): Promise<void> {
   expect((await callReferrals('DELETE', undefined, `/${referral}`)).status).toBe(204);
   await deviceAndCode();
   await crossDevice();
-  // Nodes that another test has restarted may take a moment.
+  // Nodes that another test restarted may take a moment.
   await vi.waitFor(
     async () => expect((await fetch(`${inject('site').managementUrl}/health/ready`)).status).toBe(200),
     { timeout: READY_MILLIS, interval: POLL_MILLIS },
@@ -255,8 +259,8 @@ async function invitations(): Promise<void> {
   const home = await makeHomeClient();
   const { client_id } = home;
   const agent = new Agent();
-  const [newSelfRegisteredClient, known, gone] = [newAddress(), newAddress(), newAddress()];
-  await accept(agent, await agent.open(await invited(newSelfRegisteredClient, home)));
+  const [newUser, known, gone] = [newAddress(), newAddress(), newAddress()];
+  await accept(agent, await agent.open(await invited(newUser, home)));
   const link = await invited(known, home);
   await makeAccount(known);
   await fetch(optOutIn(await emailTo(known)), { method: 'POST' });
@@ -264,8 +268,8 @@ async function invitations(): Promise<void> {
   await callAdmin('POST', `invitations/${id}/resend`);
   await callAdmin('POST', `invitations/${id}/revoke`);
   const check = async (emails: readonly string[]) => {
-    const answer = await callAdmin('POST', `invitation-batches?client_id=${client_id}`, emails.join('\n'));
-    return ((await answer.json()) as Batch).id;
+    const response = await callAdmin('POST', `invitation-batches?client_id=${client_id}`, emails.join('\n'));
+    return ((await response.json()) as Batch).id;
   };
   const until = async (list: string, state: string) =>
     await vi.waitUntil(
@@ -273,10 +277,10 @@ async function invitations(): Promise<void> {
         ((await (await callAdmin('GET', `invitation-batches/${list}`)).json()) as Batch).state === state,
       { timeout: UPKEEP_MILLIS, interval: POLL_MILLIS },
     );
-  const barred = newAddress();
-  const list = await check([barred, newAddress(), 'nobody']);
+  const disabledUser = newAddress();
+  const list = await check([disabledUser, newAddress(), 'nobody']);
   const other = await makeHomeClient();
-  await invite({ email: barred, client_id: other.client_id });
+  await invite({ email: disabledUser, client_id: other.client_id });
   await callAdmin('POST', `invitation-batches/${list}/start`);
   await until(list, 'done');
   const stub = await startSmtpStub({ RCPT: '550 no' });
@@ -289,7 +293,7 @@ async function invitations(): Promise<void> {
   await until(rejected, 'stopped');
   await restore();
   stub.close();
-  const lift = await setRealmAttributes({ 'linkgate.rate.invitations': '1/3600' });
+  const restoreLimit = await setRealmAttributes({ 'linkgate.rate.invitations': '1/3600' });
   const limited = await check([newAddress()]);
   await callAdmin('POST', `invitation-batches/${limited}/start`);
   await onDatabase((client) =>
@@ -301,7 +305,7 @@ async function invitations(): Promise<void> {
     ),
   );
   await callAdmin('POST', `invitation-batches/${limited}/stop`);
-  await lift();
+  await restoreLimit();
   for (const query of ['', '?first=10000&max=100', '?state=sent&first=10000', '?state=failed'])
     await callAdmin('GET', `invitations${query}`);
   for (const query of ['search=f&first=10000', 'search=f&state=opened&first=10000', 'search=nobody'])
@@ -314,37 +318,44 @@ async function invitations(): Promise<void> {
   await forbid();
 }
 
-/** A user types the code on the page, uses a link in the same browser later, and has the browser forget them. */
+/** A user enters the code on the page, uses a link in the same browser later, and has the browser forget them. */
 async function deviceAndCode(): Promise<void> {
   const agent = new Agent();
   const email = newAddress();
-  const inbox = await requestOnPage(agent, email, web);
-  await submitConsent(agent, await agent.submit(inbox, { code: requireCode(await emailTo(email)) }));
+  const checkEmail = await requestOnPage(agent, email, web);
+  await submitConsent(agent, await agent.submit(checkEmail, { code: requireCode(await emailTo(email)) }));
   await follow(await linkFor(email, web, { emailNumber: 2 }), agent);
   const { account } = await sessionOf(agent);
   expect((await remove(agent, `/accounts/${account?.id}`)).status).toBeLessThan(300);
 }
 
-/** One user types a wrong comparison code; one types the right one, is signed in, and revokes that; one leaves the "check your email" page. */
+/**
+ * One user enters a wrong comparison code; one enters the right one, is signed in, and revokes that; one leaves the "check your
+ * email" page.
+ */
 async function crossDevice(): Promise<void> {
   const restore = await setLinkSettings({ crossDevice: 'on' });
-  const ask = async () => {
+  const requestLinkOnPage = async () => {
     const [waiting, other, email] = [new Agent(), new Agent(), newAddress()];
-    const inbox = await requestOnPage(waiting, email, web);
-    return { waiting, other, inbox, page: await other.open(linkIn(await emailTo(email))) };
+    const checkEmail = await requestOnPage(waiting, email, web);
+    return { waiting, other, checkEmail, page: await other.open(linkIn(await emailTo(email))) };
   };
-  const wrong = await ask();
-  await enterComparisonCode(wrong.other, wrong.page, otherComparisonCode(requireComparisonCode(wrong.inbox)));
-  const right = await ask();
-  const typed = await enterComparisonCode(right.other, right.page, requireComparisonCode(right.inbox));
-  await submitConsent(right.waiting, await right.waiting.open(right.inbox.url));
+  const wrong = await requestLinkOnPage();
+  await enterComparisonCode(
+    wrong.other,
+    wrong.page,
+    otherComparisonCode(requireComparisonCode(wrong.checkEmail)),
+  );
+  const right = await requestLinkOnPage();
+  const typed = await enterComparisonCode(right.other, right.page, requireComparisonCode(right.checkEmail));
+  await submitConsent(right.waiting, await right.waiting.open(right.checkEmail.url));
   await right.other.submit(typed, { revoke: 'true' });
-  const left = await ask();
-  await left.waiting.submit(left.inbox, { cancel: 'true' });
+  const left = await requestLinkOnPage();
+  await left.waiting.submit(left.checkEmail, { cancel: 'true' });
   await restore();
 }
 
-/** One ended row per table for the upkeep to remove; waits until it has. */
+/** Inserts an expired row into each table; waits until the background task has deleted them. */
 async function upkeep(): Promise<void> {
   await onDatabase(async (client) => {
     const ended: string[] = [];
@@ -397,7 +408,7 @@ describe(`among ${ROWS.toLocaleString('en')} rows`, () => {
     });
   });
 
-  test('each statement in the sources has run here', async () => {
+  test('each statement in the sources was executed', async () => {
     const ran = await explained();
     const missing = [...(await statementsInSources())]
       .filter(([, shape]) => !ran.some(({ query }) => shape.test(query)))
@@ -407,14 +418,14 @@ describe(`among ${ROWS.toLocaleString('en')} rows`, () => {
   });
 
   test('the administrators’ statements read few pages', async () => {
-    const theirs = (await explained()).filter(({ query }) =>
+    const administrators = (await explained()).filter(({ query }) =>
       /OFFSET|LINKGATE_STATISTIC|FROM LINKGATE_INVITATION WHERE (?:ID IN|BATCH_ID)|POLICY, CALLS|REJECTED_AT FROM|LAST_USED_AT, EXPIRES_AT FROM/i.test(
         query,
       ),
     );
-    const reading = theirs.filter(({ pages }) => pages > 0);
+    const reading = administrators.filter(({ pages }) => pages > 0);
     expect(new Set(reading.map(({ query }) => query)).size).toBeGreaterThanOrEqual(8);
-    expect(theirs.filter(({ pages }) => pages > ADMIN_PAGES)).toEqual([]);
+    expect(administrators.filter(({ pages }) => pages > ADMIN_PAGES)).toEqual([]);
   });
 
   test('none of them scans a whole table', async () => {

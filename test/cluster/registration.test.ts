@@ -1,4 +1,7 @@
-/** On PostgreSQL: of an administrator's decision about a client and the client's own request at one moment, the later one sees the other. */
+/**
+ * On PostgreSQL: of an administrator's decision about a client and the client's own simultaneous request, the later one sees the
+ * other.
+ */
 import { expect, test, vi } from 'vitest';
 import { callAdminApi } from '../support/admin-api.ts';
 import { onDatabase, waitingForLocks } from '../support/cluster.ts';
@@ -29,12 +32,12 @@ test('a client’s update doesn’t overwrite a concurrent decision about it', a
   await remove(client);
 });
 
-test('an administrator doesn’t approve what a client is just making of itself', async () => {
+test('an administrator doesn’t approve a client’s concurrent change of itself', async () => {
   const client = await register('default', { name: 'Fish', redirectUris: ['https://shop.example/back'] });
   const { version } = (await callAdminApi<{ version: string }>('GET', `/clients/${client.id}`)).json;
-  const answer = await onDatabase(async (database) => {
+  const response = await onDatabase(async (database) => {
     await database.query('BEGIN');
-    // As a request that the client sends: it holds its approval, then writes.
+    // Simulates the client's request: it locks its approval, then writes.
     const lock = 'SELECT 1 FROM CLIENT_ATTRIBUTES WHERE CLIENT_ID = $1 AND NAME = $2 FOR UPDATE';
     await database.query(lock, [client.id, APPROVAL]);
     await database.query("UPDATE CLIENT SET NAME = 'Your Bank' WHERE ID = $1", [client.id]);
@@ -45,7 +48,7 @@ test('an administrator doesn’t approve what a client is just making of itself'
     await database.query('COMMIT');
     return await approved;
   });
-  expect([answer.status, answer.json.id]).toEqual([409, 'client-changed']);
+  expect([response.status, response.json.id]).toEqual([409, 'client-changed']);
   const stored = await onDatabase(async (database) => {
     const sql = 'SELECT VALUE FROM CLIENT_ATTRIBUTES WHERE CLIENT_ID = $1 AND NAME = $2';
     return (await database.query(sql, [client.id, APPROVAL])).rows;

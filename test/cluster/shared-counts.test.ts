@@ -1,4 +1,4 @@
-/** Counts are shared by both nodes: links to an address, uses of a referral code, what administrators see of both. */
+/** Counts are shared by both nodes: links to an address, uses of a referral code, and the administrators' statistics. */
 import { describe, expect, inject, test, vi } from 'vitest';
 import { callAdminApi } from '../support/admin-api.ts';
 import { killNode, NODES, onDatabase, startNode } from '../support/cluster.ts';
@@ -6,7 +6,7 @@ import { emailsTo, emailTo, linkIn, newAddress } from '../support/email.ts';
 import { newReferral, usesOf } from '../support/referrals.ts';
 import { linkFor, openLink, requestLink } from '../support/sign-in.ts';
 
-/** A node writes down what it has counted every half a minute. */
+/** A node stores its counters every half a minute. */
 const WRITTEN_MILLIS = 120_000;
 const POLL_MILLIS = 500;
 const { clients } = inject('site');
@@ -16,7 +16,7 @@ function baseOf(index: number, realm = 'linkgate'): string {
   return `${NODES[index % 2]}/realms/${realm}`;
 }
 
-async function ask(email: string, index: number): Promise<Response> {
+async function requestFor(email: string, index: number): Promise<Response> {
   return await requestLink(
     { email, client_id: web.client_id, redirect_uri: web.redirect_uri },
     baseOf(index),
@@ -28,23 +28,23 @@ describe('the limit of links to an address', () => {
   let granted = 0;
 
   test('holds exactly under 50 parallel requests spread over both nodes', async () => {
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => ask(email, i)));
-    const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+    const responses = await Promise.all(Array.from({ length: 50 }, (_, i) => requestFor(email, i)));
+    const count = (status: number) => responses.filter((response) => response.status === status).length;
     granted = count(200);
     // A request whose email finds no free slot receives 503 and isn't counted.
     expect(granted + count(429) + count(503)).toBe(50);
     expect(granted).toBeLessThanOrEqual(20);
-    for (let i = 0; granted < 20; i++, granted++) expect((await ask(email, i)).status).toBe(200);
-    expect([(await ask(email, 0)).status, (await ask(email, 1)).status]).toEqual([429, 429]);
+    for (let i = 0; granted < 20; i++, granted++) expect((await requestFor(email, i)).status).toBe(200);
+    expect([(await requestFor(email, 0)).status, (await requestFor(email, 1)).status]).toEqual([429, 429]);
     expect(await emailsTo(email)).toHaveLength(20);
   });
 
   test('survives the crash and the restart of a node', async () => {
     await killNode('second');
-    expect((await ask(email, 0)).status).toBe(429);
+    expect((await requestFor(email, 0)).status).toBe(429);
     await startNode('second');
-    expect((await ask(email, 1)).status).toBe(429);
-    expect((await ask(newAddress(), 1)).status).toBe(200);
+    expect((await requestFor(email, 1)).status).toBe(429);
+    expect((await requestFor(newAddress(), 1)).status).toBe(200);
   });
 });
 
@@ -53,7 +53,7 @@ describe('the last use of a referral code', () => {
     const { id, code } = await newReferral({ max_uses: 1 });
     const emails = Array.from({ length: 50 }, () => newAddress('race'));
     for (let i = 0; i < emails.length; i += 10) {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         emails.slice(i, i + 10).map((email, j) =>
           requestLink(
             {
@@ -66,7 +66,7 @@ describe('the last use of a referral code', () => {
           ),
         ),
       );
-      expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
+      expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200]));
     }
     const links = await Promise.all(emails.map(async (email) => linkIn(await emailTo(email))));
     const statuses = await Promise.all(links.map((link, i) => openLink(link, NODES[i % 2])));
@@ -77,7 +77,7 @@ describe('the last use of a referral code', () => {
 });
 
 describe('the overview of administrators', () => {
-  test('sums what both nodes have seen', async () => {
+  test('sums the counts of both nodes', async () => {
     const rejected = async () => {
       const { json } = await callAdminApi<{ rejected: Record<string, number> }>('GET', '/overview?span=day');
       return json.rejected.used ?? 0;

@@ -11,7 +11,7 @@ const { web } = inject('site').clients;
 
 const ENDS_WAITING = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ~* 'USER_CONSENT'`;
 
-/** Closes the database connection that looks up a consent while `send` does, which Keycloak does last in a flow. */
+/** Closes the database connection that looks up a consent, Keycloak's last look-up in a flow, during `send`. */
 async function whileConsentsFail<T>(send: () => Promise<T>): Promise<T> {
   return await onDatabase(async (client) => {
     await client.query('BEGIN');
@@ -20,21 +20,21 @@ async function whileConsentsFail<T>(send: () => Promise<T>): Promise<T> {
       // A transaction sees others' activity as of its first query.
       const end = () => onDatabase(async (other) => (await other.query(ENDS_WAITING)).rowCount);
       const ended = vi.waitFor(async () => expect(await end()).toBe(1), PATIENT);
-      const [answer] = await Promise.all([send(), ended]);
-      return answer;
+      const [response] = await Promise.all([send(), ended]);
+      return response;
     } finally {
       await client.query('ROLLBACK');
     }
   });
 }
 
-/** Requests that end a flow: in one that Linkgate runs, and in one of Keycloak's. */
+/** Requests that end a flow: one that Linkgate runs, and one of Keycloak's. */
 const REQUESTS = {
   'a link': async () => {
     const link = await linkFor(newAddress(), web);
     return () => new Agent().request(link);
   },
-  'a typed code': async () => {
+  'an entered code': async () => {
     const [agent, email] = [new Agent(), newAddress()];
     const page = await requestOnPage(agent, email, web);
     const code = requireCode(await emailTo(email));

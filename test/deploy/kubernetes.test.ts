@@ -1,4 +1,4 @@
-/** The objects for Kubernetes fit each other, Keycloak, the release and the documents. */
+/** The Kubernetes objects match each other, Keycloak, the release and the documents. */
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -34,7 +34,7 @@ const { spec: keycloak } = objectOf<KeycloakResource>(OPERATOR, 'Keycloak');
 const { spec: realmImport } = objectOf<RealmImport>(OPERATOR, 'KeycloakRealmImport');
 const environment = environmentOfPod();
 
-/** Seconds, as Keycloak's options have them: `15s`. */
+/** Seconds, in the form of Keycloak's options: `15s`. */
 function seconds(text: string | undefined): number {
   return Number(/^(\d+)s$/.exec(text ?? '')?.[1]);
 }
@@ -48,14 +48,14 @@ describe('the image', () => {
     expect([container.image, keycloak.image]).toEqual([released, released]);
   });
 
-  test('is started as it was built, for the Keycloak that the Operator has to be of', () => {
+  test('is started without a rebuild, for the Operator’s version of Keycloak', () => {
     expect(container.args.slice(0, 2)).toEqual(['start', '--optimized']);
     expect(readText('Dockerfile')).toContain(`ARG KEYCLOAK_VERSION=${KEYCLOAK_VERSION}\n`);
     expect(guide).toContain(`Keycloak ${KEYCLOAK_VERSION}`);
   });
 });
 
-describe('what pods are told', () => {
+describe('the pods’ environment', () => {
   /** Keycloak's options; those of the build are `true`. */
   let known: Map<string, boolean>;
   beforeAll(async () => {
@@ -69,7 +69,7 @@ describe('what pods are told', () => {
     known = new Map(lines.map((line) => [line.replace(/ build$/, ''), line.endsWith(' build')]));
   });
 
-  test('are options that Keycloak has, and that a built server still takes', () => {
+  test('has options that Keycloak knows, and that a built server still accepts', () => {
     const named = Object.keys(environment).flatMap((name) =>
       name.startsWith('KC_') ? [name.slice(3).toLowerCase().replaceAll('_', '-')] : [],
     );
@@ -78,7 +78,7 @@ describe('what pods are told', () => {
     expect([known.get('health-enabled'), known.get('no-such-option')]).toEqual([true, undefined]);
   });
 
-  test('is besides these what the realm’s placeholders stand for', () => {
+  test('has otherwise only the values of the realm’s placeholders', () => {
     const others = Object.keys(environment).filter((name) => !name.startsWith('KC_'));
     const realm = readText(`${BASE}/linkgate-realm.json`);
     const placeholders = new Set([...realm.matchAll(/\$\{([A-Z_]+)\}/g)].map(([, name]) => name));
@@ -105,7 +105,7 @@ describe('what pods are told', () => {
     );
     expect(options['http-pool-max-threads']).toBe(threads);
     expect(String(keycloak.db.poolMaxSize)).toBe(connections);
-    // What PostgreSQL allows by default but for three, while one pod is added to those that there are.
+    // PostgreSQL's default maximum without its three reserved connections, while one pod is added to the existing ones.
     expect((keycloak.instances + 1) * keycloak.db.poolMaxSize).toBeLessThanOrEqual(97);
   });
 
@@ -116,10 +116,10 @@ describe('what pods are told', () => {
     expect(guide).toContain('`KC_PROXY_TRUSTED_ADDRESSES`');
   });
 
-  test('lets them end in peace before they are killed', () => {
-    const ending = seconds(environment.KC_SHUTDOWN_DELAY) + seconds(environment.KC_SHUTDOWN_TIMEOUT);
-    expect(ending).toBeLessThan(pod.terminationGracePeriodSeconds);
-    // The Operator's own.
+  test('allows a graceful shutdown before they are killed', () => {
+    const shutdownSeconds = seconds(environment.KC_SHUTDOWN_DELAY) + seconds(environment.KC_SHUTDOWN_TIMEOUT);
+    expect(shutdownSeconds).toBeLessThan(pod.terminationGracePeriodSeconds);
+    // The Operator's default.
     expect(seconds(options['shutdown-delay']) + seconds(options['shutdown-timeout'])).toBeLessThan(30);
     // An email may take 10 s.
     expect(seconds(environment.KC_SHUTDOWN_TIMEOUT)).toBeGreaterThan(10);
@@ -130,7 +130,7 @@ describe('what pods are told', () => {
 describe('the ports', () => {
   const ports = Object.fromEntries(container.ports.map(({ name, containerPort }) => [name, containerPort]));
 
-  test('are those that Keycloak listens on; its nodes watch each other 50,000 above the one where they talk', () => {
+  test('are those that Keycloak listens on; its nodes monitor each other on the cluster port plus 50,000', () => {
     expect(ports).toEqual({
       http: Number(environment.KC_HTTP_PORT),
       management: Number(environment.KC_HTTP_MANAGEMENT_PORT),
@@ -147,13 +147,13 @@ describe('the ports', () => {
     expect(metadata.labels).toMatchObject(service.selector);
   });
 
-  test('of the nodes have a headless service, which names the pods', () => {
+  test('of the nodes have a headless service that resolves to the pods', () => {
     const { spec: headless } = objectOf<Service>(BASE, 'Service', spec.serviceName);
     expect(headless.clusterIP).toBe('None');
     expect(headless.ports.map(({ port }) => port)).toEqual([ports.cluster, ports['cluster-watch']]);
   });
 
-  test('are all let in by the policy, those of the nodes from nodes only, and none from everywhere', () => {
+  test('are all allowed by the policy, those of the nodes from nodes only, and none from everywhere', () => {
     const { ingress, egress } = objectOf<NetworkPolicy>(BASE, 'NetworkPolicy').spec;
     const numbers = (rule: { ports: { port: number }[] }) => rule.ports.map(({ port }) => port);
     expect(ingress.flatMap(numbers).sort()).toEqual(Object.values(ports).sort());
@@ -171,8 +171,8 @@ describe('the ports', () => {
     ['startupProbe', '/health/started'],
     ['livenessProbe', '/health/live'],
     ['readinessProbe', '/health/ready'],
-  ] as const)('%s asks %s at the management port', (probe, asked) => {
-    expect(container[probe].httpGet).toEqual({ path: asked, port: 'management' });
+  ] as const)('%s requests %s at the management port', (probe, probePath) => {
+    expect(container[probe].httpGet).toEqual({ path: probePath, port: 'management' });
   });
 });
 
@@ -182,18 +182,18 @@ describe('the pods', () => {
     expect(metadata.labels).toMatchObject(selector.matchLabels);
   });
 
-  test('ask for what was measured, in both ways', () => {
+  test('request the measured resources, in both ways', () => {
     expect(container.resources).toEqual(podResources());
     expect(keycloak.resources).toEqual(podResources());
   });
 
-  test('are two, of which a disruption takes one', () => {
+  test('are two, of which a disruption may stop one', () => {
     expect([spec.replicas, keycloak.instances]).toEqual([2, 2]);
     for (const folder of [BASE, OPERATOR])
       expect(objectOf(folder, 'PodDisruptionBudget')).toMatchObject({ spec: { maxUnavailable: 1 } });
   });
 
-  test('run as nobody special, and write to two empty folders only', () => {
+  test('run without privileges, and write to two empty folders only', () => {
     expect(pod.securityContext).toMatchObject({
       runAsNonRoot: true,
       seccompProfile: { type: 'RuntimeDefault' },
@@ -226,25 +226,25 @@ describe('the pods', () => {
 
 describe('the secrets', () => {
   /** `name/key`, each once. */
-  const asked = (references: readonly SecretKey[]) => [
+  const keysIn = (references: readonly SecretKey[]) => [
     ...new Set(references.map(({ name, key }) => `${name}/${key}`)),
   ];
-  const base = asked(
+  const base = keysIn(
     container.env.flatMap(({ valueFrom }) => (valueFrom?.secretKeyRef ? [valueFrom.secretKeyRef] : [])),
   );
-  const operator = asked([
+  const operator = keysIn([
     keycloak.db.usernameSecret,
     keycloak.db.passwordSecret,
     ...['username', 'password'].map((key) => ({ name: keycloak.bootstrapAdmin.user.secret, key })),
     ...Object.values(realmImport.placeholders).map(({ secret }) => secret),
   ]);
-  /** What the guide has somebody make: `kubectl … create secret generic name --from-literal=key=…`. */
+  /** The secrets that the guide creates: `kubectl … create secret generic name --from-literal=key=…`. */
   const made = [...guide.matchAll(/create secret generic (\S+)((?:\s+\\?\s*--from-literal=\S+)+)/g)].flatMap(
     ([, name, literals = '']) =>
       [...literals.matchAll(/--from-literal=(\w+)=/g)].map(([, key]) => `${name}/${key}`),
   );
 
-  test('are those that the guide makes, in both ways', () => {
+  test('are those that the guide creates, in both ways', () => {
     expect(made.length).toBeGreaterThan(5);
     expect(base.sort()).toEqual(made.sort());
     expect(operator.sort()).toEqual(made.sort());

@@ -1,4 +1,4 @@
-/** Kustomize makes of the base, and of what the guide has somebody write, what it should. */
+/** Kustomize builds the right objects from the base, and from the files that the guide shows. */
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -22,7 +22,7 @@ import { partPath } from '../support/part.ts';
 const run = promisify(execFile);
 const mine = partPath('kustomize');
 
-/** The program and its first words; undefined where there is none. */
+/** The program and its first arguments; undefined if it is missing. */
 const program = [
   ['kustomize', 'build'],
   ['kubectl', 'kustomize'],
@@ -41,7 +41,7 @@ async function built(folder: string): Promise<KubernetesObject[]> {
   return objectsIn(stdout);
 }
 
-/** What the guide shows for one of the two ways, in a folder of its own. */
+/** Builds what the guide shows for one of the two ways, in a separate folder. */
 async function shownFor(folder: string): Promise<KubernetesObject[]> {
   const shown = yamlBlocks(readText('docs/kubernetes.md')).find((text) =>
     text.includes(`linkgate/${folder}\n`),
@@ -56,12 +56,12 @@ async function shownFor(folder: string): Promise<KubernetesObject[]> {
 }
 
 if (program === undefined)
-  console.warn('no kustomize and no kubectl on this machine: building the objects is left out');
+  console.warn('no kustomize and no kubectl on this machine: building the objects is skipped');
 
 describe.skipIf(program === undefined)('Kustomize', () => {
   afterAll(() => rm(mine, { recursive: true, force: true }));
 
-  test.each([BASE, OPERATOR])('has all objects of %s as they stand', async (folder) => {
+  test.each([BASE, OPERATOR])('has all objects of %s unchanged', async (folder) => {
     const names = (await built(path.join(ROOT, folder))).map(nameOf);
     expect(names).toEqual(expect.arrayContaining(placedIn(folder).map(({ name }) => name)));
   });
@@ -72,7 +72,7 @@ describe.skipIf(program === undefined)('Kustomize', () => {
     const { spec } = objects.find(({ kind }) => kind === 'StatefulSet') as unknown as StatefulSet;
     const [container] = spec.template.spec.containers;
     expect(container.image).toMatch(/^registry\.example\.com\/linkgate-keycloak:\d+\.\d+\.\d+$/);
-    // Each map has a name with its digest, by which the pods name it.
+    // Each map's name contains its digest, and the pods use that name.
     const maps = objects.filter(({ kind }) => kind === 'ConfigMap') as (KubernetesObject & {
       data: Record<string, string>;
     })[];

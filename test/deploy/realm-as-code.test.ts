@@ -1,4 +1,7 @@
-/** What is declared of a realm is in the files for other tools: without these tools, which `test/all/deployments` runs where they are given. */
+/**
+ * The files for other tools contain everything that is declared of a realm: without these tools, which `test/all/deployments`
+ * runs if they are configured.
+ */
 import { describe, expect, test } from 'vitest';
 import { CONFIG_CLI_FILE, REALM_FILE } from '../../scripts/realm-file/file.ts';
 import { readText } from '../support/documents.ts';
@@ -12,7 +15,7 @@ const clients = realm.clients.filter(({ clientId }) => clientId !== 'linkgate-ad
 const main = readText('deploy/terraform/main.tf');
 
 describe('Terraform', () => {
-  /** What has come with Keycloak's import, and what a block says by being there. */
+  /** Attributes that Keycloak's import adds, and settings that a block's presence implies. */
   const imported = [
     ...['authenticatorConfig', 'authenticationFlows', 'roles', 'scopeMappings', 'clientScopes', 'components'],
     ...['defaultDefaultClientScopes', 'defaultOptionalClientScopes', 'clientScopeMappings'],
@@ -25,7 +28,7 @@ describe('Terraform', () => {
     expect(settings.filter((name) => !new RegExp(`local\\.realm\\.${name}\\b`).test(main))).toEqual([]);
   });
 
-  test('reads every field of the clients, of which secrets are given apart', () => {
+  test('reads every field of the clients, whose secrets are passed separately', () => {
     const apart = ['clientId', 'secret', 'protocol'];
     const fields = [...new Set(clients.flatMap((client) => Object.keys(client)))];
     const missing = fields.filter((name) => !apart.includes(name) && !main.includes(`each.value.${name}`));
@@ -42,7 +45,7 @@ describe('Terraform', () => {
 });
 
 describe('keycloak-config-cli', () => {
-  test('fills the placeholders that Keycloak’s import fills, each in its own form', () => {
+  test('fills in the same placeholders as Keycloak’s import, each in its own form', () => {
     const inForm = (text: string, form: RegExp) => [...text.matchAll(form)].map(([, name]) => name);
     const keycloaks = inForm(readText(REALM_FILE), /\$\{([A-Z_]+)\}/g);
     expect(inForm(readText(CONFIG_CLI_FILE), /\$\(env:([A-Z_]+)\)/g)).toEqual(keycloaks);

@@ -1,4 +1,4 @@
-/** Code, tests, commands and documents cite the contract and the architecture by sections: each of them is there. */
+/** Code, tests, commands and documents cite sections of the contract and the architecture: each of them exists. */
 import { describe, expect, test } from 'vitest';
 import { CHECKS } from '../../scripts/conformance/checks/index.ts';
 import { reportText } from '../../scripts/conformance/report.ts';
@@ -13,11 +13,11 @@ const CITATION = new RegExp(
   String.raw`\b(contract|architecture|design)\b(?:,|:|’s|'s)?(?: \(?(?:section|sections))? (${NUMBER}(?:(?:, and|,| and| to) ${NUMBER})*)`,
   'gi',
 );
-/** A section of nothing that is named right before it. */
+/** A section without a document, which is named right before it. */
 const NAMELESS = /\bsections? \d/gi;
 const NAMED = /\b(contract|architecture|RFC \w+|OpenID Connect [\w .-]+|OIDC Core|specification)\W{1,3}$/i;
 
-/** Comments go over several lines. */
+/** Comments may span several lines. */
 function onOneLine(text: string): string {
   return text.replace(/\s*\n\s*(?:\*|\/\/|#)?\s*/g, ' ');
 }
@@ -50,7 +50,7 @@ const SECTIONS = new Set(
 const FILES: TextFile[] = textFiles().filter(({ name }) => name !== 'test/docs/citations.test.ts');
 
 describe('a citation', () => {
-  test('is found in each way that it is written', () => {
+  test('is found in each spelling', () => {
     expect(citationsIn('(contract, section 7.2)')).toEqual(['contract 7.2']);
     expect(citationsIn('(contract, sections 2.3 to 2.5 and 7)')).toEqual([
       'contract 2.3',
@@ -80,7 +80,7 @@ describe('a citation', () => {
   });
 });
 
-describe('a document that isn’t here', () => {
+describe('a document that doesn’t exist', () => {
   test('is cited nowhere', () => {
     const word = /\bthe design(?:'s|’s)?\b|\(design\b/i;
     const found = FILES.filter(({ text }) => word.test(text)).map(({ name }) => name);
@@ -97,25 +97,25 @@ describe('the sections of the contract', () => {
   });
 });
 
-describe('a command that speaks of the contract', () => {
+describe('a command that mentions the contract', () => {
   const speaking = FILES.filter(
     ({ name, text }) =>
       /^scripts\/commands\/[\w-]+\.ts$/.test(name) && /^const HELP = `[^`]*\bcontract\b/m.test(text),
   );
 
-  test.each(speaking)('says where it is: $name', ({ text }) => {
+  test.each(speaking)('links to it: $name', ({ text }) => {
     expect(/^const HELP = `([^`]*)`/m.exec(text)?.[1]).toContain('docs/contract.md');
   });
 });
 
 describe('the conformance command', () => {
-  test('proves what the contract promises', () => {
+  test('covers the contract’s guarantees', () => {
     const cited = CHECKS.flatMap(({ proves }) => citationsIn(proves));
     expect(cited.length).toBeGreaterThanOrEqual(CHECKS.length);
     expect(cited.filter((citation) => !SECTIONS.has(citation))).toEqual([]);
   });
 
-  test('says where the sections are', () => {
+  test('links to the sections', () => {
     const report = reportText({ base_url: 'https://id.example.com', versions: {}, findings: [] });
     expect(report).toContain('docs/contract.md');
     expect(readText('scripts/commands/conformance.ts')).toMatch(/--list .*docs\/contract\.md/);

@@ -1,4 +1,4 @@
-/** What the contract and the README name by hand is what the code has; the rest is generated (`reference.test.ts`). */
+/** The hand-written names in the contract and the README match the code; the rest is generated (`reference.test.ts`). */
 import { describe, expect, test } from 'vitest';
 import { BRANDING_ATTRIBUTES, BRANDING_LIMITS } from '../../provider-scripts/src/branding/branding.ts';
 import { INITIATE_LOGIN_ATTRIBUTE } from '../../provider-scripts/src/client/initiate-login.ts';
@@ -33,7 +33,7 @@ describe('the contract has', () => {
     expect(named.toSorted()).toEqual([...claims].toSorted());
   });
 
-  test('the fields of answers', () => {
+  test('the fields of responses', () => {
     const token = codeIn(sectionOf(CONTRACT, '2.3 The token response'));
     expect(token).toEqual(expect.arrayContaining([...RESPONSE_FIELDS.token]));
     const userinfo = codeIn(sectionOf(CONTRACT, '2.4 The userinfo response'));
@@ -42,23 +42,23 @@ describe('the contract has', () => {
     expect(introspection).toEqual(expect.arrayContaining([...RESPONSE_FIELDS.introspection]));
   });
 
-  test('the fields of the request for a link', () => {
+  test('the fields of a link request', () => {
     expect(firstOf('4.8').toSorted()).toEqual([...REQUIRED_FIELDS, ...OPTIONAL_FIELDS].toSorted());
     for (const field of REQUIRED_FIELDS)
       expect(table('4.8').find(([first]) => first === `\`${field}\``)?.[1]).toBe('yes');
   });
 
-  test('what a backend may ask for', () => {
-    const said = sectionOf(CONTRACT, '4.14 Links for backends').replace(/\s+/g, ' ');
-    const ways = /`lifetime`, and `delivery`: ([^.]*)\./.exec(said)?.[1] ?? '';
+  test('what a backend may request', () => {
+    const section = sectionOf(CONTRACT, '4.14 Links for backends').replace(/\s+/g, ' ');
+    const ways = /`lifetime`, and `delivery`: ([^.]*)\./.exec(section)?.[1] ?? '';
     expect(codeIn(ways)).toEqual([...DELIVERIES]);
   });
 
-  test('what becomes of an invitation', () => {
-    const said = sectionOf(CONTRACT, '4.16 Invitations').replace(/\s+/g, ' ');
-    const states = /A state is ([^:]*):/.exec(said)?.[1] ?? '';
+  test('the states of an invitation', () => {
+    const section = sectionOf(CONTRACT, '4.16 Invitations').replace(/\s+/g, ' ');
+    const states = /A state is ([^:]*):/.exec(section)?.[1] ?? '';
     expect(codeIn(states)).toEqual([...STATES]);
-    expect(said).toContain(`After ${MAX_FAILURES} emails in a row`);
+    expect(section).toContain(`After ${MAX_FAILURES} emails in a row`);
   });
 
   test('each value of prompt', () => {
@@ -67,7 +67,7 @@ describe('the contract has', () => {
   });
 });
 
-/** The sentence names the first attribute whole, and only the ends of the others. */
+/** The sentence names the first attribute in full, and only the suffixes of the others. */
 test.each(['docs/contract.md', 'realm-config/README.md'])('%s names each rule for one client', (name) => {
   const paragraphs = readText(name).split('\n\n');
   const sentence = paragraphs.find((paragraph) => paragraph.includes('`.sign-up`')) ?? '';
@@ -77,15 +77,15 @@ test.each(['docs/contract.md', 'realm-config/README.md'])('%s names each rule fo
 
 describe('the README configures', () => {
   const configure = sectionOf(readText('README.md'), 'Configure');
-  /** The items of the list, by what they name. */
+  /** The items of the list, by the names in them. */
   const items = configure.split(/\n(?=- |\n)/).filter((item) => item.startsWith('- `'));
   const itemOf = (name: string) =>
     items.find((item) => codeIn(item.split(':')[0] ?? '').includes(name))?.replace(/\s+/g, ' ');
 
   test.each([...SETTINGS])('the setting $name with its default', ({ name, defaultValue, options }) => {
-    const said = itemOf(name);
-    expect(said).toMatch(new RegExp(`^- \`${name}\`[^:]*:.*?${defaultValue}`));
-    for (const option of options ?? []) expect(said).toContain(`\`${option}\``);
+    const section = itemOf(name);
+    expect(section).toMatch(new RegExp(`^- \`${name}\`[^:]*:.*?${defaultValue}`));
+    for (const option of options ?? []) expect(section).toContain(`\`${option}\``);
   });
 
   test.each(Object.values(POLICIES))('$attribute with its default', ({ attribute, fallback }) => {
@@ -100,7 +100,7 @@ describe('the README configures', () => {
     expect(itemOf(name)).toBeDefined();
   });
 
-  test('how long a look’s texts may be', () => {
+  test('the maximum lengths of a branding’s texts', () => {
     expect(itemOf('linkgate.branding.logo')).toContain(`${BRANDING_LIMITS.logo} characters`);
     expect(itemOf('linkgate.branding.text')).toContain(`${BRANDING_LIMITS.text} characters`);
     expect(itemOf('linkgate.branding.subject')).toContain(`${BRANDING_LIMITS.subject} characters`);

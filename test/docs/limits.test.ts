@@ -1,4 +1,4 @@
-/** The document on bounds has a row and a section for each load, and says the numbers that the product has. */
+/** The document on bounds has a row and a section for each load, with the product's numbers. */
 import { describe, expect, test } from 'vitest';
 import { DECLARATIONS } from '../../provider-scripts/src/declarations.ts';
 import { DEVICE_LIFETIME_SECONDS, MAX_DEVICE_ACCOUNTS } from '../../provider-scripts/src/device/device.ts';
@@ -9,18 +9,18 @@ import { readText, sectionOf, tableOf } from '../support/documents.ts';
 
 const TEXT = readText(DOCUMENT);
 const ROWS = tableOf(sectionOf(TEXT, 'Measured'));
-const { runtime, answers } = DECLARATIONS;
+const { runtime, responses } = DECLARATIONS;
 const SECONDS_PER_DAY = 86_400;
 const number = (value: number) => value.toLocaleString('en');
 
-/** What a section has to say, as it stands there. */
-const SAID: Record<LoadName, readonly string[]> = {
+/** Sentences that a section must contain verbatim. */
+const SENTENCES: Record<LoadName, readonly string[]> = {
   'slow senders': [
     `${number(runtime.bodyBytes)} bytes`,
     `for ${runtime.bodyMillis / 1000} seconds, ${number(runtime.bodiesAtOnce)} at a time`,
     `Number ${number(runtime.bodiesAtOnce + 1)}`,
-    `${answers.overload.status} \`temporarily_unavailable\` and \`Retry-After: ${answers.overload.retryAfter}\``,
-    `${answers.bodyTooSlow.status} \`invalid_request\`; a larger one: ${answers.bodyTooLarge.status}`,
+    `${responses.overload.status} \`temporarily_unavailable\` and \`Retry-After: ${responses.overload.retryAfter}\``,
+    `${responses.bodyTooSlow.status} \`invalid_request\`; a larger one: ${responses.bodyTooLarge.status}`,
   ],
   'emails to a silent server': [`at most ${runtime.waitingEmailsPerFreePlace} waiting emails`],
   'waiting tabs': [`newest ${MAX_WAITING_TABS} tabs`],
@@ -53,7 +53,7 @@ const seen = ({
   rounds: [{ held, after }],
   ...change,
 });
-/** The load held and taken away again, several times: tokens by turns, beginning without it. */
+/** The load held and removed again, several times: tokens in turn, starting without it. */
 const inTurns = (...[first = Number.NaN, ...turns]: readonly number[]): Seen => {
   const at = (rate: number) => ({ ...QUIET, tokens: [rate] });
   const rounds = Array.from({ length: turns.length / 2 }, (_, round) => ({
@@ -64,7 +64,7 @@ const inTurns = (...[first = Number.NaN, ...turns]: readonly number[]): Seen => 
 };
 
 describe(DOCUMENT, () => {
-  test('has a row for each load, in their order, of more than CI puts on', () => {
+  test('has a row for each load, in order, with more than CI applies', () => {
     expect(ROWS.map(([name]) => name)).toEqual(LOAD_NAMES);
     for (const [name, count = ''] of ROWS) {
       const { short, whole } = BOUNDS[name as LoadName];
@@ -74,13 +74,13 @@ describe(DOCUMENT, () => {
     }
   });
 
-  test.each(LOAD_NAMES)('says of %s what the product has', (name) => {
+  test.each(LOAD_NAMES)('states the product’s values for %s', (name) => {
     const section = sectionOf(TEXT, name).replace(/\s+/g, ' ');
-    for (const said of SAID[name]) expect(section).toContain(said);
+    for (const sentence of SENTENCES[name]) expect(section).toContain(sentence);
     expect(section).toMatch(/\(contract, sections? /);
   });
 
-  test('is of a commit, not of changed files', () => {
+  test('is of a commit, not of a modified work tree', () => {
     expect(TEXT).not.toContain('-dirty');
   });
 });
@@ -89,9 +89,9 @@ describe('a load', () => {
   const slow = { ...QUIET, tokens: [80, 81, 79] };
 
   test.each([
-    ['keeps to its bounds', seen(), 'met'],
+    ['stays within its bounds', seen(), 'met'],
     [
-      'adds more to the heap than it may',
+      'adds more to the heap than allowed',
       seen({ held: { ...QUIET, heap: 201 + BOUNDS.callers.held } }),
       '**not met**',
     ],
@@ -122,19 +122,15 @@ describe('a load', () => {
       seen({ held: { ...slow, millis: [60, 60, 60] } }),
       'too noisy',
     ],
-    ['has seconds that differ', seen({ held: { ...QUIET, tokens: [20, 100, 180] } }), 'too noisy'],
-    [
-      'comes several times, while the machine is now fast, now slow',
-      inTurns(130, 96, 70, 82, 100, 95, 99),
-      'met',
-    ],
-    ['takes much each time', inTurns(130, 90, 90, 72, 90, 79, 99), '**not met**'],
-    ['takes now much, now nothing', inTurns(100, 70, 100, 100, 100, 130, 100), 'too noisy'],
-  ] as const)('that %s is judged', (_, what, verdict) => {
+    ['has slices that differ', seen({ held: { ...QUIET, tokens: [20, 100, 180] } }), 'too noisy'],
+    ['is repeated while the machine’s speed varies', inTurns(130, 96, 70, 82, 100, 95, 99), 'met'],
+    ['slows others down in each round', inTurns(130, 90, 90, 72, 90, 79, 99), '**not met**'],
+    ['slows others down in some rounds only', inTurns(100, 70, 100, 100, 100, 130, 100), 'too noisy'],
+  ] as const)('gets a verdict if it %s', (_, what, verdict) => {
     expect(verdictOn(what)).toBe(verdict);
   });
 
-  test('that passes a bound in one of several rounds has passed it', () => {
+  test('that exceeds a bound in one of several rounds exceeds it', () => {
     const rounds = [
       { held: { ...QUIET, threads: 400 }, after: QUIET },
       { held: QUIET, after: QUIET },
@@ -145,13 +141,13 @@ describe('a load', () => {
     expect([heap, threads, share]).toEqual(['200, 200, 200', '80, 400, 80', '1.00 (1.00 to 1.00)']);
   });
 
-  test('that slows others down has taken nothing beyond its bounds', () => {
+  test('that slows others down need not exceed a bound of memory or threads', () => {
     expect(excesses(seen({ held: slow }))).toEqual([]);
     expect(excesses(seen({ held: { ...QUIET, threads: 400 } }))).toEqual(['threads while held: 320']);
   });
 });
 
-test('a run takes the place of an earlier one in the document, load by load', () => {
+test('a run replaces an earlier one in the document, load by load', () => {
   const empty = withSeen(`${TEXT.slice(0, TEXT.indexOf('| load'))}\n<!-- Until here. -->\n`, [], FROM);
   const rowsOf = (text: string) => tableOf(sectionOf(text, 'Measured'));
   const callers = [

@@ -1,4 +1,4 @@
-/** Links and paths in the project's Markdown lead somewhere. */
+/** Links and paths in the project's Markdown lead to existing targets. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { anchorOf, codeIn, headingsOf, proseOf, readText, textFiles } from '../s
 
 const DOCUMENTS = textFiles().filter(({ name }) => name.endsWith('.md'));
 
-/** The addresses of links and pictures. */
+/** The URLs of links and pictures. */
 function linksIn(markdown: string): string[] {
   const prose = proseOf(markdown).replace(/`[^`]*`/g, (code) => (code.includes('](') ? '' : code));
   return [...prose.matchAll(/\]\(([^)\s]+)\)|\b(?:src|href)="([^"]+)"/g)].map(
@@ -15,7 +15,7 @@ function linksIn(markdown: string): string[] {
   );
 }
 
-/** Why a relative link leads nowhere; null for one that leads somewhere, and for addresses of the web. */
+/** Why a relative link is broken; null if it isn't, and for URLs of the web. */
 function brokenness(from: string, link: string): string | null {
   if (/^[a-z]+:/.test(link)) return null;
   const [file = '', anchor] = link.split('#');
@@ -25,13 +25,13 @@ function brokenness(from: string, link: string): string | null {
   return headingsOf(readText(target)).map(anchorOf).includes(anchor) ? null : `${from}: no heading ${link}`;
 }
 
-/** A path of the project as prose names one: of a folder that is there, without placeholders. */
+/** A path of the project in prose: of an existing folder, without placeholders. */
 const PATH = /^(deploy|docs|provider-scripts|realm-config|scripts|test|theme)\/[\w./-]*\w\/?$/;
 /** Files that only a build, or a reader following the text, creates. */
 const MADE = /(^|\/)target\/|^theme\/linkgate|^realm-config\/realms\/acme\.json$|^docs\/performance\.json$/;
 
 describe('in Markdown', () => {
-  test('a broken link is noticed', () => {
+  test('a broken link is detected', () => {
     expect(linksIn('[a](b.md#c) <img src="d.png">')).toEqual(['b.md#c', 'd.png']);
     expect(brokenness('README.md', 'docs/no-such.md')).not.toBeNull();
     expect(brokenness('docs/contract.md', '#no-such-heading')).not.toBeNull();

@@ -1,4 +1,4 @@
-/** The Prometheus rules work as the runbook says, and each alert has its entry there. */
+/** The Prometheus rules match the runbook, and each alert has its entry there. */
 import { describe, expect, test } from 'vitest';
 import { anchorOf, headingsOf, readText, sectionOf } from '../support/documents.ts';
 import { alerts, dashboardQueries, MONITORING, missingFrom, selectedBy } from '../support/monitoring.ts';
@@ -6,7 +6,7 @@ import { alerts, dashboardQueries, MONITORING, missingFrom, selectedBy } from '.
 const tests = readText(`${MONITORING}/prometheus-rules.test.yml`);
 
 describe('the alerts', () => {
-  test('are there: for emails, sign-ins, limits and tables', () => {
+  test('exist: for emails, sign-ins, limits and tables', () => {
     expect(alerts().map(({ at }) => at)).toEqual(
       expect.arrayContaining([
         'LinkgateEmailsFailing',
@@ -17,19 +17,19 @@ describe('the alerts', () => {
     );
   });
 
-  test.each(alerts())('$at is seen firing in a test of its own', ({ at }) => {
+  test.each(alerts())('$at fires in its own test', ({ at }) => {
     const fires = new RegExp(String.raw`alertname: ${at}\s+eval_time: \w+\s+exp_alerts:\s+- exp_labels`);
     expect(tests).toMatch(fires);
   });
 
-  test.each(alerts())('$at leads to its entry: what it means, what to do', ({ at, runbook }) => {
+  test.each(alerts())('$at links to its entry: its meaning, and what to do', ({ at, runbook }) => {
     expect(runbook).toBe(`docs/runbook.md#${anchorOf(at)}`);
     const entry = sectionOf(readText('docs/runbook.md'), at);
     expect(entry).toMatch(/^\*\*Means\*\*: .{40,}/m);
     expect(entry).toMatch(/^\*\*Do\*\*:/m);
   });
 
-  test('are all that the runbook has entries for', () => {
+  test('match the runbook’s entries', () => {
     const entries = headingsOf(readText('docs/runbook.md')).filter((heading) =>
       /^Linkgate\w+$/.test(heading),
     );
@@ -47,7 +47,7 @@ describe('what a query selects', () => {
     ]);
   });
 
-  test('is missed where the server lacks meter, label or value', () => {
+  test('is reported if the server lacks meter, label or value', () => {
     const metrics = '# HELP a_total x\na_total{policy="p",x="1"} 3.0\nb_c 1.0\n';
     const missing = (expr: string) => missingFrom(metrics, selectedBy({ at: 'here', expr })).length;
     expect(['a_total{x="1"}', 'sum by (policy) (a_total)', 'b_c'].map(missing)).toEqual([0, 0, 0]);
@@ -56,7 +56,7 @@ describe('what a query selects', () => {
     ]);
   });
 
-  test('is Linkgate’s, on the dashboard for all but the heap', () => {
+  test('is Linkgate’s, except for the heap on the dashboard', () => {
     const metrics = [...alerts(), ...dashboardQueries()].flatMap(selectedBy).map(({ metric }) => metric);
     expect(metrics.length).toBeGreaterThan(30);
     expect([...new Set(metrics)].filter((metric) => !metric.startsWith('linkgate_'))).toEqual([

@@ -1,4 +1,4 @@
-/** The document that `node scripts/run.mjs oidf.ts --write` made tells of all plans, and of no failure. */
+/** The document written by `node scripts/run.mjs oidf.ts --write` covers all plans, without a failure. */
 import { describe, expect, test } from 'vitest';
 import { PLANS } from '../../scripts/oidf/plans.ts';
 import { REASONS } from '../../scripts/oidf/reasons.ts';
@@ -23,7 +23,7 @@ describe('docs/openid-conformance.md', () => {
     for (const reason of reasons) expect(Object.values(REASONS)).toContain(reason);
   });
 
-  test('is of a commit, not of changed files', () => {
+  test('is of a commit, not of a modified work tree', () => {
     expect(TEXT).not.toContain('-dirty');
   });
 });

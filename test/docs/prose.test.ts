@@ -1,4 +1,4 @@
-/** Documents can be read without scrolling sideways, and name every command. */
+/** Documents need no horizontal scrolling, and name every command. */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -9,14 +9,14 @@ import { codeIn, proseOf, readText, sectionOf, textFiles } from '../support/docu
 
 const MAX_LINE = 120;
 
-/** What maintainers run by file: neither an npm script, nor a subcommand, nor a part of another command. */
+/** Commands that maintainers run by file: neither an npm script, nor a subcommand, nor a part of another command. */
 const FILES = readdirSync(path.join(ROOT, 'scripts', 'commands')).filter(
   (file) =>
     !['command.ts', 'test-part.ts', 'test-version.ts'].includes(file) &&
     !SUBCOMMANDS.includes(path.basename(file, '.ts')) &&
     !Object.values(manifest.scripts).some((line) => line.endsWith(` ${file}`)),
 );
-/** What commands write, and what is made of it, is as wide as their figures. */
+/** Files that commands write, and documents generated from them, are as wide as their figures. */
 const WIDE = [
   'docs/performance.md',
   'docs/limits.md',
@@ -31,12 +31,12 @@ const DOCUMENTS = textFiles().filter(({ name }) => name.endsWith('.md') && !name
 const NARROW = DOCUMENTS.filter(({ name }) => !WIDE.includes(name));
 
 test.each(NARROW)(`$name has no line of more than ${MAX_LINE} characters`, ({ name, text }) => {
-  // The first page is read as it is, with its commands.
+  // The first page is read with its commands.
   const read = name === 'README.md' ? text : proseOf(text);
   expect(read.split('\n').filter((line) => line.length > MAX_LINE)).toEqual([]);
 });
 
-test.each(DOCUMENTS)('$name has no table that runs of spaces lay out', ({ text }) => {
+test.each(DOCUMENTS)('$name has no table aligned by spaces', ({ text }) => {
   const padded = proseOf(text)
     .split('\n')
     .filter((line) => line.startsWith('|') && / {2}|-{4}/.test(line));

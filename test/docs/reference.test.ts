@@ -1,4 +1,4 @@
-/** The reference is what the code declares. */
+/** The reference matches the code's declarations. */
 import { expect, test } from 'vitest';
 import { isReferenceCurrent, REFERENCE_FILE } from '../../scripts/reference/document.ts';
 import { LINKGATE_ATTRIBUTES } from '../../scripts/seed/linkgate-attributes.ts';

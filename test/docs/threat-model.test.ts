@@ -1,4 +1,4 @@
-/** Each threat in docs/threat-model.md names the tests of its defence, which exist. */
+/** Each threat in docs/threat-model.md names existing tests of its defence. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

@@ -3,19 +3,19 @@
  */
 import { expect, test } from 'vitest';
 import { LINK_LIFETIME_SECONDS } from '../../provider-scripts/src/settings/declared.ts';
-import { intervalSeconds } from '../../provider-scripts/src/sign-in/awaited-link.ts';
+import { pollIntervalSeconds } from '../../provider-scripts/src/sign-in/awaited-link.ts';
 import { readText } from '../support/documents.ts';
 
 const TABS = 1000;
 
 /** How often a tab polls while its link ages from one age to another, in seconds. */
 function questions(from: number, to: number): number {
-  let asked = 0;
-  for (let age = from; age < to; age += intervalSeconds(age)) asked += 1;
-  return asked;
+  let polls = 0;
+  for (let age = from; age < to; age += pollIntervalSeconds(age)) polls += 1;
+  return polls;
 }
 
-test('the documents say how often a thousand waiting tabs poll', () => {
+test('the documents state how often a thousand waiting tabs poll', () => {
   const { default: lifetime, max } = LINK_LIFETIME_SECONDS;
   const perSecond = (from: number, to: number) => Math.round((TABS * questions(from, to)) / (to - from));
   const sentence =

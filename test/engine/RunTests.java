@@ -1,6 +1,6 @@
 import org.linkgate.host.Engine;
 
-/** Evaluates a script of tests in the plugin's engine, and prints what its `outcomes` gives. */
+/** Evaluates a script of tests in the plugin's engine, and prints the result of its `outcomes`. */
 public final class RunTests {
     public static void main(String[] args) {
         Engine engine = new Engine(args[0]);

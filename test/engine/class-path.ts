@@ -1,4 +1,4 @@
-/** What a Java program needs that runs scripts in the plugin's engine. */
+/** The class path of a Java program that runs scripts in the plugin's engine. */
 import path from 'node:path';
 import { buildPlugin } from '../../scripts/build/plugin.ts';
 import { obtainDistribution } from '../../scripts/server/distribution.ts';

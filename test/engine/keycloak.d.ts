@@ -1,4 +1,4 @@
-/** Stands in for the server's types, which the build makes, where rules are checked with their tests. */
+/** Stands in for the server's types, which the build generates, where rules are type-checked with their tests. */
 declare module 'keycloak' {
   export interface Response {
     getStatus(): number;

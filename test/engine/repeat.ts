@@ -1,4 +1,4 @@
-/** Long texts, made without `String.repeat`, which the server's script engine lacks. */
+/** Long texts without `String.repeat`, which the server's script engine lacks. */
 
 /** A text `count` times. */
 export function repeat(text: string, count: number): string {

@@ -22,7 +22,7 @@ const MAX_OUTPUT_BYTES = 16_000_000;
  * Runs test files (absolute paths) in one process of the engine.
  *
  * @returns the tests in order; errors name TypeScript files and lines
- * @throws Error with the engine's words when the script as a whole fails
+ * @throws Error with the engine's message if the whole script fails
  */
 export async function runInEngine(files: readonly string[]): Promise<Outcome[]> {
   await mkdir(localPath(), { recursive: true });
@@ -42,7 +42,7 @@ export async function runInEngine(files: readonly string[]): Promise<Outcome[]> 
   }
 }
 
-/** The script gives JSON in ASCII, so that no terminal's encoding matters. */
+/** The script outputs JSON in ASCII, so that no terminal's encoding matters. */
 function entryText(files: readonly string[]): string {
   const imports = files.map((file) => `import ${JSON.stringify(file)};\n`).join('');
   return `${imports}import { outcomes } from ${JSON.stringify(SHIM)};
@@ -61,7 +61,7 @@ async function evaluate(classPath: string): Promise<string> {
   return stdout;
 }
 
-/** The shim's own frames are left out. */
+/** The shim's own frames are omitted. */
 function withPositions({ name, error }: Outcome, { files, lines }: Bundle['positions']): Outcome {
   if (error === undefined) return { name };
   const readable = error.replace(/[^\s(]*tests\.js:(\d+)/g, (frame, line) => {

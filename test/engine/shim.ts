@@ -1,6 +1,6 @@
-/** What stands in for vitest under the server's script engine: the few words that the tests of provider-scripts use. */
+/** Stands in for vitest in the server's script engine: the few functions that the tests of provider-scripts use. */
 
-/** How one test ended; `error` only when it failed. */
+/** The outcome of a test; `error` only if it failed. */
 export interface Outcome {
   name: string;
   error?: string;
@@ -18,7 +18,7 @@ export function describe(title: string, tests: () => void): void {
   path.pop();
 }
 
-/** Runs one test at once. */
+/** Runs one test immediately. */
 export function test(title: string, run: () => void): void {
   const name = path.concat(title).join(' > ');
   try {
@@ -31,8 +31,8 @@ export function test(title: string, run: () => void): void {
 }
 
 /**
- * Runs a test for each row, which is a list of values or the one value. In the title `%s` and `%j` stand for the row's values in their order,
- * the second as JSON, and `%#` for the row's index.
+ * Runs a test for each row, which is a list of values or a single value. In the title, `%s` and `%j` stand for the row's values in order,
+ * the latter as JSON, and `%#` for the row's index.
  */
 test.each =
   <Row>(rows: readonly Row[]) =>
@@ -49,7 +49,7 @@ test.each =
     });
   };
 
-/** States what has to be so. */
+/** States an expectation. */
 export function expect(actual: unknown) {
   return { ...matchers(actual, true), not: matchers(actual, false) };
 }
@@ -90,7 +90,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return one === 0 && other === 0 ? 1 / one === 1 / other : String(one) === String(other);
 }
 
-/** Deep equality; a field that is undefined counts as absent, as it does in vitest. */
+/** Deep equality; an undefined field counts as absent, as in vitest. */
 function isEqual(one: unknown, other: unknown): boolean {
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
     return isSame(one, other);
@@ -104,14 +104,14 @@ function isEqual(one: unknown, other: unknown): boolean {
   );
 }
 
-/** Whether a value has all that is expected, at any depth; objects may have more, lists may not. */
+/** Whether a value contains everything expected, at any depth; objects may have more fields, lists no more elements. */
 function hasParts(actual: unknown, expected: unknown): boolean {
   if (typeof actual !== 'object' || typeof expected !== 'object' || actual === null || expected === null)
     return isSame(actual, expected);
   if (Array.isArray(actual) !== Array.isArray(expected)) return false;
   if (Array.isArray(actual) && actual.length !== (expected as unknown[]).length) return false;
-  const [has, wants] = [actual as Record<string, unknown>, expected as Record<string, unknown>];
-  return Object.keys(wants).every((name) => hasParts(has[name], wants[name]));
+  const [has, wanted] = [actual as Record<string, unknown>, expected as Record<string, unknown>];
+  return Object.keys(wanted).every((name) => hasParts(has[name], wanted[name]));
 }
 
 function present(value: Record<string, unknown>): string[] {

@@ -4,7 +4,10 @@ import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import org.example.connections.ConnectionWatch;
 
-/** Has the watch see connections that are taken one after another, by two threads, and one within another, twice from the same place. */
+/**
+ * Shows the watch connections that are taken one after another, by two threads, and one within another, twice from the same
+ * place.
+ */
 public final class ConnectionWatchProbe {
     private static final ConnectionWatch WATCH = new ConnectionWatch();
 
@@ -28,7 +31,7 @@ public final class ConnectionWatchProbe {
         return wrapper(null);
     }
 
-    /** The pool gives out a new one each time. */
+    /** The pool returns a new one each time. */
     private static Connection wrapper(Connection of) {
         return (Connection) Proxy.newProxyInstance(ConnectionWatchProbe.class.getClassLoader(), new Class<?>[] {Connection.class},
             (proxy, method, arguments) -> method.getName().equals("unwrap") ? of : null);

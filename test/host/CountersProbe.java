@@ -43,7 +43,7 @@ final class CountersProbe {
         return String.format("{\"rejected\":%d,\"longestReset\":%d}", rejected, longestReset);
     }
 
-    /** All at once; one that began a moment before and comes later; and again when a minute is nearly and when it is wholly over. */
+    /** All at once; one that began a moment earlier but arrives later; and again just before and just after a minute is over. */
     private static String burst() {
         for (int i = 0; i < LIMIT; i++) take("burst", "caller", LIMIT, 1000);
         Count early = take("burst", "caller", LIMIT, 999);
@@ -62,9 +62,9 @@ final class CountersProbe {
             if (Counters.take("crowd", "caller " + i, "network " + i / CALLERS_PER_NETWORK, LIMIT, MINUTE, 1).granted()) granted++;
         boolean busy = take("crowd", "busy", LIMIT, 1).granted();
         boolean known = take("crowd", "caller 7", LIMIT, 1).granted();
-        boolean elsewhere = take("crowd", "newSelfRegisteredClient", LIMIT, 1).granted();
+        boolean elsewhere = take("crowd", "newCaller", LIMIT, 1).granted();
         long heap = heapBytes() - before;
-        // Everybody has left by then, and each call sweeps.
+        // All have expired by then, and each call sweeps.
         for (int i = 0; i < CALLERS; i++) take("crowd", "later", LIMIT, 120_000 + i);
         return String.format("{\"granted\":%d,\"busy\":%b,\"known\":%b,\"elsewhere\":%b,\"heapBytes\":%d,\"heapBytesLater\":%d}",
             granted, busy, known, elsewhere, heap, heapBytes() - before);
@@ -87,37 +87,37 @@ final class CountersProbe {
         return granted.get();
     }
 
-    /** What a node tells and hears of others; they are this one, too, under policies of their own. */
+    /** What a node reports to others and receives from them; this node plays both, under separate policies. */
     private static String nodes() throws InterruptedException {
-        Semaphore asked = new Semaphore(0);
-        Unreported.reportBy(asked::release);
-        for (int i = 0; i < 3 * LIMIT; i++) Counters.take("told", "caller", "network", LIMIT, MINUTE);
-        boolean isRequested = asked.tryAcquire(1, TimeUnit.MINUTES);
-        List<Unreported.Calls> told = Unreported.take(10);
-        String caller = told.get(0).caller();
-        boolean isOld = told.get(0).ageMillis() >= REPORT_MILLIS;
+        Semaphore requested = new Semaphore(0);
+        Unreported.reportBy(requested::release);
+        for (int i = 0; i < 3 * LIMIT; i++) Counters.take("reported", "caller", "network", LIMIT, MINUTE);
+        boolean isRequested = requested.tryAcquire(1, TimeUnit.MINUTES);
+        List<Unreported.Calls> reported = Unreported.take(10);
+        String caller = reported.get(0).caller();
+        boolean isOld = reported.get(0).ageMillis() >= REPORT_MILLIS;
 
-        // The others leave this node one call more; then they pass the limit, and after that nobody tells anything any more.
-        Counters.take("heard", "caller", "network", LIMIT, SHORT);
-        Counters.hear("heard", caller, LIMIT, SHORT, LIMIT - 2, 1500);
-        boolean last = Counters.take("heard", "caller", "network", LIMIT, SHORT).granted();
-        Count none = Counters.take("heard", "caller", "network", LIMIT, SHORT);
-        Counters.hear("heard", caller, LIMIT, SHORT, LIMIT, 0);
-        Counters.hear("heard", caller, LIMIT, SHORT, LIMIT, TimeUnit.SECONDS.toMillis(SHORT));
+        // The others leave this node one more call; then they exceed the limit, and after that nothing is reported any more.
+        Counters.take("received", "caller", "network", LIMIT, SHORT);
+        Counters.addReported("received", caller, LIMIT, SHORT, LIMIT - 2, 1500);
+        boolean last = Counters.take("received", "caller", "network", LIMIT, SHORT).granted();
+        Count none = Counters.take("received", "caller", "network", LIMIT, SHORT);
+        Counters.addReported("received", caller, LIMIT, SHORT, LIMIT, 0);
+        Counters.addReported("received", caller, LIMIT, SHORT, LIMIT, TimeUnit.SECONDS.toMillis(SHORT));
         long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(2 * SHORT);
         Count again = none;
-        while (!again.granted() && System.nanoTime() < until) again = Counters.take("heard", "caller", "network", LIMIT, SHORT);
+        while (!again.granted() && System.nanoTime() < until) again = Counters.take("received", "caller", "network", LIMIT, SHORT);
 
         Counters.take("full", "busy", "network", LIMIT, MINUTE);
-        for (int i = 0; i < CALLERS; i++) Counters.hear("full", Long.toHexString(0x100000L * (i + 1) + i % NETWORKS), LIMIT, MINUTE, 1, 0);
+        for (int i = 0; i < CALLERS; i++) Counters.addReported("full", Long.toHexString(0x100000L * (i + 1) + i % NETWORKS), LIMIT, MINUTE, 1, 0);
         boolean known = Counters.take("full", "busy", "network", LIMIT, MINUTE).remaining() == LIMIT - 2;
-        boolean newSelfRegisteredClient = take("full", "newSelfRegisteredClient", LIMIT, TimeUnit.NANOSECONDS.toMillis(System.nanoTime())).granted();
+        boolean newCaller = take("full", "newCaller", LIMIT, TimeUnit.NANOSECONDS.toMillis(System.nanoTime())).granted();
         for (int i = 0; i < CALLERS; i++) Counters.take("crowded", "caller " + i, "network", LIMIT, MINUTE);
-        long untold = 0;
-        for (int taken = 1; taken > 0; untold += taken) taken = Unreported.take(1000).size();
-        return String.format("{\"isRequested\":%b,\"told\":[%d,%d,%b],\"last\":%b,\"none\":[%b,%d],\"again\":[%b,%d],\"known\":%b,\"newSelfRegisteredClient\":%b,\"untold\":%d}",
-            isRequested, told.size(), told.get(0).calls(), isOld, last, none.granted(), none.resetSeconds(), again.granted(), again.remaining(),
-            known, newSelfRegisteredClient, untold);
+        long unreported = 0;
+        for (int taken = 1; taken > 0; unreported += taken) taken = Unreported.take(1000).size();
+        return String.format("{\"isRequested\":%b,\"reported\":[%d,%d,%b],\"last\":%b,\"none\":[%b,%d],\"again\":[%b,%d],\"known\":%b,\"newCaller\":%b,\"unreported\":%d}",
+            isRequested, reported.size(), reported.get(0).calls(), isOld, last, none.granted(), none.resetSeconds(), again.granted(), again.remaining(),
+            known, newCaller, unreported);
     }
 
     private static long heapBytes() {

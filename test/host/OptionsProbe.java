@@ -5,7 +5,9 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import org.keycloak.config.Option;
 
-/** Prints the options that a Keycloak has, a line for each; behind those of the build, the word build. The argument is the JAR that declares them. */
+/**
+ * Prints a Keycloak's options, one per line; those of the build with the word build. The argument is the JAR that declares them.
+ */
 final class OptionsProbe {
     public static void main(String[] args) throws Exception {
         try (JarFile jar = new JarFile(args[0])) {

@@ -10,8 +10,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Has threads run one script at once, each with values of its own, and counts the answers that differ from what one thread alone gets: in
- * one engine for long, and in fresh engines, loaded again, whose first calls all come at the same moment.
+ * Has threads run one script at once, each with values of its own, and counts the responses that differ from those of a single thread: in
+ * one long-lived engine, and in fresh engines, loaded again, whose first calls all arrive at the same moment.
  *
  * Arguments: the plugin's JAR, the folder of the compiled script, its class, calls, engines.
  */
@@ -35,7 +35,7 @@ final class SharedScriptProbe {
         System.out.printf("{\"different\":%d,\"differentAtFirst\":%d,\"distinct\":%d}%n", different, atFirst, alone.stream().distinct().count());
     }
 
-    /** Work with an engine, in threads of its own, which end with it: whatever fails ends the program. */
+    /** Works with an engine in separate threads, which end with it: any failure ends the program. */
     private static long inThreads(Work work) throws Exception {
         ExecutorService pool = Executors.newFixedThreadPool(THREADS + 1);
         try {
@@ -66,7 +66,7 @@ final class SharedScriptProbe {
         return sum;
     }
 
-    /** The script in an engine of its own, whose classes nobody else has run. */
+    /** The script in a new engine, whose classes no other thread has run. */
     private static final class Script {
         private final Object engine;
         private final Method call;
@@ -74,7 +74,7 @@ final class SharedScriptProbe {
 
         Script(URL[] path, String name) throws Exception {
             ClassLoader loader = new URLClassLoader(path, SharedScriptProbe.class.getClassLoader());
-            // Where the engine looks for its regular expressions.
+            // Where the engine looks up its regular expressions.
             Thread.currentThread().setContextClassLoader(loader);
             Class<?> type = Class.forName("org.linkgate.host.Engine", true, loader);
             engine = type.getConstructor(String.class).newInstance(name);

@@ -42,7 +42,7 @@ async function makeUser(fields: Fields): Promise<string> {
 }
 
 const userOf = async (id: string) => await (await admin()).users.findOne({ realm: REALM, id });
-const ask = async (email: string) =>
+const requestFor = async (email: string) =>
   await requestLink({
     email,
     client_id: web.client_id,
@@ -52,7 +52,7 @@ const ask = async (email: string) =>
 
 /** The claims of a sign-in by a link sent to an address, which the inbox lists in this form. */
 async function claimsOf(email: string, agent: Agent, listed = email, emails = 1) {
-  expect((await ask(email)).status).toBe(200);
+  expect((await requestFor(email)).status).toBe(200);
   const page = await agent.open(linkIn(await emailTo(listed, emails)));
   const target = await submitConsent(agent, page);
   const response = await exchange(target.searchParams.get('code'), web);
@@ -113,7 +113,7 @@ describe('an account whose username is its address', () => {
     const email = newAddress('both');
     await makeUser({ username: email });
     const owner = await makeUser({ email });
-    expect((await ask(email)).status).toBe(200);
+    expect((await requestFor(email)).status).toBe(200);
     expect(await emailsTo(email)).toHaveLength(1);
     const user = await callAdmin('POST', 'users/lookup', { email });
     expect(await user.json()).toMatchObject({ account: { id: owner } });
@@ -166,8 +166,8 @@ describe('an address shared by two accounts', () => {
     ['as two usernames', asTwoUsernames],
   ])('%s gets the usual response and no email, and the log names both', async (_, make) => {
     const { email, ids } = await make();
-    const usual = await ask(newAddress());
-    const response = await ask(email);
+    const usual = await requestFor(newAddress());
+    const response = await requestFor(email);
     expect(response.status).toBe(200);
     expect(Object.keys((await response.json()) as object)).toEqual(
       Object.keys((await usual.json()) as object),

@@ -59,9 +59,9 @@ describe('sign-in over the API', () => {
     const email = newAddress();
     await follow(await linkFor(email, web));
     const link = await linkFor(email, web, { emailNumber: 2, state: 'again' });
-    const answer = await new Agent().request(link);
-    expect(answer.status).toBe(302);
-    const target = new URL(answer.headers.get('location') ?? '');
+    const response = await new Agent().request(link);
+    expect(response.status).toBe(302);
+    const target = new URL(response.headers.get('location') ?? '');
     expect(`${target.origin}${target.pathname}`).toBe(web.redirect_uri);
     expect(target.searchParams.get('code')).toBeTruthy();
   });
@@ -89,9 +89,9 @@ describe('sign-in over the API', () => {
       code_challenge_method: 'plain',
     });
     const target = await follow(link);
-    const answer = await exchange(target.searchParams.get('code'), mobile);
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ error: 'invalid_grant' });
+    const response = await exchange(target.searchParams.get('code'), mobile);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: 'invalid_grant' });
   });
 
   test('returns access_denied with the state when consent is denied', async () => {
@@ -105,9 +105,9 @@ describe('sign-in over the API', () => {
 
   test('returns the normalised address and sends one email', async () => {
     const email = newAddress('MiXed');
-    const answer = await requestLink({ email, client_id: web.client_id, redirect_uri: web.redirect_uri });
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toEqual({ message: expect.any(String), email: email.toLowerCase() });
+    const response = await requestLink({ email, client_id: web.client_id, redirect_uri: web.redirect_uri });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ message: expect.any(String), email: email.toLowerCase() });
     await emailTo(email.toLowerCase());
     expect(await emailsTo(email.toLowerCase())).toHaveLength(1);
   });

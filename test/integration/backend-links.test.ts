@@ -1,4 +1,4 @@
-/** Links that a backend requests: who is allowed to, what they do and what they never do (contract, section 4.14). */
+/** Links that a backend requests: who is allowed to, their effects, and what they never do (contract, section 4.14). */
 import { decodeJwt } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { fixedRate } from '../../provider-scripts/src/limits/limits.ts';
@@ -8,11 +8,11 @@ import { storeAdminEvents } from '../support/admin-events.ts';
 import { Agent } from '../support/agent.ts';
 import { authUrl, codeFrom, pkcePair } from '../support/authorization.ts';
 import {
+  assignRoles,
   type Backend,
   type CreatedLink,
   claimsBy,
-  givenLink,
-  giveRoles,
+  createBackendLink,
   makeAccount,
   makeBackend,
   makeLinksRole,
@@ -40,14 +40,16 @@ afterEach(async () => {
 });
 
 /** Requesters, by their roles. */
-const backends: Record<'nobody' | 'viewer' | 'manager' | 'impersonator' | 'linker' | 'claimer', Backend> =
-  {} as never;
+const backends: Record<
+  'unprivileged' | 'viewer' | 'manager' | 'impersonator' | 'linker' | 'claimer',
+  Backend
+> = {} as never;
 
 let forbid = async (): Promise<void> => {};
 let removeRole = async (): Promise<void> => {};
 beforeAll(async () => {
   removeRole = await makeLinksRole();
-  backends.nobody = await makeBackend([]);
+  backends.unprivileged = await makeBackend([]);
   backends.viewer = await makeBackend(['view-users', 'view-realm', 'query-users']);
   backends.manager = await makeBackend(['manage-users', 'manage-clients']);
   backends.impersonator = await makeBackend(['impersonation']);
@@ -75,8 +77,8 @@ async function rejectionOf(link: string, init: RequestInit = {}): Promise<unknow
 const INVALID = [401, 'invalid_token', 'The link is not valid'];
 
 describe('a realm that doesn’t allow it', () => {
-  test.each([['false'], ['']])('answers 404, and rejects what was returned before: "%s"', async (value) => {
-    const link = await givenLink(newAddress());
+  test.each([['false'], ['']])('returns 404, and rejects links returned before: "%s"', async (value) => {
+    const link = await createBackendLink(newAddress());
     undo.push(await setRealmAttributes({ [ALLOW]: value }));
     const response = await requestBackend({ email: newAddress() });
     expect([response.status, await response.json()]).toEqual([
@@ -116,19 +118,19 @@ describe('the endpoint', () => {
 
   test.each([
     ['an unknown delivery', { delivery: 'post' }, 'delivery'],
-    ['a life that is too short', { lifetime: 59 }, 'lifetime'],
-    ['a life that is too long', { lifetime: 86_401 }, 'lifetime'],
-    ['something that is no address', { email: 'nobody' }, 'email'],
+    ['a lifetime that is too short', { lifetime: 59 }, 'lifetime'],
+    ['a lifetime that is too long', { lifetime: 86_401 }, 'lifetime'],
+    ['an invalid address', { email: 'nobody' }, 'email'],
     ['an unknown client', { client_id: 'nobody' }, 'client_id'],
     ['a client that isn’t approved', { client_id: pending.client_id }, 'client_id'],
     ['a client without sign-in', { client_id: service.client_id }, 'client_id'],
     ['a redirect URI that isn’t registered', { redirect_uri: 'https://evil.example/cb' }, 'redirect_uri'],
     ['a redirect URI with a fragment', { redirect_uri: `${web.redirect_uri}#x` }, 'redirect_uri'],
     ['an unknown scope', { scope: 'openid admin' }, 'scope'],
-    ['a challenge that is none', { code_challenge: 'short' }, 'code_challenge'],
+    ['an invalid challenge', { code_challenge: 'short' }, 'code_challenge'],
     ['a method without a challenge', { code_challenge_method: 'S256' }, 'code_challenge'],
     [
-      'no challenge from a public client that begins nothing by itself',
+      'no challenge for a public client without an initiate login URI',
       { client_id: mobile.client_id, redirect_uri: mobile.redirect_uri },
       'code_challenge',
     ],
@@ -158,12 +160,12 @@ describe('the right to a link', () => {
   beforeAll(async () => {
     [ordinary, administrator] = [newAddress('ordinary'), newAddress('administrator')];
     await makeAccount(ordinary);
-    await giveRoles(await makeAccount(administrator), ['view-users']);
+    await assignRoles(await makeAccount(administrator), ['view-users']);
   });
 
   test.each([
-    ['nobody', 'return', [403, 403, 403]],
-    ['nobody', 'email', [403, 403, 403]],
+    ['unprivileged', 'return', [403, 403, 403]],
+    ['unprivileged', 'email', [403, 403, 403]],
     ['viewer', 'return', [403, 403, 403]],
     ['viewer', 'email', [403, 403, 403]],
     ['manager', 'return', [403, 403, 403]],
@@ -176,14 +178,14 @@ describe('the right to a link', () => {
     ['linker', 'email', [201, 201, 201]],
   ] as const)(
     'of %s with %s is by account: none, an ordinary one, an administrator’s',
-    async (who, delivery, statuses) => {
-      const { token } = backends[who];
-      const answers = await Promise.all(
+    async (requester, delivery, statuses) => {
+      const { token } = backends[requester];
+      const responses = await Promise.all(
         [newAddress(), ordinary, administrator].map((email) =>
           requestBackend({ email, delivery }, { token }),
         ),
       );
-      expect(answers.map(({ status }) => status)).toEqual(statuses);
+      expect(responses.map(({ status }) => status)).toEqual(statuses);
     },
   );
 
@@ -193,17 +195,17 @@ describe('the right to a link', () => {
       for (const roles of [['linkgate-links'], ['impersonation']]) {
         const backend = await makeBackend(roles);
         undo.push(backend.remove);
-        const ask = async (delivery: string) =>
+        const request = async (delivery: string) =>
           (await requestBackend({ email: newAddress(), delivery }, { token: backend.token })).status;
-        expect(await ask('return')).toBe(201);
+        expect(await request('return')).toBe(201);
         await backend.setApproval(approval);
-        expect([await ask('return'), await ask('email')]).toEqual([401, 401]);
+        expect([await request('return'), await request('email')]).toEqual([401, 401]);
       }
     },
   );
 
   test('covers all users of the realm for a realm administrator', async () => {
-    const link = await givenLink(administrator, { scope: 'openid email' });
+    const link = await createBackendLink(administrator, { scope: 'openid email' });
     expect(await claimsBy(link)).toMatchObject({ email: administrator });
   });
 
@@ -211,20 +213,20 @@ describe('the right to a link', () => {
     const email = newAddress();
     const id = await makeAccount(email);
     const links = [
-      await givenLink(email, {}, { token: backends.linker.token }),
-      await givenLink(email, {}, { token: backends.impersonator.token }),
-      await givenLink(email),
+      await createBackendLink(email, {}, { token: backends.linker.token }),
+      await createBackendLink(email, {}, { token: backends.impersonator.token }),
+      await createBackendLink(email),
     ];
-    await giveRoles(id, ['manage-users']);
+    await assignRoles(id, ['manage-users']);
     for (const link of links) expect(await rejectionOf(link)).toEqual(INVALID);
   });
 
   test('covers only the account at issue: a replaced or new account isn’t signed in', async () => {
     const email = newAddress();
-    const link = await givenLink(email);
+    const link = await createBackendLink(email);
     const id = await makeAccount(email);
     expect(await rejectionOf(link)).toEqual(INVALID);
-    const [second, gone] = [await givenLink(email), newAddress()];
+    const [second, gone] = [await createBackendLink(email), newAddress()];
     await (await admin()).users.update({ realm: REALM, id }, { username: gone, email: gone });
     expect(await rejectionOf(second)).toEqual(INVALID);
   });
@@ -233,7 +235,7 @@ describe('the right to a link', () => {
 describe('a returned link', () => {
   test('signs in once under parallel requests', async () => {
     const email = newAddress();
-    const link = await givenLink(email, { state: 'st', lifetime: 3600 });
+    const link = await createBackendLink(email, { state: 'st', lifetime: 3600 });
     const { exp = 0, iat = 0 } = decodeJwt(new URL(link).searchParams.get('token') ?? '');
     expect(exp - iat).toBe(3600);
     const statuses = await Promise.all(Array.from({ length: 20 }, () => openLink(link)));
@@ -241,7 +243,7 @@ describe('a returned link', () => {
     expect(await emailsTo(email)).toEqual([]);
   });
 
-  test('describes itself, and leads to a code for the client', async () => {
+  test('has its metadata, and leads to a code for the client', async () => {
     const email = newAddress();
     const response = await requestBackend({ email: email.toUpperCase(), lifetime: 600, state: 'st' });
     expect(response.headers.get('cache-control')).toBe('no-store');
@@ -261,7 +263,7 @@ describe('a returned link', () => {
 
   test('creates an account whose address isn’t verified yet', async () => {
     const email = newAddress();
-    expect(await claimsBy(await givenLink(email, { scope: 'openid email' }))).toMatchObject({
+    expect(await claimsBy(await createBackendLink(email, { scope: 'openid email' }))).toMatchObject({
       email,
       email_verified: false,
     });
@@ -274,7 +276,7 @@ describe('a returned link', () => {
     const id = await makeAccount(email, { emailVerified: false });
     const users = (await admin()).users;
     await users.resetPassword({ realm: REALM, id, credential: { type: 'password', value: 'prepared' } });
-    await follow(await givenLink(email));
+    await follow(await createBackendLink(email));
     const after = (await admin()).users;
     expect(await after.findOne({ realm: REALM, id })).toMatchObject({ emailVerified: false });
     expect(await after.getCredentials({ realm: REALM, id })).toHaveLength(1);
@@ -302,7 +304,7 @@ describe('a returned link', () => {
     const email = newAddress();
     const agent = new Agent();
     const { token, userId } = backends.impersonator;
-    const link = await givenLink(email, {}, { token, client });
+    const link = await createBackendLink(email, {}, { token, client });
     expect(await claimsBy(link, { client, agent })).toMatchObject({ impersonator: userId });
     const [used] = await eventsSince(REALM, since, 'link_used');
     expect(used?.details).toMatchObject({ method: 'link', impersonator: userId });
@@ -312,7 +314,7 @@ describe('a returned link', () => {
 
   test('isn’t bound to the requester’s IP address', async () => {
     undo.push(await setLinkSettings({ bindIp: 'true' }));
-    const { status } = await requestFrom(newCaller(), await givenLink(newAddress()));
+    const { status } = await requestFrom(newCaller(), await createBackendLink(newAddress()));
     expect(status).toBe(302);
   });
 });
@@ -320,7 +322,7 @@ describe('a returned link', () => {
 describe('a client without a secret', () => {
   test('exchanges the code with the verifier of the challenge that was sent', async () => {
     const { verifier, challenge } = pkcePair();
-    const link = await givenLink(newAddress(), { ...challenge }, { client: spa });
+    const link = await createBackendLink(newAddress(), { ...challenge }, { client: spa });
     const code = (await follow(link)).searchParams.get('code');
     expect((await exchange(code, spa, { code_verifier: verifier })).status).toBe(200);
   });
@@ -340,7 +342,7 @@ describe('a client without a secret', () => {
     }
 
     /** Opens a link, and returns the client's initiate login URI with its parameters. */
-    async function land(link: string, agent: Agent): Promise<URL> {
+    async function openInitiateLogin(link: string, agent: Agent): Promise<URL> {
       const page = await agent.open(link);
       expect(page.status, page.text.slice(0, 300)).toBe(303);
       return new URL(page.headers.get('location') ?? '');
@@ -350,7 +352,7 @@ describe('a client without a secret', () => {
       const { without: client } = await beginning();
       const email = newAddress();
       const agent = new Agent();
-      const target = await land(await givenLink(email, {}, { client }), agent);
+      const target = await openInitiateLogin(await createBackendLink(email, {}, { client }), agent);
       expect(target.href.startsWith(`${app}&iss=`)).toBe(true);
       expect(Object.fromEntries(target.searchParams)).toEqual({
         from: 'idp',
@@ -379,18 +381,18 @@ describe('a client without a secret', () => {
       };
       const [email, other] = [newAddress(), newAddress()];
       const agent = new Agent();
-      await land(await givenLink(email, {}, { client }), agent);
+      await openInitiateLogin(await createBackendLink(email, {}, { client }), agent);
       expect(await requestsAgain(agent, { login_hint: email }, web)).toBe(true);
       expect(await requestsAgain(agent, { login_hint: other })).toBe(true);
       expect(await requestsAgain(agent, { login_hint: email })).toBe(true);
       const stranger = new Agent();
-      await land(await givenLink(email, {}, { client }), new Agent());
+      await openInitiateLogin(await createBackendLink(email, {}, { client }), new Agent());
       expect(await requestsAgain(stranger, { login_hint: email })).toBe(true);
     });
 
     test('is rejected once the URI is removed', async () => {
       const client = await beginning();
-      const link = await givenLink(newAddress(), {}, { client: client.without });
+      const link = await createBackendLink(newAddress(), {}, { client: client.without });
       await client.update({ attributes: { [INITIATE]: 'http://evil.example/' } });
       expect(await rejectionOf(link)).toEqual(INVALID);
     });
@@ -445,9 +447,9 @@ test('logs an admin event for each link, without the link and the address', asyn
     });
     expect(others).toEqual([]);
     expect([event?.operationType, event?.resourceType]).toEqual(['CREATE', 'LINKGATE_LINK']);
-    const told = { id: made.id, delivery, client_id: web.client_id, expires_in: made.expires_in };
+    const expected = { id: made.id, delivery, client_id: web.client_id, expires_in: made.expires_in };
     expect(JSON.parse(String(event?.representation))).toEqual({
-      ...told,
+      ...expected,
       ...(delivery === 'return' && { user_id: account }),
     });
     expect(JSON.stringify(event)).not.toMatch(/token=|eyJ/);
@@ -458,7 +460,7 @@ test('logs an admin event for each link, without the link and the address', asyn
 describe('the limit', () => {
   const { own } = useRealm('linkgate-backends');
   let token = '';
-  const ask = async (email: string, fields: Record<string, unknown> = {}) =>
+  const request = async (email: string, fields: Record<string, unknown> = {}) =>
     requestBackend({ email, ...fields }, { realm: own().name, token });
 
   test('applies per address, shared with the user’s own links, and per realm', async () => {
@@ -470,7 +472,7 @@ describe('the limit', () => {
     await api.realms.update({ realm: own().name }, { attributes: { ...attributes, ...perAddress } });
 
     const email = newAddress();
-    const first = await ask(email);
+    const first = await request(email);
     expect([
       first.status,
       first.headers.get('ratelimit-limit'),
@@ -483,7 +485,7 @@ describe('the limit', () => {
       body: JSON.stringify({ email, client_id, redirect_uri }),
     });
     expect(byUser.status).toBe(200);
-    const third = await ask(email, { delivery: 'email' });
+    const third = await request(email, { delivery: 'email' });
     expect([third.status, ((await third.json()) as { error: string }).error]).toEqual([
       429,
       'too_many_requests',
@@ -493,13 +495,13 @@ describe('the limit', () => {
     const { count } = fixedRate('link-backend');
     const statuses: number[] = [];
     while (statuses.length < count) {
-      const answers = await Promise.all(Array.from({ length: 50 }, () => ask(newAddress())));
-      statuses.push(...answers.map(({ status }) => status));
+      const responses = await Promise.all(Array.from({ length: 50 }, () => request(newAddress())));
+      statuses.push(...responses.map(({ status }) => status));
     }
     // One link was counted before these.
     expect(statuses.filter((status) => status === 201)).toHaveLength(count - 1);
     expect(statuses.filter((status) => status === 429)).toHaveLength(statuses.length - count + 1);
-    const over = await ask(newAddress());
+    const over = await request(newAddress());
     expect([over.status, over.headers.get('ratelimit-limit')]).toEqual([429, String(count)]);
   });
 });

@@ -118,11 +118,11 @@ describe.concurrent('an unfinished body', () => {
   });
 
   test('blocks no thread below a Linkgate realm, at any path, of any length, type and method', async () => {
-    const unanswered = [
-      unansweredOf(shapesAt(REALM_URLS, LENGTHS)),
-      unansweredOverHttp2(shapesAt(REALM_URLS, [...LENGTHS, 0])),
+    const unfinished = [
+      withoutResponseOf(shapesAt(REALM_URLS, LENGTHS)),
+      withoutResponseOverHttp2(shapesAt(REALM_URLS, [...LENGTHS, 0])),
     ];
-    expect(await Promise.all(unanswered)).toEqual([[], []]);
+    expect(await Promise.all(unfinished)).toEqual([[], []]);
   });
 
   test('blocks no thread in the admin API for a caller without a role', async () => {
@@ -136,11 +136,11 @@ describe.concurrent('an unfinished body', () => {
       `${serverUrl}/admin/realms`,
     ];
     const forbidLinks = await setRealmAttributes({ 'linkgate.backend-links': 'true' });
-    const unanswered = [
-      unansweredOf(shapesAt(urls, LENGTHS), bearer(access_token)),
-      unansweredOverHttp2(shapesAt(urls, [...LENGTHS, 0]), bearer(access_token)),
+    const unfinished = [
+      withoutResponseOf(shapesAt(urls, LENGTHS), bearer(access_token)),
+      withoutResponseOverHttp2(shapesAt(urls, [...LENGTHS, 0]), bearer(access_token)),
     ];
-    expect(await Promise.all(unanswered)).toEqual([[], []]);
+    expect(await Promise.all(unfinished)).toEqual([[], []]);
     await forbidLinks();
     await client.remove();
   });
@@ -149,9 +149,9 @@ describe.concurrent('an unfinished body', () => {
 test('senders beyond a node’s capacity are dropped, the oldest first, with 503 and Retry-After', async () => {
   const senders = await slowSenders(AT_ONCE + 100);
   expect((await post(token, { grant_type: 'client_credentials', ...credentials(service) })).status).toBe(200);
-  const answered = () => senders.filter((sender) => sender.received().includes('\r\n\r\n'));
-  await expect.poll(() => answered().length, PATIENT).toBeGreaterThan(0);
-  const [first] = answered();
+  const responded = () => senders.filter((sender) => sender.received().includes('\r\n\r\n'));
+  await expect.poll(() => responded().length, PATIENT).toBeGreaterThan(0);
+  const [first] = responded();
   const response = first?.received();
   expect(response).toMatch(/^HTTP\/1\.1 503 /);
   expect(response).toMatch(/^retry-after: [1-9]\d*\r$/im);
@@ -300,7 +300,7 @@ const TYPES = [
 /** Below and above the limit. */
 const LENGTHS = [1000, 70_000, null];
 /** Far longer than the deadline for a body, and shorter than the framework's own timeout. */
-const ANSWERED_WITHIN_MILLIS = 50_000;
+const RESPONSE_MILLIS = 50_000;
 
 function shapesAt(urls: readonly string[], lengths: readonly (number | null)[]): Shape[] {
   return urls.flatMap((url) =>
@@ -327,7 +327,7 @@ const REALM_URLS = [
 ].map((path) => `${baseUrl}/${path}`);
 
 /** Starts the body of each, and returns those that get no response. */
-async function unansweredOf(shapes: readonly Shape[], headers: Readonly<Record<string, string>> = {}) {
+async function withoutResponseOf(shapes: readonly Shape[], headers: Readonly<Record<string, string>> = {}) {
   const begun = await Promise.all(
     shapes.map(async (shape) => {
       const sender = await connection();
@@ -343,11 +343,14 @@ async function unansweredOf(shapes: readonly Shape[], headers: Readonly<Record<s
       return { shape, isResponded: () => /HTTP\/1\.1 [2-5]/.test(sender.received()) };
     }),
   );
-  return await unansweredAmong(begun);
+  return await withoutResponseAmong(begun);
 }
 
 /** The same over HTTP/2, where neither a length nor an end is required, on as few connections as the server allows. */
-async function unansweredOverHttp2(shapes: readonly Shape[], headers: Readonly<Record<string, string>> = {}) {
+async function withoutResponseOverHttp2(
+  shapes: readonly Shape[],
+  headers: Readonly<Record<string, string>> = {},
+) {
   const sessions: ClientHttp2Session[] = [];
   const begun = shapes.map((shape, index) => {
     if (index % 60 === 0) sessions.push(connectHttp2(serverUrl));
@@ -361,27 +364,27 @@ async function unansweredOverHttp2(shapes: readonly Shape[], headers: Readonly<R
       },
       { endStream: false },
     );
-    let answered = false;
+    let hasResponded = false;
     stream?.on('response', () => {
-      answered = true;
+      hasResponded = true;
     });
     // A stream that the server resets is finished; only a response counts.
     stream?.on('error', () => undefined);
     if (shape.length !== 0) stream?.write('{"client');
-    return { shape, isResponded: () => answered };
+    return { shape, isResponded: () => hasResponded };
   });
-  const unanswered = await unansweredAmong(begun);
+  const unfinished = await withoutResponseAmong(begun);
   for (const session of sessions) session.destroy();
-  return unanswered;
+  return unfinished;
 }
 
-async function unansweredAmong(begun: readonly { shape: Shape; isResponded: () => boolean }[]) {
+async function withoutResponseAmong(begun: readonly { shape: Shape; isResponded: () => boolean }[]) {
   // Other clients are served meanwhile.
   const discovery = await fetch(`${baseUrl}/.well-known/openid-configuration`);
   expect(discovery.status).toBe(200);
   const waiting = () => begun.filter(({ isResponded }) => !isResponded()).map(({ shape }) => shape);
   await vi
-    .waitUntil(() => waiting().length === 0, { timeout: ANSWERED_WITHIN_MILLIS, interval: 100 })
+    .waitUntil(() => waiting().length === 0, { timeout: RESPONSE_MILLIS, interval: 100 })
     .catch(() => undefined);
   return waiting();
 }

@@ -3,7 +3,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { freePort } from '../../scripts/server/ports.ts';
 import { setMailPort } from '../support/admin.ts';
 import { Agent, type Page } from '../support/agent.ts';
-import { pressLive, requestsForLink } from '../support/chooser.ts';
+import { chooseSignedInAccount, requiresEmail } from '../support/chooser.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../support/email.ts';
 import { exchange, follow, linkFor, submitConsent } from '../support/sign-in.ts';
 
@@ -30,9 +30,9 @@ describe('sign-in on the pages', () => {
   test('leads from the address by email and consent to the client', async () => {
     const agent = new Agent();
     const email = newAddress();
-    const inbox = await requestFor(agent, email);
-    expect(inbox.status).toBe(200);
-    expect(inbox.text).toContain(email);
+    const checkEmail = await requestFor(agent, email);
+    expect(checkEmail.status).toBe(200);
+    expect(checkEmail.text).toContain(email);
     const target = await submitConsent(agent, await agent.open(linkIn(await emailTo(email))));
     expect(target.searchParams.get('state')).toBe('st');
     expect((await exchange(target.searchParams.get('code'), web)).status).toBe(200);
@@ -56,8 +56,8 @@ describe('sign-in on the pages', () => {
   test('sends nothing when the "check your email" page is refreshed', async () => {
     const agent = new Agent();
     const email = newAddress();
-    const inbox = await requestFor(agent, email);
-    expect((await agent.open(inbox.url)).text).toContain(email);
+    const checkEmail = await requestFor(agent, email);
+    expect((await agent.open(checkEmail.url)).text).toContain(email);
     await emailTo(email);
     expect(await emailsTo(email)).toHaveLength(1);
   });
@@ -65,8 +65,8 @@ describe('sign-in on the pages', () => {
   test('resends, and accepts another address, on the "check your email" page', async () => {
     const agent = new Agent();
     const [first, second] = [newAddress(), newAddress()];
-    const inbox = await requestFor(agent, first);
-    const again = await agent.submit(inbox, { action: 'resend' });
+    const checkEmail = await requestFor(agent, first);
+    const again = await agent.submit(checkEmail, { action: 'resend' });
     await emailTo(first, 2);
     const form = await agent.submit(again, { action: 'change' });
     await agent.submit(form, { email: second });
@@ -118,13 +118,13 @@ describe('sign-in on the pages', () => {
   test('needs one click and no email in a live session; prompt=login and prompt=none are honoured', async () => {
     const agent = new Agent();
     await follow(await linkFor(newAddress(), web, { scope: 'openid email' }), agent);
-    const live = await pressLive(agent, await agent.open(authUrl()));
+    const live = await chooseSignedInAccount(agent, await agent.open(authUrl()));
     expect(new URL(live.headers.get('location') ?? '').searchParams.get('code')).toBeTruthy();
     const silent = await agent.open(authUrl({ prompt: 'none' }));
     expect(new URL(silent.headers.get('location') ?? '').searchParams.get('code')).toBeTruthy();
-    expect(requestsForLink(await agent.open(authUrl({ prompt: 'login' })))).toBe(true);
-    const nobody = await new Agent().open(authUrl({ prompt: 'none' }));
-    expect(new URL(nobody.headers.get('location') ?? '').searchParams.get('error')).toBe('login_required');
+    expect(requiresEmail(await agent.open(authUrl({ prompt: 'login' })))).toBe(true);
+    const signedOut = await new Agent().open(authUrl({ prompt: 'none' }));
+    expect(new URL(signedOut.headers.get('location') ?? '').searchParams.get('error')).toBe('login_required');
   });
 
   test('joins the live session by the same user’s link; its tokens stay valid', async () => {
@@ -141,7 +141,7 @@ describe('sign-in on the pages', () => {
     expect(userinfo.status).toBe(200);
   });
 
-  test('grants openid where the scope leaves it out', async () => {
+  test('grants openid if the scope omits it', async () => {
     const agent = new Agent();
     const email = newAddress();
     await requestFor(agent, email, authUrl({ scope: 'email' }));

@@ -4,7 +4,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { admin } from '../support/admin.ts';
 import { Agent, type Page } from '../support/agent.ts';
 import { authUrl, exchangeFields, signedIn, tokensFrom } from '../support/authorization.ts';
-import { accountsOn, pressLive, requestsForLink } from '../support/chooser.ts';
+import { accountsOn, chooseSignedInAccount, requiresEmail } from '../support/chooser.ts';
 import { confirm } from '../support/confirm-page.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../support/email.ts';
 import { ENDPOINTS } from '../support/endpoints.ts';
@@ -15,7 +15,7 @@ import { linkFor, submitConsent, type Tokens } from '../support/sign-in.ts';
 const { clients } = inject('site');
 const { web } = clients;
 
-const ask = async (agent: Agent, fields: Fields = {}) => await agent.open(authUrl(web, { fields }));
+const openAuth = async (agent: Agent, fields: Fields = {}) => await agent.open(authUrl(web, { fields }));
 const codeOf = (page: Page) => new URL(page.headers.get('location') ?? 'x:').searchParams.get('code');
 
 /** Opens a user's link in a browser where another user may be signed in. */
@@ -38,9 +38,9 @@ describe('the account chooser', () => {
     const agent = await signedIn(web, {}, email);
     const before = decodeJwt((await tokensFrom(agent, web)).id_token);
     expect(before.auth_time).toEqual(expect.any(Number));
-    const page = await ask(agent);
+    const page = await openAuth(agent);
     expect(accountsOn(page)).toMatchObject([{ email, live: true }]);
-    const code = codeOf(await pressLive(agent, page));
+    const code = codeOf(await chooseSignedInAccount(agent, page));
     const response = await post(ENDPOINTS[0].token, exchangeFields(web, code ?? ''));
     const after = decodeJwt(((await response.json()) as Tokens).id_token);
     expect([after.sub, after.auth_time]).toEqual([before.sub, before.auth_time]);
@@ -52,7 +52,7 @@ describe('the account chooser', () => {
     const agent = await signedIn(web, {}, first);
     const { access_token } = await tokensFrom(agent, web);
     await signInHere(agent, second);
-    expect(accountsOn(await ask(agent))).toMatchObject([
+    expect(accountsOn(await openAuth(agent))).toMatchObject([
       { email: second, live: true },
       { email: first, live: false },
     ]);
@@ -61,13 +61,13 @@ describe('the account chooser', () => {
 
   test('sends a link to a signed-out account without typing, and signs it in', async () => {
     const { agent, first } = await twoAccounts();
-    const page = await ask(agent);
+    const page = await openAuth(agent);
     const account = accountsOn(page).find(({ email }) => email === first);
-    const inbox = await agent.submit(page, { account: account?.id ?? '' });
-    expect(inbox.text).toContain(first);
+    const checkEmail = await agent.submit(page, { account: account?.id ?? '' });
+    expect(checkEmail.text).toContain(first);
     const link = linkIn(await emailTo(first, 2));
-    const asked = await agent.open(link);
-    const target = await submitConsent(agent, await confirm(agent, asked));
+    const confirmPage = await agent.open(link);
+    const target = await submitConsent(agent, await confirm(agent, confirmPage));
     expect(target.searchParams.get('state')).toBe('st');
     expect((await sessionOf(agent)).account?.email).toBe(first);
     expect((await sessionOf(agent)).accounts).toHaveLength(2);
@@ -75,7 +75,7 @@ describe('the account chooser', () => {
 
   test('lets the user choose another account, and go back', async () => {
     const { agent, second } = await twoAccounts();
-    const address = await agent.submit(await ask(agent), { show: 'address' });
+    const address = await agent.submit(await openAuth(agent), { show: 'address' });
     expect(accountsOn(address)).toEqual([]);
     expect(address.text).toContain('name="email"');
     expect((await agent.open(address.url)).text).toContain('name="email"');
@@ -89,17 +89,17 @@ describe('the account chooser', () => {
 
   test('forgets a signed-out account, and no other', async () => {
     const { agent, first, second } = await twoAccounts();
-    const page = await ask(agent);
+    const page = await openAuth(agent);
     const account = accountsOn(page).find(({ email }) => email === first);
     const after = await agent.submit(page, { forget: account?.id ?? '' });
     expect(accountsOn(after)).toMatchObject([{ email: second, live: true }]);
-    expect(codeOf(await pressLive(agent, after))).toBeTruthy();
+    expect(codeOf(await chooseSignedInAccount(agent, after))).toBeTruthy();
   });
 
   test('signs out the account that is signed in when it is forgotten, and continues with the same request', async () => {
     const { agent, first, second } = await twoAccounts();
     const { access_token } = await tokensFrom(agent, web);
-    const page = await ask(agent, { state: 'kept' });
+    const page = await openAuth(agent, { state: 'kept' });
     const after = await agent.submit(page, { forget: accountsOn(page)[0]?.id ?? '' });
     expect(accountsOn(after)).toMatchObject([{ email: first, live: false }]);
     expect(JSON.stringify(await sessionOf(agent))).not.toContain(second);
@@ -113,14 +113,14 @@ describe('the account chooser', () => {
     const { agent } = await twoAccounts();
     const email = newAddress('stranger');
     const { account: stranger } = await sessionOf(await signedIn(web, {}, email));
-    const page = await agent.submit(await ask(agent), { account: stranger?.id ?? '' });
+    const page = await agent.submit(await openAuth(agent), { account: stranger?.id ?? '' });
     expect(accountsOn(page)).toHaveLength(2);
     expect(await emailsTo(email)).toHaveLength(1);
   });
 
   test('is cancelled with access_denied and the state', async () => {
     const { agent } = await twoAccounts();
-    const end = await agent.submit(await ask(agent), { cancel: 'true' });
+    const end = await agent.submit(await openAuth(agent), { cancel: 'true' });
     const { searchParams } = new URL(end.headers.get('location') ?? '');
     expect([searchParams.get('error'), searchParams.get('state')]).toEqual(['access_denied', 'st']);
   });
@@ -130,9 +130,9 @@ describe('the account chooser', () => {
     const api = await admin();
     const idOf = async (email: string) => (await api.users.find({ realm: 'linkgate', email }))[0]?.id ?? '';
     await api.users.update({ realm: 'linkgate', id: await idOf(first) }, { enabled: false });
-    expect(accountsOn(await ask(agent))).toMatchObject([{ email: second }]);
+    expect(accountsOn(await openAuth(agent))).toMatchObject([{ email: second }]);
     await api.users.del({ realm: 'linkgate', id: await idOf(second) });
-    expect(accountsOn(await ask(agent))).toEqual([]);
+    expect(accountsOn(await openAuth(agent))).toEqual([]);
     expect((await sessionOf(agent)).accounts).toEqual([]);
   });
 
@@ -151,41 +151,43 @@ describe('the account chooser', () => {
 
 describe('with a live session', () => {
   test('shows no page for prompt=none', async () => {
-    expect(codeOf(await ask(await signedIn(web), { prompt: 'none' }))).toBeTruthy();
+    expect(codeOf(await openAuth(await signedIn(web), { prompt: 'none' }))).toBeTruthy();
   });
 
   test('shows the accounts for prompt=select_account, also with a hint', async () => {
     const email = newAddress();
     const agent = await signedIn(web, {}, email);
-    const page = await ask(agent, { prompt: 'select_account', login_hint: email });
+    const page = await openAuth(agent, { prompt: 'select_account', login_hint: email });
     expect(accountsOn(page)).toMatchObject([{ email, live: true }]);
-    expect(codeOf(await pressLive(agent, page))).toBeTruthy();
+    expect(codeOf(await chooseSignedInAccount(agent, page))).toBeTruthy();
   });
 
   test('continues without a page for a hint of the signed-in user', async () => {
     const email = newAddress();
     const agent = await signedIn(web, {}, email);
     const { id_token } = await tokensFrom(agent, web);
-    expect(codeOf(await ask(agent, { login_hint: email.toUpperCase() }))).toBeTruthy();
-    expect(codeOf(await ask(agent, { id_token_hint: id_token }))).toBeTruthy();
+    expect(codeOf(await openAuth(agent, { login_hint: email.toUpperCase() }))).toBeTruthy();
+    expect(codeOf(await openAuth(agent, { id_token_hint: id_token }))).toBeTruthy();
   });
 
   test('shows the sign-in page with the address for a hint of another user', async () => {
     const agent = await signedIn(web);
     const hinted = newAddress('hinted');
-    const page = await ask(agent, { login_hint: hinted });
+    const page = await openAuth(agent, { login_hint: hinted });
     expect(page.text).toContain(`value="${hinted}"`);
-    expect(requestsForLink(page)).toBe(true);
-    expect(codeOf(await pressLive(agent, await agent.submit(page, { show: 'accounts' })))).toBeTruthy();
+    expect(requiresEmail(page)).toBe(true);
+    expect(
+      codeOf(await chooseSignedInAccount(agent, await agent.submit(page, { show: 'accounts' }))),
+    ).toBeTruthy();
   });
 
   test('sends a link to the live account for prompt=login, too', async () => {
     const email = newAddress();
     const agent = await signedIn(web, {}, email);
-    const page = await ask(agent, { prompt: 'login' });
+    const page = await openAuth(agent, { prompt: 'login' });
     expect(accountsOn(page)).toMatchObject([{ email, live: false }]);
-    const inbox = await agent.submit(page, { account: accountsOn(page)[0]?.id ?? '' });
-    expect(inbox.headers.get('location')).toBeNull();
+    const checkEmail = await agent.submit(page, { account: accountsOn(page)[0]?.id ?? '' });
+    expect(checkEmail.headers.get('location')).toBeNull();
     const target = await submitConsent(agent, await agent.open(linkIn(await emailTo(email, 2))));
     expect(target.searchParams.get('code')).toBeTruthy();
   });
@@ -193,7 +195,7 @@ describe('with a live session', () => {
   test('sends a link if the session has expired before the click', async () => {
     const email = newAddress();
     const agent = await signedIn(web, {}, email);
-    const page = await ask(agent);
+    const page = await openAuth(agent);
     await remove(agent, '');
     const after = await agent.submit(page, { account: accountsOn(page)[0]?.id ?? '' });
     expect(after.headers.get('location')).toBeNull();

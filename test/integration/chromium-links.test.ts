@@ -28,7 +28,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   });
   afterAll(() => browser?.close());
 
-  /** A device of its own. Requests to the client are intercepted: no application runs here. */
+  /** A separate device. Requests to the client are intercepted: no application runs here. */
   async function device(options = {}): Promise<BrowserContext & { arrived: URL[] }> {
     const context = Object.assign(await openContext(browser, options), { arrived: [] as URL[] });
     devices.push(context);
@@ -37,7 +37,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   }
 
   /** Enters an address on the sign-in page. */
-  async function ask(context: BrowserContext, email: string): Promise<Page> {
+  async function requestLinkOnPage(context: BrowserContext, email: string): Promise<Page> {
     const page = await context.newPage();
     await page.goto(authUrl(web));
     await page.fill('input[name=email]', email);
@@ -89,7 +89,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   test('a code read on another device signs in on the requesting page', async () => {
     const desk = await device();
     const email = newAddress();
-    const page = await ask(desk, email);
+    const page = await requestLinkOnPage(desk, email);
     const code = requireCode(await emailTo(email));
     await page.getByLabel('One-time code from the email').fill(`${code.slice(0, 3)} ${code.slice(3)}`);
     await page.keyboard.press('Enter');
@@ -100,7 +100,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   test('a wrong code is reported at the field, and a reload of that page sends nothing', async () => {
     const desk = await device();
     const email = newAddress();
-    const page = await ask(desk, email);
+    const page = await requestLinkOnPage(desk, email);
     const code = requireCode(await emailTo(email));
     await page.getByLabel('One-time code from the email').fill(code === '000000' ? '000001' : '000000');
     await page.keyboard.press('Enter');
@@ -115,7 +115,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   test('without scripts, a link opened in a second tab finishes there, and the first tab says so without a second authorization code', async () => {
     const desk = await device(WITHOUT_SCRIPTS);
     const email = newAddress();
-    const page = await ask(desk, email);
+    const page = await requestLinkOnPage(desk, email);
     const tab = await desk.newPage();
     await tab.goto(linkIn(await emailTo(email)));
     await page.reload();
@@ -130,7 +130,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   test('without scripts, a link opened on another device finishes there, and the first can start again', async () => {
     const [desk, phone] = [await device(WITHOUT_SCRIPTS), await device(WITHOUT_SCRIPTS)];
     const email = newAddress();
-    const page = await ask(desk, email);
+    const page = await requestLinkOnPage(desk, email);
     const there = await phone.newPage();
     await there.goto(linkIn(await emailTo(email)));
     await consent(there);
@@ -150,7 +150,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     restore = await setLinkSettings({ confirm: 'always' });
     const [desk, scanner] = [await device(), await device()];
     const email = newAddress();
-    await ask(desk, email);
+    await requestLinkOnPage(desk, email);
     const link = linkIn(await emailTo(email));
     const scan = await scanner.newPage();
     await scan.goto(link, { waitUntil: 'networkidle' });
@@ -166,7 +166,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   test('a user corrects a wrong address, resends the email, and goes back and forth', async () => {
     const desk = await device();
     const [wrong, right] = [newAddress('wrong'), newAddress('right')];
-    const page = await ask(desk, wrong);
+    const page = await requestLinkOnPage(desk, wrong);
     await page.getByRole('button', { name: 'Use another address' }).click();
     await page.fill('input[name=email]', right);
     await page.click('form button[type=submit]:not([name=cancel])');
@@ -189,7 +189,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   test('a used link says so, and one click sends another', async () => {
     const [desk, phone] = [await device(), await device()];
     const email = newAddress();
-    await ask(desk, email);
+    await requestLinkOnPage(desk, email);
     const link = linkIn(await emailTo(email));
     const first = await phone.newPage();
     await first.goto(link);

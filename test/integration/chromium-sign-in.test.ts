@@ -15,7 +15,7 @@ const CLICK_MILLIS = 15_000;
 describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => {
   let browser: Browser;
   let closeDemo = async (): Promise<void> => {};
-  const troubles: string[] = [];
+  const errors: string[] = [];
 
   beforeAll(async () => {
     const demo = await startDemo({ port: Number(site.variables.DEMO_PORT), run: runFileOf(site) });
@@ -27,13 +27,13 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await closeDemo();
   });
 
-  /** A device of its own that collects the errors of its pages. */
+  /** A separate device that collects its pages' errors. */
   async function device(): Promise<BrowserContext> {
     const context = await openContext(browser);
     context.on('page', (page) => {
-      page.on('pageerror', (error) => troubles.push(`${page.url()}: ${error.message}`));
+      page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`));
       page.on('console', (message) => {
-        if (message.type() === 'error') troubles.push(`${page.url()}: ${message.text()}`);
+        if (message.type() === 'error') errors.push(`${page.url()}: ${message.text()}`);
       });
     });
     return context;
@@ -110,10 +110,10 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await page.fill('input[name=referral_code]', code);
     await page.fill('input[name=email]', email);
     await page.click('form button[type=submit]:not([name=cancel])');
-    const digits = (await page.locator('.lg-digits').textContent()) ?? '';
+    const digits = (await page.locator('.lg-comparison-code').textContent()) ?? '';
     const there = await phone.newPage();
     await there.goto(linkIn(await emailTo(email)));
-    await there.fill('#digits', digits.trim());
+    await there.fill('#comparison_code', digits.trim());
     await there.keyboard.press('Enter');
     await page.click('[name=accept]');
     await page.waitForURL(`${demoUrl}/beta`);
@@ -148,11 +148,11 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     // Sign-in isn't possible in a frame: the link is rejected there and stays valid. The inbox may re-render the email during the click.
     const rejected = await vi.waitUntil(
       async () => {
-        const answer = inbox.waitForResponse((response) => response.url().includes('/verify-email?'), {
+        const result = inbox.waitForResponse((response) => response.url().includes('/verify-email?'), {
           timeout: CLICK_MILLIS,
         });
         const click = link.click({ timeout: CLICK_MILLIS });
-        const [response] = await Promise.all([answer.catch(() => undefined), click.catch(() => {})]);
+        const [response] = await Promise.all([result.catch(() => undefined), click.catch(() => {})]);
         return response;
       },
       { timeout: 6 * CLICK_MILLIS },
@@ -197,13 +197,13 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   test('shows a page, and no password dialog, when the client is unknown', async () => {
     const context = await openContext(browser);
     const page = await context.newPage();
-    const answer = await page.goto(`${site.baseUrl}/auth?client_id=nobody&redirect_uri=https://x.example/`);
-    expect(answer?.status()).toBe(401);
+    const response = await page.goto(`${site.baseUrl}/auth?client_id=nobody&redirect_uri=https://x.example/`);
+    expect(response?.status()).toBe(401);
     expect(await page.locator('h1').isVisible()).toBe(true);
     await context.close();
   });
 
   test('no page reported an error', () => {
-    expect(troubles).toEqual([]);
+    expect(errors).toEqual([]);
   });
 });

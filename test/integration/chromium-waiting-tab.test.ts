@@ -15,11 +15,11 @@ const { clients } = inject('site');
 const { web } = clients;
 /** Longer than a tab waits once it has noticed. */
 const SOON_MILLIS = 4000;
-const QUESTION = '**/sign-in-state?*';
+const POLL = '**/sign-in-state?*';
 /** Longer than a test may take. */
 const NEVER_SECONDS = 100_000;
 
-// They mostly wait: several at a time, each in its own profiles.
+// They mostly wait: several run concurrently, each in its own profiles.
 describe.skipIf(CHROMIUM === undefined && !process.env.CI).concurrent('in Chromium', () => {
   let browser: Browser;
 
@@ -28,7 +28,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).concurrent('in Chromi
   });
   afterAll(() => browser?.close());
 
-  /** A browser profile of its own. Requests to the client are intercepted: no application runs here. */
+  /** A separate browser profile. Requests to the client are intercepted: no application runs here. */
   async function profile(options = {}): Promise<BrowserContext> {
     const context = await openContext(browser, options);
     await catchArrivals(context, web.redirect_uri);
@@ -46,7 +46,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).concurrent('in Chromi
     return page;
   }
 
-  /** Counts how often a tab is loaded from now on. */
+  /** Counts a tab's page loads from now on. */
   function loadsOf(page: Page): { count: number } {
     const loads = { count: 0 };
     page.on('load', () => {
@@ -102,9 +102,9 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).concurrent('in Chromi
     const page = await requestIn(context, email);
     const cookies = (await context.cookies()).map(({ name, value }) => [name, value] as const);
     const same = Agent.withCookies(Object.fromEntries(cookies));
-    let answer = await same.open(page.url());
+    let response = await same.open(page.url());
     for (const code of otherCodes(requireCode(await emailTo(email)), 5))
-      answer = await same.submit(answer, { code });
+      response = await same.submit(response, { code });
     await page.locator('#code').waitFor({ state: 'detached' });
     expect(await page.locator('[data-state=code_spent]').count()).toBe(1);
     await follow(linkIn(await emailTo(email)));
@@ -114,20 +114,20 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).concurrent('in Chromi
   test('focusing a tab polls immediately, whatever its delay', async () => {
     const email = newAddress();
     const page = await requestIn(await profile(), email);
-    let asked = 0;
-    await page.route(QUESTION, async (route) => {
-      asked += 1;
-      if (asked > 1) await route.fallback();
+    let polls = 0;
+    await page.route(POLL, async (route) => {
+      polls += 1;
+      if (polls > 1) await route.fallback();
       else await route.fulfill({ json: { state: 'waiting', interval: NEVER_SECONDS } });
     });
-    await expect.poll(() => asked, PATIENT).toBe(1);
+    await expect.poll(() => polls, PATIENT).toBe(1);
     await follow(linkIn(await emailTo(email)));
-    expect(asked).toBe(1);
+    expect(polls).toBe(1);
     await page.evaluate(
       "document.dispatchEvent(new Event('visibilitychange')), dispatchEvent(new Event('focus'))",
     );
     await heading(page, 'Sign-in continued elsewhere');
-    expect(asked).toBe(2);
+    expect(polls).toBe(2);
   });
 
   test('polling survives an outage, a limit and a lost network', async () => {
@@ -135,7 +135,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).concurrent('in Chromi
     const email = newAddress();
     const page = await requestIn(context, email);
     const failures = [500, 503, 429];
-    await page.route(QUESTION, async (route) => {
+    await page.route(POLL, async (route) => {
       const status = failures.shift();
       if (status === undefined) await route.fallback();
       else await route.fulfill({ status, headers: { 'retry-after': '1' } });
@@ -153,18 +153,18 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).concurrent('in Chromi
     await context.clock.install();
     const page = await requestIn(context, newAddress());
     const loads = loadsOf(page);
-    let asked = 0;
-    await page.route(QUESTION, async (route) => {
-      asked += 1;
+    let polls = 0;
+    await page.route(POLL, async (route) => {
+      polls += 1;
       await route.fulfill({ status: 404, json: { error: 'not_found' } });
     });
-    const answered = page.waitForResponse(QUESTION);
+    const polled = page.waitForResponse(POLL);
     await page.clock.runFor(10_000);
-    await (await answered).finished();
+    await (await polled).finished();
     // By then the page has the response, too: its poll times out by the clock that runs here.
     await page.evaluate(() => null);
     await page.clock.runFor(60_000);
-    expect([asked, loads.count]).toEqual([1, 0]);
+    expect([polls, loads.count]).toEqual([1, 0]);
   });
 
   test('a submitted code signs in, even if the poll reports its link used meanwhile', async () => {
@@ -175,20 +175,22 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).concurrent('in Chromi
     const held = Promise.withResolvers<void>();
     await page.route('**', async (route) => {
       if (route.request().method() !== 'POST') return await route.fallback();
-      const answer = await route.fetch({ maxRedirects: 0 });
+      const response = await route.fetch({ maxRedirects: 0 });
       await held.promise;
-      await route.fulfill({ response: answer });
+      await route.fulfill({ response: response });
     });
-    await page.route(QUESTION, async (route) => {
-      const answer = await route.fetch();
-      await route.fulfill({ response: answer });
-      if ((await answer.text()).includes('used')) noticed.resolve();
+    await page.route(POLL, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response: response });
+      if ((await response.text()).includes('used')) noticed.resolve();
     });
     await page.getByLabel('One-time code from the email').fill(requireCode(await emailTo(email)));
     await page.keyboard.press('Enter');
     await noticed.promise;
-    const leaves = page.waitForRequest((request) => request.isNavigationRequest(), { timeout: SOON_MILLIS });
-    await expect(leaves).rejects.toThrow(/Timeout/);
+    const navigation = page.waitForRequest((request) => request.isNavigationRequest(), {
+      timeout: SOON_MILLIS,
+    });
+    await expect(navigation).rejects.toThrow(/Timeout/);
     held.resolve();
     await page.click('[name=accept]');
     await heading(page, 'Arrived');

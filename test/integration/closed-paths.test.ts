@@ -5,8 +5,8 @@ import { admin } from '../support/admin.ts';
 import { Agent, type Page } from '../support/agent.ts';
 import { authUrl } from '../support/authorization.ts';
 import { emailTo, linkIn, newAddress } from '../support/email.ts';
-import { endpointsOf } from '../support/endpoints.ts';
 import { makeClient } from '../support/own-client.ts';
+import { endpointsOf } from '../support/realm-endpoints.ts';
 
 const { baseUrl, betaUrl, clients } = inject('site');
 const { betaWeb } = clients;

@@ -4,8 +4,8 @@ import { setLinkSettings } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
 import { codeIn, otherCodes, requestOnPage, requireCode, textOf } from '../support/check-email-page.ts';
 import { emailTo, linkIn, newAddress } from '../support/email.ts';
-import { endpointsOf } from '../support/endpoints.ts';
 import { eventsSince, storeEvents } from '../support/events.ts';
+import { endpointsOf } from '../support/realm-endpoints.ts';
 import { exchange, follow, linkFor, submitConsent } from '../support/sign-in.ts';
 
 const { baseUrl, betaUrl, clients, variables } = inject('site');
@@ -27,38 +27,38 @@ describe('a code', () => {
   test('signs in on the requesting page, and its link is used', async () => {
     const agent = new Agent();
     const email = newAddress();
-    const inbox = await requestOnPage(agent, email, web);
+    const checkEmail = await requestOnPage(agent, email, web);
     const message = await emailTo(email);
     expect(message.html).toContain(requireCode(message));
-    const target = await submitConsent(agent, await agent.submit(inbox, { code: requireCode(message) }));
+    const target = await submitConsent(agent, await agent.submit(checkEmail, { code: requireCode(message) }));
     expect(target.searchParams.get('state')).toBe('st');
     expect((await exchange(target.searchParams.get('code'), web)).status).toBe(200);
     expect(await statusOf(linkIn(message))).toBe(401);
   });
 
   test.each([
-    ['with a blank', (code: string) => ` ${code.slice(0, 3)} ${code.slice(3)} `],
+    ['with a space', (code: string) => ` ${code.slice(0, 3)} ${code.slice(3)} `],
     ['with dashes', (code: string) => `${code.slice(0, 2)}-${code.slice(2, 4)}–${code.slice(4)}`],
     [
       'in Arabic digits',
       (code: string) => code.replace(/\d/g, (d) => String.fromCharCode(0x660 + Number(d))),
     ],
-  ])('may be typed %s', async (_, written) => {
+  ])('may be entered %s', async (_, written) => {
     const agent = new Agent();
     const email = newAddress();
-    const inbox = await requestOnPage(agent, email, web);
+    const checkEmail = await requestOnPage(agent, email, web);
     const typed = written(requireCode(await emailTo(email)));
-    const target = await submitConsent(agent, await agent.submit(inbox, { code: typed }));
+    const target = await submitConsent(agent, await agent.submit(checkEmail, { code: typed }));
     expect(target.searchParams.get('code')).toBeTruthy();
   });
 
   test('is invalid once its link is used, and the page says where sign-in continued', async () => {
     const agent = new Agent();
     const email = newAddress();
-    const inbox = await requestOnPage(agent, email, web);
+    const checkEmail = await requestOnPage(agent, email, web);
     const message = await emailTo(email);
     await follow(linkIn(message));
-    const page = await agent.submit(inbox, { code: requireCode(message) });
+    const page = await agent.submit(checkEmail, { code: requireCode(message) });
     expect([page.status, page.headers.get('location')]).toEqual([200, null]);
     expect(textOf(page)).toContain('Sign-in continued elsewhere');
   });
@@ -68,7 +68,7 @@ describe('a code', () => {
     const email = newAddress();
     let page = await requestOnPage(agent, email, web);
     const code = requireCode(await emailTo(email));
-    for (const [typed, said] of [
+    for (const [typed, message] of [
       ['abcdef', 'The code has six digits.'],
       ['12345', 'The code has six digits.'],
       [otherCodes(code, 1)[0] ?? '', 'You have 4 more tries'],
@@ -77,7 +77,7 @@ describe('a code', () => {
     ] as const) {
       page = await agent.submit(page, { code: typed });
       expect(page.status).toBe(200);
-      expect(textOf(page)).toContain(said);
+      expect(textOf(page)).toContain(message);
     }
     expect(
       (await submitConsent(agent, await agent.submit(page, { code }))).searchParams.get('code'),
@@ -131,9 +131,9 @@ describe('a code', () => {
     const [first, second] = [newAddress(), newAddress()];
     await requestOnPage(new Agent(), first, web);
     const agent = new Agent();
-    const inbox = await requestOnPage(agent, second, web);
+    const checkEmail = await requestOnPage(agent, second, web);
     const [code, own] = [requireCode(await emailTo(first)), requireCode(await emailTo(second))];
-    const page = await agent.submit(inbox, { code: code === own ? '000000' : code });
+    const page = await agent.submit(checkEmail, { code: code === own ? '000000' : code });
     expect(textOf(page)).toContain('You have 4 more tries');
   });
 
@@ -141,10 +141,10 @@ describe('a code', () => {
     const since = Date.now();
     const agent = new Agent();
     const email = newAddress();
-    const inbox = await requestOnPage(agent, email, web);
+    const checkEmail = await requestOnPage(agent, email, web);
     const code = requireCode(await emailTo(email));
     const pages = await Promise.all(
-      otherCodes(code, 50).map((wrong) => agent.submit(inbox, { code: wrong })),
+      otherCodes(code, 50).map((wrong) => agent.submit(checkEmail, { code: wrong })),
     );
     const left = pages.flatMap((page) => /You have (\d|one) more tr/.exec(textOf(page))?.[1] ?? []);
     expect(new Set(left).size).toBe(left.length);
@@ -153,7 +153,7 @@ describe('a code', () => {
     );
     expect(checked.length).toBeGreaterThan(0);
     expect(checked.length).toBeLessThanOrEqual(5);
-    let page = await agent.open(inbox.url);
+    let page = await agent.open(checkEmail.url);
     for (let i = checked.length; i < 5; i++)
       page = await agent.submit(page, { code: otherCodes(code, 1)[0] ?? '' });
     expect(page.text).not.toContain('name="code"');
@@ -164,10 +164,10 @@ describe('a code', () => {
       const since = Date.now();
       const agent = new Agent();
       const email = newAddress();
-      const inbox = await requestOnPage(agent, email, web);
+      const checkEmail = await requestOnPage(agent, email, web);
       const message = await emailTo(email);
       const [typed, opened] = await Promise.all([
-        agent.submit(inbox, { code: requireCode(message) }),
+        agent.submit(checkEmail, { code: requireCode(message) }),
         statusOf(linkIn(message)),
       ]);
       const byCode = typed.text.includes('name="accept"') || typed.headers.has('location');
@@ -180,9 +180,9 @@ describe('a code', () => {
     const since = Date.now();
     const agent = new Agent();
     const email = newAddress();
-    const inbox = await requestOnPage(agent, email, web);
+    const checkEmail = await requestOnPage(agent, email, web);
     const code = requireCode(await emailTo(email));
-    await Promise.all(Array.from({ length: 20 }, () => agent.submit(inbox, { code })));
+    await Promise.all(Array.from({ length: 20 }, () => agent.submit(checkEmail, { code })));
     expect(await eventsSince('linkgate', since, 'link_used')).toHaveLength(1);
   });
 
@@ -194,8 +194,8 @@ describe('a code', () => {
       `${auth}?${new URLSearchParams({ response_type: 'code', client_id: betaWeb.client_id, redirect_uri: betaWeb.redirect_uri, scope: 'openid' })}`,
     );
     const referral = variables.BETA_REFERRAL_CODE ?? '';
-    const inbox = await agent.submit(first, { email, referral_code: referral });
-    const page = await agent.submit(inbox, { code: requireCode(await emailTo(email)) });
+    const checkEmail = await agent.submit(first, { email, referral_code: referral });
+    const page = await agent.submit(checkEmail, { code: requireCode(await emailTo(email)) });
     expect((await submitConsent(agent, page)).searchParams.get('code')).toBeTruthy();
   });
 
@@ -206,10 +206,10 @@ describe('a code', () => {
       access_token: string;
     };
     const second = newAddress('second');
-    const inbox = await requestOnPage(agent, second, web, { prompt: 'login' });
+    const checkEmail = await requestOnPage(agent, second, web, { prompt: 'login' });
     const target = await submitConsent(
       agent,
-      await agent.submit(inbox, { code: requireCode(await emailTo(second)) }),
+      await agent.submit(checkEmail, { code: requireCode(await emailTo(second)) }),
     );
     const exchanged = await exchange(target.searchParams.get('code'), web);
     const { access_token: token } = (await exchanged.json()) as { access_token: string };
@@ -225,19 +225,19 @@ describe('a code', () => {
     const first = await follow(await linkFor(email, web), agent);
     const response = await exchange(first.searchParams.get('code'), web);
     const { access_token: token } = (await response.json()) as { access_token: string };
-    const inbox = await requestOnPage(agent, email, web, { prompt: 'login' });
-    const page = await agent.submit(inbox, { code: requireCode(await emailTo(email, 2)) });
+    const checkEmail = await requestOnPage(agent, email, web, { prompt: 'login' });
+    const page = await agent.submit(checkEmail, { code: requireCode(await emailTo(email, 2)) });
     expect((await submitConsent(agent, page)).searchParams.get('code')).toBeTruthy();
     const userinfo = await fetch(`${baseUrl}/userinfo`, { headers: { authorization: `Bearer ${token}` } });
     expect(userinfo.status).toBe(200);
   });
 
-  test('typed twice, by going back, continues at the current step', async () => {
+  test('entered twice, by going back, continues at the current step', async () => {
     const agent = new Agent();
     const email = newAddress();
-    const inbox = await requestOnPage(agent, email, web);
-    await agent.submit(inbox, { code: requireCode(await emailTo(email)) });
-    const back = await agent.open(inbox.url);
+    const checkEmail = await requestOnPage(agent, email, web);
+    await agent.submit(checkEmail, { code: requireCode(await emailTo(email)) });
+    const back = await agent.open(checkEmail.url);
     expect(back.text).toContain('name="accept"');
     expect((await submitConsent(agent, back)).searchParams.get('code')).toBeTruthy();
   });
@@ -253,11 +253,11 @@ describe('no code', () => {
   test('is offered once the setting is off, from the next email and page on', async () => {
     const agent = new Agent();
     const email = newAddress();
-    const inbox = await requestOnPage(agent, email, web);
+    const checkEmail = await requestOnPage(agent, email, web);
     const restore = await setLinkSettings({ code: 'false' });
     try {
       const code = requireCode(await emailTo(email));
-      const page = await agent.submit(inbox, { code });
+      const page = await agent.submit(checkEmail, { code });
       expect([page.status, page.text.includes('name="code"')]).toEqual([200, false]);
       await agent.submit(page, { action: 'resend' });
       expect(codeIn(await emailTo(email, 2))).toBe(null);

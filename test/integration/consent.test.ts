@@ -1,8 +1,8 @@
-/** The consent page: who gets what, in plain words, and when it is shown (contract, section 3.2). */
+/** The consent page: which client gets which data, in plain words, and when it is shown (contract, section 3.2). */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { Agent, type Page } from '../support/agent.ts';
 import { authUrl, signedIn } from '../support/authorization.ts';
-import { pressLive } from '../support/chooser.ts';
+import { chooseSignedInAccount } from '../support/chooser.ts';
 import { newAddress } from '../support/email.ts';
 import type { Fields } from '../support/form.ts';
 import { makeClient, type OwnClient } from '../support/own-client.ts';
@@ -30,8 +30,8 @@ describe('consent', () => {
     });
   });
   afterAll(async () => client.remove());
-  const ask = async (agent: Agent, fields: Fields = {}) =>
-    await pressLive(
+  const openAuth = async (agent: Agent, fields: Fields = {}) =>
+    await chooseSignedInAccount(
       agent,
       await agent.open(authUrl(client, { fields: { scope: 'openid email', ...fields } })),
     );
@@ -64,25 +64,25 @@ describe('consent', () => {
 
   test('returns access_denied with the state when denied, and is requested again', async () => {
     const agent = await signedIn(web);
-    const denied = await agent.submit(await ask(agent, { state: 'kept' }), { cancel: 'No' });
+    const denied = await agent.submit(await openAuth(agent, { state: 'kept' }), { cancel: 'No' });
     expect(Object.fromEntries(targetOf(denied))).toMatchObject({
       error: 'access_denied',
       state: 'kept',
       iss: baseUrl,
     });
     expect(targetOf(denied).get('code')).toBeNull();
-    expect(isConsent(await ask(agent))).toBe(true);
+    expect(isConsent(await openAuth(agent))).toBe(true);
   });
 
   test('isn’t requested again once granted, also with fewer scopes', async () => {
     const agent = await signedIn(client, { scope: 'openid email profile' });
-    expect(targetOf(await ask(agent)).get('code')).toBeTruthy();
-    expect(targetOf(await ask(agent, { scope: 'openid' })).get('code')).toBeTruthy();
+    expect(targetOf(await openAuth(agent)).get('code')).toBeTruthy();
+    expect(targetOf(await openAuth(agent, { scope: 'openid' })).get('code')).toBeTruthy();
   });
 
   test('is requested again for additional scopes, and names these', async () => {
     const agent = await signedIn(client, { scope: 'openid email' });
-    const page = await ask(agent, { scope: 'openid email address' });
+    const page = await openAuth(agent, { scope: 'openid email address' });
     expect(isConsent(page)).toBe(true);
     expect(words(page)).toContain('Your postal address');
     expect(words(page)).not.toContain('Your email address');
@@ -90,7 +90,7 @@ describe('consent', () => {
 
   test('is requested again with prompt=consent', async () => {
     const agent = await signedIn(client, { scope: 'openid email' });
-    const page = await ask(agent, { prompt: 'consent' });
+    const page = await openAuth(agent, { prompt: 'consent' });
     expect(isConsent(page)).toBe(true);
     expect(targetOf(await agent.submit(page, { accept: 'Yes' })).get('code')).toBeTruthy();
   });
@@ -98,7 +98,7 @@ describe('consent', () => {
   test('for one client doesn’t apply to another', async () => {
     const agent = await signedIn(client);
     const other = await makeClient();
-    expect(isConsent(await pressLive(agent, await agent.open(authUrl(other))))).toBe(true);
+    expect(isConsent(await chooseSignedInAccount(agent, await agent.open(authUrl(other))))).toBe(true);
     await other.remove();
   });
 });

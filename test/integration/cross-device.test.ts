@@ -1,4 +1,7 @@
-/** A link opened elsewhere signs in the requesting browser, by a comparison code that is typed on the opening device (contract, section 3.8). */
+/**
+ * A link opened elsewhere signs in the requesting browser, by a comparison code that is entered on the opening device (contract,
+ * section 3.8).
+ */
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { admin, setLinkSettings } from '../support/admin.ts';
@@ -44,12 +47,12 @@ afterAll(() => restore());
 interface Asked {
   email: string;
   waiting: Agent;
-  inbox: Page;
+  checkEmail: Page;
   link: string;
   other: Agent;
 }
 
-async function ask({
+async function startSignIn({
   email = newAddress(),
   waiting = new Agent(),
   fields = {},
@@ -60,16 +63,16 @@ async function ask({
   fields?: Record<string, string>;
   client?: typeof web;
 } = {}): Promise<Asked> {
-  const inbox = await requestOnPage(waiting, email, client, fields);
-  return { email, waiting, inbox, link: linkIn(await emailTo(email)), other: new Agent() };
+  const checkEmail = await requestOnPage(waiting, email, client, fields);
+  return { email, waiting, checkEmail, link: linkIn(await emailTo(email)), other: new Agent() };
 }
 
-/** The same, approved for cross-device sign-in: the page that the other browser shows then. */
-async function handOver(asked: Asked): Promise<Page> {
+/** Approves it for cross-device sign-in; returns the other browser's next page. */
+async function enterCode(attempt: Asked): Promise<Page> {
   const page = await enterComparisonCode(
-    asked.other,
-    await asked.other.open(asked.link),
-    requireComparisonCode(asked.inbox),
+    attempt.other,
+    await attempt.other.open(attempt.link),
+    requireComparisonCode(attempt.checkEmail),
   );
   expect(textOf(page)).toContain(THERE);
   return page;
@@ -98,8 +101,8 @@ async function devicesOf(agent: Agent): Promise<unknown[]> {
 describe('a link opened in another browser', () => {
   test('lets the user choose where to sign in, and shows the requesting browser, the time and the network', async () => {
     const waiting = new Agent({ accept: 'text/html', 'user-agent': PHONE });
-    const { link, other, inbox, email } = await ask({ waiting });
-    expect(comparisonCodeOn(inbox)).toMatch(/^\d{3}$/);
+    const { link, other, checkEmail, email } = await startSignIn({ waiting });
+    expect(comparisonCodeOn(checkEmail)).toMatch(/^\d{3}$/);
     const page = await other.open(link);
     expect(page.status).toBe(200);
     const text = textOf(page);
@@ -111,35 +114,38 @@ describe('a link opened in another browser', () => {
     expect(text).not.toContain('different network');
     // The user's address and the network contain digits of their own.
     const rest = text.replaceAll(email, '').replace(/From the network \S+/, '');
-    expect(rest).not.toMatch(new RegExp(`(?<!\\d)${requireComparisonCode(inbox)}(?!\\d)`));
+    expect(rest).not.toMatch(new RegExp(`(?<!\\d)${requireComparisonCode(checkEmail)}(?!\\d)`));
     expect(text.indexOf('Sign in on this device')).toBeLessThan(
       text.indexOf('Sign in where you requested the link'),
     );
-    for (const shown of [text, textOf(inbox), (await emailTo(email)).text.replace(/\s+/g, ' ')])
+    for (const shown of [text, textOf(checkEmail), (await emailTo(email)).text.replace(/\s+/g, ' ')])
       expect(shown).toMatch(/Never enter a code that someone tells you or sends you/);
   });
 
   test('warns if it is opened in another network', async () => {
-    const { link } = await ask();
+    const { link } = await startSignIn();
     const page = await new Agent(undefined, undefined, fetchFrom(newCaller())).open(link);
     expect(textOf(page)).toContain('You are on a different network here');
   });
 
   test('signs in the opening browser, by a button', async () => {
-    const { link, other, waiting, inbox } = await ask();
+    const { link, other, waiting, checkEmail } = await startSignIn();
     const target = await submitConsent(other, await signInHere(other, await other.open(link)));
     expect(target.searchParams.get('state')).toBe('st');
     expect(await isSignedIn(other)).toBe(true);
-    expect(await waitingStateOf(waiting, inbox)).toEqual({ state: 'used' });
+    expect(await waitingStateOf(waiting, checkEmail)).toEqual({ state: 'used' });
   });
 
   test('signs in the requesting browser alone, by the comparison code, with that request', async () => {
-    const asked = await ask({ fields: { state: 'theirs', nonce: 'n' } });
-    const { waiting, other, inbox, email } = asked;
-    const page = await handOver(asked);
+    const attempt = await startSignIn({ fields: { state: 'theirs', nonce: 'n' } });
+    const { waiting, other, checkEmail, email } = attempt;
+    const page = await enterCode(attempt);
     expect(textOf(page)).toContain(email);
-    expect(await waitingStateOf(waiting, inbox)).toEqual({ state: 'cross_device_approved', interval: 2 });
-    const target = await submitConsent(waiting, await waiting.open(inbox.url));
+    expect(await waitingStateOf(waiting, checkEmail)).toEqual({
+      state: 'cross_device_approved',
+      interval: 2,
+    });
+    const target = await submitConsent(waiting, await waiting.open(checkEmail.url));
     expect(target.searchParams.get('state')).toBe('theirs');
     const { id_token, access_token } = await tokensOf(target);
     expect(decodeJwt(id_token)).toMatchObject({ email, email_verified: true, nonce: 'n' });
@@ -150,28 +156,28 @@ describe('a link opened in another browser', () => {
     expect(Object.keys(other.cookies)).not.toContain('LINKGATE_DEVICE');
     expect(Object.keys(other.cookies).join()).not.toMatch(/KEYCLOAK|AUTH_SESSION/);
     // The link is used up.
-    expect(await openLink(asked.link)).toBe(401);
-    expect(textOf(await other.open(asked.link))).toContain(THERE);
+    expect(await openLink(attempt.link)).toBe(401);
+    expect(textOf(await other.open(attempt.link))).toContain(THERE);
   });
 
   test('creates no account before that', async () => {
-    const asked = await ask();
-    await handOver(asked);
+    const attempt = await startSignIn();
+    await enterCode(attempt);
     const accounts = async () =>
-      await (await admin()).users.find({ realm: 'linkgate', email: asked.email, exact: true });
+      await (await admin()).users.find({ realm: 'linkgate', email: attempt.email, exact: true });
     expect(await accounts()).toEqual([]);
-    await submitConsent(asked.waiting, await asked.waiting.open(asked.inbox.url));
+    await submitConsent(attempt.waiting, await attempt.waiting.open(attempt.checkEmail.url));
     expect(await accounts()).toHaveLength(1);
   });
 
   test.each([
-    ['a browser that asked', async ({ waiting, link }: Asked) => await waiting.open(link)],
+    ['the requesting browser', async ({ waiting, link }: Asked) => await waiting.open(link)],
     [
-      'a caller that takes no pages',
+      'a caller that accepts no HTML',
       async ({ link }: Asked) => await new Agent({ accept: 'application/json' }).open(link),
     ],
   ])('offers no choice %s', async (_, open) => {
-    const page = await open(await ask());
+    const page = await open(await startSignIn());
     expect(page.text).not.toContain(WHERE);
     expect(page.text).toContain('name="accept"');
   });
@@ -188,25 +194,32 @@ describe('a link opened in another browser', () => {
   });
 
   test('offers no choice if the setting was switched off since', async () => {
-    const { link, inbox, waiting } = await ask();
+    const { link, checkEmail, waiting } = await startSignIn();
     await restore();
     expect(promptsForComparisonCode(await new Agent().open(link))).toBe(false);
-    expect(comparisonCodeOn(await waiting.open(inbox.url))).toBeNull();
+    expect(comparisonCodeOn(await waiting.open(checkEmail.url))).toBeNull();
     restore = await setLinkSettings({ crossDevice: 'on' });
   });
 
   test.each([
-    ['cancelled', async ({ waiting, inbox }: Asked) => await waiting.submit(inbox, { cancel: 'true' })],
+    [
+      'cancelled',
+      async ({ waiting, checkEmail }: Asked) => await waiting.submit(checkEmail, { cancel: 'true' }),
+    ],
     [
       'chose another address',
-      async ({ waiting, inbox }: Asked) => await waiting.submit(inbox, { action: 'change' }),
+      async ({ waiting, checkEmail }: Asked) => await waiting.submit(checkEmail, { action: 'change' }),
     ],
-  ])('offers no choice if the waiting page was %s', async (_, leave) => {
-    const asked = await ask();
-    const requestsNow = await asked.other.open(asked.link);
-    await leave(asked);
-    expect(promptsForComparisonCode(await new Agent().open(asked.link))).toBe(false);
-    const late = await enterComparisonCode(asked.other, requestsNow, requireComparisonCode(asked.inbox));
+  ])('offers no choice if the waiting page was %s', async (_, finishWaiting) => {
+    const attempt = await startSignIn();
+    const requestsNow = await attempt.other.open(attempt.link);
+    await finishWaiting(attempt);
+    expect(promptsForComparisonCode(await new Agent().open(attempt.link))).toBe(false);
+    const late = await enterComparisonCode(
+      attempt.other,
+      requestsNow,
+      requireComparisonCode(attempt.checkEmail),
+    );
     expect(late.text).not.toContain(THERE);
   });
 
@@ -227,8 +240,8 @@ describe('a link opened in another browser', () => {
     });
     await api.users.addToGroup({ realm, id: user?.id ?? '', groupId: group });
     const waiting = new Agent();
-    const inbox = await requestOnPage(waiting, email, web);
-    expect(comparisonCodeOn(inbox)).toMatch(/^\d{3}$/);
+    const checkEmail = await requestOnPage(waiting, email, web);
+    expect(comparisonCodeOn(checkEmail)).toMatch(/^\d{3}$/);
     const other = new Agent();
     const page = await other.open(linkIn(await emailTo(email, 2)));
     expect(promptsForComparisonCode(page)).toBe(false);
@@ -238,64 +251,70 @@ describe('a link opened in another browser', () => {
 
 describe('a comparison code', () => {
   test.each([[''], ['  '], ['12'], ['1234'], ['abc'], ['12 a']])(
-    'that are “%s” are asked for again, uncounted',
+    'entered as “%s” is prompted for again, uncounted',
     async (typed) => {
-      const asked = await ask();
-      const { other, link, inbox } = asked;
+      const attempt = await startSignIn();
+      const { other, link, checkEmail } = attempt;
       const page = await enterComparisonCode(other, await other.open(link), typed);
       expect(textOf(page)).toContain('Enter the three digits of the comparison code shown on that page.');
-      expect(textOf(await enterComparisonCode(other, page, requireComparisonCode(inbox)))).toContain(THERE);
+      expect(textOf(await enterComparisonCode(other, page, requireComparisonCode(checkEmail)))).toContain(
+        THERE,
+      );
     },
   );
 
-  test('is accepted in the digits of other scripts, with blanks', async () => {
-    const asked = await ask();
-    const arabic = [...requireComparisonCode(asked.inbox)].map((digit) =>
+  test('is accepted in the digits of other scripts, with spaces', async () => {
+    const attempt = await startSignIn();
+    const arabic = [...requireComparisonCode(attempt.checkEmail)].map((digit) =>
       String.fromCharCode(0x660 + Number(digit)),
     );
     const page = await enterComparisonCode(
-      asked.other,
-      await asked.other.open(asked.link),
+      attempt.other,
+      await attempt.other.open(attempt.link),
       ` ${arabic.join(' ')}`,
     );
     expect(textOf(page)).toContain(THERE);
   });
 
   test('that is wrong ends cross-device sign-in for this link, which still signs in the opening browser', async () => {
-    const { other, link, inbox, waiting } = await ask();
-    const right = requireComparisonCode(inbox);
+    const { other, link, checkEmail, waiting } = await startSignIn();
+    const right = requireComparisonCode(checkEmail);
     const choice = await other.open(link);
     const page = await enterComparisonCode(other, choice, otherComparisonCode(right));
     expect(textOf(page)).toContain('This is not the right comparison code');
     expect(textOf(await enterComparisonCode(other, choice, right))).not.toContain(THERE);
-    expect(await waitingStateOf(waiting, inbox)).toEqual({ state: 'cross_device_ended', interval: 2 });
-    expect(comparisonCodeOn(await waiting.open(inbox.url))).toBeNull();
+    expect(await waitingStateOf(waiting, checkEmail)).toEqual({ state: 'cross_device_ended', interval: 2 });
+    expect(comparisonCodeOn(await waiting.open(checkEmail.url))).toBeNull();
     const target = await submitConsent(other, await signInHere(other, page));
     expect(target.searchParams.get('code')).toBeTruthy();
   });
 
   test('belongs to one tab and address: an older email works with it, and uses its newest link', async () => {
-    const asked = await ask();
-    const { waiting, inbox, email, other } = asked;
-    const again = await waiting.submit(inbox, { action: 'resend' });
+    const attempt = await startSignIn();
+    const { waiting, checkEmail, email, other } = attempt;
+    const again = await waiting.submit(checkEmail, { action: 'resend' });
     await emailTo(email, 2);
-    expect(requireComparisonCode(again)).toBe(requireComparisonCode(inbox));
-    await handOver(asked);
+    expect(requireComparisonCode(again)).toBe(requireComparisonCode(checkEmail));
+    await enterCode(attempt);
     const target = await submitConsent(waiting, await waiting.open(again.url));
     expect(target.searchParams.get('code')).toBeTruthy();
-    expect(textOf(await other.open(asked.link))).toContain(THERE);
+    expect(textOf(await other.open(attempt.link))).toContain(THERE);
     const elsewhere = await Promise.all(
       Array.from({ length: 4 }, async () =>
         requireComparisonCode(await requestOnPage(new Agent(), newAddress(), web)),
       ),
     );
-    expect(new Set([...elsewhere, requireComparisonCode(inbox)]).size).toBeGreaterThan(1);
+    expect(new Set([...elsewhere, requireComparisonCode(checkEmail)]).size).toBeGreaterThan(1);
   });
 
   test('needs the page’s own form: one of another site shows the page again', async () => {
-    const { link, inbox } = await ask();
+    const { link, checkEmail } = await startSignIn();
     const token = new URL(link).searchParams.get('token') ?? '';
-    const body = new URLSearchParams({ token, confirm: 'guess', digits: requireComparisonCode(inbox) });
+    const body = new URLSearchParams({
+      token,
+      confirm: 'guess',
+      comparison_code: requireComparisonCode(checkEmail),
+    });
     const stranger = new Agent();
     const page = await stranger.request(`${baseUrl}/verify-email`, { method: 'POST', body });
     expect(textOf(page)).toContain(WHERE);
@@ -307,27 +326,31 @@ describe('a comparison code', () => {
     let last: Asked | undefined;
     for (let i = 1; i <= 6; i++) {
       const waiting = new Agent();
-      const inbox = await requestOnPage(waiting, email, web);
+      const checkEmail = await requestOnPage(waiting, email, web);
       const link = linkIn(await emailTo(email, i));
       const other = new Agent();
       const page = await other.open(link);
       expect([i, promptsForComparisonCode(page)]).toEqual([i, i <= 5]);
-      if (i <= 5) await enterComparisonCode(other, page, otherComparisonCode(requireComparisonCode(inbox)));
-      else last = { email, waiting, inbox, link, other };
+      if (i <= 5)
+        await enterComparisonCode(other, page, otherComparisonCode(requireComparisonCode(checkEmail)));
+      else last = { email, waiting, checkEmail, link, other };
     }
     expect(last).toBeDefined();
     // Other users aren't affected.
-    expect(promptsForComparisonCode(await new Agent().open((await ask()).link))).toBe(true);
+    expect(promptsForComparisonCode(await new Agent().open((await startSignIn()).link))).toBe(true);
   });
 });
 
 describe('the requesting browser', () => {
   test('continues once under parallel requests', async () => {
-    const asked = await ask();
-    await handOver(asked);
-    const { waiting, inbox } = asked;
+    const attempt = await startSignIn();
+    await enterCode(attempt);
+    const { waiting, checkEmail } = attempt;
     const responses = await Promise.all(
-      Array.from({ length: 50 }, async () => await Agent.withCookies(waiting.cookies).request(inbox.url)),
+      Array.from(
+        { length: 50 },
+        async () => await Agent.withCookies(waiting.cookies).request(checkEmail.url),
+      ),
     );
     const entered = responses.filter(({ headers }) =>
       headers.getSetCookie().some((line) => line.startsWith('LINKGATE_DEVICE=')),
@@ -336,67 +359,70 @@ describe('the requesting browser', () => {
   });
 
   test('is identified by its own cookie: the address and Keycloak’s cookies aren’t enough', async () => {
-    const asked = await ask();
-    await handOver(asked);
-    const { waiting, inbox } = asked;
+    const attempt = await startSignIn();
+    await enterCode(attempt);
+    const { waiting, checkEmail } = attempt;
     const { LINKGATE_WAITING: __, ...others } = waiting.cookies;
     const thief = Agent.withCookies(others);
-    const page = await thief.open(inbox.url);
+    const page = await thief.open(checkEmail.url);
     expect(textOf(page)).toContain(HERE);
     expect([comparisonCodeOn(page), await isSignedIn(thief)]).toEqual([null, false]);
     expect(
-      (await submitConsent(waiting, await waiting.open(inbox.url))).searchParams.get('code'),
+      (await submitConsent(waiting, await waiting.open(checkEmail.url))).searchParams.get('code'),
     ).toBeTruthy();
   });
 
   test('continues even if the server has lost its tab, which is recreated', async () => {
-    const asked = await ask({ fields: { state: 'kept' } });
-    const { waiting, inbox } = asked;
+    const attempt = await startSignIn({ fields: { state: 'kept' } });
+    const { waiting, checkEmail } = attempt;
     const { LINKGATE_WAITING = '' } = waiting.cookies;
     const after = Agent.withCookies({ LINKGATE_WAITING });
-    const shown = await after.open(inbox.url);
-    expect([textOf(shown).includes(HERE), comparisonCodeOn(shown)]).toEqual([true, comparisonCodeOn(inbox)]);
-    await handOver(asked);
+    const shown = await after.open(checkEmail.url);
+    expect([textOf(shown).includes(HERE), comparisonCodeOn(shown)]).toEqual([
+      true,
+      comparisonCodeOn(checkEmail),
+    ]);
+    await enterCode(attempt);
     const forgotten = Agent.withCookies({ LINKGATE_WAITING });
-    const target = await submitConsent(forgotten, await forgotten.open(inbox.url));
+    const target = await submitConsent(forgotten, await forgotten.open(checkEmail.url));
     expect(target.searchParams.get('state')).toBe('kept');
     expect((await tokensOf(target)).access_token).toBeTruthy();
   });
 
   test('signs in with a new session ID', async () => {
-    const asked = await ask();
-    const before = asked.waiting.cookie('AUTH_SESSION_ID');
-    await handOver(asked);
-    await submitConsent(asked.waiting, await asked.waiting.open(asked.inbox.url));
+    const attempt = await startSignIn();
+    const before = attempt.waiting.cookie('AUTH_SESSION_ID');
+    await enterCode(attempt);
+    await submitConsent(attempt.waiting, await attempt.waiting.open(attempt.checkEmail.url));
     expect(before).toBeTruthy();
-    expect(asked.waiting.cookie('AUTH_SESSION_ID')).not.toBe(before);
+    expect(attempt.waiting.cookie('AUTH_SESSION_ID')).not.toBe(before);
   });
 
   test('joins the live session of the same user', async () => {
     const email = newAddress();
     const waiting = await signedIn(web, {}, email);
     const first = await tokensFrom(waiting, web);
-    const inbox = await requestAt(waiting, email, { prompt: 'select_account' });
-    const asked = { email, waiting, inbox, link: linkIn(await emailTo(email, 2)), other: new Agent() };
-    await handOver(asked);
-    const second = await tokensOf(await submitConsent(waiting, await waiting.open(inbox.url)));
+    const checkEmail = await requestAt(waiting, email, { prompt: 'select_account' });
+    const attempt = { email, waiting, checkEmail, link: linkIn(await emailTo(email, 2)), other: new Agent() };
+    await enterCode(attempt);
+    const second = await tokensOf(await submitConsent(waiting, await waiting.open(checkEmail.url)));
     expect(decodeJwt(second.id_token).sid).toBe(decodeJwt(first.id_token).sid);
     expect(await userinfo(first.access_token)).toBe(200);
   });
 
   test.each([
     ['prompt=login', { prompt: 'login' }],
-    ['a max_age that is over', { max_age: '0' }],
+    ['an exceeded max_age', { max_age: '0' }],
   ])('starts a session of its own for %s', async (_, fields) => {
     const email = newAddress();
     const waiting = await signedIn(web, {}, email);
     const first = await tokensFrom(waiting, web);
     const began = Number(decodeJwt(first.id_token).auth_time);
     await expect.poll(() => Date.now() / 1000 - began, PATIENT).toBeGreaterThan(2);
-    const inbox = await requestAt(waiting, email, fields);
-    const asked = { email, waiting, inbox, link: linkIn(await emailTo(email, 2)), other: new Agent() };
-    await handOver(asked);
-    const second = await tokensOf(await submitConsent(waiting, await waiting.open(inbox.url)));
+    const checkEmail = await requestAt(waiting, email, fields);
+    const attempt = { email, waiting, checkEmail, link: linkIn(await emailTo(email, 2)), other: new Agent() };
+    await enterCode(attempt);
+    const second = await tokensOf(await submitConsent(waiting, await waiting.open(checkEmail.url)));
     expect(decodeJwt(second.id_token).sid).not.toBe(decodeJwt(first.id_token).sid);
     expect(Number(decodeJwt(second.id_token).auth_time)).toBeGreaterThan(began);
   });
@@ -405,10 +431,10 @@ describe('the requesting browser', () => {
     const [email, live] = [newAddress('guest'), newAddress('host')];
     const waiting = await signedIn(web, {}, live);
     const before = await tokensFrom(waiting, web);
-    const inbox = await requestAt(waiting, email, { prompt: 'login' });
-    const asked = { email, waiting, inbox, link: linkIn(await emailTo(email)), other: new Agent() };
-    await handOver(asked);
-    const page = await waiting.open(inbox.url);
+    const checkEmail = await requestAt(waiting, email, { prompt: 'login' });
+    const attempt = { email, waiting, checkEmail, link: linkIn(await emailTo(email)), other: new Agent() };
+    await enterCode(attempt);
+    const page = await waiting.open(checkEmail.url);
     expect(textOf(page)).toContain('Continue here?');
     expect(textOf(page)).toContain(live);
     expect(await userinfo(before.access_token)).toBe(200);
@@ -420,16 +446,16 @@ describe('the requesting browser', () => {
   });
 
   test('has to complete the flow’s steps after the link’s, and consent', async () => {
-    const asked = await ask({ client: shop });
-    await handOver(asked);
-    const page = await asked.waiting.open(asked.inbox.url);
+    const attempt = await startSignIn({ client: shop });
+    await enterCode(attempt);
+    const page = await attempt.waiting.open(attempt.checkEmail.url);
     expect(page.text).toContain('name="accept"');
   });
 
   test('still accepts the one-time code, which ends the cross-device sign-in', async () => {
-    const asked = await ask();
-    const { waiting, inbox, email, other, link } = asked;
-    const page = await waiting.submit(inbox, { code: requireCode(await emailTo(email)) });
+    const attempt = await startSignIn();
+    const { waiting, checkEmail, email, other, link } = attempt;
+    const page = await waiting.submit(checkEmail, { code: requireCode(await emailTo(email)) });
     expect((await submitConsent(waiting, page)).searchParams.get('code')).toBeTruthy();
     expect(promptsForComparisonCode(await other.open(link))).toBe(false);
   });
@@ -438,11 +464,13 @@ describe('the requesting browser', () => {
     const [waiting, other, email] = [new Agent(), new Agent(), newAddress()];
     const page = await waiting.open(authUrl(betaWeb, { at: `${betaUrl}/auth` }));
     const { id, code } = await newReferral({ max_uses: 2 });
-    const inbox = await waiting.submit(page, { email, referral_code: code });
+    const checkEmail = await waiting.submit(page, { email, referral_code: code });
     const choice = await other.open(linkIn(await emailTo(email)));
-    expect(textOf(await enterComparisonCode(other, choice, requireComparisonCode(inbox)))).toContain(THERE);
+    expect(textOf(await enterComparisonCode(other, choice, requireComparisonCode(checkEmail)))).toContain(
+      THERE,
+    );
     expect(await usesOf(id)).toBe(0);
-    const target = await submitConsent(waiting, await waiting.open(inbox.url));
+    const target = await submitConsent(waiting, await waiting.open(checkEmail.url));
     expect([target.searchParams.get('code'), await usesOf(id)]).toEqual([expect.any(String), 1]);
   });
 });
@@ -452,54 +480,54 @@ describe('the user who opened the link', () => {
     const hanging = await listenForLogout({ drips: true });
     const client = await makeClient();
     await client.update({ attributes: { 'backchannel.logout.url': hanging.url } });
-    const asked = await ask({ client });
-    const page = await handOver(asked);
+    const attempt = await startSignIn({ client });
+    const page = await enterCode(attempt);
     const { access_token } = await tokensOf(
-      await submitConsent(asked.waiting, await asked.waiting.open(asked.inbox.url)),
+      await submitConsent(attempt.waiting, await attempt.waiting.open(attempt.checkEmail.url)),
       client,
     );
     expect(await userinfo(access_token)).toBe(200);
-    const done = await asked.other.submit(page, { revoke: 'true' });
+    const done = await attempt.other.submit(page, { revoke: 'true' });
     expect(textOf(done)).toContain('That sign-in was revoked');
     expect(await userinfo(access_token)).toBe(401);
-    expect(await isSignedIn(asked.waiting)).toBe(false);
+    expect(await isSignedIn(attempt.waiting)).toBe(false);
     await hanging.tokens(1);
     await client.remove();
     await hanging.close();
   });
 
   test('can revoke the approval before the other browser continues', async () => {
-    const asked = await ask();
-    const page = await handOver(asked);
-    await asked.other.submit(page, { revoke: 'true' });
-    const still = await asked.waiting.open(asked.inbox.url);
+    const attempt = await startSignIn();
+    const page = await enterCode(attempt);
+    await attempt.other.submit(page, { revoke: 'true' });
+    const still = await attempt.waiting.open(attempt.checkEmail.url);
     expect([textOf(still).includes(HERE), comparisonCodeOn(still)]).toEqual([true, null]);
-    expect(await isSignedIn(asked.waiting)).toBe(false);
+    expect(await isSignedIn(attempt.waiting)).toBe(false);
   });
 
   test('can revoke the approval while the other browser shows the consent page', async () => {
-    const asked = await ask();
-    const page = await handOver(asked);
-    const consent = await asked.waiting.open(asked.inbox.url);
+    const attempt = await startSignIn();
+    const page = await enterCode(attempt);
+    const consent = await attempt.waiting.open(attempt.checkEmail.url);
     expect(consent.text).toContain('name="accept"');
-    await asked.other.submit(page, { revoke: 'true' });
-    const after = await asked.waiting.submit(consent, { accept: 'Yes' });
+    await attempt.other.submit(page, { revoke: 'true' });
+    const after = await attempt.waiting.submit(consent, { accept: 'Yes' });
     expect(after.headers.get('location') ?? '').not.toContain('code=');
-    expect(await isSignedIn(asked.waiting)).toBe(false);
+    expect(await isSignedIn(attempt.waiting)).toBe(false);
   });
 
   test('can revoke the approval from the link, and not without the page’s own form', async () => {
-    const asked = await ask();
-    await handOver(asked);
+    const attempt = await startSignIn();
+    await enterCode(attempt);
     const { access_token } = await tokensOf(
-      await submitConsent(asked.waiting, await asked.waiting.open(asked.inbox.url)),
+      await submitConsent(attempt.waiting, await attempt.waiting.open(attempt.checkEmail.url)),
     );
-    const token = new URL(asked.link).searchParams.get('token') ?? '';
+    const token = new URL(attempt.link).searchParams.get('token') ?? '';
     const body = new URLSearchParams({ token, confirm: 'guess', revoke: 'true' });
     await new Agent().request(`${baseUrl}/verify-email`, { method: 'POST', body });
     expect(await userinfo(access_token)).toBe(200);
     const elsewhere = new Agent();
-    await elsewhere.submit(await elsewhere.open(asked.link), { revoke: 'true' });
+    await elsewhere.submit(await elsewhere.open(attempt.link), { revoke: 'true' });
     expect(await userinfo(access_token)).toBe(401);
   });
 });
@@ -510,18 +538,18 @@ describe('with links bound to the requesting IP address', () => {
     restore = await setLinkSettings({ crossDevice: 'on', bindIp: 'true' });
     const caller = newCaller();
     const waiting = new Agent(undefined, undefined, fetchFrom(caller));
-    const { link, inbox } = await ask({ waiting });
+    const { link, checkEmail } = await startSignIn({ waiting });
     expect(textOf(await new Agent().open(link))).toContain(
       'This link works only on the network that requested it',
     );
     const near = new Agent(undefined, undefined, fetchFrom(caller));
     expect(
-      textOf(await enterComparisonCode(near, await near.open(link), requireComparisonCode(inbox))),
+      textOf(await enterComparisonCode(near, await near.open(link), requireComparisonCode(checkEmail))),
     ).toContain(THERE);
     const moved = Agent.withCookies(waiting.cookies);
-    expect(textOf(await moved.open(inbox.url))).toContain(HERE);
+    expect(textOf(await moved.open(checkEmail.url))).toContain(HERE);
     expect(
-      (await submitConsent(waiting, await waiting.open(inbox.url))).searchParams.get('code'),
+      (await submitConsent(waiting, await waiting.open(checkEmail.url))).searchParams.get('code'),
     ).toBeTruthy();
     await restore();
     restore = await setLinkSettings({ crossDevice: 'on' });
@@ -536,29 +564,31 @@ test('reports the outcome in events and metrics, without comparison codes or add
     return Number(text.split(`linkgate_cross_device_total{outcome="${outcome}"} `)[1]?.split('\n')[0] ?? 0);
   };
   const before = await Promise.all(OUTCOMES.map(counted));
-  const [mistyped, asked] = [await ask(), await ask()];
+  const [mistyped, attempt] = [await startSignIn(), await startSignIn()];
   await enterComparisonCode(
     mistyped.other,
     await mistyped.other.open(mistyped.link),
-    otherComparisonCode(requireComparisonCode(mistyped.inbox)),
+    otherComparisonCode(requireComparisonCode(mistyped.checkEmail)),
   );
-  const page = await handOver(asked);
-  await submitConsent(asked.waiting, await asked.waiting.open(asked.inbox.url));
-  await asked.other.submit(page, { revoke: 'true' });
+  const page = await enterCode(attempt);
+  await submitConsent(attempt.waiting, await attempt.waiting.open(attempt.checkEmail.url));
+  await attempt.other.submit(page, { revoke: 'true' });
   const events = await eventsSince('linkgate', since);
   await stop();
-  const told = events.flatMap(({ type: kind, error, details }) =>
+  const recorded = events.flatMap(({ type: kind, error, details }) =>
     details?.linkgate === undefined ? [] : [[details.linkgate, kind, error ?? details.method ?? null]],
   );
-  expect(told.filter(([name]) => name !== 'link_sent' && name !== 'user_registered').toReversed()).toEqual([
+  expect(
+    recorded.filter(([name]) => name !== 'link_sent' && name !== 'user_registered').toReversed(),
+  ).toEqual([
     ['cross_device_rejected', 'VERIFY_EMAIL_ERROR', 'invalid_code'],
     ['cross_device_approved', 'VERIFY_EMAIL', null],
     ['link_used', 'VERIFY_EMAIL', 'cross-device'],
     ['consent_granted', 'GRANT_CONSENT', null],
     ['cross_device_revoked', 'VERIFY_EMAIL', null],
   ]);
-  const ours = events.filter(({ details }) => details?.linkgate !== undefined);
-  expect(JSON.stringify(ours)).not.toContain(asked.email);
+  const linkgateEvents = events.filter(({ details }) => details?.linkgate !== undefined);
+  expect(JSON.stringify(linkgateEvents)).not.toContain(attempt.email);
   const after = await Promise.all(OUTCOMES.map(counted));
   expect(after).toEqual(before.map((value) => value + 1));
 });
@@ -567,7 +597,7 @@ test('reports the outcome in events and metrics, without comparison codes or add
 async function requestAt(waiting: Agent, email: string, fields: Record<string, string>): Promise<Page> {
   const page = await waiting.open(authUrl(web, { fields }));
   const form = accountsOn(page).length > 0 ? await waiting.submit(page, { show: 'address' }) : page;
-  const inbox = await waiting.submit(form, { email });
-  expect(textOf(inbox)).toContain(HERE);
-  return inbox;
+  const checkEmail = await waiting.submit(form, { email });
+  expect(textOf(checkEmail)).toContain(HERE);
+  return checkEmail;
 }

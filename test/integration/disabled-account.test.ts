@@ -1,4 +1,4 @@
-/** A requester can't tell a disabled account from any other, whatever the mail server does; and it gets no email. */
+/** A requester can't distinguish a disabled account from any other, whatever the mail server does; and it gets no email. */
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { admin, setMailPort } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
@@ -44,10 +44,10 @@ const WAYS: Record<string, (email: string) => Promise<number>> = {
   },
 };
 
-describe.each(Object.entries(WAYS))('a link requested %s', (_, ask) => {
+describe.each(Object.entries(WAYS))('a link requested %s', (_, requestFor) => {
   async function seen(email: string): Promise<Seen> {
     const begun = performance.now();
-    const status = await ask(email);
+    const status = await requestFor(email);
     return { status, millis: performance.now() - begun };
   }
 
@@ -78,19 +78,19 @@ describe.each(Object.entries(WAYS))('a link requested %s', (_, ask) => {
   test.each([
     ['rejects the recipient', { RCPT: '550 no such user' }],
     ['rejects the sender', { MAIL: '451 later' }],
-    ['ends the conversation', { RCPT: 'cut' }],
+    ['closes the connection', { RCPT: 'cut' }],
   ] as const)(
     'is 503 for a disabled account as for any other where the mail server %s',
     async (_, replies) => {
       await useMailServer(replies);
       const disabled = await disabledAddress();
-      expect([await ask(newAddress()), await ask(disabled)]).toEqual([503, 503]);
+      expect([await requestFor(newAddress()), await requestFor(disabled)]).toEqual([503, 503]);
     },
   );
 
   test('returns 503 for a disabled account as for any other without a mail server', async () => {
     undo.push(await setMailPort(UNUSED_PORT));
     const disabled = await disabledAddress();
-    expect([await ask(newAddress()), await ask(disabled)]).toEqual([503, 503]);
+    expect([await requestFor(newAddress()), await requestFor(disabled)]).toEqual([503, 503]);
   });
 });

@@ -1,4 +1,7 @@
-/** The email that carries a link, as it is received: in each language, with and without branding, for every mail program (contract, section 6.1). */
+/**
+ * The email with a link, as it is received: in each language, with and without branding, for every email client (contract,
+ * section 6.1).
+ */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { Agent } from '../support/agent.ts';
@@ -59,7 +62,7 @@ describe.each(CASES)('in %s, for %s', (language, branding) => {
     made = await emailFor(clients[branding], { ui_locales: language });
   });
 
-  test('has headers that say what it is', () => {
+  test('has the headers of an automatic message', () => {
     const { source, parsed, email, between } = made;
     const [head = ''] = source.split(/\r?\n\r?\n/);
     expect(head).toMatch(/^[\t\r\n -~]*$/);
@@ -94,7 +97,7 @@ describe.each(CASES)('in %s, for %s', (language, branding) => {
     expect(parsed.text).toMatch(language === 'ar' ? /15|١٥/ : /15/);
   });
 
-  test('has HTML that says the same, and contains no other link', () => {
+  test('has HTML with the same text, and contains no other link', () => {
     const { parsed, email, link } = made;
     const html = String(parsed.html);
     expect(html).toContain(`<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">`);

@@ -1,4 +1,4 @@
-/** What Keycloak's event listeners and its metrics see of users (contract, section 6.3). */
+/** User events for Keycloak's event listeners and metrics (contract, section 6.3). */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { freePort } from '../../scripts/server/ports.ts';
@@ -80,8 +80,8 @@ describe('Keycloak’s events', () => {
     await follow(await linkFor(newAddress(), web), agent);
     const { account } = await sessionOf(agent);
     const from = Date.now();
-    const asked = await agent.open(await linkFor(newAddress('second'), web));
-    await confirm(agent, asked);
+    const confirmPage = await agent.open(await linkFor(newAddress('second'), web));
+    await confirm(agent, confirmPage);
     const out = (await eventsSince('linkgate', from)).filter(({ type }) => String(type) === 'LOGOUT');
     expect(out.map(({ userId }) => userId)).toEqual([account?.id]);
   });
@@ -117,9 +117,9 @@ describe('Keycloak’s events', () => {
     const from = Date.now();
     const agent = new Agent();
     const email = newAddress();
-    const inbox = await requestOnPage(agent, email, web);
+    const checkEmail = await requestOnPage(agent, email, web);
     const code = requireCode(await emailTo(email));
-    const page = await agent.submit(inbox, { code: otherCodes(code, 1)[0] ?? '' });
+    const page = await agent.submit(checkEmail, { code: otherCodes(code, 1)[0] ?? '' });
     await agent.submit(page, { code });
     expect(await emitted('one_time_code_rejected', 'linkgate', from)).toEqual([
       { type: 'VERIFY_EMAIL_ERROR', error: 'invalid_code', clientId: web.client_id, reason: 'wrong' },
@@ -183,14 +183,15 @@ describe('Keycloak’s events', () => {
   test('leave no address, code or token in the log', async () => {
     const agent = new Agent();
     const email = newAddress('unlogged');
-    const inbox = await requestOnPage(agent, email, web);
+    const checkEmail = await requestOnPage(agent, email, web);
     const message = await emailTo(email);
-    await agent.submit(inbox, { code: otherCodes(requireCode(message), 1)[0] ?? '' });
+    await agent.submit(checkEmail, { code: otherCodes(requireCode(message), 1)[0] ?? '' });
     await follow(linkIn(message));
     await agent.open(linkIn(message));
     const lines = (await readFile(logFile, 'utf8')).split('\n');
-    const ours = lines.filter((line) => line.includes('linkgate="'));
-    expect(ours.length).toBeGreaterThan(0);
-    for (const secret of [email, linkIn(message).slice(-40)]) expect(ours.join('\n')).not.toContain(secret);
+    const linkgateLines = lines.filter((line) => line.includes('linkgate="'));
+    expect(linkgateLines.length).toBeGreaterThan(0);
+    for (const secret of [email, linkIn(message).slice(-40)])
+      expect(linkgateLines.join('\n')).not.toContain(secret);
   });
 });

@@ -13,27 +13,27 @@ const { web } = inject('site').clients;
 /** An LDAP server that accepts connections and never responds. */
 interface Silent {
   url: string;
-  asked(): number;
+  lookups(): number;
   /** Closes its connections, and accepts no more. */
   close(): Promise<void>;
 }
 
 async function silentLdap(): Promise<Silent> {
   const sockets = new Set<Socket>();
-  let asked = 0;
+  let lookups = 0;
   const server: Server = createServer((socket) => {
     sockets.add(socket);
     socket
       .on('error', () => {})
       .once('data', () => {
-        asked += 1;
+        lookups += 1;
       });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `ldap://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked: () => asked,
+    lookups: () => lookups,
     close: async () => {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
@@ -47,11 +47,11 @@ beforeAll(async () => {
 });
 afterAll(() => realm?.remove());
 
-const ask = async (email: string) =>
+const requestFor = async (email: string) =>
   await requestLink({ email, client_id: web.client_id, redirect_uri: web.redirect_uri }, realm.baseUrl);
 
 async function linkOf(email: string, emailNumber = 1): Promise<string> {
-  expect((await ask(email)).status).toBe(200);
+  expect((await requestFor(email)).status).toBe(200);
   return linkIn(await emailTo(email, emailNumber));
 }
 
@@ -84,36 +84,36 @@ async function federate(url: string): Promise<() => Promise<void>> {
 }
 
 describe('a lookup that hangs in a federated store', () => {
-  /** Requests that look a user up there, and lock rows of ours before or after; prepared while the store works. */
+  /** Requests that look a user up there, and lock Linkgate's rows before or after; prepared while the store works. */
   const HANGS: Record<string, () => Promise<() => Promise<unknown>>> = {
-    'of who asks for a link': async () => {
+    'of a user who requests a link': async () => {
       const email = newAddress('unknown');
-      return async () => await ask(email);
+      return async () => await requestFor(email);
     },
-    'of who uses a link': async () => {
+    'of a user who uses a link': async () => {
       const link = await linkOf(newAddress('unknown'));
       return async () => await openLink(link);
     },
   };
 
   test.each(Object.entries(HANGS))(
-    '%s holds up nobody whose account is here, from the same IP',
+    '%s delays no user of another store, from the same IP',
     async (_, prepare) => {
       const email = newAddress('local');
       expect(await openLink(await linkOf(email))).toBe(302);
       const hang = await prepare();
       const ldap = await silentLdap();
       const undo = await federate(ldap.url);
-      let answered = false;
+      let hasResponded = false;
       const hanging = hang()
         .catch(() => null)
         .finally(() => {
-          answered = true;
+          hasResponded = true;
         });
       try {
-        await vi.waitUntil(() => ldap.asked() > 0, PATIENT);
+        await vi.waitUntil(() => ldap.lookups() > 0, PATIENT);
         expect(await openLink(await linkOf(email, 2))).toBe(302);
-        expect(answered, 'the lookup still hangs').toBe(false);
+        expect(hasResponded, 'the lookup still hangs').toBe(false);
       } finally {
         await ldap.close();
         await hanging;

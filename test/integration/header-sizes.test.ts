@@ -4,7 +4,7 @@ import { setLinkSettings } from '../support/admin.ts';
 import { Agent, type Page } from '../support/agent.ts';
 import { authUrl, pkcePair } from '../support/authorization.ts';
 import { requestOnPage, requireCode } from '../support/check-email-page.ts';
-import { pressLive } from '../support/chooser.ts';
+import { chooseSignedInAccount } from '../support/chooser.ts';
 import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { headerBytes } from '../support/header-bytes.ts';
 import { linkFor } from '../support/sign-in.ts';
@@ -47,14 +47,17 @@ test('by a link opened in the requesting browser, and once more without one', as
   const [agent, email] = [new Measuring(), newAddress()];
   await requestOnPage(agent, email, web, LONGEST);
   await arrive(agent, await agent.open(linkIn(await emailTo(email))));
-  await arrive(agent, await pressLive(agent, await agent.open(authUrl(web, { fields: LONGEST }))));
+  await arrive(
+    agent,
+    await chooseSignedInAccount(agent, await agent.open(authUrl(web, { fields: LONGEST }))),
+  );
   expectShort(agent);
 });
 
 test('by a code', async () => {
   const [agent, email] = [new Measuring(), newAddress()];
-  const inbox = await requestOnPage(agent, email, web, LONGEST);
-  await arrive(agent, await agent.submit(inbox, { code: requireCode(await emailTo(email)) }));
+  const checkEmail = await requestOnPage(agent, email, web, LONGEST);
+  await arrive(agent, await agent.submit(checkEmail, { code: requireCode(await emailTo(email)) }));
   expectShort(agent);
 });
 

@@ -87,7 +87,7 @@ async function problemsOf(id: string): Promise<Wrong[]> {
 
 const addresses = (count: number) => Array.from({ length: count }, () => newAddress('list'));
 
-/** A mail server of the test's own that receives the realm's emails until the test ends. */
+/** A test's own mail server that receives the realm's emails until the test ends. */
 async function ownMailServer(instead: Parameters<typeof startSmtpStub>[0] = {}): Promise<SmtpStub> {
   const stub = await startSmtpStub(instead);
   const restore = await setMailPort(stub.port);
@@ -128,7 +128,7 @@ describe('a list', () => {
     const batch = await checked(csv, { text: 'See you there', lifetime_days: '3' });
     expect(batch).toMatchObject({ state: 'checked', lines: 7, wrong: 5, counts: { waiting: 2, sent: 0 } });
     const problems = await problemsOf(batch.id);
-    expect(problems.map(({ id, values, ...told }) => told)).toEqual([
+    expect(problems.map(({ id, values, ...rest }) => rest)).toEqual([
       { line: 3, field: 'email', message: 'not an address that email can be sent to' },
       { line: 4, field: 'email', message: 'The user has already been invited to the client' },
       { line: 5, field: 'email', message: 'The user has opted out of invitations' },
@@ -154,8 +154,8 @@ describe('a list', () => {
     expect(second.html).toContain('&lt;b&gt;Bob&lt;/b&gt;');
     expect(await invitationOf(twice)).toMatchObject({ state: 'sent', batch: batch.id, emails: 1 });
     const agent = new Agent();
-    const landed = await accept(agent, await agent.open(invitationIn(second)));
-    expect(landed.status).toBe(303);
+    const accepted = await accept(agent, await agent.open(invitationIn(second)));
+    expect(accepted.status).toBe(303);
     expect((await batchOf(batch.id)).counts).toMatchObject({ sent: 1, accepted: 1 });
     expect(await act(batch.id, 'start')).toBe(409);
     expect(await act(batch.id, 'stop')).toBe(409);
@@ -164,8 +164,8 @@ describe('a list', () => {
   test.each([
     ['no lines', '', 'body'],
     ['a quote that is never closed', '"a@example.com', 'body'],
-    ['a heading only', 'email,name', 'body'],
-    ['bytes that are no UTF-8', '\ufffd@example.com', 'body'],
+    ['a header line only', 'email,name', 'body'],
+    ['bytes that aren’t UTF-8', '\ufffd@example.com', 'body'],
     ['too many lines', 'a@example.com\n'.repeat(MAX_LINES + 1), 'body'],
   ])('is rejected as a whole with %s', async (_, csv, field) => {
     const response = await check(csv);
@@ -366,7 +366,7 @@ describe('sending', () => {
     held.resolve();
   });
 
-  test('an account created meanwhile changes nothing: the email is sent, and signs nobody in', async () => {
+  test('an account created meanwhile changes nothing: the email is sent, and signs no user in', async () => {
     const email = newAddress();
     const batch = await checked(email);
     await makeAccount(email);

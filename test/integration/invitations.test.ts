@@ -1,4 +1,4 @@
-/** Single invitations: what they do, for whom, and what they never do (contract, section 4.16). */
+/** Single invitations: their effects, for whom, and what they never do (contract, section 4.16). */
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { EMAIL_EVERY_SECONDS } from '../../provider-scripts/src/invitation/invitation.ts';
 import { accountOf } from '../support/accounts.ts';
@@ -53,7 +53,7 @@ afterAll(async () => {
   await forbid();
 });
 
-/** What an API client gets from an address. */
+/** A URL's response to an API client. */
 async function rejectionOf(url: string, init: RequestInit = {}): Promise<unknown[]> {
   const response = await fetch(url, { headers: { accept: 'application/json' }, redirect: 'manual', ...init });
   const { error, message } = (await response.json()) as Record<string, string>;
@@ -149,22 +149,22 @@ describe('the realm’s setting', () => {
 
 describe('a new invitation', () => {
   test.each([
-    ['something that is no address', { email: 'nobody' }, 'email'],
+    ['an invalid address', { email: 'nobody' }, 'email'],
     ['no address', { email: null }, 'email'],
     ['no client', { client_id: null }, 'client_id'],
     ['an unknown client', { client_id: 'nobody' }, 'client_id'],
     ['one of Keycloak’s own', { client_id: 'account' }, 'client_id'],
     ['a client that isn’t approved', { client_id: pending.client_id }, 'client_id'],
     ['a client without sign-in', { client_id: service.client_id }, 'client_id'],
-    ['a client that users can’t be led to', { client_id: web.client_id }, 'client_id'],
-    ['a language that the realm has not', { language: 'tlh' }, 'language'],
-    ['a name that mail programs make a link of', { name: 'www.example.com' }, 'name'],
-    ['a text with an address of the web', { text: 'Look: https://evil.example/x' }, 'text'],
+    ['a client without a URL for users', { client_id: web.client_id }, 'client_id'],
+    ['a language that the realm doesn’t have', { language: 'tlh' }, 'language'],
+    ['a name that email clients turn into a link', { name: 'www.example.com' }, 'name'],
+    ['a text with a URL', { text: 'Look: https://evil.example/x' }, 'text'],
     ['a text with a bare domain', { text: 'Go to evil.example now' }, 'text'],
     ['a text that is too long', { text: 'x'.repeat(201) }, 'text'],
     ['a text of two lines', { text: 'one\ntwo' }, 'text'],
-    ['a life that is too short', { lifetime_days: 0 }, 'lifetime_days'],
-    ['a life that is too long', { lifetime_days: 31 }, 'lifetime_days'],
+    ['a lifetime that is too short', { lifetime_days: 0 }, 'lifetime_days'],
+    ['a lifetime that is too long', { lifetime_days: 31 }, 'lifetime_days'],
   ])('with %s is rejected, naming the field', async (_, fields, field) => {
     const email = newAddress();
     const response = await callAdmin('POST', 'invitations', { email, client_id: home.client_id, ...fields });
@@ -209,9 +209,9 @@ describe('a new invitation', () => {
 
   test('leads to the sample realm’s shop in its default configuration', async () => {
     const agent = new Agent();
-    const landed = await accept(agent, await agent.open(await invited(newAddress(), shop)));
-    expect(landed.status).toBe(303);
-    expect(landed.headers.get('location')).toMatch(/^http:\/\/localhost:\d+\/shop$/);
+    const accepted = await accept(agent, await agent.open(await invited(newAddress(), shop)));
+    expect(accepted.status).toBe(303);
+    expect(accepted.headers.get('location')).toMatch(/^http:\/\/localhost:\d+\/shop$/);
   });
 
   test('leaves nothing behind when the mail server rejects it, not even in the rate limit', async () => {
@@ -292,10 +292,10 @@ describe('an opened invitation', () => {
     const email = newAddress();
     const agent = new Agent();
     const page = await agent.open(await invited(email, home));
-    const asked = await agent.submit(page, { confirm: '' });
-    expect([asked.status, asked.text.includes('name="confirm"')]).toEqual([200, true]);
+    const confirmPage = await agent.submit(page, { confirm: '' });
+    expect([confirmPage.status, confirmPage.text.includes('name="confirm"')]).toEqual([200, true]);
     expect(await accountOf(email)).toBe('');
-    expect((await accept(agent, asked)).status).toBe(303);
+    expect((await accept(agent, confirmPage)).status).toBe(303);
   });
 
   test('isn’t accepted by a form of another site', async () => {
@@ -317,8 +317,8 @@ describe('an opened invitation', () => {
     const email = newAddress();
     const link = await invited(email, home, { language: 'fr', name: 'Ada' });
     const agent = new Agent();
-    const landed = await accept(agent, await agent.open(link));
-    expect([landed.status, landed.headers.get('location')]).toEqual([303, HOME]);
+    const accepted = await accept(agent, await agent.open(link));
+    expect([accepted.status, accepted.headers.get('location')]).toEqual([303, HOME]);
     const id = await accountOf(email);
     const user = await (await admin()).users.findOne({ realm: REALM, id });
     expect(user).toMatchObject({ email, emailVerified: true, attributes: { locale: ['fr'] } });
@@ -339,8 +339,8 @@ describe('an opened invitation', () => {
     undo.push(client.remove);
     const email = newAddress();
     const agent = new Agent();
-    const landed = await accept(agent, await agent.open(await invited(email, client)));
-    const target = new URL(landed.headers.get('location') ?? '');
+    const accepted = await accept(agent, await agent.open(await invited(email, client)));
+    const target = new URL(accepted.headers.get('location') ?? '');
     expect(Object.fromEntries(target.searchParams)).toEqual({ iss: baseUrl, login_hint: email });
     const { verifier, challenge } = pkcePair();
     const code = await codeFrom(agent, client, { fields: { login_hint: email, state: 'own', ...challenge } });
@@ -352,8 +352,8 @@ describe('an opened invitation', () => {
     const link = await invited(email, home);
     const agents = Array.from({ length: 10 }, () => new Agent());
     const pages = await Promise.all(agents.map((agent) => agent.open(link)));
-    const landed = await Promise.all(agents.map((agent, i) => accept(agent, pages[i] as Page)));
-    expect(landed.map(({ status }) => status).toSorted()).toEqual([
+    const accepted = await Promise.all(agents.map((agent, i) => accept(agent, pages[i] as Page)));
+    expect(accepted.map(({ status }) => status).toSorted()).toEqual([
       303,
       ...Array.from({ length: 9 }, () => 401),
     ]);
@@ -369,8 +369,8 @@ describe('an opened invitation', () => {
     expect([page.status, page.text.includes(email)]).toEqual([200, true]);
     expect(await requestsForAddress(agent)).toBe(true);
     expect((await invitationOf(email)).state).toBe('accepted');
-    const landed = await agent.open(linkIn(await emailTo(email, 2)));
-    expect([landed.status, landed.headers.get('location')]).toEqual([303, HOME]);
+    const accepted = await agent.open(linkIn(await emailTo(email, 2)));
+    expect([accepted.status, accepted.headers.get('location')]).toEqual([303, HOME]);
     expect((await exchange(await codeFrom(agent, home), home)).status).toBe(200);
   });
 
@@ -481,8 +481,8 @@ describe('the limit of emails to an address', () => {
 
   test('is also applied per realm', async () => {
     undo.push(await setRealmAttributes({ 'linkgate.rate.invitations': '1/3600' }));
-    const ask = () => callAdmin('POST', 'invitations', { email: newAddress(), client_id: home.client_id });
-    const responses = [await ask(), await ask()];
+    const create = () => callAdmin('POST', 'invitations', { email: newAddress(), client_id: home.client_id });
+    const responses = [await create(), await create()];
     const last = responses.at(-1);
     expect([last?.status, last?.headers.get('ratelimit-limit')]).toEqual([429, '1']);
     expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -490,7 +490,7 @@ describe('the limit of emails to an address', () => {
 });
 
 describe('opting out', () => {
-  test('needs a button, or a mail program’s one-click POST; opening the link isn’t enough', async () => {
+  test('needs a button, or an email client’s one-click POST; opening the link isn’t enough', async () => {
     for (const way of ['button', 'multipart', 'form'] as const) {
       const email = newAddress();
       await invited(email, home);

@@ -39,26 +39,26 @@ afterAll(async () => (await admin()).users.del({ realm: 'linkgate', id: accountI
 describe('on pages', () => {
   test.each([
     ['ui_locales before the browser', 'ja es', 'fr', 'ja'],
-    ['the first of ui_locales that is there', 'nl es-MX fr', 'de', 'es'],
+    ['the first supported one of ui_locales', 'nl es-MX fr', 'de', 'es'],
     ['the browser without ui_locales', undefined, 'nl, fr-CH;q=0.8, ar;q=0.5', 'fr'],
-    ['English where nothing fits', 'nl', 'sv', 'en'],
-    ['English for what is no language', '../x #{y}', '*', 'en'],
+    ['English if nothing matches', 'nl', 'sv', 'en'],
+    ['English for an invalid language', '../x #{y}', '*', 'en'],
   ])('the language is %s, and the email’s is the same', async (_, requested, accepted, expected) => {
     const agent = browser(accepted);
     const page = await agent.open(authUrl(web, { fields: { ui_locales: requested } }));
     const email = newAddress();
-    const inbox = await agent.submit(page, { email });
-    expect([languageOf(page.text), languageOf(inbox.text), await emailLanguage(email)]).toEqual([
+    const checkEmail = await agent.submit(page, { email });
+    expect([languageOf(page.text), languageOf(checkEmail.text), await emailLanguage(email)]).toEqual([
       expected,
       expected,
       expected,
     ]);
   });
 
-  test('addresses with and without an account can’t be told apart', async () => {
+  test('addresses with and without an account can’t be distinguished', async () => {
     const agent = browser('fr');
-    const inbox = await agent.submit(await agent.open(authUrl(web)), { email: german });
-    expect(languageOf(inbox.text)).toBe('fr');
+    const checkEmail = await agent.submit(await agent.open(authUrl(web)), { email: german });
+    expect(languageOf(checkEmail.text)).toBe('fr');
   });
 
   test('the account’s locale counts once the address is verified, and ui_locales take precedence', async () => {

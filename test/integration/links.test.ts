@@ -49,7 +49,7 @@ describe('a link', () => {
     await key.remove();
   });
 
-  test('carries the claims of the contract in a token that only this endpoint accepts', async () => {
+  test('carries the claims of the contract, with this endpoint as its audience', async () => {
     const email = newAddress();
     const link = await linkFor(email, web, { state: 'st', nonce: 'no' });
     expect(link.startsWith(`${baseUrl}/verify-email?token=`)).toBe(true);
@@ -96,7 +96,7 @@ describe('a link', () => {
   });
 
   test.each(['used', 'superseded'])(
-    'that is %s says in the browser of its user that they are signed in',
+    'that is %s shows “You are signed in” in its user’s browser',
     async (state) => {
       const [email, agent] = [newAddress(), new Agent()];
       const links = [await linkFor(email, web), await linkFor(email, web, { emailNumber: 2 })];
@@ -108,7 +108,7 @@ describe('a link', () => {
     },
   );
 
-  test('that is opened again while its tab shows the consent page leads to that page, and to one code', async () => {
+  test('that is opened again while its tab shows the consent page returns to it, and yields one authorization code', async () => {
     const [link, agent] = [await linkFor(newAddress(), web), new Agent()];
     const [first, second] = [await agent.open(link), await agent.open(link)];
     expect([second.url, second.text.includes('name="accept"')]).toEqual([first.url, true]);
@@ -127,11 +127,12 @@ describe('a link', () => {
     expect(page.text).toContain('name="again"');
   });
 
-  test('of one user, used in parallel with another, signs in exactly once and creates one account', async () => {
+  test('used in parallel with another of the same new user and client signs in exactly once and creates one account', async () => {
     const email = newAddress();
     const links = [await linkFor(email, web), await linkFor(email, web, { emailNumber: 2 })];
     const responses = await Promise.all(links.map((link) => open(link)));
     expect(responses.map((response) => response.status).sort()).toEqual([302, 401]);
+    expect(await (await admin()).users.find({ realm: 'linkgate', email })).toHaveLength(1);
   });
 
   test('of one new user at two clients, used in parallel, works at both', async () => {
@@ -162,18 +163,18 @@ describe('a link', () => {
   test('is not used by HEAD, prefetch or preview', async () => {
     const link = await linkFor(newAddress(), web);
     expect((await open(link, { method: 'HEAD' })).status).toBe(204);
-    for (const mark of [
+    for (const header of [
       { 'sec-purpose': 'prefetch;prerender' },
       { purpose: 'prefetch' },
       { 'x-purpose': 'preview' },
       { 'x-moz': 'prefetch' },
     ]) {
-      expect((await open(link, { headers: { ...json, ...mark } })).status).toBe(204);
+      expect((await open(link, { headers: { ...json, ...header } })).status).toBe(204);
     }
     expect((await follow(link)).searchParams.get('code')).toBeTruthy();
   });
 
-  test('is rejected if its token was tampered with, is missing, or isn’t ours', async () => {
+  test('is rejected if its token was tampered with, is missing, or isn’t Linkgate’s', async () => {
     const token = tokenOf(await linkFor(newAddress(), web));
     const [header = '', payload = '', signature = ''] = token.split('.');
     const forged = Buffer.from(JSON.stringify({ ...decodeJwt(token), email: 'eve@example.com' })).toString(
@@ -199,21 +200,21 @@ describe('a link', () => {
   });
 
   test.each([
-    ['a full stop behind it', (token: string) => `${token}.`],
-    ['a bracket behind it', (token: string) => `${token}%3E`],
-    ['a blank behind it', (token: string) => `${token}%20`],
+    ['a full stop after it', (token: string) => `${token}.`],
+    ['a bracket after it', (token: string) => `${token}%3E`],
+    ['a space after it', (token: string) => `${token}%20`],
     ['a line break in it', (token: string) => `${token.slice(0, 60)}%0D%0A${token.slice(60)}`],
-    ['a blank in it', (token: string) => `${token.slice(0, 60)}+${token.slice(60)}`],
+    ['a space in it', (token: string) => `${token.slice(0, 60)}+${token.slice(60)}`],
     [
       'a quotation mark and a bracket in it',
       (token: string) => `${token.slice(0, 60)}%0A%3E%20${token.slice(60)}`,
     ],
-  ])('works with %s', async (_, glued) => {
+  ])('works with %s', async (_, altered) => {
     const token = tokenOf(await linkFor(newAddress(), web));
-    expect((await follow(withToken(glued(token)))).searchParams.get('code')).toBeTruthy();
+    expect((await follow(withToken(altered(token)))).searchParams.get('code')).toBeTruthy();
   });
 
-  test('with a confirm page in two tabs continues by a click in either', async () => {
+  test('that shows its confirm page in two tabs continues when either is confirmed', async () => {
     const restore = await setLinkSettings({ confirm: 'always' });
     for (const last of [false, true]) {
       const [link, agent] = [await linkFor(newAddress(), web), new Agent()];
@@ -238,7 +239,7 @@ describe('a link', () => {
     ['exp', 4_000_000_000],
     ['iat', 1],
   ] as const)(
-    'is rejected when its %s differs from its row, though the signature is good',
+    'is rejected when its %s differs from its row, though the signature is valid',
     async (claim, value) => {
       const claims = decodeJwt(tokenOf(await linkFor(newAddress(), web, { state: 'st', nonce: 'no' })));
       const sign = (payload: object) =>
@@ -251,7 +252,7 @@ describe('a link', () => {
     },
   );
 
-  test('is rejected under another algorithm, type or audience, though the key is the realm’s', async () => {
+  test('is rejected with another algorithm, type or audience, though the key is the realm’s', async () => {
     const claims = decodeJwt(tokenOf(await linkFor(newAddress(), web)));
     const sign = (header: { alg: string; typ: string }, payload: object) =>
       new SignJWT({ ...payload }).setProtectedHeader({ ...header, kid: key.kid }).sign(key.secret);
@@ -279,7 +280,7 @@ describe('a link', () => {
     expect((await follow(fresh)).searchParams.get('state')).toBe('kept');
   });
 
-  test('that isn’t ours is never resent', async () => {
+  test('that isn’t Linkgate’s is never resent', async () => {
     const agent = new Agent();
     const page = await agent.open(withToken('nonsense'));
     expect(page.text).not.toContain('name="again"');

@@ -5,10 +5,10 @@ import { describe, expect, test, vi } from 'vitest';
 import { linkOnWire } from '../../scripts/server/link-on-wire.ts';
 import { mailCertificate } from '../support/mail-certificate.ts';
 import {
-  requestForEmail as ask,
   MAIL,
   mailServer,
   onTestEnd,
+  requestForEmail,
   undoAfterEach,
   untilConnectionsClosed,
   use,
@@ -23,7 +23,7 @@ describe('a connection', () => {
   test('carries one email after another, each in four commands', async () => {
     const stub = await mailServer();
     await use(stub);
-    for (let i = 0; i < 3; i++) expect(await ask()).toBe(200);
+    for (let i = 0; i < 3; i++) expect(await requestForEmail()).toBe(200);
     expect(stub.connections).toEqual([['CONNECT', 'EHLO', ...MAIL, ...MAIL, ...MAIL]]);
     for (const message of stub.messages) expect(await openLink(linkOnWire(message))).toBe(302);
   });
@@ -31,9 +31,9 @@ describe('a connection', () => {
   test('that the mail server closed between emails is replaced: no email is lost, none is sent twice', async () => {
     const stub = await mailServer();
     await use(stub);
-    expect(await ask()).toBe(200);
+    expect(await requestForEmail()).toBe(200);
     stub.hangUp();
-    expect(await ask()).toBe(200);
+    expect(await requestForEmail()).toBe(200);
     expect(stub.connections.at(-1)).toEqual(['CONNECT', 'EHLO', ...MAIL]);
     expect(stub.messages).toHaveLength(2);
     expect(stub.connections).toHaveLength(2);
@@ -49,12 +49,12 @@ describe('a connection', () => {
     const replies: Parameters<typeof startSmtpStub>[0] = {};
     const stub = await mailServer(replies);
     await use(stub);
-    expect(await ask()).toBe(200);
+    expect(await requestForEmail()).toBe(200);
     replies[point] = async () => {
       delete replies[point];
       return reply;
     };
-    expect(await ask()).toBe(200);
+    expect(await requestForEmail()).toBe(200);
     expect(stub.connections[1]).toEqual(['CONNECT', 'EHLO', ...MAIL]);
     expect(stub.messages).toHaveLength(2);
   });
@@ -63,9 +63,9 @@ describe('a connection', () => {
     const replies: Parameters<typeof startSmtpStub>[0] = {};
     const stub = await mailServer(replies);
     await use(stub);
-    expect(await ask()).toBe(200);
+    expect(await requestForEmail()).toBe(200);
     replies.MESSAGE = 'cut';
-    expect(await ask()).toBe(503);
+    expect(await requestForEmail()).toBe(503);
     expect(stub.messages).toHaveLength(2);
     expect(stub.connections).toHaveLength(1);
   });
@@ -74,18 +74,18 @@ describe('a connection', () => {
     const replies: Parameters<typeof startSmtpStub>[0] = {};
     const stub = await mailServer(replies);
     await use(stub);
-    expect(await ask()).toBe(200);
+    expect(await requestForEmail()).toBe(200);
     replies.RCPT = '550 no such user';
-    expect(await ask()).toBe(503);
+    expect(await requestForEmail()).toBe(503);
     expect(stub.connections).toHaveLength(1);
   });
 
   test('is closed when the realm gets another mail server, which receives the next email', async () => {
     const [before, after] = [await mailServer(), await mailServer()];
     await use(before);
-    expect(await ask()).toBe(200);
+    expect(await requestForEmail()).toBe(200);
     await use(after);
-    expect(await ask()).toBe(200);
+    expect(await requestForEmail()).toBe(200);
     await untilConnectionsClosed(before);
     expect([before.messages.length, after.messages.length]).toEqual([1, 1]);
     expect(before.connections[0]?.at(-1)).toBe('QUIT');
@@ -103,7 +103,7 @@ describe('a connection', () => {
       DATA: slowly('354 go on'),
     });
     await use(stub);
-    expect(await ask()).toBe(503);
+    expect(await requestForEmail()).toBe(503);
     await untilConnectionsClosed(stub);
     expect(stub.messages).toEqual([]);
   });
@@ -116,9 +116,9 @@ describe('a mail server that requires', () => {
   test('a password gets it once per connection, and a new one as soon as it is set', async () => {
     const stub = await mailServer({ EHLO: PASSWORDS });
     await use(stub, credentials);
-    for (let i = 0; i < 2; i++) expect(await ask()).toBe(200);
+    for (let i = 0; i < 2; i++) expect(await requestForEmail()).toBe(200);
     await use(stub, { ...credentials, password: 'second' });
-    expect(await ask()).toBe(200);
+    expect(await requestForEmail()).toBe(200);
     expect(stub.logins).toEqual(['links\0links\0first', 'links\0links\0second']);
     await vi.waitUntil(() => stub.open() === 1, PATIENT);
   });
@@ -129,14 +129,14 @@ describe('a mail server that requires', () => {
       { tls: { certificate: await mailCertificate(), begins: 'with STARTTLS' } },
     );
     await use(stub, { ...credentials, starttls: 'true' });
-    for (let i = 0; i < 2; i++) expect(await ask()).toBe(200);
+    for (let i = 0; i < 2; i++) expect(await requestForEmail()).toBe(200);
     expect(stub.connections).toEqual([['CONNECT', 'EHLO', 'STARTTLS', 'EHLO', 'AUTH', ...MAIL, ...MAIL]]);
   });
 
   test('implicit TLS gets it once', async () => {
     const stub = await mailServer({}, { tls: { certificate: await mailCertificate(), begins: 'at once' } });
     await use(stub, { ssl: 'true' });
-    for (let i = 0; i < 2; i++) expect(await ask()).toBe(200);
+    for (let i = 0; i < 2; i++) expect(await requestForEmail()).toBe(200);
     expect(stub.connections).toEqual([['CONNECT', 'EHLO', ...MAIL, ...MAIL]]);
   });
 
@@ -159,22 +159,22 @@ describe('a mail server that requires', () => {
       authTokenClientSecret: 'secret',
       authTokenScope: 'email',
     });
-    for (let i = 0; i < 2; i++) expect(await ask()).toBe(200);
+    for (let i = 0; i < 2; i++) expect(await requestForEmail()).toBe(200);
     expect(stub.logins).toEqual(['user=links\u0001auth=Bearer the-token\u0001\u0001']);
     expect(issued).toBe(1);
   });
 
   test('a token gets another one if the mail server rejects the first, and the email is sent', async () => {
-    const asked: string[] = [];
+    const tokenRequests: string[] = [];
     const issuer = createServer((request, response) => {
       let body = '';
       request.on('data', (part) => {
         body += String(part);
       });
       request.on('end', () => {
-        asked.push(body);
+        tokenRequests.push(body);
         response.setHeader('content-type', 'application/json');
-        response.end(JSON.stringify({ access_token: `token-${asked.length}`, expires_in: 600 }));
+        response.end(JSON.stringify({ access_token: `token-${tokenRequests.length}`, expires_in: 600 }));
       });
     });
     await new Promise<void>((resolve) => issuer.listen(0, '127.0.0.1', resolve));
@@ -193,13 +193,13 @@ describe('a mail server that requires', () => {
       authTokenClientSecret: 'secret',
       authTokenScope: 'email',
     });
-    expect(await ask()).toBe(200);
+    expect(await requestForEmail()).toBe(200);
     expect(await openLink(linkOnWire(stub.messages[0] ?? ''))).toBe(302);
     expect(stub.logins).toEqual([
       'user=links\u0001auth=Bearer token-1\u0001\u0001',
       'user=links\u0001auth=Bearer token-2\u0001\u0001',
     ]);
-    expect(Object.fromEntries(new URLSearchParams(asked[1]))).toEqual({
+    expect(Object.fromEntries(new URLSearchParams(tokenRequests[1]))).toEqual({
       grant_type: 'client_credentials',
       client_id: 'mailer-of-another',
       client_secret: 'secret',

@@ -34,7 +34,7 @@ function requestAtOnce(links: number, baseUrl?: string): Promise<number>[] {
 const okays = (links: number) => Array.from({ length: links }, () => 200);
 
 // 30 is the guaranteed share of a realm on a server of 50 threads: six in flight and 24 queued.
-test.each([15, 30])('%i links asked for at one moment are all sent', async (links) => {
+test.each([15, 30])('%i links requested at the same moment are all sent', async (links) => {
   const stub = await mailServer({});
   expect(await Promise.all(requestAtOnce(links))).toEqual(okays(links));
   expect(stub.messages).toHaveLength(links);

@@ -1,4 +1,6 @@
-/** Slow and rejecting mail servers: what the requester sees, what is logged, and what a link does whose email still arrives. */
+/**
+ * Slow and rejecting mail servers: what the requester sees, what is logged, and the validity of a link whose email still arrives.
+ */
 import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
 import { setMailServer, setRealmAttributes } from '../support/admin.ts';
@@ -29,7 +31,7 @@ async function useMailServer(
   return stub;
 }
 
-const ask = async (email: string) =>
+const requestFor = async (email: string) =>
   await requestLink({ email, client_id: web.client_id, redirect_uri: web.redirect_uri });
 const after = (millis: number, reply: string) => async (): Promise<string> => {
   await new Promise((resolve) => setTimeout(resolve, millis));
@@ -45,29 +47,29 @@ function linkOnWire(message: string): string {
 
 test.each([
   ['greets', 'CONNECT', '220 stub'],
-  ['takes the message', 'MESSAGE', '250 ok'],
+  ['accepts the message', 'MESSAGE', '250 ok'],
 ] as const)(
   'a mail server that %s after more than five seconds doesn’t time out',
   async (_, point, reply) => {
     const stub = await useMailServer({ [point]: after(SLOW_MILLIS, reply) });
-    expect((await ask(newAddress())).status).toBe(200);
+    expect((await requestFor(newAddress())).status).toBe(200);
     expect(await openLink(linkOnWire(stub.messages[0] ?? ''))).toBe(302);
   },
 );
 
 test('an email that arrives after its deadline has a link that says so, and offers another', async () => {
-  let answer = (_: string) => {};
+  let response = (_: string) => {};
   const held = new Promise<string>((resolve) => {
-    answer = resolve;
+    response = resolve;
   });
   const stub = await useMailServer({ MESSAGE: () => held });
   const email = newAddress('late');
-  expect((await ask(email)).status).toBe(503);
-  answer('250 ok');
+  expect((await requestFor(email)).status).toBe(503);
+  response('250 ok');
   const link = linkOnWire(stub.messages[0] ?? '');
   for (const step of undo.splice(0).reverse()) await step();
-  const told = await fetch(link, { headers: { accept: 'application/json' } });
-  expect([told.status, await told.text()]).toEqual([401, expect.stringContaining('revoked')]);
+  const rejection = await fetch(link, { headers: { accept: 'application/json' } });
+  expect([rejection.status, await rejection.text()]).toEqual([401, expect.stringContaining('revoked')]);
   const agent = new Agent();
   const page = await agent.open(link);
   expect([page.status, textOf(page)]).toEqual([401, expect.stringContaining('This link was revoked')]);
@@ -84,7 +86,7 @@ test.each([
   // No host responds in a network for documentation (RFC 5737).
   if (instead === null) undo.push(await setMailServer({ host: '192.0.2.1', [setting]: '500' }));
   else await useMailServer(instead, { [setting]: '500' });
-  expect((await ask(newAddress())).status).toBe(503);
+  expect((await requestFor(newAddress())).status).toBe(503);
   await vi.waitUntil(async () => (await linesSince(start)).includes('a link email was not sent'), PATIENT);
   expect(await linesSince(start)).toContain('a link email was not sent (failed)');
 });
@@ -100,7 +102,7 @@ describe('a mail server that rejects', () => {
     await useMailServer(instead);
     const start = await logEnd();
     const email = newAddress();
-    expect((await ask(email)).status).toBe(503);
+    expect((await requestFor(email)).status).toBe(503);
     const lines = await linesSince(start);
     expect(lines).toContain(`(${expected}`);
     expect(lines).not.toContain(email);
@@ -110,8 +112,8 @@ describe('a mail server that rejects', () => {
   test('the recipient permanently: API and page say that the address may be wrong', async () => {
     await useMailServer({ RCPT: '550 5.1.1 no such user' });
     const start = await logEnd();
-    const answer = await ask(newAddress());
-    expect([answer.status, await answer.text()]).toEqual([
+    const response = await requestFor(newAddress());
+    expect([response.status, await response.text()]).toEqual([
       503,
       expect.stringContaining('check its spelling'),
     ]);
@@ -128,6 +130,6 @@ describe('a mail server that rejects', () => {
 test('EHLO names the host of the public address', async () => {
   const stub = await useMailServer({});
   undo.push(await setRealmAttributes({ frontendUrl: 'https://id.example.com:8443/auth' }));
-  expect((await ask(newAddress())).status).toBe(200);
+  expect((await requestFor(newAddress())).status).toBe(200);
   expect(stub.names).toEqual(['id.example.com']);
 });

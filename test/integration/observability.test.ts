@@ -1,6 +1,6 @@
 /** Health and metrics, for an operator's probes and dashboards. */
 import { describe, expect, inject, test, vi } from 'vitest';
-import { TABLES } from '../../provider-scripts/src/database/tables.ts';
+import { TABLE_NAMES } from '../../provider-scripts/src/database/table-names.ts';
 import { POLICIES } from '../../provider-scripts/src/limits/limits.ts';
 import { setMailPort, setMailServer, setRealmAttributes } from '../support/admin.ts';
 import { emailTo, linkIn, newAddress } from '../support/email.ts';
@@ -24,17 +24,17 @@ async function metrics(): Promise<string> {
 }
 
 /** Requests a link whose email can't be sent. */
-async function haveEmailFail(): Promise<void> {
-  const putBack = await setMailPort(CLOSED_PORT);
+async function failEmail(): Promise<void> {
+  const restore = await setMailPort(CLOSED_PORT);
   try {
     const { client_id, redirect_uri } = clients.web;
     expect((await requestLink({ email: newAddress(), client_id, redirect_uri })).status).toBe(503);
   } finally {
-    await putBack();
+    await restore();
   }
 }
 
-/** The value of one series of Linkgate's, such as `links_rejected_total{reason="used"}`. */
+/** The value of one of Linkgate's series, such as `links_rejected_total{reason="used"}`. */
 async function counted(series: string): Promise<number> {
   const text = await metrics();
   const line = text.split('\n').find((one) => one.startsWith(`linkgate_${series} `));
@@ -43,14 +43,14 @@ async function counted(series: string): Promise<number> {
 }
 
 describe('the health check', () => {
-  test('has its own check, which is UP with script and tables in place', async () => {
+  test('has Linkgate’s check, which is UP with script and tables in place', async () => {
     const response = await fetch(`${managementUrl}/health/ready`);
     const { checks } = (await response.json()) as { checks: { name: string; status: string }[] };
     expect(checks).toContainEqual({ name: 'Linkgate', status: 'UP' });
   });
 
   test('stays up and names the rate policies that are out of range or malformed, with their realm', async () => {
-    const putBack = await setRealmAttributes({
+    const restore = await setRealmAttributes({
       'linkgate.rate.link-email': '1001/3600',
       'linkgate.rate.exempt': '10.0.0.0/8, everybody',
     });
@@ -70,7 +70,7 @@ describe('the health check', () => {
         expect(settings?.join('\n')).toContain(line);
       expect(checks).toContainEqual(expect.objectContaining({ name: 'Linkgate', status: 'UP' }));
     } finally {
-      await putBack();
+      await restore();
     }
   });
 });
@@ -100,7 +100,7 @@ describe('the metrics', () => {
       await counted('links_sent_total'),
       await counted('emails_failed_total{outcome="failed"}'),
     ];
-    await haveEmailFail();
+    await failEmail();
     expect(await counted('emails_failed_total{outcome="failed"}')).toBe(failed + 1);
     expect(await counted('links_sent_total')).toBe(sent);
   });
@@ -127,7 +127,7 @@ describe('the metrics', () => {
     expect(await count()).toBe(before + 1);
     expect(await counted('emails_duration_seconds_bucket{le="+Inf"}')).toBe(before + 1);
     expect(await counted('emails_duration_seconds_sum')).toBeGreaterThan(0);
-    await haveEmailFail();
+    await failEmail();
     expect(await count()).toBe(before + 1);
   });
 
@@ -145,22 +145,22 @@ describe('the metrics', () => {
   test('have the number of queued emails, and zero afterwards', async () => {
     const waiting = () => counted('emails_waiting');
     expect(await waiting()).toBe(0);
-    let goOn: (reply: string) => void = () => {};
+    let release: (reply: string) => void = () => {};
     const hung = new Promise<string>((resolve) => {
-      goOn = resolve;
+      release = resolve;
     });
     const stub = await startSmtpStub({ MAIL: () => hung });
-    const putBack = await setMailServer({ port: String(stub.port) });
+    const restore = await setMailServer({ port: String(stub.port) });
     try {
       const { client_id, redirect_uri } = clients.web;
-      const asked = Array.from({ length: 12 }, () =>
+      const requests = Array.from({ length: 12 }, () =>
         requestLink({ email: newAddress(), client_id, redirect_uri }),
       );
       await vi.waitUntil(async () => (await waiting()) > 0, PATIENT);
-      goOn('250 OK');
-      await Promise.all(asked);
+      release('250 OK');
+      await Promise.all(requests);
     } finally {
-      await putBack();
+      await restore();
       await stub.close();
     }
     expect(await waiting()).toBe(0);
@@ -169,7 +169,7 @@ describe('the metrics', () => {
   test('have the number of rows of each table, updated by themselves', {
     timeout: 2 * COUNTED_OFTEN_MILLIS,
   }, async () => {
-    // The successive numbers. The first ones may decrease: links of other tests were revoked since the last count.
+    // The successive values. The first ones may decrease: links of other tests were revoked since the last count.
     const shown: number[] = [];
     await vi.waitFor(
       async () => {
@@ -184,7 +184,8 @@ describe('the metrics', () => {
       },
       { timeout: COUNTED_OFTEN_MILLIS, interval: 1000 },
     );
-    for (const table of TABLES) expect(await counted(`rows{table="${table}"}`)).toBeGreaterThanOrEqual(0);
+    for (const table of TABLE_NAMES)
+      expect(await counted(`rows{table="${table}"}`)).toBeGreaterThanOrEqual(0);
   });
 
   test('have all series that alerts and dashboard use', async () => {

@@ -10,19 +10,19 @@ import { openLink, requestLink, submitConsent } from '../support/sign-in.ts';
 const { serverUrl, betaUrl, clients, variables } = inject('site');
 const { betaWeb } = clients;
 
-async function ask(email: string, code?: string): Promise<Response> {
+async function requestWith(email: string, code?: string): Promise<Response> {
   const fields = { email, client_id: betaWeb.client_id, redirect_uri: betaWeb.redirect_uri };
   return await requestLink(code === undefined ? fields : { ...fields, referral_code: code }, betaUrl);
 }
 
 describe('while sign-up is closed', () => {
   test('returns referral_required for a new address without a code, invalid_referral_code with a wrong one', async () => {
-    const without = await ask(newAddress());
+    const without = await requestWith(newAddress());
     expect([without.status, await without.json()]).toEqual([
       403,
       { error: 'referral_required', message: expect.any(String) },
     ]);
-    const wrong = await ask(newAddress(), 'no-such-code');
+    const wrong = await requestWith(newAddress(), 'no-such-code');
     expect([wrong.status, await wrong.json()]).toEqual([
       403,
       { error: 'invalid_referral_code', message: expect.any(String) },
@@ -31,20 +31,20 @@ describe('while sign-up is closed', () => {
 
   test('creates an account with the seeded code, which then needs none', async () => {
     const email = newAddress();
-    expect((await ask(email, variables.BETA_REFERRAL_CODE)).status).toBe(200);
+    expect((await requestWith(email, variables.BETA_REFERRAL_CODE)).status).toBe(200);
     const agent = new Agent();
     expect(
       (await submitConsent(agent, await agent.open(linkIn(await emailTo(email))))).searchParams.get('code'),
     ).toBeTruthy();
-    expect((await ask(email)).status).toBe(200);
+    expect((await requestWith(email)).status).toBe(200);
   });
 
   test('creates exactly one account with the last use under 50 parallel sign-ups', async () => {
     const { id, code } = await newReferral({ max_uses: 1 });
     const emails = Array.from({ length: 50 }, () => newAddress('race'));
-    // Emails in flight are bounded per node: requested in small groups, all used in parallel.
+    // Emails in progress are limited per node: requested in small groups, all used in parallel.
     for (let i = 0; i < emails.length; i += 10) {
-      const responses = await Promise.all(emails.slice(i, i + 10).map((email) => ask(email, code)));
+      const responses = await Promise.all(emails.slice(i, i + 10).map((email) => requestWith(email, code)));
       expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200]));
     }
     const links = await Promise.all(emails.map(async (email) => linkIn(await emailTo(email))));
@@ -60,12 +60,12 @@ describe('while sign-up is closed', () => {
     const past = await callReferrals('POST', { expires_at: 1 });
     expect(past.status).toBe(400);
     const other = await newReferral({ client_id: 'account', max_uses: 5 });
-    expect((await ask(newAddress(), other.code)).status).toBe(403);
+    expect((await requestWith(newAddress(), other.code)).status).toBe(403);
     const revoked = await newReferral({ max_uses: 5 });
     const email = newAddress();
-    expect((await ask(email, revoked.code)).status).toBe(200);
+    expect((await requestWith(email, revoked.code)).status).toBe(200);
     expect((await callReferrals('DELETE', undefined, `/${revoked.id}`)).status).toBe(204);
-    expect((await ask(newAddress(), revoked.code)).status).toBe(403);
+    expect((await requestWith(newAddress(), revoked.code)).status).toBe(403);
     const late = await fetch(linkIn(await emailTo(email)), {
       headers: { accept: 'application/json' },
       redirect: 'manual',

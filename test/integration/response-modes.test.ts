@@ -3,7 +3,7 @@ import { expect, inject, test } from 'vitest';
 import { Agent, type Page } from '../support/agent.ts';
 import { authUrl, signedIn } from '../support/authorization.ts';
 import { requestOnPage, requireCode, textOf } from '../support/check-email-page.ts';
-import { giveAddress, pressLive } from '../support/chooser.ts';
+import { chooseSignedInAccount, submitAddress } from '../support/chooser.ts';
 import { type ClientResponse, clientResponseOf } from '../support/client-response.ts';
 import { confirm } from '../support/confirm-page.ts';
 import { emailTo, linkIn, newAddress } from '../support/email.ts';
@@ -35,58 +35,58 @@ const linkTo = async (email: string) => linkIn(await emailTo(email, 2));
 const codeTo = async (email: string) => requireCode(await emailTo(email, 2));
 
 const WAYS: Record<string, (user: User, wish: Wish) => Promise<Arrival>> = {
-  'a link in the browser that asked': async ({ email }, wish) => {
+  'a link in the requesting browser': async ({ email }, request) => {
     const agent = new Agent();
-    await requestOnPage(agent, email, web, { ...wish });
+    await requestOnPage(agent, email, web, { ...request });
     return [agent, await agent.open(await linkTo(email))];
   },
-  'a link in another browser': async ({ email }, wish) => {
-    await requestOnPage(new Agent(), email, web, { ...wish });
+  'a link in another browser': async ({ email }, request) => {
+    await requestOnPage(new Agent(), email, web, { ...request });
     const agent = new Agent();
     return [agent, await agent.open(await linkTo(email))];
   },
-  'a link in a browser where the user is signed in': async ({ email, signedInHere: agent }, wish) => {
-    await requestOnPage(new Agent(), email, web, { ...wish });
+  'a link in a browser where the user is signed in': async ({ email, signedInHere: agent }, request) => {
+    await requestOnPage(new Agent(), email, web, { ...request });
     return [agent, await agent.open(await linkTo(email))];
   },
-  'a link in a browser where somebody else is signed in': async ({ email }, wish) => {
-    await requestOnPage(new Agent(), email, web, { ...wish });
+  'a link in a browser where another user is signed in': async ({ email }, request) => {
+    await requestOnPage(new Agent(), email, web, { ...request });
     const agent = await signedIn(web);
     return [agent, await confirm(agent, await agent.open(await linkTo(email)))];
   },
-  'a typed code': async ({ email }, wish) => {
+  'an entered code': async ({ email }, request) => {
     const agent = new Agent();
-    const inbox = await requestOnPage(agent, email, web, { ...wish });
-    return [agent, await agent.submit(inbox, { code: await codeTo(email) })];
+    const checkEmail = await requestOnPage(agent, email, web, { ...request });
+    return [agent, await agent.submit(checkEmail, { code: await codeTo(email) })];
   },
-  'a typed code where the user is signed in': async ({ email, signedInHere: agent }, wish) => {
-    const prompt = `login ${wish.prompt ?? ''}`.trim();
-    const inbox = await requestOnPage(agent, email, web, { ...wish, prompt });
-    return [agent, await agent.submit(inbox, { code: await codeTo(email) })];
+  'an entered code where the user is signed in': async ({ email, signedInHere: agent }, request) => {
+    const prompt = `login ${request.prompt ?? ''}`.trim();
+    const checkEmail = await requestOnPage(agent, email, web, { ...request, prompt });
+    return [agent, await agent.submit(checkEmail, { code: await codeTo(email) })];
   },
-  'the account chooser': async ({ signedInHere: agent }, wish) => {
-    const page = await agent.open(authUrl(web, { fields: { ...wish } }));
-    return [agent, await pressLive(agent, page)];
+  'the account chooser': async ({ signedInHere: agent }, request) => {
+    const page = await agent.open(authUrl(web, { fields: { ...request } }));
+    return [agent, await chooseSignedInAccount(agent, page)];
   },
-  'the account chooser in a tab that was open before the sign-in': async ({ email }, wish) => {
+  'the account chooser in a tab that was open before the sign-in': async ({ email }, request) => {
     const agent = new Agent();
-    const before = await agent.open(authUrl(web, { fields: { ...wish } }));
+    const before = await agent.open(authUrl(web, { fields: { ...request } }));
     await follow(await linkFor(email, web, { emailNumber: 2 }), agent);
-    return [agent, await pressLive(agent, await agent.open(before.url))];
+    return [agent, await chooseSignedInAccount(agent, await agent.open(before.url))];
   },
-  'a link of an account that is listed': async ({ email, signedInHere: agent }, wish) => {
-    const prompt = `login ${wish.prompt ?? ''}`.trim();
-    const page = await agent.open(authUrl(web, { fields: { ...wish, prompt } }));
-    await giveAddress(agent, page, email);
+  'a link of an account that is listed': async ({ email, signedInHere: agent }, request) => {
+    const prompt = `login ${request.prompt ?? ''}`.trim();
+    const page = await agent.open(authUrl(web, { fields: { ...request, prompt } }));
+    await submitAddress(agent, page, email);
     return [agent, await agent.open(await linkTo(email))];
   },
 };
 
 /** Starts a sign-in of a user who consented before. */
-async function arrive(way: string, wish: Wish): Promise<Arrival> {
+async function arrive(way: string, request: Wish): Promise<Arrival> {
   const email = newAddress();
   const begin = WAYS[way] as (typeof WAYS)[string];
-  return await begin({ email, signedInHere: await signedIn(web, {}, email) }, wish);
+  return await begin({ email, signedInHere: await signedIn(web, {}, email) }, request);
 }
 
 /** The authorization response, checked for its redirect URI and response mode. */
@@ -101,10 +101,10 @@ function requireResponse(page: Page, { response_mode: mode, state }: Wish): Clie
 }
 
 const OUTCOMES = {
-  'a code at once where consent was given before': async (way: string, mode: Mode) => {
-    const wish: Wish = { response_mode: mode, state: 'st' };
-    const [, page] = await arrive(way, wish);
-    const { code } = requireResponse(page, wish);
+  'a code immediately with existing consent': async (way: string, mode: Mode) => {
+    const request: Wish = { response_mode: mode, state: 'st' };
+    const [, page] = await arrive(way, request);
+    const { code } = requireResponse(page, request);
     expect((await exchange(code ?? null, web)).status).toBe(200);
   },
   'a code once consent is given': async (way: string, mode: Mode) => {
@@ -119,10 +119,10 @@ const OUTCOMES = {
 
 /** The application's response after a button of the consent page was pressed. */
 async function responseTo(pressed: Record<string, string>, way: string, mode: Mode) {
-  const wish: Wish = { response_mode: mode, state: 'st', prompt: 'consent' };
-  const [agent, page] = await arrive(way, wish);
+  const request: Wish = { response_mode: mode, state: 'st', prompt: 'consent' };
+  const [agent, page] = await arrive(way, request);
   expect(clientResponseOf(page)).toBe(null);
-  return requireResponse(await agent.submit(page, pressed), wish);
+  return requireResponse(await agent.submit(page, pressed), request);
 }
 
 /** All pairs of mode, way and outcome. */

@@ -16,7 +16,7 @@ describe('a request for a link', () => {
   test.each([
     ['a field that is missing', { client_id: 'x' }, 400, 'ValidationError'],
     ['a field of another type', { ...good, email: 5 }, 400, 'ValidationError'],
-    ['something that is no address', { ...good, email: 'not an address' }, 400, 'ValidationError'],
+    ['an invalid address', { ...good, email: 'not an address' }, 400, 'ValidationError'],
     ['an unknown client', { ...good, client_id: 'nobody' }, 401, 'invalid_client'],
     ['a client that isn’t approved', { ...good, client_id: pending.client_id }, 403, 'invalid_client'],
     ['a client without sign-in', { ...good, client_id: service.client_id }, 400, 'unauthorized_client'],
@@ -35,7 +35,7 @@ describe('a request for a link', () => {
     ['a relative redirect URI', { ...good, redirect_uri: '/callback' }, 400, 'invalid_request'],
     ['an unknown scope', { ...good, scope: 'openid admin' }, 400, 'invalid_scope'],
     ['scopes with commas', { ...good, scope: 'openid,email' }, 400, 'invalid_scope'],
-    ['a scope that can’t be one', { ...good, scope: 'openid "x"' }, 400, 'invalid_request'],
+    ['an invalid scope', { ...good, scope: 'openid "x"' }, 400, 'invalid_request'],
     [
       'no challenge from a public client',
       { ...good, client_id: mobile.client_id, redirect_uri: mobile.redirect_uri },
@@ -74,7 +74,7 @@ describe('a request for a link', () => {
     ['another content type', { 'content-type': 'text/plain' }, '{}', 415],
     ['no content type', { 'content-type': '' }, '{}', 415],
     ['a malformed body', { 'content-type': 'application/json' }, '{', 400],
-    ['a body that is no object', { 'content-type': 'application/json' }, '[]', 400],
+    ['a body that isn’t an object', { 'content-type': 'application/json' }, '[]', 400],
     [
       'a body over 16 KiB',
       { 'content-type': 'application/json' },
@@ -159,7 +159,7 @@ describe('a mail server that fails', () => {
 
 describe('a used link', () => {
   test('satisfies its own step and no other: a one-time password after it is still required', async () => {
-    const takeAway = await bindOtpFlow(shop.client_id);
+    const unbind = await bindOtpFlow(shop.client_id);
     try {
       const page = await new Agent().open(await linkFor(newAddress(), shop));
       expect(page.status).toBe(200);
@@ -167,7 +167,7 @@ describe('a used link', () => {
       expect(page.text).toMatch(/name="totp"/);
       expect(page.headers.get('location')).toBeNull();
     } finally {
-      await takeAway();
+      await unbind();
     }
   });
 
@@ -180,7 +180,7 @@ describe('a used link', () => {
       email,
       enabled: true,
       emailVerified: false,
-      credentials: [{ type: 'password', value: 'set by somebody else', temporary: false }],
+      credentials: [{ type: 'password', value: 'set by another user', temporary: false }],
     });
     await follow(await linkFor(email, web));
     const fresh = await admin();

@@ -108,12 +108,12 @@ describe('binding to the IP address', () => {
     restore = await setLinkSettings({ bindIp: 'true' });
     const agent = new Agent();
     const email = newAddress();
-    const inbox = await requestOnPage(agent, email, web);
+    const checkEmail = await requestOnPage(agent, email, web);
     const code = requireCode(await emailTo(email));
-    const form = inbox.text.split('<form').find((part) => part.includes('name="code"')) ?? '';
+    const form = checkEmail.text.split('<form').find((part) => part.includes('name="code"')) ?? '';
     const action = /action="([^"]+)"/.exec(form)?.[1]?.replaceAll('&amp;', '&') ?? '';
     const cookies = ['AUTH_SESSION_ID', 'KC_RESTART', 'KC_AUTH_SESSION_HASH'];
-    const moved = await requestFrom(newCaller(), new URL(action, inbox.url).href, {
+    const moved = await requestFrom(newCaller(), new URL(action, checkEmail.url).href, {
       method: 'POST',
       headers: {
         ...html,
@@ -123,7 +123,7 @@ describe('binding to the IP address', () => {
       body: new URLSearchParams({ code }).toString(),
     });
     expect([moved.status, moved.text.includes('works only on the network')]).toEqual([200, true]);
-    const page = await agent.submit(await agent.open(inbox.url), { code });
+    const page = await agent.submit(await agent.open(checkEmail.url), { code });
     expect((await submitConsent(agent, page)).searchParams.get('code')).toBeTruthy();
   });
 
@@ -145,8 +145,8 @@ describe('binding to the IP address', () => {
 describe('a change of a setting', () => {
   test('applies from the next request on', async () => {
     const agent = new Agent();
-    const inbox = await requestOnPage(agent, newAddress(), web);
-    expect(textOf(inbox)).toContain('15 minutes');
+    const checkEmail = await requestOnPage(agent, newAddress(), web);
+    expect(textOf(checkEmail)).toContain('15 minutes');
     restore = await setLinkSettings({ lifetime: '120', code: 'maybe' });
     const later = await requestOnPage(new Agent(), newAddress(), web);
     expect(textOf(later)).toContain('2 minutes');

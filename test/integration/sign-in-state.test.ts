@@ -47,9 +47,9 @@ describe('the "check your email" page learns', () => {
   });
 
   test('that its link has expired', async () => {
-    const { email, inbox, cookies } = inject('early').shown;
+    const { email, checkEmail, cookies } = inject('early').shown;
     await untilLinkExpired(linkIn(await emailTo(email)));
-    expect(await waitingStateOf(Agent.withCookies(cookies), inbox)).toEqual({ state: 'expired' });
+    expect(await waitingStateOf(Agent.withCookies(cookies), checkEmail)).toEqual({ state: 'expired' });
   });
 
   test('that its link no longer exists once the account is deleted', async () => {
@@ -144,8 +144,8 @@ describe('the cookie that authorizes a poll', () => {
     };
     expect(bad['another kind of token']).toBeTruthy();
     for (const [name, value] of Object.entries(bad)) {
-      const asks = Agent.withCookies({ ...agent.cookies, [COOKIE]: value ?? '' });
-      const response = await asks.request(url, { headers: { accept: '*/*' } });
+      const poller = Agent.withCookies({ ...agent.cookies, [COOKIE]: value ?? '' });
+      const response = await poller.request(url, { headers: { accept: '*/*' } });
       expect([response.status, JSON.parse(response.text)], name).toEqual([404, NOT_FOUND]);
     }
     const elsewhere = await agent.request(url.replace(baseUrl, betaUrl), { headers: { accept: '*/*' } });
@@ -194,10 +194,10 @@ describe('polls', () => {
     await again.open(page.url);
     expect(again.cookie(COOKIE)).toBeTruthy();
     const began = performance.now();
-    const asking = [agent, again].flatMap((one) =>
+    const polls = [agent, again].flatMap((one) =>
       Array.from({ length: 10 }, () => one.request(url, { headers: { accept: '*/*' } })),
     );
-    const granted = (await Promise.all(asking)).filter(({ status }) => status === 200);
+    const granted = (await Promise.all(polls)).filter(({ status }) => status === 200);
     expect(granted.length).toBeLessThanOrEqual(Math.ceil((performance.now() - began) / 1000));
     expect(granted.length).toBeGreaterThanOrEqual(1);
   });

@@ -19,7 +19,7 @@ const idsOf = (kind: string) =>
   DECLARATIONS.providers.filter((provider) => provider.kind === kind).map(({ id }) => id);
 
 describe('the declared providers', () => {
-  test('have ids of their own', () => {
+  test('have unique IDs', () => {
     const ids: string[] = DECLARATIONS.providers.map(({ kind, id }) => `${kind} ${id}`);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   });
@@ -52,7 +52,7 @@ describe('the declared providers', () => {
     ['sign-in-state', 'rest'],
     ['session', 'rest'],
     ['linkgate', 'rest'],
-  ])('answer errors at %s in the format %s', (id, format) => {
+  ])('return errors at %s in the format %s', (id, format) => {
     const provider = DECLARATIONS.providers.find((one) => one.id === id && one.kind.endsWith('-resource'));
     expect(provider && 'format' in provider && provider.format).toBe(format);
   });
@@ -64,19 +64,19 @@ describe('the declared providers', () => {
   test.each([
     [NAME_MAPPER, 'name'],
     [EMAIL_VERIFIED_MAPPER, 'email_verified'],
-  ])('have %s make the claim %s', (id, claim) => {
+  ])('have %s create the claim %s', (id, claim) => {
     expect(idsOf('protocol-mapper')).toEqual([NAME_MAPPER, EMAIL_VERIFIED_MAPPER]);
     const mapper = DECLARATIONS.providers.find((provider) => provider.id === id);
     expect(mapper && 'claim' in mapper && mapper.claim).toBe(claim);
   });
 
-  test('choose languages before Keycloak’s own way, which has no order', () => {
+  test('select languages before Keycloak’s own selector, which has no order', () => {
     expect(idsOf('locale-selector')).toEqual([LOCALE_SELECTOR]);
     const selector = DECLARATIONS.providers.find(({ id }) => id === LOCALE_SELECTOR);
     expect(selector && 'order' in selector && selector.order > 0).toBe(true);
   });
 
-  test('introspect access tokens in Keycloak’s stead', () => {
+  test('introspect access tokens instead of Keycloak', () => {
     expect(idsOf('introspection')).toEqual(['access_token']);
   });
 
@@ -124,7 +124,7 @@ describe('the declared providers', () => {
     expect(DECLARATIONS.enabledBy).toBe(ENABLED_ATTRIBUTE);
   });
 
-  test('turn on a realm whose switch says anything but nothing and `false`, in the host as well', () => {
+  test('enable a realm whose switch is neither empty nor `false`, in the host as well', () => {
     for (const value of ['true', 'TRUE', 'yes', '1', 'true ', 'False', ' '])
       expect(isOn(value), value).toBe(true);
     for (const value of [null, undefined, '', 'false']) expect(isOn(value), String(value)).toBe(false);
@@ -136,8 +136,8 @@ describe('the responses of the host itself', () => {
   const busy = 'The service is not available right now; please try again later';
   const failed = 'Something went wrong on our side; please try again';
 
-  test('say when to come back after an overload', () => {
-    expect(DECLARATIONS.answers.overload).toEqual({
+  test('have Retry-After after an overload', () => {
+    expect(DECLARATIONS.responses.overload).toEqual({
       status: 503,
       retryAfter: '2',
       protocol: { error: 'temporarily_unavailable', error_description: busy },
@@ -150,14 +150,14 @@ describe('the responses of the host itself', () => {
     ['bodyTooLarge', 413, 'the body is larger than 65536 bytes'],
     ['bodyWithoutLength', 411, 'Content-Length: required'],
     ['bodyTooSlow', 408, 'the body did not arrive in time'],
-  ] as const)('say what is wrong with a body: %s', (name, status, text) => {
-    const answer = DECLARATIONS.answers[name];
-    expect(answer.status).toBe(status);
-    expect(answer.both).toEqual({ error: 'invalid_request', error_description: text, message: text });
+  ] as const)('name the problem of a body: %s', (name, status, text) => {
+    const response = DECLARATIONS.responses[name];
+    expect(response.status).toBe(status);
+    expect(response.both).toEqual({ error: 'invalid_request', error_description: text, message: text });
   });
 
-  test('say nothing about the inside after a failure', () => {
-    expect(DECLARATIONS.answers.failure).toEqual({
+  test('reveal no internal details after a failure', () => {
+    expect(DECLARATIONS.responses.failure).toEqual({
       status: 500,
       protocol: { error: 'server_error', error_description: failed },
       rest: { error: 'server_error', message: failed },
@@ -196,7 +196,7 @@ describe('the numbers of the runtime', () => {
 });
 
 describe('the declarations', () => {
-  test('survive being written as JSON', () => {
+  test('survive serialization as JSON', () => {
     expect(JSON.parse(JSON.stringify(DECLARATIONS))).toEqual(DECLARATIONS);
   });
 });

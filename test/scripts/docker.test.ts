@@ -1,4 +1,4 @@
-/** What the files for Docker repeat of the project's own numbers. */
+/** Numbers of the project that the Docker files repeat. */
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { KEYCLOAK_VERSION } from '../../scripts/server/version.ts';
@@ -7,11 +7,11 @@ import { IMAGES } from '../support/images.ts';
 const read = async (name: string) => await readFile(new URL(`../../${name}`, import.meta.url), 'utf8');
 
 describe('the files for Docker', () => {
-  test('take the Keycloak that the plugin is built for', async () => {
+  test('use the Keycloak that the plugin is built for', async () => {
     expect(/^ARG KEYCLOAK_VERSION=(.+)$/m.exec(await read('Dockerfile'))?.[1]).toBe(KEYCLOAK_VERSION);
   });
 
-  test('pin every image of others by its tag', async () => {
+  test('pin every third-party image by its tag', async () => {
     const compose = await read('docker-compose.yml');
     const images = [...compose.matchAll(/^ {4}image: (.+)$/gm)].map(([, image]) => image ?? '');
     const others = images.filter((image) => !image.startsWith('linkgate-'));
@@ -20,7 +20,7 @@ describe('the files for Docker', () => {
     expect(await read('Dockerfile')).toMatch(/^ARG BUILD_IMAGE=\S+:\d\S+$/m);
   });
 
-  test('need nothing that Docker would have to fetch to read them', async () => {
+  test('need no syntax image from the network', async () => {
     expect(await read('Dockerfile')).not.toMatch(/^#\s*syntax=/m);
   });
 

@@ -1,4 +1,4 @@
-/** The scripts' SQL: values only ever travel as parameters. */
+/** The scripts' SQL: values are passed only as parameters. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,16 +7,16 @@ import { ROOT } from '../../scripts/build/root.ts';
 const SOURCES = path.join(ROOT, 'provider-scripts', 'src');
 const STATEMENT = /(`[^`]*`|'[^'\n]*'|"[^"\n]*")/g;
 const SQL = /^.(SELECT|INSERT|UPDATE|DELETE)\b/;
-/** Names that may stand in a statement, and what they are: never anything that a caller sent. */
+/** Names that a statement may contain, and their values: never a caller's input. */
 const FIXED = [
   'COLUMNS',
   'ISSUED',
-  'OF_TAB',
+  'SAME_TAB',
   'columns',
   'where',
   'part',
   'table',
-  'places',
+  'placeholders',
   'how',
   'STEP_ROWS',
   'key',

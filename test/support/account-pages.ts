@@ -2,7 +2,7 @@
 import { inject } from 'vitest';
 import type { Agent } from './agent.ts';
 import { authUrl, pkcePair } from './authorization.ts';
-import { pressLive } from './chooser.ts';
+import { chooseSignedInAccount } from './chooser.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { bearer } from './form.ts';
 
@@ -27,7 +27,7 @@ async function grant(fields: Record<string, string>): Promise<PagesTokens | null
 /** Gets tokens for the account that a browser is signed in to. */
 export async function tokensOfPages(agent: Agent): Promise<PagesTokens> {
   const { verifier, challenge } = pkcePair();
-  const page = await pressLive(agent, await agent.open(authUrl(client(), { fields: challenge })));
+  const page = await chooseSignedInAccount(agent, await agent.open(authUrl(client(), { fields: challenge })));
   const code = new URL(page.url).searchParams.get('code') ?? '';
   const { redirect_uri } = client();
   const tokens = await grant({

@@ -9,14 +9,14 @@ export async function accountOf(email: string): Promise<string> {
   return user?.id ?? '';
 }
 
-/** Assigns an unverified address to an account, as an administrator; equivalent to a user's change or a registration. */
-export async function giveUnproven(id: string, email: string): Promise<void> {
+/** Assigns an unverified address to an account as an administrator; equivalent to a user's change or a registration. */
+export async function setUnverifiedEmail(id: string, email: string): Promise<void> {
   const api = await admin();
   const user = await api.users.findOne({ realm: REALM, id });
   await api.users.update({ realm: REALM, id }, { ...user, email, emailVerified: false });
 }
 
-/** The attribute with an account's pending new address (Keycloak's required action _update email_). */
+/** The attribute with an account's pending new address (Keycloak's required action _Update Email_). */
 const PENDING = 'kc.email.pending';
 
 /** Lets users of the realm change their address; returns the function that restores the setting. */
@@ -31,8 +31,8 @@ export async function allowUpdateEmail(): Promise<() => Promise<void>> {
   return async () => put(false);
 }
 
-/** Requires verification of an address before Keycloak's _update email_ changes the account. */
-export async function provenFirst(): Promise<() => Promise<void>> {
+/** Requires verification of an address before Keycloak's _Update Email_ changes the account. */
+export async function requireEmailVerification(): Promise<() => Promise<void>> {
   const forbid = await allowUpdateEmail();
   const alias = 'UPDATE_EMAIL';
   const put = async (verifyEmail: string) => {
@@ -47,7 +47,7 @@ export async function provenFirst(): Promise<() => Promise<void>> {
 }
 
 /** Changes an account's address to an unverified one. */
-export async function givePending(id: string, email: string): Promise<void> {
+export async function setPendingEmail(id: string, email: string): Promise<void> {
   const api = await admin();
   const user = await api.users.findOne({ realm: REALM, id });
   await api.users.update(
@@ -57,7 +57,7 @@ export async function givePending(id: string, email: string): Promise<void> {
 }
 
 /** Returns the account's pending new address, or null. */
-export async function pendingOf(id: string): Promise<string | null> {
+export async function pendingEmailOf(id: string): Promise<string | null> {
   const user = await (await admin()).users.findOne({ realm: REALM, id });
   return (user?.attributes as Record<string, string[]> | undefined)?.[PENDING]?.[0] ?? null;
 }

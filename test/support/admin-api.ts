@@ -52,7 +52,7 @@ export async function callAdminApi<T>(
   { body, token, realm = 'linkgate' }: AdminOptions = {},
 ): Promise<AdminResponse<T>> {
   const bearer = token ?? (await (await admin()).getAccessToken());
-  const answer = await fetch(`${inject('site').serverUrl}/admin/realms/${realm}/linkgate${path}`, {
+  const response = await fetch(`${inject('site').serverUrl}/admin/realms/${realm}/linkgate${path}`, {
     method,
     headers: {
       ...(bearer === '' ? {} : { authorization: `Bearer ${bearer}` }),
@@ -60,8 +60,8 @@ export async function callAdminApi<T>(
     },
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
-  const { json, operationId } = documented(method, path, answer.status, await answer.text());
-  return { status: answer.status, json: json as T, headers: answer.headers, operationId };
+  const { json, operationId } = documented(method, path, response.status, await response.text());
+  return { status: response.status, json: json as T, headers: response.headers, operationId };
 }
 
 /** Returns a response's JSON and the operation; fails if the document lacks the operation, the status or the body's schema. */

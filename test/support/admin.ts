@@ -8,7 +8,7 @@ import { changeLinkSettings } from './link-settings.ts';
 
 const REALM = 'linkgate';
 
-/** The admin API of the test installation, also while it is busy. */
+/** The admin API of the test installation; retries while it is busy. */
 export async function admin(): Promise<KeycloakAdminClient> {
   const { serverUrl, admin: account } = inject('site');
   return await whileBusy(() => connectAdmin({ serverUrl, ...account }));
@@ -19,7 +19,7 @@ export async function setLinkSettings(settings: Record<string, string>): Promise
   return await changeLinkSettings(await admin(), settings);
 }
 
-/** Changes attributes of the sample realm; the returned function restores them. An empty text removes the attribute. */
+/** Changes attributes of the sample realm; the returned function restores them. An empty string removes the attribute. */
 export async function setRealmAttributes(attributes: Record<string, string>): Promise<() => Promise<void>> {
   const put = async (change: Record<string, string>) => {
     const api = await admin();
@@ -49,7 +49,7 @@ export interface HmacKey {
   remove(): Promise<void>;
 }
 
-/** Adds an HS512 key that the test can sign with, below the realm's own in priority. */
+/** Adds an HS512 key that the test can sign with, with a lower priority than the realm's own. */
 export async function addHmacKey(): Promise<HmacKey> {
   const api = await admin();
   const secret = randomBytes(64);
@@ -81,7 +81,7 @@ export async function setMailPort(port: number): Promise<() => Promise<void>> {
   return await setMailServer({ port: String(port) });
 }
 
-/** Changes a realm's mail server, by Keycloak's field names; the returned function restores all but the password. */
+/** Changes a realm's mail server by Keycloak's field names; the returned function restores everything but the password. */
 export async function setMailServer(
   settings: Record<string, string>,
   realm = REALM,

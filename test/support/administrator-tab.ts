@@ -15,7 +15,7 @@ export interface AdministratorTab {
   /** Navigates to a page by the top links. */
   open(name: string): Promise<void>;
   /** Returns the page's errors since the last call, except those with the given statuses, which the test provoked. */
-  troubles(...statuses: number[]): string[];
+  unexpectedErrors(...statuses: number[]): string[];
   close(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export async function openAdministratorTab(): Promise<AdministratorTab> {
       await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click();
       await page.getByRole('heading', { name, level: 1 }).waitFor();
     },
-    troubles: (...statuses) =>
+    unexpectedErrors: (...statuses) =>
       reported.splice(0).filter((line) => !statuses.some((status) => line.includes(`status of ${status}`))),
     close: async () => await browser.close(),
   };

@@ -10,7 +10,7 @@ const REALM = 'linkgate';
 /** A role of Keycloak's client `realm-management`. */
 type ManagementRole = `${'view' | 'manage'}-${'realm' | 'clients' | 'users'}` | 'realm-admin';
 
-/** The address of the administrators' pages. */
+/** The URL of the admin pages. */
 export function pagesUrl(): string {
   return `${inject('site').baseUrl}/linkgate`;
 }
@@ -46,7 +46,7 @@ export async function makeAdministratorBy(
   return email;
 }
 
-/** Signs in at the pages as a user does: by address, link and, the first time, consent. Returns the tab with the pages. */
+/** Signs in at the admin pages as a user does: by address, link and, the first time, consent. Returns the tab with the pages. */
 export async function enterPages(
   context: BrowserContext,
   email: string,
@@ -58,7 +58,7 @@ export async function enterPages(
   await page.goto(`${url}${route}`);
   await page.fill('input[name=email]', email);
   await page.locator('form button[type=submit]').first().click();
-  // The email may arrive before the response: two navigations at one moment would interrupt each other.
+  // The email may arrive before the response: two navigations at the same moment would interrupt each other.
   await page.locator('#email').waitFor({ state: 'detached' });
   await page.goto(linkIn(await emailTo(email, before + 1, inboxUrl)));
   await consentAndArrive(page);

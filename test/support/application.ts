@@ -9,7 +9,7 @@ export interface Application {
 }
 
 /**
- * Starts one.
+ * Starts the application.
  * @param port a free one by default
  * @param body the content of each page
  */

@@ -1,17 +1,22 @@
 /** Authorization requests of a signed-in browser: codes and tokens without sending an email each. */
 import { createHash, randomBytes } from 'node:crypto';
-import { expect } from 'vitest';
+import { expect, inject } from 'vitest';
 import { Agent, type Page } from './agent.ts';
-import { pressLive } from './chooser.ts';
+import { chooseSignedInAccount } from './chooser.ts';
 import { newAddress } from './email.ts';
-import { ENDPOINTS } from './endpoints.ts';
 import { credentials, type Fields, formOf, post } from './form.ts';
+import { endpointsOf } from './realm-endpoints.ts';
 import { follow, linkFor, submitConsent, type Tokens } from './sign-in.ts';
 import type { SiteClient } from './site.ts';
 
+/** The contract's paths of the sample realm; read when called, as servers of a test's own have no sample installation. */
+function sampleEndpoints() {
+  return endpointsOf(inject('site').baseUrl)[0];
+}
+
 /** Changes to a request. */
 interface Request {
-  /** The endpoint; the contract's path if left out. */
+  /** The endpoint; the contract's path by default. */
   at?: string;
   fields?: Fields;
 }
@@ -28,8 +33,8 @@ export function authFields(client: SiteClient, fields: Fields = {}): Fields {
   };
 }
 
-/** The address of an authorization request. */
-export function authUrl(client: SiteClient, { at = ENDPOINTS[0].auth, fields }: Request = {}): string {
+/** The URL of an authorization request. */
+export function authUrl(client: SiteClient, { at = sampleEndpoints().auth, fields }: Request = {}): string {
   return `${at}?${formOf(authFields(client, fields))}`;
 }
 
@@ -47,7 +52,7 @@ export async function signedIn(
 /** Returns a signed-in browser's code after one click; consents if prompted. */
 export async function codeFrom(agent: Agent, client: SiteClient, request: Request = {}): Promise<string> {
   const first = await agent.open(authUrl(client, request));
-  const target = await submitConsent(agent, await pressLive(agent, first));
+  const target = await submitConsent(agent, await chooseSignedInAccount(agent, first));
   const code = target.searchParams.get('code');
   if (code === null) throw new Error(`no code, but ${target.search}`);
   return code;
@@ -67,7 +72,7 @@ export function exchangeFields(client: SiteClient, code: string, fields: Fields 
 /** Tokens for a signed-in browser. */
 export async function tokensFrom(agent: Agent, client: SiteClient, request: Request = {}): Promise<Tokens> {
   const code = await codeFrom(agent, client, request);
-  const response = await post(ENDPOINTS[0].token, exchangeFields(client, code));
+  const response = await post(sampleEndpoints().token, exchangeFields(client, code));
   expect(response.status, await response.clone().text()).toBe(200);
   return (await response.json()) as Tokens;
 }

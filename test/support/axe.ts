@@ -5,18 +5,18 @@ import type { Page } from 'playwright-core';
 /** WCAG 2.2, levels A and AA. */
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** What is wrong on a page, with what axe-core recommends beyond WCAG; one line for each element, nothing on a good page. */
+/** The violations on a page, including axe-core's best practices beyond WCAG; one line per element. */
 export async function violationsOn(page: Page): Promise<string[]> {
   return await violations(page, [...WCAG, 'best-practice']);
 }
 
-/** The same for an email, which is no document of its own: the mail program has the landmarks around it. */
+/** The same for an email, which isn't a document of its own: the email client has the landmarks around it. */
 export async function violationsInEmail(page: Page): Promise<string[]> {
   return await violations(page, WCAG);
 }
 
 async function violations(page: Page, tags: readonly string[]): Promise<string[]> {
-  // Not by a tag, which a page with Trusted Types rejects.
+  // Not by a script tag, which a page with Trusted Types rejects.
   await page.evaluate(axe.source);
   const result = await page.evaluate<AxeResults>(`axe.run({ runOnly: ${JSON.stringify(tags)} })`);
   return result.violations.flatMap(({ id, help, nodes }) =>

@@ -21,7 +21,7 @@ export interface CreatedLink {
   link?: string;
 }
 
-/** Requests a link for `demo-web`, returned by default; the default token is the administrator's. */
+/** Requests a link for `demo-web`; by default the link is returned and the token is the administrator's. */
 export async function requestBackend(
   fields: Record<string, unknown>,
   {
@@ -42,7 +42,7 @@ export async function requestBackend(
 }
 
 /** Requests and returns a link. */
-export async function givenLink(
+export async function createBackendLink(
   email: string,
   fields: Record<string, unknown> = {},
   caller: Parameters<typeof requestBackend>[1] = {},
@@ -52,7 +52,7 @@ export async function givenLink(
   return ((await response.json()) as CreatedLink).link ?? '';
 }
 
-/** The claims of the ID token that a link leads to; of `demo-web` and in a new browser unless others are given. */
+/** The claims of the ID token from a link's sign-in; for `demo-web` and in a new browser by default. */
 export async function claimsBy(
   link: string,
   { client = inject('site').clients.web, agent = new Agent() }: { client?: SiteClient; agent?: Agent } = {},
@@ -78,7 +78,10 @@ export async function makeLinksRole(): Promise<() => Promise<void>> {
   return async () => (await admin()).roles.delByName({ realm: REALM, name: LINKS_ROLE });
 }
 
-/** Creates a backend with these roles of `realm-management`, or the realm's own for links; only its token claims the roles in `claimed`. */
+/**
+ * Creates a backend with these roles of `realm-management`, or the realm's own for links; its token claims only the roles in
+ * `claimed`.
+ */
 export async function makeBackend(
   roles: readonly string[],
   { claimed = [] }: { claimed?: readonly string[] } = {},
@@ -102,7 +105,7 @@ export async function makeBackend(
     })),
   });
   const { id: userId = '' } = await api.clients.getServiceAccountUser({ realm: REALM, id });
-  await giveRoles(userId, roles);
+  await assignRoles(userId, roles);
   const response = await fetch(`${inject('site').baseUrl}/token`, {
     method: 'POST',
     body: new URLSearchParams({
@@ -131,7 +134,7 @@ export async function makeBackend(
 }
 
 /** Gives an account roles of `realm-management`, or the realm's own for links. */
-export async function giveRoles(userId: string, names: readonly string[]): Promise<void> {
+export async function assignRoles(userId: string, names: readonly string[]): Promise<void> {
   const api = await admin();
   const [{ id: clientUniqueId = '' } = {}] = await api.clients.find({
     realm: REALM,

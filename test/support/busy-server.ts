@@ -6,7 +6,7 @@ import { Failure } from '../../scripts/failure.ts';
 const PATIENCE = { forMillis: 120_000, pauseMillis: 2000 };
 
 /**
- * Retries work while the server responds with 5xx or the like, for a limited time. Any other failure is thrown immediately.
+ * Retries work for a limited time while the server responds with 5xx or a similar failure. Any other failure is thrown immediately.
  *
  * @param work can be repeated after a 5xx response, whether or not that attempt had an effect
  */
@@ -24,10 +24,13 @@ export async function whileBusy<Result>(
 }
 
 /** Keycloak's 400 message for a realm whose creation transaction timed out. */
-const ENDED = 'Database operation failed';
+const TRANSACTION_FAILED = 'Database operation failed';
 
 /** A response of the admin API, or a command's message about one. */
 function isBusy(error: unknown): boolean {
-  if (error instanceof NetworkError) return error.response.status >= 500 || error.message.includes(ENDED);
-  return error instanceof Failure && (/: 5\d\d /.test(error.message) || error.message.includes(ENDED));
+  if (error instanceof NetworkError)
+    return error.response.status >= 500 || error.message.includes(TRANSACTION_FAILED);
+  return (
+    error instanceof Failure && (/: 5\d\d /.test(error.message) || error.message.includes(TRANSACTION_FAILED))
+  );
 }

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { Agent, Page } from './agent.ts';
 import { authUrl } from './authorization.ts';
-import { giveAddress } from './chooser.ts';
+import { submitAddress } from './chooser.ts';
 import type { Email } from './email.ts';
 import type { Fields } from './form.ts';
 import type { SiteClient } from './site.ts';
@@ -16,9 +16,12 @@ export async function requestOnPage(
   at?: string,
 ): Promise<Page> {
   const url = authUrl(client, { fields, ...(at === undefined ? {} : { at }) });
-  const inbox = await giveAddress(agent, await agent.open(url), email);
-  expect([inbox.status, inbox.text.includes(email)], inbox.text.slice(0, 500)).toEqual([200, true]);
-  return inbox;
+  const checkEmail = await submitAddress(agent, await agent.open(url), email);
+  expect([checkEmail.status, checkEmail.text.includes(email)], checkEmail.text.slice(0, 500)).toEqual([
+    200,
+    true,
+  ]);
+  return checkEmail;
 }
 
 /** A page’s text without markup, on one line. */

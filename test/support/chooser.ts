@@ -22,13 +22,13 @@ export function accountsOn(page: Page): ListedAccount[] {
 }
 
 /** Presses the button of the signed-in account; returns a page without one unchanged. */
-export async function pressLive(agent: Agent, page: Page): Promise<Page> {
+export async function chooseSignedInAccount(agent: Agent, page: Page): Promise<Page> {
   const live = accountsOn(page).find((account) => account.live);
   return live === undefined ? page : await agent.submit(page, { account: live.id });
 }
 
 /** Requests a link to an address: by its button if listed, otherwise by entering it. */
-export async function giveAddress(agent: Agent, page: Page, email: string): Promise<Page> {
+export async function submitAddress(agent: Agent, page: Page, email: string): Promise<Page> {
   const accounts = accountsOn(page);
   const known = accounts.find((account) => account.email === email);
   if (known !== undefined) return await agent.submit(page, { account: known.id });
@@ -38,7 +38,7 @@ export async function giveAddress(agent: Agent, page: Page, email: string): Prom
 }
 
 /** Whether a page requires an email: it prompts for an address, or for the account that a link is for. */
-export function requestsForLink(page: Page): boolean {
+export function requiresEmail(page: Page): boolean {
   if (page.status !== 200) return false;
   const accounts = accountsOn(page);
   return (

@@ -12,7 +12,7 @@ import { PATIENCE_MILLIS } from './patience.ts';
 
 const PLACES = [
   process.env.CHROMIUM_PATH,
-  // The same Chromium without windows, which are what takes most of a processor that a test of a page needs.
+  // The same Chromium without windows, which take most of the CPU time of a page's test.
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -20,11 +20,11 @@ const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** What Chromium is to leave out. Of several such lists the last one counts, so what Playwright leaves out stands here again. */
+/** Features to disable. Of several such lists only the last one counts, so Playwright's own is repeated here. */
 const WITHOUT = [
-  // A process for a page that may never come.
+  // A process for a page that may never be opened.
   'SpareRendererForSitePerProcess',
-  // Pages behind the address bar, in each window: they take as much of the processor as the page that is looked at.
+  // Pages behind the address bar of each window: they cost as much CPU time as the tested page.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxFullPopup',
@@ -57,17 +57,17 @@ const FLAGS = [
 /** The path of Chromium, or undefined. CHROMIUM_PATH overrides it. */
 export const CHROMIUM = PLACES.find((place) => place !== undefined && existsSync(place));
 
-/** Starts it. Without one the tests of pages are left out on a developer's machine, never in CI. */
+/** Starts it. Without one, tests of pages are skipped on a developer's machine, never in CI. */
 export async function openChromium(): Promise<Browser> {
   if (CHROMIUM === undefined) throw new Error('no Chromium: install it, or set CHROMIUM_PATH');
   return await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 }
 
-/** By port: profiles arrive at the same ones. They end with this process. */
+/** By port: profiles share them. They end with this process. */
 const applications = new Map<string, Promise<unknown>>();
 
 /**
- * Has an application run at a redirect URI on this machine, whose page says `Arrived`.
+ * Runs an application at a redirect URI on this machine, whose page says `Arrived`.
  * @param arrived receives the URL of each requested page
  */
 export async function catchArrivals(
@@ -105,6 +105,6 @@ export async function requestForComparisonCode(
   await page.goto(signInUrl);
   await page.fill('input[name=email]', email);
   await page.keyboard.press('Enter');
-  await page.locator('.lg-digits').waitFor();
+  await page.locator('.lg-comparison-code').waitFor();
   return page;
 }

@@ -1,4 +1,4 @@
-/** A clock of a program's own, by libfaketime (Debian: libfaketime). */
+/** A program with its own clock, by libfaketime (Debian package `libfaketime`). */
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import path from 'node:path';
 const LIBRARIES = '/usr/lib';
 const LIBRARY = path.join('faketime', 'libfaketimeMT.so.1');
 
-/** The environment of a program that sees another time, by a number of seconds such as `-5s`; empty for `+0s`. */
+/** The environment for a program whose clock is shifted by a number of seconds such as `-5s`; empty for `+0s`. */
 export async function clockShiftedBy(by: string): Promise<Record<string, string>> {
   if (by === '+0s') return {};
   const folders = existsSync(LIBRARIES) ? await readdir(LIBRARIES) : [];
@@ -15,7 +15,7 @@ export async function clockShiftedBy(by: string): Promise<Record<string, string>
   return {
     LD_PRELOAD: library,
     FAKETIME: by,
-    // Else it also shifts what the JVM's threads wait for, by a clock that isn't shifted: they don't wait at all, and compute instead.
+    // Otherwise it also shifts the deadlines of the JVM's waiting threads, but not their clock: they would spin instead of wait.
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
     FAKETIME_FORCE_MONOTONIC_FIX: '0',
     FAKETIME_DISABLE_SHM: '1',

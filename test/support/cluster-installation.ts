@@ -1,4 +1,7 @@
-/** Starts sample installations of two nodes on PostgreSQL for the long tests, which may add a third, and lets them stop and start its parts. */
+/**
+ * Starts sample installations of two nodes on PostgreSQL for the long tests, which may add a third, and lets them stop and start
+ * its parts.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
@@ -19,27 +22,27 @@ import { VARIANT_ADMIN } from './variant.ts';
 
 const log = (line: string) => console.log(line);
 
-/** What the tests of a file have to themselves while they run. */
+/** What a test file has to itself while it runs. */
 export interface Provided {
   site: Site;
   cluster: Cluster;
 }
 
-/** What the files of tests wait for. */
+/** What test files wait for. */
 export const CLUSTERS = 'clusters';
 
-/** Vitest's global set-up: starts clusters while tests without one run. */
+/** Vitest's global setup: starts clusters while tests without one run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const started: Awaited<ReturnType<typeof startCluster>>[] = [];
   const isOver = await startInBackground(CLUSTERS, async () => {
     const home = await clusterHome(log);
-    // With the installations of other tests beside it, a second one costs more than it saves.
+    // Beside the installations of other tests, a second cluster costs more than it saves.
     const count = project.name === 'cluster' ? 1 : project.config.maxWorkers;
     const numbers = Array.from({ length: count }, (_, index) => index + 1);
     await Promise.all(numbers.map(async (number) => started.push(await startCluster(home, number))));
     return started.map(({ site, cluster }): Provided => ({ site, cluster }));
   });
-  // `own-cluster.ts` turns these into the worker's own.
+  // `own-cluster.ts` replaces these with the worker's own.
   project.provide('site', {} as Site);
   project.provide('cluster', {} as Cluster);
   return async () => {
@@ -60,11 +63,11 @@ async function startCluster(home: Home, number: number) {
   await own.seed(first.url);
   await exemptTests({ serverUrl: first.url, ...VARIANT_ADMIN });
   await second.start();
-  // Tests are led to the database that the nodes have.
+  // Tests connect to the nodes' database.
   const ownLine = await TcpProxy.to(database.address.port);
   const all = Object.values(nodes);
   const lines = [ownLine, ...all.map(({ around }) => around.line)];
-  const entrances = all.map(({ around }) => around.entrance);
+  const proxies = all.map(({ around }) => around.inbound);
   const promoteStandby = async () => {
     await database.promoteStandby();
     for (const line of lines) line.turnTo(database.address.port);
@@ -76,11 +79,11 @@ async function startCluster(home: Home, number: number) {
     thirdLine: third.around.line,
     cluster: {
       cutOff: async (name: NodeName) => {
-        nodes[name].around.entrance.cut();
-        for (const entrance of entrances) entrance.reject(nodes[name].around.address);
+        nodes[name].around.inbound.cut();
+        for (const proxy of proxies) proxy.reject(nodes[name].around.address);
       },
       heal: async () => {
-        for (const entrance of entrances) entrance.heal();
+        for (const proxy of proxies) proxy.heal();
       },
     },
     database: { ...database, promoteStandby },
@@ -96,13 +99,13 @@ async function startCluster(home: Home, number: number) {
       nodes: [first, second].map(addressOf),
       third: addressOf(third),
     },
-    /** A process that stands still would outlive everything. */
+    /** A suspended process would never exit. */
     letGo: async () => {
       control.close();
       for (const part of [database, ...all]) await part.thaw().catch(() => {});
     },
     close: () => {
-      for (const proxy of [...lines, ...entrances]) proxy.close();
+      for (const proxy of [...lines, ...proxies]) proxy.close();
     },
   };
 }
@@ -111,7 +114,7 @@ function addressOf({ url, managementUrl, logFile }: ClusterNode) {
   return { url, managementUrl, logFile };
 }
 
-/** `POST /<part>/<what to do with it>`, and perhaps `/<with what>`: tests run in processes of their own, whose children end with them. */
+/** Serves `POST /<part>/<action>[/<argument>]`: tests run in processes of their own, whose children end with them. */
 async function serveControl<P extends object>(parts: Record<string, P>) {
   const server = createServer((request, response) => {
     const [part = '', action = '', ...given] = (request.url ?? '')

@@ -1,4 +1,6 @@
-/** The parts of the clustered installation that tests stop and start: its Keycloak nodes, and their connections to the database. */
+/**
+ * The parts of the clustered installation that tests stop and start: its Keycloak nodes and their connections to the database.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Home } from '../../scripts/server/home.ts';
 import { type NodeOptions, type RunningNode, startNode } from '../../scripts/server/node.ts';
@@ -10,16 +12,19 @@ import { BUSY_TEST_JVM } from './jvm.ts';
 import { partPath } from './part.ts';
 import { TcpProxy } from './proxy/tcp-proxy.ts';
 
-/** Often, so that tests can wait for it; Keycloak lets another node begin when one takes longer. */
+/** Often, so that tests can wait for it; if one run takes longer, Keycloak lets another node start the next. */
 const UPKEEP_SECONDS = 15;
-/** A test may be the proxy that tells callers' addresses; those of this machine's that tests call from otherwise are others. */
+/**
+ * A test may act as the proxy that sends callers' addresses; this machine's other addresses, which tests call from, aren't
+ * trusted.
+ */
 const BEHIND_PROXY = ['--proxy-headers=xforwarded', '--proxy-trusted-addresses=127.0.0.1'];
 const GONE_MILLIS = 120_000;
 const POLL_MILLIS = 100;
 
 /**
- * The nodes, none of them started; the first one's address is the public one. Each reaches the database by a proxy of its own, and is
- * reached by the others through another.
+ * The nodes, not started; the first one's URL is the public one. Each reaches the database through a proxy of its own, and the
+ * other nodes reach it through another.
  */
 export async function makeNodes(
   home: Home,
@@ -31,9 +36,9 @@ export async function makeNodes(
   const make = async (name: NodeName, url: string, address: string) => {
     const line = await TcpProxy.to(database.address.port);
     const clusterPort = await freePort();
-    // Nodes watch each other on the port after that.
-    const entrancePort = await freePort(2);
-    const entrance = await TcpProxy.to(clusterPort, { host: address, port: entrancePort });
+    // Nodes monitor each other on the next port.
+    const inboundPort = await freePort(2);
+    const inbound = await TcpProxy.to(clusterPort, { host: address, port: inboundPort });
     const options = {
       home,
       httpPort: Number(new URL(url).port),
@@ -41,14 +46,14 @@ export async function makeNodes(
       hostname: publicUrl,
       database: { ...database.address, port: line.port },
       clusterPort,
-      clusterEntrance: { address, port: entrancePort },
+      clusterProxy: { address, port: inboundPort },
       adminUsername: admin.username,
       adminPassword: admin.password,
       logFile: partPath(folder, `${name}.log`),
       env: BUSY_TEST_JVM,
       extraArgs: [`--spi-jpa-entity-provider--linkgate--upkeep-seconds=${UPKEEP_SECONDS}`, ...BEHIND_PROXY],
     };
-    return new ClusterNode(options, { line, entrance, address });
+    return new ClusterNode(options, { line, inbound, address });
   };
   const another = async () => `http://localhost:${await freePort()}`;
   return {
@@ -61,16 +66,16 @@ export async function makeNodes(
 /** The third one runs only while a test needs it. */
 export type NodeName = 'first' | 'second' | 'third';
 
-/** What is between a node and the rest of the world. */
+/** The proxies around a node. */
 interface Surroundings {
   /** Its connection to the database. */
   line: TcpProxy;
-  /** What leads other nodes to it, and from where it calls them. */
-  entrance: TcpProxy;
+  /** The proxy for calls between it and the other nodes. */
+  inbound: TcpProxy;
   address: string;
 }
 
-/** A node that can be ended and started again where it was. */
+/** A node that can be stopped and started again with the same ports and data. */
 export class ClusterNode {
   readonly url: string;
   readonly managementUrl: string;
@@ -88,7 +93,7 @@ export class ClusterNode {
     this.logFile = options.logFile;
   }
 
-  /** Starts it with the server that it has, or from now on with another one: an absolute path. */
+  /** Starts it with its current server, or from now on with another one: an absolute path. */
   async start(directory = this.#options.home.directory): Promise<void> {
     this.#options = { ...this.#options, home: { ...this.#options.home, directory } };
     this.#running = await startNode(this.#options);
@@ -98,7 +103,7 @@ export class ClusterNode {
     await this.#running?.stop();
   }
 
-  /** The system takes a moment to end a big process: it is gone when its ports are free. */
+  /** The system takes a moment to end a big process: it has ended once its ports are free. */
   async kill(): Promise<void> {
     await this.#running?.kill();
     const { httpPort, managementPort } = this.#options;
@@ -116,18 +121,18 @@ export class ClusterNode {
     this.#frozen = pid;
   }
 
-  /** Lets it continue. */
+  /** Resumes it. */
   async thaw(): Promise<void> {
     if (this.#frozen !== undefined) process.kill(this.#frozen, 'SIGCONT');
     this.#frozen = undefined;
   }
 
-  /** Has it see another time from its next start on, by a number of seconds such as `-5s`. */
+  /** Shifts its clock from its next start on, by a number of seconds such as `-5s`. */
   async shiftClock(by: string): Promise<void> {
     this.#options = { ...this.#options, env: { ...BUSY_TEST_JVM, ...(await clockShiftedBy(by)) } };
   }
 
-  /** What is left in the heap after a full collection. */
+  /** The live heap after a full collection. */
   async liveHeapBytes(): Promise<number> {
     await collectGarbage(this.#options.httpPort);
     const metrics = await fetch(`${this.managementUrl}/metrics`).then((response) => response.text());

@@ -1,4 +1,4 @@
-/** The two nodes, the third one that some tests add, and their database, as the long tests see and treat them. */
+/** The two nodes, the third one that some tests add, and their database, as the long tests use them. */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
@@ -15,7 +15,7 @@ interface NodeAddress {
   logFile: string;
 }
 
-/** Where the parts are. */
+/** The URLs of the parts. */
 export interface Cluster {
   controlUrl: string;
   database: DatabaseAddress;
@@ -34,10 +34,10 @@ declare module 'vitest' {
 const JOIN_MILLIS = 180_000;
 const POLL_MILLIS = 200;
 
-/** The nodes' own addresses: the first one's is also the public one, which links begin with. */
+/** The nodes' own URLs: the first one's is also the public one, which links start with. */
 export const NODES = inject('cluster').nodes.map(({ url }) => url) as [string, string];
 
-/** Has the installation do something with one of its parts. */
+/** Requests an action on a part of the installation. */
 async function control(part: string, action: string, ...given: string[]): Promise<string> {
   const path = [part, action, ...given].map(encodeURIComponent).join('/');
   const response = await fetch(`${inject('cluster').controlUrl}/${path}`, { method: 'POST' });
@@ -46,7 +46,7 @@ async function control(part: string, action: string, ...given: string[]): Promis
   return text;
 }
 
-/** SIGKILL to a node. */
+/** Sends SIGKILL to a node. */
 export async function killNode(which: NodeName): Promise<void> {
   await control(which, 'kill');
 }
@@ -56,18 +56,18 @@ export async function stopNode(which: NodeName): Promise<void> {
   await control(which, 'stop');
 }
 
-/** Starts a node that was ended, if need be from now on with the server in a folder; returns when it is ready and both see each other. */
+/** Starts a stopped node, optionally with another server from now on; returns when it is ready and the nodes see each other. */
 export async function startNode(which: NodeName, server?: string): Promise<void> {
   await control(which, 'start', ...given(server));
-  await untilBothAreIn();
+  await untilTwoMembers();
 }
 
-/** Starts a node and returns when it is ready, whether it sees the others or not. */
+/** Starts a node and returns when it is ready, whether or not it sees the others. */
 export async function startAlone(which: NodeName): Promise<void> {
   await control(which, 'start');
 }
 
-/** SIGSTOP to a node, and SIGCONT. */
+/** Sends SIGSTOP or SIGCONT to a node. */
 export async function hangNode(which: NodeName, action: 'freeze' | 'thaw'): Promise<void> {
   await control(which, action);
 }
@@ -77,7 +77,7 @@ export async function shiftClock(seconds: number): Promise<void> {
   await control('third', 'shiftClock', `${seconds < 0 ? '' : '+'}${seconds}s`);
 }
 
-/** Cuts a node off from the others; the port on which they watch each other stays. */
+/** Cuts a node off from the others; the port on which they monitor each other stays open. */
 export async function cutOffFromCluster(which: NodeName): Promise<void> {
   await control('cluster', 'cutOff', which);
 }
@@ -96,7 +96,10 @@ export const databaseLine = {
   heal: async (of: NodeName) => void (await control(`${of}Line`, 'heal')),
 };
 
-/** Starts both, one after the other: two that start at the same moment may begin a cluster each, and aren't ready until these are merged. */
+/**
+ * Starts both, one after the other: two that start at the same moment may each form a cluster, and aren't ready until these are
+ * merged.
+ */
 export async function startBoth(server?: string): Promise<void> {
   await control('first', 'start', ...given(server));
   await startNode('second', server);
@@ -106,7 +109,7 @@ function given(server: string | undefined): string[] {
   return server === undefined ? [] : [server];
 }
 
-/** What a node's heap holds when everything that can be is collected. */
+/** A node's live heap after a full collection. */
 export async function heapMegabytes(which: NodeName): Promise<number> {
   return Math.round(Number(await control(which, 'liveHeapBytes')) / 1024 / 1024);
 }
@@ -119,12 +122,12 @@ export async function database(
 }
 
 /** Waits until each node sees two members. */
-export async function untilBothAreIn(): Promise<void> {
+export async function untilTwoMembers(): Promise<void> {
   await untilAllSee(inject('cluster').nodes);
 }
 
 /** Waits until each node sees three members. */
-export async function untilThreeAreIn(): Promise<void> {
+export async function untilThreeMembers(): Promise<void> {
   const { nodes, third } = inject('cluster');
   await untilAllSee([...nodes, third]);
 }
@@ -137,7 +140,7 @@ async function untilAllSee(nodes: readonly NodeAddress[]): Promise<void> {
   throw new Error('the nodes are no cluster');
 }
 
-/** A view, or one of clusters that were merged (ISPN000093). */
+/** A view, or a merged view (ISPN000093). */
 async function membersSeenBy({ logFile }: NodeAddress): Promise<number> {
   const views = [...(await readFile(logFile, 'utf8')).matchAll(/ISPN00009[34]: .*?\|\d+\] \((\d+)\)/g)];
   return Number(views.at(-1)?.[1]);

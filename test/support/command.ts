@@ -1,4 +1,4 @@
-/** Runs a command as a user types it, in a process of its own. */
+/** Runs a command as a user types it, in a separate process. */
 import { spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -15,7 +15,7 @@ export interface Ran {
   stderr: string;
 }
 
-/** The npm scripts: programs with words that need no shell. */
+/** The npm scripts: programs with arguments that need no shell. */
 const SCRIPTS: Readonly<Record<string, string>> = manifest.scripts;
 
 /** The subcommands of `linkgate`. */
@@ -31,7 +31,7 @@ export function typedAs(name: string): string {
   return SCRIPTS[name] === undefined ? `node scripts/run.mjs ${name}.ts` : `npm run ${name} --`;
 }
 
-/** Runs a command as it is typed, without npm's own start; the environment has what programs need and what is given. */
+/** Runs a command as typed, without npm's own start; the environment has only what programs need and the given variables. */
 export async function npmRun(
   name: string,
   args: readonly string[],
@@ -42,7 +42,7 @@ export async function npmRun(
   return await runProgram(program, [...words, ...args], { cwd: ROOT, environment });
 }
 
-/** A program in some folder; the environment has what programs need and what is given. */
+/** Runs a program in a folder; the environment has only what programs need and the given variables. */
 export async function runProgram(
   program: string,
   args: readonly string[],
@@ -65,13 +65,13 @@ export async function runProgram(
   return ran;
 }
 
-/** What a command finds as a running installation: the tests' own, unless another is given. */
+/** Runs a command on the tests' own installation, unless another is given. */
 interface Here {
   site?: Site;
   environment?: Record<string, string>;
 }
 
-/** The same for an installation, which commands find by its run file. */
+/** The same for an installation that commands find by its run file. */
 export async function npmRunHere(
   name: string,
   args: readonly string[],

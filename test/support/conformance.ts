@@ -1,4 +1,4 @@
-/** What tests expect of a run of the conformance check. */
+/** Expectations of a conformance check's report. */
 import { expect } from 'vitest';
 import type { Report } from '../../scripts/conformance/run.ts';
 import { jsonOf, type Ran } from './command.ts';
@@ -8,7 +8,7 @@ export function failedChecks({ findings }: Report): string[] {
   return findings.filter(({ outcome }) => outcome === 'failed').map(({ check }) => check);
 }
 
-/** Expects that nothing failed, and that the exit code says so; returns the report. */
+/** Expects no failures and a matching exit code; returns the report. */
 export function expectConformant(ran: Ran): Report {
   const report = jsonOf<Report>(ran);
   const failed = report.findings.filter(({ outcome }) => outcome === 'failed');

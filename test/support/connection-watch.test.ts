@@ -1,4 +1,4 @@
-/** What the watch sees, which nestings are Keycloak's own, and which fail the tests. */
+/** What the watch detects, which nestings are Keycloak's own, and which fail the tests. */
 import { execFile } from 'node:child_process';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -21,7 +21,7 @@ const WITHIN = [
 const OF_SCRIPT = ['java.lang.reflect.Method.invoke:1', 'org.linkgate.script.Linkgate1._c_emit_1:1'];
 const by = (...frames: string[]) => ({ first: [], second: [...WITHIN, ...frames] });
 
-test.each(KEYCLOAK_NESTINGS)('what $begunBy begins is allowed, but for what Linkgate has it do', (entry) => {
+test.each(KEYCLOAK_NESTINGS)('a transaction of $begunBy is allowed, unless Linkgate caused it', (entry) => {
   const begins = `${entry.begunBy}.begin:1`;
   expect(ownNesting(by(begins, 'org.keycloak.Flow.run:1', ...OF_SCRIPT))).toBe(entry);
   expect(ownNesting(by(begins, ...OF_SCRIPT))).toBeNull();
@@ -38,7 +38,7 @@ test('a thread that opens a connection while it holds one is recorded once, with
   const folder = partPath('connection-watch');
   const log = path.join(folder, 'probe.log');
   await rm(folder, { recursive: true, force: true });
-  await expect(nestingsOf(log)).rejects.toThrow('nobody watches');
+  await expect(nestingsOf(log)).rejects.toThrow('no watch');
   await mkdir(folder, { recursive: true });
   const sources = ['fixtures/providers/ConnectionWatch.java', 'host/ConnectionWatchProbe.java'];
   const classPath = [folder, ...librariesOf(await obtainDistribution(console.log))].join(path.delimiter);

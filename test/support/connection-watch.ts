@@ -1,6 +1,6 @@
 /**
- * Watches the servers of tests for a thread that takes a second connection to the database while it holds one: with fewer connections than
- * threads each may hold one and wait for another. The watch is a JAR of its own beside the product's.
+ * Watches the servers of tests for a thread that takes a second database connection while it holds one: if there are fewer
+ * connections than threads, each thread may hold one and wait for another. The watch is a separate JAR beside the product's.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -10,50 +10,50 @@ import { promisify } from 'node:util';
 import { librariesOf } from '../../scripts/build/java-types.ts';
 import { obtainDistribution } from '../../scripts/server/distribution.ts';
 import { type Home, type HomeOptions, prepareHome } from '../../scripts/server/home.ts';
+import { generatedOnce } from './generated-once.ts';
 import { ownNesting } from './keycloak-nestings.ts';
-import { madeOnce } from './made-once.ts';
 
 const run = promisify(execFile);
 const SOURCE = path.join(import.meta.dirname, '..', 'fixtures', 'providers', 'ConnectionWatch.java');
 const JAR = 'connection-watch.jar';
-/** What the watch reads: where to write. */
+/** The environment variable of the watch: the file to write to. */
 const FILE_VARIABLE = 'LINKGATE_NESTED_CONNECTIONS';
 const FILE = 'nested-connections.jsonl';
 
-/** Where a thread took a connection that it still held, and where it took the next one; frames from the innermost on. */
+/** Where a thread took a connection that it still held, and where it took the next one; innermost frames first. */
 export interface Nesting {
   first: readonly string[];
   second: readonly string[];
 }
 
-/** Makes a server with the plugin and the watch in it. */
+/** Builds a server with the plugin and the watch. */
 export async function prepareWatchedHome(options: Omit<HomeOptions, 'others'>): Promise<Home> {
   return await prepareHome({ ...options, others: [await makeWatch(options.log)] });
 }
 
-/** The environment of a server with the watch, which writes beside the server's log. */
+/** The environment of a server with the watch, which writes to a file beside the server's log. */
 export function watchOf(logFile: string): Record<string, string> {
   return { [FILE_VARIABLE]: fileBeside(logFile) };
 }
 
 /**
- * What the watch of a server has written so far that isn't Keycloak's own.
+ * The nestings that a server's watch has reported so far and that aren't Keycloak's own.
  *
- * @throws Error where nobody watches
+ * @throws Error without a watch
  */
 export async function nestingsOf(logFile: string): Promise<Nesting[]> {
   const file = fileBeside(logFile);
-  if (!existsSync(file)) throw new Error(`nobody watches the connections of the server with ${logFile}`);
+  if (!existsSync(file)) throw new Error(`no watch on the connections of the server with ${logFile}`);
   const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '');
   return lines.map((line) => JSON.parse(line) as Nesting).filter((nesting) => ownNesting(nesting) === null);
 }
 
-/** A nesting as users read it. */
+/** A readable description of a nesting. */
 export function describeNesting({ first, second }: Nesting): string {
   return `it has one from\n${frames(first)}\nand takes another at\n${frames(second)}`;
 }
 
-/** Without what every request has in common, and the engine's own frames between those of scripts. */
+/** Without the frames common to every request, and the engine's own frames between those of scripts. */
 function frames(stack: readonly string[]): string {
   return stack
     .filter((frame) => /^org\.(keycloak|linkgate)\./.test(frame))
@@ -66,7 +66,7 @@ function fileBeside(logFile: string): string {
 }
 
 async function makeWatch(log: (line: string) => void): Promise<string> {
-  const folder = await madeOnce('connection-watch', [SOURCE], async (made) => {
+  const folder = await generatedOnce('connection-watch', [SOURCE], async (made) => {
     const classes = path.join(made, 'classes');
     await mkdir(path.join(classes, 'META-INF'), { recursive: true });
     await writeFile(path.join(classes, 'META-INF', 'beans.xml'), '');

@@ -1,13 +1,16 @@
 /**
- * Run before each file of tests: notes what the file costs in seconds of the processor, for the reporter (`LINKGATE_TIMINGS=1`). Counted are the
- * worker's process with the programs that it started and that have ended, and the servers that the file has to itself. Only Linux says so.
+ * Vitest setup for each test file: records the file's CPU time in seconds for the reporter (`LINKGATE_TIMINGS=1`). It counts the
+ * worker's process, the programs that it started and that have ended, and the servers of this worker. Linux only.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, inject } from 'vitest';
 
-/** What Linux counts processor time in, per second. */
+/** The unit of processor time in Linux, per second. */
 const TICKS_PER_SECOND = 100;
-/** Where `/proc/<id>/stat` has the times, counted from behind the name, which may hold blanks: of the process, and of children that have ended. */
+/**
+ * The fields of `/proc/<id>/stat` with the times, counted after the name, which may contain blanks: of the process, and of its
+ * ended children.
+ */
 const TIMES = { own: [11, 12], withChildren: [11, 12, 13, 14] } as const;
 
 declare module 'vitest' {
@@ -28,7 +31,7 @@ if (process.env.LINKGATE_TIMINGS === '1' && process.platform === 'linux') {
     servers = serversOfFile();
     before = spent();
   });
-  // biome-ignore lint/correctness/noEmptyPattern: Vitest wants fixtures to be named, and none is needed.
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest requires fixtures to be destructured, and none is needed.
   afterAll(({}, suite) => {
     suite.meta.cost = spent() - before;
   });

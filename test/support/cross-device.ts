@@ -5,30 +5,30 @@ const VALUES = 1000;
 
 /** The comparison code that a page shows; null if it shows none. */
 export function comparisonCodeOn(page: Pick<Page, 'text'>): string | null {
-  const shown = /<p class="lg-digits"[^>]*>([\s\S]*?)<\/p>/.exec(page.text)?.[1];
+  const shown = /<p class="lg-comparison-code"[^>]*>([\s\S]*?)<\/p>/.exec(page.text)?.[1];
   return shown?.replace(/<[^>]*>|\s/g, '') ?? null;
 }
 
 /** The comparison code that a page shows; throws if it shows none. */
 export function requireComparisonCode(page: Pick<Page, 'text'>): string {
-  const digits = comparisonCodeOn(page);
-  if (digits === null) throw new Error(`no comparison code on: ${page.text.slice(0, 1000)}`);
-  return digits;
+  const code = comparisonCodeOn(page);
+  if (code === null) throw new Error(`no comparison code on: ${page.text.slice(0, 1000)}`);
+  return code;
 }
 
 /** Another comparison code. */
-export function otherComparisonCode(digits: string, by = 1): string {
-  return String((Number(digits) + by) % VALUES).padStart(3, '0');
+export function otherComparisonCode(code: string, by = 1): string {
+  return String((Number(code) + by) % VALUES).padStart(3, '0');
 }
 
 /** Whether a page prompts for the comparison code. */
 export function promptsForComparisonCode(page: Pick<Page, 'text'>): boolean {
-  return page.text.includes('name="digits"');
+  return page.text.includes('name="comparison_code"');
 }
 
 /** Enters a comparison code on such a page. */
-export async function enterComparisonCode(agent: Agent, page: Page, digits: string): Promise<Page> {
-  return await agent.submit(page, { digits });
+export async function enterComparisonCode(agent: Agent, page: Page, code: string): Promise<Page> {
+  return await agent.submit(page, { comparison_code: code });
 }
 
 /** Chooses to sign in in the browser that opened the link. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { ROOT } from '../../scripts/build/root.ts';
 
 /** Generated and downloaded files. */
-const NOT_OURS = /(^|\/)(node_modules|target|\.local|\.git|generated|__pycache__)(\/|$)|^package-lock\.json$/;
+const EXCLUDED = /(^|\/)(node_modules|target|\.local|\.git|generated|__pycache__)(\/|$)|^package-lock\.json$/;
 const TEXT = /\.(ts|mjs|js|java|json|md|ftl|css|properties|xml|ya?ml|tf|sh|py)$|^\.ci\/run$|^Dockerfile$/;
 
 /** A file with its path from the project's folder. */
@@ -17,7 +17,7 @@ export interface TextFile {
 export function textFiles(folder = ''): TextFile[] {
   return readdirSync(path.join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     const name = path.posix.join(folder, entry.name);
-    if (NOT_OURS.test(name)) return [];
+    if (EXCLUDED.test(name)) return [];
     if (entry.isDirectory()) return textFiles(name);
     return TEXT.test(name) ? [{ name, text: readText(name) }] : [];
   });
@@ -28,17 +28,17 @@ export function readText(name: string): string {
   return readFileSync(path.join(ROOT, name), 'utf8');
 }
 
-/** A Markdown text without its blocks of code. */
+/** A Markdown text without code blocks. */
 export function proseOf(markdown: string): string {
   return markdown.replace(/^```[\s\S]*?^```$/gm, '');
 }
 
-/** The headings of a Markdown text, without their marks. */
+/** The headings of a Markdown text, without their `#`. */
 export function headingsOf(markdown: string): string[] {
   return [...proseOf(markdown).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading ?? '');
 }
 
-/** The anchor that GitHub gives a heading, where no other heading is like it. */
+/** The anchor that GitHub assigns to a heading, if no other heading is the same. */
 export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -55,7 +55,7 @@ export function sectionOf(markdown: string, heading: string): string {
   return lines.slice(begin + 1, length < 0 ? undefined : begin + 1 + length).join('\n');
 }
 
-/** The cells of a section's table, without its head; blanks around them don't count. */
+/** The cells of a section's table, trimmed, without the header. */
 export function tableOf(section: string): string[][] {
   const rows = section.split('\n').filter((line) => line.startsWith('|'));
   return rows.slice(2).map((row) =>

@@ -1,4 +1,4 @@
-/** Reads the emails that really arrived in the inbox. */
+/** Reads emails that arrived in the inbox. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { inject } from 'vitest';
 import { PATIENCE_MILLIS } from './patience.ts';
@@ -15,7 +15,7 @@ export interface Email {
 
 const POLL_MILLIS = 50;
 
-/** The emails to an address so far, oldest first; in the inbox of the test installation, or another. */
+/** The emails to an address so far, oldest first; from the inbox of the test installation by default. */
 export async function emailsTo(address: string, inboxUrl = inject('site').inboxUrl): Promise<Email[]> {
   const response = await fetch(`${inboxUrl}/api/email?to.address=${encodeURIComponent(address)}`);
   return (await response.json()) as Email[];

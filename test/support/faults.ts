@@ -10,7 +10,7 @@ export interface PlantedFault {
   fault: string;
   check: string;
   /** Words in the check's message. */
-  says: RegExp;
+  message: RegExp;
   /** Words in the suggested fix, if the check has several. */
   fixes?: RegExp;
   /** Arguments of the check besides the realm. */
@@ -50,7 +50,7 @@ async function noAudience(api: KeycloakAdminClient, name: string) {
   return async () => api.clients.addProtocolMapper({ realm: name, id }, mapper);
 }
 
-/** A client's own mapper of that claim. */
+/** A client's own mapper for that claim. */
 function ownMapper(claim: string): Plant {
   return async (api, name) => {
     const [{ id = '' } = {}] = await api.clients.find({ realm: name, clientId: 'demo-shop' });
@@ -69,7 +69,7 @@ function ownMapper(claim: string): Plant {
 }
 
 async function openSaml(api: KeycloakAdminClient, name: string) {
-  // Without keys of its own, which take Keycloak long to make.
+  // Without its own keys, which take Keycloak long to generate.
   const attributes = { 'saml.client.signature': 'false' };
   const { id } = await api.clients.create({
     realm: name,
@@ -161,211 +161,227 @@ export const FAULTS: readonly PlantedFault[] = [
   {
     fault: 'another flow bound',
     check: 'sign-in-flow',
-    says: /flow browser/,
+    message: /flow browser/,
     plant: realm({ browserFlow: 'browser' }),
   },
   {
     fault: 'a step for links that is disabled',
     check: 'sign-in-flow',
-    says: /flow linkgate browser: no enabled linkgate-email in it that a sign-in reaches/,
+    message: /flow linkgate browser: no enabled step linkgate-email that a sign-in can reach/,
     plant: disabledLink,
   },
   {
     fault: 'a client policy that chooses a flow without links',
     check: 'sign-in-flow',
-    says: /client policies: flow browser: no enabled linkgate-email in it that a sign-in reaches/,
+    message: /client policies: flow browser: no enabled step linkgate-email that a sign-in can reach/,
     fixes: /named in its profile/,
     plant: policyChoosing('browser'),
   },
   {
     fault: 'links of half a minute',
     check: 'link-settings',
-    says: /setting lifetime: not a whole number from 60 to 86400/,
+    message: /setting lifetime: not a whole number from 60 to 86400/,
     plant: linkSettings({ lifetime: '30' }),
   },
   {
-    fault: 'a setting of one client that is none',
+    fault: 'an invalid setting of one client',
     check: 'link-settings',
-    says: /client demo-shop: linkgate\.sign-in\.confirm: not one of never, new-browser, always/,
+    message: /client demo-shop: linkgate\.sign-in\.confirm: not one of never, new-browser, always/,
     fixes: /attribute of the client/,
     plant: client('demo-shop', { attributes: { 'linkgate.sign-in.confirm': 'sometimes' } }),
   },
-  { fault: 'a key of another algorithm', check: 'signing-keys', says: /ES256/, plant: otherKey },
+  { fault: 'a key of another algorithm', check: 'signing-keys', message: /ES256/, plant: otherKey },
   {
     fault: 'another signature algorithm for a client',
     check: 'signature-algorithms',
-    says: /demo-web: id\.token\.signed\.response\.alg is PS256/,
+    message: /demo-web: id\.token\.signed\.response\.alg is PS256/,
     plant: client('demo-web', { attributes: { 'id.token.signed.response.alg': 'PS256' } }),
   },
   {
     fault: 'access tokens of five minutes',
     check: 'token-lifetimes',
-    says: /accessTokenLifespan is 300/,
+    message: /accessTokenLifespan is 300/,
     plant: realm({ accessTokenLifespan: 300 }),
   },
   {
     fault: 'codes of a minute',
     check: 'token-lifetimes',
-    says: /accessCodeLifespan is 60/,
+    message: /accessCodeLifespan is 60/,
     plant: realm({ accessCodeLifespan: 60 }),
   },
   {
     fault: 'sessions that end before their tokens',
     check: 'session-lifetimes',
-    says: /ssoSessionIdleTimeout is 1800/,
+    message: /ssoSessionIdleTimeout is 1800/,
     plant: realm({ ssoSessionIdleTimeout: 1800 }),
   },
   {
     fault: 'refresh tokens on',
     check: 'refresh-tokens',
-    says: /demo-web/,
+    message: /demo-web/,
     plant: client('demo-web', { attributes: { 'use.refresh.tokens': 'true' } }),
   },
   {
     fault: 'passwords at the token endpoint',
     check: 'client-grants',
-    says: /direct access grants/,
+    message: /direct access grants/,
     plant: client('demo-web', { directAccessGrantsEnabled: true }),
   },
   {
     fault: 'the implicit flow',
     check: 'client-grants',
-    says: /implicit/,
+    message: /implicit/,
     plant: client('demo-spa', { implicitFlowEnabled: true }),
   },
   {
     fault: 'consent off',
     check: 'client-consent',
-    says: /demo-shop: consent required is off/,
+    message: /demo-shop: consent required is off/,
     plant: client('demo-shop', { consentRequired: false }),
   },
-  { fault: 'no audience for introspection', check: 'client-audience', says: /demo-web/, plant: noAudience },
+  {
+    fault: 'no audience for introspection',
+    check: 'client-audience',
+    message: /demo-web/,
+    plant: noAudience,
+  },
   {
     fault: 'a client with full scope',
     check: 'client-full-scope',
-    says: /demo-shop: full scope allowed is on/,
+    message: /demo-shop: full scope allowed is on/,
     plant: client('demo-shop', { fullScopeAllowed: true }),
   },
   {
-    fault: 'a client that says itself who somebody is, and reads addresses without asking',
+    fault: 'a client whose own mappers set the user’s identity, and read addresses without consent',
     check: 'client-mappers',
-    says: /demo-shop: its mapper email sets email, without the user's consent[\s\S]*its mapper sub sets sub/,
+    message:
+      /demo-shop: its mapper email sets email, without the user's consent[\s\S]*its mapper sub sets sub/,
     plant: all(ownMapper('sub'), ownMapper('email')),
   },
   {
     fault: 'one PKCE method for a public client',
     check: 'client-pkce',
-    says: /demo-mobile: .* is plain/,
+    message: /demo-mobile: .* is plain/,
     plant: client('demo-mobile', { attributes: { 'pkce.code.challenge.method': 'plain' } }),
   },
   {
     // The plugin requires PKCE of public clients regardless of their other settings.
-    fault: 'no PKCE of an app that was made a confidential client',
+    fault: 'no PKCE of an app that became a confidential client',
     check: 'auth-pkce',
-    says: /without a redirect instead of invalid_request/,
+    message: /without a redirect instead of invalid_request/,
     args: publicClientArguments,
     plant: client('demo-mobile', { publicClient: false }),
   },
-  { fault: 'a scope with roles', check: 'client-scopes', says: /has the scope roles/, plant: foreignScope },
+  {
+    fault: 'a scope with roles',
+    check: 'client-scopes',
+    message: /has the scope roles/,
+    plant: foreignScope,
+  },
   {
     fault: 'no mapper for the address',
     check: 'scope-claims',
-    says: /client scope email/,
+    message: /client scope email/,
     plant: noEmailClaim,
   },
   {
     fault: 'redirect URIs with a wildcard',
     check: 'client-redirect-uris',
-    says: /wildcard/,
+    message: /wildcard/,
     plant: client('demo-web', { redirectUris: ['https://app.example.com/*'] }),
   },
   {
     fault: 'a secret that is a placeholder',
     check: 'client-authentication',
-    says: /demo-service/,
+    message: /demo-service/,
     plant: client('demo-service', { secret: `\${DEMO_SERVICE_SECRET}` }),
   },
   {
-    fault: 'an approval that is misspelt',
+    fault: 'a misspelt approval',
     check: 'client-approval',
-    says: /"aproved"/,
+    message: /"aproved"/,
     plant: client('demo-web', { attributes: { 'linkgate.approval': 'aproved' } }),
   },
   {
-    fault: 'a colour that is none',
+    fault: 'an invalid colour',
     check: 'client-branding',
-    says: /primary-color/,
+    message: /primary-color/,
     plant: client('demo-web', { attributes: { 'linkgate.branding.primary-color': 'red' } }),
   },
   {
     fault: 'a session state in the redirect',
-    check: 'client-answers',
-    says: /session_state/,
+    check: 'client-responses',
+    message: /session_state/,
     plant: client('demo-web', { attributes: { 'exclude.session.state.from.auth.response': 'false' } }),
   },
   {
     fault: 'a profile form in the way',
     check: 'user-profile',
-    says: /lastName is required/,
+    message: /lastName is required/,
     plant: requiredName,
   },
   {
-    fault: 'an action for everybody',
+    fault: 'a default action for all users',
     check: 'required-actions',
-    says: /UPDATE_PASSWORD/,
+    message: /UPDATE_PASSWORD/,
     plant: defaultAction,
   },
   {
     fault: 'registration open',
     check: 'registration',
-    says: /registrationAllowed/,
+    message: /registrationAllowed/,
     plant: realm({ registrationAllowed: true }),
   },
   {
     fault: 'Keycloak’s emails',
     check: 'themes',
-    says: /email theme/,
+    message: /email theme/,
     plant: realm({ emailTheme: 'keycloak' }),
   },
   {
     fault: 'no mail server',
     check: 'mail-server',
-    says: /smtpServer\.host/,
+    message: /smtpServer\.host/,
     plant: realm({ smtpServer: {} }),
   },
   {
-    fault: 'a mail server that is not there',
+    fault: 'an unreachable mail server',
     check: 'email-sent',
-    says: /503 .*temporarily_unavailable/,
+    message: /503 .*temporarily_unavailable/,
     fixes: /email isn’t delivered.*host, port/,
     args: emailArguments,
     plant: mailServer({ port: '9' }),
   },
-  { fault: 'http for everybody', check: 'ssl-required', says: /none/, plant: realm({ sslRequired: 'none' }) },
+  {
+    fault: 'http for all requests',
+    check: 'ssl-required',
+    message: /none/,
+    plant: realm({ sslRequired: 'none' }),
+  },
   {
     fault: 'a protocol beside OpenID Connect',
     check: 'other-protocols',
-    says: /^saml: clients sign users in without approval: legacy-shop$/,
+    message: /^saml: clients sign users in without approval: legacy-shop$/,
     plant: openSaml,
   },
   {
     fault: 'a malformed limit',
     check: 'rate-policies',
-    says: /linkgate\.rate\.general: not of the form/,
+    message: /linkgate\.rate\.general: not of the form/,
     fixes: resetTo('general'),
     plant: realm({ attributes: { 'linkgate.rate.general': 'lots' } }),
   },
   {
     fault: 'a limit out of bounds',
     check: 'rate-policies',
-    says: /linkgate\.rate\.session: not of the form count\/seconds, up to 100000\/3600; using/,
+    message: /linkgate\.rate\.session: not of the form count\/seconds, up to 100000\/3600; using/,
     fixes: resetTo('session'),
     plant: realm({ attributes: { 'linkgate.rate.session': '20/86400' } }),
   },
   {
-    fault: 'limits off for everybody',
+    fault: 'limits off for all callers',
     check: 'rate-policies',
-    says: /exempts everybody/,
+    message: /exempts everybody/,
     fixes: /^kcadm\.sh update realms\/\S+ -s 'attributes\."linkgate\.rate\.exempt"=<[^"]+>'$/,
     plant: realm({ attributes: { 'linkgate.rate.exempt': '0.0.0.0/0, ::/0' } }),
   },

@@ -1,10 +1,10 @@
 /** Sends forms as clients do, and forms that no client should send. */
 import type { SiteClient } from './site.ts';
 
-/** Parameters by name: an array is a parameter that is repeated, `undefined` one that is left out. */
+/** Parameters by name: an array is a repeated parameter, `undefined` an omitted one. */
 export type Fields = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** The parameters as a form or a query. */
+/** The parameters as a form or a query string. */
 export function formOf(fields: Fields): URLSearchParams {
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) {
@@ -22,7 +22,7 @@ export async function post(
   return await fetch(url, { method: 'POST', body: formOf(fields), headers, redirect: 'manual' });
 }
 
-/** What a client authenticates with, as form fields (contract, section 5). */
+/** A client's credentials as form fields (contract, section 5). */
 export function credentials({ client_id, client_secret }: SiteClient): Fields {
   return { client_id, client_secret };
 }

@@ -1,4 +1,4 @@
-/** How long the head of a response is, as proxies count it. */
+/** The size of a response's head, as proxies count it. */
 
 /** The bytes of the status line and of all header lines, with their line ends. */
 export function headerBytes({ status, headers }: { status: number; headers: Headers }): number {

@@ -1,6 +1,6 @@
-/** Reads a dump of a Java heap (HPROF binary format, version 1.0.2): the texts that there are in it. */
+/** Reads a dump of a Java heap (HPROF binary format, version 1.0.2) for the strings in it. */
 
-/** Tags of records, and of the records within the one that is the heap. */
+/** Tags of records, and of the subrecords of the heap record. */
 const TEXT = 0x01;
 const LOADED_CLASS = 0x02;
 const HEAP: readonly number[] = [0x0c, 0x1c];
@@ -8,7 +8,7 @@ const CLASS = 0x20;
 const INSTANCE = 0x21;
 const OBJECT_ARRAY = 0x22;
 const PRIMITIVE_ARRAY = 0x23;
-/** What else there is at the beginning of a heap: roots, by their tags, with the bytes that each takes. */
+/** Other subrecords at the beginning of a heap: roots, by tag, with their sizes in bytes. */
 const ROOTS: Readonly<Record<number, number>> = {
   255: 8,
   1: 16,
@@ -21,24 +21,24 @@ const ROOTS: Readonly<Record<number, number>> = {
   8: 16,
 };
 const REFERENCE = 2;
-/** Bytes of a value, by its type. */
+/** Sizes of values in bytes, by type. */
 const SIZES: Readonly<Record<number, number>> = { 2: 8, 4: 1, 5: 2, 6: 4, 7: 8, 8: 1, 9: 2, 10: 4, 11: 8 };
 const HEAD_BYTES = 9;
-/** How many values follow in an array, and their type. */
+/** The length of an array, and its element type. */
 const COUNT_BYTES = 5;
 const STRING_CLASS = 'java/lang/String';
 
-/** What is told while the heap is walked: by identifiers and positions in the file. */
+/** Callbacks of the walk over the heap, with identifiers and positions in the file. */
 interface Visitor {
   instance?(classId: number, fields: number): void;
   primitives?(id: number, from: number, to: number): void;
 }
 
-/** A heap as it was written to a file. */
+/** A heap dump in a file. */
 export class HeapDump {
   readonly #bytes: Buffer;
   readonly #stringClass: number;
-  /** Where in a text its characters are: a reference, the only one. Classes are written before what is made of them. */
+  /** The offset of a string's reference to its characters, its only reference. Classes are written before their instances. */
   #characters = 0;
 
   constructor(bytes: Buffer) {
@@ -47,8 +47,8 @@ export class HeapDump {
   }
 
   /**
-   * The characters of all texts, one text after the other, each after its length and type as the dump has them. What stands in a buffer
-   * that nobody has made a text of isn't among them.
+   * The characters of all strings, one after the other, each after its length and type, as in the dump. Buffers that were never
+   * made into a string aren't among them.
    */
   texts(): Buffer {
     const characters = new Set<number>();
@@ -72,7 +72,7 @@ export class HeapDump {
   }
 
   *#records(): Generator<{ tag: number; from: number; to: number }> {
-    // A text that says the version and ends with a zero, the size of identifiers, and the time.
+    // The version as a zero-terminated string, the size of identifiers, and the time.
     let at = this.#bytes.indexOf(0) + 13;
     while (at < this.#bytes.length) {
       const from = at + HEAD_BYTES;
@@ -97,7 +97,7 @@ export class HeapDump {
       if (HEAP.includes(tag)) for (let at = from; at < to; ) at = this.#visit(at, visitor);
   }
 
-  /** Where the next one begins. */
+  /** Returns where the next one begins. */
   #visit(start: number, visitor: Visitor): number {
     const tag = this.#bytes.readUInt8(start);
     const at = start + 1;

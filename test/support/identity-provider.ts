@@ -1,4 +1,7 @@
-/** An identity provider (OAuth 2.0, or OpenID Connect where a test says so) whose responses a test controls: the authorization code contains the user's claims. */
+/**
+ * An identity provider (OAuth 2.0, or OpenID Connect on request) whose responses a test controls: the authorization code contains
+ * the user's claims.
+ */
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -14,24 +17,24 @@ const DRIP_MILLIS = 500;
 const ISSUER = 'https://provider.example';
 
 /** A user at the provider. */
-interface Told {
+interface UserClaims {
   sub: string;
   email: string;
 }
 
-/** The provider as the sample realm knows it. */
+/** The provider as configured in the sample realm. */
 export interface IdentityProvider {
   alias: string;
   /** The URL by which a browser returns from the provider. */
-  returnTo(sentTo: string, told: Told): string;
+  returnTo(sentTo: string, claims: UserClaims): string;
   /** Holds the response of its token endpoint until released. */
-  hold(): { asked: Promise<void>; release: () => void };
+  hold(): { requested: Promise<void>; release: () => void };
   /** Makes its token endpoint never finish a response: it sends another header from time to time. */
   drip(): void;
   remove(): Promise<void>;
 }
 
-/** A provider that speaks OpenID Connect, for `makeIdentityProvider`: it is notified of sign-outs at a URL. */
+/** An OpenID Connect provider for `makeIdentityProvider`: it is notified of sign-outs at a URL. */
 export function oidcProvider(logoutUrl: string): IdentityProviderRepresentation {
   const config = {
     issuer: ISSUER,
@@ -46,7 +49,7 @@ export function oidcProvider(logoutUrl: string): IdentityProviderRepresentation 
 
 /** The token response for a code, which contains the user's claims. The ID token's signature isn't verified. */
 function tokensOf(code: string) {
-  const { sub, email } = JSON.parse(Buffer.from(code, 'base64url').toString() || '{}') as Partial<Told>;
+  const { sub, email } = JSON.parse(Buffer.from(code, 'base64url').toString() || '{}') as Partial<UserClaims>;
   const now = Math.floor(Date.now() / 1000);
   const claims = { iss: ISSUER, aud: 'linkgate', sub, email, iat: now, exp: now + 600 };
   const [header, payload] = [{ alg: 'RS256', typ: 'JWT' }, claims].map((part) =>
@@ -59,7 +62,7 @@ function tokensOf(code: string) {
 export async function makeIdentityProvider(
   fields: IdentityProviderRepresentation = {},
 ): Promise<IdentityProvider> {
-  const held = { asked: () => {}, until: Promise.resolve() };
+  const held = { requested: () => {}, until: Promise.resolve() };
   let drips = false;
   const drops: NodeJS.Timeout[] = [];
   // The code, and then the token, contains the user's claims.
@@ -67,7 +70,7 @@ export async function makeIdentityProvider(
     const isToken = request.method === 'POST';
     const code = new URLSearchParams(await text(request)).get('code');
     if (isToken) {
-      held.asked();
+      held.requested();
       await held.until;
     }
     if (isToken && drips) {
@@ -76,9 +79,9 @@ export async function makeIdentityProvider(
       return;
     }
     const token = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
-    const told = Buffer.from(token, 'base64url').toString();
+    const claims = Buffer.from(token, 'base64url').toString();
     response.setHeader('content-type', 'application/json');
-    response.end(isToken ? JSON.stringify(tokensOf(code ?? '')) : told);
+    response.end(isToken ? JSON.stringify(tokensOf(code ?? '')) : claims);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -103,22 +106,22 @@ export async function makeIdentityProvider(
   });
   return {
     alias,
-    returnTo: (sentTo, told) => {
+    returnTo: (sentTo, claims) => {
       const { searchParams } = new URL(sentTo);
       const back = new URL(searchParams.get('redirect_uri') ?? '');
       back.searchParams.set('state', searchParams.get('state') ?? '');
-      back.searchParams.set('code', Buffer.from(JSON.stringify(told)).toString('base64url'));
+      back.searchParams.set('code', Buffer.from(JSON.stringify(claims)).toString('base64url'));
       return back.href;
     },
     hold: () => {
       let release = () => {};
-      const asked = new Promise<void>((resolve) => {
-        held.asked = resolve;
+      const requested = new Promise<void>((resolve) => {
+        held.requested = resolve;
       });
       held.until = new Promise((resolve) => {
         release = resolve;
       });
-      return { asked, release };
+      return { requested, release };
     },
     drip: () => {
       drips = true;
@@ -132,7 +135,7 @@ export async function makeIdentityProvider(
   };
 }
 
-/** The provider's URL that the sign-in page redirects to, for `demo-web` unless another client is given. */
+/** The provider's URL that the sign-in page redirects to; for `demo-web` by default. */
 export async function sentToSignIn(
   agent: Agent,
   { alias }: IdentityProvider,

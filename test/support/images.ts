@@ -1,19 +1,19 @@
-/** The images that the container tests use, and how what they start can be told from anything else on the machine. */
+/** The images of the container tests, and how their containers are recognised on the machine. */
 
-/** The first is made by docker-compose.yml, whose tags the others have too. */
+/** The first one is built by docker-compose.yml; the others have its tags, too. */
 export const IMAGES = {
   keycloak: 'linkgate-keycloak',
   database: 'postgres:17',
   inbox: 'maildev/maildev:3.0.0',
 } as const;
 
-/** As docker-compose.yml has it. */
+/** As in docker-compose.yml. */
 export const KEYCLOAK_MEMORY_GIBIBYTES = 1.5;
 
-/** Every container that a test starts by itself has this label. */
+/** The label of every container that a test starts itself. */
 export const RUN_LABEL = 'org.linkgate.test-run';
 
-/** The label's value: one for each run of the container tests, which removes what is left of it. */
+/** The label's value: one per run of the container tests, which removes its remaining containers. */
 export function runId(): string {
   return process.env.LINKGATE_TEST_RUN ?? String(process.pid);
 }

@@ -1,4 +1,4 @@
-/** An empty Keycloak with the plugin that makes a realm from a ready realm file, by Keycloak's own import. */
+/** An empty Keycloak with the plugin, into which Keycloak's own import creates a realm from a ready-made realm file. */
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { ROOT } from '../../scripts/build/root.ts';
@@ -14,10 +14,10 @@ import { VARIANT_ADMIN, variantHome } from './variant.ts';
 
 const FILE = path.join(ROOT, REALM_FILE);
 
-/** What the realm file's placeholders stand for. */
+/** The values of the realm file's placeholders. */
 type Variables = Readonly<Record<string, string>>;
 
-/** The server, once it is ready; its administrator is `VARIANT_ADMIN`. */
+/** The server once it is ready; its administrator is `VARIANT_ADMIN`. */
 export type Imported = RunningNode & { url: string };
 
 /** `kc.sh import`, then a start. */
@@ -35,7 +35,7 @@ export async function importByCommand(variables: Variables): Promise<Imported> {
   return await start(home, dataDir, [], variables);
 }
 
-/** `kc.sh start --import-realm`, with a file, the sample realm's by default, in the server's folder for that. */
+/** `kc.sh start --import-realm` with a file in the server's import folder; the sample realm's by default. */
 export async function importAtStart(variables: Variables, file: string = FILE): Promise<Imported> {
   const home = await variantHome('imported', {});
   const folder = path.join(home.directory, 'data', 'import');

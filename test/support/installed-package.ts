@@ -1,30 +1,30 @@
-/** The npm package with the commands, installed into an empty folder as somebody does who has no clone. */
+/** The npm package with the commands, installed into an empty folder as by a user without a clone. */
 import { access, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ROOT } from '../../scripts/build/root.ts';
-import { makeNpmPackage } from '../../scripts/release/npm-package.ts';
+import { buildNpmPackage } from '../../scripts/release/npm-package.ts';
 import { type Ran, runProgram } from './command.ts';
 
 /** A version that no release has. */
 export const PACKAGE_VERSION = '1.2.3-test';
 
-/** Where it is. */
+/** Its folders. */
 export interface InstalledPackage {
-  /** The package's own. */
+  /** The package's own folder. */
   folder: string;
   /** Runs its program. */
   linkgate: (args: readonly string[], environment?: Readonly<Record<string, string>>) => Promise<Ran>;
   remove: () => Promise<void>;
 }
 
-/** Without a network: the package contains everything that it needs. */
+/** Works without a network: the package contains everything that it needs. */
 export async function installPackage(): Promise<InstalledPackage> {
-  // Outside the project, whose own packages npm and Node would find from any folder in it.
+  // Outside the project, since npm and Node would find the project's packages from any folder in it.
   const home = await mkdtemp(path.join(tmpdir(), 'linkgate-package-'));
   const work = path.join(home, 'work');
   const tarball = path.join(home, 'linkgate.tgz');
-  await makeNpmPackage(tarball, PACKAGE_VERSION, work);
+  await buildNpmPackage(tarball, PACKAGE_VERSION, work);
   await rm(work, { recursive: true });
   const environment = { PATH: await pathOfOthers() };
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
@@ -42,7 +42,7 @@ export async function installPackage(): Promise<InstalledPackage> {
   };
 }
 
-/** The PATH without the project's own programs: Node is the machine's, if it has one that isn't too old. */
+/** The PATH without the project's own programs: Node is the machine's, if it has a recent enough one. */
 async function pathOfOthers(): Promise<string> {
   const all = (process.env.PATH ?? '').split(path.delimiter);
   const others = all.filter((folder) => !folder.startsWith(path.join(ROOT, 'node_modules')));

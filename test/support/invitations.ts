@@ -6,7 +6,7 @@ import type { Agent, Page } from './agent.ts';
 import { type Email, emailTo } from './email.ts';
 import { makeClient, type OwnClient } from './own-client.ts';
 
-/** The realm attribute that lets users be invited. */
+/** The realm attribute that allows invitations. */
 export const ALLOW = 'linkgate.invitations';
 
 /** The client's home URL; no application listens there. */
@@ -53,12 +53,15 @@ export async function allowInvitations(): Promise<() => Promise<void>> {
   return await setRealmAttributes({ [ALLOW]: 'true' });
 }
 
-/** A client of the sample realm that has a home page. */
+/** A client of the sample realm that has a home URL. */
 export async function makeHomeClient(fields: Parameters<typeof makeClient>[0] = {}): Promise<OwnClient> {
   return await makeClient({ name: 'Home', baseUrl: HOME, ...fields });
 }
 
-/** One call below `…/linkgate/`, as the administrator without a token; text is sent as CSV, anything else as JSON. The response is validated against the document. */
+/**
+ * One call below `…/linkgate/`, as the administrator by default; text is sent as CSV, anything else as JSON. The response is
+ * validated against the document.
+ */
 export async function callAdmin(
   method: string,
   path: string,

@@ -1,4 +1,4 @@
-/** A running Java program, as its own tools see it. */
+/** A running Java program, inspected by the JDK's tools. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
@@ -16,12 +16,12 @@ export async function processAt(httpPort: number): Promise<number> {
   return Number(pid);
 }
 
-/** Collects everything that can be. */
+/** Runs a full garbage collection. */
 export async function collectGarbage(httpPort: number): Promise<void> {
   await run('jcmd', [String(await processAt(httpPort)), 'GC.run']);
 }
 
-/** Writes what is alive in the heap to a file, which must not be there. */
+/** Writes the heap's live objects to a file, which must not exist yet. */
 export async function dumpHeap(httpPort: number, file: string): Promise<void> {
   await run('jcmd', [String(await processAt(httpPort)), 'GC.heap_dump', file]);
 }

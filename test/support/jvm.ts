@@ -1,16 +1,19 @@
-/** How the tests start servers: for those that spend much of their time on starting, and for those that many tests share. */
+/**
+ * JVM options of test servers: for short-lived ones, which spend much of their time on starting, and for those that many tests
+ * share.
+ */
 import { SHORT_LIVED } from '../../scripts/server/environment.ts';
 
 /**
- * Classes aren't verified once more (those in an existing Keycloak and in containers are), and a heap that is large from the start isn't
- * searched for garbage all the time.
+ * Bytecode isn't verified again (it is in an existing Keycloak and in containers), and a heap that is large from the start
+ * needs fewer garbage collections.
  */
 const FOR_TESTS = '-XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote -Xms384m -Xmn192m';
 
 /**
- * The C2 compiler compiles nothing but the arithmetic of signatures, for which it alone uses what processors have for it: without it a signature
- * takes eight times as long, which is most of what `/token` takes. What the C1 compiler would count for it is counted in vain. A start takes a
- * tenth longer than without C2, which pays off from some hundred signatures on.
+ * The C2 compiler compiles only the arithmetic of signatures, for which it alone uses the processor's instructions: without it, a
+ * signature takes eight times as long, which is most of the time of `/token`. The C1 compiler's profiling for C2 is wasted. A
+ * start takes a tenth longer than without C2, which pays off after some hundred signatures.
  */
 const C2_FOR_SIGNATURES = [
   '-XX:ReservedCodeCacheSize=240m -XX:-UseG1GC -XX:+UseSerialGC',
@@ -19,20 +22,20 @@ const C2_FOR_SIGNATURES = [
   ...['Branches', 'Calls', 'Checkcasts', 'InlinedCalls', 'VirtualCalls'].map((of) => `-XX:-C1Profile${of}`),
 ].join(' ');
 
-/** Each new realm gets a key for encryption, which nothing uses, and which takes a second at full length. */
+/** Each new realm gets an unused encryption key, whose generation takes a second at full length. */
 const SHORT_KEY = { KC_SPI_KEYS__RSA_ENC_GENERATED__KEY_SIZE: '1024' } as const;
 
-/** For servers that end after a few sign-ins. */
+/** For servers that stop after a few sign-ins. */
 export const TEST_JVM = {
   ...SHORT_KEY,
   JAVA_OPTS_APPEND: `${SHORT_LIVED.JAVA_OPTS_APPEND} ${FOR_TESTS}`,
 } as const;
 
-/** For those that sign many users in; with `LINKGATE_TEST_JVM=plain` the JVM is as it is by itself, for what is measured. */
+/** For servers with many sign-ins; with `LINKGATE_TEST_JVM=plain` the JVM has its defaults, for measurements. */
 export const BUSY_TEST_JVM: Readonly<Record<string, string>> =
   process.env.LINKGATE_TEST_JVM === 'plain'
     ? SHORT_KEY
     : { ...SHORT_KEY, JAVA_OPTS_APPEND: `${C2_FOR_SIGNATURES} ${FOR_TESTS}` };
 
-/** The same where classes are verified as anywhere else. */
+/** The same with bytecode verification. */
 export const VERIFYING_TEST_JVM = { ...SHORT_KEY, JAVA_OPTS_APPEND: C2_FOR_SIGNATURES } as const;

@@ -1,17 +1,17 @@
 /**
- * Where Keycloak itself takes a second connection, regardless of who holds the first: Linkgate can't prevent it. What Linkgate's code makes it
- * do is none of these; it gives its connection back first (`releaseConnection`).
+ * Places where Keycloak itself takes a second connection in a thread that holds one: Linkgate can't prevent it. If Linkgate's code
+ * causes the call, it doesn't belong here: Linkgate releases its own connection first (`releaseConnection`).
  */
 import type { Nesting } from './connection-watch.ts';
 
 /** What takes the second connection, and why that can't be prevented from outside. */
 interface OwnNesting {
-  /** The class whose code begins the transaction within. */
+  /** The class whose code begins the inner transaction. */
   begunBy: string;
   reason: string;
 }
 
-/** All that are allowed. */
+/** All allowed ones. */
 export const KEYCLOAK_NESTINGS: readonly OwnNesting[] = [
   {
     begunBy: 'org.keycloak.events.EventBuilder',
@@ -26,10 +26,10 @@ export const KEYCLOAK_NESTINGS: readonly OwnNesting[] = [
 
 const HELPER = 'org.keycloak.models.utils.KeycloakModelUtils';
 const LINKGATE = 'org.linkgate.';
-/** Frames of the language. */
+/** Frames of the script engine. */
 const OF_JAVA = /^(java|jdk)\./;
 
-/** The entry of a nesting that is Keycloak's own; null for one that is Linkgate's. */
+/** The entry for a nesting that is Keycloak's own; null for one that is Linkgate's. */
 export function ownNesting({ second }: Nesting): OwnNesting | null {
   const begun = second.findIndex((frame) => frame.startsWith(`${HELPER}.runJobIn`));
   if (begun < 0) return null;
@@ -41,7 +41,7 @@ export function ownNesting({ second }: Nesting): OwnNesting | null {
   return entry === undefined || caller?.startsWith(LINKGATE) ? null : entry;
 }
 
-/** Whether a frame is in a class, or in one within it. */
+/** Whether a frame is in a class or its nested classes. */
 function isOf(name: string, frame: string): boolean {
   return frame.startsWith(`${name}.`) || frame.startsWith(`${name}$`);
 }

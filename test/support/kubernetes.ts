@@ -1,4 +1,4 @@
-/** The objects of `deploy/kubernetes`, what of them tests look at, and Kubernetes' own schemas for them. */
+/** The objects of `deploy/kubernetes` as far as tests read them, and Kubernetes' own schemas for them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv, type ValidateFunction } from 'ajv';
@@ -7,17 +7,17 @@ import { readText } from './documents.ts';
 
 export const BASE = 'deploy/kubernetes/base';
 export const OPERATOR = 'deploy/kubernetes/operator';
-/** What the schemas of a folder share. */
+/** The fields that a folder's schemas share. */
 const DEFINITIONS = '_definitions.json';
 
-/** Any object of Kubernetes, with what all of them have. */
+/** Any Kubernetes object, with the common fields. */
 export interface KubernetesObject {
   apiVersion: string;
   kind: string;
   metadata: { name: string };
 }
 
-/** An object and the file that it stands in. */
+/** An object and its file. */
 export interface Placed {
   file: string;
   /** Such as `StatefulSet linkgate`. */
@@ -25,7 +25,7 @@ export interface Placed {
   object: KubernetesObject;
 }
 
-/** What a folder's `kustomization.yaml` names. */
+/** The fields of a folder's `kustomization.yaml`. */
 export function placedIn(folder: string): Placed[] {
   const { resources } = parse(readText(`${folder}/kustomization.yaml`)) as { resources: string[] };
   return resources.flatMap((resource) => {
@@ -46,7 +46,7 @@ export function nameOf({ kind, metadata }: KubernetesObject): string {
   return `${kind} ${metadata.name}`;
 }
 
-/** The only object of a kind in a folder; `name` where there are more. */
+/** The only object of a kind in a folder; `name` selects one if there are several. */
 export function objectOf<T>(folder: string, kind: string, name?: string): T {
   const found = placedIn(folder).filter(
     ({ object }) => object.kind === kind && (name === undefined || object.metadata.name === name),
@@ -131,7 +131,7 @@ export interface NetworkPolicy {
   spec: { podSelector: { matchLabels: Labels }; ingress: NetworkRule[]; egress: NetworkRule[] };
 }
 
-/** The Operator's own kind of object, as far as tests look. */
+/** The Operator's custom resource, as far as tests read it. */
 export interface KeycloakResource {
   spec: {
     instances: number;
@@ -154,7 +154,7 @@ interface Kustomization {
   configMapGenerator: { name: string; literals?: string[] }[];
 }
 
-/** What a pod of the base is told: by its map and by itself; nothing for what comes from a secret or from Kubernetes. */
+/** The environment of the base's pod, from its ConfigMap and its own entries; without values from a secret or from Kubernetes. */
 export function environmentOfPod(): Record<string, string | undefined> {
   const { configMapGenerator } = parse(readText(`${BASE}/kustomization.yaml`)) as Kustomization;
   const literals = configMapGenerator.flatMap(({ literals = [] }) => literals);
@@ -165,22 +165,22 @@ export function environmentOfPod(): Record<string, string | undefined> {
   };
 }
 
-/** The texts of a guide's blocks of YAML. */
+/** The content of a guide's YAML blocks. */
 export function yamlBlocks(markdown: string): string[] {
   return [...markdown.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text);
 }
 
-/** A check of objects by schemas: what is wrong with one, in words; nothing where it is as it should be. */
+/** Validates an object against schemas: returns the errors, or nothing. */
 export type Check = (object: KubernetesObject) => string[];
 
-/** The file of a kind's schema, as kubeconform and the packages of schemas name it: `statefulset-apps-v1.json`. */
+/** The file of a kind's schema, as kubeconform and the schema packages name it: `statefulset-apps-v1.json`. */
 function schemaFile({ apiVersion, kind }: KubernetesObject): string {
   const [version, group] = apiVersion.split('/').reverse();
   const parts = [kind.toLowerCase(), ...(group === undefined ? [] : [group.split('.')[0]]), version];
   return `${parts.join('-')}.json`;
 }
 
-/** By a folder of Kubernetes' schemas in their strict form, in which no object has a field that isn't known. */
+/** Validates against a folder of Kubernetes' schemas in their strict form, which allow no unknown fields. */
 export function checkBySchemas(folder: string): Check {
   const read = (file: string) => {
     const { $schema: _, ...schema } = JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as Schema;
@@ -211,7 +211,7 @@ interface Definition {
   };
 }
 
-/** By the CustomResourceDefinitions in a folder, likewise. */
+/** Validates against the CustomResourceDefinitions in a folder, likewise. */
 export function checkByDefinitions(folder: string): Check {
   const definitions = readdirSync(folder)
     .filter((file) => /\.ya?ml$/.test(file))
@@ -228,7 +228,7 @@ export function checkByDefinitions(folder: string): Check {
   };
 }
 
-/** Kubernetes drops fields that a definition doesn't have; here they are wrong. */
+/** Kubernetes drops fields that a definition doesn't have; here they are errors. */
 function closed(schema: Schema): Schema {
   const { properties, items, additionalProperties } = schema;
   const open = additionalProperties !== undefined || schema['x-kubernetes-preserve-unknown-fields'] === true;

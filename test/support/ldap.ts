@@ -1,4 +1,4 @@
-/** An LDAP server in memory (UnboundID's), which Maven downloads, and a realm's connection to it. */
+/** An in-memory LDAP server (UnboundID's), downloaded by Maven, and a realm's connection to it. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { vi } from 'vitest';
@@ -15,7 +15,7 @@ const BASE = 'dc=example,dc=com';
 const USERS = `ou=users,${BASE}`;
 const MANAGER = { dn: 'cn=manager', password: 'manager' } as const;
 
-/** An entry: its user name, and its address where it has one. */
+/** An entry: its user name, and its address if it has one. */
 export interface Entry {
   uid: string;
   email?: string;
@@ -61,7 +61,7 @@ export async function startLdap(entries: readonly Entry[]): Promise<LdapServer> 
   const file = path.join(folder, 'users.ldif');
   await writeFile(file, `${ldif(entries)}\n`);
   const port = await freePort();
-  const said: string[] = [];
+  const output: string[] = [];
   const server = startChild({
     command: 'java',
     args: [
@@ -70,15 +70,15 @@ export async function startLdap(entries: readonly Entry[]): Promise<LdapServer> 
       ...['--port', String(port), '--baseDN', BASE, '--ldifFile', file],
       ...['--additionalBindDN', MANAGER.dn, '--additionalBindPassword', MANAGER.password],
     ],
-    output: (line) => said.push(line),
+    output: (line) => output.push(line),
   });
-  const listens = () => said.some((line) => line.includes(String(port)));
+  const listens = () => output.some((line) => line.includes(String(port)));
   await Promise.race([
     vi.waitUntil(listens, PATIENT),
-    server.exited.then(() => Promise.reject(new Error(`the LDAP server ended: ${said.join('\n')}`))),
+    server.exited.then(() => Promise.reject(new Error(`the LDAP server ended: ${output.join('\n')}`))),
   ]);
   const remove = async (uid: string) => {
-    const { code: failed, tail: said } = await runChild({
+    const { code: failed, tail: output } = await runChild({
       command: 'java',
       args: [
         ...['-cp', path.join(folder, `${SDK.name}-${SDK.version}.jar`)],
@@ -88,12 +88,12 @@ export async function startLdap(entries: readonly Entry[]): Promise<LdapServer> 
       ],
       output: () => {},
     });
-    if (failed !== 0) throw new Error(`the entry was not removed: ${said.join('\n')}`);
+    if (failed !== 0) throw new Error(`the entry was not removed: ${output.join('\n')}`);
   };
   return { url: `ldap://127.0.0.1:${port}`, remove, stop: () => server.stop() };
 }
 
-/** Adds the server to a realm as a store of accounts; the result removes it, and what was imported. */
+/** Adds the server to a realm as a user federation provider; the returned function removes it and the imported users. */
 export async function federate(
   realm: string,
   url: string,

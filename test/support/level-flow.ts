@@ -7,28 +7,28 @@ const REALM = 'linkgate';
 const CONDITION = 'conditional-level-of-authentication';
 
 /**
- * A step of a flow that is always taken unless it says otherwise, a sub-flow that is one of several ways, or one that leads to a level: its
- * steps, after the condition.
+ * A part of a flow: an execution that is required unless it says otherwise, a sub-flow that is one of several alternatives, or
+ * one that leads to a level: its executions, after the condition.
  */
 export type FlowPart =
   | { provider: string; requirement?: 'ALTERNATIVE' | 'DISABLED' }
   | { way: readonly string[] }
   | { level: number; maxAge: number; providers: readonly string[]; disabled?: boolean };
 
-/** The step that sends a link; it signs up newcomers, too. */
+/** The execution that sends a link; it also signs up new users. */
 export const LINK = 'linkgate-email';
 
-/** The step that prompts for a one-time password. */
+/** The execution that prompts for a one-time password. */
 export const OTP = 'auth-otp-form';
 /** The field of its page. */
 export const OTP_FIELD = 'input[name=otp]';
-/** As long as a session may last, in seconds. */
+/** The maximum lifetime of a session, in seconds. */
 export const MAX_AGE = 172_800;
-/** A level that takes a one-time password, once in each session: as documented for administrators. */
+/** A level that requires a one-time password once per session: as documented for administrators. */
 export const OTP_IS_2 = { level: 2, maxAge: MAX_AGE, providers: [OTP] } as const satisfies FlowPart;
 
 /** Whether a page prompts for one. */
-export function requestsForOneTimePassword(page: Page): boolean {
+export function promptsForOneTimePassword(page: Page): boolean {
   return page.status === 200 && /name="otp"/.test(page.text);
 }
 
@@ -39,7 +39,7 @@ export interface LevelFlow {
   remove(): Promise<void>;
 }
 
-/** Makes a flow of these parts, in their order. */
+/** Creates a flow of these parts, in their order. */
 export async function makeLevelFlow(parts: readonly FlowPart[]): Promise<LevelFlow> {
   const management = (await admin()).authenticationManagement;
   const flow = `levels ${randomBytes(4).toString('hex')}`;
@@ -96,7 +96,7 @@ function requirementOf(part: FlowPart): string {
   return 'level' in part && part.disabled ? 'DISABLED' : 'CONDITIONAL';
 }
 
-/** Binds a flow for clients, and gives them these attributes; the result puts back what was. */
+/** Binds a flow for clients and sets these attributes; the returned function restores both. */
 export async function bindFlow(
   clientIds: readonly string[],
   flowId: string,
@@ -116,7 +116,10 @@ export async function bindFlow(
   return async () => await put('', none);
 }
 
-/** Has a client policy choose a flow at `/auth` for clients that have this attribute; gives the attribute, and what removes the policy. */
+/**
+ * Adds a client policy that chooses a flow at `/auth` for clients with an attribute; returns the attribute, and what removes the
+ * policy.
+ */
 export async function chooseFlowByPolicy(
   alias: string,
 ): Promise<{ attributes: Record<string, string>; remove: () => Promise<void> }> {
@@ -143,7 +146,7 @@ export async function chooseFlowByPolicy(
         realm: REALM,
         policies: [...(policies.policies ?? []).filter(isOther), ...(isThere ? [policy] : [])],
       });
-    // A policy names a profile that is there.
+    // A policy can name only an existing profile.
     if (!isThere) await putPolicy();
     await clientPolicies.createProfiles({
       realm: REALM,
@@ -157,12 +160,12 @@ export async function chooseFlowByPolicy(
 
 const STEP_SECONDS = 30;
 
-/** The time as an authenticator app counts it (RFC 6238, with the defaults of Keycloak). */
+/** The time step of an authenticator app (RFC 6238, with Keycloak's defaults). */
 export function stepNow(): number {
   return Math.floor(Date.now() / 1000 / STEP_SECONDS);
 }
 
-/** What an authenticator app shows at a step: now, if none is given. */
+/** The code that an authenticator app shows at a time step: now by default. */
 export function oneTimePassword(secret: string, step = stepNow()): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -171,7 +174,7 @@ export function oneTimePassword(secret: string, step = stepNow()): string {
   return String((hash.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
-/** Makes an account that has an authenticator app; gives the app's secret. */
+/** Creates an account with an authenticator app; returns the app's secret. */
 export async function makeWithOneTimePassword(email: string): Promise<string> {
   const secret = randomBytes(10).toString('hex');
   const totp = { subType: 'totp', digits: 6, counter: 0, period: STEP_SECONDS, algorithm: 'HmacSHA1' };

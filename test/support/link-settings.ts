@@ -3,7 +3,7 @@ import type KeycloakAdminClient from '@keycloak/keycloak-admin-client';
 
 const REALM = 'linkgate';
 
-/** Changes some; the result puts them back. */
+/** Changes some; the returned function restores them. */
 export async function changeLinkSettings(
   api: KeycloakAdminClient,
   settings: Record<string, string>,

@@ -24,13 +24,13 @@ export interface LogoutListener {
 export interface Behaviour {
   /** The statuses of its responses, one after the other; 200 from then on. */
   statuses?: number[];
-  /** Where a redirect leads. */
+  /** The target of a redirect. */
   location?: string;
-  /** It never finishes a response: a header more from time to time, so that no time-out between two of them ends that. */
+  /** Never finishes a response: sends another header from time to time, so that no idle timeout ends it. */
   drips?: boolean;
 }
 
-/** Starts to listen. */
+/** Starts the listener. */
 export async function listenForLogout({
   statuses = [],
   location,
@@ -74,7 +74,7 @@ export async function dropPackets(): Promise<{ url: string; close(): void }> {
   const child = spawn(process.execPath, ['-e', listens], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   const port = Number(String(line));
-  // It accepts nothing from now on; once its backlog is full, the system answers no more.
+  // It accepts nothing from now on; once its backlog is full, the system drops new connections.
   child.kill('SIGSTOP');
   const fillers = Array.from({ length: 8 }, () => connect({ port, host: '127.0.0.1' }).on('error', () => {}));
   await once(fillers[0] as Socket, 'connect');

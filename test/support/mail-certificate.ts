@@ -8,16 +8,16 @@ import { partPath } from './part.ts';
 const PASSPHRASE = 'test-only';
 const KEY_STORE = partPath('mail-server', 'key-store.p12');
 
-/** The certificate alone, as a file that a server can be told to trust. */
+/** The certificate alone, as a file for a server's trust store. */
 export const MAIL_CERTIFICATE_FILE = partPath('mail-server', 'certificate.pem');
 
-/** Key and certificate, as Node takes them. */
+/** Key and certificate, in Node's format. */
 export interface MailCertificate {
   pfx: Buffer;
   passphrase: string;
 }
 
-/** Recreates it, with the JDK's own tool. */
+/** Recreates it with the JDK's own tool. */
 export async function makeMailCertificate(): Promise<void> {
   await mkdir(path.dirname(KEY_STORE), { recursive: true });
   await rm(KEY_STORE, { force: true });
@@ -36,7 +36,7 @@ export async function makeMailCertificate(): Promise<void> {
   await keytool('-exportcert', '-rfc', '-file', MAIL_CERTIFICATE_FILE);
 }
 
-/** The one that was made. */
+/** The existing certificate. */
 export async function mailCertificate(): Promise<MailCertificate> {
   return { pfx: await readFile(KEY_STORE), passphrase: PASSPHRASE };
 }

@@ -1,6 +1,6 @@
 /**
- * Two linters for the HTML of emails: html-validate for the markup itself, and caniemail, which knows from caniemail.com what each email
- * program shows.
+ * Two linters for the HTML of emails: html-validate for the markup itself, and caniemail, which knows from caniemail.com what
+ * each email client supports.
  */
 import { caniemail } from 'caniemail';
 import { HtmlValidate } from 'html-validate';
@@ -8,14 +8,15 @@ import { HtmlValidate } from 'html-validate';
 const validator = new HtmlValidate({
   extends: ['html-validate:standard', 'html-validate:a11y'],
   rules: {
-    // What mail programs need: attributes that HTML 5 has given up, styles in the tags, a role where they drop elements they don't know.
+    // For email clients: attributes that HTML 5 made obsolete, inline styles, and a role where clients drop elements that they
+    // don't know.
     'no-deprecated-attr': 'off',
     'no-inline-style': 'off',
     'prefer-native-element': ['error', { exclude: ['article'] }],
   },
 });
 
-/** What an email must be readable in. */
+/** The clients in which an email must be readable. */
 const PROGRAMS = [
   'apple-mail.*',
   'gmail.android',
@@ -26,25 +27,25 @@ const PROGRAMS = [
   'yahoo.*',
 ] as const;
 
-/** What only makes an email nicer: where a program leaves it out, everything can still be read and used. */
+/** Features that only improve the looks: if a client ignores one, everything is still readable and usable. */
 const ENHANCEMENTS: readonly string[] = [
   '@media',
   'color-scheme CSS property',
   'color-scheme meta tag',
   'border-radius',
   'word-break',
-  // What hides the preheader besides `display: none`, for programs that don't know that.
+  // Hides the preheader in clients that don't know `display: none`.
   'max-height property',
   'overflow',
   'opacity',
-  // The text inside is shown all the same.
+  // The text inside is shown anyway.
   '<bdi> element',
   '<body> element',
   'role attribute',
   'aria-label attribute',
 ];
 
-/** Mistakes in the markup, one line each. */
+/** Mistakes in the markup, one per line. */
 export async function markupMistakes(html: string): Promise<string[]> {
   const report = await validator.validateString(html);
   return report.results.flatMap(({ messages }) =>
@@ -52,7 +53,7 @@ export async function markupMistakes(html: string): Promise<string[]> {
   );
 }
 
-/** What the email is built on and some program doesn't show, as `feature: programs`. */
+/** The features that the email relies on and that some client doesn't support, as `feature: clients`. */
 export function unsupportedFeatures(html: string): string[] {
   const { issues } = caniemail({ clients: [...PROGRAMS], html });
   const programs = new Map<string, Set<string>>();

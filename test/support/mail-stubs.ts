@@ -1,4 +1,4 @@
-/** Mail servers of a test's own, which the sample realm uses while the test runs. */
+/** A test's own mail servers, which the sample realm uses while the test runs. */
 import { afterEach, inject, vi } from 'vitest';
 import { setMailServer } from './admin.ts';
 import { newAddress } from './email.ts';
@@ -6,7 +6,7 @@ import { PATIENT } from './patience.ts';
 import { requestLink } from './sign-in.ts';
 import { type SmtpStub, startSmtpStub } from './smtp-stub.ts';
 
-/** What an email takes on a connection that is open. */
+/** The commands that deliver an email on an open connection. */
 export const MAIL = ['MAIL', 'RCPT', 'DATA', 'MESSAGE'];
 
 const undo: (() => unknown)[] = [];
@@ -30,7 +30,7 @@ export async function mailServer(...args: Parameters<typeof startSmtpStub>): Pro
   return stub;
 }
 
-/** The realm's emails go to the stub, with these settings beside its port. */
+/** Sends the realm's emails to the stub, with these settings besides its port. */
 export async function use(stub: SmtpStub, settings: Record<string, string> = {}): Promise<void> {
   onTestEnd(await setMailServer({ port: String(stub.port), ...settings }));
 }

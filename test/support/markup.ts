@@ -1,4 +1,4 @@
-/** A text that browsers, mail programs and templates would each read in their own way, if they were let. */
+/** A text that browsers, email clients and templates would interpret as markup, if unescaped. */
 
 /** Written with `@` for the dollar sign, which would make this a template of our own. */
 export const MARKUP =
@@ -7,5 +7,5 @@ export const MARKUP =
     '$',
   );
 
-/** What a template would make of it: numbers that no time of day, year or size in a page has. */
+/** The result of a template's evaluation: numbers that no time of day, year or size in a page has. */
 export const MARKUP_READ = /9409|789/;

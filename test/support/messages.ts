@@ -1,4 +1,4 @@
-/** The texts of Linkgate's theme, and the keys by which templates and scripts ask for them. */
+/** The texts of Linkgate's theme, and the keys that templates and scripts use. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { LANGUAGES } from '../../provider-scripts/src/language/languages.ts';
@@ -10,7 +10,7 @@ export const TYPES = ['login', 'email'] as const;
 export const TAGS: readonly string[] = LANGUAGES.map(({ tag }) => tag);
 export const DEFAULT_LANGUAGE: string = LANGUAGES[0].tag;
 
-/** The texts of a file in their order; it has one text a line. */
+/** A file's texts in order; the file has one per line. */
 export function textsOf(type: string, language: string): [key: string, text: string][] {
   const file = path.join(THEME, type, 'messages', `messages_${language}.properties`);
   return readFileSync(file, 'utf8')
@@ -21,14 +21,14 @@ export function textsOf(type: string, language: string): [key: string, text: str
     });
 }
 
-/** Every file below a folder whose name ends so: its text. */
+/** The text of every file below a folder whose name has that ending. */
 export function filesBelow(folder: string, ending: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith(ending))
     .map((file) => readFileSync(path.join(folder, file), 'utf8'));
 }
 
-/** Keys that stand in a source as they are; those that end in a dot are the beginnings of keys. */
+/** The literal keys in a source; those that end in a dot are prefixes of keys. */
 export function ownKeysIn(source: string): string[] {
   return [...source.matchAll(/['"`](linkgate[A-Z]\w*(?:\.\w*)?)(?:['"`]|\$\{)/g)].map(([, key]) => key ?? '');
 }

@@ -5,7 +5,7 @@ export const MONITORING = 'deploy/monitoring';
 const RULES = `${MONITORING}/prometheus-rules.yml`;
 const DASHBOARD = `${MONITORING}/grafana-dashboard.json`;
 
-/** A query, and where it stands. */
+/** A query and its place. */
 interface Query {
   at: string;
   expr: string;
@@ -16,7 +16,9 @@ interface Alert extends Query {
   runbook: string;
 }
 
-/** A series that a query selects: the meter as Prometheus names it, and the labels it must have, with their values where these are given. */
+/**
+ * A series that a query selects: the meter's Prometheus name, and its required labels, with their values if the query has them.
+ */
 export interface Selected {
   at: string;
   metric: string;
@@ -53,11 +55,11 @@ export function dashboardQueries(): Query[] {
 
 /** Prometheus adds it to every series: the scraped node. */
 const ADDED = 'instance';
-/** The name of a meter has an underscore, and is no function. */
+/** A meter's name has an underscore, and isn't a function. */
 const SERIES = /\b([a-z]+_\w+)\b(?!\s*\()(?:\{([^}]*)\})?/g;
 const GROUPED = /\bby \(([^)]*)\)/g;
 
-/** What a query selects; labels by which it groups belong to each of its meters. */
+/** The series that a query selects; the labels it groups by are required of each of its meters. */
 export function selectedBy({ at, expr }: Query): Selected[] {
   const plain = expr.replace(/\$__\w+/g, '5m');
   const grouped = [...plain.matchAll(GROUPED)].flatMap(([, names = '']) => names.split(/, */));
@@ -66,13 +68,13 @@ export function selectedBy({ at, expr }: Query): Selected[] {
     const labels = [...matchers.matchAll(/(\w+)=~?"([^"]*)"/g)]
       .map(([, name = '', value = '']) => ({ name, value }))
       .filter(({ name }) => name !== ADDED);
-    // Those who count all of a histogram beside its buckets don't group by them.
+    // A histogram's count and sum, queried beside its buckets, aren't grouped by them.
     const ends = metric.endsWith('_bucket') ? by : by.filter(({ name }) => name !== 'le');
     return { at, metric, labels: [...labels, ...ends] };
   });
 }
 
-/** Which of these no line of `/metrics` has. */
+/** Which of these series are missing in `/metrics`. */
 export function missingFrom(metrics: string, selected: readonly Selected[]): Selected[] {
   const series = metrics.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return selected.filter(

@@ -6,18 +6,18 @@ import type { SiteClient } from './site.ts';
 
 const REALM = 'linkgate';
 
-/** A client and what an administrator does to it. */
+/** A client and an administrator's changes to it. */
 export interface OwnClient extends SiteClient {
   client_secret: string;
   /** Changes fields; attributes that aren't named stay. */
   update(fields: ClientRepresentation): Promise<void>;
   setApproval(approval: 'pending' | 'approved' | 'deleted'): Promise<void>;
-  /** Tokens that it gets are meant for that client too. */
+  /** Adds another client to the audience of its tokens. */
   addAudience(clientId: string): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Creates a client that differs from the sample client `demo-web` in its id, its secret and the fields given. */
+/** Creates a client that differs from the sample client `demo-web` in its ID, its secret and the given fields. */
 export async function makeClient(fields: ClientRepresentation = {}): Promise<OwnClient> {
   const api = await admin();
   const [model] = await api.clients.find({ realm: REALM, clientId: 'demo-web' });

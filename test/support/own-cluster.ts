@@ -1,4 +1,4 @@
-/** Run before each file of tests on nodes: it sees a cluster that no other file uses meanwhile. */
+/** Vitest setup for each file of tests on nodes: claims a cluster that no other file uses meanwhile. */
 import { afterAll, inject } from 'vitest';
 import { CLUSTERS, type Provided } from './cluster-installation.ts';
 import { claimPart } from './installation/in-background.ts';

@@ -1,4 +1,4 @@
-/** A node of its own, besides those of the long tests: on a database of its own, which logs its statements, with few connections to it. */
+/** A separate node with few database connections, and its own database, whose statements are logged. */
 import { inject, vi } from 'vitest';
 import { connectAdmin } from '../../scripts/admin/connect.ts';
 import { seed } from '../../scripts/seed/seed.ts';
@@ -14,7 +14,9 @@ import { type Transaction, transactionsOf } from './statement-log.ts';
 import { VARIANT_ADMIN } from './variant.ts';
 
 const NAME = 'own';
-/** Nobody tidies up while statements are counted. */
+/** Timeouts that only a deadlock exceeds, however busy the machine is. */
+const SLOW_MACHINE = { connectSeconds: 120, transactionSeconds: 300 } as const;
+/** No background cleanup while statements are counted. */
 const ARGUMENTS = ['--cache=local', '--spi-jpa-entity-provider--linkgate--upkeep-seconds=86400'];
 
 /** The node, seeded with the sample realms. */
@@ -23,19 +25,16 @@ export interface OwnDatabaseNode extends RunningNode {
   baseUrl: string;
   logFile: string;
   admin(): ReturnType<typeof connectAdmin>;
-  /** The statements that some work causes. */
+  /** The transactions, with their statements, that some work causes. */
   transactionsOf(work: () => Promise<unknown>): Promise<Transaction[]>;
   /** The number of its connections in a transaction. */
   openTransactions(): Promise<number>;
 }
 
-/** Starts the node with a maximum of connections to its database, and further options. */
+/** Starts the node with a maximum number of database connections, and further arguments. */
 export async function startOnOwnDatabase(
   connections: number,
-  {
-    extraArgs = [],
-    ...options
-  }: Pick<NodeOptions, 'extraArgs' | 'connectSeconds' | 'transactionSeconds'> = {},
+  { extraArgs = [] }: Pick<NodeOptions, 'extraArgs'> = {},
 ): Promise<OwnDatabaseNode> {
   await onDatabase(async (client) => {
     await client.query(`DROP DATABASE IF EXISTS ${NAME} WITH (FORCE)`);
@@ -47,7 +46,7 @@ export async function startOnOwnDatabase(
   const logFile = partPath('cluster', `${NAME}.log`);
   const url = `http://localhost:${httpPort}`;
   const node = await startNode({
-    ...options,
+    ...SLOW_MACHINE,
     home,
     httpPort,
     managementPort: await freePort(),

@@ -1,4 +1,4 @@
-/** A realm of a test's own, declared like the sample realm under another name. */
+/** A test's own realm, declared like the sample realm under another name. */
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,7 +10,7 @@ import { whileBusy } from './busy-server.ts';
 import { npmRunHere } from './command.ts';
 import { partPath } from './part.ts';
 
-/** What a file under `realms/` holds, as far as tests change it. */
+/** The content of a file under `realms/`, as far as tests change it. */
 interface RealmFile {
   realm: string;
   settings: Record<string, unknown>;
@@ -19,7 +19,7 @@ interface RealmFile {
   referrals?: { code: string; max_uses?: number; client_id?: string }[];
 }
 
-/** A realm and its declarations. */
+/** A realm and its files. */
 export interface OwnRealm {
   name: string;
   baseUrl: string;
@@ -30,7 +30,7 @@ export interface OwnRealm {
   remove(): Promise<void>;
 }
 
-/** Declares the realm, without making it. */
+/** Writes the realm's files without creating it. */
 export async function declareRealm(name: string): Promise<OwnRealm> {
   const { serverUrl } = inject('site');
   const folder = partPath(`config-${name}`);
@@ -56,7 +56,7 @@ export async function declareRealm(name: string): Promise<OwnRealm> {
   };
 }
 
-/** Declares the realm and makes it; the tests' own calls aren't counted by IP unless `counted`. */
+/** Declares the realm and creates it; the tests' own calls aren't counted by IP unless `counted`. */
 export async function makeRealm(name: string, { counted = false } = {}): Promise<OwnRealm> {
   const { serverUrl, admin: account, variables } = inject('site');
   const realm = await declareRealm(name);
@@ -65,7 +65,7 @@ export async function makeRealm(name: string, { counted = false } = {}): Promise
     await realm.declare(({ settings }) => {
       settings.attributes = { 'linkgate.rate.exempt': '127.0.0.1, ::1' };
     });
-  // It goes on with whatever an earlier try made.
+  // Seeding continues what an earlier attempt created.
   await whileBusy(() => seed({ serverUrl, admin: account, variables, folder }));
   return realm;
 }
@@ -78,7 +78,7 @@ export async function removeRealm(realm: string): Promise<void> {
   });
 }
 
-/** A realm that is there while the tests of a file run, and `npm run linkgate -- seed` for it as a user types it. */
+/** A realm that exists while a file's tests run; returns `npm run linkgate -- seed` for it, as a user types it. */
 export function useRealm(name: string) {
   let made: OwnRealm | undefined;
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** An email sender that a test installs in a server beside Linkgate; it writes emails to files. */
+/** An email sender that a test installs in a server beside Linkgate's; it writes emails to files. */
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,7 +13,7 @@ const SERVICE = 'org.keycloak.email.EmailSenderProviderFactory';
 export interface AcceptedEmail {
   senderName: string;
   subject: string;
-  /** How long its HTML is. */
+  /** The length of its HTML. */
   htmlLength: number;
   text: string;
 }
@@ -23,7 +23,7 @@ export function senderArguments(emails: string): string[] {
   return [`--spi-email-sender--folder--folder=${emails}`];
 }
 
-/** Compiles it against a server, and puts it among its providers; the server has to be built anew. */
+/** Compiles it against a server and adds it to its providers; the server must be rebuilt. */
 export async function installSender(server: string, emails: string): Promise<void> {
   const classes = path.join(server, 'sender-classes');
   await mkdir(path.join(classes, 'META-INF', 'services'), { recursive: true });

@@ -1,4 +1,4 @@
-/** The sample realms and an inbox of their own for a server that a test started by itself. */
+/** The sample realms and a separate inbox for a server that a test started itself. */
 import { seed } from '../../scripts/seed/seed.ts';
 import { type Inbox, startInbox } from '../../scripts/server/inbox.ts';
 import { freePort } from '../../scripts/server/ports.ts';
@@ -11,20 +11,20 @@ import type { Place } from './sign-in-at.ts';
 import { type Site, siteOf } from './site.ts';
 import { VARIANT_ADMIN } from './variant.ts';
 
-/** An inbox and the values that the sample realms are made with. */
+/** An inbox and the variables of the sample realms. */
 export interface OwnSite {
   variables: Record<string, string>;
   inbox: Inbox;
   client: Site['clients']['web'];
-  /** Makes the sample realms, or fixes them. */
+  /** Creates or repairs the sample realms. */
   seed(serverUrl: string): Promise<void>;
-  /** The server at this URL as a whole, but for its log and its management. */
+  /** The server at this URL as a site, without its log and its management port. */
   siteAt(serverUrl: string): Site;
-  /** The sample realm as it is reached at this URL. */
+  /** The sample realm at this URL. */
   at(serverUrl: string): Place;
 }
 
-/** Starts an inbox; several files may do so one after another. */
+/** Starts an inbox; several files may do so in turn. */
 export async function openOwnSite(): Promise<OwnSite> {
   const smtpPort = await freePort();
   const inbox = await startInbox({ smtpPort, webPort: await freePort() });

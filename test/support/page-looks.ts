@@ -7,7 +7,7 @@ import { PAGES } from './pages.ts';
 
 const { serverUrl, clients } = inject('site');
 
-/** Two looks that have little in common; 320 pixels are also what 640 are at 200 % zoom. */
+/** Two looks that have little in common; 320 pixels are also the width of 640 at 200 % zoom. */
 const LOOKS = {
   'light, in English, wide': {
     client: clients.web,
@@ -48,10 +48,10 @@ const casesWhere = (isOwn: boolean) =>
 
 /** Each page with one of the looks, in turn. */
 export const ONE_LOOK_EACH = casesWhere(true);
-/** Each page with the looks that are left. */
+/** Each page with the remaining looks. */
 export const OTHER_LOOKS = casesWhere(false);
 
-/** Opens a page in a look and expects that everyone can use it, in its language, and that it loads nothing from elsewhere. */
+/** Opens a page in a look and expects that it is accessible, in its language, and loads nothing from elsewhere. */
 export async function expectValid(browser: Browser, name: string, look: Look): Promise<void> {
   const { client, language, dir, scheme, width } = LOOKS[look];
   const context = await openContext(browser, { viewport: { width, height: 640 }, colorScheme: scheme });
@@ -66,7 +66,7 @@ export async function expectValid(browser: Browser, name: string, look: Look): P
   await PAGES[name]?.(page, { client, language });
   expect(await violationsOn(page)).toEqual([]);
   const seen = await page.evaluate(LOOK);
-  // Keycloak adds one that tidies the address behind a form, which isn't counted.
+  // Keycloak adds one that removes a parameter from the URL of a form page; it isn't counted.
   expect(seen).toEqual({ lang: language, dir, scrollsSideways: false, headings: 1, inlineScripts: 0 });
   expect({ foreign, errors }).toEqual({ foreign: [], errors: [] });
   await context.close();

@@ -1,14 +1,14 @@
 /** A sign-in that starts at another client library's authorization URL: address, email, link, consent. */
 import { expect } from 'vitest';
 import { Agent } from './agent.ts';
-import { accountsOn, giveAddress } from './chooser.ts';
+import { accountsOn, submitAddress } from './chooser.ts';
 import { emailsTo, emailTo, linkIn } from './email.ts';
 import { submitConsent } from './sign-in.ts';
 
 /** How the URL is opened. */
 export interface PageSignIn {
   agent?: Agent;
-  /** Of the first request only. */
+  /** For the first request only. */
   init?: RequestInit;
 }
 
@@ -22,8 +22,8 @@ export async function signInOnPages(
   if (first.headers.has('location')) return await submitConsent(agent, first);
   const before = (await emailsTo(email)).length;
   const isLive = accountsOn(first).some((account) => account.live && account.email === email);
-  const inbox = await giveAddress(agent, first, email);
-  if (isLive) return await submitConsent(agent, inbox);
-  expect(inbox.status, inbox.text.slice(0, 500)).toBe(200);
+  const checkEmail = await submitAddress(agent, first, email);
+  if (isLive) return await submitConsent(agent, checkEmail);
+  expect(checkEmail.status, checkEmail.text.slice(0, 500)).toBe(200);
   return await submitConsent(agent, await agent.open(linkIn(await emailTo(email, before + 1))));
 }

@@ -1,7 +1,7 @@
 /** Every page that users see during a sign-in, and how to reach it in a browser. */
 import type { Page } from 'playwright-core';
 import { inject } from 'vitest';
-import { accountOf, giveUnproven } from './accounts.ts';
+import { accountOf, setUnverifiedEmail } from './accounts.ts';
 import { admin, setLinkSettings, setRealmAttributes } from './admin.ts';
 import { Agent, type Page as Answer } from './agent.ts';
 import { otherCodes, requestOnPage, requireCode } from './check-email-page.ts';
@@ -86,11 +86,11 @@ async function openTwice(page: Page, view: View): Promise<void> {
   await page.goto(link);
   await page.context().clearCookies();
   await page.goto(link);
-  await shownAnew(page);
+  await untilReloaded(page);
 }
 
 /** Waits until the page of an expired link has reloaded itself. */
-async function shownAnew(page: Page): Promise<void> {
+async function untilReloaded(page: Page): Promise<void> {
   const reloaded = "performance.getEntriesByType('navigation')[0].type === 'reload'";
   await page.waitForFunction(`${reloaded} && document.readyState === 'complete'`);
 }
@@ -105,30 +105,30 @@ async function withCrossDevice<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** A page that waits for an email in another network, and its link. */
-async function waitElsewhere({ client, language }: View): Promise<{ inbox: Answer; link: string }> {
+async function waitElsewhere({ client, language }: View): Promise<{ checkEmail: Answer; link: string }> {
   const phone = {
     accept: 'text/html',
     'user-agent': 'Mozilla/5.0 (iPhone) Version/18.5 Mobile/15E148 Safari/604.1',
   };
   const [agent, email] = [new Agent(phone, undefined, fetchFrom(newCaller())), newAddress()];
-  const inbox = await requestOnPage(agent, email, client, { ui_locales: language });
-  return { inbox, link: linkIn(await emailTo(email)) };
+  const checkEmail = await requestOnPage(agent, email, client, { ui_locales: language });
+  return { checkEmail, link: linkIn(await emailTo(email)) };
 }
 
-/** Opens such a link, and types what `typed` makes of the right digits. */
+/** Opens such a link and enters `typed` of the right comparison code. */
 async function typeComparisonCode(page: Page, view: View, typed: (digits: string) => string): Promise<void> {
   await withCrossDevice(async () => {
-    const { inbox, link } = await waitElsewhere(view);
+    const { checkEmail, link } = await waitElsewhere(view);
     await page.goto(link);
-    await page.fill('#digits', typed(requireComparisonCode(inbox)));
-    await page.evaluate("document.querySelector('#digits').dataset.old = 'yes'");
+    await page.fill('#comparison_code', typed(requireComparisonCode(checkEmail)));
+    await page.evaluate("document.querySelector('#comparison_code').dataset.old = 'yes'");
     await page.keyboard.press('Enter');
     await page.locator('[data-old]').waitFor({ state: 'detached' });
     await page.waitForLoadState();
   });
 }
 
-/** Does something with the email of an invitation, while the realm has such; to a client of that look. */
+/** Uses the email of an invitation while the realm allows invitations; the client has that look. */
 async function withInvitation(
   { client, language }: View,
   work: (message: Email) => Promise<unknown>,
@@ -160,7 +160,7 @@ export const PAGES: Readonly<Record<string, Way>> = {
     await page.goto(authorization(view));
     await page.click('#kc-locale summary');
   },
-  'sign-in with an address that is none': async (page, view) => {
+  'sign-in with an invalid address': async (page, view) => {
     await page.goto(authorization(view));
     await page.fill('#email', 'a@b..c');
     await page.evaluate("document.querySelector('form').noValidate = true");
@@ -187,26 +187,26 @@ export const PAGES: Readonly<Record<string, Way>> = {
       await restore();
     }
   },
-  inbox: requestForLink,
-  'inbox with a wrong code': async (page, view) => {
+  'check email': requestForLink,
+  'check email with a wrong code': async (page, view) => {
     await requestForLink(page, view);
     await typeCode(page, 'not-a-code');
   },
-  'inbox with no tries left': async (page, view) => {
+  'check email with no attempts left': async (page, view) => {
     const code = requireCode(await emailTo(await requestForLink(page, view)));
     for (const wrong of otherCodes(code, 5)) await typeCode(page, wrong);
     await page.locator('#code').waitFor({ state: 'detached' });
   },
-  'inbox after the link has ended': async (page, { language }) => {
+  'check email after the link has expired': async (page, { language }) => {
     await earlyEnd();
-    const { inbox, cookies } = inject('early').shown;
-    const { origin: url } = new URL(inbox.url);
+    const { checkEmail, cookies } = inject('early').shown;
+    const { origin: url } = new URL(checkEmail.url);
     const jar = Object.entries(cookies).map(([name, value]) => ({ name, value, url }));
     await page.context().addCookies(jar);
-    await page.goto(`${inbox.url}&kc_locale=${language}`);
+    await page.goto(`${checkEmail.url}&kc_locale=${language}`);
     await page.locator('.lg-button-primary[name=action][value=resend]').waitFor();
   },
-  'inbox after sign-in went on in another tab': async (page, view) => {
+  'check email after sign-in continued in another tab': async (page, view) => {
     const email = await requestForLink(page, view);
     const tab = await page.context().newPage();
     await tab.goto(linkIn(await emailTo(email)));
@@ -214,19 +214,19 @@ export const PAGES: Readonly<Record<string, Way>> = {
     await page.reload();
     await page.locator('form').waitFor({ state: 'detached' });
   },
-  'inbox after sign-in went on in another browser': async (page, view) => {
+  'check email after sign-in continued in another browser': async (page, view) => {
     await follow(linkIn(await emailTo(await requestForLink(page, view))));
     await page.reload();
     await page.locator('.lg-button:not(.lg-button-primary)[value=change]').waitFor();
   },
-  'inbox with digits': (page, view) => withCrossDevice(() => requestForLink(page, view)),
+  'check email with a comparison code': (page, view) => withCrossDevice(() => requestForLink(page, view)),
   'where to sign in': (page, view) =>
     withCrossDevice(async () => page.goto((await waitElsewhere(view)).link)),
-  'where to sign in, beside somebody else': async (page, view) => {
+  'where to sign in, with another user signed in': async (page, view) => {
     await signIn(page, view);
     await PAGES['where to sign in']?.(page, view);
   },
-  'where to sign in, after two digits': (page, view) =>
+  'where to sign in, after two of three digits': (page, view) =>
     typeComparisonCode(page, view, (digits) => digits.slice(1)),
   'where to sign in, after wrong digits': (page, view) => typeComparisonCode(page, view, otherComparisonCode),
   'approved cross-device': (page, view) => typeComparisonCode(page, view, (digits) => digits),
@@ -243,17 +243,17 @@ export const PAGES: Readonly<Record<string, Way>> = {
       await page.locator('[name=show]').click();
       await page.fill('#email', email);
       await page.click(PRIMARY);
-      await page.locator('.lg-digits').waitFor();
+      await page.locator('.lg-comparison-code').waitFor();
       const other = new Agent();
       const choice = await other.open(linkIn(await emailTo(email)));
-      await other.submit(choice, { digits: requireComparisonCode({ text: await page.content() }) });
+      await other.submit(choice, { comparison_code: requireComparisonCode({ text: await page.content() }) });
       await page.locator('[value=cross-device]').waitFor();
     });
   },
-  'sign-in that ended since the account has another address': async (page, view) => {
+  'sign-in that was rejected since the account has another address': async (page, view) => {
     const email = newAddress();
     await page.goto(await linkOf(view, email));
-    await giveUnproven(await accountOf(email), newAddress());
+    await setUnverifiedEmail(await accountOf(email), newAddress());
     await page.click('[name=accept]');
     await page.locator('form').waitFor({ state: 'detached' });
   },
@@ -262,7 +262,7 @@ export const PAGES: Readonly<Record<string, Way>> = {
     await page.goto(authorization(view, { prompt: 'select_account' }));
     await page.locator('.lg-choices').waitFor();
   },
-  'sign-in beside the chooser': async (page, view) => {
+  'sign-in page from the chooser': async (page, view) => {
     await PAGES.chooser?.(page, view);
     await page.click('[name=show]');
     await page.locator('#email').waitFor();
@@ -273,8 +273,8 @@ export const PAGES: Readonly<Record<string, Way>> = {
     await page.goto(await linkOf(view));
   },
   'rejected as used': openTwice,
-  'rejected as ended': async (page, { language }) => {
-    // This link carries no language: the browser's counts.
+  'rejected as expired': async (page, { language }) => {
+    // This link has no language: the browser's applies.
     await page.context().setExtraHTTPHeaders({ 'accept-language': language });
     await page.goto(await earlyEnd());
   },
@@ -283,9 +283,9 @@ export const PAGES: Readonly<Record<string, Way>> = {
     const first = await linkOf(view, email);
     await follow(await linkOf(view, email, 2));
     await page.goto(first);
-    await shownAnew(page);
+    await untilReloaded(page);
   },
-  'rejected where its user is signed in': async (page, view) => {
+  'rejected with its user signed in': async (page, view) => {
     const link = await linkOf(view);
     await signIn(page, view, link);
     await page.goto(link);
@@ -296,19 +296,20 @@ export const PAGES: Readonly<Record<string, Way>> = {
     await page.locator(PRIMARY).waitFor({ state: 'detached' });
   },
   invitation: (page, view) => withInvitation(view, (message) => page.goto(invitationIn(message))),
-  'invitation beside somebody else': async (page, view) => {
+  'invitation with another user signed in': async (page, view) => {
     await signIn(page, view);
     await PAGES.invitation?.(page, view);
   },
-  'invitation that was accepted': (page, view) =>
+  'accepted invitation': (page, view) =>
     withInvitation(view, async (message) => {
       const agent = new Agent();
       await accept(agent, await agent.open(invitationIn(message)));
       await page.goto(invitationIn(message));
     }),
-  'way out of invitations': (page, view) => withInvitation(view, (message) => page.goto(optOutIn(message))),
-  'no more invitations': async (page, view) => {
-    await PAGES['way out of invitations']?.(page, view);
+  'opting out of invitations': (page, view) =>
+    withInvitation(view, (message) => page.goto(optOutIn(message))),
+  'opted out of invitations': async (page, view) => {
+    await PAGES['opting out of invitations']?.(page, view);
     await page.click(PRIMARY);
     await page.locator(PRIMARY).waitFor({ state: 'detached' });
   },
@@ -326,7 +327,7 @@ export const PAGES: Readonly<Record<string, Way>> = {
     }
   },
   'sign out': (page, view) => page.goto(logout(view)),
-  'sign-out that is rejected': (page, view) => page.goto(`${logout(view)}&id_token_hint=made-up`),
+  'rejected sign-out': (page, view) => page.goto(`${logout(view)}&id_token_hint=made-up`),
   'signed out': async (page, view) => {
     await page.goto(logout(view));
     await page.click('#kc-logout');

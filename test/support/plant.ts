@@ -6,7 +6,7 @@ import type RealmRepresentation from '@keycloak/keycloak-admin-client/lib/defs/r
 /** Changes the realm of that name; the returned function restores it. */
 export type Plant = (api: KeycloakAdminClient, realm: string) => Promise<() => Promise<unknown>>;
 
-/** Settings of the realm; attributes that aren't named stay. */
+/** Settings of the realm; other attributes stay. */
 export function realm(change: RealmRepresentation): Plant {
   return async (api, name) => {
     const before = (await api.realms.findOne({ realm: name })) ?? {};
@@ -26,7 +26,7 @@ export function mailServer(change: Record<string, string>): Plant {
   };
 }
 
-/** Fields of a client; attributes that aren't named stay. */
+/** Fields of a client; other attributes stay. */
 export function client(clientId: string, change: ClientRepresentation): Plant {
   return async (api, name) => {
     const [before = {}] = await api.clients.find({ realm: name, clientId });
@@ -54,13 +54,13 @@ export function linkSettings(change: Record<string, string>): Plant {
   };
 }
 
-/** Several things at once. */
+/** Several changes at once. */
 export function all(...plants: readonly Plant[]): Plant {
   return async (api, name) => {
-    const takenBack: (() => Promise<unknown>)[] = [];
-    for (const plant of plants) takenBack.unshift(await plant(api, name));
+    const restorers: (() => Promise<unknown>)[] = [];
+    for (const plant of plants) restorers.unshift(await plant(api, name));
     return async () => {
-      for (const takeBack of takenBack) await takeBack();
+      for (const restore of restorers) await restore();
     };
   };
 }

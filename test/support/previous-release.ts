@@ -1,4 +1,4 @@
-/** A server for the nodes with what stands for the release of Linkgate before, and Keycloak's own check for rolling updates. */
+/** A server home with a stand-in for the previous release of Linkgate, and Keycloak's own check for rolling updates. */
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buildPlugin, scriptResources } from '../../scripts/build/plugin.ts';
@@ -18,21 +18,21 @@ const TITLE = 'linkgateEmailTitle=';
 const JAR = path.join('providers', 'linkgate.jar');
 const quiet = () => {};
 
-/** A release as it shows itself on a node. */
+/** A release, as it can be recognised on a node. */
 export interface ShownRelease {
   version: string;
-  /** How the title of the page begins that asks for an address. */
+  /** The start of the sign-in page's title. */
   title: string;
 }
 
-/** A release, and the server that has it: an absolute path. */
+/** A release and its server home: an absolute path. */
 export interface Release extends ShownRelease {
   directory: string;
 }
 
 /**
- * The nodes' own server, and another one with what stands for the release before: today's build with another version and another text on a
- * page; on the version of Keycloak in `LINKGATE_ROLL_FROM`, if that is set.
+ * The nodes' own server home, and another one with a stand-in for the previous release: today's build with another version and
+ * another text on a page; on the version of Keycloak in `LINKGATE_ROLL_FROM`, if that is set.
  */
 export async function makeReleases(): Promise<{ current: Release; previous: Release }> {
   const jar = await buildPlugin({ log: quiet });
@@ -73,12 +73,12 @@ async function baseOf(current: string, jar: string): Promise<string> {
   return (await prepareHome(home)).directory;
 }
 
-/** Runs Keycloak's own check for rolling updates in a server. */
+/** Runs Keycloak's own check for rolling updates in a server home. */
 export async function updateCompatibility(
   directory: string,
   action: 'metadata' | 'check',
   file: string,
-): Promise<{ code: number; said: string }> {
+): Promise<{ code: number; output: string }> {
   const { code, tail } = await runChild({
     command: 'sh',
     args: [
@@ -88,5 +88,5 @@ export async function updateCompatibility(
     env: keycloakEnvironment(TEST_JVM),
     output: () => {},
   });
-  return { code, said: tail.join('\n') };
+  return { code, output: tail.join('\n') };
 }

@@ -1,4 +1,4 @@
-/** Browsers in which users request and open a link; they share nothing. */
+/** Browsers in which users request and open a link; they share no state. */
 import type { BrowserContextOptions } from 'playwright-core';
 
 const LAPTOP = {
@@ -8,7 +8,7 @@ const LAPTOP = {
 };
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
-/** By their names. A private window differs from its browser only in what it keeps. */
+/** By name. A private window differs from its browser only in its storage. */
 export const PROFILES = {
   'desktop browser': LAPTOP,
   'private window of it': LAPTOP,
@@ -25,5 +25,5 @@ export const PROFILES = {
   },
 } as const satisfies Record<string, BrowserContextOptions>;
 
-/** The name of one. */
+/** The name of a profile. */
 export type ProfileName = keyof typeof PROFILES;

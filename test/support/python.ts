@@ -1,10 +1,10 @@
-/** Packages of Python, each list of them installed once under `.local`. */
+/** Python packages; each requirements file is installed once under `.local`. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { madeOnce } from './made-once.ts';
+import { generatedOnce } from './generated-once.ts';
 
 const run = promisify(execFile);
 
@@ -23,13 +23,13 @@ export async function hasPython(): Promise<boolean> {
 }
 
 /**
- * Installs what a list names unless that was done before: into a virtual environment, or into a plain folder where
- * Python came without the module for those, as Debian has it.
- * @param name of the folder, before the list's digest
- * @param requirements a file of pip's, absolute, which names all that is needed: nothing else is installed
+ * Installs a requirements file's packages once: into a virtual environment, or into a plain folder if
+ * Python lacks the `venv` module, as on Debian.
+ * @param name the folder's name, before the digest of the requirements
+ * @param requirements the absolute path of a pip requirements file that lists every package: nothing else is installed
  */
 export async function pythonWith(name: string, requirements: string): Promise<Python> {
-  const folder = await madeOnce(name, [requirements], (made) => install(made, requirements));
+  const folder = await generatedOnce(name, [requirements], (made) => install(made, requirements));
   const own = path.join(folder, 'bin', 'python');
   const env = { ...process.env, PYTHONDONTWRITEBYTECODE: '1' };
   return existsSync(own)
@@ -37,7 +37,7 @@ export async function pythonWith(name: string, requirements: string): Promise<Py
     : { command: 'python3', env: { ...env, PYTHONPATH: folder } };
 }
 
-/** The folder of an installed package, which isn't run. */
+/** The folder of an installed package that isn't executed. */
 export async function pythonPackage({ command, env }: Python, name: string): Promise<string> {
   const program = `import importlib.util; print(importlib.util.find_spec('${name}').submodule_search_locations[0])`;
   const { stdout } = await run(command, ['-c', program], { env });

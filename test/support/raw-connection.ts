@@ -1,16 +1,16 @@
-/** A connection that sends bytes as it is told, also those of a request that never ends. */
+/** A connection that sends any bytes, including a request that never ends. */
 import { connect, type Socket } from 'node:net';
 import { vi } from 'vitest';
 import { PATIENT } from './patience.ts';
 
-/** One TCP connection and what came back on it. */
+/** A TCP connection and the bytes received on it. */
 export interface RawConnection {
   send(text: string): void;
   /** Waits until this many responses have started, and returns the statuses of all, including `100 Continue`. */
   statuses(count?: number): Promise<number[]>;
-  /** Waits until the server has closed the connection, and returns all that it sent. */
+  /** Waits until the server has closed the connection, and returns everything that it sent. */
   closed(): Promise<string>;
-  /** What has come so far. */
+  /** The bytes received so far. */
   received(): string;
   abort(): void;
 }
@@ -34,7 +34,7 @@ export async function connectTo(url: string): Promise<RawConnection> {
     socket.once('connect', resolve);
     socket.once('error', reject);
   });
-  // What the server resets is closed.
+  // A reset by the server counts as closed.
   socket.on('error', () => socket.destroy());
   const statuses = () => [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
   const until = async (met: () => boolean) => {
@@ -58,7 +58,7 @@ export async function connectTo(url: string): Promise<RawConnection> {
   };
 }
 
-/** The head of a POST, with the line that ends it. */
+/** The head of a POST request, including the empty line at its end. */
 export function postHead(url: string, headers: Readonly<Record<string, string | number>>): string {
   const { host, pathname } = new URL(url);
   const lines = Object.entries({ Host: host, 'Content-Type': FORM, ...headers });
@@ -67,7 +67,7 @@ export function postHead(url: string, headers: Readonly<Record<string, string | 
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** A part of a chunked body; without text its end. */
+/** A chunk of a chunked body; the last one without text. */
 export function chunk(text = ''): string {
   return `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
 }

@@ -2,7 +2,7 @@
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { type Email, sourceOf } from './email.ts';
 
-/** The message's source, and what a mail program makes of it. */
+/** The message's source, and its parsed form. */
 export async function received(email: Email): Promise<{ source: string; parsed: ParsedMail }> {
   const source = await sourceOf(email);
   return { source, parsed: await simpleParser(source) };

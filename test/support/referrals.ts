@@ -9,7 +9,7 @@ interface Referral {
   uses: number;
 }
 
-/** One call of the admin endpoint; the token is the administrator's if none is given. */
+/** One call of the admin endpoint; by default with the administrator's token. */
 export async function callReferrals(
   method: string,
   body?: unknown,

@@ -14,7 +14,7 @@ export interface Registered {
   /** The registration access token; each response has a new one. */
   token: string;
   /** The last registration response. */
-  told: Record<string, unknown>;
+  response: Record<string, unknown>;
 }
 
 /** One call of a registration endpoint. */
@@ -42,20 +42,20 @@ export async function initialToken(): Promise<string> {
 
 /** Registers a client in a form: `openid-connect` or `default`. */
 export async function register(form: string, body: object): Promise<Registered> {
-  const told = await read(await callRegistration('POST', form, await initialToken(), body));
-  const clientId = String(told.client_id ?? told.clientId);
+  const response = await read(await callRegistration('POST', form, await initialToken(), body));
+  const clientId = String(response.client_id ?? response.clientId);
   const [client] = await (await admin()).clients.find({ realm: REALM, clientId });
-  return { id: client?.id ?? '', clientId, token: tokenIn(told), told };
+  return { id: client?.id ?? '', clientId, token: tokenIn(response), response };
 }
 
 /** Updates a client’s own registration; `end` follows its ID in the path. */
 export async function change(client: Registered, form: string, fields: object, end = ''): Promise<void> {
   const name = form === 'default' ? 'clientId' : 'client_id';
   const body = { [name]: client.clientId, ...fields };
-  client.told = await read(
+  client.response = await read(
     await callRegistration('PUT', `${form}/${client.clientId}${end}`, client.token, body),
   );
-  client.token = tokenIn(client.told);
+  client.token = tokenIn(client.response);
 }
 
 /** The client as an administrator sees it. */
@@ -85,6 +85,6 @@ async function read(response: Response): Promise<Record<string, unknown>> {
   return JSON.parse(text) as Record<string, unknown>;
 }
 
-function tokenIn(told: Record<string, unknown>): string {
-  return String(told.registration_access_token ?? told.registrationAccessToken);
+function tokenIn(response: Record<string, unknown>): string {
+  return String(response.registration_access_token ?? response.registrationAccessToken);
 }

@@ -1,22 +1,22 @@
-/** A whole sign-in over the API at an installation that a test set up by itself. */
+/** A complete sign-in over the API at an installation that the test set up itself. */
 import { expect } from 'vitest';
 import { emailsTo, emailTo, linkIn } from './email.ts';
 import { exchange, follow, requestLink } from './sign-in.ts';
 import type { SiteClient } from './site.ts';
 
-/** As `.local/run.json` names them. */
+/** As named in `.local/run.json`. */
 export interface Place {
   base_url: string;
   inbox_url: string;
 }
 
-/** The claims that tell who signed in. */
+/** The claims that identify the user. */
 export interface SignedIn {
   sub: string;
   email: string;
 }
 
-/** Requests a link and returns the one that arrives. */
+/** Requests a link and returns it once it arrives. */
 export async function linkAt(place: Place, client: SiteClient, email: string): Promise<string> {
   const before = (await emailsTo(email, place.inbox_url)).length;
   const { client_id, redirect_uri } = client;
@@ -40,7 +40,7 @@ export async function followAt(place: Place, client: SiteClient, link: string): 
   return (await claims.json()) as SignedIn;
 }
 
-/** The whole of it. */
+/** The complete sign-in. */
 export async function signInAt(place: Place, client: SiteClient, email: string): Promise<SignedIn> {
   return await followAt(place, client, await linkAt(place, client, email));
 }

@@ -1,4 +1,4 @@
-/** The database statements of a sign-in over the API, with earlier consent; `docs/sizing.md` counts them. */
+/** The database statements of a sign-in over the API with existing consent; `docs/sizing.md` counts them. */
 
 /** Linkgate's own statements. */
 export const REQUEST_LINK = [
@@ -10,13 +10,15 @@ export const REQUEST_LINK = [
   'insert linkgate_link',
 ];
 export const FIND = ['select linkgate_link'];
-/** Whether the account was taken over since. */
+/** Checks whether the account was claimed since. */
 export const CHECK_TAKEOVER = ['select linkgate_takeover'];
 export const USE = ['select linkgate_link', 'update linkgate_link', 'insert linkgate_device'];
-/** All of a whole sign-in. */
+/** Linkgate's statements of a complete sign-in. */
 export const OWN = [...REQUEST_LINK, ...USE, ...FIND, ...CHECK_TAKEOVER];
 
-/** Keycloak's own: it checks the profile, looks for a session of that id, and stores the new one after its answer is certain. */
+/**
+ * Keycloak's own: it checks the profile, looks for a session with that ID, and stores the new one once its response is certain.
+ */
 export const CONTINUE = [
   'account by username',
   'select offline_user_session',
@@ -31,7 +33,7 @@ export const STORE_SESSION = [
 
 export const TRANSACTIONS = 5;
 
-/** How many rows these insert or change. */
+/** The number of rows that these insert or update. */
 export function writesIn(statements: readonly string[]): number {
   return statements.filter((statement) => /^(insert|update) /.test(statement)).length;
 }

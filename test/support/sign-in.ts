@@ -1,4 +1,4 @@
-/** The steps of a sign-in, as an app and a user take them. */
+/** The steps of a sign-in by an app and a user. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, inject } from 'vitest';
 import { Agent, type Page } from './agent.ts';
@@ -59,9 +59,9 @@ export async function openLink(link: string, server?: string): Promise<number> {
   const { origin } = new URL(link);
   const url = server === undefined ? link : server + link.slice(origin.length);
   for (;;) {
-    const answer = await fetch(url, { headers: { accept: 'application/json' }, redirect: 'manual' });
-    if (answer.status !== 503) return answer.status;
-    await wait(Number(answer.headers.get('retry-after')) * 1000);
+    const response = await fetch(url, { headers: { accept: 'application/json' }, redirect: 'manual' });
+    if (response.status !== 503) return response.status;
+    await wait(Number(response.headers.get('retry-after')) * 1000);
   }
 }
 
@@ -94,7 +94,7 @@ export interface Tokens {
   scope: string;
 }
 
-/** A whole sign-in over the API. */
+/** A complete sign-in over the API. */
 export async function signIn(
   email: string,
   client: SiteClient,

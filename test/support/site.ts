@@ -9,7 +9,7 @@ export interface SiteClient {
   redirect_uri: string;
 }
 
-/** Where everything of the test installation is. */
+/** The parts of the test installation. */
 export interface Site {
   serverUrl: string;
   managementUrl: string;
@@ -19,7 +19,7 @@ export interface Site {
   logFile: string;
   admin: { username: string; password: string };
   clients: Record<'web' | 'shop' | 'mobile' | 'spa' | 'service' | 'pending' | 'betaWeb', SiteClient>;
-  /** What `realm-config/` was seeded with. */
+  /** The variables that `realm-config/` was seeded with. */
   variables: Record<string, string>;
 }
 
@@ -48,7 +48,7 @@ export function siteOf(place: Omit<Site, 'baseUrl' | 'betaUrl' | 'clients'>): Si
   };
 }
 
-/** The installation in the form that `npm start` writes, for what reads that. */
+/** The installation in the form of the run file that `npm start` writes. */
 export function runFileOf(site: Site): RunFile {
   const { betaWeb, ...clients } = site.clients;
   return {

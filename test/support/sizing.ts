@@ -1,7 +1,10 @@
-/** The document on sizing: what the benchmark and the statements' test found, and what follows from it for a number of accounts. */
+/**
+ * The sizing document: results of the benchmark and of the statements' test, and the resources that follow for a number of
+ * accounts.
+ */
 import { DEVICE_LIFETIME_SECONDS } from '../../provider-scripts/src/device/device.ts';
 import { POLICIES } from '../../provider-scripts/src/limits/limits.ts';
-import { LINK_KEPT_SECONDS } from '../../provider-scripts/src/magic-link/link.ts';
+import { LINK_RETENTION_SECONDS } from '../../provider-scripts/src/magic-link/link.ts';
 import { LINK_LIFETIME_SECONDS } from '../../provider-scripts/src/settings/declared.ts';
 import { markdownTable } from '../../scripts/cli/markdown.ts';
 import { HEAP_MEGABYTES } from '../../scripts/server/node.ts';
@@ -53,39 +56,39 @@ function result(row: string): string {
   return found;
 }
 
-/** Two significant digits for small numbers, none behind the point for others. */
+/** Two significant digits for small numbers, whole numbers otherwise. */
 function short(value: number): string {
   return value >= 10 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(2)));
 }
 
-function linkTo(row: string): string {
+function linkToRow(row: string): string {
   return `[${row}](performance.md#${row})`;
 }
 
-/** For a number of accounts. */
+/** The plan for a number of accounts. */
 function planFor(accounts: number): string[] {
   const { daily, busiestHour, used, devices, coresOfNode, missing } = PLAN;
-  const aDay = accounts * daily;
-  const aSecond = (aDay * busiestHour) / HOUR;
+  const perDay = accounts * daily;
+  const perSecond = (perDay * busiestHour) / HOUR;
   const cores =
-    (aSecond * measured('two-nodes', 'processor time of a sign-in, both nodes')) / MILLIS_PER_SECOND;
+    (perSecond * measured('two-nodes', 'processor time of a sign-in, both nodes')) / MILLIS_PER_SECOND;
   const nodes = Math.ceil(cores / used / coresOfNode) + missing;
   const database =
-    (aSecond * measured('two-nodes', "the database's processor time, both nodes")) / MILLIS_PER_SECOND;
+    (perSecond * measured('two-nodes', "the database's processor time, both nodes")) / MILLIS_PER_SECOND;
   const emails =
-    (aSecond * measured('far-email-latency', 'p50 of `/request-magic-link` until the email is there')) /
+    (perSecond * measured('far-email-latency', 'p50 of `/request-magic-link` until the email is there')) /
     MILLIS_PER_SECOND;
-  const links = (aDay * (LINK_LIFETIME_SECONDS.default + LINK_KEPT_SECONDS)) / DAY;
+  const links = (perDay * (LINK_LIFETIME_SECONDS.default + LINK_RETENTION_SECONDS)) / DAY;
   // One for the address, one for the network, of those whose window isn't over.
-  const rates = (aDay * busiestHour * 2 * POLICIES['link-email'].fallback.seconds) / HOUR;
+  const rates = (perDay * busiestHour * 2 * POLICIES['link-email'].fallback.seconds) / HOUR;
   return [
     accounts.toLocaleString('en'),
-    short(aSecond),
+    short(perSecond),
     short(cores),
     `${nodes} × ${coresOfNode}`,
     short(database),
     short(emails),
-    short(aSecond * writes),
+    short(perSecond * writes),
     short(links),
     short(rates),
     short(accounts * devices),
@@ -108,7 +111,7 @@ const HEADS = [
   '`LINKGATE_DEVICE`',
 ];
 
-/** A table that is turned: a line for each head. */
+/** A transposed table: one line per heading. */
 function turned(columns: readonly string[][]): string {
   const [head = [], ...others] = HEADS.map((name, index) => [
     name,
@@ -117,7 +120,7 @@ function turned(columns: readonly string[][]): string {
   return markdownTable(head, others);
 }
 
-/** What a pod in Kubernetes asks for and may use, in Kubernetes' own words. */
+/** A pod's resource requests and limits, in Kubernetes' own format. */
 export function podResources(): Record<'requests' | 'limits', { cpu: string; memory: string }> {
   const { coresOfNode, used } = PLAN;
   const resident = measured('resident-added', 'resident with Linkgate');
@@ -146,12 +149,12 @@ machine's figures, run \`npm run bench -- --write\` and make it again.
 
 | of | figure | from |
 | --- | --- | --- |
-| processor, one node, warm | ${one} ms: ${short(MILLIS_PER_SECOND / one)} sign-ins a second and core | ${linkTo('sign-in-cpu')} |
-| two nodes without sticky sessions | ${both} ms: ${short(MILLIS_PER_SECOND / both)} a second and core | ${linkTo('two-nodes')} |
-| last tenth of the first thousand | ${cold} ms: ${short(MILLIS_PER_SECOND / cold)} a second and core | ${linkTo('first-thousand')} |
-| the database's processor | ${measured('two-nodes', "the database's processor time, both nodes")} ms | ${linkTo('two-nodes')} |
-| an email, 10 ms to the mail server | ${measured('far-email-latency', 'p50 of `/request-magic-link` until the email is there')} ms of a thread and a connection | ${linkTo('far-email-latency')} |
-| resident memory of a node | ${resident} MiB, ${result('resident-added')} of it Linkgate's | ${linkTo('resident-added')} |
+| processor, one node, warm | ${one} ms: ${short(MILLIS_PER_SECOND / one)} sign-ins a second and core | ${linkToRow('sign-in-cpu')} |
+| two nodes without sticky sessions | ${both} ms: ${short(MILLIS_PER_SECOND / both)} a second and core | ${linkToRow('two-nodes')} |
+| last tenth of the first thousand | ${cold} ms: ${short(MILLIS_PER_SECOND / cold)} a second and core | ${linkToRow('first-thousand')} |
+| the database's processor | ${measured('two-nodes', "the database's processor time, both nodes")} ms | ${linkToRow('two-nodes')} |
+| an email, 10 ms to the mail server | ${measured('far-email-latency', 'p50 of `/request-magic-link` until the email is there')} ms of a thread and a connection | ${linkToRow('far-email-latency')} |
+| resident memory of a node | ${resident} MiB, ${result('resident-added')} of it Linkgate's | ${linkToRow('resident-added')} |
 | transactions | ${TRANSACTIONS} | \`test/all/nodes/database-use.test.ts\` |
 | rows written | ${writes}, ${writesIn(OWN)} of them Linkgate's | the same |
 | statements | ${OWN.length + keycloaks.length}, ${OWN.length} of them Linkgate's | the same |
@@ -175,7 +178,7 @@ So for ${PLAN.accounts.at(-1)?.toLocaleString('en')} accounts:
 - With a million rows the slowest hundredth of sign-ins took ${result('million-p99')} times as long
   ([million-p99](performance.md#million-p99) shows the rounds). For ten million, run
   \`npm run bench -- --parts million --rows 10000000\` before you rely on it.
-- Links are removed ${short(LINK_KEPT_SECONDS / DAY)} day after their end, counts at the end of their window, devices after ${DEVICE_LIFETIME_SECONDS / DAY} days.
+- Links are removed ${short(LINK_RETENTION_SECONDS / DAY)} day after their end, counts at the end of their window, devices after ${DEVICE_LIFETIME_SECONDS / DAY} days.
   [LinkgateTablesGrowing](runbook.md#linkgatetablesgrowing) watches the tables.
 - A fresh node takes several times the processor time for its first thousand sign-ins. Restart nodes one at a time,
   outside of the busiest hour.

@@ -5,7 +5,7 @@ import { createServer, type Socket } from 'node:net';
 import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
 import type { MailCertificate } from './mail-certificate.ts';
 
-/** The points of a conversation: the greeting, the commands, and the end of the message. */
+/** The points of a conversation: the greeting, the commands and the end of the message. */
 export type Point =
   | 'CONNECT'
   | 'EHLO'
@@ -19,7 +19,7 @@ export type Point =
   | 'RSET'
   | 'QUIT';
 
-/** What is said there: a line, or nothing and the connection is cut. */
+/** The reply at each point: a line, or none and the connection is closed. */
 type Reply = string | 'cut' | (() => Promise<string>);
 
 const GOOD: Record<Point, Reply> = {
@@ -43,50 +43,50 @@ export interface SmtpStub {
   messages: string[];
   /** Clients' credentials: the content of `AUTH` (RFC 4954), decoded. */
   logins: string[];
-  /** By which names clients presented themselves. */
+  /** The names that clients sent in `EHLO`. */
   names: string[];
-  /** What each connection came to, in the order they were opened. */
+  /** The commands of each connection, in the order in which connections were opened. */
   connections: Point[][];
   /** The number of open connections. */
   open(): number;
-  /** Ends the open connections. */
+  /** Closes the open connections. */
   hangUp(): void;
   close(): void;
 }
 
-/** How a server differs from one that behaves well and talks in the clear. */
+/** How a server differs from a well-behaved one without TLS. */
 export interface StubOptions {
-  /** Gets the messages instead of the list. */
-  take?: (message: string) => void;
-  /** Speaks TLS: from the first byte on, or from `STARTTLS` on, which `EHLO` must offer. */
+  /** Receives the messages instead of the list. */
+  receive?: (message: string) => void;
+  /** Speaks TLS: from the first byte on, or after `STARTTLS`, which `EHLO` must then offer. */
   tls?: { certificate: MailCertificate; begins: 'at once' | 'with STARTTLS' };
 }
 
-/** Starts it; `instead` replaces what a well-behaved server says, and may be changed while it runs. */
+/** Starts the server. `instead` overrides a well-behaved server's replies, and may be changed while it runs. */
 export async function startSmtpStub(
   instead: Partial<Record<Point, Reply>> = {},
-  { take, tls }: StubOptions = {},
+  { receive, tls }: StubOptions = {},
 ): Promise<SmtpStub> {
   const messages: string[] = [];
   const logins: string[] = [];
   const names: string[] = [];
   const connections: Point[][] = [];
-  const keep = take ?? ((message: string) => messages.push(message));
+  const accept = receive ?? ((message: string) => messages.push(message));
   const sockets = new Set<Socket>();
   const secureContext = tls && createSecureContext(tls.certificate);
 
-  const talk = (socket: Socket, said: Point[], greets: boolean) => {
+  const converse = (socket: Socket, commands: Point[], greets: boolean) => {
     let pending = '';
     let inMessage = false;
-    const say = async (point: Point): Promise<string> => {
-      said.push(point);
+    const replyTo = async (point: Point): Promise<string> => {
+      commands.push(point);
       const chosen = { ...GOOD, ...instead }[point];
       const reply = typeof chosen === 'string' ? chosen : await chosen();
       if (reply === 'cut') socket.destroy();
       else if (!socket.destroyed) socket.write(`${reply}\r\n`);
       return reply;
     };
-    const hear = async (data: Buffer) => {
+    const onData = async (data: Buffer) => {
       pending += data.toString('latin1');
       for (;;) {
         const end = inMessage ? '\r\n.\r\n' : '\r\n';
@@ -96,29 +96,29 @@ export async function startSmtpStub(
         pending = pending.slice(index + end.length);
         const command = text.split(' ')[0]?.toUpperCase() as Point;
         const point = inMessage ? 'MESSAGE' : command in GOOD ? command : 'EHLO';
-        if (inMessage) keep(text);
+        if (inMessage) accept(text);
         if (command === 'EHLO') names.push(text.slice('EHLO '.length));
         if (point === 'AUTH') logins.push(Buffer.from(text.split(' ')[2] ?? '', 'base64').toString('utf8'));
-        const reply = await say(point);
+        const reply = await replyTo(point);
         inMessage = point === 'DATA' && reply.startsWith('354');
         if (point === 'STARTTLS') {
           socket.removeAllListeners('data');
-          talk(secured(socket, secureContext), said, false);
+          converse(secured(socket, secureContext), commands, false);
           return;
         }
         if (point === 'QUIT') socket.end();
       }
     };
-    socket.on('error', () => {}).on('data', hear);
-    if (greets) void say('CONNECT');
+    socket.on('error', () => {}).on('data', onData);
+    if (greets) void replyTo('CONNECT');
   };
 
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => {}).on('close', () => sockets.delete(socket));
-    const said: Point[] = [];
-    connections.push(said);
-    talk(tls?.begins === 'at once' ? secured(socket, secureContext) : socket, said, true);
+    const commands: Point[] = [];
+    connections.push(commands);
+    converse(tls?.begins === 'at once' ? secured(socket, secureContext) : socket, commands, true);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const hangUp = () => {

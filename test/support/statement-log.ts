@@ -1,4 +1,4 @@
-/** What a server sends to its database while something is done, as PostgreSQL's own log has it. */
+/** The statements that a server sends to its database during some work, from PostgreSQL's own log. */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { PATIENCE_MILLIS } from './patience.ts';
@@ -6,27 +6,27 @@ import { PATIENCE_MILLIS } from './patience.ts';
 const ENTRY = /\[(\d+)\] LOG: {2}(?:execute [^:]+|statement): ([\s\S]*?)(?=\n\d{4}-\d\d-\d\d |\n?$)/g;
 const BEGINNING = /^BEGIN/;
 const END = /^(COMMIT|ROLLBACK)/;
-/** What the driver asks once per connection: its settings, outside of transactions, and the numbers of types, in the midst of one. */
+/** The driver's statements once per connection: its settings, outside of transactions, and type IDs, within one. */
 const OF_THE_DRIVER = /^(SET (?!LOCAL)|SHOW )|pg_catalog/;
-/** What each node writes down of what it has counted, by the clock and by itself. */
+/** Each node's own periodic writes of its counters. */
 const BY_THE_CLOCK = /LINKGATE_STATISTIC/i;
 const POLL_MILLIS = 20;
 
-/** The statements of one transaction, in their order, without its beginning and its end. */
+/** The statements of one transaction, in order, without its begin and commit. */
 export type Transaction = string[];
 
 /**
- * The transactions in which something was asked of the database, in the order in which they ended. The database logs all statements, and
- * nobody else uses it meanwhile.
+ * The transactions with statements, in the order in which they ended. The database logs all statements, and has no other client
+ * meanwhile.
  *
- * @param logFile PostgreSQL's log; what other databases of the same server do isn't in it
+ * @param logFile PostgreSQL's log; other databases of the same server aren't in it
  */
 export async function transactionsOf(logFile: string, work: () => Promise<unknown>): Promise<Transaction[]> {
   const before = (await readFile(logFile, 'utf8')).length;
   await work();
   for (const end = Date.now() + PATIENCE_MILLIS; Date.now() < end; await wait(POLL_MILLIS)) {
     const { ended, open } = read((await readFile(logFile, 'utf8')).slice(before));
-    // Transactions that a response didn't wait for end by themselves.
+    // Some transactions end after the response.
     if (open === 0) return ended.filter((transaction) => !transaction.every((one) => BY_THE_CLOCK.test(one)));
   }
   throw new Error('a transaction stays open');
@@ -42,7 +42,7 @@ function read(log: string): { ended: Transaction[]; open: number } {
     if (BEGINNING.test(statement)) open.set(backend, []);
     else if (END.test(statement)) {
       open.delete(backend);
-      // None is known for an end alone: that one began before.
+      // Without a known begin: the transaction began before.
       if (transaction !== undefined && transaction.length > 0) ended.push(transaction);
     } else if (transaction === undefined) ended.push([statement]);
     else transaction.push(statement);

@@ -1,4 +1,4 @@
-/** A server that runs another script than the product's, for what happens when scripts are broken. */
+/** A server that runs another script than the product's, for tests of broken scripts. */
 import { execFile } from 'node:child_process';
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -15,23 +15,23 @@ import { partHome, workerPath } from './part.ts';
 const run = promisify(execFile);
 const quiet = () => {};
 
-/** Of servers that live as long as a test. */
+/** For servers that live as long as a test. */
 export const VARIANT_ADMIN = { username: 'admin', password: 'admin' };
 
-/** What the JAR has of the script besides its classes. */
+/** The script's text files in the JAR, besides its classes. */
 const RESOURCES = 'linkgate';
 const CLASSES = 'org';
 const SCRIPT = 'linkgate.js';
 
-/** A server of this worker with the product's own JAR, which nobody changes. */
+/** This worker's server home with the product's own JAR, which is never changed. */
 export async function unchangedHome(): Promise<Home> {
   const jar = await buildPlugin({ log: quiet });
   return await prepareHome({ name: partHome('unchanged-server'), jar, database: 'dev-file', log: quiet });
 }
 
 /**
- * A copy of it whose script is replaced: its own text, and files of `/linkgate/` in the JAR. It isn't in the place that it was built in, so
- * no other worker takes its JAR for the product's.
+ * A copy of it with another script: the source itself, and the files of `/linkgate/` in the JAR. It has a folder of its own, so
+ * no other worker mistakes its JAR for the product's.
  */
 export async function variantHome(name: string, scripts: Record<string, string>): Promise<Home> {
   const unchanged = await unchangedHome();
@@ -52,11 +52,11 @@ export async function variantHome(name: string, scripts: Record<string, string>)
 }
 
 /**
- * Replaces what a server's JAR has in some folders, without another build of the server: Keycloak wants one when a JAR is newer than the
- * last.
+ * Replaces folders in a server's JAR without rebuilding the server: Keycloak requires a build when a JAR is newer than the
+ * last one.
  *
- * @param files the folder that has these folders
- * @param builtMillis when the JAR was changed that the server was built with
+ * @param files the folder that contains these folders
+ * @param builtMillis the modification time of the JAR that the server was built with
  */
 export async function changeJar(
   jar: string,
@@ -68,7 +68,7 @@ export async function changeJar(
   await setBuiltTime(jar, builtMillis);
 }
 
-/** The script files that an entry becomes. */
+/** The script files that an entry compiles to. */
 export async function scriptsOf(entry: string): Promise<Record<string, string>> {
   const resources = await scriptResources(path.resolve(import.meta.dirname, '..', 'fixtures', entry));
   const files = Object.entries(resources).map(([file, text]) => [path.basename(file), text] as const);
@@ -77,15 +77,15 @@ export async function scriptsOf(entry: string): Promise<Record<string, string>> 
 
 /** How a variant differs from an ordinary node. */
 interface VariantOptions extends Pick<NodeOptions, 'extraArgs' | 'env'> {
-  /** The public URL, or `any` for whatever host a request names; its own address by default. */
+  /** The public URL, or `any` for the host of each request; its own address by default. */
   hostname?: string;
-  /** Another name of this machine, for the admin API. */
+  /** Another hostname of this machine, for the admin API. */
   adminHost?: string;
-  /** Whether it continues with the data of the variant of that name that ran before. */
+  /** Whether it reuses the data of the previous variant of that name. */
   keepsData?: boolean;
 }
 
-/** Starts a variant on ports and data of its own; its administrator is `VARIANT_ADMIN`. */
+/** Starts a variant with its own ports and data; its administrator is `VARIANT_ADMIN`. */
 export async function startVariant(
   home: Home,
   name: string,

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { onDatabase } from './cluster.ts';
 
-/** Inserts `count` recent calls of a caller under a policy; the result removes them. */
+/** Inserts `count` recent calls of a caller under a policy; the returned function removes them. */
 export async function seedWrongGuesses(
   policy: string,
   caller: string,

@@ -1,4 +1,4 @@
-/** Keycloak's own texts on our pages: there in every language of ours, by Keycloak's translators or by us. */
+/** Keycloak's own texts on Linkgate's pages exist in every supported language, from Keycloak or from Linkgate. */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -18,8 +18,8 @@ let folder: string;
 async function keysIn(language: string): Promise<Set<string>> {
   const file = path.join(folder, MESSAGES, `messages_${language}.properties`);
   const lines = (await readFile(file, 'utf8')).split('\n');
-  const theirs = lines.map((line) => /^([^#!=:\s]+)\s*[=:]/.exec(line)?.[1] ?? '');
-  return new Set([...theirs, ...textsOf('login', language).map(([key]) => key)]);
+  const keycloakKeys = lines.map((line) => /^([^#!=:\s]+)\s*[=:]/.exec(line)?.[1] ?? '');
+  return new Set([...keycloakKeys, ...textsOf('login', language).map(([key]) => key)]);
 }
 
 beforeAll(async () => {
@@ -36,13 +36,13 @@ afterAll(async () => {
 });
 
 describe.each(TAGS)('in %s', (language) => {
-  test('every Keycloak text that our templates use exists', async () => {
-    const asked = filesBelow(path.join(THEME, 'login'), '.ftl').flatMap((text) =>
+  test('every Keycloak text that Linkgate’s templates use exists', async () => {
+    const usedKeys = filesBelow(path.join(THEME, 'login'), '.ftl').flatMap((text) =>
       [...text.matchAll(/msg\(["'](\w+)["']/g)].map(([, key]) => key ?? ''),
     );
-    expect(asked).toContain('errorTitle');
+    expect(usedKeys).toContain('errorTitle');
     const keys = await keysIn(language);
-    expect(asked.filter((key) => !keys.has(key))).toEqual([]);
+    expect(usedKeys.filter((key) => !keys.has(key))).toEqual([]);
   });
 
   test('every field of the user profile has a label', async () => {

@@ -48,7 +48,7 @@ describe.each(TRANSLATIONS)('the %s theme in %s', (type, language) => {
 });
 
 test.each(TYPES.flatMap((type) => TAGS.map((language) => [type, language] as const)))(
-  'the %s theme in %s has no empty text, and doubles its apostrophes as MessageFormat wants it',
+  'the %s theme in %s has no empty text, and doubles its apostrophes for MessageFormat',
   (type, language) => {
     for (const [key, text] of messages(type, language)) {
       expect(text.trim(), key).not.toBe('');
@@ -57,7 +57,7 @@ test.each(TYPES.flatMap((type) => TAGS.map((language) => [type, language] as con
   },
 );
 
-describe('a text of ours', () => {
+describe('a text of Linkgate’s', () => {
   const templates = (type: string) => filesBelow(path.join(THEME, type), '.ftl').flatMap(ownKeysIn);
   const scripts = filesBelow(path.join(ROOT, 'provider-scripts', 'src'), '.ts').flatMap(ownKeysIn);
   const realms = filesBelow(path.join(ROOT, 'realm-config'), '.json').flatMap((text) =>
@@ -67,13 +67,13 @@ describe('a text of ours', () => {
   const covers = (named: string) => (key: string) =>
     named.endsWith('.') ? key.startsWith(named) : key === named;
 
-  test.each(TYPES)('is there for every key that the templates of the %s theme name', (type) => {
+  test.each(TYPES)('exists for every key in the templates of the %s theme', (type) => {
     const named = templates(type);
     expect(named.length).toBeGreaterThan(0);
     expect(named.filter((name) => !keys(type).some(covers(name)))).toEqual([]);
   });
 
-  test('exists for every key that the scripts or the realms name', () => {
+  test('exists for every key in the scripts or the realms', () => {
     expect(scripts.length).toBeGreaterThan(0);
     expect(realms.length).toBeGreaterThan(0);
     const all = TYPES.flatMap(keys);
@@ -97,16 +97,13 @@ describe('texts that the scripts name', () => {
     ]);
   });
 
-  test('every error has a kind of page', () => {
+  test('every error has a page kind', () => {
     const kinds = (Object.keys(ERROR_CODES) as ErrorCode[]).map(problemKind);
     expect([...new Set(kinds)].sort()).toEqual([...PROBLEM_KINDS].sort());
   });
 
-  test.each([...LINK_REJECTIONS, 'referral'])(
-    'there are a title and a text for a link rejected as %s',
-    (reason) => {
-      expect(keys.has(`linkgateRejectedTitle.${reason}`)).toBe(true);
-      expect(keys.has(`linkgateRejectedText.${reason}`)).toBe(true);
-    },
-  );
+  test.each([...LINK_REJECTIONS, 'referral'])('a link rejected as %s has a title and a text', (reason) => {
+    expect(keys.has(`linkgateRejectedTitle.${reason}`)).toBe(true);
+    expect(keys.has(`linkgateRejectedText.${reason}`)).toBe(true);
+  });
 });

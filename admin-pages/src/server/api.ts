@@ -71,12 +71,12 @@ interface Call {
  *
  * @throws ApiFailure, SignedOut
  */
-export async function call<T>(path: string, asked: Call = {}): Promise<T> {
+export async function call<T>(path: string, request: Call = {}): Promise<T> {
   let token = await accessToken();
-  let response = await send(path, asked, token);
+  let response = await send(path, request, token);
   if (response.status === 401) {
     token = await accessToken(token);
-    response = await send(path, asked, token);
+    response = await send(path, request, token);
   }
   if (response.status === 401) throw new SignedOut();
   if (!response.ok) throw await failureOf(response);

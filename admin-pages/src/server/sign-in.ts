@@ -1,4 +1,4 @@
-/** Signs the administrator in by keycloak-js. The access token is kept in memory only, and renewed without a redirect. */
+/** Signs the administrator in by keycloak-js. The access token is stored in memory only, and renewed without a redirect. */
 import Keycloak from 'keycloak-js';
 import { CONFIG } from './config.ts';
 
@@ -34,14 +34,14 @@ export async function enter(): Promise<'in' | 'leaving' | { rejected: string | n
   const query = new URLSearchParams(location.search);
   let found: Session | null = null;
   try {
-    found = await ask();
+    found = await requestSession();
   } catch (failure) {
     // keycloak-js throws an error response as a plain object.
     if (failure instanceof Error) throw failure;
-    cleanAddress();
+    restoreUrl();
     return { rejected: (failure as { error?: string }).error ?? null };
   }
-  if (query.has('code') || query.has('error')) cleanAddress();
+  if (query.has('code') || query.has('error')) restoreUrl();
   if (found !== null) {
     session = found;
     sessionStorage.removeItem(BEGUN_KEY);
@@ -52,12 +52,12 @@ export async function enter(): Promise<'in' | 'leaving' | { rejected: string | n
     sessionStorage.removeItem(BEGUN_KEY);
     return { rejected: error };
   }
-  await begin();
+  await redirectToSignIn();
   return 'leaving';
 }
 
 /** Redirects to the realm's sign-in pages, which redirect back to the current page. */
-export async function begin(): Promise<void> {
+export async function redirectToSignIn(): Promise<void> {
   sessionStorage.setItem(ROUTE_KEY, location.hash);
   sessionStorage.setItem(BEGUN_KEY, String(Date.now()));
   const keycloak = newKeycloak();
@@ -66,7 +66,7 @@ export async function begin(): Promise<void> {
 }
 
 /** Signs out here and of every client of this session. */
-export async function leave(): Promise<void> {
+export async function signOut(): Promise<void> {
   await session?.keycloak.logout({ redirectUri: CONFIG.page, logoutMethod: 'POST' });
 }
 
@@ -87,7 +87,7 @@ export async function accessToken(rejected?: string): Promise<string> {
 
 async function renew(): Promise<Session> {
   const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), RENEWAL_MILLIS));
-  const found = await Promise.race([ask(), late]);
+  const found = await Promise.race([requestSession(), late]);
   if (found === null) throw new SignedOut();
   // Another user has signed in in this browser: the data on this page isn't theirs.
   if (session !== null && found.subject !== session.subject) {
@@ -107,8 +107,8 @@ const OPTIONS = {
   checkLoginIframe: false,
 } as const;
 
-/** Takes the response from the URL, or requests one silently (`prompt=none`) in a hidden frame; null if no user is signed in. */
-async function ask(): Promise<Session | null> {
+/** Reads the response from the URL, or requests one silently (`prompt=none`) in a hidden frame; null if no user is signed in. */
+async function requestSession(): Promise<Session | null> {
   const keycloak = newKeycloak();
   const isIn = await keycloak.init({
     ...OPTIONS,
@@ -127,7 +127,7 @@ function newKeycloak(): Keycloak {
 }
 
 /** Removes the response from the URL, and restores the fragment. */
-function cleanAddress(): void {
+function restoreUrl(): void {
   const route = sessionStorage.getItem(ROUTE_KEY) ?? '';
   sessionStorage.removeItem(ROUTE_KEY);
   history.replaceState(null, '', `${location.pathname}${route || location.hash}`);

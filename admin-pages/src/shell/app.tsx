@@ -12,13 +12,13 @@ import { Users } from '../pages/users/users.tsx';
 import { ApiFailure, call } from '../server/api.ts';
 import { CONFIG } from '../server/config.ts';
 import { AboutContext, type Area, rolesFor } from '../server/rights.ts';
-import { leave } from '../server/sign-in.ts';
+import { signOut } from '../server/sign-in.ts';
 import { chooseLanguage } from '../texts/language.ts';
 import { language, type TextKey, t } from '../texts/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/dialog.tsx';
 import { useAction, useLoaded } from '../ui/load.ts';
-import { Loading, Page, Theirs } from '../ui/parts.tsx';
+import { Loading, Page, UserText } from '../ui/parts.tsx';
 import { Roles } from '../ui/roles.tsx';
 import { hrefTo, useRoute } from '../ui/route.ts';
 
@@ -132,7 +132,7 @@ function Head({ onLanguage }: { onLanguage: (tag: string) => void }) {
   return (
     <header class="head">
       <p class="branding">
-        <strong>Linkgate</strong> <Theirs>{CONFIG.realmName}</Theirs>
+        <strong>Linkgate</strong> <UserText>{CONFIG.realmName}</UserText>
       </p>
       <label class="language">
         <span class="unseen">{t('language')}</span>
@@ -144,7 +144,7 @@ function Head({ onLanguage }: { onLanguage: (tag: string) => void }) {
           ))}
         </select>
       </label>
-      <Button onClick={() => void leave()}>{t('sign-out')}</Button>
+      <Button onClick={() => void signOut()}>{t('sign-out')}</Button>
     </header>
   );
 }

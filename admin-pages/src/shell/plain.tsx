@@ -1,6 +1,6 @@
 /** Pages without data of the realm: shown before sign-in, and when sign-in fails. */
 import { CONFIG } from '../server/config.ts';
-import { begin } from '../server/sign-in.ts';
+import { redirectToSignIn } from '../server/sign-in.ts';
 import { type TextKey, t } from '../texts/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Page, Progress } from '../ui/parts.tsx';
@@ -30,7 +30,7 @@ export function Plain({ why, detail = null }: { why: Why; detail?: string | null
           </p>
         )}
         {why !== 'insecure' && (
-          <Button kind="primary" onClick={() => void begin()}>
+          <Button kind="primary" onClick={() => void redirectToSignIn()}>
             {t('sign-in')}
           </Button>
         )}

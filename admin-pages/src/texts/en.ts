@@ -167,7 +167,7 @@ export const EN = {
   'reason-fix.rate-policies': 'Correct it on the page for limits.',
   'finding.email-theme': 'The email theme is {theme}.',
   'finding.email-theme-default': 'The email theme is Keycloak’s own.',
-  'finding.flow-without-step': 'The flow {flow} has no enabled step for links that a sign-in reaches.',
+  'finding.flow-without-step': 'The flow {flow} has no enabled step for links that a sign-in can reach.',
   'finding.http-address': 'Its address is {address}.',
   'finding.http-allowed': '“Require SSL” is set to none.',
   'finding.lifetime-other': '{setting} is {is_seconds}, but should be {wanted_seconds}.',

@@ -1,6 +1,6 @@
 /** The application's language: chosen, stored in the browser, set on the document. */
 import { directionOf, LANGUAGES } from '../../../provider-scripts/src/language/languages.ts';
-import { language, speak } from './texts.ts';
+import { language, setLanguage } from './texts.ts';
 
 const KEPT_KEY = 'linkgate-admin-language';
 
@@ -11,7 +11,7 @@ export function chooseLanguage(tag: string): void {
 }
 
 /** Applies the stored language, or the browser's. */
-export function beginLanguage(): void {
+export function initLanguage(): void {
   const wished = [localStorage.getItem(KEPT_KEY) ?? '', ...navigator.languages];
   const known = wished
     .map((tag) => tag.split('-')[0])
@@ -20,7 +20,7 @@ export function beginLanguage(): void {
 }
 
 function use(tag: string): void {
-  speak(tag);
+  setLanguage(tag);
   document.documentElement.lang = language();
   document.documentElement.dir = directionOf(language());
 }

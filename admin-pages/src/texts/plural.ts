@@ -4,7 +4,7 @@ const PLURAL = /\{(\w+), plural,((?: \w+ \{[^{}]*\})+)\}/g;
 const ARM = / (\w+) \{([^{}]*)\}/g;
 
 /** A text with the plural form for each of its numbers, in which `#` is the number (ICU MessageFormat's `plural`, without nesting). */
-export function inNumber(
+export function formatPlural(
   text: string,
   tag: string,
   values: Readonly<Record<string, string | number>>,

@@ -6,7 +6,7 @@ import { EN, type TextKey, type Texts } from './en.ts';
 import { ES } from './es.ts';
 import { FR } from './fr.ts';
 import { JA } from './ja.ts';
-import { inNumber } from './plural.ts';
+import { formatPlural } from './plural.ts';
 
 export type { TextKey };
 
@@ -21,7 +21,7 @@ export function language(): LanguageTag {
 }
 
 /** Sets the language; falls back to English for one without texts. */
-export function speak(tag: string): void {
+export function setLanguage(tag: string): void {
   current = (LANGUAGES.find((one) => one.tag === tag) ?? LANGUAGES[0]).tag;
 }
 
@@ -30,7 +30,7 @@ export function speak(tag: string): void {
  * language (ICU MessageFormat).
  */
 export function t(key: TextKey, values: Readonly<Record<string, string | number>> = {}): string {
-  return inNumber(TEXTS[current][key], current, values).replace(/\{(\w+)\}/g, (all, name: string) => {
+  return formatPlural(TEXTS[current][key], current, values).replace(/\{(\w+)\}/g, (all, name: string) => {
     const value = values[name];
     if (value === undefined) return all;
     return typeof value === 'number' ? number(value) : value;

@@ -1,4 +1,4 @@
-/** A modal dialog: asks before an irreversible action, or shows a value that is shown only once. */
+/** A modal dialog: prompts before an irreversible action, or shows a value that is shown only once. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { t } from '../texts/texts.ts';

@@ -3,10 +3,10 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { ApiFailure, type FailureKind } from '../server/api.ts';
 import { CONFIG } from '../server/config.ts';
-import { begin, SignedOut } from '../server/sign-in.ts';
+import { redirectToSignIn, SignedOut } from '../server/sign-in.ts';
 import { duration, t } from '../texts/texts.ts';
 import { Button } from './button.tsx';
-import { Said } from './said.tsx';
+import { ErrorText } from './error-text.tsx';
 
 /** Labels of a page's fields, by their names in the API. */
 export type Labels = Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ export function Failure({ of, labels = {}, retry }: FailureProperties) {
     return (
       <Alert of={of} comes={retry === undefined}>
         <p>{t('failure.signed-out')}</p>
-        <Button onClick={() => void begin()}>{t('sign-in.again')}</Button>
+        <Button onClick={() => void redirectToSignIn()}>{t('sign-in.again')}</Button>
       </Alert>
     );
   const failure = of instanceof ApiFailure ? of : null;
@@ -74,7 +74,7 @@ function Detail({ of, labels }: { of: unknown; labels: Labels }) {
       <ul class="detail">
         {fields.map(([field, why]) => (
           <li key={field}>
-            <bdi>{labels[field] ?? field}</bdi>: <Said of={why} />
+            <bdi>{labels[field] ?? field}</bdi>: <ErrorText of={why} />
           </li>
         ))}
       </ul>
@@ -84,7 +84,7 @@ function Detail({ of, labels }: { of: unknown; labels: Labels }) {
   return (
     <ul class="detail">
       <li>
-        <Said of={failure?.rejection ?? { id: null, values: {}, message }} />
+        <ErrorText of={failure?.rejection ?? { id: null, values: {}, message }} />
       </li>
     </ul>
   );

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import type { Rejection } from '../texts/rejection.ts';
-import { Said } from './said.tsx';
+import { ErrorText } from './error-text.tsx';
 
 interface FieldProperties {
   label: string;
@@ -146,7 +146,7 @@ function Framed({
       })}
       {wrong && (
         <p class="wrong" id={`${id}-wrong`}>
-          <Said of={wrong} />
+          <ErrorText of={wrong} />
         </p>
       )}
     </div>

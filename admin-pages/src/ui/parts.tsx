@@ -89,7 +89,7 @@ export function Done({ children }: { children: ComponentChildren }) {
 }
 
 /** Text by others, in its own direction: a name, an address, an identifier. */
-export function Theirs({ children, code = false }: { children: string; code?: boolean }) {
+export function UserText({ children, code = false }: { children: string; code?: boolean }) {
   const text = visible(children, code);
   return code ? <code dir="ltr">{text}</code> : <bdi class="theirs">{text}</bdi>;
 }

@@ -14,7 +14,7 @@ export function visible(text: string, code: boolean): string {
 }
 
 /** The host of a web URL, if the URL's text doesn't start with it: it is spelled in other letters, or follows an @. */
-export function hostBehind(address: string): string | null {
+export function actualHost(address: string): string | null {
   if (!URL.canParse(address)) return null;
   const { protocol, host } = new URL(address);
   if (protocol !== 'https:' && protocol !== 'http:') return null;

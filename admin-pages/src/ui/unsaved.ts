@@ -10,10 +10,10 @@ export function useUnsaved(has: boolean): void {
     if (!has) return;
     const edit = {};
     edits.add(edit);
-    window.addEventListener('beforeunload', ask);
+    window.addEventListener('beforeunload', promptBeforeUnload);
     return () => {
       edits.delete(edit);
-      if (edits.size === 0) window.removeEventListener('beforeunload', ask);
+      if (edits.size === 0) window.removeEventListener('beforeunload', promptBeforeUnload);
     };
   }, [has]);
 }
@@ -24,6 +24,6 @@ export function hasUnsaved(): boolean {
 }
 
 /** The browser shows its own prompt. */
-function ask(event: BeforeUnloadEvent): void {
+function promptBeforeUnload(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }

@@ -1,10 +1,10 @@
 /** The account of an address: found, or created by a used link if there is none. */
 import type { KeycloakSession, RealmModel, UserModel, UserProvider } from 'keycloak';
+import { hasAddress } from '../address/account-address.ts';
 import { formsOf } from '../address/forms.ts';
-import { hasAddress } from '../address/of-account.ts';
 import { select } from '../database/sql.ts';
 import { log } from '../engine/log.ts';
-import { ACCOUNT_ATTRIBUTE } from '../language/selector.ts';
+import { LOCALE_ATTRIBUTE } from '../language/selector.ts';
 import { type Match, ownerOf } from './owner.ts';
 
 const ModelDuplicateException = Java.type('org.keycloak.models.ModelDuplicateException');
@@ -14,12 +14,12 @@ const UserStoragePrivateUtil = Java.type('org.keycloak.storage.UserStoragePrivat
 /** The component type of account sources other than Keycloak's own database, such as LDAP. */
 const FEDERATION = 'org.keycloak.storage.UserStorageProvider';
 
-/** What a request for a link needs to know about the account of an address. */
+/** The facts about an address's account that a request for a link needs. */
 export interface KnownAccount {
-  /** Null where the address is that of more than one account. */
+  /** Null if several accounts have the address. */
   id: string | null;
-  /** Why sign-in is barred, as an event's error; null if it is allowed. */
-  barred: 'user_disabled' | 'account_ambiguous' | null;
+  /** Why the account can't sign in, as an event's error; null if it can. */
+  blocked: 'user_disabled' | 'account_ambiguous' | null;
   /** The account's language tag, or null. */
   language: string | null;
 }
@@ -41,13 +41,13 @@ export function lookUpAccount(
   const language = storedLanguage(session, account === null ? NOBODY : account.getId());
   if (isAmbiguous) {
     logAmbiguous(session, realm, email);
-    return { id: null, barred: 'account_ambiguous', language: null };
+    return { id: null, blocked: 'account_ambiguous', language: null };
   }
   if (account === null) return null;
   return {
     id: account.getId(),
-    barred: account.isEnabled() ? null : 'user_disabled',
-    language: federated ? account.getFirstAttribute(ACCOUNT_ATTRIBUTE) : language,
+    blocked: account.isEnabled() ? null : 'user_disabled',
+    language: federated ? account.getFirstAttribute(LOCALE_ATTRIBUTE) : language,
   };
 }
 
@@ -57,7 +57,7 @@ const NOBODY = '';
 function storedLanguage(session: KeycloakSession, userId: string): string | null {
   const rows = select(session, 'SELECT USER_ID, VALUE FROM USER_ATTRIBUTE WHERE USER_ID = ?1 AND NAME = ?2', [
     userId,
-    ACCOUNT_ATTRIBUTE,
+    LOCALE_ATTRIBUTE,
   ]);
   const value = rows[0]?.[1];
   return value === undefined || value === null ? null : String(value);
@@ -66,7 +66,7 @@ function storedLanguage(session: KeycloakSession, userId: string): string | null
 /** The account of an address, and whether the address is taken as a username. */
 export interface FoundAccount {
   account: UserModel | null;
-  /** Whether the address is that of more than one account: `account` is null then, and none may be created. */
+  /** Whether several accounts have the address: `account` is then null, and none may be created. */
   isAmbiguous: boolean;
   /** Whether a new account can't have the address as its username. */
   nameTaken: boolean;
@@ -77,12 +77,12 @@ export function findAccount(session: KeycloakSession, realm: RealmModel, email: 
   return search(session.users(), realm, email, false);
 }
 
-/** `steady`: with the same lookups, whatever they find. */
-function search(users: UserProvider, realm: RealmModel, email: string, steady: boolean): FoundAccount {
+/** `sameLookups`: whether to do all lookups, whatever they find. */
+function search(users: UserProvider, realm: RealmModel, email: string, sameLookups: boolean): FoundAccount {
   const forms = formsOf(email);
   const names = () => forms.map((form) => match(() => users.getUserByUsername(realm, form)));
   const byEmail = forms.map((form) => match(() => users.getUserByEmail(realm, form)));
-  let named = steady ? names() : null;
+  let named = sameLookups ? names() : null;
   const byName = () => {
     named ??= names();
     return named.map((one) => (one === null || one === 'several' || hasAddress(one, email) ? one : null));
@@ -95,7 +95,7 @@ function search(users: UserProvider, realm: RealmModel, email: string, steady: b
   };
 }
 
-/** Keycloak throws where an address has several accounts, or one of a store has the username of another one here. */
+/** Keycloak throws if several accounts have the address, or if a user store's account has the username of a local one. */
 function match(lookUp: () => UserModel | null): Match<UserModel> {
   try {
     return lookUp();

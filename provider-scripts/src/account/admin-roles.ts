@@ -1,4 +1,4 @@
-/** Accounts that may administer. */
+/** Detects accounts with administrator roles. */
 import type { KeycloakSession, RoleModel, UserModel } from 'keycloak';
 import { requireRealm } from '../keycloak/realm.ts';
 
@@ -13,10 +13,10 @@ export function hasAdminRole(session: KeycloakSession, user: UserModel): boolean
   const isAdminRealm = realm.getName() === Config.getAdminRealm();
   const management = realm.getClientByClientId(Constants.REALM_MANAGEMENT_CLIENT_ID);
   // In the realm that administers all others, a client holds the roles for each of them.
-  const isOfAdmins = (role: RoleModel) =>
+  const isAdminRole = (role: RoleModel) =>
     isAdminRealm
       ? AdminRoles.ALL_ROLES.contains(role.getName())
       : management !== null && role.getContainerId() === management.getId();
-  for (const role of RoleUtils.getDeepUserRoleMappings(user).toArray()) if (isOfAdmins(role)) return true;
+  for (const role of RoleUtils.getDeepUserRoleMappings(user).toArray()) if (isAdminRole(role)) return true;
   return false;
 }

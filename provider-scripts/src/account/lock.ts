@@ -7,7 +7,7 @@ const UserCache = Java.type('org.keycloak.models.cache.UserCache');
 const UserEntity = Java.type('org.keycloak.models.jpa.entities.UserEntity');
 
 /**
- * Locks the account's row until the transaction ends, so that of a takeover and a concurrent sign-in the later one sees the
+ * Locks the account's row until the transaction ends: of a takeover and a concurrent sign-in, the later one then sees the
  * other. Accounts of a federated store that aren't imported have no row.
  *
  * @returns whether it has a row
@@ -18,22 +18,22 @@ export function lockAccount(session: KeycloakSession, userId: string): boolean {
 }
 
 /**
- * Reads an account bypassing Keycloak's cache, for `lockRead`. Nothing may be locked yet: Keycloak deletes an account that its
+ * Reloads an account, bypassing Keycloak's cache, for `lockAndRefresh`. Nothing may be locked yet: Keycloak deletes an account that its
  * store no longer has in a separate transaction, which would wait for this one.
  *
  * @returns whether the account still exists
  */
-export function readAnew(session: KeycloakSession, realm: RealmModel, user: UserModel): boolean {
+export function reloadAccount(session: KeycloakSession, realm: RealmModel, user: UserModel): boolean {
   session.getProvider(UserCache.class)?.evict(realm, user);
   return session.users().getUserById(realm, user.getId()) !== null;
 }
 
 /**
- * Locks an account read by `readAnew`, and refreshes it.
+ * Locks an account that `reloadAccount` read, and refreshes it.
  *
  * @returns false if it was deleted meanwhile
  */
-export function lockRead(session: KeycloakSession, userId: string): boolean {
+export function lockAndRefresh(session: KeycloakSession, userId: string): boolean {
   const entityManager = session.getProvider(JpaConnectionProvider.class).getEntityManager();
   const stored = entityManager.find(UserEntity.class, userId);
   if (!lockAccount(session, userId)) return stored === null;

@@ -1,6 +1,6 @@
-/** Whether the owner of an account's address has proven it, also for accounts of a store that can't be written. */
+/** Whether an account's address was proven by its owner; also handles accounts in read-only user stores. */
 import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
-import { addressOf } from '../address/of-account.ts';
+import { addressOf } from '../address/account-address.ts';
 import { isProvenBy } from './proven-by.ts';
 
 const ReadOnlyException = Java.type('org.keycloak.storage.ReadOnlyException');
@@ -15,13 +15,13 @@ export function isProven(session: KeycloakSession, realm: RealmModel, user: User
   return isProvenBy(
     user.isEmailVerified(),
     () => addressOf(user),
-    () => recorded(session, realm, user),
+    () => recordedAddress(session, realm, user),
   );
 }
 
 /**
- * Records that an account's address was proven, and sets the address of an account found by its username. What a read-only store
- * can't hold is stored in Keycloak.
+ * Records that an account's address was proven, and sets the address of an account found by its username. What can't be
+ * written to a read-only store is stored in Keycloak.
  */
 export function recordProof(
   session: KeycloakSession,
@@ -33,7 +33,7 @@ export function recordProof(
   if (!user.getEmail()) ifWritable(() => user.setEmail(email));
   if (user.isEmailVerified()) return;
   ifWritable(() => user.setEmailVerified(true));
-  // Keycloak reads an account that isn't imported from its store each time, and forgets then what was set.
+  // Keycloak reads an account that isn't imported from its store each time, without the values set here.
   if (!isImported(user))
     UserStorageUtil.userFederatedStorage(session).setSingleAttribute(
       realm,
@@ -43,7 +43,7 @@ export function recordProof(
     );
 }
 
-/** Writes to an account, unless its store is read-only: the sign-in continues without that. */
+/** Writes to an account; ignores that its store is read-only, so that the sign-in continues. */
 export function ifWritable(write: () => void): void {
   try {
     write();
@@ -52,12 +52,12 @@ export function ifWritable(write: () => void): void {
   }
 }
 
-/** Whether an account is in Keycloak's own database, perhaps as the copy of a store's. */
+/** Whether an account is in Keycloak's own database, possibly imported from a user store. */
 function isImported(user: UserModel): boolean {
   return StorageId.isLocalStorage(user.getId());
 }
 
-function recorded(session: KeycloakSession, realm: RealmModel, user: UserModel): string | null {
+function recordedAddress(session: KeycloakSession, realm: RealmModel, user: UserModel): string | null {
   if (isImported(user)) return null;
   const attributes = UserStorageUtil.userFederatedStorage(session).getAttributes(realm, user.getId());
   const proven = attributes.getFirst(PROVEN_ATTRIBUTE);

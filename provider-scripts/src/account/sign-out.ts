@@ -15,8 +15,8 @@ export function signOut(session: KeycloakSession, live: UserSessionModel): void 
 /** Ends the sign-in in progress and the user session with this identifier. */
 export function endSession(session: KeycloakSession, id: string): void {
   const realm = requireRealm(session);
-  const under = session.authenticationSessions().getRootAuthenticationSession(realm, id);
-  if (under !== null) session.authenticationSessions().removeRootAuthenticationSession(realm, under);
+  const root = session.authenticationSessions().getRootAuthenticationSession(realm, id);
+  if (root !== null) session.authenticationSessions().removeRootAuthenticationSession(realm, root);
   const live = session.sessions().getUserSession(realm, id);
   if (live !== null) signOut(session, live);
 }

@@ -8,7 +8,7 @@ export interface Idna2003 {
 }
 
 /** Letters that IDNA 2003 replaces, which results in another domain's name: `ß` by `ss`, `ς` by `σ`. */
-const KEPT = /[\u00df\u03c2]/;
+const DEVIATIONS = /[\u00df\u03c2]/;
 /** Characters that it drops. UTS 46 allows joiners next to some letters of some scripts; such names can be given as punycode. */
 const JOINERS = /[\u200c\u200d]/;
 const DOTS = /[.\u3002\uff0e\uff61]/;
@@ -20,13 +20,15 @@ const DOTS = /[.\u3002\uff0e\uff61]/;
  */
 export function domainToAscii(domain: string, idna: Idna2003): string {
   if (JOINERS.test(domain)) throw new Error('a joiner');
-  if (!KEPT.test(domain)) return idna.toAscii(domain);
+  if (!DEVIATIONS.test(domain)) return idna.toAscii(domain);
   const labels = domain.split(DOTS);
-  return labels.map((label) => (KEPT.test(label) ? keptLabel(label, idna) : idna.toAscii(label))).join('.');
+  return labels
+    .map((label) => (DEVIATIONS.test(label) ? labelWithDeviations(label, idna) : idna.toAscii(label)))
+    .join('.');
 }
 
 /** Converts a label with such letters: preserves them and maps the text between them. */
-function keptLabel(label: string, idna: Idna2003): string {
+function labelWithDeviations(label: string, idna: Idna2003): string {
   const mapped = label.replace(/[^\u00df\u03c2]+/g, (part) => mappedPart(part, idna));
   if (/^-|-$|^..--|\./.test(mapped)) throw new Error('not a label');
   return `xn--${encode(mapped)}`;

@@ -14,7 +14,7 @@ export function mailboxIn(typed: string): Mailbox {
   return { email, name: name === '' || name === email ? null : name };
 }
 
-/** Removes a trailing separator. A regular expression for the blanks before it would take quadratic time. */
+/** Removes a trailing separator. A regular expression for the spaces before it would take quadratic time. */
 function withoutSeparator(text: string): string {
   return text.endsWith(';') || text.endsWith(',') ? text.slice(0, -1).trim() : text;
 }

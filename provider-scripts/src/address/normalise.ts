@@ -11,7 +11,7 @@ const FORBIDDEN =
   /[\s\u0000-\u001f\u007f-\u009f<>()[\],;:\\"@\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202f\u2060-\u206f\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff]/;
 
 /**
- * Lower-cases an address and writes its domain as punycode; dots and plus parts are kept.
+ * Lower-cases an address and writes its domain as punycode; dots and plus parts are preserved.
  *
  * @param toAscii converts the domain to ASCII; throws if it can't
  * @returns null if email can't be sent to the address

@@ -30,7 +30,7 @@ export interface Branding {
 /** The longest texts, in characters. */
 export const BRANDING_LIMITS = { logo: 2000, text: 1000, subject: 200, senderName: 100 } as const;
 
-/** What is wrong with a value; its text names the client attribute. */
+/** A problem of a value; its text names the client attribute. */
 export interface BrandingProblem extends Problem {
   attribute: BrandingAttribute;
 }

@@ -11,7 +11,7 @@ const ThemeType = Java.type('org.keycloak.theme.Theme$Type');
 /** A client's branding; invalid values are ignored with a warning in the log. */
 export function clientBranding(client: ClientModel): Branding {
   const { branding, problems } = readBranding((name) => client.getAttribute(`linkgate.branding.${name}`));
-  for (const { text } of problems) log.warn(`client "${client.getClientId()}": ${text}; left out`);
+  for (const { text } of problems) log.warn(`client "${client.getClientId()}": ${text}; ignored`);
   return branding;
 }
 

@@ -4,7 +4,7 @@ import { textOf } from '../engine/bytes.ts';
 import { type Problem, problem } from '../errors/problem.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import type { Parameters } from '../request/parameters.ts';
-import { existingClient, isApproved } from './client.ts';
+import { findActiveClient, isApproved } from './client.ts';
 import { readCredentials } from './credentials.ts';
 
 const ClientSecret = Java.type('org.keycloak.protocol.oidc.OIDCClientSecretConfigWrapper');
@@ -23,7 +23,7 @@ export function authenticateClient(
     textOf(Base64.getDecoder().decode(text)),
   );
   if ('problem' in read) return read;
-  const client = existingClient(requireRealm(session), read.clientId);
+  const client = findActiveClient(requireRealm(session), read.clientId);
   if (client === null || !isProven(session, client, read.secret))
     return { problem: problem('invalid_client') };
   return isApproved(client) ? { client } : { problem: problem('client_not_approved') };

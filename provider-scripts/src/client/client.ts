@@ -29,20 +29,20 @@ export function isDisabledOrDeleted(client: ClientModel): boolean {
 }
 
 /** Finds an existing client, approved or not; null if it is unknown, disabled or deleted, which responses don't distinguish. */
-export function existingClient(realm: RealmModel, clientId: string): ClientModel | null {
+export function findActiveClient(realm: RealmModel, clientId: string): ClientModel | null {
   const client = realm.getClientByClientId(clientId);
-  return client !== null && exists(client) ? client : null;
+  return client !== null && isActive(client) ? client : null;
 }
 
 /** Whether a client can be used at all: enabled, not deleted, not bearer-only, and of OpenID Connect. */
-export function exists(client: ClientModel): boolean {
+export function isActive(client: ClientModel): boolean {
   if (isDisabledOrDeleted(client) || client.isBearerOnly()) return false;
   return client.getProtocol() === null || client.getProtocol() === 'openid-connect';
 }
 
 /** Checks a client that a request names without its secret; null if it can be used. */
 export function checkUsable(client: ClientModel): Problem | null {
-  if (!exists(client)) return problem('invalid_client');
+  if (!isActive(client)) return problem('invalid_client');
   return isApproved(client) ? null : problem('client_not_approved');
 }
 

@@ -11,7 +11,7 @@ export interface Credentials {
 }
 
 /** Impossible credentials get the same response as wrong ones. */
-function known(credentials: Credentials): Credentials | { problem: Problem } {
+function validated(credentials: Credentials): Credentials | { problem: Problem } {
   return hasControlCharacters(credentials.clientId) ? { problem: problem('invalid_client') } : credentials;
 }
 
@@ -31,7 +31,7 @@ export function readCredentials(
   const formSecret = single(parameters, 'client_secret');
   if (basic === undefined) {
     if (formId === undefined) return { problem: problem('required', { parameter: 'client_id' }) };
-    return known({ clientId: formId, secret: formSecret });
+    return validated({ clientId: formId, secret: formSecret });
   }
   if (formSecret !== undefined) {
     return { problem: problem('credentials_given_twice', { parameter: 'client_secret' }) };
@@ -42,7 +42,7 @@ export function readCredentials(
     if (formId !== undefined && formId !== clientId) {
       return { problem: problem('credentials_differ', { parameter: 'client_id' }) };
     }
-    return known({ clientId, secret: decodeURIComponent(secret.join(':').replace(/\+/g, ' ')) });
+    return validated({ clientId, secret: decodeURIComponent(secret.join(':').replace(/\+/g, ' ')) });
   } catch {
     return { problem: problem('invalid_client') };
   }

@@ -6,7 +6,7 @@ import { initiateLoginUrl } from './initiate-login.ts';
 const ResolveRelative = Java.type('org.keycloak.services.util.ResolveRelative');
 
 /** How long a pending proof stays valid: for a client that starts a sign-in itself, or for a home page where the user starts it. */
-const PENDING_PROOF_SECONDS = { begins: 60, home: 900 } as const;
+const PENDING_PROOF_SECONDS = { initiateLogin: 60, home: 900 } as const;
 
 /** A web URL that a browser may be sent to. */
 const WEB = /^https?:\/\/[^\s/?#@\\]+([/?#][^\s\\]*)?$/;
@@ -18,13 +18,13 @@ export function landingUrl(
   issuer: string,
   email: string,
 ): string | null {
-  const begins = initiateLoginOf(client);
-  if (begins !== null) return initiateLoginUrl(begins, issuer, email);
+  const loginUri = initiateLoginOf(client);
+  if (loginUri !== null) return initiateLoginUrl(loginUri, issuer, email);
   const home = ResolveRelative.resolveRelativeUri(session, client.getRootUrl(), client.getBaseUrl()) ?? '';
   return WEB.test(home) ? home : null;
 }
 
 /** How long, in seconds, a pending proof stays valid until the client starts its own authorization request. */
 export function pendingProofSeconds(client: ClientModel): number {
-  return initiateLoginOf(client) === null ? PENDING_PROOF_SECONDS.home : PENDING_PROOF_SECONDS.begins;
+  return initiateLoginOf(client) === null ? PENDING_PROOF_SECONDS.home : PENDING_PROOF_SECONDS.initiateLogin;
 }

@@ -90,8 +90,8 @@ export function readMembers(body: Members): { members: Members } | { rejected: s
   const isOwn = (name: string) => SECRET_ATTRIBUTE.test(name) || CLAIMED_ATTRIBUTES.includes(name);
   return {
     members: {
-      ...choose(body, (name) => STANDARD_MEMBERS.includes(name) || OWN_FORM_MEMBERS.includes(name)),
-      ...(body.attributes === undefined ? {} : { attributes: choose(attributes, isOwn) }),
+      ...pick(body, (name) => STANDARD_MEMBERS.includes(name) || OWN_FORM_MEMBERS.includes(name)),
+      ...(body.attributes === undefined ? {} : { attributes: pick(attributes, isOwn) }),
     },
   };
 }
@@ -153,6 +153,6 @@ function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function choose(all: Members, test: (name: string) => boolean): Members {
+function pick(all: Members, test: (name: string) => boolean): Members {
   return Object.fromEntries(Object.entries(all).filter(([name]) => test(name)));
 }

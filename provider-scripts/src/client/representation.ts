@@ -19,7 +19,7 @@ export function representationOf(session: KeycloakSession, client: ClientModel):
   const defaultRoles = defaultRolesOf(client);
   return {
     ...representation,
-    // Restoring a mapper gives it a new identifier.
+    // A restored mapper has a new identifier.
     protocolMappers: protocolMappers.map(({ id: _, ...mapper }) => mapper),
     ...(defaultRoles.length === 0 ? {} : { defaultRoles }),
   };

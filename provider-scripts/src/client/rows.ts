@@ -1,9 +1,9 @@
 /** Queries on Keycloak's tables of clients that its own API doesn't offer; a realm may have many clients. */
 import type { ClientModel, KeycloakSession } from 'keycloak';
-import { anywhere } from '../database/like.ts';
+import { containsPattern } from '../database/like.ts';
 import { type Parameter, select } from '../database/sql.ts';
 import { requireRealm } from '../keycloak/realm.ts';
-import { type Page, rowsToFind } from '../request/page-of-list.ts';
+import { type Page, rowsToSelect } from '../request/paging.ts';
 import { APPROVAL_ATTRIBUTE, type Approval } from './approval.ts';
 import { BUILT_IN_CLIENTS } from './built-in-clients.ts';
 
@@ -34,17 +34,17 @@ export function listClients(
   page: Page,
 ): string[] {
   const values: Parameter[] = [realmId, APPROVAL_ATTRIBUTE];
-  const place = (value: Parameter) => `?${values.push(value)}`;
-  const conditions = [`C.CLIENT_ID NOT IN (${BUILT_IN_CLIENTS.map(place).join(', ')})`];
+  const placeholder = (value: Parameter) => `?${values.push(value)}`;
+  const conditions = [`C.CLIENT_ID NOT IN (${BUILT_IN_CLIENTS.map(placeholder).join(', ')})`];
   if (approval !== null) conditions.push(CONDITIONS[approval]);
   if (text !== null) {
-    const pattern = place(anywhere(text));
+    const pattern = placeholder(containsPattern(text));
     conditions.push(
       `(LOWER(C.CLIENT_ID) LIKE ${pattern} ESCAPE '!' OR LOWER(C.NAME) LIKE ${pattern} ESCAPE '!')`,
     );
   }
   const where = conditions.join(' AND ');
-  const part = `OFFSET ${place(page.first)} ROWS FETCH FIRST ${place(rowsToFind(page))} ROWS ONLY`;
+  const part = `OFFSET ${placeholder(page.first)} ROWS FETCH FIRST ${placeholder(rowsToSelect(page))} ROWS ONLY`;
   const rows = select(
     session,
     `SELECT C.ID, C.CLIENT_ID FROM CLIENT C LEFT JOIN CLIENT_ATTRIBUTES A ON A.CLIENT_ID = C.ID AND A.NAME = ?2 WHERE C.REALM_ID = ?1 AND ${where} ORDER BY C.CLIENT_ID ${part}`,
@@ -56,15 +56,15 @@ export function listClients(
 /** Lists the identifiers of browser flows that clients other than Keycloak's own override the realm's with. */
 export function flowsOfClients(session: KeycloakSession, realmId: string): string[] {
   const values: Parameter[] = [realmId];
-  const place = (value: Parameter) => `?${values.push(value)}`;
-  const places = BUILT_IN_CLIENTS.map(place).join(', ');
-  const sql = `SELECT DISTINCT B.FLOW_ID, B.BINDING_NAME FROM CLIENT_AUTH_FLOW_BINDINGS B JOIN CLIENT C ON C.ID = B.CLIENT_ID WHERE C.REALM_ID = ?1 AND B.BINDING_NAME = 'browser' AND C.CLIENT_ID NOT IN (${places}) ORDER BY B.FLOW_ID`;
+  const placeholder = (value: Parameter) => `?${values.push(value)}`;
+  const placeholders = BUILT_IN_CLIENTS.map(placeholder).join(', ');
+  const sql = `SELECT DISTINCT B.FLOW_ID, B.BINDING_NAME FROM CLIENT_AUTH_FLOW_BINDINGS B JOIN CLIENT C ON C.ID = B.CLIENT_ID WHERE C.REALM_ID = ?1 AND B.BINDING_NAME = 'browser' AND C.CLIENT_ID NOT IN (${placeholders}) ORDER BY B.FLOW_ID`;
   return select(session, sql, values).map((row) => String(row[0]));
 }
 
 /**
- * Locks a client's approval until the transaction ends, then reads the client from the database: of an administrator's decision and a request
- * that writes the client, the later one sees the other. Call it before anything else of the client is read in the transaction.
+ * Locks a client's approval until the transaction ends, then reads the client from the database: an administrator's decision and a
+ * concurrent request that writes the client are serialized. Call it before anything else of the client is read in the transaction.
  *
  * @returns null if there is none
  */

@@ -57,13 +57,13 @@ export const IRREVERSIBLE: readonly string[] = [
 ];
 
 /**
- * Returns the client as a registration request may leave it. A pending client describes itself; any other may change only its secret, and its
+ * Returns the client with only the changes that a registration request may make. A pending client describes itself; any other may change only its secret, and its
  * redirect URIs within the approved origins.
  *
  * @param before null for a client that the request has created
  * @param written the client as Keycloak wrote it
  */
-export function allowedOf(
+export function allowedRepresentation(
   before: Representation | null,
   written: Representation,
   scopes: RealmScopes,
@@ -73,31 +73,31 @@ export function allowedOf(
   const claimed = (name: string) => pending && CLAIMED_FIELDS.includes(name);
   const isOwn = (name: string) =>
     SECRET_ATTRIBUTE.test(name) || (pending && CLAIMED_ATTRIBUTES.includes(name));
-  const { redirectUris: asked = [] } = written;
+  const { redirectUris: requested = [] } = written;
   const { redirectUris: approved = [], webOrigins = [] } = basis;
   return {
-    ...choose(basis, (name) => !claimed(name)),
-    ...choose(written, claimed),
+    ...pick(basis, (name) => !claimed(name)),
+    ...pick(written, claimed),
     clientId: basis.clientId,
     // A client that was public for a moment has lost its secret.
     secret: written.secret ?? basis.secret,
-    redirectUris: pending ? asked : atSamePlaces(approved, asked),
+    redirectUris: pending ? requested : withinApprovedOrigins(approved, requested),
     webOrigins: pending ? ownOrigins(written) : webOrigins,
     attributes: {
-      ...choose(basis.attributes ?? {}, (name) => !isOwn(name)),
-      ...choose(written.attributes ?? {}, isOwn),
+      ...pick(basis.attributes ?? {}, (name) => !isOwn(name)),
+      ...pick(written.attributes ?? {}, isOwn),
     },
   };
 }
 
 /** Returns the irreversible fields that Keycloak wrote and the client may not set. */
-export function irreversible(allowed: Representation, written: Representation): string[] {
+export function irreversibleChanges(allowed: Representation, written: Representation): string[] {
   const compared = (value: unknown) => JSON.stringify(value === false ? undefined : value);
   return IRREVERSIBLE.filter((name) => compared(allowed[name]) !== compared(written[name]));
 }
 
 /** Members of `client.json` that aren't defaults: its schema, and the fields that a client sets itself. */
-const SAID_BY_CLIENTS: readonly string[] = ['$schema', 'publicClient', 'webOrigins'];
+const SET_BY_CLIENTS: readonly string[] = ['$schema', 'publicClient', 'webOrigins'];
 
 /** Returns a newly registered client without its own fields: pending, with the defaults of a realm file's clients (`client.json`). */
 export function newSelfRegisteredClient(
@@ -105,7 +105,7 @@ export function newSelfRegisteredClient(
   scopes: RealmScopes,
 ): Representation {
   return {
-    ...choose<unknown>(CLIENT_DEFAULTS, (name) => !SAID_BY_CLIENTS.includes(name)),
+    ...pick<unknown>(CLIENT_DEFAULTS, (name) => !SET_BY_CLIENTS.includes(name)),
     clientId,
     protocol: 'openid-connect',
     // One of Keycloak's policies for registration disables them.
@@ -120,14 +120,14 @@ export function newSelfRegisteredClient(
     protocolMappers: CLIENT_DEFAULTS.protocolMappers.map((mapper) => ({
       ...mapper,
       protocol: 'openid-connect',
-      config: filledIn(mapper.config, clientId),
+      config: withClientId(mapper.config, clientId),
     })),
     ...scopes,
   };
 }
 
 /** Replaces `${CLIENT_ID}` in the file's values by the client's identifier. */
-function filledIn(config: Readonly<Record<string, string>>, clientId: string): Record<string, string> {
+function withClientId(config: Readonly<Record<string, string>>, clientId: string): Record<string, string> {
   return Object.fromEntries(
     Object.entries<string>(config).map(([name, value]) => [
       name,
@@ -136,7 +136,7 @@ function filledIn(config: Readonly<Record<string, string>>, clientId: string): R
   );
 }
 
-function choose<T>(all: Readonly<Record<string, T>>, test: (name: string) => boolean): Record<string, T> {
+function pick<T>(all: Readonly<Record<string, T>>, test: (name: string) => boolean): Record<string, T> {
   return Object.fromEntries(Object.entries<T>(all).filter(([name]) => test(name)));
 }
 
@@ -148,13 +148,13 @@ function originOf(uri: string): string | null {
 }
 
 /** Returns the requested redirect URIs that were approved, or have an approved origin and no wildcard; the approved ones if none is left. */
-function atSamePlaces(approved: readonly string[], asked: readonly string[]): readonly string[] {
+function withinApprovedOrigins(approved: readonly string[], requested: readonly string[]): readonly string[] {
   const origins = approved.map(originOf);
-  const kept = asked.filter((uri) => {
+  const allowed = requested.filter((uri) => {
     const origin = originOf(uri);
     return approved.includes(uri) || (origin !== null && origins.includes(origin) && !uri.includes('*'));
   });
-  return kept.length === 0 ? approved : kept;
+  return allowed.length === 0 ? approved : allowed;
 }
 
 /** Returns the requested web origins that are origins of the redirect URIs, or `+`, which stands for all of these. */

@@ -8,19 +8,29 @@ import { type Redeemed, redeemLink } from '../magic-link/redeem.ts';
 import { count } from '../metrics/count.ts';
 import type { Settings } from '../settings/parse.ts';
 import { isWaitingBrowser } from '../tabs/waiting-browser.ts';
-import { isOfAdmin } from './offer.ts';
+import { isLinkOfAdmin } from './offer.ts';
 import { phaseOf } from './phase.ts';
-import { endTabSignIns, keepSession, markClaimed } from './rows.ts';
+import { endTabCrossDevice, markClaimed, storeClaimSession } from './rows.ts';
 
 /** Whether the current browser may sign in with an approved link at `now` (Unix seconds). */
-export function mayClaim(session: KeycloakSession, row: LinkRow, settings: Settings, now: number): boolean {
+export function mayClaimCrossDevice(
+  session: KeycloakSession,
+  row: LinkRow,
+  settings: Settings,
+  now: number,
+): boolean {
   if (settings.crossDevice !== 'on' || phaseOf(row.crossDevice, now) !== 'approved') return false;
   if (!isWaitingBrowser(session, row) || isFromElsewhere(session, row, settings)) return false;
-  return !isOfAdmin(session, row);
+  return !isLinkOfAdmin(session, row);
 }
 
 /** Uses the link once, and only while it is approved. */
-export function claim(session: KeycloakSession, row: LinkRow, settings: Settings, now: number): Redeemed {
+export function claimCrossDevice(
+  session: KeycloakSession,
+  row: LinkRow,
+  settings: Settings,
+  now: number,
+): Redeemed {
   const redeemed = redeemLink(session, row, 'cross-device', settings, now, (own) =>
     markClaimed(own, requireRealm(own).getId(), row, now),
   );
@@ -30,11 +40,13 @@ export function claim(session: KeycloakSession, row: LinkRow, settings: Settings
 
 /** Records the resulting session so that it can be revoked; false if the cross-device sign-in was revoked meanwhile. */
 export function recordClaimSession(session: KeycloakSession, row: LinkRow, sessionId: string): boolean {
-  return inOwnTransaction(session, (own) => keepSession(own, requireRealm(own).getId(), row, sessionId));
+  return inOwnTransaction(session, (own) =>
+    storeClaimSession(own, requireRealm(own).getId(), row, sessionId),
+  );
 }
 
-/** Ends the cross-device sign-in of a tab that its user has left. */
-export function leave(session: KeycloakSession, row: LinkRow): void {
+/** Ends a tab's cross-device sign-in after the user canceled it or changed the address. */
+export function cancelCrossDevice(session: KeycloakSession, row: LinkRow): void {
   if (row.crossDevice === null) return;
-  inOwnTransaction(session, (own) => endTabSignIns(own, requireRealm(own).getId(), row));
+  inOwnTransaction(session, (own) => endTabCrossDevice(own, requireRealm(own).getId(), row));
 }

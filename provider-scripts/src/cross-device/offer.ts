@@ -19,7 +19,7 @@ export function canOfferCrossDevice(
   now: number,
 ): boolean {
   if (settings.crossDevice !== 'on' || phaseOf(row.crossDevice, now) !== 'open') return false;
-  if (isFromRequestingBrowser(session, row) || isOfAdmin(session, row)) return false;
+  if (isFromRequestingBrowser(session, row) || isLinkOfAdmin(session, row)) return false;
   return limitStatusesWithin(session, comparisonCodeLimits(session, row)).every(({ granted }) => granted);
 }
 
@@ -29,7 +29,7 @@ export function isFromRequestingBrowser(session: KeycloakSession, row: LinkRow):
 }
 
 /** Whether a link's account has an admin role; true if the address is ambiguous. */
-export function isOfAdmin(session: KeycloakSession, { email }: LinkRow): boolean {
+export function isLinkOfAdmin(session: KeycloakSession, { email }: LinkRow): boolean {
   const { account, isAmbiguous } = findAccount(session, requireRealm(session), email);
   return isAmbiguous || (account !== null && hasAdminRole(session, account));
 }

@@ -9,7 +9,7 @@ import { count } from '../metrics/count.ts';
 import { revokeRows } from './rows.ts';
 
 /** Revokes it at `now` (Unix seconds); false if it is too late. */
-export function revoke(session: KeycloakSession, row: LinkRow, now: number): boolean {
+export function revokeCrossDevice(session: KeycloakSession, row: LinkRow, now: number): boolean {
   const realm = requireRealm(session);
   const ended = inOwnTransaction(session, (own) => revokeRows(own, realm.getId(), row, now));
   if (ended === null) return false;

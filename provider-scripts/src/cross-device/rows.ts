@@ -2,14 +2,14 @@
 import type { KeycloakSession } from 'keycloak';
 import { execute, select } from '../database/sql.ts';
 import type { CrossDeviceState, LinkRow } from '../magic-link/link.ts';
-import { lockLink, userOf } from '../magic-link/rows.ts';
+import { lockLink, userParameters } from '../magic-link/rows.ts';
 import { CLAIM_SECONDS, REVOKE_SECONDS } from './phase.ts';
 
 /** Selects the links that a tab requested for a user. */
-const OF_TAB = 'REALM_ID = ?1 AND CLIENT_UUID = ?2 AND EMAIL_KEY = ?3 AND CROSS_DEVICE_KEY = ?4';
+const SAME_TAB = 'REALM_ID = ?1 AND CLIENT_UUID = ?2 AND EMAIL_KEY = ?3 AND CROSS_DEVICE_KEY = ?4';
 
-function ofTab(realmId: string, row: LinkRow): string[] {
-  return [...userOf(realmId, row), row.crossDevice?.key ?? ''];
+function tabParameters(realmId: string, row: LinkRow): string[] {
+  return [...userParameters(realmId, row), row.crossDevice?.key ?? ''];
 }
 
 /**
@@ -18,7 +18,7 @@ function ofTab(realmId: string, row: LinkRow): string[] {
  *
  * @returns false if this was decided before, or the link can no longer be used
  */
-export function decide(
+export function approveOrEnd(
   own: KeycloakSession,
   realmId: string,
   row: LinkRow,
@@ -33,31 +33,36 @@ export function decide(
   if (right)
     execute(
       own,
-      `UPDATE LINKGATE_LINK SET CROSS_DEVICE = 'approved', APPROVED_AT = ?5 WHERE ${OF_TAB} AND STATE = 'issued' AND CROSS_DEVICE IN ('open', 'ended')`,
-      [...ofTab(realmId, row), now],
+      `UPDATE LINKGATE_LINK SET CROSS_DEVICE = 'approved', APPROVED_AT = ?5 WHERE ${SAME_TAB} AND STATE = 'issued' AND CROSS_DEVICE IN ('open', 'ended')`,
+      [...tabParameters(realmId, row), now],
     );
   return true;
 }
 
 /** Marks approved links claimed at `now` (Unix seconds); false if none was approved recently enough. The caller locks the user's links. */
 export function markClaimed(own: KeycloakSession, realmId: string, row: LinkRow, now: number): boolean {
-  const sql = `UPDATE LINKGATE_LINK SET CROSS_DEVICE = 'claimed' WHERE ${OF_TAB} AND CROSS_DEVICE = 'approved' AND APPROVED_AT > ?5`;
-  return execute(own, sql, [...ofTab(realmId, row), now - CLAIM_SECONDS]) > 0;
+  const sql = `UPDATE LINKGATE_LINK SET CROSS_DEVICE = 'claimed' WHERE ${SAME_TAB} AND CROSS_DEVICE = 'approved' AND APPROVED_AT > ?5`;
+  return execute(own, sql, [...tabParameters(realmId, row), now - CLAIM_SECONDS]) > 0;
 }
 
 /** Stores the session that resulted from a claim; false if it was revoked meanwhile. */
-export function keepSession(own: KeycloakSession, realmId: string, row: LinkRow, sessionId: string): boolean {
-  const sql = `UPDATE LINKGATE_LINK SET CROSS_DEVICE_SESSION = ?5 WHERE ${OF_TAB} AND CROSS_DEVICE = 'claimed'`;
-  return execute(own, sql, [...ofTab(realmId, row), sessionId]) > 0;
+export function storeClaimSession(
+  own: KeycloakSession,
+  realmId: string,
+  row: LinkRow,
+  sessionId: string,
+): boolean {
+  const sql = `UPDATE LINKGATE_LINK SET CROSS_DEVICE_SESSION = ?5 WHERE ${SAME_TAB} AND CROSS_DEVICE = 'claimed'`;
+  return execute(own, sql, [...tabParameters(realmId, row), sessionId]) > 0;
 }
 
 /** Ends a tab's cross-device sign-ins, because its user has left it. */
-export function endTabSignIns(own: KeycloakSession, realmId: string, row: LinkRow): void {
+export function endTabCrossDevice(own: KeycloakSession, realmId: string, row: LinkRow): void {
   lockTab(own, realmId, row);
   execute(
     own,
-    `UPDATE LINKGATE_LINK SET CROSS_DEVICE = 'ended' WHERE ${OF_TAB} AND CROSS_DEVICE IN ('open', 'approved')`,
-    ofTab(realmId, row),
+    `UPDATE LINKGATE_LINK SET CROSS_DEVICE = 'ended' WHERE ${SAME_TAB} AND CROSS_DEVICE IN ('open', 'approved')`,
+    tabParameters(realmId, row),
   );
 }
 
@@ -75,17 +80,17 @@ export function revokeRows(
   const sessions = lockTab(own, realmId, row);
   const revoked = execute(
     own,
-    `UPDATE LINKGATE_LINK SET CROSS_DEVICE = 'revoked' WHERE ${OF_TAB} AND CROSS_DEVICE IN ('approved', 'claimed', 'revoked') AND APPROVED_AT > ?5`,
-    [...ofTab(realmId, row), now - REVOKE_SECONDS],
+    `UPDATE LINKGATE_LINK SET CROSS_DEVICE = 'revoked' WHERE ${SAME_TAB} AND CROSS_DEVICE IN ('approved', 'claimed', 'revoked') AND APPROVED_AT > ?5`,
+    [...tabParameters(realmId, row), now - REVOKE_SECONDS],
   );
   return revoked > 0 ? sessions : null;
 }
 
 /** Locks a tab's links in the same order as the use of a link does; returns the resulting sessions. */
 function lockTab(own: KeycloakSession, realmId: string, row: LinkRow): string[] {
-  const sql = `SELECT JTI, CROSS_DEVICE_SESSION FROM LINKGATE_LINK WHERE ${OF_TAB} ORDER BY JTI FOR UPDATE`;
+  const sql = `SELECT JTI, CROSS_DEVICE_SESSION FROM LINKGATE_LINK WHERE ${SAME_TAB} ORDER BY JTI FOR UPDATE`;
   const sessions: string[] = [];
-  for (const cells of select(own, sql, ofTab(realmId, row))) {
+  for (const cells of select(own, sql, tabParameters(realmId, row))) {
     const id = cells[1];
     if (typeof id === 'string' && !sessions.includes(id)) sessions.push(id);
   }

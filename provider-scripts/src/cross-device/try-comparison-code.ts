@@ -1,6 +1,6 @@
 /** Tries a comparison code that was typed for a link. The first attempt decides, and each attempt is counted before it is checked. */
 import type { KeycloakSession } from 'keycloak';
-import { inRepeatedTransaction } from '../database/sql.ts';
+import { inRetriedTransaction } from '../database/sql.ts';
 import { emit } from '../events/emit.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import type { CrossDevice, LinkRow } from '../magic-link/link.ts';
@@ -9,7 +9,7 @@ import { warnOfBrake } from '../rate-limit/brake.ts';
 import { limitStatusUnder, releaseWithin, reserveWithin } from '../rate-limit/rows.ts';
 import { comparisonCodeOf } from './comparison-code.ts';
 import { comparisonCodeLimits } from './limits.ts';
-import { decide } from './rows.ts';
+import { approveOrEnd } from './rows.ts';
 
 /** Approved; ended by a wrong code; already decided; or rejected because of too many wrong codes. */
 export type TriedComparisonCode = 'approved' | 'wrong' | 'late' | 'limited';
@@ -26,10 +26,10 @@ export function tryComparisonCode(
   const limitKeys = comparisonCodeLimits(session, row);
   const realmId = requireRealm(session).getId();
   // One transaction, so that exactly the attempts that count are stored.
-  const { outcome, isLastOfRealm } = inRepeatedTransaction(session, (own) => {
+  const { outcome, isLastOfRealm } = inRetriedTransaction(session, (own) => {
     const reservation = reserveWithin(own, limitKeys);
     if (!reservation.granted) return { outcome: 'limited' as const, isLastOfRealm: false };
-    const decided = decide(own, realmId, row, right, now);
+    const decided = approveOrEnd(own, realmId, row, right, now);
     if (right || !decided) releaseWithin(own, limitKeys, reservation.at);
     const wrong = decided && !right;
     const isLastOfRealm = wrong && limitStatusUnder(reservation, 'comparison-code-realm')?.remaining === 0;

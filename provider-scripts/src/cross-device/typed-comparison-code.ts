@@ -4,6 +4,6 @@ import { readDigits } from '../magic-link/one-time-code/code.ts';
 export const COMPARISON_CODE_LENGTH = 3;
 
 /** The typed comparison code in ASCII digits; null if it is malformed. */
-export function readTyped(typed: string): string | null {
+export function readComparisonCode(typed: string): string | null {
   return readDigits(typed, COMPARISON_CODE_LENGTH);
 }

@@ -24,15 +24,15 @@ const STEP_ROWS = 100;
 
 /** Skips rows locked by other transactions, one of which may belong to this thread. */
 export const deleteUnlocked: DeleteRows = (session, { table, key, where, parameters }) => {
-  for (let isMore = true; isMore; ) {
+  for (let hasMore = true; hasMore; ) {
     const keys = select(
       session,
       `SELECT ${key}, REALM_ID FROM ${table} WHERE ${where} FETCH FIRST ${STEP_ROWS} ROWS ONLY FOR UPDATE SKIP LOCKED`,
       parameters,
     ).map((row) => String(row[0]));
-    const places = keys.map((_, index) => `?${index + 1}`).join(', ');
-    if (keys.length > 0) execute(session, `DELETE FROM ${table} WHERE ${key} IN (${places})`, keys);
-    isMore = keys.length === STEP_ROWS;
+    const placeholders = keys.map((_, index) => `?${index + 1}`).join(', ');
+    if (keys.length > 0) execute(session, `DELETE FROM ${table} WHERE ${key} IN (${placeholders})`, keys);
+    hasMore = keys.length === STEP_ROWS;
   }
   const left = `SELECT ${key}, REALM_ID FROM ${table} WHERE ${where} FETCH FIRST 1 ROWS ONLY`;
   return select(session, left, parameters).length === 0;

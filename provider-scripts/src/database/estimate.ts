@@ -1,7 +1,7 @@
 /** Estimates how many rows each table has, without counting them. */
 import type { KeycloakSession, ServerInfoAwareProviderFactory } from 'keycloak';
 import { select } from './sql.ts';
-import { TABLES } from './tables.ts';
+import { TABLE_NAMES } from './table-names.ts';
 
 const JpaConnectionProvider = Java.type('org.keycloak.connections.jpa.JpaConnectionProvider');
 
@@ -12,7 +12,7 @@ const JpaConnectionProvider = Java.type('org.keycloak.connections.jpa.JpaConnect
  */
 const POSTGRESQL = `SELECT UPPER(c.relname), CAST(GREATEST(s.n_live_tup, c.reltuples, 0) AS BIGINT)
   FROM pg_catalog.pg_class c JOIN pg_catalog.pg_stat_all_tables s ON s.relid = c.oid
-  WHERE c.oid IN (${TABLES.map((table) => `to_regclass('${table}')`).join(', ')})`;
+  WHERE c.oid IN (${TABLE_NAMES.map((table) => `to_regclass('${table}')`).join(', ')})`;
 
 const H2 = `SELECT TABLE_NAME, ROW_COUNT_ESTIMATE FROM INFORMATION_SCHEMA.TABLES WHERE TABLE_NAME LIKE 'LINKGATE!_%' ESCAPE '!'`;
 

@@ -67,10 +67,10 @@ export function insert(
   const given: [string, Parameter][] = [];
   for (const [column, value] of Object.entries(values)) if (value !== null) given.push([column, value]);
   const columns = given.map(([column]) => column).join(', ');
-  const places = given.map((_, index) => `?${index + 1}`).join(', ');
+  const placeholders = given.map((_, index) => `?${index + 1}`).join(', ');
   execute(
     session,
-    `INSERT INTO ${table} (${columns}) VALUES (${places})`,
+    `INSERT INTO ${table} (${columns}) VALUES (${placeholders})`,
     given.map(([, value]) => value),
   );
 }
@@ -92,13 +92,13 @@ export function insertAll(
     const some = rows.slice(first, first + (rows.length - first >= ROWS_AT_ONCE ? ROWS_AT_ONCE : 1));
     first += some.length;
     const given: Parameter[] = [];
-    const place = ([column, value]: [string, Parameter | null]) => {
+    const placeholder = ([column, value]: [string, Parameter | null]) => {
       const number = given.push(value ?? '');
       return nullable.includes(column) ? `NULLIF(?${number}, '')` : `?${number}`;
     };
-    const places = some.map((row) => `(${Object.entries(row).map(place).join(', ')})`).join(', ');
+    const placeholders = some.map((row) => `(${Object.entries(row).map(placeholder).join(', ')})`).join(', ');
     const columns = Object.keys(some[0] ?? {}).join(', ');
-    execute(session, `INSERT INTO ${table} (${columns}) VALUES ${places}`, given);
+    execute(session, `INSERT INTO ${table} (${columns}) VALUES ${placeholders}`, given);
   }
 }
 
@@ -121,16 +121,16 @@ export function releaseConnection(session: KeycloakSession): void {
   const transactions = session.getProvider(JtaTransactionManagerLookup.class).getTransactionManager();
   const status = transactions.getStatus();
   if (status !== ACTIVE && status !== MARKED_ROLLBACK) return;
-  let undone = status === MARKED_ROLLBACK || session.getTransactionManager().getRollbackOnly();
+  let rolledBack = status === MARKED_ROLLBACK || session.getTransactionManager().getRollbackOnly();
   try {
-    if (undone) transactions.rollback();
+    if (rolledBack) transactions.rollback();
     else transactions.commit();
   } catch (failure) {
-    undone = true;
+    rolledBack = true;
     throw failure;
   } finally {
     transactions.begin();
-    if (undone) transactions.setRollbackOnly();
+    if (rolledBack) transactions.setRollbackOnly();
   }
 }
 
@@ -146,16 +146,16 @@ export function inOwnTransaction<T>(session: KeycloakSession, work: (own: Keyclo
 }
 
 /**
- * Reads the current state with a separate session, which has cached nothing, on the connection of the session's own transaction,
- * which continues with its locks. For reading only.
+ * Reads the current state with a separate session, which has nothing cached, on the connection of the session's own transaction, whose locks
+ * stay. For reading only.
  */
-export function lookAnew<T>(session: KeycloakSession, look: (anew: KeycloakSession) => T): T {
+export function readFresh<T>(session: KeycloakSession, read: (fresh: KeycloakSession) => T): T {
   const anew = session.getKeycloakSessionFactory().create();
   try {
     anew.getTransactionManager().setJTAPolicy(JtaPolicy.NOT_SUPPORTED);
     anew.getTransactionManager().begin();
     KeycloakModelUtils.cloneContextRealmClientToSession(session.getContext(), anew);
-    return look(anew);
+    return read(anew);
   } finally {
     anew.close();
   }
@@ -168,7 +168,7 @@ const MAX_ATTEMPTS = 5;
  * Like `inOwnTransaction`, retried if a concurrent transaction has inserted the same row. Other failures aren't retried: after a
  * lock timeout, the caller must not wait again.
  */
-export function inRepeatedTransaction<T>(session: KeycloakSession, work: (own: KeycloakSession) => T): T {
+export function inRetriedTransaction<T>(session: KeycloakSession, work: (own: KeycloakSession) => T): T {
   for (let attempt = 1; ; attempt++) {
     try {
       return inOwnTransaction(session, work);

@@ -1,5 +1,5 @@
 /** How an email that wasn't sent is compensated for, by outcome. */
-import type { Unsent } from '../email/outcome.ts';
+import type { SendFailure } from '../email/outcome.ts';
 import type { Settings } from '../settings/parse.ts';
 
 /** What happens to an email's row, and whether its rate limit reservation is released. */
@@ -10,7 +10,7 @@ export interface Compensation {
 
 /** `revocable`: whether the row of an email that may still arrive can be revoked; otherwise the row stays and counts. */
 export function compensationFor(
-  outcome: Unsent,
+  outcome: SendFailure,
   emailSender: Settings['emailSender'],
   revocable: boolean,
 ): Compensation {

@@ -3,8 +3,8 @@
  * Nothing is retried automatically: after a crash in between, reservation and row stay as committed.
  */
 import type { KeycloakSession } from 'keycloak';
-import { inOwnTransaction, inRepeatedTransaction } from '../database/sql.ts';
-import type { EmailOutcome, Unsent } from '../email/outcome.ts';
+import { inOwnTransaction, inRetriedTransaction } from '../database/sql.ts';
+import type { EmailOutcome, SendFailure } from '../email/outcome.ts';
 import type { Transport } from '../email/transport.ts';
 import { type LimitKey, type Reservation, releaseWithin, reserveWithin } from '../rate-limit/rows.ts';
 import { compensationFor } from './compensation.ts';
@@ -19,12 +19,12 @@ export interface Delivery {
   /** Renders and sends the email; no transaction is open meanwhile. */
   send(): EmailOutcome;
   /** Reports that the email wasn't sent, before the compensation. */
-  report(outcome: Unsent): void;
-  /** Records in the row that the email was sent; left out if the row doesn't record that. */
+  report(outcome: SendFailure): void;
+  /** Records in the row that the email was sent; omitted if the row doesn't record that. */
   confirm?(own: KeycloakSession): void;
   /** Compensates in the row for an email that certainly wasn't sent; false if the row has changed since: the reservation then stays. */
-  compensate(own: KeycloakSession, outcome: Unsent): boolean;
-  /** Revokes the row of an email that may have been sent; left out if such a row stays as committed, with its reservation. */
+  compensate(own: KeycloakSession, outcome: SendFailure): boolean;
+  /** Revokes the row of an email that may have been sent; omitted if such a row stays as committed, with its reservation. */
   revoke?(own: KeycloakSession): void;
 }
 
@@ -62,12 +62,12 @@ function sendOrCompensate(session: KeycloakSession, delivery: Delivery): EmailOu
   }
 }
 
-function compensate(session: KeycloakSession, delivery: Delivery, outcome: Unsent): void {
+function compensate(session: KeycloakSession, delivery: Delivery, outcome: SendFailure): void {
   const { reserved, transport, revoke } = delivery;
   delivery.report(outcome);
   const { row, releases } = compensationFor(outcome, transport.emailSender, revoke !== undefined);
   if (row === 'keep') return;
-  inRepeatedTransaction(session, (own) => {
+  inRetriedTransaction(session, (own) => {
     if (row === 'revoke') revoke?.(own);
     else if (!delivery.compensate(own, outcome)) return;
     if (releases) releaseWithin(own, reserved.limitKeys, reserved.at);

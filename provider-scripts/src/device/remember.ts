@@ -16,7 +16,7 @@ export interface NewDevice {
 
 /**
  * Generates a new identifier for this device at `now` (Unix seconds): an attacker who planted the previous one doesn't see the account that is
- * remembered next. Nothing changes before `giveDevice`.
+ * remembered next. Nothing changes before `sendDeviceCookie`.
  */
 export function newDevice(session: KeycloakSession, now: number): NewDevice {
   return { before: deviceKey(session, now), ...newDeviceKey(session, now) };
@@ -31,7 +31,7 @@ export function rememberAccount(own: KeycloakSession, device: NewDevice, userId:
 }
 
 /** Sends the identifier to the browser, after its rows are committed. */
-export function giveDevice(session: KeycloakSession, device: NewDevice): void {
+export function sendDeviceCookie(session: KeycloakSession, device: NewDevice): void {
   setDeviceCookie(session, device.token);
 }
 

@@ -6,7 +6,7 @@ import { execute, insert, select } from '../database/sql.ts';
 import { accountsBeyondLimit, DEVICE_LIFETIME_SECONDS, type DeviceRow } from './device.ts';
 
 /** Lists the accounts of a device at `now` (Unix seconds), the most recently used first. */
-export function listDevice(
+export function listDeviceAccounts(
   session: KeycloakSession,
   realmId: string,
   deviceKey: string,
@@ -28,7 +28,7 @@ export function isOnDevice(
   userId: string,
   now: number,
 ): boolean {
-  return listDevice(session, realmId, deviceKey, now).some((row) => row.userId === userId);
+  return listDeviceAccounts(session, realmId, deviceKey, now).some((row) => row.userId === userId);
 }
 
 /** A device that remembers an account; times are Unix seconds. */
@@ -76,7 +76,7 @@ export function moveDevice(
   const sql =
     'UPDATE LINKGATE_DEVICE SET DEVICE_KEY = ?1, LAST_USED_AT = CASE USER_ID WHEN ?2 THEN ?3 ELSE LAST_USED_AT END, EXPIRES_AT = CASE USER_ID WHEN ?2 THEN ?4 ELSE EXPIRES_AT END WHERE DEVICE_KEY = ?5 AND REALM_ID = ?6';
   const moved = execute(session, sql, [to, userId, now, now + DEVICE_LIFETIME_SECONDS, from, realmId]);
-  const rows = moved === 0 ? [] : listDevice(session, realmId, to, now);
+  const rows = moved === 0 ? [] : listDeviceAccounts(session, realmId, to, now);
   if (!rows.some((row) => row.userId === userId)) insertOnDevice(session, realmId, to, userId, now);
   for (const old of accountsBeyondLimit(rows, userId)) deleteFromDevice(session, realmId, to, old);
 }

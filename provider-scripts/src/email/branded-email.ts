@@ -11,7 +11,7 @@ import { toJava } from '../engine/to-java.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import { directionOf } from '../language/languages.ts';
 import { observe } from '../metrics/count.ts';
-import { createMessage, type Letter } from './message.ts';
+import { createMessage, type RenderedEmail } from './message.ts';
 import type { EmailOutcome } from './outcome.ts';
 import { sendByProvider } from './provider.ts';
 import { authenticatorOf, SEND_DEADLINE_MILLIS } from './smtp-properties.ts';
@@ -43,13 +43,13 @@ export interface BrandedEmail {
   /** The literal subject; or the key of a theme message and the value of its {0}. */
   subject: string | { key: string; value: string };
   headers?: Readonly<Record<string, string>>;
-  /** The email must not be delivered: the mail server is only asked whether it would accept it. */
+  /** Must not be delivered: only checks whether the mail server would accept it. */
   withheld: boolean;
 }
 
 /** Whether the realm's queue is so full that an email would be `busy` immediately; no email needs to be prepared then. */
 export function isEmailBusy({ server }: Transport): boolean {
-  return MailQueue.isHopeless(server, SEND_DEADLINE_MILLIS);
+  return MailQueue.wouldReject(server, SEND_DEADLINE_MILLIS);
 }
 
 /**
@@ -61,7 +61,7 @@ export function sendBrandedEmail(
   email: BrandedEmail,
   { emailSender, smtp, server }: Transport,
 ): EmailOutcome {
-  const letter = renderBrandedEmail(session, email);
+  const rendered = renderBrandedEmail(session, email);
   // Rendering may have read from the database; no connection is held while an email is sent.
   releaseConnection(session);
   const startedAt = Date.now();
@@ -71,14 +71,14 @@ export function sendBrandedEmail(
           session,
           server,
           authenticatorOf(smtp),
-          createMessage(server, smtp, letter),
+          createMessage(server, smtp, rendered),
           email.withheld,
           SEND_DEADLINE_MILLIS,
         )
       : Mailer.sendBy(
           session,
           server,
-          (own) => sendByProvider(own, smtp, letter),
+          (own) => sendByProvider(own, smtp, rendered),
           email.withheld,
           SEND_DEADLINE_MILLIS,
         );
@@ -88,7 +88,7 @@ export function sendBrandedEmail(
 }
 
 /** Renders the message's contents. */
-export function renderBrandedEmail(session: KeycloakSession, email: BrandedEmail): Letter {
+export function renderBrandedEmail(session: KeycloakSession, email: BrandedEmail): RenderedEmail {
   const realm = requireRealm(session);
   const { branding, language, subject } = email;
   const theme = session.theme().getTheme(ThemeType.EMAIL);

@@ -12,9 +12,9 @@ const RecipientType = Java.type('jakarta.mail.Message$RecipientType');
 const CHARSET = 'UTF-8';
 
 /** The contents of a message. */
-export interface Letter {
+export interface RenderedEmail {
   to: string;
-  /** The sender's display name; the realm's if left out. */
+  /** The sender's display name; defaults to the realm's. */
   senderName?: string | undefined;
   subject: string;
   text: string;
@@ -26,26 +26,26 @@ export interface Letter {
 }
 
 /** The finished message; the sender's address is the realm's. */
-export function createMessage(server: MailServer, settings: SmtpSettings, letter: Letter): MimeMessage {
+export function createMessage(server: MailServer, settings: SmtpSettings, email: RenderedEmail): MimeMessage {
   const from = settings.from ?? '';
   const message = new JavaMimeMessage(server.session());
-  message.setFrom(address(from, letter.senderName ?? settings.fromDisplayName));
+  message.setFrom(address(from, email.senderName ?? settings.fromDisplayName));
   message.setReplyTo([
     settings.replyTo
       ? address(settings.replyTo, settings.replyToDisplayName)
-      : address(from, letter.senderName ?? settings.fromDisplayName),
+      : address(from, email.senderName ?? settings.fromDisplayName),
   ]);
-  message.setRecipient(RecipientType.TO, new InternetAddress(letter.to));
-  message.setSubject(letter.subject, CHARSET);
+  message.setRecipient(RecipientType.TO, new InternetAddress(email.to));
+  message.setSubject(email.subject, CHARSET);
   message.setSentDate(new JavaDate());
   // RFC 3834, section 5: suppresses out-of-office replies. Exchange has its own header for that.
   message.setHeader('Auto-Submitted', 'auto-generated');
   message.setHeader('X-Auto-Response-Suppress', 'All');
-  message.setHeader('Content-Language', letter.language);
-  for (const [name, value] of Object.entries(letter.headers ?? {})) message.setHeader(name, value);
+  message.setHeader('Content-Language', email.language);
+  for (const [name, value] of Object.entries(email.headers ?? {})) message.setHeader(name, value);
   const body = new MimeMultipart('alternative');
-  body.addBodyPart(part(letter.text, 'plain'));
-  body.addBodyPart(part(letter.html, 'html'));
+  body.addBodyPart(part(email.text, 'plain'));
+  body.addBodyPart(part(email.html, 'html'));
   message.setContent(body);
   message.saveChanges();
   return message;

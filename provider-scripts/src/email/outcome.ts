@@ -4,4 +4,4 @@
 export type EmailOutcome = 'sent' | 'failed' | 'rejected' | 'late' | 'busy';
 
 /** Why an email wasn't sent; a `late` one may have reached the mail server. */
-export type Unsent = Exclude<EmailOutcome, 'sent'>;
+export type SendFailure = Exclude<EmailOutcome, 'sent'>;

@@ -26,7 +26,7 @@ function stepMillis(given: string | undefined): string {
 }
 
 /** The `EHLO` name of a server at this public address, a URL or a host (RFC 5321, section 4.1.3); null for none. */
-export function ownHost(address: string | null): string | null {
+export function ehloName(address: string | null): string | null {
   const [, six, host] =
     /^(?:https?:\/\/)?(?:\[([0-9a-f:.]+)\]|([^\s/:[\]]+))(?::[0-9]+)?(?:\/|$)/i.exec(address ?? '') ?? [];
   if (six !== undefined) return `[IPv6:${six}]`;
@@ -37,9 +37,9 @@ export function ownHost(address: string | null): string | null {
 /**
  * Names and values of Jakarta Mail's `mail.smtp.*` properties.
  *
- * @param ownHost the server's name in `EHLO`; null for the machine's name
+ * @param ehloName the server's name in `EHLO`; null for the machine's name
  */
-export function smtpProperties(settings: SmtpSettings, ownHost: string | null): Record<string, string> {
+export function smtpProperties(settings: SmtpSettings, ehloName: string | null): Record<string, string> {
   return {
     'mail.smtp.host': settings.host ?? '',
     'mail.smtp.port': settings.port || '25',
@@ -47,7 +47,7 @@ export function smtpProperties(settings: SmtpSettings, ownHost: string | null): 
     'mail.smtp.timeout': stepMillis(settings.timeout),
     'mail.smtp.writetimeout': stepMillis(settings.writeTimeout),
     // Mail servers reject a name without a domain, such as that of a container.
-    ...(ownHost === null ? {} : { 'mail.smtp.localhost': ownHost }),
+    ...(ehloName === null ? {} : { 'mail.smtp.localhost': ehloName }),
     // Otherwise an unreachable mail server is tried twice.
     'mail.smtp.socketFactory.fallback': 'false',
     // The sockets that Angus Mail creates itself, for TLS, close when an email's time is up, as the host's do.

@@ -1,10 +1,10 @@
-/** A realm's mail server, as Keycloak stores it, in terms of Jakarta Mail and of the host, which keeps connections to it. */
+/** Maps a realm's mail server, as Keycloak stores it, to Jakarta Mail's properties and to the host's connection pool. */
 import type { KeycloakSession, MailServer, Properties } from 'keycloak';
 import { toJava } from '../engine/to-java.ts';
 import { publicAddress } from '../keycloak/base-url.ts';
-import { keptWithRealm } from '../keycloak/kept-with-realm.ts';
+import { cachedWithRealm } from '../keycloak/cached-with-realm.ts';
 import { requireRealm } from '../keycloak/realm.ts';
-import { ownHost, type SmtpSettings, smtpProperties } from './smtp-properties.ts';
+import { ehloName, type SmtpSettings, smtpProperties } from './smtp-properties.ts';
 
 const JSSETruststoreConfigurator = Java.type('org.keycloak.truststore.JSSETruststoreConfigurator');
 const HostMailer = Java.type('org.linkgate.host.Mailer');
@@ -15,7 +15,7 @@ const JavaProperties = Java.type('java.util.Properties');
 /** The settings of the session's realm. */
 export function smtpSettings(session: KeycloakSession): SmtpSettings {
   const realm = requireRealm(session);
-  return keptWithRealm(realm, 'smtp', () => {
+  return cachedWithRealm(realm, 'smtp', () => {
     const settings: Record<string, string> = {};
     const stored = realm.getSmtpConfig();
     for (const name of stored.keySet().toArray()) settings[name] = stored.get(name) ?? '';
@@ -23,17 +23,17 @@ export function smtpSettings(session: KeycloakSession): SmtpSettings {
   });
 }
 
-/** The session's realm's mail server of these settings, which keeps its connections as long as they and the public address stay the same. */
+/** Returns the realm's mail server; its connections are reused until these settings or the public address change. */
 export function mailServer(session: KeycloakSession, settings: SmtpSettings): MailServer {
   const realm = requireRealm(session);
-  const properties = keptWithRealm(realm, 'smtp-properties', () => propertiesOf(session, settings));
+  const properties = cachedWithRealm(realm, 'smtp-properties', () => propertiesOf(session, settings));
   return HostMailServer.of(realm.getId(), toJava(settings) as never, properties);
 }
 
 /** Jakarta Mail's settings for such a mail server. */
 function propertiesOf(session: KeycloakSession, settings: SmtpSettings): Properties {
   const properties = new JavaProperties();
-  for (const [name, value] of Object.entries(smtpProperties(settings, ownHost(publicAddress(session)))))
+  for (const [name, value] of Object.entries(smtpProperties(settings, ehloName(publicAddress(session)))))
     properties.put(name, value);
   properties.put('mail.smtp.socketFactory', MailSockets.PLAIN);
   properties.put('mail.smtp.executor.writetimeout', HostMailer.TIMER);

@@ -4,7 +4,7 @@
 const MAX_JSON_DEPTH = 32;
 
 /** The parsed value; throws if the text isn't JSON or is nested too deeply. */
-export function parseForeignJson(text: string): unknown {
+export function parseUntrustedJson(text: string): unknown {
   let depth = 0;
   let inText = false;
   for (let i = 0; i < text.length; i++) {

@@ -1,4 +1,4 @@
-/** The scripts' log. Never give it an address, a token or a secret. */
+/** The scripts' log. Never log an address, a token or a secret. */
 import { inOneLine } from './one-line.ts';
 
 const LOGGER = Java.type('org.jboss.logging.Logger').getLogger('org.linkgate');

@@ -5,11 +5,11 @@ const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
 /** Escapes line breaks, bidirectional formatting and other control characters as `\u000a`. */
 export function inOneLine(text: string): string {
-  const units = text.split('').map((unit) => (isPlainUnit(unit) ? unit : escaped(unit)));
+  const units = text.split('').map((unit) => (isPrintable(unit) ? unit : escaped(unit)));
   return units.join('');
 }
 
-function isPlainUnit(unit: string): boolean {
+function isPrintable(unit: string): boolean {
   return !isControl(unit.charCodeAt(0)) && !DIRECTION.test(unit);
 }
 

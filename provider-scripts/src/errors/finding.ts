@@ -14,7 +14,7 @@ type Given<I extends FindingId> = [Names<(typeof FINDINGS)[I]>] extends [never]
   ? []
   : [values: Values<Names<(typeof FINDINGS)[I]>>];
 
-/** Makes a finding. */
+/** Creates a finding. */
 export function finding<I extends FindingId>(id: I, ...given: Given<I>): Finding {
   const [values = {}] = given as readonly Values[];
   return { id, values, message: fill(FINDINGS[id], values) };

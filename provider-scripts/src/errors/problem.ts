@@ -1,4 +1,4 @@
-/** Makes the errors of the catalogue: what is wrong with a request, or with one field of it. */
+/** Creates the catalogue's errors: problems of a request, or of one of its fields. */
 import { ADMIN_REJECTIONS, type AdminRejectionId } from './catalogue/admin-rejections.ts';
 import { ERROR_CODES, type ErrorCode } from './catalogue/codes.ts';
 import type { CatalogueEntry } from './catalogue/entry.ts';
@@ -13,7 +13,7 @@ export interface AdminRejection {
   message: string;
 }
 
-/** What is wrong with one field of a request. */
+/** A problem of one field of a request. */
 export interface FieldProblem extends AdminRejection {
   field: string;
 }
@@ -22,13 +22,13 @@ export interface FieldProblem extends AdminRejection {
 export interface Problem {
   code: ErrorCode;
   status: number;
-  /** Public: names the parameter at fault, and what is wrong. */
+  /** Public: names the parameter at fault and the reason. */
   text: string;
   /** The parameter, or header, at fault. */
   parameter?: string;
-  /** What is wrong, for programs. */
+  /** The reason, for programs. */
   rejection: AdminRejection;
-  /** What is wrong with each field of a body. */
+  /** The problems of a body's fields. */
   details?: readonly FieldProblem[];
   /** Of a rate limit: how long to wait. */
   waitSeconds?: number;
@@ -37,12 +37,12 @@ export interface Problem {
 /** Prefixes of some error descriptions, as in the contract's troubleshooting list (contract, section 4.4). */
 export type Identifier = 'redirect_uri_mismatch' | 'code_verifier_invalid' | 'token_expired';
 
-/** Where an error is. */
+/** The location of an error. */
 interface At {
   parameter?: string;
   /** Precedes the text instead of the parameter. */
   identifier?: Identifier;
-  /** Instead of the catalogue's, where the format of the endpoint decides. */
+  /** Overrides the catalogue's code, for endpoints with another error format. */
   code?: ErrorCode;
 }
 
@@ -56,7 +56,7 @@ type Given<N extends ErrorName, Where> = [ValueNames<N>] extends [never]
   ? [given?: Where]
   : [given: Values<ValueNames<N>> & Where];
 
-/** Makes a problem by its name in the catalogue, or by a code. */
+/** Creates a problem by its name in the catalogue, or by a code. */
 export function problem<N extends ErrorName>(name: N, ...given: Given<N, At>): Problem {
   const [{ parameter, identifier, code: otherCode, ...values } = {}] = given as readonly (At & Values)[];
   const { code: ownCode, status, rejection } = catalogued(name, values);
@@ -71,7 +71,7 @@ export function problem<N extends ErrorName>(name: N, ...given: Given<N, At>): P
   };
 }
 
-/** Makes what is wrong with a field by its name in the catalogue. */
+/** Creates a field's problem by its name in the catalogue. */
 export function fieldProblem<N extends ErrorName>(
   field: string,
   name: N,
@@ -80,13 +80,13 @@ export function fieldProblem<N extends ErrorName>(
   return { field, ...adminRejection(name, ...given) };
 }
 
-/** Makes why something is rejected by its name in the catalogue, whichever field or request it is about. */
+/** Creates a rejection by its name in the catalogue, for any field or request. */
 export function adminRejection<N extends ErrorName>(name: N, ...given: Given<N, object>): AdminRejection {
   const [values = {}] = given as readonly Values[];
   return catalogued(name, values).rejection;
 }
 
-/** The problem for fields that aren't valid. */
+/** Returns the problem for invalid fields. */
 export function invalidFields(details: readonly FieldProblem[]): Problem {
   return { ...problem('ValidationError'), details };
 }

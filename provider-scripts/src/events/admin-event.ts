@@ -1,4 +1,4 @@
-/** Keycloak's admin events, recorded if the realm has them enabled. Never give it a link, a token or a code. */
+/** Keycloak's admin events, recorded if the realm has them enabled. They must never contain a link, a token or a code. */
 import type { AdminEventBuilder, AdminPermissionEvaluator, KeycloakSession } from 'keycloak';
 import { requireRealm } from '../keycloak/realm.ts';
 

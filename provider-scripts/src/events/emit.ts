@@ -1,4 +1,4 @@
-/** Emits events to Keycloak's listeners. Never give it an address, a token or a code: listeners write logs. */
+/** Emits events to Keycloak's listeners, which may log them: they must never contain an address, a token or a code. */
 import type { KeycloakSession } from 'keycloak';
 import { releaseConnection } from '../database/sql.ts';
 import { newEvent } from './event.ts';
@@ -6,7 +6,7 @@ import { USER_EVENT_DETAIL, USER_EVENTS, type UserEvent } from './user-events.ts
 
 const EventType = Java.type('org.keycloak.events.EventType');
 
-/** What an event has besides its name. */
+/** An event's content besides its name. */
 export interface EventContent {
   /** The account, if any. */
   userId?: string | null;

@@ -1,4 +1,4 @@
-/** What Linkgate reports to Keycloak's event listeners: each of its events and the Keycloak type it has. */
+/** The events that Linkgate emits to Keycloak's event listeners, each with its Keycloak type. */
 
 /**
  * The events; docs/reference.md has their comments. A type is Keycloak's `EventType`; one emitted with an error becomes its `…_ERROR`.

@@ -21,8 +21,12 @@ import type {
   UserInfoEndpoint,
 } from 'keycloak';
 import { OPAQUE_PARAMETERS } from '../client/opaque-parameters.ts';
-import { dropReferrer, redirectToApproved, rejectNamed } from '../endpoints/keycloak/client-redirect.ts';
-import { notThere } from '../endpoints/keycloak/not-served.ts';
+import {
+  dropReferrer,
+  redirectToApproved,
+  rejectUnusableClient,
+} from '../endpoints/keycloak/client-redirect.ts';
+import { notServedResponse } from '../endpoints/keycloak/not-served.ts';
 import { guardProviderToken, guardUserinfo } from '../endpoints/keycloak/oauth/access-token.ts';
 import { guardAuthorization } from '../endpoints/keycloak/oauth/authorization/guard.ts';
 import {
@@ -39,13 +43,17 @@ import {
   rewriteToken,
   rewriteUserinfo,
 } from '../endpoints/keycloak/oauth/rewrites.ts';
-import { guardInstallation, keepDecided, noteClient } from '../endpoints/keycloak/registration.ts';
+import {
+  guardInstallation,
+  guardRegistration,
+  restrictRegistration,
+} from '../endpoints/keycloak/registration.ts';
 import { guardAccountPage, guardSignInPage, guardTabPage } from '../endpoints/keycloak/sign-in-pages.ts';
 import { emitConsent } from '../events/consent.ts';
 import type { Guard } from '../request/guard.ts';
-import { keepChosenFlow } from '../tabs/chosen-flow.ts';
-import { noteBegin } from '../tabs/ended-tab.ts';
-import { keepExact } from '../tabs/exact-request.ts';
+import { storeChosenFlow } from '../tabs/chosen-flow.ts';
+import { recordTabStart } from '../tabs/ended-tab.ts';
+import { preserveExactParameters } from '../tabs/exact-request.ts';
 import { isOpen } from '../tabs/run-flow.ts';
 
 /** The filter's handling of an endpoint. By default, requests are counted, read and guarded, and rejected while the realm is disabled. */
@@ -67,11 +75,11 @@ export interface Endpoint {
   /** Form fields may have several lines. */
   lines?: true;
   /** Accepts JSON, whose strings must not contain control characters. */
-  plainJson?: true;
+  checksJson?: true;
   /** Keycloak's rejection may break the transaction: it detects a duplicate identifier by its insert. */
-  findsTaken?: true;
+  detectsDuplicates?: true;
   /** Its effects are retained even if its tab has ended. */
-  inEndedTab?: true;
+  allowsEndedTab?: true;
 }
 
 /** The classes that rows name, for their methods: an upgrade that renames one fails the type check. */
@@ -104,15 +112,15 @@ const ACCOUNT_PAGE: Endpoint = { ...SIGN_IN_PAGE, guard: guardAccountPage };
 
 const AUTHORIZATION: Endpoint = {
   guard: guardAuthorization,
-  rewrite: noteRequest,
+  rewrite: recordAuthorization,
   opaque: OPAQUE_PARAMETERS,
 };
 const USERINFO: Endpoint = { guard: guardUserinfo, rewrite: rewriteUserinfo, opaque: ['access_token'] };
 const LOGOUT_PAGE: Endpoint = { rewrite: explainLogout, anyCase: true, opaque: ['state'] };
-const TO_PROVIDER: Endpoint = { guard: rejectNamed, anyCase: true };
+const TO_PROVIDER: Endpoint = { guard: rejectUnusableClient, anyCase: true };
 const TOKEN_OF_PROVIDER: Endpoint = { guard: guardProviderToken, anyCase: true };
 /** Other ways to start an authorization, which a Linkgate realm doesn't have. */
-const NOT_THERE: Endpoint = { guard: notThere };
+const NOT_SERVED: Endpoint = { guard: notServedResponse };
 
 /** By class and method, and by class for its other methods. Only the most specific row applies. */
 const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
@@ -141,11 +149,11 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   ClientsManagementService: {},
   'AdapterInstallationClientRegistrationProvider.get': { guard: guardInstallation },
 
-  'ParEndpoint.request': NOT_THERE,
+  'ParEndpoint.request': NOT_SERVED,
   ParEndpoint: {},
-  'DeviceEndpoint.handleDeviceRequest': NOT_THERE,
+  'DeviceEndpoint.handleDeviceRequest': NOT_SERVED,
   DeviceEndpoint: {},
-  'BackchannelAuthenticationEndpoint.processGrantRequest': NOT_THERE,
+  'BackchannelAuthenticationEndpoint.processGrantRequest': NOT_SERVED,
 
   'LoginActionsService.authenticate': TAB_PAGE,
   'LoginActionsService.authenticateForm': TAB_PAGE,
@@ -158,7 +166,7 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   'LoginActionsService.firstBrokerLoginGet': ACCOUNT_PAGE,
   'LoginActionsService.firstBrokerLoginPost': ACCOUNT_PAGE,
   // One of Keycloak's own links verifies the address again, in whichever tab it is opened.
-  'LoginActionsService.executeActionToken': { ...SIGN_IN_PAGE, inEndedTab: true },
+  'LoginActionsService.executeActionToken': { ...SIGN_IN_PAGE, allowsEndedTab: true },
   LoginActionsService: SIGN_IN_PAGE,
 
   'IdentityBrokerService.clientInitiatedAccountLinking': TO_PROVIDER,
@@ -179,16 +187,16 @@ const KINDS: readonly [classes: RegExp, endpoint: Endpoint][] = [
   // Client registration in any form: the common suffix of Keycloak's classes for it.
   [
     /ClientRegistrationProvider$/,
-    { guard: noteClient, rewrite: keepDecided, plainJson: true, findsTaken: true },
+    { guard: guardRegistration, rewrite: restrictRegistration, checksJson: true, detectsDuplicates: true },
   ],
   [/^(Token|Backchannel)\w*Endpoint$/, {}],
 ];
 
-function noteRequest(session: KeycloakSession): void {
-  noteBegin(session);
-  keepChosenFlow(session);
+function recordAuthorization(session: KeycloakSession): void {
+  recordTabStart(session);
+  storeChosenFlow(session);
   const tab = session.getContext().getAuthenticationSession();
-  if (tab !== null && isOpen(tab)) keepExact(session, tab);
+  if (tab !== null && isOpen(tab)) preserveExactParameters(session, tab);
 }
 
 /**

@@ -6,7 +6,7 @@ import type {
   Response,
   Throwable,
 } from 'keycloak';
-import { noteLinking } from '../endpoints/keycloak/left-out-steps.ts';
+import { recordLinkingTabs } from '../endpoints/keycloak/skipped-steps.ts';
 import { log } from '../engine/log.ts';
 import { ERROR_CODES } from '../errors/catalogue/codes.ts';
 import { problem } from '../errors/problem.ts';
@@ -20,7 +20,7 @@ import { problemResponse } from '../response/responses.ts';
 import { recordRequestStart } from '../tabs/ended-tab.ts';
 import { normaliseCredentials } from './credentials-header.ts';
 import { endpointAt } from './endpoints.ts';
-import { blamesRequest, commitLast, finish, respondInstead } from './finish.ts';
+import { blamesRequest, commitLast, finish, rollBackAndRespond } from './finish.ts';
 import { isOutage } from './outage.ts';
 import { dropMalformedSession } from './plain-request.ts';
 import { respondToRequest } from './request-steps.ts';
@@ -35,7 +35,7 @@ export const FILTER = {
     warnOfUnclearSwitch(requireRealm(session));
     dropMalformedSession(request);
     recordRequestStart(session);
-    noteLinking(session, request);
+    recordLinkingTabs(session, request);
     replaceMalformedHeaders(request);
     normaliseCredentials(request);
     const response = respondToRequest(session, request, endpoint);
@@ -58,8 +58,12 @@ export const FILTER = {
       session,
       response,
       () => {
-        if (endpointAt(endpoint)?.findsTaken !== true && blamesRequest(session, response)) {
-          respondInstead(session, response, unavailable(session, 'a statement failed in a Keycloak flow'));
+        if (endpointAt(endpoint)?.detectsDuplicates !== true && blamesRequest(session, response)) {
+          rollBackAndRespond(
+            session,
+            response,
+            unavailable(session, 'a statement failed in a Keycloak flow'),
+          );
           return;
         }
         runResponseSteps(session, request, response, endpoint);

@@ -49,19 +49,19 @@ export function finish(
   try {
     work();
   } catch (failure) {
-    const answer = responseTo(failure as Throwable);
-    if (answer === null) throw failure;
-    respondInstead(session, response, answer);
+    const replacement = responseTo(failure as Throwable);
+    if (replacement === null) throw failure;
+    rollBackAndRespond(session, response, replacement);
   }
 }
 
 /** Rolls back a request's transaction and replaces its response. */
-export function respondInstead(
+export function rollBackAndRespond(
   session: KeycloakSession,
   response: ContainerResponseContext,
-  answer: Response,
+  replacement: Response,
 ): void {
   session.getTransactionManager().setRollbackOnly();
-  replaceByPage(response, answer);
-  response.getHeaders().putSingle('Retry-After', answer.getHeaderString('Retry-After') ?? '');
+  replaceByPage(response, replacement);
+  response.getHeaders().putSingle('Retry-After', replacement.getHeaderString('Retry-After') ?? '');
 }

@@ -2,25 +2,25 @@
 import type { MemoryPolicy } from '../limits/limits.ts';
 import type { OWN_RESOURCES } from '../response/formats.ts';
 
-interface Particulars {
+interface ResourceOptions {
   /** The policy that requests count under; null if the endpoint decides that. */
   policy: MemoryPolicy | null;
   /** The path below it whose requests pass with an unread body; null for none. */
-  unread: string | null;
+  unreadPath: string | null;
 }
 
-const USUAL: Particulars = { policy: 'general', unread: null };
+const DEFAULT_OPTIONS: ResourceOptions = { policy: 'general', unreadPath: null };
 
-const PARTICULARS: Readonly<Partial<Record<string, Particulars>>> = {
-  session: { policy: 'session', unread: null },
+const OPTIONS: Readonly<Partial<Record<string, ResourceOptions>>> = {
+  session: { policy: 'session', unreadPath: null },
   // The endpoint counts by cookie and by IP.
-  'sign-in-state': { policy: null, unread: null },
+  'sign-in-state': { policy: null, unreadPath: null },
   // A mail program's one-click opt-out may have any media type (RFC 8058, section 3.1); its body isn't read.
-  invitation: { policy: 'general', unread: 'opt-out' },
-} satisfies Partial<Record<keyof typeof OWN_RESOURCES, Particulars>>;
+  invitation: { policy: 'general', unreadPath: 'opt-out' },
+} satisfies Partial<Record<keyof typeof OWN_RESOURCES, ResourceOptions>>;
 
 /** Returns the particulars of a resource below a realm; `undefined` stands for requests outside a realm. */
-export function particularsOf(resource: string | undefined): Particulars {
-  if (resource === undefined || !Object.hasOwn(PARTICULARS, resource)) return USUAL;
-  return PARTICULARS[resource] ?? USUAL;
+export function resourceOptions(resource: string | undefined): ResourceOptions {
+  if (resource === undefined || !Object.hasOwn(OPTIONS, resource)) return DEFAULT_OPTIONS;
+  return OPTIONS[resource] ?? DEFAULT_OPTIONS;
 }

@@ -5,15 +5,19 @@
 
 import type { ContainerRequestContext, KeycloakSession } from 'keycloak';
 import { textOf } from '../engine/bytes.ts';
-import { parseForeignJson } from '../engine/json.ts';
+import { parseUntrustedJson } from '../engine/json.ts';
 import { inOneLine } from '../engine/one-line.ts';
 import { type Problem, problem } from '../errors/problem.ts';
 import { callerAddress } from '../rate-limit/count.ts';
 import { MAX_BODY_BYTES } from '../request/body-limit.ts';
 import { hasControlCharacters } from '../request/control-characters.ts';
-import { isUnplainToken } from '../request/decoded-texts.ts';
+import { hasControlCharactersInToken } from '../request/decoded-texts.ts';
 import type { Parameters } from '../request/parameters.ts';
-import { hasUnplainText, type PlainRules, unplainName } from '../request/plain-values.ts';
+import {
+  type ControlCharacterRules,
+  hasControlCharactersInValue,
+  nameWithControlCharacters,
+} from '../request/plain-values.ts';
 import { queryOf } from '../request/request-parameters.ts';
 
 const Base64Url = Java.type('org.keycloak.common.util.Base64Url');
@@ -27,36 +31,39 @@ const SESSION_PARAMETER = 'auth_session_id';
 const SIGNED_ID = /^[\w.-]+\.[\w-]+$/;
 
 /** Checks a request's path, caller address, query and form. */
-export function checkPlainRequest(
+export function checkControlCharacters(
   session: KeycloakSession,
   request: ContainerRequestContext,
   form: Parameters | null,
-  rules: PlainRules,
+  rules: ControlCharacterRules,
 ): Problem | null {
   const query = queryOf(request);
-  if (hasControlCharacters(request.getUriInfo().getPath())) return unplain('path');
+  if (hasControlCharacters(request.getUriInfo().getPath())) return controlCharactersProblem('path');
   // A forwarding header lets its sender choose the address.
-  if (hasControlCharacters(callerAddress(session))) return unplain('address');
+  if (hasControlCharacters(callerAddress(session))) return controlCharactersProblem('address');
   const name =
-    unplainName(query, { ...rules, lines: false }) ?? (form === null ? null : unplainName(form, rules));
-  if (name !== null) return unplain(inOneLine(name));
+    nameWithControlCharacters(query, { ...rules, lines: false }) ??
+    (form === null ? null : nameWithControlCharacters(form, rules));
+  if (name !== null) return controlCharactersProblem(inOneLine(name));
   return (query[SESSION_PARAMETER] ?? []).every(isSessionId)
     ? null
     : problem('malformed', { parameter: SESSION_PARAMETER });
 }
 
 /** Checks a JSON body; Keycloak reports a malformed one. */
-export function checkPlainJson(request: ContainerRequestContext): Problem | null {
+export function checkJsonControlCharacters(request: ContainerRequestContext): Problem | null {
   try {
-    return hasUnplainText(parseForeignJson(peekBody(request))) ? unplain('body') : null;
+    return hasControlCharactersInValue(parseUntrustedJson(peekBody(request)))
+      ? controlCharactersProblem('body')
+      : null;
   } catch {
     return null;
   }
 }
 
 /** Checks a body that is a bare token, as an identity provider posts it for back-channel logout. */
-export function checkPlainToken(request: ContainerRequestContext): Problem | null {
-  return isUnplainToken(peekBody(request), false) ? unplain('body') : null;
+export function checkTokenControlCharacters(request: ContainerRequestContext): Problem | null {
+  return hasControlCharactersInToken(peekBody(request), false) ? controlCharactersProblem('body') : null;
 }
 
 /** Reads the body as text and leaves it readable. */
@@ -66,7 +73,7 @@ function peekBody(request: ContainerRequestContext): string {
   return textOf(bytes);
 }
 
-function unplain(where: string): Problem {
+function controlCharactersProblem(where: string): Problem {
   return problem('control_characters', { parameter: where });
 }
 
@@ -82,11 +89,11 @@ function isSessionId(value: string): boolean {
 export function dropMalformedSession(request: ContainerRequestContext): void {
   if (hasUsableSession(request)) return;
   const headers = request.getHeaders();
-  const kept: string[] = [];
+  const remaining: string[] = [];
   for (const header of headers.get(COOKIE) ?? [])
     for (const pair of header.split(/[;,]/))
-      if (!pair.trim().startsWith(SESSION_COOKIE)) kept.push(pair.trim());
-  headers.putSingle(COOKIE, kept.join('; '));
+      if (!pair.trim().startsWith(SESSION_COOKIE)) remaining.push(pair.trim());
+  headers.putSingle(COOKIE, remaining.join('; '));
   // If the framework parses the header differently, drop it as a whole.
   if (!hasUsableSession(request)) headers.remove(COOKIE);
 }

@@ -1,13 +1,13 @@
 /** Steps that run before a request reaches its endpoint, in order; the first that returns a response ends the request. */
 import type { ContainerRequestContext, KeycloakSession, Response } from 'keycloak';
 import { endExpiredSession } from '../account/expired-session.ts';
-import { notThere } from '../endpoints/keycloak/not-served.ts';
-import { isForeign } from '../endpoints/keycloak/other-protocols.ts';
+import { notServedResponse } from '../endpoints/keycloak/not-served.ts';
+import { usesOtherProtocol } from '../endpoints/keycloak/other-protocols.ts';
 import { rejectUnapproved } from '../endpoints/keycloak/token-of-client.ts';
 import { type Problem, problem } from '../errors/problem.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import { rejectByPage } from '../pages/reject-by-page.ts';
-import { rejectExcess } from '../rate-limit/excess.ts';
+import { rejectOverLimit } from '../rate-limit/excess.ts';
 import type { Parameters } from '../request/parameters.ts';
 import { checkQueryNames } from '../request/query-names.ts';
 import { isNamed, partsBelowRealm } from '../request/realm-path.ts';
@@ -15,11 +15,15 @@ import { readForm } from '../request/request-parameters.ts';
 import type { ErrorFormat } from '../response/error-body.ts';
 import { formatOf } from '../response/formats.ts';
 import { type Endpoint, endpointAt } from './endpoints.ts';
-import { particularsOf } from './own-resources.ts';
-import { checkPlainJson, checkPlainRequest, checkPlainToken } from './plain-request.ts';
+import { resourceOptions } from './own-resources.ts';
+import {
+  checkControlCharacters,
+  checkJsonControlCharacters,
+  checkTokenControlCharacters,
+} from './plain-request.ts';
 import { checkRepeatedHeaders } from './repeated-headers.ts';
 import { checkHttps } from './ssl-required.ts';
-import { checkDeclaredLength, rejectFromNonAdministrator } from './uncollected-bodies.ts';
+import { checkDeclaredLength, rejectUnlessAdministrator } from './unbuffered-bodies.ts';
 
 const RestartLoginCookie = Java.type('org.keycloak.protocol.RestartLoginCookie');
 
@@ -33,17 +37,17 @@ interface FilteredRequest {
   parts: readonly string[];
   format: ErrorFormat;
   /** Whether it uses a protocol that the realm doesn't support. */
-  foreign: boolean;
+  usesOtherProtocol: boolean;
 }
 
 type Step = (filtered: FilteredRequest) => Response | null;
 
-/** For endpoints in the table, and for protocols that the realm doesn't support. */
+/** For endpoints in the table, except `unguarded` ones, and for protocols that the realm doesn't support. */
 const GUARDED: readonly Step[] = [
   countRestart,
   rejectWhileDisabled,
   countRequest,
-  rejectForeign,
+  rejectOtherProtocol,
   requireHttps,
   rejectTooLarge,
   rejectRepeatedHeaders,
@@ -56,21 +60,21 @@ const GUARDED: readonly Step[] = [
 const UNGUARDED: readonly Step[] = [
   countRestart,
   rejectTooLarge,
-  rejectUnplain,
+  rejectControlCharacters,
   endExpired,
   rejectTokenOfUnapproved,
 ];
 
 /** For the admin API and all other paths outside a realm. */
-const OUTSIDE: readonly Step[] = [rejectTokenOfUnapproved, rejectUncollected];
+const OUTSIDE: readonly Step[] = [rejectTokenOfUnapproved, rejectUnbuffered];
 
-/** Returns a response to end the request, or null; `name` is the class and method that serve it. */
+/** Returns a response that ends the request, or null to continue; `name` is the class and method that serve it. */
 export function respondToRequest(
   session: KeycloakSession,
   request: ContainerRequestContext,
   name: string,
 ): Response | null {
-  const filtered = read(session, request, name);
+  const filtered = classifyRequest(session, request, name);
   for (const step of stepsOf(filtered)) {
     const response = step(filtered);
     if (response !== null) return response;
@@ -78,7 +82,11 @@ export function respondToRequest(
   return null;
 }
 
-function read(session: KeycloakSession, request: ContainerRequestContext, name: string): FilteredRequest {
+function classifyRequest(
+  session: KeycloakSession,
+  request: ContainerRequestContext,
+  name: string,
+): FilteredRequest {
   const parts = partsBelowRealm(request.getUriInfo().getPath()) ?? [];
   return {
     session,
@@ -86,12 +94,12 @@ function read(session: KeycloakSession, request: ContainerRequestContext, name: 
     endpoint: endpointAt(name),
     parts,
     format: formatOf(parts[0] ?? ''),
-    foreign: isForeign(session, request, name),
+    usesOtherProtocol: usesOtherProtocol(session, request, name),
   };
 }
 
 function stepsOf(filtered: FilteredRequest): readonly Step[] {
-  if (filtered.foreign) return GUARDED;
+  if (filtered.usesOtherProtocol) return GUARDED;
   if (filtered.parts.length === 0) return OUTSIDE;
   return isGuarded(filtered) ? GUARDED : UNGUARDED;
 }
@@ -101,15 +109,15 @@ function isGuarded({ endpoint }: FilteredRequest): boolean {
 }
 
 /**
- * Counts requests that let Keycloak start a sign-in from a browser's restart cookie alone, like a request to `/auth`: on the paths to and from
- * identity providers. The providers' own requests have no such cookie. At guarded endpoints, `countRequest` counts all.
+ * Counts requests by which Keycloak can restart a sign-in from the browser's restart cookie alone, as it counts those to `/auth`: on the paths
+ * to and from identity providers. The providers' own requests have no such cookie. At guarded endpoints, `countRequest` counts instead.
  */
 function countRestart(filtered: FilteredRequest): Response | null {
   const { session, parts } = filtered;
   const [resource] = parts;
   if (resource === undefined || isGuarded(filtered) || !isNamed(resource, 'broker')) return null;
   if (RestartLoginCookie.getRestartCookie(session) === null) return null;
-  return rejectExcess(session, 'general', 'protocol');
+  return rejectOverLimit(session, 'general', 'protocol');
 }
 
 function rejectWhileDisabled({ session, format }: FilteredRequest): Response | null {
@@ -119,79 +127,80 @@ function rejectWhileDisabled({ session, format }: FilteredRequest): Response | n
 
 /** Counts a request under its resource's policy; CORS preflights don't count. */
 function countRequest({ session, request, endpoint, parts, format }: FilteredRequest): Response | null {
-  const { policy } = particularsOf(parts[0]);
+  const { policy } = resourceOptions(parts[0]);
   if (policy === null) return null;
   const method = request.getMethod();
   const counts = endpoint?.countsForms === true ? method === 'POST' : method !== 'OPTIONS';
-  return counts ? rejectExcess(session, policy, format) : null;
+  return counts ? rejectOverLimit(session, policy, format) : null;
 }
 
-function rejectForeign({ session, foreign }: FilteredRequest): Response | null {
-  return foreign ? notThere(session) : null;
+function rejectOtherProtocol({ session, usesOtherProtocol }: FilteredRequest): Response | null {
+  return usesOtherProtocol ? notServedResponse(session) : null;
 }
 
 function requireHttps(filtered: FilteredRequest): Response | null {
-  return filtered.endpoint?.own === true ? rejectIfWrong(filtered, checkHttps(filtered.session)) : null;
+  return filtered.endpoint?.own === true ? rejectIfProblem(filtered, checkHttps(filtered.session)) : null;
 }
 
 function rejectTooLarge(filtered: FilteredRequest): Response | null {
-  return rejectIfWrong(filtered, checkDeclaredLength(filtered.request, filtered.format));
+  return rejectIfProblem(filtered, checkDeclaredLength(filtered.request, filtered.format));
 }
 
 function rejectRepeatedHeaders(filtered: FilteredRequest): Response | null {
-  return rejectIfWrong(filtered, checkRepeatedHeaders(filtered.request));
+  return rejectIfProblem(filtered, checkRepeatedHeaders(filtered.request));
 }
 
 function rejectQueryNames(filtered: FilteredRequest): Response | null {
   return filtered.endpoint?.anyCase === true
-    ? rejectIfWrong(filtered, checkQueryNames(filtered.request))
+    ? rejectIfProblem(filtered, checkQueryNames(filtered.request))
     : null;
 }
 
-/** Polled every second, and independent of a session: skips the session's expiry check. */
-const POLLED = 'sign-in-state';
+/** The resource that waiting pages poll. It uses no session, so its requests skip the session's expiry check. */
+const POLLED_RESOURCE = 'sign-in-state';
 
 function endExpired({ session, parts }: FilteredRequest): null {
-  if (parts[0] !== POLLED) endExpiredSession(session);
+  if (parts[0] !== POLLED_RESOURCE) endExpiredSession(session);
   return null;
 }
 
-function rejectIfWrong({ session, format }: FilteredRequest, wrong: Problem | null): Response | null {
+function rejectIfProblem({ session, format }: FilteredRequest, wrong: Problem | null): Response | null {
   return wrong === null ? null : rejectByPage(session, wrong, format);
 }
 
 function callGuard(filtered: FilteredRequest): Response | null {
   const { session, request, endpoint, parts } = filtered;
-  const { unread } = particularsOf(parts[0]);
-  const read = unread !== null && parts[1] === unread ? { form: null } : readForm(request);
-  if ('problem' in read) return rejectIfWrong(filtered, read.problem);
+  const { unreadPath } = resourceOptions(parts[0]);
+  const read = unreadPath !== null && parts[1] === unreadPath ? { form: null } : readForm(request);
+  if ('problem' in read) return rejectIfProblem(filtered, read.problem);
   // The guard's rejections come first: the contract defines them per parameter.
   return (
-    endpoint?.guard?.(session, request, read.form) ?? rejectIfWrong(filtered, checkPlain(filtered, read.form))
+    endpoint?.guard?.(session, request, read.form) ??
+    rejectIfProblem(filtered, checkCharacters(filtered, read.form))
   );
 }
 
-function checkPlain(
+function checkCharacters(
   { session, request, endpoint }: FilteredRequest,
   form: Parameters | null,
 ): Problem | null {
   const rules = { opaque: endpoint?.opaque ?? [], lines: endpoint?.lines === true };
-  const wrong = checkPlainRequest(session, request, form, rules);
-  return wrong ?? (endpoint?.plainJson === true ? checkPlainJson(request) : null);
+  const wrong = checkControlCharacters(session, request, form, rules);
+  return wrong ?? (endpoint?.checksJson === true ? checkJsonControlCharacters(request) : null);
 }
 
 /** Rejects control characters. Keycloak itself reports a malformed form. */
-function rejectUnplain(filtered: FilteredRequest): Response | null {
+function rejectControlCharacters(filtered: FilteredRequest): Response | null {
   const read = readForm(filtered.request);
   const form = 'problem' in read ? null : read.form;
-  const wrong = checkPlainRequest(filtered.session, filtered.request, form, { opaque: [], lines: true });
-  return rejectIfWrong(filtered, wrong ?? checkPlainToken(filtered.request));
+  const wrong = checkControlCharacters(filtered.session, filtered.request, form, { opaque: [], lines: true });
+  return rejectIfProblem(filtered, wrong ?? checkTokenControlCharacters(filtered.request));
 }
 
 function rejectTokenOfUnapproved({ session }: FilteredRequest): Response | null {
   return rejectUnapproved(session);
 }
 
-function rejectUncollected({ session, request, endpoint }: FilteredRequest): Response | null {
-  return rejectFromNonAdministrator(session, request, endpoint?.own === true);
+function rejectUnbuffered({ session, request, endpoint }: FilteredRequest): Response | null {
+  return rejectUnlessAdministrator(session, request, endpoint?.own === true);
 }

@@ -1,44 +1,44 @@
 /** Steps that bring a finished response into the contract's form, in order; the guards' rejections already have it. */
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
-import { takeBackEndedToken } from '../endpoints/keycloak/ended-token.ts';
+import { replaceAppRedirect } from '../endpoints/keycloak/app-redirect.ts';
+import { rollBackEndedToken } from '../endpoints/keycloak/ended-token.ts';
 import { restoreState } from '../endpoints/keycloak/exact-state.ts';
-import { rejectComingBack } from '../endpoints/keycloak/from-provider.ts';
-import { leadToApp } from '../endpoints/keycloak/lead-to-app.ts';
-import { rejectLeavingOut } from '../endpoints/keycloak/left-out-steps.ts';
+import { rollBackUnapprovedClient } from '../endpoints/keycloak/from-provider.ts';
 import { isNotServed, rewriteNotServed } from '../endpoints/keycloak/not-served.ts';
-import { typeKeySet } from '../endpoints/keycloak/oauth/key-set-type.ts';
+import { setKeySetType } from '../endpoints/keycloak/oauth/key-set-type.ts';
+import { rollBackSkippedSteps } from '../endpoints/keycloak/skipped-steps.ts';
 import { setRateLimitHeaders } from '../rate-limit/headers.ts';
 import { replaceMalformedHeaders } from '../request/malformed-headers.ts';
 import { partsBelowRealm } from '../request/realm-path.ts';
-import { rollBackEnded } from '../tabs/ended-meanwhile.ts';
+import { rollBackEndedTab } from '../tabs/ended-meanwhile.ts';
 import { type Endpoint, endpointAt } from './endpoints.ts';
 import { shortenHeaders } from './shorten-headers.ts';
 
-type Of<T> = (
+type ResponseStep<T> = (
   session: KeycloakSession,
   request: ContainerRequestContext,
   response: ContainerResponseContext,
   endpoint: Endpoint | null,
 ) => T;
 
-const STEPS: readonly Of<void>[] = [
-  respondNotServed,
-  typeKeySet,
+const STEPS: readonly ResponseStep<void>[] = [
+  replaceNotServed,
+  setKeySetType,
   replaceHeaders,
-  undoOrRewrite,
+  rollBackOrRewrite,
   restoreState,
-  leadToApp,
+  replaceAppRedirect,
   forbidStoring,
   shortenHeaders,
   addRateLimitHeaders,
 ];
 
-/** Each undoes an action of Keycloak's that is not allowed, and returns whether it did; the first that did ends the list. */
-const UNDOING: readonly Of<boolean>[] = [
-  rollBackEnded,
-  rejectComingBack,
-  rejectLeavingOut,
-  takeBackEndedToken,
+/** Each rolls back an action of Keycloak's that is not allowed, and returns whether it did; the first one that did ends the list. */
+const ROLLBACKS: readonly ResponseStep<boolean>[] = [
+  rollBackEndedTab,
+  rollBackUnapprovedClient,
+  rollBackSkippedSteps,
+  rollBackEndedToken,
 ];
 
 /** The only status above 299 that refers to a cached response. */
@@ -47,7 +47,7 @@ const NOT_MODIFIED = 304;
 /** Marks a request that a guard rejected. */
 const REJECTED = 'linkgate.rejected';
 
-/** Marks a request that the filter itself rejected: there is nothing to undo or report. */
+/** Marks a request that the filter itself rejected: there is nothing to roll back or report. */
 export function markRejected(request: ContainerRequestContext): void {
   request.setProperty(REJECTED, 'true');
 }
@@ -63,7 +63,7 @@ export function runResponseSteps(
   for (const step of STEPS) step(session, request, response, endpoint);
 }
 
-function respondNotServed(
+function replaceNotServed(
   _session: KeycloakSession,
   request: ContainerRequestContext,
   response: ContainerResponseContext,
@@ -75,15 +75,15 @@ function replaceHeaders(_session: KeycloakSession, request: ContainerRequestCont
   replaceMalformedHeaders(request);
 }
 
-/** Runs the undoing steps before the rewrite, so that events report a final response. */
-function undoOrRewrite(
+/** Runs the rollbacks before the rewrite, so that events report a final response. */
+function rollBackOrRewrite(
   session: KeycloakSession,
   request: ContainerRequestContext,
   response: ContainerResponseContext,
   endpoint: Endpoint | null,
 ): void {
   if (request.getProperty(REJECTED) !== null) return;
-  for (const undo of UNDOING) if (undo(session, request, response, endpoint)) return;
+  for (const rollBack of ROLLBACKS) if (rollBack(session, request, response, endpoint)) return;
   endpoint?.rewrite?.(session, response);
 }
 
@@ -95,8 +95,8 @@ function forbidStoring(
 ): void {
   if (partsBelowRealm(request.getUriInfo().getPath()) === null) return;
   const status = response.getStatus();
-  const isOfOne = request.getProperty(REJECTED) !== null || (status >= 300 && status !== NOT_MODIFIED);
-  if (isOfOne && !(response.getHeaderString('Cache-Control') ?? '').includes('no-store'))
+  const isPrivate = request.getProperty(REJECTED) !== null || (status >= 300 && status !== NOT_MODIFIED);
+  if (isPrivate && !(response.getHeaderString('Cache-Control') ?? '').includes('no-store'))
     response.getHeaders().putSingle('Cache-Control', 'no-store');
 }
 

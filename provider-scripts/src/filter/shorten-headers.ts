@@ -20,8 +20,8 @@ export function shortenHeaders(): void {
     const header = headers.next();
     if (header.getKey().toLowerCase() === 'set-cookie') lines.push(header.getValue());
   }
-  const kept = shortenedLines(lines);
-  if (kept.join('\n') === lines.join('\n')) return;
+  const shortened = shortenedLines(lines);
+  if (shortened.join('\n') === lines.join('\n')) return;
   response.removeResponseHeader(NAME);
-  for (const line of kept) response.addResponseHeader(NAME, line);
+  for (const line of shortened) response.addResponseHeader(NAME, line);
 }

@@ -1,24 +1,24 @@
-/** Accepts an invitation once, and creates its account in the same transaction. */
+/** Accepts an invitation at most once; creates its account in the same transaction. */
 import type { KeycloakSession } from 'keycloak';
 import { createAccount, findAccount } from '../account/account.ts';
 import { notBefore } from '../account/not-before.ts';
-import { inRepeatedTransaction } from '../database/sql.ts';
-import { giveDevice, type NewDevice, newDevice, rememberAccount } from '../device/remember.ts';
+import { inRetriedTransaction } from '../database/sql.ts';
+import { type NewDevice, newDevice, rememberAccount, sendDeviceCookie } from '../device/remember.ts';
 import { emitWithin } from '../events/emit.ts';
 import { requireRealm } from '../keycloak/realm.ts';
-import { ACCOUNT_ATTRIBUTE } from '../language/selector.ts';
+import { LOCALE_ATTRIBUTE } from '../language/selector.ts';
 import { count } from '../metrics/count.ts';
 import { tally } from '../metrics/tally.ts';
 import type { Settings } from '../settings/parse.ts';
 import { clientOfInvitation } from './client.ts';
-import { type InvitationRow, isGood } from './invitation.ts';
+import { type InvitationRow, isUsable } from './invitation.ts';
 import { lockByToken, markAccepted } from './rows.ts';
 
-/** The new account's ID; or the invitation, if the user already exists (no user is signed in); null if it is no longer valid. */
-export type Accepted = { madeId: string } | { known: InvitationRow } | null;
+/** The new account's ID; or the invitation, if the address has one account or several (no user is signed in); null if it is no longer valid. */
+export type Accepted = { createdUserId: string } | { existing: InvitationRow } | null;
 
 /**
- * Accepts the invitation of an address, by its token's key, at `now` (Unix seconds), also past closed sign-up. If two invitations
+ * Accepts the invitation of an address, found by its token's key, at `now` (Unix seconds), even while sign-up is closed. If two invitations
  * create the same account concurrently, the loser is retried and finds the account.
  */
 export function acceptInvitation(
@@ -28,11 +28,11 @@ export function acceptInvitation(
   now: number,
 ): Accepted {
   const device = settings.rememberDevice ? newDevice(session, now) : null;
-  const accepted = inRepeatedTransaction(session, (own) => acceptNow(own, key, email, device, now));
-  if (accepted !== null && 'madeId' in accepted) {
+  const accepted = inRetriedTransaction(session, (own) => acceptNow(own, key, email, device, now));
+  if (accepted !== null && 'createdUserId' in accepted) {
     count(session, 'invitation', 'accepted');
     tally(session, 'sign_ups');
-    if (device !== null) giveDevice(session, device);
+    if (device !== null) sendDeviceCookie(session, device);
   }
   return accepted;
 }
@@ -45,16 +45,16 @@ function acceptNow(
   now: number,
 ): Accepted {
   const realm = requireRealm(own);
-  // LookedUpStatus up before anything is locked, as for a link.
+  // Looked up before anything is locked, as for a link.
   const found = findAccount(own, realm, email);
   const row = lockByToken(own, realm.getId(), key);
   const client = row === null ? null : clientOfInvitation(own, row);
-  if (row === null || client === null || !isGood(row, now, notBefore(own, client))) return null;
+  if (row === null || client === null || !isUsable(row, now, notBefore(own, client))) return null;
   markAccepted(own, row.id, now);
-  if (found.account !== null || found.isAmbiguous) return { known: row };
+  if (found.account !== null || found.isAmbiguous) return { existing: row };
   const user = createAccount(own, realm, row.email, found, true);
-  if (row.language !== null) user.setSingleAttribute(ACCOUNT_ATTRIBUTE, row.language);
+  if (row.language !== null) user.setSingleAttribute(LOCALE_ATTRIBUTE, row.language);
   if (device !== null) rememberAccount(own, device, user.getId(), now);
   emitWithin(own, 'invitation_accepted', { userId: user.getId(), details: { invitation: row.id } });
-  return { madeId: user.getId() };
+  return { createdUserId: user.getId() };
 }

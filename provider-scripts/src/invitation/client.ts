@@ -1,4 +1,4 @@
-/** Checks which clients users can be invited to, when an invitation is created, sent, opened and accepted. */
+/** Checks whether users can be invited to a client; called when an invitation is created, sent, opened and accepted. */
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { checkSignInAllowed, checkUsable, hasRedirectUri, isBuiltIn } from '../client/client.ts';
 import { INITIATE_LOGIN_ATTRIBUTE } from '../client/initiate-login.ts';

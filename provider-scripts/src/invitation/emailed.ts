@@ -1,4 +1,4 @@
-/** The number of invitation emails to an address, and whether it has opted out, by the address's hash, which is retained. */
+/** The invitation emails and the opt-out of each address, stored by the address's hash. */
 import type { KeycloakSession } from 'keycloak';
 import { numberOrNull } from '../database/cells.ts';
 import { execute, insert, select } from '../database/sql.ts';
@@ -21,14 +21,14 @@ export function lockEmailed(own: KeycloakSession, realmId: string, key: string):
   };
 }
 
-/** The known rows of addresses, by key. */
+/** Finds the existing rows of addresses, by key. */
 export function findEmailed(
   session: KeycloakSession,
   realmId: string,
   keys: readonly string[],
 ): Record<string, Emailed> {
-  const places = keys.map((_, index) => `?${index + 2}`).join(', ');
-  const sql = `SELECT EMAIL_KEY, EMAILS, EMAILED_AT, OPTED_OUT_AT FROM LINKGATE_INVITED_ADDRESS WHERE REALM_ID = ?1 AND EMAIL_KEY IN (${places})`;
+  const placeholders = keys.map((_, index) => `?${index + 2}`).join(', ');
+  const sql = `SELECT EMAIL_KEY, EMAILS, EMAILED_AT, OPTED_OUT_AT FROM LINKGATE_INVITED_ADDRESS WHERE REALM_ID = ?1 AND EMAIL_KEY IN (${placeholders})`;
   const found: Record<string, Emailed> = {};
   for (const row of select(session, sql, [realmId, ...keys])) {
     const emailedAt = row[2];
@@ -42,7 +42,7 @@ export function findEmailed(
 }
 
 /** Stores the number of emails to a locked address, and the time of the last one. */
-export function keepEmailed(
+export function storeEmailed(
   own: KeycloakSession,
   realmId: string,
   key: string,
@@ -57,7 +57,7 @@ export function keepEmailed(
 }
 
 /** Opts an address out of invitations. */
-export function optOut(own: KeycloakSession, realmId: string, key: string, now: number): void {
+export function storeOptOut(own: KeycloakSession, realmId: string, key: string, now: number): void {
   lockEmailed(own, realmId, key);
   execute(
     own,

@@ -1,4 +1,4 @@
-/** What an invitation is (contract, section 4.16). */
+/** Types and rules of an invitation (contract, section 4.16). */
 import { SECONDS_PER_DAY } from '../engine/time.ts';
 import type { Problem } from '../errors/problem.ts';
 import { problem } from '../errors/problem.ts';
@@ -39,7 +39,7 @@ export const MAX_TEXT_LENGTH = 200;
 export const MAX_USER_LENGTH = 100;
 
 /** How long an invitation is retained after its end; a waiting one expires after the same time. */
-export const INVITATION_KEPT_SECONDS = 30 * SECONDS_PER_DAY;
+export const INVITATION_RETENTION_SECONDS = 30 * SECONDS_PER_DAY;
 
 /** Converts days to seconds. */
 export function secondsOf(days: number): number {
@@ -68,7 +68,7 @@ export interface Wording {
   lifetimeSeconds: number;
 }
 
-/** An invitation as the database has it; it never holds the token. Times are Unix seconds. */
+/** An invitation's database row, which never contains the token. Times are Unix seconds. */
 export interface InvitationRow extends Invitee, Wording {
   id: string;
   batchId: string | null;
@@ -103,7 +103,7 @@ export function stateAt(
 }
 
 /** Whether the link can be used at `now`, with `notBefore` (Unix seconds). */
-export function isGood(
+export function isUsable(
   row: Pick<InvitationRow, 'state' | 'endsAt' | 'sentAt'>,
   now: number,
   notBefore = 0,
@@ -112,24 +112,24 @@ export function isGood(
   return state === 'sent' || state === 'opened' || state === 'uncertain';
 }
 
-/** Whether an invitation may be sent again at `now` (Unix seconds): none that waits or was accepted, and none that is being sent. */
+/** Whether an invitation may be resent at `now` (Unix seconds): not while it waits or is being sent, and not once accepted. */
 export function mayResend(row: Pick<InvitationRow, 'state' | 'endsAt' | 'sentAt'>, now: number): boolean {
   if (row.state === 'waiting' || row.state === 'accepted') return false;
   return row.state !== 'uncertain' || row.sentAt === null || now - row.sentAt >= SENDING_SECONDS;
 }
 
 /**
- * Why an invitation can't be sent again at `now` (Unix seconds), or null; `usable`: whether users can be invited to its client, `invited`: whether
+ * Why an invitation can't be resent at `now` (Unix seconds), or null. `usable`: whether users can be invited to its client; `invited`: whether
  * the user has another invitation to it.
  */
-export function resendBarredBy(
+export function resendBlockedBy(
   row: Pick<InvitationRow, 'state' | 'endsAt' | 'sentAt'>,
   { usable, invited, emailed }: { usable: boolean; invited: boolean; emailed: Emailed },
   now: number,
-): 'state' | 'client' | 'there' | ReturnType<typeof barredBy> {
+): 'state' | 'client' | 'there' | ReturnType<typeof blockedBy> {
   if (!mayResend(row, now)) return 'state';
   if (!usable) return 'client';
-  return invited ? 'there' : barredBy(emailed, now);
+  return invited ? 'there' : blockedBy(emailed, now);
 }
 
 /** Sending one email takes less than this. */
@@ -151,8 +151,8 @@ export interface Emailed {
 /** For an address that was never emailed. */
 export const NEVER_EMAILED: Emailed = { emails: 0, emailedAt: null, optedOut: false };
 
-/** Why no further email may go to an address at `now` (Unix seconds), or null. */
-export function barredBy(
+/** Why no further email may be sent to an address at `now` (Unix seconds), or null. */
+export function blockedBy(
   { emails, emailedAt, optedOut }: Emailed,
   now: number,
 ): 'opted_out' | 'too_many' | 'too_soon' | null {

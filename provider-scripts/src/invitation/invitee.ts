@@ -5,7 +5,7 @@ import type { Invitee } from './invitation.ts';
 import { problemWithName } from './wording.ts';
 
 /** The fields as given; null and empty count as absent. */
-export interface GivenInvitee {
+export interface InviteeInput {
   email?: unknown;
   name?: unknown;
   language?: unknown;
@@ -13,19 +13,19 @@ export interface GivenInvitee {
 }
 
 /** The realm's data to validate against. */
-export interface Known {
+export interface RealmData {
   /** Normalises an address; null if it isn't one, or the mail server doesn't support it. */
   normalise: (email: string) => string | null;
   /** The language tags of the realm. */
   languages: readonly string[];
-  /** A client by the identifier that users know it by, or what is wrong with it. */
+  /** Finds a client by its client ID, or returns why it can't be used. */
   client: (clientId: string) => { uuid: string } | { wrong: AdminRejection };
 }
 
-/** The user, or all problems. */
+/** Returns the user, or all validation errors. */
 export function validateInvitee(
-  { email, name, language, client_id: clientId }: GivenInvitee,
-  known: Known,
+  { email, name, language, client_id: clientId }: InviteeInput,
+  realmData: RealmData,
 ): { invitee: Invitee } | { details: FieldProblem[] } {
   const details: FieldProblem[] = [];
   const text = (field: string, value: unknown): string | null => {
@@ -35,20 +35,22 @@ export function validateInvitee(
     return null;
   };
   const address = text('email', email);
-  const normalised = address === null ? null : known.normalise(address);
+  const normalised = address === null ? null : realmData.normalise(address);
   if (address === null && details.length === 0) details.push(fieldProblem('email', 'required'));
   else if (address !== null && normalised === null)
     details.push(fieldProblem('email', 'recipient_not_supported'));
   const user = text('name', name)?.trim() || null;
   const wrongName = user === null ? null : problemWithName(user);
   if (wrongName !== null) details.push({ field: 'name', ...wrongName });
-  const wished = text('language', language);
-  const spoken = wished === null ? null : matchLanguage([wished], known.languages, '');
-  if (spoken === '')
-    details.push(fieldProblem('language', 'not_one_of', { choices: known.languages.join(', ') }));
-  const named = text('client_id', clientId);
-  const client = named === null ? { wrong: adminRejection('required') } : known.client(named);
+  const requestedLanguage = text('language', language);
+  const matchedLanguage =
+    requestedLanguage === null ? null : matchLanguage([requestedLanguage], realmData.languages, '');
+  if (matchedLanguage === '')
+    details.push(fieldProblem('language', 'not_one_of', { choices: realmData.languages.join(', ') }));
+  const requestedClient = text('client_id', clientId);
+  const client =
+    requestedClient === null ? { wrong: adminRejection('required') } : realmData.client(requestedClient);
   if ('wrong' in client) details.push({ field: 'client_id', ...client.wrong });
   if (details.length > 0 || normalised === null || 'wrong' in client) return { details };
-  return { invitee: { email: normalised, name: user, language: spoken, clientUuid: client.uuid } };
+  return { invitee: { email: normalised, name: user, language: matchedLanguage, clientUuid: client.uuid } };
 }

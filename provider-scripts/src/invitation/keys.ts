@@ -14,7 +14,7 @@ export function newToken(): string {
   return String(SecretGenerator.getInstance().randomString(TOKEN_LENGTH));
 }
 
-/** The key of a token; null for what can't be one. */
+/** Returns the key of a token; null for malformed text. */
 export function tokenKey(token: string): string | null {
   return token.length <= MAX_TOKEN_LENGTH && /^[0-9A-Za-z]+$/.test(token) ? sha256(token) : null;
 }
@@ -26,12 +26,12 @@ export function emailKey(realmId: string, email: string): string {
 
 const OPT_OUT: TokenKind = { type: 'invitation-opt-out+jwt', audience: 'invitation/opt-out' };
 
-/** What the link by which an address opts out carries; good as long as the realm's key is, also when the invitation is forgotten. */
+/** Signs the token of an opt-out link. It is valid as long as the realm's key is, even after the invitation was deleted. */
 export function signOptOut(session: KeycloakSession, key: string): string {
   return signToken(session, OPT_OUT, { sub: key });
 }
 
-/** The address's key in such a token, or null. */
+/** Returns the address's key in such a token, or null. */
 export function readOptOut(session: KeycloakSession, token: string): string | null {
   const subject = readToken(session, OPT_OUT, token)?.sub;
   return typeof subject === 'string' ? subject : null;

@@ -3,9 +3,9 @@ import { mailboxIn } from '../address/mailbox.ts';
 import { type AdminRejection, adminRejection, type FieldProblem, fieldProblem } from '../errors/problem.ts';
 import { readCsv } from './csv.ts';
 import type { Invitee } from './invitation.ts';
-import { type Known, validateInvitee } from './invitee.ts';
+import { type RealmData, validateInvitee } from './invitee.ts';
 
-/** The most lines of a list, and its most bytes. */
+/** The maximum number of lines and bytes of a list. */
 export const MAX_LINES = 10_000;
 export const MAX_CSV_BYTES = 2 * 1024 * 1024;
 
@@ -13,7 +13,7 @@ export const MAX_CSV_BYTES = 2 * 1024 * 1024;
 const COLUMNS = ['email', 'name', 'language', 'client_id'] as const;
 type Column = (typeof COLUMNS)[number];
 
-/** Other names that spreadsheets may have for them. */
+/** Other column names that spreadsheets use. */
 const ALIASES: Record<string, Column> = {
   address: 'email',
   mail: 'email',
@@ -29,18 +29,18 @@ export interface Line extends Invitee {
   line: number;
 }
 
-/** What is wrong with a line. */
-export interface WrongLine extends FieldProblem {
+/** A line's error. */
+export interface InvalidLine extends FieldProblem {
   line: number;
 }
 
 /** The valid and invalid lines of a list. */
 export interface ValidatedList {
-  good: Line[];
-  wrong: WrongLine[];
+  valid: Line[];
+  invalid: InvalidLine[];
 }
 
-/** Values for fields that a line leaves out. */
+/** Values for fields that a line omits. */
 export interface Defaults {
   language: string | null;
   client_id: string | null;
@@ -49,13 +49,13 @@ export interface Defaults {
 /**
  * Validates each line of a list.
  *
- * @param known what the realm has
- * @returns the list; or a problem if it can't be read line by line
+ * @param realmData the realm's data to validate against
+ * @returns the lines; or the problem if the list can't be split into lines
  */
 export function validateList(
   text: string,
   defaults: Defaults,
-  known: Known,
+  realmData: RealmData,
 ): ValidatedList | { problem: AdminRejection } {
   // The heading is a record, too.
   const csv = readCsv(text, MAX_LINES + 1);
@@ -67,7 +67,7 @@ export function validateList(
   if (records.length === 0) return { problem: adminRejection('list_with_heading_only') };
   if (records.length > MAX_LINES) return { problem: adminRejection('list_too_long', { max: MAX_LINES }) };
   const columns = heading ?? COLUMNS;
-  const validated: ValidatedList = { good: [], wrong: [] };
+  const validated: ValidatedList = { valid: [], invalid: [] };
   const seen = new Map<string, number>();
   for (const { line, fields } of records) {
     const given: Partial<Record<Column, string>> = {};
@@ -82,24 +82,24 @@ export function validateList(
         language: given.language ?? defaults.language,
         client_id: given.client_id ?? defaults.client_id,
       },
-      known,
+      realmData,
     );
     if ('details' in result) {
-      for (const wrong of result.details.slice(0, 1)) validated.wrong.push({ line, ...wrong });
+      for (const wrong of result.details.slice(0, 1)) validated.invalid.push({ line, ...wrong });
       continue;
     }
-    const before = seen.get(result.invitee.email);
-    if (before !== undefined) {
-      validated.wrong.push({ ...fieldProblem('email', 'list_line_repeated', { line: before }), line });
+    const firstLine = seen.get(result.invitee.email);
+    if (firstLine !== undefined) {
+      validated.invalid.push({ ...fieldProblem('email', 'list_line_repeated', { line: firstLine }), line });
       continue;
     }
     seen.set(result.invitee.email, line);
-    validated.good.push({ line, ...result.invitee });
+    validated.valid.push({ line, ...result.invitee });
   }
   return validated;
 }
 
-/** The columns that a first line names; null if it has no email column, and so is no heading. */
+/** Returns the columns that the first line names; null if none of them is `email`: it is not a heading then. */
 function headingOf(fields: readonly string[]): (Column | null)[] | null {
   const columns = fields.map((field) => {
     const name = field.toLowerCase();

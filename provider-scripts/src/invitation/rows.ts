@@ -5,7 +5,7 @@ import type { DeleteRows } from '../database/delete-rows.ts';
 import { type Cell, execute, insert, insertAll, type Parameter, select } from '../database/sql.ts';
 import {
   type Failure,
-  INVITATION_KEPT_SECONDS,
+  INVITATION_RETENTION_SECONDS,
   type InvitationRow,
   type InvitationState,
 } from './invitation.ts';
@@ -53,7 +53,7 @@ export function insertInvitations(
 
 const NULLABLE = ['BATCH_ID', 'NAME', 'LANGUAGE', 'INVITER', 'MESSAGE'] as const;
 
-/** Stores one. */
+/** Stores one invitation. */
 export function insertInvitation(session: KeycloakSession, realmId: string, row: InvitationRow): void {
   insert(session, 'LINKGATE_INVITATION', cellsOf(realmId, row));
 }
@@ -77,12 +77,12 @@ function cellsOf(realmId: string, row: InvitationRow): Record<string, Parameter 
     EMAILS: row.emails,
     CREATED_AT: row.createdAt,
     ENDS_AT: row.endsAt,
-    EXPIRES_AT: row.createdAt + 2 * INVITATION_KEPT_SECONDS,
+    EXPIRES_AT: row.createdAt + 2 * INVITATION_RETENTION_SECONDS,
   };
 }
 
-/** The result of a lookup by a unique key. */
-function only(rows: readonly Cells[]): InvitationRow | null {
+/** Returns the row of a lookup by a unique key, or null. */
+function singleRow(rows: readonly Cells[]): InvitationRow | null {
   const row = rows[0];
   return row === undefined ? null : rowOf(row);
 }
@@ -90,29 +90,29 @@ function only(rows: readonly Cells[]): InvitationRow | null {
 /** An invitation by its identifier, or null. */
 export function findInvitation(session: KeycloakSession, realmId: string, id: string): InvitationRow | null {
   const sql = `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE ID = ?1 AND REALM_ID = ?2`;
-  return only(select(session, sql, [id, realmId]));
+  return singleRow(select(session, sql, [id, realmId]));
 }
 
 /** The same, locked until the transaction ends. */
 export function lockInvitation(session: KeycloakSession, realmId: string, id: string): InvitationRow | null {
   const sql = `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE ID = ?1 AND REALM_ID = ?2 FOR UPDATE`;
-  return only(select(session, sql, [id, realmId]));
+  return singleRow(select(session, sql, [id, realmId]));
 }
 
 /** An invitation by its token's key, or null. */
 export function findByToken(session: KeycloakSession, realmId: string, key: string): InvitationRow | null {
   const sql = `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE TOKEN_KEY = ?1 AND REALM_ID = ?2`;
-  return only(select(session, sql, [key, realmId]));
+  return singleRow(select(session, sql, [key, realmId]));
 }
 
 /** The same, locked until the transaction ends. */
 export function lockByToken(session: KeycloakSession, realmId: string, key: string): InvitationRow | null {
   const sql = `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE TOKEN_KEY = ?1 AND REALM_ID = ?2 FOR UPDATE`;
-  return only(select(session, sql, [key, realmId]));
+  return singleRow(select(session, sql, [key, realmId]));
 }
 
 /** Which invitations to list. */
-export interface Wanted {
+export interface InvitationFilter {
   state: InvitationState | null;
   /** The beginning of an address; null for all. */
   search: string | null;
@@ -122,18 +122,22 @@ export interface Wanted {
 }
 
 /** Sorts after every key with a given prefix: keys are hexadecimal. */
-const BEHIND = 'g';
+const AFTER_HEX = 'g';
 
-/** A realm's invitations: the newest first, or where an address is looked for in the order of addresses. Identifiers are found by the index alone. */
+/** Lists a realm's invitations, the newest first, or, for a search, ordered by address. Identifiers are selected by the index alone. */
 export function listInvitations(
   session: KeycloakSession,
   realmId: string,
-  { state, search, first, max }: Wanted,
+  { state, search, first, max }: InvitationFilter,
 ): InvitationRow[] {
   const ids = listIds(session, realmId, state, search === null ? null : searchKey(search), first, max);
   if (ids.length === 0) return [];
-  const places = ids.map((_, index) => `?${index + 1}`).join(', ');
-  const found = select(session, `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE ID IN (${places})`, ids);
+  const placeholders = ids.map((_, index) => `?${index + 1}`).join(', ');
+  const found = select(
+    session,
+    `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE ID IN (${placeholders})`,
+    ids,
+  );
   const rows: Record<string, InvitationRow> = {};
   for (const cells of found) rows[String(cells[0])] = rowOf(cells);
   const listed: InvitationRow[] = [];
@@ -167,11 +171,11 @@ function listIds(
   if (state === null)
     return ids(
       'SELECT ID, SEARCH_KEY FROM LINKGATE_INVITATION WHERE REALM_ID = ?1 AND SEARCH_KEY >= ?2 AND SEARCH_KEY < ?3 ORDER BY SEARCH_KEY, ID OFFSET ?4 ROWS FETCH FIRST ?5 ROWS ONLY',
-      [realmId, key, `${key}${BEHIND}`, first, max],
+      [realmId, key, `${key}${AFTER_HEX}`, first, max],
     );
   return ids(
     'SELECT ID, SEARCH_KEY FROM LINKGATE_INVITATION WHERE REALM_ID = ?1 AND STATE = ?2 AND SEARCH_KEY >= ?3 AND SEARCH_KEY < ?4 ORDER BY SEARCH_KEY, ID OFFSET ?5 ROWS FETCH FIRST ?6 ROWS ONLY',
-    [realmId, state, key, `${key}${BEHIND}`, first, max],
+    [realmId, state, key, `${key}${AFTER_HEX}`, first, max],
   );
 }
 
@@ -182,8 +186,8 @@ export function liveInvitations(
   keys: readonly string[],
   now: number,
 ): { id: string; key: string; clientUuid: string }[] {
-  const places = keys.map((_, index) => `?${index + 3}`).join(', ');
-  const sql = `SELECT ID, EMAIL_KEY, CLIENT_UUID FROM LINKGATE_INVITATION WHERE REALM_ID = ?1 AND ENDS_AT > ?2 AND STATE <> 'waiting' AND EMAIL_KEY IN (${places})`;
+  const placeholders = keys.map((_, index) => `?${index + 3}`).join(', ');
+  const sql = `SELECT ID, EMAIL_KEY, CLIENT_UUID FROM LINKGATE_INVITATION WHERE REALM_ID = ?1 AND ENDS_AT > ?2 AND STATE <> 'waiting' AND EMAIL_KEY IN (${placeholders})`;
   return select(session, sql, [realmId, now, ...keys]).map((cells) => ({
     id: String(cells[0]),
     key: String(cells[1]),
@@ -192,7 +196,7 @@ export function liveInvitations(
 }
 
 /** The first waiting line of a list, locked; null if there is none, `taken` if another transaction changed it concurrently. */
-export function firstWaiting(
+export function lockFirstWaiting(
   own: KeycloakSession,
   batchId: string,
   now: number,
@@ -209,7 +213,7 @@ export function firstWaiting(
   return select(own, others, [batchId, now]).length > 0 ? 'taken' : null;
 }
 
-/** How many are marked as expired at a time. */
+/** How many invitations are marked expired at a time. */
 const STEP_ROWS = 1000;
 
 /** Marks overdue invitations expired, in batches. Returns true if more may remain. */
@@ -220,10 +224,10 @@ export function expireInvitations(own: KeycloakSession, now: number): boolean {
     [now],
   ).map((cells) => String(cells[0]));
   if (ended.length === 0) return false;
-  const places = ended.map((_, index) => `?${index + 1}`).join(', ');
+  const placeholders = ended.map((_, index) => `?${index + 1}`).join(', ');
   execute(
     own,
-    `UPDATE LINKGATE_INVITATION SET STATE = 'expired', ENDS_AT = NULL WHERE ID IN (${places})`,
+    `UPDATE LINKGATE_INVITATION SET STATE = 'expired', ENDS_AT = NULL WHERE ID IN (${placeholders})`,
     ended,
   );
   return ended.length === STEP_ROWS;
@@ -240,7 +244,7 @@ export function markSending(
   execute(
     session,
     "UPDATE LINKGATE_INVITATION SET STATE = 'uncertain', FAILURE = NULL, TOKEN_KEY = ?1, EMAILS = EMAILS + 1, SENT_AT = ?2, OPENED_AT = NULL, ENDS_AT = ?3, EXPIRES_AT = ?4 WHERE ID = ?5",
-    [tokenKey, now, end, end + INVITATION_KEPT_SECONDS, row.id],
+    [tokenKey, now, end, end + INVITATION_RETENTION_SECONDS, row.id],
   );
 }
 
@@ -264,12 +268,12 @@ export function markUnsent(
   failure: Failure | null,
   now: number,
 ): boolean {
-  const end = failure === null ? row.createdAt + INVITATION_KEPT_SECONDS : 0;
+  const end = failure === null ? row.createdAt + INVITATION_RETENTION_SECONDS : 0;
   const sql =
     "UPDATE LINKGATE_INVITATION SET STATE = ?1, FAILURE = NULLIF(?2, ''), TOKEN_KEY = NULL, EMAILS = EMAILS - 1, SENT_AT = NULL, ENDS_AT = NULLIF(?3, 0), EXPIRES_AT = ?4 WHERE ID = ?5 AND TOKEN_KEY = ?6 AND STATE = 'uncertain'";
   const state: InvitationState = failure === null ? 'waiting' : 'failed';
-  const kept = (failure === null ? end : now) + INVITATION_KEPT_SECONDS;
-  return execute(session, sql, [state, failure ?? '', end, kept, row.id, tokenKey]) === 1;
+  const expiresAfter = (failure === null ? end : now) + INVITATION_RETENTION_SECONDS;
+  return execute(session, sql, [state, failure ?? '', end, expiresAfter, row.id, tokenKey]) === 1;
 }
 
 /** Marks an invitation failed. */
@@ -277,7 +281,7 @@ export function markFailed(session: KeycloakSession, id: string, failure: Failur
   execute(
     session,
     "UPDATE LINKGATE_INVITATION SET STATE = 'failed', FAILURE = ?1, ENDS_AT = NULL, EXPIRES_AT = ?2 WHERE ID = ?3",
-    [failure, now + INVITATION_KEPT_SECONDS, id],
+    [failure, now + INVITATION_RETENTION_SECONDS, id],
   );
 }
 
@@ -295,17 +299,17 @@ export function markAccepted(session: KeycloakSession, id: string, now: number):
   execute(
     session,
     "UPDATE LINKGATE_INVITATION SET STATE = 'accepted', ACCEPTED_AT = ?1, ENDS_AT = NULL, EXPIRES_AT = ?2 WHERE ID = ?3",
-    [now, now + INVITATION_KEPT_SECONDS, id],
+    [now, now + INVITATION_RETENTION_SECONDS, id],
   );
 }
 
-/** Rolls an accepted invitation back to opened. */
+/** Resets an accepted invitation to opened. */
 export function reopen(session: KeycloakSession, { id, endsAt }: InvitationRow): void {
   const end = endsAt ?? 0;
   execute(
     session,
     "UPDATE LINKGATE_INVITATION SET STATE = 'opened', ACCEPTED_AT = NULL, ENDS_AT = ?1, EXPIRES_AT = ?2 WHERE ID = ?3 AND STATE = 'accepted'",
-    [end, end + INVITATION_KEPT_SECONDS, id],
+    [end, end + INVITATION_RETENTION_SECONDS, id],
   );
 }
 
@@ -314,7 +318,7 @@ export function markRevoked(session: KeycloakSession, id: string, now: number): 
   execute(
     session,
     "UPDATE LINKGATE_INVITATION SET STATE = 'revoked', ENDS_AT = NULL, EXPIRES_AT = ?1 WHERE ID = ?2",
-    [now + INVITATION_KEPT_SECONDS, id],
+    [now + INVITATION_RETENTION_SECONDS, id],
   );
 }
 

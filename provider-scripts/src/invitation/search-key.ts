@@ -1,13 +1,13 @@
 /** Search keys of addresses: prefixes in hexadecimal, whose order is the same in every collation. */
 
 /** Characters of an address that can be searched, from its beginning. */
-const SEARCHED = 64;
+const MAX_SEARCHED_LENGTH = 64;
 
 /** The search key of a prefix: two hexadecimal digits per Latin-1 character, up to the first other one. */
-export function searchKey(beginning: string): string {
+export function searchKey(prefix: string): string {
   let digits = '';
-  for (let i = 0; i < beginning.length && i < SEARCHED; i++) {
-    const code = beginning.charCodeAt(i);
+  for (let i = 0; i < prefix.length && i < MAX_SEARCHED_LENGTH; i++) {
+    const code = prefix.charCodeAt(i);
     if (code > 0xff) break;
     digits += (code < 0x10 ? '0' : '') + code.toString(16);
   }

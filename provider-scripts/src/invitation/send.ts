@@ -3,9 +3,9 @@
  * crash in between leaves the row `uncertain`; it is never retried automatically.
  */
 import type { KeycloakSession } from 'keycloak';
-import { inRepeatedTransaction } from '../database/sql.ts';
+import { inRetriedTransaction } from '../database/sql.ts';
 import { deliver, type Reserved, reserveAndStore } from '../delivery/deliver.ts';
-import type { EmailOutcome, Unsent } from '../email/outcome.ts';
+import type { EmailOutcome, SendFailure } from '../email/outcome.ts';
 import { transportOf } from '../email/transport.ts';
 import { log } from '../engine/log.ts';
 import { requireRealm } from '../keycloak/realm.ts';
@@ -15,11 +15,11 @@ import type { LimitStatus } from '../rate-limit/limit-status.ts';
 import { readSettings } from '../settings/read.ts';
 import { clientOfInvitation } from './client.ts';
 import { sendInvitationEmail } from './email.ts';
-import { keepEmailed, lockEmailed } from './emailed.ts';
+import { lockEmailed, storeEmailed } from './emailed.ts';
 import {
-  barredBy,
+  blockedBy,
   type Emailed,
-  INVITATION_KEPT_SECONDS,
+  INVITATION_RETENTION_SECONDS,
   type InvitationRow,
   mayResend,
 } from './invitation.ts';
@@ -36,12 +36,12 @@ import {
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** Why an address gets no email now. */
-type Barred = NonNullable<ReturnType<typeof barredBy>>;
+/** Why an address may not be emailed now. */
+type Blocked = NonNullable<ReturnType<typeof blockedBy>>;
 
 /** Why an invitation can't be claimed: the address, the realm's limit, or another invitation. */
 type Unclaimed =
-  | { rejected: Barred; emailed: Emailed }
+  | { rejected: Blocked; emailed: Emailed }
   | { rejected: 'limit'; statuses: readonly LimitStatus[] }
   | { rejected: 'there' };
 
@@ -54,7 +54,7 @@ export interface Claimed {
   token: string;
   key: string;
   /** The address's emails before this one. */
-  before: Emailed;
+  previousEmailed: Emailed;
   reserved: Reserved;
 }
 
@@ -67,16 +67,16 @@ export function claimWithin(
 ): Claimed | Unclaimed {
   const realmId = requireRealm(own).getId();
   const address = emailKey(realmId, row.email);
-  const before = lockEmailed(own, realmId, address);
+  const previousEmailed = lockEmailed(own, realmId, address);
   // Checked under that lock, so that no concurrent request sends the address another one.
   if (isInvited(own, row, now)) return { rejected: 'there' };
-  const barred = barredBy(before, now);
-  if (barred !== null) return { rejected: barred, emailed: before };
+  const blocked = blockedBy(previousEmailed, now);
+  if (blocked !== null) return { rejected: blocked, emailed: previousEmailed };
   const token = newToken();
   const key = tokenKey(token) ?? '';
   const reservation = reserveAndStore(own, invitationLimits(own), () => {
     store(own);
-    keepEmailed(own, realmId, address, before.emails + 1, now);
+    storeEmailed(own, realmId, address, previousEmailed.emails + 1, now);
     markSending(own, row, key, now);
   });
   if (!reservation.granted) return { rejected: 'limit', statuses: reservation.statuses };
@@ -89,21 +89,22 @@ export function claimWithin(
     openedAt: null,
     endsAt: now + row.lifetimeSeconds,
   };
-  return { row: sending, token, key, before, reserved: reservation };
+  return { row: sending, token, key, previousEmailed, reserved: reservation };
 }
 
 /** Compensates the row of an email that was certainly not sent; false if the row has changed since. */
-type RowCompensation = (own: KeycloakSession, claimed: Claimed, outcome: Unsent, now: number) => boolean;
+type RowCompensation = (own: KeycloakSession, claimed: Claimed, outcome: SendFailure, now: number) => boolean;
 
 /** Deletes a new invitation. */
-const forget: RowCompensation = (own, { row }) => deleteInvitation(own, row.id);
+const deleteNewInvitation: RowCompensation = (own, { row }) => deleteInvitation(own, row.id);
 
 /** Marks a list's invitation failed, or waiting again if the queue was busy. */
-export const keepInList: RowCompensation = (own, { row, key }, outcome, now) =>
+export const compensateInList: RowCompensation = (own, { row, key }, outcome, now) =>
   markUnsent(own, row, key, outcome === 'busy' ? null : 'email', now);
 
 /** Marks a resent invitation failed. */
-const keep: RowCompensation = (own, { row, key }, _outcome, now) => markUnsent(own, row, key, 'email', now);
+const compensateResend: RowCompensation = (own, { row, key }, _outcome, now) =>
+  markUnsent(own, row, key, 'email', now);
 
 /** Sends the email of a claimed invitation. One that may have been sent (`late`) stays `uncertain`, and counts. */
 export function deliverClaimed(
@@ -111,21 +112,21 @@ export function deliverClaimed(
   claimed: Claimed,
   compensation: RowCompensation,
 ): EmailOutcome {
-  const { row, token, key, before, reserved } = claimed;
+  const { row, token, key, previousEmailed, reserved } = claimed;
   const client = requireRealm(session).getClientById(row.clientUuid);
   const transport = transportOf(session, readSettings(session, client));
   const outcome = deliver(session, {
     reserved,
     transport,
     send: () => (client === null ? 'failed' : sendInvitationEmail(session, client, row, token, transport)),
-    report: (unsent) => reportUnsent(session, unsent),
+    report: (unsent) => reportSendFailure(session, unsent),
     confirm: (own) => markSent(own, row.id, key),
     compensate: (own, unsent) => {
       if (!compensation(own, claimed, unsent, Time.currentTime())) return false;
       const realmId = requireRealm(own).getId();
       const address = emailKey(realmId, row.email);
       const { emails } = lockEmailed(own, realmId, address);
-      keepEmailed(own, realmId, address, Math.max(0, emails - 1), before.emailedAt);
+      storeEmailed(own, realmId, address, Math.max(0, emails - 1), previousEmailed.emailedAt);
       return true;
     },
   });
@@ -134,7 +135,7 @@ export function deliverClaimed(
 }
 
 /** Reports that the email wasn't sent; one that will be retried isn't counted. */
-function reportUnsent(session: KeycloakSession, outcome: Unsent): void {
+function reportSendFailure(session: KeycloakSession, outcome: SendFailure): void {
   log.warn(
     `realm "${requireRealm(session).getName()}": the email of an invitation was not sent (${outcome})`,
   );
@@ -149,18 +150,18 @@ function isInvited(own: KeycloakSession, { id, email, clientUuid }: InvitationRo
 }
 
 /** Stores a new invitation and sends it; deletes it if the email was certainly not sent. */
-export function orderInvitation(session: KeycloakSession, row: InvitationRow): EmailOutcome | Rejected {
-  const claimed = inRepeatedTransaction<Claimed | Rejected>(session, (own) => {
+export function sendNewInvitation(session: KeycloakSession, row: InvitationRow): EmailOutcome | Rejected {
+  const claimed = inRetriedTransaction<Claimed | Rejected>(session, (own) => {
     const realmId = requireRealm(own).getId();
     if (clientOfInvitation(own, row) === null) return { rejected: 'client' };
     return claimWithin(own, row, row.createdAt, () => insertInvitation(own, realmId, row));
   });
-  return 'rejected' in claimed ? claimed : deliverClaimed(session, claimed, forget);
+  return 'rejected' in claimed ? claimed : deliverClaimed(session, claimed, deleteNewInvitation);
 }
 
 /** Sends an invitation once more, under a new token: the link of the earlier email no longer works. */
 export function resendInvitation(session: KeycloakSession, id: string): EmailOutcome | Rejected {
-  const claimed = inRepeatedTransaction<Claimed | Rejected>(session, (own) => {
+  const claimed = inRetriedTransaction<Claimed | Rejected>(session, (own) => {
     const realm = requireRealm(own);
     const row = lockInvitation(own, realm.getId(), id);
     const now = Time.currentTime();
@@ -168,10 +169,10 @@ export function resendInvitation(session: KeycloakSession, id: string): EmailOut
     if (!mayResend(row, now)) return { rejected: 'state' };
     return clientOfInvitation(own, row) === null ? { rejected: 'client' } : claimWithin(own, row, now);
   });
-  return 'rejected' in claimed ? claimed : deliverClaimed(session, claimed, keep);
+  return 'rejected' in claimed ? claimed : deliverClaimed(session, claimed, compensateResend);
 }
 
-/** A new invitation that waits, made at `now` (Unix seconds). */
+/** Returns a new waiting invitation, created at `now` (Unix seconds). */
 export function newInvitation(
   id: string,
   content: Omit<
@@ -190,6 +191,6 @@ export function newInvitation(
     sentAt: null,
     openedAt: null,
     acceptedAt: null,
-    endsAt: now + INVITATION_KEPT_SECONDS,
+    endsAt: now + INVITATION_RETENTION_SECONDS,
   };
 }

@@ -34,7 +34,7 @@ export function readCookie(session: KeycloakSession, cookie: OwnCookie): string 
 export function setCookie(session: KeycloakSession, cookie: OwnCookie, value: string): void {
   const { secure, path } = site(session);
   const sameSite = cookie.sameSite === 'STRICT' ? SameSite.STRICT : SameSite.LAX;
-  const made = new NewCookie(
+  const newCookie = new NewCookie(
     nameOf(session, cookie),
     value,
     path,
@@ -47,5 +47,5 @@ export function setCookie(session: KeycloakSession, cookie: OwnCookie, value: st
     true,
     sameSite,
   );
-  session.getContext().getHttpResponse().setCookieIfAbsent(made);
+  session.getContext().getHttpResponse().setCookieIfAbsent(newCookie);
 }

@@ -2,7 +2,7 @@
 import type { RealmModel } from 'keycloak';
 import { log } from '../engine/log.ts';
 import { BACKEND_LINKS_ATTRIBUTE, ENABLED_ATTRIBUTE, INVITATIONS_ATTRIBUTE, isOn } from '../ids.ts';
-import { keptWithRealm } from './kept-with-realm.ts';
+import { cachedWithRealm } from './cached-with-realm.ts';
 
 /** Whether a realm is a Linkgate realm. */
 export function isLinkgateRealm(realm: RealmModel): boolean {
@@ -11,7 +11,7 @@ export function isLinkgateRealm(realm: RealmModel): boolean {
 
 /** Warns about a realm's switch that is neither true nor false, once until the realm changes. */
 export function warnOfUnclearSwitch(realm: RealmModel): void {
-  keptWithRealm(realm, 'switch', () => {
+  cachedWithRealm(realm, 'switch', () => {
     const isClear = realm.getAttribute(ENABLED_ATTRIBUTE) === 'true';
     if (!isClear)
       log.warn(`realm "${realm.getName()}": ${ENABLED_ATTRIBUTE} is neither true nor false; treated as true`);

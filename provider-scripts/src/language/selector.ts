@@ -6,17 +6,17 @@ const CookieProvider = Java.type('org.keycloak.cookie.CookieProvider');
 const CookieType = Java.type('org.keycloak.cookie.CookieType');
 
 /** Keycloak's note and attribute for the language chosen on a page. */
-export const CHOSEN_NOTE = 'locale_user_requested';
+export const CHOSEN_LOCALE_NOTE = 'locale_user_requested';
 /** Keycloak's client note for `ui_locales`. */
-export const REQUESTED_NOTE = 'locale_client_requested';
+export const REQUESTED_LOCALES_NOTE = 'locale_client_requested';
 /** Holds the `ui_locales` of a link's request, for this HTTP request. */
 const REQUESTED_ATTRIBUTE = 'linkgate.requested-languages';
 /** Keycloak's attribute for the account's language. */
-export const ACCOUNT_ATTRIBUTE = 'locale';
+export const LOCALE_ATTRIBUTE = 'locale';
 
 /** Applies the locale of a request's notes to all later pages and emails, with or without a session. */
 export function applyRequestLocale(session: KeycloakSession, notes: Readonly<Record<string, string>>): void {
-  session.setAttribute(REQUESTED_ATTRIBUTE, notes[REQUESTED_NOTE] ?? '');
+  session.setAttribute(REQUESTED_ATTRIBUTE, notes[REQUESTED_LOCALES_NOTE] ?? '');
 }
 
 /** The provider's function as the host calls it. */
@@ -29,7 +29,7 @@ export const LANGUAGE = {
     ignoresBrowser: boolean,
   ): string | null {
     if (!realm.isInternationalizationEnabled()) return null;
-    return languageFor(session, realm, account?.getFirstAttribute(ACCOUNT_ATTRIBUTE) ?? null, ignoresBrowser);
+    return languageFor(session, realm, account?.getFirstAttribute(LOCALE_ATTRIBUTE) ?? null, ignoresBrowser);
   },
 };
 
@@ -37,7 +37,7 @@ export const LANGUAGE = {
 export function languageFor(
   session: KeycloakSession,
   realm: RealmModel,
-  accountsLanguage: string | null,
+  accountLanguage: string | null,
   ignoresBrowser = false,
 ): string {
   const fallback = realm.getDefaultLocale() ?? 'en';
@@ -45,18 +45,18 @@ export function languageFor(
   const context = session.getContext();
   const query = context.getUri().getQueryParameters();
   const tab = context.getAuthenticationSession();
-  const chosen = tab === null ? query.getFirst('kc_locale') : tab.getAuthNote(CHOSEN_NOTE);
+  const chosen = tab === null ? query.getFirst('kc_locale') : tab.getAuthNote(CHOSEN_LOCALE_NOTE);
   const requested =
     attribute(session, REQUESTED_ATTRIBUTE) ??
-    tab?.getClientNote(REQUESTED_NOTE) ??
+    tab?.getClientNote(REQUESTED_LOCALES_NOTE) ??
     query.getFirst('ui_locales');
-  const wishes = [
+  const preferences = [
     ...languageTags(chosen),
     ...languageTags(requested),
-    ...languageTags(accountsLanguage),
+    ...languageTags(accountLanguage),
     ...(ignoresBrowser ? [] : browserLanguages(session)),
   ];
-  return matchLanguage(wishes, languagesOf(realm), fallback);
+  return matchLanguage(preferences, languagesOf(realm), fallback);
 }
 
 /** Returns the language tags that a realm supports; none if it isn't internationalised. */

@@ -9,9 +9,9 @@ export function clientOfLink(session: KeycloakSession, { clientUuid, request }: 
   const client = requireRealm(session).getClientById(clientUuid);
   if (client === null || checkUsable(client) !== null || checkSignInAllowed(client) !== null) return null;
   // A link to the client's own page needs an authorization request from there, which names a redirect URI.
-  const leads =
+  const hasDestination =
     request.lands === true
       ? hasRedirectUri(client)
       : checkRedirectUri(session, client, request.redirectUri) === null;
-  return leads ? client : null;
+  return hasDestination ? client : null;
 }

@@ -3,7 +3,7 @@ import type { ClientModel, KeycloakSession } from 'keycloak';
 import type { Branding } from '../branding/branding.ts';
 import { clientName } from '../branding/client-branding.ts';
 import { type BrandedEmail, renderBrandedEmail, sendBrandedEmail } from '../email/branded-email.ts';
-import type { Letter } from '../email/message.ts';
+import type { RenderedEmail } from '../email/message.ts';
 import type { EmailOutcome } from '../email/outcome.ts';
 import type { Transport } from '../email/transport.ts';
 import { requireRealm } from '../keycloak/realm.ts';
@@ -14,7 +14,7 @@ import { languageFor } from '../language/selector.ts';
 export interface LinkEmail {
   to: string;
   /** The language of the account, if there is one; `ui_locales` takes precedence. */
-  accountsLanguage: string | null;
+  accountLanguage: string | null;
   client: ClientModel;
   /** The email's logo, colours and texts. */
   branding: Branding;
@@ -40,7 +40,7 @@ export function sendLinkEmail(
 }
 
 /** Renders the email in the recipient's language. */
-export function renderLinkEmail(session: KeycloakSession, email: LinkEmail): Letter {
+export function renderLinkEmail(session: KeycloakSession, email: LinkEmail): RenderedEmail {
   return renderBrandedEmail(session, brandedEmail(session, email));
 }
 
@@ -51,7 +51,7 @@ function brandedEmail(session: KeycloakSession, email: LinkEmail): BrandedEmail 
     to,
     client,
     branding,
-    language: languageFor(session, requireRealm(session), email.accountsLanguage),
+    language: languageFor(session, requireRealm(session), email.accountLanguage),
     template: 'magic-link',
     attributes: {
       link: email.link,

@@ -1,9 +1,9 @@
 /** Types of a magic link: the claims in its token and its database row (contract, section 2.6). */
 
 /** How long, in seconds, an expired link's row is retained, so that its page can say why it no longer works (contract, section 2.6). */
-export const LINK_KEPT_SECONDS = 86_400;
+export const LINK_RETENTION_SECONDS = 86_400;
 
-/** The states of a link. A revoked link may have been emailed although its requester was told that sending failed. */
+/** The states of a link. A revoked link may have been emailed although its requester got an error. */
 export type LinkState = 'issued' | 'used' | 'superseded' | 'revoked';
 
 /** The claims of a link's token, besides `iss` and `aud`. Times are Unix seconds. */
@@ -21,13 +21,13 @@ export interface LinkClaims {
 /** The requester of a link that was returned to a backend. */
 export interface BackendRequester {
   /** Keycloak's identifiers of the calling account, its realm and its client. */
-  by: string;
+  userId: string;
   realm: string;
   client: string;
 }
 
-/** The grant of a link returned to a backend: it signs in one account, if that is still as it was when the permission was checked. */
-export interface GivenBack extends BackendRequester {
+/** The grant of a link returned to a backend: it signs in one account, if that account is unchanged since the permission was checked. */
+export interface ReturnGrant extends BackendRequester {
   /** The account; null if the address had none. */
   account: string | null;
   /** Whether the account had an administrator's role then. */
@@ -73,7 +73,7 @@ export interface LinkRequest {
   /** The hash of the requester's network; only present if links are bound to it. */
   network?: string;
   /** Only present if the link was returned to a backend: opening it does not prove control of the address. */
-  givenBack?: GivenBack;
+  returnGrant?: ReturnGrant;
   /** Only present if the link leads to the client's initiate login URI or home page, as for an invited user. */
   lands?: true;
   /** Only present if the client starts its own authorization request after the link was used. */

@@ -3,8 +3,8 @@ import type { KeycloakSession, RealmModel } from 'keycloak';
 import { createAccount, type FoundAccount, findAccount, logAmbiguous } from '../account/account.ts';
 import { claimUnverifiedAccount, proofOf, recordTakeover } from '../account/claim-account.ts';
 import { notBefore } from '../account/not-before.ts';
-import { inRepeatedTransaction } from '../database/sql.ts';
-import { giveDevice, type NewDevice, newDevice, rememberAccount } from '../device/remember.ts';
+import { inRetriedTransaction } from '../database/sql.ts';
+import { type NewDevice, newDevice, rememberAccount, sendDeviceCookie } from '../device/remember.ts';
 import type { LinkRejection } from '../errors/catalogue/link-rejections.ts';
 import { emitWithin } from '../events/emit.ts';
 import { requireRealm } from '../keycloak/realm.ts';
@@ -15,18 +15,18 @@ import { insertUse } from '../referral/uses.ts';
 import type { Settings } from '../settings/parse.ts';
 import { delayName } from '../statistics/names.ts';
 import { clientOfLink } from './client.ts';
-import { isGrantValid } from './given-back.ts';
-import type { GivenBack, LinkRow } from './link.ts';
+import type { LinkRow, ReturnGrant } from './link.ts';
+import { isGrantValid } from './return-grant.ts';
 import { findLink, type LockedLink, lockLink, useLink } from './rows.ts';
 
-/** The account to sign in, and whether the proof claimed an unverified account; or why the link was rejected. */
-export type Redeemed = { userId: string; tookOver: boolean } | { rejection: LinkRejection | 'referral' };
+/** The account to sign in, and whether the proof claimed it as an unverified account; or why the link was rejected. */
+export type Redeemed = { userId: string; wasClaimed: boolean } | { rejection: LinkRejection | 'referral' };
 
 /** How the user proved control of the address: by the link, its one-time code, or a cross-device sign-in. */
 export type ProofMethod = 'link' | 'code' | 'cross-device';
 
-/** Called in the transaction that uses a link, after it was locked: whether the method may still be used. */
-export type Holds = (own: KeycloakSession) => boolean;
+/** Called in the transaction that uses a link, after the link was locked; may record the use. Returns whether the link may still be used. */
+export type MayUse = (own: KeycloakSession) => boolean;
 
 /**
  * Uses a link at `now` (Unix seconds). One transaction covers the link, the links that it supersedes, the account, the remembered device and
@@ -38,42 +38,47 @@ export function redeemLink(
   method: ProofMethod,
   settings: Settings,
   now: number,
-  holds: Holds = () => true,
+  mayUse: MayUse = () => true,
 ): Redeemed {
   if (!settings.hasStep || clientOfLink(session, row) === null) return { rejection: 'invalid' };
-  // The backend that a link was returned to isn't the user whom the device would remember.
-  const remembers = settings.rememberDevice && row.request.givenBack === undefined;
+  // A link returned to a backend may be opened anywhere: it doesn't show that this device is the user's.
+  const remembers = settings.rememberDevice && row.request.returnGrant === undefined;
   const device = remembers ? newDevice(session, now) : null;
-  const { redeemed, link, isNew } = inRepeatedTransaction(session, (own) =>
-    redeemNow(own, row, method, settings, device, now, holds),
+  const { redeemed, link, isNew } = inRetriedTransaction(session, (own) =>
+    redeemNow(own, row, method, settings, device, now, mayUse),
   );
-  if (link !== null) tallyEnds(session, link, now);
+  if (link !== null) subtractExpirations(session, link, now);
   if ('rejection' in redeemed) return redeemed;
   tally(session, 'links_used');
   if (isNew) tally(session, 'sign_ups');
-  if (row.request.givenBack === undefined) {
+  if (row.request.returnGrant === undefined) {
     observe('signInTime', now - row.issuedAt);
     tally(session, delayName(now - row.issuedAt));
   }
-  if (redeemed.tookOver) recordTakeover(session, requireRealm(session), redeemed.userId);
-  if (device !== null) giveDevice(session, device);
+  if (redeemed.wasClaimed) recordTakeover(session, requireRealm(session), redeemed.userId);
+  if (device !== null) sendDeviceCookie(session, device);
   return redeemed;
 }
 
-/** A transaction's result: the outcome, the link if it was used up, and whether the account is new. */
-interface Done {
+/** A transaction's result: the outcome, the link if it was marked used, and whether the account is new. */
+interface RedeemResult {
   redeemed: Redeemed;
   link: LockedLink | null;
   isNew: boolean;
 }
 
-function rejected(rejection: LinkRejection | 'referral', link: LockedLink | null = null): Done {
+function rejected(rejection: LinkRejection | 'referral', link: LockedLink | null = null): RedeemResult {
   return { redeemed: { rejection }, link, isNew: false };
 }
 
-/** Uncounts the used and superseded links from the statistics of expired links, where each is counted in advance. */
-function tallyEnds(session: KeycloakSession, { row, othersEnd }: LockedLink, now: number): void {
-  for (const end of [row.expiresAt, ...othersEnd]) if (end > now) tally(session, 'links_expired', -1, end);
+/** Subtracts the used and superseded links from the statistics of expired links: a new link is counted there in advance. */
+function subtractExpirations(
+  session: KeycloakSession,
+  { row, otherExpiries }: LockedLink,
+  now: number,
+): void {
+  for (const expiry of [row.expiresAt, ...otherExpiries])
+    if (expiry > now) tally(session, 'links_expired', -1, expiry);
 }
 
 function redeemNow(
@@ -83,16 +88,16 @@ function redeemNow(
   settings: Settings,
   device: NewDevice | null,
   now: number,
-  holds: Holds,
-): Done {
+  mayUse: MayUse,
+): RedeemResult {
   const realm = requireRealm(own);
   const { found, isUnproven } = lookUpOwner(own, realm, row);
   const existing = found.account;
-  const { givenBack } = row.request;
+  const { returnGrant } = row.request;
   const validFrom = notBefore(own, realm.getClientById(row.clientUuid), existing);
-  const mayReturnLink = givenBack === undefined || isGrantValid(own, givenBack, existing);
+  const isReturnAllowed = returnGrant === undefined || isGrantValid(own, returnGrant, existing);
   const link = lockLink(own, realm.getId(), row, now);
-  if (link === null || !holds(own)) return rejected(rejectionNow(own, realm.getId(), row.jti));
+  if (link === null || !mayUse(own)) return rejected(currentRejection(own, realm.getId(), row.jti));
   if (found.isAmbiguous) {
     // The link stays valid, in case an administrator resolves the ambiguity.
     logAmbiguous(own, realm, row.email);
@@ -100,8 +105,8 @@ function redeemNow(
   }
   if (row.issuedAt < validFrom) return rejected('expired');
   const owner = row.userId ?? existing?.getId();
-  if (!mayReturnLink) return rejected('invalid');
-  // The address's account has changed its address, no longer exists, or is disabled.
+  if (!isReturnAllowed) return rejected('invalid');
+  // The link's account has changed its address, no longer exists, or is disabled.
   if (owner !== undefined && (existing?.getId() !== owner || !existing.isEnabled())) {
     useLink(own, realm.getId(), link, owner);
     return rejected(existing?.getId() === owner ? 'invalid' : 'changed', link);
@@ -112,21 +117,21 @@ function redeemNow(
       : null;
   // The link stays valid, in case the user gets a valid referral code.
   if (existing === null && admission === null) return rejected('referral');
-  const user = existing ?? createAccount(own, realm, row.email, found, givenBack === undefined);
-  const tookOver = isUnproven ? claimUnverifiedAccount(own, realm, user, row.email) : false;
+  const user = existing ?? createAccount(own, realm, row.email, found, returnGrant === undefined);
+  const wasClaimed = isUnproven ? claimUnverifiedAccount(own, realm, user, row.email) : false;
   useLink(own, realm.getId(), link, user.getId());
-  if (tookOver === null) return rejected('changed', link);
+  if (wasClaimed === null) return rejected('changed', link);
   if (device !== null) rememberAccount(own, device, user.getId(), now);
   if (admission !== null && admission.referralId !== null)
     insertUse(own, realm.getId(), admission.referralId, { userId: user.getId(), usedAt: now });
-  emitUse(own, user.getId(), admission, usedBy(method, givenBack));
-  return { redeemed: { userId: user.getId(), tookOver }, link, isNew: admission !== null };
+  emitUse(own, user.getId(), admission, useDetails(method, returnGrant));
+  return { redeemed: { userId: user.getId(), wasClaimed }, link, isNew: admission !== null };
 }
 
 /**
  * Looks up the link's account, and whether it is unproven. All accounts are read before anything is locked: if a user store no longer has an
- * account, Keycloak deletes it and our rows for it in a separate transaction. After locking, only statements follow; changes made while
- * waiting for the locks count as made after the link was opened.
+ * account, Keycloak deletes it and our rows for it in a separate transaction, which would wait for our locks. After locking, only an unproven
+ * account is refreshed (`claimUnverifiedAccount`); other changes made while waiting for the locks count as made after the link was opened.
  */
 function lookUpOwner(
   own: KeycloakSession,
@@ -134,13 +139,13 @@ function lookUpOwner(
   row: LinkRow,
 ): { found: FoundAccount; isUnproven: boolean } {
   const found = findAccount(own, realm, row.email);
-  if (found.account === null || row.request.givenBack !== undefined) return { found, isUnproven: false };
+  if (found.account === null || row.request.returnGrant !== undefined) return { found, isUnproven: false };
   const proof = proofOf(own, realm, found.account);
   return proof === 'gone' ? lookUpOwner(own, realm, row) : { found, isUnproven: proof === 'unproven' };
 }
 
-function usedBy(method: ProofMethod, givenBack: GivenBack | undefined): Record<string, string> {
-  return givenBack === undefined ? { method } : { method, impersonator: givenBack.by };
+function useDetails(method: ProofMethod, returnGrant: ReturnGrant | undefined): Record<string, string> {
+  return returnGrant === undefined ? { method } : { method, impersonator: returnGrant.userId };
 }
 
 function emitUse(
@@ -156,7 +161,7 @@ function emitUse(
   else emitWithin(own, 'referral_redeemed', { userId, details: { referral } });
 }
 
-function rejectionNow(session: KeycloakSession, realmId: string, jti: string): LinkRejection {
+function currentRejection(session: KeycloakSession, realmId: string, jti: string): LinkRejection {
   const state = findLink(session, realmId, jti)?.state;
   if (state === 'used' || state === 'superseded' || state === 'revoked') return state;
   return state === 'issued' ? 'expired' : 'invalid';

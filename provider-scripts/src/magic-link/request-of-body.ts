@@ -3,7 +3,7 @@ import type { ClientModel, KeycloakSession } from 'keycloak';
 import { requestedLevel } from '../client/requested-level.ts';
 import { withOpenid } from '../client/scope.ts';
 import { baseUrl } from '../keycloak/base-url.ts';
-import { REQUESTED_NOTE } from '../language/selector.ts';
+import { REQUESTED_LOCALES_NOTE } from '../language/selector.ts';
 import { referralKey } from '../referral/rows.ts';
 import type { LinkRequest } from './link.ts';
 import type { RequestBody } from './request-body.ts';
@@ -24,7 +24,7 @@ export function requestOfBody(session: KeycloakSession, client: ClientModel, bod
   // RFC 7636, section 4.3: without a method the challenge is plain.
   if (body.code_challenge !== undefined && body.code_challenge_method === undefined)
     notes.code_challenge_method = 'plain';
-  if (body.ui_locales !== undefined) notes[REQUESTED_NOTE] = body.ui_locales;
+  if (body.ui_locales !== undefined) notes[REQUESTED_LOCALES_NOTE] = body.ui_locales;
   const referral = body.referral_code === undefined ? {} : { referral: referralKey(body.referral_code) };
   return { redirectUri: body.redirect_uri, notes, ...referral };
 }

@@ -1,6 +1,6 @@
 /** Permission to have a link returned: checked when it is requested and again when it is used (contract, section 4.14). */
 import type { AdminPermissionEvaluator, ClientModel, KeycloakSession, UserModel } from 'keycloak';
-import { exists, isApproved } from '../client/client.ts';
+import { isActive, isApproved } from '../client/client.ts';
 import { LINKS_ROLE } from '../ids.ts';
 import { isLinkgateRealm } from '../keycloak/enabled.ts';
 import { requireRealm } from '../keycloak/realm.ts';
@@ -15,31 +15,31 @@ const AdminPermissions = Java.type('org.keycloak.services.resources.admin.fgap.A
 export function requesterOf(auth: AdminPermissionEvaluator): BackendRequester {
   const caller = auth.adminAuth();
   return {
-    by: caller.getUser().getId(),
+    userId: caller.getUser().getId(),
     realm: caller.getRealm().getId(),
     client: caller.getClient().getId(),
   };
 }
 
 /** Returns the requester's current permissions; null if the account, client or realm can no longer be used. */
-export function permissionsNow(
+export function currentPermissions(
   session: KeycloakSession,
-  { by, realm: realmId, client: clientUuid }: BackendRequester,
+  { userId: by, realm: realmId, client: clientUuid }: BackendRequester,
 ): AdminPermissionEvaluator | null {
   const realm = requireRealm(session);
   // An administrator of all realms belongs to another one.
-  const theirs = realmId === realm.getId() ? realm : session.realms().getRealm(realmId);
-  if (theirs === null || !theirs.isEnabled()) return null;
-  const client = theirs.getClientById(clientUuid);
-  if (client === null || !exists(client)) return null;
-  if (isLinkgateRealm(theirs) && !isApproved(client)) return null;
-  const user = session.users().getUserById(theirs, by);
+  const requesterRealm = realmId === realm.getId() ? realm : session.realms().getRealm(realmId);
+  if (requesterRealm === null || !requesterRealm.isEnabled()) return null;
+  const client = requesterRealm.getClientById(clientUuid);
+  if (client === null || !isActive(client)) return null;
+  if (isLinkgateRealm(requesterRealm) && !isApproved(client)) return null;
+  const user = session.users().getUserById(requesterRealm, by);
   if (user === null || !user.isEnabled() || !mayActFor(client, user)) return null;
   // Keycloak takes roles from the account, within the client's own scope: a token without any adds none.
   const token = new AccessToken();
   token.id('linkgate').subject(by).issuedFor(client.getClientId());
   token.setRealmAccess(new Access());
-  return AdminPermissions.evaluator(session, realm, new AdminAuth(theirs, token, user, client));
+  return AdminPermissions.evaluator(session, realm, new AdminAuth(requesterRealm, token, user, client));
 }
 
 /** Whether a client may act for an account. For a service account, only its own client may, while it can get tokens by its secret. */

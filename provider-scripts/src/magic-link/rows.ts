@@ -125,7 +125,7 @@ export function recordRejection(
   execute(session, sql, [rejection, now, jti]);
 }
 
-/** Returns what a waiting tab's poll needs of a link, or null: the poll's only statement. */
+/** Returns the part of a link that a waiting tab's poll needs, or null: the poll's only statement. */
 export function findAwaitedLink(session: KeycloakSession, realmId: string, jti: string): AwaitedLink | null {
   const columns = `STATE, ISSUED_AT, EXPIRES_AT, CODE_KEY, CODE_TRIES, ${CROSS_DEVICE_COLUMNS}`;
   const rows = select(session, `SELECT ${columns} FROM LINKGATE_LINK WHERE JTI = ?1 AND REALM_ID = ?2`, [
@@ -176,8 +176,8 @@ export function deleteLinksOfAccount(
 /** The issued links of one user and one client. */
 const ISSUED = "REALM_ID = ?1 AND CLIENT_UUID = ?2 AND EMAIL_KEY = ?3 AND STATE = 'issued'";
 
-/** Returns the parameters of `ISSUED` for a link's user and client: the first of every statement on a user's links. */
-export function userOf(realmId: string, row: LinkRow): [string, string, string] {
+/** Returns the parameters of `ISSUED` for a link's user and client; they come first in every statement on a user's links. */
+export function userParameters(realmId: string, row: LinkRow): [string, string, string] {
   return [realmId, row.clientUuid, emailKey(row.email)];
 }
 
@@ -185,7 +185,7 @@ export function userOf(realmId: string, row: LinkRow): [string, string, string] 
 export interface LockedLink {
   row: LinkRow;
   /** When the other issued links of its user and client expire, in Unix seconds. */
-  othersEnd: readonly number[];
+  otherExpiries: readonly number[];
 }
 
 /**
@@ -201,17 +201,17 @@ export function lockLink(
   now: number,
 ): LockedLink | null {
   const sql = `SELECT JTI, EXPIRES_AT FROM LINKGATE_LINK WHERE ${ISSUED} ORDER BY JTI FOR UPDATE`;
-  const issued = select(session, sql, userOf(realmId, row));
-  const isThere = issued.some((cells) => cells[0] === row.jti && Number(cells[1]) > now);
+  const issued = select(session, sql, userParameters(realmId, row));
+  const isUsable = issued.some((cells) => cells[0] === row.jti && Number(cells[1]) > now);
   const others = issued.filter((cells) => cells[0] !== row.jti);
-  return isThere ? { row, othersEnd: others.map((cells) => Number(cells[1])) } : null;
+  return isUsable ? { row, otherExpiries: others.map((cells) => Number(cells[1])) } : null;
 }
 
 /** Marks a locked link as used by an account, and the others as superseded. */
 export function useLink(
   session: KeycloakSession,
   realmId: string,
-  { row, othersEnd }: LockedLink,
+  { row, otherExpiries }: LockedLink,
   userId: string,
 ): void {
   const used = execute(
@@ -220,8 +220,12 @@ export function useLink(
     [userId, row.jti],
   );
   if (used !== 1) throw new Error('a locked link has changed');
-  if (othersEnd.length > 0)
-    execute(session, `UPDATE LINKGATE_LINK SET STATE = 'superseded' WHERE ${ISSUED}`, userOf(realmId, row));
+  if (otherExpiries.length > 0)
+    execute(
+      session,
+      `UPDATE LINKGATE_LINK SET STATE = 'superseded' WHERE ${ISSUED}`,
+      userParameters(realmId, row),
+    );
 }
 
 function text(cell: Cell | undefined): string {

@@ -1,7 +1,7 @@
 /**
  * Sends a link: at most once, like every email (`delivery`). If the queue is too long, nothing is stored. The response is the same whether
- * or not the address has an account. For a disabled account, and an address of several accounts, the mail server is queried as for any
- * other, but no email is sent.
+ * or not the address has an account. For a disabled account, and an address that several accounts share, the mail server is queried as
+ * for any other, but no email is sent.
  */
 import type { KeycloakSession } from 'keycloak';
 import type { KnownAccount } from '../account/account.ts';
@@ -9,7 +9,7 @@ import { clientBranding } from '../branding/client-branding.ts';
 import { newRowId } from '../database/row-id.ts';
 import { deliver } from '../delivery/deliver.ts';
 import { isEmailBusy } from '../email/branded-email.ts';
-import type { EmailOutcome, Unsent } from '../email/outcome.ts';
+import type { EmailOutcome, SendFailure } from '../email/outcome.ts';
 import { smtpSettings } from '../email/smtp.ts';
 import { canSendTo, type SmtpSettings } from '../email/smtp-properties.ts';
 import { type Transport, transportOf } from '../email/transport.ts';
@@ -37,25 +37,25 @@ export function newLinkId(): string {
 }
 
 /** Sends the link. Returns null if it was sent, or if the requester must not learn that it wasn't; otherwise why it wasn't sent. */
-export function sendLink(session: KeycloakSession, order: NewLink): Problem | null {
+export function sendLink(session: KeycloakSession, newLink: NewLink): Problem | null {
   const smtp = smtpSettings(session);
-  const checked = checkOrder(session, order, smtp);
+  const checked = checkNewLink(session, newLink, smtp);
   if ('problem' in checked) return checked.problem;
-  applyRequestLocale(session, order.request.notes);
-  const transport = transportOf(session, order.settings, smtp);
+  applyRequestLocale(session, newLink.request.notes);
+  const transport = transportOf(session, newLink.settings, smtp);
   if (isEmailBusy(transport)) {
-    reportUnsent(session, 'busy');
-    return unsentProblem('busy');
+    reportSendFailure(session, 'busy');
+    return sendFailureProblem('busy');
   }
-  const stored = storeLink(session, order, checked);
+  const stored = storeLink(session, newLink, checked);
   if ('problem' in stored) return stored.problem;
-  const outcome = deliverLink(session, order, stored, transport);
-  if (outcome !== 'sent') return unsentProblem(outcome);
+  const outcome = deliverLink(session, newLink, stored, transport);
+  if (outcome !== 'sent') return sendFailureProblem(outcome);
   const { account } = stored;
-  const barred = barredBy(account);
-  if (barred !== null) {
+  const blocked = blockedBy(account);
+  if (blocked !== null) {
     // This link is never sent; its row lets the pages continue as for any other address.
-    emit(session, 'link_send_failed', { userId: account?.id ?? null, error: barred });
+    emit(session, 'link_send_failed', { userId: account?.id ?? null, error: blocked });
     return null;
   }
   count(session, 'linkSent');
@@ -66,51 +66,51 @@ export function sendLink(session: KeycloakSession, order: NewLink): Problem | nu
 /** Creates the link and returns it; no email is sent. */
 export function createLinkForBackend(
   session: KeycloakSession,
-  order: NewLink,
+  newLink: NewLink,
 ): { url: string } | { problem: Problem } {
-  const checked = checkOrder(session, order, smtpSettings(session));
+  const checked = checkNewLink(session, newLink, smtpSettings(session));
   if ('problem' in checked) return checked;
-  const stored = storeLink(session, order, checked);
-  return 'problem' in stored ? stored : { url: linkOf(session, order, stored.row) };
+  const stored = storeLink(session, newLink, checked);
+  return 'problem' in stored ? stored : { url: linkUrl(session, newLink, stored.row) };
 }
 
-function linkOf(session: KeycloakSession, { client }: NewLink, row: LinkRow): string {
+function linkUrl(session: KeycloakSession, { client }: NewLink, row: LinkRow): string {
   const token = signLinkToken(session, claimsOf(row, client.getClientId()));
   return `${baseUrl(session)}/verify-email?token=${token}`;
 }
 
 /** Returns why the account of an address can't sign in; null if it can, or doesn't exist yet. */
-function barredBy(account: KnownAccount | null): KnownAccount['barred'] {
-  return account === null ? null : account.barred;
+function blockedBy(account: KnownAccount | null): KnownAccount['blocked'] {
+  return account === null ? null : account.blocked;
 }
 
 /** Validates a request, apart from its address's account; returns it as the link's row stores it. */
-function checkOrder(
+function checkNewLink(
   session: KeycloakSession,
-  order: NewLink,
+  newLink: NewLink,
   smtp: SmtpSettings,
 ): RowRequest | { problem: Problem } {
-  const closed = checkLinkStep(order.settings) ?? checkFixedHostname(session);
-  if (closed !== null) return { problem: closed };
-  if (!canSendTo(smtp, order.email))
+  const rejection = checkLinkStep(newLink.settings) ?? checkFixedHostname(session);
+  if (rejection !== null) return { problem: rejection };
+  if (!canSendTo(smtp, newLink.email))
     return { problem: invalidFields([fieldProblem('email', 'email_not_ascii')]) };
-  const request = rowRequest(session, order);
+  const request = storedRequest(session, newLink);
   const json = JSON.stringify(request);
   return json.length > MAX_REQUEST_LENGTH ? { problem: problem('request_too_long') } : { request, json };
 }
 
-/** The request as the link's row holds it. */
-function rowRequest(session: KeycloakSession, { request, settings, jti }: NewLink): LinkRequest {
+/** The request as the link's row stores it. */
+function storedRequest(session: KeycloakSession, { request, settings, jti }: NewLink): LinkRequest {
   return settings.bindIp ? { ...request, network: networkKey(session, jti) } : request;
 }
 
 function deliverLink(
   session: KeycloakSession,
-  order: NewLink,
+  newLink: NewLink,
   { row, account, reserved }: StoredLink,
   transport: Transport,
 ): EmailOutcome {
-  const { client, code, crossDeviceKey, settings } = order;
+  const { client, code, crossDeviceKey, settings } = newLink;
   return deliver(session, {
     reserved,
     transport,
@@ -119,20 +119,20 @@ function deliverLink(
         session,
         {
           to: row.email,
-          accountsLanguage: account === null ? null : account.language,
+          accountLanguage: account === null ? null : account.language,
           client,
           branding: clientBranding(client),
-          link: linkOf(session, order, row),
+          link: linkUrl(session, newLink, row),
           code,
           crossDevice: crossDeviceKey !== null,
           lifetimeSeconds: settings.linkLifetimeSeconds,
           expiresAt: row.expiresAt,
-          withheld: barredBy(account) !== null,
+          withheld: blockedBy(account) !== null,
         },
         transport,
       ),
     report: (outcome) => {
-      reportUnsent(session, outcome);
+      reportSendFailure(session, outcome);
       tally(session, 'links_expired', -1, row.expiresAt);
     },
     compensate: (own) => {
@@ -145,13 +145,13 @@ function deliverLink(
 }
 
 /** Reports an unsent email and the reason in a meter, an event and the log. */
-function reportUnsent(session: KeycloakSession, outcome: Unsent): void {
+function reportSendFailure(session: KeycloakSession, outcome: SendFailure): void {
   count(session, 'emailFailed', outcome);
   emit(session, 'link_send_failed', { error: 'temporarily_unavailable', reason: outcome });
   log.warn(`realm "${requireRealm(session).getName()}": a link email was not sent (${outcome})`);
 }
 
-/** The requester's error, the same whether or not the address has an account: no email was sent. */
-function unsentProblem(outcome: Unsent): Problem {
+/** The requester's error if no email was sent, or may not have been (`late`); the same whether or not the address has an account. */
+function sendFailureProblem(outcome: SendFailure): Problem {
   return problem(outcome === 'rejected' ? 'recipient_rejected' : 'email_not_sent');
 }

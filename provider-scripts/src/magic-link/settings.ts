@@ -11,5 +11,5 @@ export function settingsOfLink(
   client: ClientModel,
   { notes, step }: LinkRequest,
 ): Settings {
-  return readSettings(session, client, { chosen: notes[CHOSEN_FLOW_NOTE] ?? null, step });
+  return readSettings(session, client, { flowAlias: notes[CHOSEN_FLOW_NOTE] ?? null, executionId: step });
 }

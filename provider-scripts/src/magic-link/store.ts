@@ -1,7 +1,7 @@
 /** Stores a link before it is sent: looks up the address, counts the request and inserts the row, in one transaction. */
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { type KnownAccount, lookUpAccount } from '../account/account.ts';
-import { inRepeatedTransaction } from '../database/sql.ts';
+import { inRetriedTransaction } from '../database/sql.ts';
 import { type Reserved, reserveAndStore } from '../delivery/deliver.ts';
 import { deviceKey } from '../device/cookie.ts';
 import { isOnDevice } from '../device/rows.ts';
@@ -9,7 +9,13 @@ import { type Problem, problem } from '../errors/problem.ts';
 import { emit } from '../events/emit.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import { tally } from '../metrics/tally.ts';
-import { guessLimits, likelySpent, linkLimits, note, ownDeviceLimits } from '../rate-limit/count.ts';
+import {
+  guessLimits,
+  knownDeviceLimits,
+  likelyExceededLimit,
+  linkLimits,
+  recordLimitStatuses,
+} from '../rate-limit/count.ts';
 import type { LimitStatus } from '../rate-limit/limit-status.ts';
 import { type LimitKey, limitStatusesWithin, type Reservation } from '../rate-limit/rows.ts';
 import { checkSignUp, type SignUpRejection } from '../referral/gate.ts';
@@ -52,32 +58,34 @@ export interface StoredLink {
 }
 
 /** The outcome of a request in its transaction. */
-type Ordered =
-  | { spent: LimitStatus }
-  | { barred: SignUpRejection }
+type StoreResult =
+  | { exceeded: LimitStatus }
+  | { blocked: SignUpRejection }
   | { reservation: Reservation; row: LinkRow; account: KnownAccount | null };
 
 /** Returns the committed link, or why nothing was stored. */
 export function storeLink(
   session: KeycloakSession,
-  order: NewLink,
+  newLink: NewLink,
   { request, json }: RowRequest,
 ): StoredLink | { problem: Problem } {
-  const { client, email, settings, jti, code, crossDeviceKey } = order;
-  const limitKeys = order.limitKeys ?? linkLimits(session, email);
+  const { client, email, settings, jti, code, crossDeviceKey } = newLink;
+  const limitKeys = newLink.limitKeys ?? linkLimits(session, email);
   const guesses = guessLimits(session, 'referral-ip');
-  const suspect = likelySpent(session, limitKeys);
+  const likelyExceeded = likelyExceededLimit(session, limitKeys);
   const now = Time.currentTime();
-  const device = order.limitKeys === undefined && settings.rememberDevice ? deviceKey(session, now) : null;
-  const ordered = inRepeatedTransaction<Ordered>(session, (own) => {
-    const spent = limitStatusesWithin(own, suspect === null ? [] : [suspect]).find(({ granted }) => !granted);
-    if (spent !== undefined) return { spent };
+  const device = newLink.limitKeys === undefined && settings.rememberDevice ? deviceKey(session, now) : null;
+  const result = inRetriedTransaction<StoreResult>(session, (own) => {
+    const exceeded = limitStatusesWithin(own, likelyExceeded === null ? [] : [likelyExceeded]).find(
+      ({ granted }) => !granted,
+    );
+    if (exceeded !== undefined) return { exceeded };
     const realm = requireRealm(own);
     const account = lookUpAccount(own, realm, email);
     const userId = account?.id ?? null;
-    const barred =
+    const blocked =
       account === null ? checkSignUp(own, settings, client, request.referral, guesses, now) : null;
-    if (barred !== null) return { barred };
+    if (blocked !== null) return { blocked };
     const row: LinkRow = {
       jti,
       clientUuid: client.getId(),
@@ -89,27 +97,30 @@ export function storeLink(
       request,
       crossDevice: crossDeviceKey === null ? null : { key: crossDeviceKey, state: 'open', approvedAt: null },
     };
-    // Anyone can use up an address's limit: its owner has a few more links, in a browser that signed in with it before.
-    const ofDevice =
+    // Anyone can exhaust an address's limit; its owner gets a few more links in a browser in which the account has signed in before.
+    const deviceAlternative =
       device === null || userId === null
         ? undefined
         : {
-            limitKeys: ownDeviceLimits(limitKeys),
+            limitKeys: knownDeviceLimits(limitKeys),
             isOpen: () => isOnDevice(own, realm.getId(), device, userId, now),
           };
     const store = () => insertLink(own, realm.getId(), row, json, code === null ? null : codeKey(jti, code));
-    return { reservation: reserveAndStore(own, limitKeys, store, ofDevice), row, account };
+    return { reservation: reserveAndStore(own, limitKeys, store, deviceAlternative), row, account };
   });
-  if ('spent' in ordered) return { problem: note(session, [ordered.spent]) ?? problem('too_many_requests') };
-  if ('barred' in ordered) {
-    const { barred } = ordered;
+  if ('exceeded' in result)
+    return { problem: recordLimitStatuses(session, [result.exceeded]) ?? problem('too_many_requests') };
+  if ('blocked' in result) {
+    const { blocked } = result;
     const wrong =
-      'wrong' in barred ? barred.wrong : (note(session, barred.excess) ?? problem('too_many_requests'));
+      'wrong' in blocked
+        ? blocked.wrong
+        : (recordLimitStatuses(session, blocked.exceeded) ?? problem('too_many_requests'));
     emit(session, 'referral_rejected', { error: wrong.code });
     return { problem: wrong };
   }
-  const { reservation, row, account } = ordered;
-  const excess = note(session, reservation.statuses);
+  const { reservation, row, account } = result;
+  const excess = recordLimitStatuses(session, reservation.statuses);
   if (excess !== null) return { problem: excess };
   tally(session, 'links_requested', 1, row.issuedAt);
   tally(session, 'links_expired', 1, row.expiresAt);

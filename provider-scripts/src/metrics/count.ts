@@ -15,7 +15,7 @@ type LabelOf<N extends MeterName> = (typeof METERS)[N] extends {
   : [];
 
 /** Increments a counter that isn't part of the realms' statistics. */
-export function countApart<N extends MeterName>(name: N, ...[value]: LabelOf<N>): void {
+export function countWithoutStatistic<N extends MeterName>(name: N, ...[value]: LabelOf<N>): void {
   register(name, value).increment();
 }
 
@@ -32,7 +32,7 @@ export function observe(name: HistogramName, seconds: number): void {
 }
 
 /** Registers every counter and histogram at zero, so that a dashboard sees the first event as a change. */
-export function showMeters(): void {
+export function registerMeters(): void {
   for (const name of Object.keys(METERS) as MeterName[]) {
     const { label } = meter(name);
     if (label === undefined) register(name);

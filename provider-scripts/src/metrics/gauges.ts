@@ -9,7 +9,7 @@ const MailQueue = Java.type('org.linkgate.host.MailQueue');
 const Metrics = Java.type('io.micrometer.core.instrument.Metrics');
 
 /** Registers the gauges of queued emails and queued requests to clients. */
-export function showWaiting(): void {
+export function registerQueueGauges(): void {
   const queues = { emailsWaiting: MailQueue.WAITING, deliveriesWaiting: Deliveries.WAITING };
   for (const [gauge, waiting] of Object.entries(queues)) {
     const { name, description } = GAUGES[gauge as keyof typeof queues];
@@ -23,9 +23,9 @@ export function showWaiting(): void {
  * Sets the gauges of rows per table, on every node, so that none shows an outdated number when another takes over. Sends no query
  * while metrics are off.
  */
-export function showRowsKept(session: KeycloakSession): void {
+export function updateRowGauges(session: KeycloakSession): void {
   if (Metrics.globalRegistry.getRegistries().isEmpty()) return;
-  const { name, description, label } = GAUGES.rowsKept;
+  const { name, description, label } = GAUGES.tableRows;
   for (const [table, rows] of Object.entries(estimateRows(session))) {
     const before = Metrics.globalRegistry.find(name).tag(label.name, table).gauge();
     if (before !== null) Metrics.globalRegistry.remove(before);

@@ -2,7 +2,7 @@
  * The closed table of Linkgate's meters, shown at `/metrics` when Keycloak's metrics are on. A label has a few known values and
  * never identifies anyone: no address, account or client. Nor does it name the realm; Keycloak's own event metrics do.
  */
-import { TABLES } from '../database/tables.ts';
+import { TABLE_NAMES } from '../database/table-names.ts';
 import { LINK_REJECTIONS } from '../errors/catalogue/link-rejections.ts';
 import { BRAKES, LIMIT_NAMES } from '../limits/limits.ts';
 import { DELAY_BOUNDS } from './delays.ts';
@@ -107,10 +107,10 @@ export const GAUGES = {
     name: 'linkgate.deliveries.waiting',
     description: 'Requests to clients queued on this node',
   },
-  rowsKept: {
+  tableRows: {
     name: 'linkgate.rows',
     description: 'Rows in a table of Linkgate, as estimated by the database',
-    label: { name: 'table', values: TABLES },
+    label: { name: 'table', values: TABLE_NAMES },
   },
 } as const satisfies Record<string, GaugeMeter>;
 

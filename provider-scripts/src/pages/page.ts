@@ -7,7 +7,7 @@ import { addBranding } from './reject-by-page.ts';
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 const LoginFormsProvider = Java.type('org.keycloak.forms.login.LoginFormsProvider');
 
-/** Renders a page with `no-store`; null attributes are left out. */
+/** Renders a page with `no-store`; omits null attributes. */
 export function page(
   session: KeycloakSession,
   template: string,

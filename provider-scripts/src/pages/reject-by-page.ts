@@ -52,7 +52,7 @@ export function rejectByPage(
  */
 export function addBranding(session: KeycloakSession, forms: LoginFormsProvider): void {
   const context = session.getContext();
-  forms.setAttribute('responsesForm', context.getHttpRequest().getHttpMethod() !== 'GET');
+  forms.setAttribute('isFormResponse', context.getHttpRequest().getHttpMethod() !== 'GET');
   const client = context.getClient();
   if (client !== null) forms.setAttribute('branding', toJava({ ...clientBranding(client) }));
 }

@@ -16,7 +16,7 @@ export function brakeLimit(policy: Brake): LimitKey {
 }
 
 /** Returns the realm's status if guessing is paused; null otherwise. Takes no locks, so that correct guesses don't wait. */
-export function braked(own: KeycloakSession, policy: Brake): LimitStatus | null {
+export function brakeStatus(own: KeycloakSession, policy: Brake): LimitStatus | null {
   return limitStatusesWithin(own, [brakeLimit(policy)]).find(({ granted }) => !granted) ?? null;
 }
 

@@ -3,7 +3,7 @@ import type { KeycloakSession } from 'keycloak';
 import { log } from '../engine/log.ts';
 import { SECONDS_PER_DAY } from '../engine/time.ts';
 import { type Problem, problem } from '../errors/problem.ts';
-import { keptWithRealm } from '../keycloak/kept-with-realm.ts';
+import { cachedWithRealm } from '../keycloak/cached-with-realm.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import {
   fixedRate,
@@ -14,7 +14,7 @@ import {
 } from '../limits/limits.ts';
 import { count as countOnMeter } from '../metrics/count.ts';
 import { addressIn, callerKey, callerKeys, isIn } from './addresses.ts';
-import { type LimitStatus, reportable, tighter } from './limit-status.ts';
+import { type LimitStatus, reportable, stricter } from './limit-status.ts';
 import { parsePolicies, type RatePolicies } from './policies.ts';
 import type { LimitKey } from './rows.ts';
 
@@ -27,7 +27,7 @@ const WARNING_SECONDS = 60;
 /** Returns the policies in force. */
 function policiesOf(session: KeycloakSession): RatePolicies {
   const realm = requireRealm(session);
-  return keptWithRealm(realm, 'policies', () =>
+  return cachedWithRealm(realm, 'policies', () =>
     parsePolicies(
       (attribute) => realm.getAttribute(attribute),
       (line) => {
@@ -66,7 +66,7 @@ export function countCall(session: KeycloakSession, policy: MemoryPolicy): Probl
   const realm = requireRealm(session).getId();
   const { caller, network } = callerKeys(address);
   const taken = Counters.take(policy, `${realm} ${caller}`, `${realm} ${network}`, count, seconds);
-  return noteTaken(session, policy, count, taken);
+  return recordCount(session, policy, count, taken);
 }
 
 /** Counts a poll of a waiting tab, per browser and per IP; returns the problem if one exceeds its limit. */
@@ -74,7 +74,7 @@ export function countPoll(session: KeycloakSession, browser: string): Problem | 
   const { count, seconds } = fixedRate('sign-in-state');
   const realm = requireRealm(session).getId();
   const taken = Counters.take(`sign-in-state ${realm} ${browser}`, count, seconds);
-  const excess = noteTaken(session, 'sign-in-state', count, taken);
+  const excess = recordCount(session, 'sign-in-state', count, taken);
   return excess ?? countPollOfIp(session, realm);
 }
 
@@ -102,10 +102,10 @@ function countPollOfIp(session: KeycloakSession, realm: string): Problem | null 
   const { count, seconds } = rates.general;
   const limit = count * POLLS_PER_GENERAL_REQUEST;
   const taken = Counters.take(`sign-in-state-ip ${realm} ${callerKey(address)}`, limit, seconds);
-  return noteTaken(session, 'sign-in-state', limit, taken);
+  return recordCount(session, 'sign-in-state', limit, taken);
 }
 
-function noteTaken(
+function recordCount(
   session: KeycloakSession,
   policy: LimitName,
   limit: number,
@@ -118,7 +118,7 @@ function noteTaken(
     resetSeconds: Number(taken.resetSeconds()),
     granted: taken.granted(),
   };
-  return note(session, [status]);
+  return recordLimitStatuses(session, [status]);
 }
 
 /** Returns the limits of a link to an address: by address and by IP. */
@@ -130,7 +130,7 @@ export function linkLimits(session: KeycloakSession, email: string): LimitKey[] 
 }
 
 /** Returns the limits of a browser in which the address's account has signed in before: used once the address's limit is used up. */
-export function ownDeviceLimits(limitKeys: readonly LimitKey[]): LimitKey[] {
+export function knownDeviceLimits(limitKeys: readonly LimitKey[]): LimitKey[] {
   return limitKeys.map((limitKey) =>
     limitKey.policy === 'link-email'
       ? { ...limitKey, policy: 'link-device', rate: fixedRate('link-device') }
@@ -152,7 +152,10 @@ export function invitationLimits(session: KeycloakSession): LimitKey[] {
  * Returns the limit by IP if it is worth checking before an address is looked up: once this node has seen enough requests from that IP to use
  * the limit up. Before that, the check would cost each request one more statement.
  */
-export function likelySpent(session: KeycloakSession, limitKeys: readonly LimitKey[]): LimitKey | null {
+export function likelyExceededLimit(
+  session: KeycloakSession,
+  limitKeys: readonly LimitKey[],
+): LimitKey | null {
   const byIp = limitKeys.find(({ policy }) => policy === 'link-ip');
   if (byIp === undefined) return null;
   const orders = `orders ${requireRealm(session).getId()} ${byIp.caller}`;
@@ -178,11 +181,14 @@ export function limitStatusOf(session: KeycloakSession): LimitStatus | null {
  * Adds statuses to the caller's, for the response's headers; returns the problem if one rejects the request. The status of an email address is
  * reported only if it rejects the request (contract, section 8.2).
  */
-export function note(session: KeycloakSession, statuses: readonly LimitStatus[]): Problem | null {
+export function recordLimitStatuses(
+  session: KeycloakSession,
+  statuses: readonly LimitStatus[],
+): Problem | null {
   const before = limitStatusOf(session);
   const [first, ...others] = [...(before === null ? [] : [before]), ...reportable(statuses)];
   if (first === undefined) return null;
-  const min = others.reduce(tighter, first);
+  const min = others.reduce(stricter, first);
   session.setAttribute(LIMIT_STATUS_ATTRIBUTE, min);
   if (min.granted) return null;
   const waitSeconds = min.resetSeconds;

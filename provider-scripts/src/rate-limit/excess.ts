@@ -9,7 +9,7 @@ import { problemResponse } from '../response/responses.ts';
 const Cors = Java.type('org.keycloak.services.cors.Cors');
 
 /** Counts the request; returns the rejection if it exceeds the limit: a page for browsers, otherwise readable by scripts of any origin. */
-export function rejectExcess(
+export function rejectOverLimit(
   session: KeycloakSession,
   policy: MemoryPolicy,
   format: ErrorFormat,

@@ -9,7 +9,7 @@ export interface LimitStatus {
   /** False if this call exceeds the limit. */
   granted: boolean;
   /** Set if an email address is counted, which any caller may name: its count is private to its owner. */
-  ofAddress?: true;
+  byEmail?: true;
 }
 
 /**
@@ -17,13 +17,13 @@ export interface LimitStatus {
  * call, and no other does.
  */
 export function reportable(statuses: readonly LimitStatus[]): LimitStatus[] {
-  const own = statuses.filter(({ ofAddress }) => ofAddress !== true);
-  const rejected = statuses.filter(({ ofAddress, granted }) => ofAddress === true && !granted);
+  const own = statuses.filter(({ byEmail }) => byEmail !== true);
+  const rejected = statuses.filter(({ byEmail, granted }) => byEmail === true && !granted);
   return own.every(({ granted }) => granted) ? [...own, ...rejected] : own;
 }
 
 /** Returns the stricter of two statuses: a rejection first, then the lower remaining count, then the longer wait. */
-export function tighter(a: LimitStatus, b: LimitStatus): LimitStatus {
+export function stricter(a: LimitStatus, b: LimitStatus): LimitStatus {
   if (a.granted !== b.granted) return a.granted ? b : a;
   if (a.remaining !== b.remaining) return a.remaining < b.remaining ? a : b;
   return a.resetSeconds >= b.resetSeconds ? a : b;

@@ -12,19 +12,20 @@ const MESSAGE_LIFETIME_SECONDS = 10;
 /** The functions as the host calls them. */
 export const NODES = {
   /** Reports calls to the other nodes, soon after the first one was counted. */
-  tell(nodes: Nodes): void {
-    const areOthers = nodes.areOthers();
-    for (let isMore = true; isMore; ) {
-      const taken = Unreported.take(MAX_REPORTED);
-      if (areOthers && !taken.isEmpty()) nodes.tell(writeReport(reportOf(taken)), MESSAGE_LIFETIME_SECONDS);
-      isMore = taken.size() === MAX_REPORTED;
+  report(nodes: Nodes): void {
+    const hasOthers = nodes.hasOthers();
+    for (let hasMore = true; hasMore; ) {
+      const unreported = Unreported.take(MAX_REPORTED);
+      if (hasOthers && !unreported.isEmpty())
+        nodes.send(writeReport(reportOf(unreported)), MESSAGE_LIFETIME_SECONDS);
+      hasMore = unreported.size() === MAX_REPORTED;
     }
   },
 
   /** Counts the calls that another node reports. */
-  hear(text: string): void {
+  receive(text: string): void {
     for (const { policy, rate, caller, calls, ageMillis } of readReport(text))
-      Counters.hear(policy, caller, rate.count, rate.seconds, calls, ageMillis);
+      Counters.addReported(policy, caller, rate.count, rate.seconds, calls, ageMillis);
   },
 };
 

@@ -83,7 +83,7 @@ function evaluate(limitKey: LimitKey, logs: Record<string, string>, at: number) 
   return {
     limitKey,
     log,
-    status: LIMITS[limitKey.policy].per === 'email' ? { ...status, ofAddress: true as const } : status,
+    status: LIMITS[limitKey.policy].per === 'email' ? { ...status, byEmail: true as const } : status,
   };
 }
 
@@ -108,7 +108,7 @@ export interface LookedUpStatus {
 }
 
 /** Returns callers' statuses without another call: one statement, without locks. */
-export function lookUp(session: KeycloakSession, limitKeys: readonly LimitKey[]): LookedUpStatus[] {
+export function lookUpStatuses(session: KeycloakSession, limitKeys: readonly LimitKey[]): LookedUpStatus[] {
   const logs = read(session, limitKeys, '');
   const at = Number(Time.currentTimeMillis());
   return limitKeys.map((limitKey) => {
@@ -118,12 +118,12 @@ export function lookUp(session: KeycloakSession, limitKeys: readonly LimitKey[])
 }
 
 /** Deletes all calls counted under the limit keys; returns the keys that had any. */
-export function forgetWithin(own: KeycloakSession, limitKeys: readonly LimitKey[]): LimitKey[] {
+export function resetWithin(own: KeycloakSession, limitKeys: readonly LimitKey[]): LimitKey[] {
   const logs = lock(own, limitKeys);
   const known = limitKeys.filter((limitKey) => Object.hasOwn(logs, keyOf(limitKey)));
   if (known.length === 0) return [];
-  const places = known.map((_, index) => `?${index + 2}`).join(', ');
-  execute(own, `DELETE FROM LINKGATE_RATE WHERE REALM_ID = ?1 AND RATE_KEY IN (${places})`, [
+  const placeholders = known.map((_, index) => `?${index + 2}`).join(', ');
+  execute(own, `DELETE FROM LINKGATE_RATE WHERE REALM_ID = ?1 AND RATE_KEY IN (${placeholders})`, [
     requireRealm(own).getId(),
     ...known.map(keyOf),
   ]);
@@ -158,12 +158,12 @@ export function release(session: KeycloakSession, limitKeys: readonly LimitKey[]
 export function releaseWithin(own: KeycloakSession, limitKeys: readonly LimitKey[], at: number): void {
   const logs = lock(own, limitKeys);
   const counted = limitKeys.filter((limitKey) => Object.hasOwn(logs, keyOf(limitKey)));
-  const without = counted.map((limitKey) => ({
+  const remaining = counted.map((limitKey) => ({
     limitKey,
     log: withoutCall(logs[keyOf(limitKey)] ?? '', at),
   }));
   // The log may have later calls of the caller: the row's expiry is computed from now.
-  if (without.length > 0) update(own, without, Number(Time.currentTimeMillis()));
+  if (remaining.length > 0) update(own, remaining, Number(Time.currentTimeMillis()));
 }
 
 /** A caller's log to be written. */
@@ -185,10 +185,10 @@ function read(
   limitKeys: readonly LimitKey[],
   how: '' | 'ORDER BY RATE_KEY FOR UPDATE',
 ) {
-  const places = limitKeys.map((_, index) => `?${index + 2}`).join(', ');
+  const placeholders = limitKeys.map((_, index) => `?${index + 2}`).join(', ');
   const rows = select(
     own,
-    `SELECT RATE_KEY, CALLS FROM LINKGATE_RATE WHERE REALM_ID = ?1 AND RATE_KEY IN (${places}) ${how}`,
+    `SELECT RATE_KEY, CALLS FROM LINKGATE_RATE WHERE REALM_ID = ?1 AND RATE_KEY IN (${placeholders}) ${how}`,
     [requireRealm(own).getId(), ...limitKeys.map(keyOf)],
   );
   return Object.fromEntries(rows.map((row) => [String(row[0]), row[1] === null ? '' : String(row[1])]));
@@ -218,11 +218,11 @@ function store(
 /** Updates all locked rows with one statement. */
 function update(own: KeycloakSession, written: readonly Written[], at: number): void {
   const values: Parameter[] = [requireRealm(own).getId()];
-  const place = (value: Parameter) => `?${values.push(value)}`;
+  const placeholder = (value: Parameter) => `?${values.push(value)}`;
   const rows = written.map(({ limitKey, log }) => ({
-    key: place(keyOf(limitKey)),
-    calls: place(log),
-    end: place(endOf(limitKey, at)),
+    key: placeholder(keyOf(limitKey)),
+    calls: placeholder(log),
+    end: placeholder(endOf(limitKey, at)),
   }));
   const calls = rows.map(({ key, calls }) => `WHEN ${key} THEN ${calls}`).join(' ');
   const ends = rows.map(({ key, end }) => `WHEN ${key} THEN ${end}`).join(' ');

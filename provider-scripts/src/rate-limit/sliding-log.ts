@@ -1,13 +1,16 @@
-/** A sliding-window log: the exact instants of the calls in the last window, as one text in a database row. */
+/**
+ * A sliding-window log: the exact instants of the calls in the last window, as one text in a database row. A call is one unit that a limit
+ * counts: a request, an email, an attempt at a code.
+ */
 import { MILLIS_PER_SECOND } from '../engine/time.ts';
 import type { Rate } from '../limits/limits.ts';
 import type { LimitStatus } from './limit-status.ts';
 
-/** The base in which instants are written, so that a thousand fit into a column. */
+/** The base in which instants are written: a thousand of them must fit into a column. */
 const BASE = 36;
 
 /** The result of evaluating a call. */
-export interface Evaluated {
+export interface Evaluation {
   status: LimitStatus;
   /** The log with the call in it; if the call is rejected, the log as it was, without expired instants. */
   log: string;
@@ -17,14 +20,14 @@ export interface Evaluated {
  * Evaluates a call at `now` (Unix milliseconds). It is granted if fewer than `rate.count` calls lie in the window that ends now. A rejected call
  * isn't recorded, so it doesn't extend the wait.
  */
-export function evaluateCall(log: string, rate: Rate, now: number): Evaluated {
+export function evaluateCall(log: string, rate: Rate, now: number): Evaluation {
   const windowMillis = rate.seconds * MILLIS_PER_SECOND;
   const calls = readLog(log).filter((at) => at > now - windowMillis);
   const granted = calls.length < rate.count;
   if (granted) calls.push(now);
   calls.sort((a, b) => a - b);
   const remaining = Math.max(0, rate.count - calls.length);
-  // If the limit was lowered meanwhile, more than one call has to expire.
+  // The call whose expiry sets `resetSeconds`. If the limit was lowered meanwhile, more than one call has to expire.
   const next = calls[remaining > 0 ? calls.length - 1 : calls.length - rate.count] ?? now;
   const resetSeconds = Math.max(1, Math.ceil((next + windowMillis - now) / MILLIS_PER_SECOND));
   return { status: { limit: rate.count, remaining, resetSeconds, granted }, log: writeLog(calls) };

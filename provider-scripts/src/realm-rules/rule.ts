@@ -35,12 +35,12 @@ export interface RealmRule {
   id: string;
   /** How an administrator fixes it. */
   fix: string;
-  /** The numbers in that, by name; a name that ends in `_seconds` is a span of time. */
+  /** The numbers in `fix`, by name; a name that ends in `_seconds` is a duration. */
   values?: Readonly<Record<string, number>>;
-  /** The page of the admin console where that is done, behind `#/{realm}/`; null where no page of it can. */
+  /** The admin console's page for the fix, after `#/{realm}/`; null if there is none. */
   console: string | null;
-  /** The page of Linkgate's own where that is done. */
+  /** Linkgate's own page for the fix. */
   page: 'clients' | 'rate-limits' | null;
-  /** What isn't so. */
+  /** Returns a finding for each setting that breaks the rule. */
   problems(realm: RealmSettings): Finding[];
 }

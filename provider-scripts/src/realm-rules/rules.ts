@@ -1,4 +1,4 @@
-/** The rules. */
+/** The realm rules. */
 import { type Finding, finding } from '../errors/finding.ts';
 import { EXEMPT_ATTRIBUTE, parsePolicies } from '../rate-limit/policies.ts';
 import type { RealmRule, RealmSettings } from './rule.ts';
@@ -26,19 +26,19 @@ export const MAIL_SERVER_RULE: RealmRule = {
   ],
 };
 
-/** Pages and emails are Linkgate's, or those of a theme based on them. */
+/** Pages and emails use Linkgate's theme, or one based on it. */
 export const THEMES_RULE: RealmRule = {
   id: 'themes',
   fix: 'Realm settings, Themes: login and email theme linkgate, or a theme based on it',
   console: 'realm-settings/themes',
   page: null,
   problems: ({ loginTheme, emailTheme }) => [
-    ...foreign('login', loginTheme),
-    ...foreign('email', emailTheme),
+    ...otherTheme('login', loginTheme),
+    ...otherTheme('email', emailTheme),
   ],
 };
 
-function foreign(kind: 'login' | 'email', theme: string | null): Finding[] {
+function otherTheme(kind: 'login' | 'email', theme: string | null): Finding[] {
   if (theme === null || theme === '') return [finding(`${kind}-theme-default`)];
   return theme === 'base' || theme.startsWith('keycloak') ? [finding(`${kind}-theme`, { theme })] : [];
 }
@@ -81,12 +81,12 @@ export const TOKEN_LIFETIMES_RULE: RealmRule = {
   console: 'realm-settings/tokens',
   page: null,
   problems: (realm) => [
-    ...other(realm, 'accessTokenLifespan', TOKEN_SECONDS),
-    ...other(realm, 'accessCodeLifespan', CODE_SECONDS),
+    ...lifetimeDiffers(realm, 'accessTokenLifespan', TOKEN_SECONDS),
+    ...lifetimeDiffers(realm, 'accessCodeLifespan', CODE_SECONDS),
   ],
 };
 
-function other(
+function lifetimeDiffers(
   realm: RealmSettings,
   setting: 'accessTokenLifespan' | 'accessCodeLifespan',
   wanted_seconds: number,
@@ -104,21 +104,21 @@ export const SESSION_LIFETIMES_RULE: RealmRule = {
   console: 'realm-settings/sessions',
   page: null,
   problems: (realm) => [
-    ...shorter(realm, 'ssoSessionIdleTimeout'),
-    ...shorter(realm, 'ssoSessionMaxLifespan'),
-    ...(realm.clientSessionIdleTimeout === 0 ? [] : shorter(realm, 'clientSessionIdleTimeout')),
-    ...(realm.clientSessionMaxLifespan === 0 ? [] : shorter(realm, 'clientSessionMaxLifespan')),
+    ...lifetimeTooShort(realm, 'ssoSessionIdleTimeout'),
+    ...lifetimeTooShort(realm, 'ssoSessionMaxLifespan'),
+    ...(realm.clientSessionIdleTimeout === 0 ? [] : lifetimeTooShort(realm, 'clientSessionIdleTimeout')),
+    ...(realm.clientSessionMaxLifespan === 0 ? [] : lifetimeTooShort(realm, 'clientSessionMaxLifespan')),
   ],
 };
 
-function shorter(realm: RealmSettings, setting: keyof RealmSettings): Finding[] {
+function lifetimeTooShort(realm: RealmSettings, setting: keyof RealmSettings): Finding[] {
   const is_seconds = Number(realm[setting]);
   if (is_seconds >= SESSION_SECONDS) return [];
   return [finding('lifetime-short', { setting, is_seconds, min_seconds: SESSION_SECONDS })];
 }
 
 /** All addresses of the internet. */
-const EVERYBODY = /(^|[\s,])(0\.0\.0\.0|::)\/0\b/;
+const ALL_ADDRESSES = /(^|[\s,])(0\.0\.0\.0|::)\/0\b/;
 
 /** Every limit is valid, and no network exempts all clients. */
 export const RATE_POLICIES_RULE: RealmRule = {
@@ -129,7 +129,7 @@ export const RATE_POLICIES_RULE: RealmRule = {
   problems: ({ attribute }) => {
     const problems: Finding[] = [];
     parsePolicies(attribute, (_, found) => problems.push(found));
-    if (EVERYBODY.test(attribute(EXEMPT_ATTRIBUTE) ?? ''))
+    if (ALL_ADDRESSES.test(attribute(EXEMPT_ATTRIBUTE) ?? ''))
       problems.push(finding('networks-everybody', { attribute: EXEMPT_ATTRIBUTE }));
     return problems;
   },

@@ -2,7 +2,7 @@
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { type Problem, problem } from '../errors/problem.ts';
 import { requireRealm } from '../keycloak/realm.ts';
-import { braked, countWrongGuess } from '../rate-limit/brake.ts';
+import { brakeStatus, countWrongGuess } from '../rate-limit/brake.ts';
 import type { LimitStatus } from '../rate-limit/limit-status.ts';
 import { type LimitKey, releaseWithin, reserveWithin } from '../rate-limit/rows.ts';
 import type { Settings } from '../settings/parse.ts';
@@ -10,7 +10,7 @@ import { findReferral, spendReferral } from './rows.ts';
 import { isReferralValid } from './valid.ts';
 
 /** Why sign-up is rejected: a problem, or too many guesses from the caller's network or in the realm. */
-export type SignUpRejection = { wrong: Problem } | { excess: readonly LimitStatus[] };
+export type SignUpRejection = { wrong: Problem } | { exceeded: readonly LimitStatus[] };
 
 /**
  * Checks a request for an address without an account, in a retried transaction; null if it may continue. A code is counted under `guesses`
@@ -26,10 +26,10 @@ export function checkSignUp(
 ): SignUpRejection | null {
   if (settings.signUp === 'open') return null;
   if (key === undefined) return { wrong: problem('referral_required') };
-  const paused = braked(own, 'referral-realm');
-  if (paused !== null) return { excess: [paused] };
+  const paused = brakeStatus(own, 'referral-realm');
+  if (paused !== null) return { exceeded: [paused] };
   const counted = guesses.length === 0 ? null : reserveWithin(own, guesses);
-  if (counted !== null && !counted.granted) return { excess: counted.statuses };
+  if (counted !== null && !counted.granted) return { exceeded: counted.statuses };
   const row = findReferral(own, requireRealm(own).getId(), key);
   if (!isReferralValid(row, client.getId(), now)) {
     countWrongGuess(own, 'referral-realm');

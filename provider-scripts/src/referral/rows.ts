@@ -3,7 +3,7 @@ import type { KeycloakSession } from 'keycloak';
 import { numberOrNull, textOrNull } from '../database/cells.ts';
 import { type Cell, execute, insert, select } from '../database/sql.ts';
 import { sha256 } from '../engine/bytes.ts';
-import { type Page, rowsToFind } from '../request/page-of-list.ts';
+import { type Page, rowsToSelect } from '../request/paging.ts';
 import type { ReferralRow } from './referral.ts';
 
 /** Returns the key of a code: its SHA-256 in base64url. Ignores surrounding whitespace and case. */
@@ -28,7 +28,7 @@ function rowOf(cells: { readonly [index: number]: Cell }): ReferralRow {
 /** Lists the realm's codes, the newest first; one more than a page has. */
 export function listReferrals(session: KeycloakSession, realmId: string, page: Page): ReferralRow[] {
   const sql = `SELECT ${COLUMNS} FROM LINKGATE_REFERRAL WHERE REALM_ID = ?1 ORDER BY CREATED_AT DESC, ID DESC OFFSET ?2 ROWS FETCH FIRST ?3 ROWS ONLY`;
-  return select(session, sql, [realmId, page.first, rowsToFind(page)]).map(rowOf);
+  return select(session, sql, [realmId, page.first, rowsToSelect(page)]).map(rowOf);
 }
 
 /** Finds a code by its hash. */

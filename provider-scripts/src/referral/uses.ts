@@ -2,7 +2,7 @@
 import type { KeycloakSession } from 'keycloak';
 import { newRowId } from '../database/row-id.ts';
 import { execute, insert, select } from '../database/sql.ts';
-import { type Page, rowsToFind } from '../request/page-of-list.ts';
+import { type Page, rowsToSelect } from '../request/paging.ts';
 
 /** An account that was created with a code; `usedAt` in Unix seconds. */
 export interface ReferralUse {
@@ -36,7 +36,7 @@ export function listUses(
 ): ReferralUse[] {
   const sql =
     'SELECT USER_ID, USED_AT FROM LINKGATE_REFERRAL_USE WHERE REFERRAL_ID = ?1 AND REALM_ID = ?2 ORDER BY USED_AT DESC, ID DESC, USER_ID OFFSET ?3 ROWS FETCH FIRST ?4 ROWS ONLY';
-  return select(session, sql, [referralId, realmId, page.first, rowsToFind(page)]).map((row) => ({
+  return select(session, sql, [referralId, realmId, page.first, rowsToSelect(page)]).map((row) => ({
     userId: String(row[0]),
     usedAt: Number(row[1]),
   }));

@@ -6,6 +6,6 @@ import type { KeycloakSession } from 'keycloak';
 import { ACCEPTED_HEADER } from '../ids.ts';
 
 /** The caller's `Accept`; null if Keycloak evaluates it itself. */
-export function acceptedOf(session: KeycloakSession): string | null {
+export function originalAccept(session: KeycloakSession): string | null {
   return session.getContext().getRequestHeaders().getHeaderString(ACCEPTED_HEADER);
 }

@@ -3,7 +3,7 @@ import type { AdminPermissionEvaluator, InputStream, KeycloakSession, Response }
 import { adminProblemResponse, invalidFieldsResponse } from '../response/responses.ts';
 import { parseJsonObject } from './json-object.ts';
 import { readJsonText } from './json-text.ts';
-import { type Page, readPage } from './page-of-list.ts';
+import { type Page, readPage } from './paging.ts';
 
 /** Keycloak has authenticated the caller; the handler checks permissions before anything else. */
 export interface AdminCall {

@@ -2,7 +2,7 @@
 import { isControl } from '../engine/one-line.ts';
 
 /**
- * What else Keycloak removes from a parameter (`StringUtil.removeControlCharacters`): escaped control characters and terminal
+ * What Keycloak also removes from a parameter (`StringUtil.removeControlCharacters`): escaped control characters and terminal
  * colours.
  */
 const REMOVED = /%[01][0-9a-f]|%7f|\[[0-9;]*m/i;

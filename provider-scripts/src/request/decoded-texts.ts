@@ -12,33 +12,36 @@ const JSON_VALUE = /^[\s\ufeff]*[{["]/;
 const JSON_OBJECT = /^\s*\{\s*"/;
 
 /** Whether a text is JSON with control characters, escaped or not; line breaks between its parts don't count. */
-export function isUnplainJson(text: string): boolean {
+export function hasControlCharactersInJson(text: string): boolean {
   if (!JSON_VALUE.test(text)) return false;
   return hasControlCharactersInLines(text) || hasControlCharacters(unescaped(text.replace(/[\t\n\r]/g, ' ')));
 }
 
 /** Whether a token's header (RFC 7515, section 4) has control characters, or, unless `headerOnly`, its claims. */
-export function isUnplainToken(text: string, headerOnly: boolean): boolean {
+export function hasControlCharactersInToken(text: string, headerOnly: boolean): boolean {
   const [header = '', ...rest] = text.split('.');
   if (rest.length === 0) return false;
   const first = fromBase64(header);
   if (!JSON_OBJECT.test(first)) return false;
-  return isUnplainJson(first) || (!headerOnly && isUnplainJson(fromBase64(rest[0] ?? '')));
+  return (
+    hasControlCharactersInJson(first) ||
+    (!headerOnly && hasControlCharactersInJson(fromBase64(rest[0] ?? '')))
+  );
 }
 
 /**
  * Whether Base64-encoded text has control characters, also in the redirect URI that Keycloak stores there (`ClientData`, member
  * `ru`).
  */
-export function isUnplainBase64(text: string): boolean {
+export function hasControlCharactersInBase64(text: string): boolean {
   const decoded = unescaped(fromBase64(text));
   if (hasControlCharacters(decoded)) return true;
   const [, ...members] = decoded.split(/"ru"\s*:\s*"/);
-  return members.some((member) => isUnplainUri(member.split('"', 1)[0] ?? ''));
+  return members.some((member) => hasControlCharactersInUri(member.split('"', 1)[0] ?? ''));
 }
 
 /** Whether a URI's path, as Java decodes it, has control characters. */
-export function isUnplainUri(uri: string): boolean {
+export function hasControlCharactersInUri(uri: string): boolean {
   const [path = ''] = uri.split(/[?#]/, 1);
   if (!ENCODED.test(path)) return false;
   try {
@@ -61,15 +64,15 @@ function unescaped(text: string): string {
 function fromBase64(text: string): string {
   const bytes: string[] = [];
   let bits = 0;
-  let held = 0;
+  let buffer = 0;
   for (const character of text.split('')) {
     const value = ALPHABET.indexOf(character === '+' ? '-' : character === '/' ? '_' : character);
     if (value < 0) continue;
-    held = ((held << 6) | value) & 0x3fff;
+    buffer = ((buffer << 6) | value) & 0x3fff;
     bits += 6;
     if (bits < 8) continue;
     bits -= 8;
-    bytes.push(String.fromCharCode((held >> bits) & 0xff));
+    bytes.push(String.fromCharCode((buffer >> bits) & 0xff));
   }
   return bytes
     .join('')

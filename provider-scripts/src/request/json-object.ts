@@ -1,14 +1,14 @@
 /** Reads the JSON object that a REST request's body must be. */
-import { parseForeignJson } from '../engine/json.ts';
+import { parseUntrustedJson } from '../engine/json.ts';
 import { type FieldProblem, fieldProblem } from '../errors/problem.ts';
 
-/** The object, or what is wrong with the body. */
+/** Returns the object, or the problems of the body. */
 export function parseJsonObject(
   text: string,
 ): { object: Record<string, unknown> } | { details: FieldProblem[] } {
   let json: unknown;
   try {
-    json = parseForeignJson(text);
+    json = parseUntrustedJson(text);
   } catch {
     return { details: [fieldProblem('body', 'not_json')] };
   }

@@ -1,12 +1,12 @@
 /** The part of a request's path that follows the name of one of Linkgate's own resources. */
 import type { KeycloakSession } from 'keycloak';
-import { withoutEndSlashes } from './end-slashes.ts';
+import { withoutTrailingSlashes } from './trailing-slashes.ts';
 
 /** The realm's prefix of a path, also in the admin API; a realm may have the name of a resource. */
 const REALM = /^\/?(admin\/)?realms\/[^/]+\//;
 
 /** The rest without leading or trailing slashes; empty for the resource itself. */
-export function pathBehind(session: KeycloakSession, resource: string): string {
+export function pathBelow(session: KeycloakSession, resource: string): string {
   const own = session.getContext().getUri().getPath().replace(REALM, '');
-  return withoutEndSlashes(own.slice(resource.length).replace(/^\/+/, ''));
+  return withoutTrailingSlashes(own.slice(resource.length).replace(/^\/+/, ''));
 }

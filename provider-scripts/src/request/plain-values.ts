@@ -1,6 +1,11 @@
-/** Which values of a request are safe in a log: the server logs them, and administrators read that in a terminal. */
+/** Checks whether the values of a request are safe to log: administrators read the log in a terminal. */
 import { hasControlCharacters, hasControlCharactersInLines } from './control-characters.ts';
-import { isUnplainBase64, isUnplainJson, isUnplainToken, isUnplainUri } from './decoded-texts.ts';
+import {
+  hasControlCharactersInBase64,
+  hasControlCharactersInJson,
+  hasControlCharactersInToken,
+  hasControlCharactersInUri,
+} from './decoded-texts.ts';
 import type { Parameters } from './parameters.ts';
 
 /** URIs whose path Keycloak logs decoded. */
@@ -21,7 +26,7 @@ const OWN_TOKEN_NAME = 'id_token_hint';
 const SINGLE_LINE_NAME = 'error';
 
 /** How the parameters of an endpoint may deviate. */
-export interface PlainRules {
+export interface ControlCharacterRules {
   /** Names whose values the endpoint checks itself, or only returns or compares. */
   opaque: readonly string[];
   /** Whether values may have several lines, as text areas do. */
@@ -29,30 +34,34 @@ export interface PlainRules {
 }
 
 /** The first parameter with control characters in its name or a value, or null. */
-export function unplainName(parameters: Parameters, { opaque, lines }: PlainRules): string | null {
+export function nameWithControlCharacters(
+  parameters: Parameters,
+  { opaque, lines }: ControlCharacterRules,
+): string | null {
   for (const [name, values] of Object.entries(parameters)) {
     if (hasControlCharacters(name)) return name;
     if (opaque.includes(name)) continue;
-    for (const value of values) if (!isPlain(name, value, lines)) return name;
+    for (const value of values) if (!isSafe(name, value, lines)) return name;
   }
   return null;
 }
 
-function isPlain(name: string, value: string, lines: boolean): boolean {
-  const severalLines = lines && name !== SINGLE_LINE_NAME;
-  if (severalLines ? hasControlCharactersInLines(value) : hasControlCharacters(value)) return false;
+function isSafe(name: string, value: string, lines: boolean): boolean {
+  const allowsLines = lines && name !== SINGLE_LINE_NAME;
+  if (allowsLines ? hasControlCharactersInLines(value) : hasControlCharacters(value)) return false;
   if (RANDOM_NAME.test(name)) return true;
-  if (URI_NAME.test(name) && isUnplainUri(value)) return false;
-  if (BASE64_NAME.test(name)) return !isUnplainBase64(value);
-  if (RETURNED_NAME.test(name)) return !isUnplainBase64(value.split('.').slice(RETURNED_PART).join('.'));
-  return !(isUnplainJson(value) || isUnplainToken(value, name === OWN_TOKEN_NAME));
+  if (URI_NAME.test(name) && hasControlCharactersInUri(value)) return false;
+  if (BASE64_NAME.test(name)) return !hasControlCharactersInBase64(value);
+  if (RETURNED_NAME.test(name))
+    return !hasControlCharactersInBase64(value.split('.').slice(RETURNED_PART).join('.'));
+  return !(hasControlCharactersInJson(value) || hasControlCharactersInToken(value, name === OWN_TOKEN_NAME));
 }
 
 /** Whether any text in a JSON value, names of members included, has control characters. */
-export function hasUnplainText(json: unknown): boolean {
+export function hasControlCharactersInValue(json: unknown): boolean {
   if (typeof json === 'string') return hasControlCharacters(json);
   if (typeof json !== 'object' || json === null) return false;
   return Object.entries(json as Record<string, unknown>).some(
-    ([name, value]) => hasControlCharacters(name) || hasUnplainText(value),
+    ([name, value]) => hasControlCharacters(name) || hasControlCharactersInValue(value),
   );
 }

@@ -2,18 +2,19 @@
  * Reads the response preferences of a request object, if no key is needed (OpenID Connect Core, section 6.1). Request objects are
  * never honoured.
  */
-import { parseForeignJson } from '../engine/json.ts';
+import { parseUntrustedJson } from '../engine/json.ts';
 
-/** How a client wants the response: the `response_mode`, and the `state` to return. */
+/** A client's preferences for the response: the `response_mode`, and the `state` to return. */
 export interface ResponsePreference {
   mode?: string;
   state?: string;
 }
 
 /**
- * How a request object wants the response returned; empty for an unreadable object. The signature isn't verified: the sender
- * could have put the same into the URL.
- * @param decode text from base64url; throws for what isn't
+ * Reads the preferences from a request object; empty for an unreadable object. The signature isn't verified: the sender could have
+ * put the same into the URL.
+ *
+ * @param decode decodes base64url to text; throws for malformed input
  */
 export function readResponsePreference(
   request: string,
@@ -23,7 +24,7 @@ export function readResponsePreference(
   // An encrypted object has five parts.
   if (more.length > 0) return {};
   try {
-    const claims = parseForeignJson(decode(payload)) as Record<string, unknown> | null;
+    const claims = parseUntrustedJson(decode(payload)) as Record<string, unknown> | null;
     const { response_mode: mode, state } = claims ?? {};
     return {
       ...(typeof mode === 'string' && { mode }),

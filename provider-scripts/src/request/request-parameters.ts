@@ -77,12 +77,12 @@ export function replaceBodyText(request: ContainerRequestContext, text: string):
 
 /** Removes a parameter from the form that Keycloak reads. */
 export function dropFromForm(request: ContainerRequestContext, name: string): void {
-  keepInForm(request, (pair) => decodeURIComponent(pair.split('=')[0] ?? '') !== name);
+  filterForm(request, (pair) => decodeURIComponent(pair.split('=')[0] ?? '') !== name);
 }
 
 /** Removes empty parameters from the form, which count as omitted (RFC 6749, section 3.1): Keycloak reads them as empty texts. */
 export function dropEmpty(request: ContainerRequestContext, form: Parameters): void {
-  if (Object.keys(form).some((name) => form[name]?.includes(''))) keepInForm(request, hasValue);
+  if (Object.keys(form).some((name) => form[name]?.includes(''))) filterForm(request, hasValue);
 }
 
 function hasValue(pair: string): boolean {
@@ -90,6 +90,6 @@ function hasValue(pair: string): boolean {
   return equals >= 0 && equals < pair.length - 1;
 }
 
-function keepInForm(request: ContainerRequestContext, keeps: (pair: string) => boolean): void {
-  replaceBodyText(request, readBodyText(request).split('&').filter(keeps).join('&'));
+function filterForm(request: ContainerRequestContext, matches: (pair: string) => boolean): void {
+  replaceBodyText(request, readBodyText(request).split('&').filter(matches).join('&'));
 }

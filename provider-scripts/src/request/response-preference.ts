@@ -1,4 +1,4 @@
-/** How the client of a request object wants its response. */
+/** Reads the response preferences of a request object, with Java's decoder. */
 import { textOf } from '../engine/bytes.ts';
 import { type ResponsePreference, readResponsePreference } from './request-object.ts';
 

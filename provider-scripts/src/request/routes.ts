@@ -23,9 +23,9 @@ function idsIn(template: readonly string[], parts: readonly string[]): string[] 
   if (template.length !== parts.length) return null;
   const ids: string[] = [];
   for (let i = 0; i < parts.length; i++) {
-    const [wanted = '', part = ''] = [template[i], parts[i]];
-    if (!wanted.startsWith('{')) {
-      if (wanted !== part) return null;
+    const [expected = '', part = ''] = [template[i], parts[i]];
+    if (!expected.startsWith('{')) {
+      if (expected !== part) return null;
     } else if (part === '') return null;
     else ids.push(part);
   }

@@ -4,7 +4,7 @@ import type { Response } from 'keycloak';
 /** Rejects or responds; null continues with the next step. */
 export type Check<Known> = (known: Known) => Response | null;
 
-/** What a step has found for later steps, or the response that ends the flow. */
+/** A step's result for later steps, or the response that ends the flow. */
 export type Found<More> = { found: More } | { response: Response };
 
 /** Finds something for later steps, or responds. */

@@ -5,7 +5,7 @@ import type { Problem } from '../errors/problem.ts';
 /** `protocol`: OAuth endpoints; `rest`: REST endpoints; `both`: `/verify-email`, whose errors both kinds of caller read. */
 export type ErrorFormat = 'protocol' | 'rest' | 'both';
 
-/** The parts of a problem that a body shows. */
+/** The parts of a problem that a body contains. */
 type Shown = Pick<Problem, 'code' | 'text' | 'details'>;
 
 /** The JSON body of an error response; `details` only for REST validation errors. */

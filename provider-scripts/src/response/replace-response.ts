@@ -5,7 +5,7 @@ import { errorBody } from './error-body.ts';
 
 const MediaType = Java.type('jakarta.ws.rs.core.MediaType');
 
-/** Responses from this status on reject something. */
+/** The lowest status of an error. */
 export const FIRST_ERROR_STATUS = 400;
 
 /** Replaces the body; status and headers stay. */

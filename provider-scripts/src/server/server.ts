@@ -2,13 +2,13 @@
 import type { KeycloakSession } from 'keycloak';
 import { schemaProblem } from '../database/schema.ts';
 import { inOwnTransaction, select } from '../database/sql.ts';
-import { TABLES } from '../database/tables.ts';
+import { TABLE_NAMES } from '../database/table-names.ts';
 import { log } from '../engine/log.ts';
 import { seal } from '../engine/seal.ts';
 import { toJava } from '../engine/to-java.ts';
-import { showMeters } from '../metrics/count.ts';
-import { showWaiting } from '../metrics/gauges.ts';
-import { unusedPolicies } from '../rate-limit/unused.ts';
+import { registerMeters } from '../metrics/count.ts';
+import { registerQueueGauges } from '../metrics/gauges.ts';
+import { invalidPolicies } from '../rate-limit/invalid-policies.ts';
 import { versionProblem } from './version.ts';
 
 /** The functions as the host calls them. */
@@ -19,8 +19,8 @@ export const SERVER = {
    */
   start(tested: string, running: string): string | null {
     seal();
-    showMeters();
-    showWaiting();
+    registerMeters();
+    registerQueueGauges();
     const problem = versionProblem(tested.split(' '), running);
     if (problem === null) return null;
     if (problem.fatal) return problem.text;
@@ -41,9 +41,9 @@ export const SERVER = {
    * are ignored (the server stays ready). Logs nothing, since probes are frequent.
    */
   ready(session: KeycloakSession): unknown {
-    const table = TABLES.find((name) => !canRead(session, name));
+    const table = TABLE_NAMES.find((name) => !canRead(session, name));
     if (table !== undefined) return toJava({ problem: `the table ${table} can't be read` });
-    const unused = unusedPolicies(session).slice(0, MAX_REPORTED);
+    const unused = invalidPolicies(session).slice(0, MAX_REPORTED);
     return toJava(unused.length === 0 ? {} : { settings: unused.join('; ') });
   },
 };

@@ -13,8 +13,8 @@ export interface VersionProblem {
 /** Compares a version such as `26.7.4` with the tested ones; null if it is one of them. */
 export function versionProblem(tested: readonly string[], running: string): VersionProblem | null {
   if (tested.includes(running)) return null;
-  const lines = tested.map(lineOf).filter((line, index, all) => all.indexOf(line) === index);
-  return lines.includes(lineOf(running))
+  const lines = tested.map(minorOf).filter((line, index, all) => all.indexOf(line) === index);
+  return lines.includes(minorOf(running))
     ? { fatal: false, text: `tested with Keycloak ${tested.join(', ')}, this is ${running}` }
     : {
         fatal: true,
@@ -23,6 +23,6 @@ export function versionProblem(tested: readonly string[], running: string): Vers
 }
 
 /** `26.7.4` → `26.7`. */
-function lineOf(version: string): string {
+function minorOf(version: string): string {
   return version.split('.').slice(0, 2).join('.');
 }

@@ -2,7 +2,7 @@
 import { type Problem, problem } from '../errors/problem.ts';
 import type { Settings } from './parse.ts';
 
-/** Null where the flow has one that a sign-in reaches. */
+/** Null if the flow has a link step that a sign-in can reach. */
 export function checkLinkStep({ hasStep }: Settings): Problem | null {
   return hasStep ? null : problem('client_without_step', { parameter: 'client_id' });
 }

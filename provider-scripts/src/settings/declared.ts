@@ -16,13 +16,13 @@ export const LINK_LIFETIME_SECONDS = { default: 900, min: 60, max: 86_400 } as c
 /** Who may create an account; an administrator opens sign-up. */
 export const SIGN_UP = ['open', 'closed'] as const;
 
-/** When a page asks for confirmation before a link is used, since mail scanners open links. */
+/** When a page requires confirmation before a link is used, since mail scanners open links. */
 export const CONFIRM = ['never', 'new-browser', 'always'] as const;
 
 /** Whether a link opened on another device may sign in the requesting browser. */
 export const CROSS_DEVICE = ['off', 'on'] as const;
 
-/** What sends emails: Linkgate over connections to the realm's mail server that it keeps, or the server's own `EmailSenderProvider`. */
+/** What sends emails: Linkgate over pooled connections to the realm's mail server, or the server's own `EmailSenderProvider`. */
 export const EMAIL_SENDER = ['smtp', 'provider'] as const;
 
 /** The settings that a client may override, with the client attribute that replaces the flow's value. */
@@ -49,7 +49,7 @@ export const DEFAULTS = {
   emailSender: 'smtp',
 } as const;
 
-/** Every setting; names are what the flow's configuration stores. */
+/** Every setting; its name is the key in the flow's configuration. */
 export const SETTINGS: readonly DeclaredSetting[] = [
   {
     name: 'lifetime',

@@ -3,7 +3,7 @@ import type { AuthenticationFlowModel, ClientModel, RealmModel } from 'keycloak'
 
 const AuthenticationFlowResolver = Java.type('org.keycloak.models.utils.AuthenticationFlowResolver');
 
-/** The note, among those of a request, with the alias of the flow that a client policy chose for it. */
+/** The client note with the alias of the flow that a client policy chose for the request. */
 export const CHOSEN_FLOW_NOTE = 'linkgate.flow';
 
 /**

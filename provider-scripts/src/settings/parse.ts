@@ -12,7 +12,7 @@ import {
 
 /** The settings in force for a client. */
 export interface Settings {
-  /** Whether the client's flow has an enabled step that a sign-in reaches; without one no link is made or used. */
+  /** Whether the client's flow has an enabled link step that a sign-in can reach; without one, no link is created or used. */
   hasStep: boolean;
   linkLifetimeSeconds: number;
   signUp: (typeof SIGN_UP)[number];
@@ -27,10 +27,10 @@ export interface Settings {
 /** Returns the stored text of a setting or attribute by its name, or null. */
 type Raw = (name: string) => string | null;
 
-/** Is called once for each value that isn't valid, with a line for the log. */
+/** Called once for each invalid value, with a line for the log. */
 type Warn = (line: string) => void;
 
-/** Those of a flow without a step that can be reached: of each setting the value that lets the fewest users in. */
+/** The settings of a flow without a reachable step: the strictest value of each. */
 export const NO_STEP: Settings = {
   hasStep: false,
   linkLifetimeSeconds: LINK_LIFETIME_SECONDS.min,
@@ -44,7 +44,7 @@ export const NO_STEP: Settings = {
 };
 
 /**
- * Of the settings of several steps or flows, any of which may run, those that let the fewest users in; `NO_STEP` without any, or where one
+ * Combines the settings of several steps or flows, any of which may run, into the strictest values; `NO_STEP` if there are none, or if one
  * of the flows has no step.
  */
 export function strictest(all: readonly Settings[]): Settings {
@@ -67,8 +67,8 @@ export function strictest(all: readonly Settings[]): Settings {
 }
 
 /**
- * Reads the values of a flow's step; an absent one is the default (`DEFAULTS`), and an invalid one of a closed set is the value that lets the
- * fewest users in.
+ * Reads the settings of a flow's step. An absent value falls back to its default (`DEFAULTS`), an invalid option to the strictest one, an
+ * invalid lifetime to the default.
  */
 export function parseSettings(raw: Raw, warn: Warn): Settings {
   const read = (name: keyof typeof DEFAULTS) => ({ name: `setting ${name}`, text: raw(name), warn });
@@ -85,7 +85,10 @@ export function parseSettings(raw: Raw, warn: Warn): Settings {
   };
 }
 
-/** Reads what a client's attributes override of its flow's settings; an absent value, or an invalid lifetime, is the flow's. A client opens no flow without a step. */
+/**
+ * Applies a client's attributes to its flow's settings. An absent value or an invalid lifetime falls back to the flow's. A client's attributes
+ * have no effect on a flow without a step.
+ */
 export function parseClientSettings(raw: Raw, flow: Settings, warn: Warn): Settings {
   if (!flow.hasStep) return flow;
   const read = (name: string) => ({ name, text: raw(name), warn });
@@ -99,20 +102,20 @@ export function parseClientSettings(raw: Raw, flow: Settings, warn: Warn): Setti
   };
 }
 
-/** A stored value: what it is called in the log, its text, and where to warn. */
+/** A stored value: its name in the log, its text, and the function to warn with. */
 interface Stored {
   name: string;
   text: string | null;
   warn: Warn;
 }
 
-function lifetime({ name, text, warn }: Stored, otherwise: number): number {
-  if (text === null || text === '') return otherwise;
+function lifetime({ name, text, warn }: Stored, fallback: number): number {
+  if (text === null || text === '') return fallback;
   const { min, max } = LINK_LIFETIME_SECONDS;
   const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= min && value <= max) return value;
-  warn(`${name}: not a whole number from ${min} to ${max}; using ${otherwise}`);
-  return otherwise;
+  warn(`${name}: not a whole number from ${min} to ${max}; using ${fallback}`);
+  return fallback;
 }
 
 function signUp(stored: Stored, otherwise: Settings['signUp']): Settings['signUp'] {
@@ -134,10 +137,10 @@ function crossDevice(stored: Stored, otherwise: Settings['crossDevice']): Settin
 function choice<T extends string>(
   { name, text, warn }: Stored,
   options: readonly T[],
-  otherwise: T,
+  fallback: T,
   safest: T,
 ): T {
-  if (text === null || text === '') return otherwise;
+  if (text === null || text === '') return fallback;
   for (const option of options) if (option === text) return option;
   warn(`${name}: not one of ${options.join(', ')}; using ${safest}`);
   return safest;

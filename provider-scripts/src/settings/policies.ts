@@ -1,6 +1,6 @@
 /**
- * The flows that Keycloak's client policies may choose (executor `auth-flow-enforcer`), by the JSON in which Keycloak stores the policies. A
- * policy counts for a client unless a condition that depends on the client alone surely doesn't hold.
+ * Finds the flows that Keycloak's client policies may choose (executor `auth-flow-enforcer`) in the policies' stored JSON. A policy may apply
+ * to a client unless a condition that depends on the client alone certainly doesn't match.
  */
 
 const EXECUTOR = 'auth-flow-enforcer';
@@ -11,9 +11,9 @@ export interface PolicyFlow {
   conditions: readonly Condition[];
 }
 
-/** A condition of a policy, of which all have to hold. */
+/** A condition of a policy; all conditions must match. */
 export interface Condition {
-  /** Its kind. */
+  /** The condition's type. */
   condition?: string;
   configuration?: Readonly<Record<string, unknown>>;
 }
@@ -59,26 +59,26 @@ function profileNamed(profiles: readonly Profile[], name: string): Profile | und
 /** Whether a policy with these conditions may apply to a client. */
 export function mayApply(conditions: readonly Condition[], client: PolicyClient): boolean {
   return conditions.every((condition) => {
-    const holds = holdsFor(condition, client);
+    const matches = matchesClient(condition, client);
     const isNegated = condition.configuration?.['is-negative-logic'];
-    return holds === null || holds !== (isNegated === true || isNegated === 'true');
+    return matches === null || matches !== (isNegated === true || isNegated === 'true');
   });
 }
 
-/** Whether a condition holds for a client, apart from its negation; null where a request decides that, or it isn't known here. */
-function holdsFor({ condition, configuration = {} }: Condition, client: PolicyClient): boolean | null {
+/** Whether a condition matches a client, before negation; null if that depends on the request, or the condition is unknown. */
+function matchesClient({ condition, configuration = {} }: Condition, client: PolicyClient): boolean | null {
   if (condition === 'any-client') return true;
   if (condition === 'client-access-type') {
     const { type } = configuration;
     return Array.isArray(type) ? type.includes(client.accessType) : null;
   }
-  if (condition === 'client-attributes') return holdsForAttributes(configuration.attributes, client);
+  if (condition === 'client-attributes') return matchesAttributes(configuration.attributes, client);
   return null;
 }
 
-/** As Keycloak reads them: pairs of a name and a value in JSON. Names that occur twice match no client. */
-function holdsForAttributes(written: unknown, client: PolicyClient): boolean | null {
-  const pairs = pairsIn(written);
+/** Matches like Keycloak: the attributes are JSON pairs of name and value. A repeated name matches no client. */
+function matchesAttributes(json: unknown, client: PolicyClient): boolean | null {
+  const pairs = parsePairs(json);
   if (pairs === null) return null;
   const names = pairs.map(({ key }) => key);
   return pairs.every(
@@ -87,10 +87,10 @@ function holdsForAttributes(written: unknown, client: PolicyClient): boolean | n
   );
 }
 
-function pairsIn(written: unknown): { key?: unknown; value?: unknown }[] | null {
-  if (typeof written !== 'string') return null;
+function parsePairs(json: unknown): { key?: unknown; value?: unknown }[] | null {
+  if (typeof json !== 'string') return null;
   try {
-    const pairs: unknown = JSON.parse(written);
+    const pairs: unknown = JSON.parse(json);
     return Array.isArray(pairs) ? pairs : null;
   } catch {
     return null;

@@ -4,7 +4,7 @@
  */
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { log } from '../engine/log.ts';
-import { keptWithRealm } from '../keycloak/kept-with-realm.ts';
+import { cachedWithRealm } from '../keycloak/cached-with-realm.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import { flowsOfPolicies, mayApply, type Policy, type PolicyFlow, type Profile } from './policies.ts';
 
@@ -18,16 +18,16 @@ const PROFILES_ATTRIBUTE = 'client-policies.profiles';
 /** All flows that enabled policies may choose; null if the policies can't be read. */
 export function policyFlows(session: KeycloakSession): readonly PolicyFlow[] | null {
   const realm = requireRealm(session);
-  return keptWithRealm<{ flows: readonly PolicyFlow[] | null }>(realm, 'policy flows', () => {
-    const ofServer = session.getProvider(SecurityProfileProvider.class);
-    const written = (value: unknown) => JSON.parse(JsonSerialization.writeValueAsString(value)) as never[];
+  return cachedWithRealm<{ flows: readonly PolicyFlow[] | null }>(realm, 'policy flows', () => {
+    const serverProfile = session.getProvider(SecurityProfileProvider.class);
+    const toPlain = (value: unknown) => JSON.parse(JsonSerialization.writeValueAsString(value)) as never[];
     try {
       const own = JSON.parse(realm.getAttribute(POLICIES_ATTRIBUTE) ?? '{}') as { policies?: Policy[] };
       const profiles = JSON.parse(realm.getAttribute(PROFILES_ATTRIBUTE) ?? '{}') as { profiles?: Profile[] };
       return {
         flows: flowsOfPolicies(
-          [...(own.policies ?? []), ...written(ofServer.getDefaultClientPolicies())],
-          [...(profiles.profiles ?? []), ...written(ofServer.getDefaultClientProfiles())],
+          [...(own.policies ?? []), ...toPlain(serverProfile.getDefaultClientPolicies())],
+          [...(profiles.profiles ?? []), ...toPlain(serverProfile.getDefaultClientProfiles())],
         ),
       };
     } catch {
@@ -38,7 +38,10 @@ export function policyFlows(session: KeycloakSession): readonly PolicyFlow[] | n
 }
 
 /** The aliases of the flows that policies may choose for a client; null if the policies can't be read. */
-export function policyFlowsOf(session: KeycloakSession, client: ClientModel): readonly string[] | null {
+export function policyFlowsForClient(
+  session: KeycloakSession,
+  client: ClientModel,
+): readonly string[] | null {
   const flows = policyFlows(session);
   if (flows === null) return null;
   const properties = policyClient(client);

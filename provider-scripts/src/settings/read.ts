@@ -2,81 +2,85 @@
 import type { AuthenticationExecutionModel, ClientModel, KeycloakSession, RealmModel } from 'keycloak';
 import { log } from '../engine/log.ts';
 import { EMAIL_AUTHENTICATOR } from '../ids.ts';
-import { keptWithRealm } from '../keycloak/kept-with-realm.ts';
+import { cachedWithRealm } from '../keycloak/cached-with-realm.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import { CLIENT_ATTRIBUTES } from './declared.ts';
 import { boundFlow } from './flow.ts';
 import { NO_STEP, parseClientSettings, parseSettings, type Settings, strictest } from './parse.ts';
-import { policyFlowsOf } from './policy-flows.ts';
-import { type Execution, reachable } from './steps.ts';
+import { policyFlowsForClient } from './policy-flows.ts';
+import { type Execution, reachableExecutions } from './steps.ts';
 
 const Authenticator = Java.type('org.keycloak.authentication.Authenticator');
 const ConditionalAuthenticator = Java.type(
   'org.keycloak.authentication.authenticators.conditional.ConditionalAuthenticator',
 );
 
-/** Where a sign-in is; what is left out isn't known yet. */
-export interface SignInPlace {
+/** Selects the flow and the step of a sign-in; each is omitted if not known yet. */
+export interface FlowSelection {
   /** The alias of the flow that a client policy chose for the request, instead of the one bound for the client. */
-  chosen?: string | null;
-  /** The execution that requested the link; it was reached by a request at `/auth`, where client policies were asked. */
-  step?: string | undefined;
+  flowAlias?: string | null;
+  /** The execution that requested the link. If set, the request came through `/auth`, where Keycloak evaluated the client policies. */
+  executionId?: string | undefined;
 }
 
 /**
- * The settings in force for a client, the same for pages and endpoints; without a client, those of the realm's own flow. Where a flow has
- * several steps and it isn't known which one runs, they are the strictest of them all; where it has none that can be reached, `NO_STEP`. For
- * a request that didn't come by `/auth` they are the strictest of those of the client's flow and of all flows that a client policy may choose.
+ * Returns the settings in force for a client, for pages and endpoints alike; without a client, those of the realm's flow. If a flow has several
+ * link steps and it isn't known which one runs, returns the strictest values; if none can be reached, `NO_STEP`. If the request didn't come
+ * through `/auth`, returns the strictest values of the client's flow and of all flows that a client policy may choose; `NO_STEP` if the
+ * policies can't be read.
  */
 export function readSettings(
   session: KeycloakSession,
   client: ClientModel | null,
-  place: SignInPlace = {},
+  selection: FlowSelection = {},
 ): Settings {
-  const own = readFlowSettings(session, client, place);
-  if (client === null || place.step !== undefined || (place.chosen ?? null) !== null) return own;
-  const others = policyFlowsOf(session, client);
+  const own = readFlowSettings(session, client, selection);
+  if (client === null || selection.executionId !== undefined || (selection.flowAlias ?? null) !== null)
+    return own;
+  const others = policyFlowsForClient(session, client);
   if (others === null) return NO_STEP;
-  return strictest([own, ...others.map((chosen) => readFlowSettings(session, client, { chosen }))]);
+  return strictest([own, ...others.map((flowAlias) => readFlowSettings(session, client, { flowAlias }))]);
 }
 
 function readFlowSettings(
   session: KeycloakSession,
   client: ClientModel | null,
-  { chosen = null, step }: SignInPlace,
+  { flowAlias = null, executionId }: FlowSelection,
 ): Settings {
   const realm = requireRealm(session);
-  const flow = boundFlow(realm, client, chosen);
-  const key = `settings ${flow?.getId() ?? ''} ${step ?? ''}`;
-  const shared = keptWithRealm(realm, key, () => {
+  const flow = boundFlow(realm, client, flowAlias);
+  const key = `settings ${flow?.getId() ?? ''} ${executionId ?? ''}`;
+  const flowSettings = cachedWithRealm(realm, key, () => {
     const steps = flow === null ? [] : linkSteps(session, flow.getId());
-    if (steps.length === 0) warnOfClosed(realm, flow?.getAlias() ?? chosen);
-    const running = steps.filter(({ id }) => id === step);
-    return strictest((running.length > 0 ? running : steps).map((one) => ofStep(realm, one)));
+    if (steps.length === 0) warnOfMissingStep(realm, flow?.getAlias() ?? flowAlias);
+    const selected = steps.filter(({ id }) => id === executionId);
+    return strictest((selected.length > 0 ? selected : steps).map((one) => stepSettings(realm, one)));
   });
-  return client === null ? shared : settingsOfClient(realm, key, client, shared);
+  return client === null ? flowSettings : clientSettings(realm, key, client, flowSettings);
 }
 
-/** Whether a flow has an enabled step for links that a sign-in reaches. */
+/** Whether a flow has an enabled link step that a sign-in can reach. */
 export function hasLinkStep(session: KeycloakSession, flowId: string): boolean {
   return linkSteps(session, flowId).length > 0;
 }
 
 function linkSteps(session: KeycloakSession, flowId: string): Execution[] {
-  return reachable(executionsIn(session, flowId, 0)).filter(
+  return reachableExecutions(executionsIn(session, flowId, 0)).filter(
     ({ authenticator }) => authenticator === EMAIL_AUTHENTICATOR,
   );
 }
 
-function warnOfClosed(realm: RealmModel, alias: string | null): void {
-  const flow =
-    alias === null ? 'no flow is bound' : `flow "${alias}" has no enabled step ${EMAIL_AUTHENTICATOR}`;
-  log.warn(`realm "${realm.getName()}": ${flow} that a sign-in reaches; no link is sent or used`);
+function warnOfMissingStep(realm: RealmModel, alias: string | null): void {
+  const cause =
+    alias === null
+      ? 'no flow is bound'
+      : `flow "${alias}" has no enabled step ${EMAIL_AUTHENTICATOR} that a sign-in can reach`;
+  log.warn(`realm "${realm.getName()}": ${cause}; no link is sent or used`);
 }
 
-/** A step's own settings are parsed, and what is wrong with them is logged, once for all who ask for them. */
-function ofStep(realm: RealmModel, { id, configId }: Execution): Settings {
-  return keptWithRealm(realm, `step ${id}`, () => {
+/** Reads a step's settings. They are cached, so invalid values are logged once. */
+function stepSettings(realm: RealmModel, { id, configId }: Execution): Settings {
+  return cachedWithRealm(realm, `step ${id}`, () => {
     const config = configId === null ? null : realm.getAuthenticatorConfigById(configId)?.getConfig();
     return parseSettings(
       (name) => config?.get(name) ?? null,
@@ -85,12 +89,12 @@ function ofStep(realm: RealmModel, { id, configId }: Execution): Settings {
   });
 }
 
-/** A client may change while its realm doesn't, so its values are part of the cache key. */
-function settingsOfClient(realm: RealmModel, key: string, client: ClientModel, flow: Settings): Settings {
+/** Applies a client's attributes. A client can change while its realm doesn't, so its values are part of the cache key. */
+function clientSettings(realm: RealmModel, key: string, client: ClientModel, flow: Settings): Settings {
   const values = signInAttributes(client);
   const text = JSON.stringify(values);
   if (text === '{}') return flow;
-  return keptWithRealm(realm, `${key} ${client.getId()} ${text}`, () =>
+  return cachedWithRealm(realm, `${key} ${client.getId()} ${text}`, () =>
     parseClientSettings(
       (name) => values[name] ?? null,
       flow,
@@ -99,7 +103,7 @@ function settingsOfClient(realm: RealmModel, key: string, client: ClientModel, f
   );
 }
 
-/** The attributes with which a client overrides settings, if they have a value. */
+/** Returns the client's attributes that override settings, without empty ones. */
 function signInAttributes(client: ClientModel): Readonly<Record<string, string>> {
   const values: Record<string, string> = {};
   for (const [, name] of Object.entries<string>(CLIENT_ATTRIBUTES)) {
@@ -109,7 +113,7 @@ function signInAttributes(client: ClientModel): Readonly<Record<string, string>>
   return values;
 }
 
-/** A flow in itself would go on for ever. */
+/** Prevents infinite recursion in a flow that contains itself. */
 const MAX_FLOW_DEPTH = 10;
 
 function executionsIn(session: KeycloakSession, flowId: string, depth: number): Execution[] {
@@ -120,13 +124,13 @@ function executionsIn(session: KeycloakSession, flowId: string, depth: number): 
       requirement: String(execution.getRequirement()) as Execution['requirement'],
       authenticator: execution.isAuthenticatorFlow() ? null : execution.getAuthenticator(),
       configId: execution.getAuthenticatorConfig(),
-      ...natureOf(session, execution),
-      inner: innerOf(session, execution, depth),
+      ...authenticatorTraits(session, execution),
+      subFlow: subFlowOf(session, execution, depth),
     });
   return executions;
 }
 
-function innerOf(
+function subFlowOf(
   session: KeycloakSession,
   execution: AuthenticationExecutionModel,
   depth: number,
@@ -136,16 +140,16 @@ function innerOf(
   return flowId === null || depth >= MAX_FLOW_DEPTH ? [] : executionsIn(session, flowId, depth + 1);
 }
 
-/** What only the authenticator itself tells of an execution. */
-function natureOf(
+/** Returns the properties of an execution that only its authenticator knows. */
+function authenticatorTraits(
   session: KeycloakSession,
   execution: AuthenticationExecutionModel,
-): Pick<Execution, 'isCondition' | 'needsUser'> {
+): Pick<Execution, 'isCondition' | 'requiresUser'> {
   const id = execution.isAuthenticatorFlow() ? null : execution.getAuthenticator();
   const authenticator = id === null ? null : session.getProvider(Authenticator.class, id);
-  if (authenticator === null) return { isCondition: false, needsUser: false };
+  if (authenticator === null) return { isCondition: false, requiresUser: false };
   return {
     isCondition: ConditionalAuthenticator.class.isInstance(authenticator),
-    needsUser: authenticator.requiresUser(),
+    requiresUser: authenticator.requiresUser(),
   };
 }

@@ -1,103 +1,107 @@
-/** Which sign-in steps a flow can reach: walks its tree as Keycloak's `DefaultAuthenticationFlow` does. */
+/** Finds the executions of a flow that a sign-in can reach: walks its tree as Keycloak's `DefaultAuthenticationFlow` does. */
 
-/** An execution of a flow, with its own executions if it is a sub-flow. */
+/** An execution of a flow: an authenticator, or a sub-flow with its own executions. */
 export interface Execution {
   id: string;
   requirement: 'REQUIRED' | 'ALTERNATIVE' | 'CONDITIONAL' | 'DISABLED';
   /** The authenticator's id; null for a sub-flow. */
   authenticator: string | null;
-  /** The id of its configuration; null for one without. */
+  /** The id of its configuration; null if it has none. */
   configId: string | null;
-  /** Whether it is a condition of the sub-flow that it is in. */
+  /** Whether it is a condition of its sub-flow. */
   isCondition: boolean;
-  /** Whether it fails where nothing before it has identified the user. */
-  needsUser: boolean;
-  /** What is in the sub-flow; null for an authenticator. */
-  inner: readonly Execution[] | null;
+  /** Whether it fails if no earlier execution has identified the user. */
+  requiresUser: boolean;
+  /** The executions of the sub-flow; null for an authenticator. */
+  subFlow: readonly Execution[] | null;
 }
 
-/** Keycloak's authenticators that deny everybody, and let everybody pass. */
+/** Keycloak's authenticators that always deny, or always allow access. */
 const DENY = 'deny-access-authenticator';
 const ALLOW = 'allow-access-authenticator';
 
 /**
- * The executions of authenticators that a sign-in may come to and then complete, in their order. Not reached are: disabled ones and all that is
- * below them, alternatives beside something required or conditional, conditional sub-flows without an enabled condition, what is beside a
- * required step that nobody passes (it denies access, is an empty sub-flow, or needs a user whom nothing before it can have identified), and
- * alternatives behind one that denies access or lets everybody pass.
+ * Returns the authenticator executions that a sign-in can reach and still complete, in order. Unreachable are:
+ *
+ * - disabled executions, with everything below them
+ * - alternatives beside a required or conditional execution
+ * - conditional sub-flows without an enabled condition
+ * - executions beside a required one that always fails: it denies access, is an empty sub-flow, or requires a user that no earlier execution
+ *   can have identified
+ * - alternatives after one that always denies or always allows access
  */
-export function reachable(flow: readonly Execution[]): Execution[] {
+export function reachableExecutions(flow: readonly Execution[]): Execution[] {
   return walk(flow, false).reached;
 }
 
-/** What comes of running a flow. */
-interface Walked {
+/** The result of walking a flow. */
+interface WalkResult {
   reached: Execution[];
   /**
-   * `fails`: nobody passes it, and an alternative after it is tried; `denies`: everybody is denied access, whatever comes after it;
-   * `always`: everybody passes it.
+   * `mayPass`: it can succeed; `alwaysPasses`: it always succeeds; `fails`: it always fails, and the next alternative is tried; `denies`:
+   * it always denies access, and nothing else is tried.
    */
-  end: 'passes' | 'always' | 'fails' | 'denies';
-  /** Whether it is known by then who the user is, as far as can be told. */
+  outcome: 'mayPass' | 'alwaysPasses' | 'fails' | 'denies';
+  /** Whether the user can have been identified by then. */
   identified: boolean;
 }
 
-const DENIES: Walked = { reached: [], end: 'denies', identified: false };
-const FAILS: Walked = { reached: [], end: 'fails', identified: false };
+const DENIES: WalkResult = { reached: [], outcome: 'denies', identified: false };
+const FAILS: WalkResult = { reached: [], outcome: 'fails', identified: false };
 
-function walk(flow: readonly Execution[], identified: boolean): Walked {
+function walk(flow: readonly Execution[], identified: boolean): WalkResult {
   const enabled = flow.filter(({ requirement }) => requirement !== 'DISABLED');
   const parts = enabled.filter(({ isCondition }) => !isCondition);
-  const inOrder = parts.filter(({ requirement }) => requirement !== 'ALTERNATIVE');
-  return inOrder.length > 0 ? walkAll(inOrder, identified) : walkAlternatives(parts, identified);
+  const required = parts.filter(({ requirement }) => requirement !== 'ALTERNATIVE');
+  return required.length > 0 ? walkRequired(required, identified) : walkAlternatives(parts, identified);
 }
 
-/** Of steps in their order each has to be passed. */
-function walkAll(parts: readonly Execution[], before: boolean): Walked {
+/** Walks required and conditional executions: all of them must succeed, except conditional ones whose condition isn't met. */
+function walkRequired(parts: readonly Execution[], identifiedBefore: boolean): WalkResult {
   const reached: Execution[] = [];
-  let identified = before;
-  let end: Walked['end'] = 'fails';
+  let identified = identifiedBefore;
+  let outcome: WalkResult['outcome'] = 'fails';
   for (const execution of parts) {
-    const isOptional = execution.requirement === 'CONDITIONAL';
-    if (isOptional && execution.inner !== null && !hasCondition(execution.inner)) continue;
-    const walked = walkOne(execution, identified);
-    if (!isOptional && isBarred(walked)) return walked;
-    if (isOptional || walked.end !== 'always') end = 'passes';
-    else if (end === 'fails') end = 'always';
+    const isConditional = execution.requirement === 'CONDITIONAL';
+    if (isConditional && execution.subFlow !== null && !hasCondition(execution.subFlow)) continue;
+    const walked = walkExecution(execution, identified);
+    if (!isConditional && blocksFlow(walked)) return walked;
+    if (isConditional || walked.outcome !== 'alwaysPasses') outcome = 'mayPass';
+    else if (outcome === 'fails') outcome = 'alwaysPasses';
     reached.push(...walked.reached);
     identified ||= walked.identified;
   }
-  return { reached, end, identified };
+  return { reached, outcome, identified };
 }
 
-/** Of alternatives one is passed. */
-function walkAlternatives(parts: readonly Execution[], before: boolean): Walked {
+/** Walks alternatives: one of them must succeed. */
+function walkAlternatives(parts: readonly Execution[], identifiedBefore: boolean): WalkResult {
   const reached: Execution[] = [];
-  let identified = before;
-  let end: Walked['end'] = 'fails';
+  let identified = identifiedBefore;
+  let outcome: WalkResult['outcome'] = 'fails';
   for (const execution of parts) {
-    const walked = walkOne(execution, before);
-    if (walked.end === 'fails') continue;
-    if (walked.end === 'denies') return end === 'passes' ? { reached, end, identified } : DENIES;
-    end = walked.end;
+    const walked = walkExecution(execution, identifiedBefore);
+    if (walked.outcome === 'fails') continue;
+    if (walked.outcome === 'denies') return outcome === 'mayPass' ? { reached, outcome, identified } : DENIES;
+    outcome = walked.outcome;
     reached.push(...walked.reached);
     identified ||= walked.identified;
-    if (end === 'always') break;
+    if (outcome === 'alwaysPasses') break;
   }
-  return { reached, end, identified };
+  return { reached, outcome, identified };
 }
 
-function isBarred({ end }: Walked): boolean {
-  return end === 'fails' || end === 'denies';
+function blocksFlow({ outcome }: WalkResult): boolean {
+  return outcome === 'fails' || outcome === 'denies';
 }
 
-function walkOne(execution: Execution, identified: boolean): Walked {
-  const { inner, authenticator, needsUser } = execution;
-  if (inner !== null) return walk(inner, identified);
+function walkExecution(execution: Execution, identified: boolean): WalkResult {
+  const { subFlow, authenticator, requiresUser } = execution;
+  if (subFlow !== null) return walk(subFlow, identified);
   if (authenticator === DENY) return DENIES;
-  if (authenticator === ALLOW) return { reached: [execution], end: 'always', identified };
-  if (needsUser) return identified ? { reached: [execution], end: 'passes', identified } : FAILS;
-  return { reached: [execution], end: 'passes', identified: true };
+  if (authenticator === ALLOW) return { reached: [execution], outcome: 'alwaysPasses', identified };
+  if (requiresUser) return identified ? { reached: [execution], outcome: 'mayPass', identified } : FAILS;
+  return { reached: [execution], outcome: 'mayPass', identified: true };
 }
 
 function hasCondition(flow: readonly Execution[]): boolean {

@@ -6,7 +6,7 @@ import { normaliseOnServer } from '../address/idn.ts';
 import { withOpenid } from '../client/scope.ts';
 import { requesterOf } from '../cross-device/requester.ts';
 import type { Problem } from '../errors/problem.ts';
-import { CHOSEN_NOTE, REQUESTED_NOTE } from '../language/selector.ts';
+import { CHOSEN_LOCALE_NOTE, REQUESTED_LOCALES_NOTE } from '../language/selector.ts';
 import type { LinkRequest, Requester } from '../magic-link/link.ts';
 import { randomCode } from '../magic-link/one-time-code/rows.ts';
 import { newLinkId, sendLink } from '../magic-link/send.ts';
@@ -15,10 +15,10 @@ import { REFERRAL_PARAMETER } from '../referral/link.ts';
 import { referralKey } from '../referral/rows.ts';
 import { checkLinkStep } from '../settings/check-step.ts';
 import type { Settings } from '../settings/parse.ts';
-import { keepExact } from '../tabs/exact-request.ts';
-import { usePendingProof } from '../tabs/kept-proof.ts';
-import { firstTabId, placeOf } from '../tabs/move-tabs.ts';
-import { BROUGHT_CODE_NOTE, LINK_NOTE, REFERRAL_NOTE, SENT_TO_NOTE } from '../tabs/notes.ts';
+import { preserveExactParameters } from '../tabs/exact-request.ts';
+import { firstTabId, locationOf } from '../tabs/move-tabs.ts';
+import { LINK_NOTE, PREFILLED_REFERRAL_NOTE, REFERRAL_NOTE, SENT_TO_NOTE } from '../tabs/notes.ts';
+import { usePendingProof } from '../tabs/pending-proof.ts';
 import { completeWithProof } from '../tabs/resume-sign-in.ts';
 import { flowUrl } from '../tabs/run-flow.ts';
 import { crossDeviceKey } from '../tabs/waiting-browser.ts';
@@ -28,11 +28,11 @@ import {
   type WaitingBrowser,
   waitingKey,
 } from '../tabs/waiting-cookie.ts';
-import { endCrossDevice, useCrossDevice } from './approved.ts';
+import { endCrossDevice, useApprovedLink } from './approved-link.ts';
 import { lastLink, showCheckEmail } from './check-email.ts';
-import { choose, firstPage } from './chooser.ts';
-import { requestAgain, settingsOf, showInvalidAddress } from './pages.ts';
-import { takeCode } from './typed-code.ts';
+import { firstPage, handleChooserForm } from './chooser.ts';
+import { promptAgain, settingsOf, showInvalidAddress } from './pages.ts';
+import { handleTypedCode } from './typed-code.ts';
 
 const AuthenticationFlowError = Java.type('org.keycloak.authentication.AuthenticationFlowError');
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
@@ -41,15 +41,15 @@ const Time = Java.type('org.keycloak.common.util.Time');
 /** The step's functions as the host calls them. */
 export const EMAIL_STEP = {
   authenticate(context: AuthenticationFlowContext): void {
-    if (rejectClosed(context)) return;
+    if (rejectWithoutLinkStep(context)) return;
     const tab = context.getAuthenticationSession();
     tab.setClientNote('scope', withOpenid(tab.getClientNote('scope')));
-    keepExact(context.getSession(), tab);
-    takeBroughtCode(tab);
+    preserveExactParameters(context.getSession(), tab);
+    moveReferralCode(tab);
     usePendingProof(tab);
     if (completeWithProof(context)) return;
     if (tab.getAuthNote(SENT_TO_NOTE) !== null) {
-      showWaiting(context, settingsOf(context), false);
+      continueOrWait(context, settingsOf(context), false);
       return;
     }
     const page = firstPage(context);
@@ -57,7 +57,7 @@ export const EMAIL_STEP = {
   },
 
   action(context: AuthenticationFlowContext): void {
-    if (rejectClosed(context)) return;
+    if (rejectWithoutLinkStep(context)) return;
     const form = context.getHttpRequest().getDecodedFormParameters();
     if (form?.getFirst('cancel')) {
       endCrossDevice(context);
@@ -65,66 +65,66 @@ export const EMAIL_STEP = {
       return;
     }
     const typedCode = form?.getFirst('code') ?? null;
-    if (typedCode !== null) takeCode(context, typedCode);
-    else takeForm(context);
+    if (typedCode !== null) handleTypedCode(context, typedCode);
+    else handleForm(context);
   },
 
   /** Every user can pass this step, with an email address. */
   configuredFor: (): boolean => true,
 };
 
-/** Fails the step where it runs outside the sign-in flow, and that flow has no such step: no link could be sent or used. */
-function rejectClosed(context: AuthenticationFlowContext): boolean {
-  const closed = checkLinkStep(settingsOf(context));
-  if (closed === null) return false;
-  const page = rejectByPage(context.getSession(), closed);
+/** Fails the step if it runs outside the sign-in flow and that flow has no link step: no link could be sent or used. */
+function rejectWithoutLinkStep(context: AuthenticationFlowContext): boolean {
+  const missing = checkLinkStep(settingsOf(context));
+  if (missing === null) return false;
+  const page = rejectByPage(context.getSession(), missing);
   context.failure(AuthenticationFlowError.INTERNAL_ERROR, page);
   return true;
 }
 
 /** The client note in which Keycloak stores the URL parameter with a referral code. Links carry these notes. */
-const BROUGHT = `client_request_param_${REFERRAL_PARAMETER}`;
+const REFERRAL_CODE_CLIENT_NOTE = `client_request_param_${REFERRAL_PARAMETER}`;
 
-/** Moves that code to a note for the page's field, and keeps it out of links, which contain only a code's hash. */
-function takeBroughtCode(tab: AuthenticationSessionModel): void {
-  const code = tab.getClientNote(BROUGHT);
+/** Moves the referral code from there to a note for the page's field: links must not contain the code itself. */
+function moveReferralCode(tab: AuthenticationSessionModel): void {
+  const code = tab.getClientNote(REFERRAL_CODE_CLIENT_NOTE);
   if (code === null) return;
-  tab.removeClientNote(BROUGHT);
-  tab.setAuthNote(BROUGHT_CODE_NOTE, code);
+  tab.removeClientNote(REFERRAL_CODE_CLIENT_NOTE);
+  tab.setAuthNote(PREFILLED_REFERRAL_NOTE, code);
 }
 
 /** Continues with the link that the tab waits for, if it was approved, or shows the "check your email" page. */
-function showWaiting(context: AuthenticationFlowContext, settings: Settings, confirmed: boolean): void {
+function continueOrWait(context: AuthenticationFlowContext, settings: Settings, confirmed: boolean): void {
   const last = lastLink(context);
-  if (!useCrossDevice(context, settings, last, confirmed))
+  if (!useApprovedLink(context, settings, last, confirmed))
     context.forceChallenge(showCheckEmail(context, settings, null, last));
 }
 
 /** Handles a form of the sign-in page, the account chooser or the "check your email" page. */
-function takeForm(context: AuthenticationFlowContext): void {
+function handleForm(context: AuthenticationFlowContext): void {
   const form = context.getHttpRequest().getDecodedFormParameters();
   const tab = context.getAuthenticationSession();
   const settings = settingsOf(context);
-  const choice = choose(context, settings);
+  const choice = handleChooserForm(context, settings);
   if (choice === 'responded') return;
   if (choice !== null) {
     send(context, settings, tab, choice.email);
     return;
   }
   if (form?.getFirst('action') === 'cross-device') {
-    showWaiting(context, settings, true);
+    continueOrWait(context, settings, true);
     return;
   }
   if (form?.getFirst('action') === 'change') {
     endCrossDevice(context);
     tab.removeAuthNote(SENT_TO_NOTE);
     tab.removeAuthNote(LINK_NOTE);
-    showAgain(context);
+    redirectToTab(context);
     return;
   }
   const resend = form?.getFirst('action') === 'resend' ? tab.getAuthNote(SENT_TO_NOTE) : null;
-  const code = form?.getFirst('referral_code') ?? '';
-  if (code !== '') tab.setAuthNote(REFERRAL_NOTE, referralKey(code));
+  const referralCode = form?.getFirst('referral_code') ?? '';
+  if (referralCode !== '') tab.setAuthNote(REFERRAL_NOTE, referralKey(referralCode));
   send(context, settings, tab, resend ?? form?.getFirst('email') ?? '');
 }
 
@@ -142,31 +142,31 @@ function send(
   const session = context.getSession();
   const jti = newLinkId();
   const now = Time.currentTime();
-  const waits = settings.crossDevice === 'on' ? waitsFor(session, tab, email, jti, now) : null;
-  const unsent = sendLink(session, {
+  const waiting = settings.crossDevice === 'on' ? waitingBrowserFor(session, tab, email, jti, now) : null;
+  const failure = sendLink(session, {
     client: tab.getClient(),
     email,
     request: {
       ...requestOf(tab),
       step: context.getExecution().getId(),
-      ...(waits === null ? {} : { requester: waits.requester }),
+      ...(waiting === null ? {} : { requester: waiting.requester }),
     },
     settings,
     jti,
     code: settings.code ? randomCode() : null,
-    crossDeviceKey: waits === null ? null : crossDeviceKey(waits.key, waits.requester.tab, email),
+    crossDeviceKey: waiting === null ? null : crossDeviceKey(waiting.key, waiting.requester.tab, email),
   });
-  if (unsent !== null) {
-    showSendFailure(context, settings, email, unsent);
+  if (failure !== null) {
+    showSendFailure(context, settings, email, failure);
     return;
   }
-  if (waits !== null)
-    storeWaitingTab(session, waits.browser, { tab: tab.getTabId(), jti, key: waits.key }, now);
-  remember(context, email, jti);
+  if (waiting !== null)
+    storeWaitingTab(session, waiting.browser, { tab: tab.getTabId(), jti, key: waiting.key }, now);
+  redirectToCheckEmail(context, email, jti);
 }
 
-/** The browser, requester and key that wait for a link: the key of the tab's previous link, if that was for this address. */
-function waitsFor(
+/** The browser and requester that wait for a link, and the browser's key: that of the tab's previous link if it was sent to this address. */
+function waitingBrowserFor(
   session: KeycloakSession,
   tab: AuthenticationSessionModel,
   email: string,
@@ -174,54 +174,59 @@ function waitsFor(
   now: number,
 ): { browser: WaitingBrowser; requester: Requester; key: string } {
   const browser = browserWaitingFor(session, jti, now);
-  const before = tab.getAuthNote(SENT_TO_NOTE) === email ? tab.getAuthNote(LINK_NOTE) : null;
-  return { browser, requester: requesterOf(session, firstTabId(tab)), key: waitingKey(browser, before) };
+  const previousLink = tab.getAuthNote(SENT_TO_NOTE) === email ? tab.getAuthNote(LINK_NOTE) : null;
+  return {
+    browser,
+    requester: requesterOf(session, firstTabId(tab)),
+    key: waitingKey(browser, previousLink),
+  };
 }
 
-/** Shows why no email was sent: on the "check your email" page if an earlier email was sent there, otherwise on the sign-in page. */
+/** Shows why no email was sent: on the "check your email" page if the last one was sent to this address, otherwise on the sign-in page. */
 function showSendFailure(
   context: AuthenticationFlowContext,
   settings: Settings,
   email: string,
-  wrong: Problem,
+  failure: Problem,
 ): void {
   const sentTo = context.getAuthenticationSession().getAuthNote(SENT_TO_NOTE);
   context.forceChallenge(
     sentTo === email
-      ? showCheckEmail(context, settings, wrong)
-      : requestAgain(context, settings, email, wrong),
+      ? showCheckEmail(context, settings, failure)
+      : promptAgain(context, settings, email, failure),
   );
 }
 
 /** The authorization request of a tab, as the link carries it. */
 function requestOf(tab: AuthenticationSessionModel): LinkRequest {
   const notes: Record<string, string> = {};
-  const given = tab.getClientNotes();
-  for (const name of given.keySet().toArray()) {
-    const value = given.get(name);
+  const clientNotes = tab.getClientNotes();
+  for (const name of clientNotes.keySet().toArray()) {
+    const value = clientNotes.get(name);
     if (value !== null) notes[name] = value;
   }
   // The language chosen on the page overrides the one that the client requested.
-  const chosen = tab.getAuthNote(CHOSEN_NOTE);
-  if (chosen !== null) notes[REQUESTED_NOTE] = `${chosen} ${notes[REQUESTED_NOTE] ?? ''}`.trim();
+  const chosen = tab.getAuthNote(CHOSEN_LOCALE_NOTE);
+  if (chosen !== null)
+    notes[REQUESTED_LOCALES_NOTE] = `${chosen} ${notes[REQUESTED_LOCALES_NOTE] ?? ''}`.trim();
   const referral = tab.getAuthNote(REFERRAL_NOTE);
   return {
     redirectUri: tab.getRedirectUri() ?? '',
     notes,
     ...(referral === null ? {} : { referral }),
-    requestedBy: placeOf(tab),
+    requestedBy: locationOf(tab),
   };
 }
 
 /** Redirects to the "check your email" page after an email was sent, so that a refresh doesn't send it again. */
-function remember(context: AuthenticationFlowContext, email: string, jti: string): void {
+function redirectToCheckEmail(context: AuthenticationFlowContext, email: string, jti: string): void {
   const tab = context.getAuthenticationSession();
   tab.setAuthNote(SENT_TO_NOTE, email);
   tab.setAuthNote(LINK_NOTE, jti);
-  showAgain(context);
+  redirectToTab(context);
 }
 
-function showAgain(context: AuthenticationFlowContext): void {
+function redirectToTab(context: AuthenticationFlowContext): void {
   const url = flowUrl(context.getSession(), context.getAuthenticationSession());
   context.forceChallenge(JavaResponse.seeOther(url).build());
 }

@@ -3,12 +3,12 @@ import { type Phase, phaseOf } from '../cross-device/phase.ts';
 import type { AwaitedLink } from '../magic-link/link.ts';
 import { linkRejection } from '../magic-link/rejection.ts';
 
-/** The link can be used, with or without its one-time code and cross-device sign-in; or it can no longer be used. */
+/** The state of a link: usable, with or without its one-time code and cross-device sign-in, or no longer usable. */
 export type AwaitedState = OpenState | 'used' | 'superseded' | 'expired' | 'revoked';
 type OpenState = 'waiting' | 'code_spent' | 'cross_device_approved' | 'cross_device_ended';
 
-const SHORTEST_SECONDS = 2;
-const LONGEST_SECONDS = 10;
+const MIN_INTERVAL_SECONDS = 2;
+const MAX_INTERVAL_SECONDS = 10;
 const SECONDS_PER_MINUTE = 60;
 
 /** The state of a usable link. Changes of the cross-device sign-in take precedence over a spent one-time code, which is typed in the tab itself. */
@@ -19,13 +19,13 @@ export function openState(codeTriesLeft: number | null, crossDevice: Phase): Ope
 }
 
 /** The polling interval for a link of this age: one second per minute of age, within bounds. */
-export function intervalSeconds(ageSeconds: number): number {
+export function pollIntervalSeconds(ageSeconds: number): number {
   const minutes = Math.ceil(ageSeconds / SECONDS_PER_MINUTE);
-  return Math.min(LONGEST_SECONDS, Math.max(SHORTEST_SECONDS, minutes));
+  return Math.min(MAX_INTERVAL_SECONDS, Math.max(MIN_INTERVAL_SECONDS, minutes));
 }
 
 /** The response at `now` (Unix seconds). `link` is null if its row no longer exists. Without an `interval` the tab stops polling. */
-export function responseTo(
+export function pollResponse(
   link: AwaitedLink | null,
   now: number,
 ): { state: AwaitedState; interval?: number } {
@@ -34,6 +34,6 @@ export function responseTo(
   if (rejection !== null) return { state: rejection === 'revoked' ? 'revoked' : rejection };
   return {
     state: openState(link.codeTriesLeft, phaseOf(link.crossDevice, now)),
-    interval: intervalSeconds(now - link.issuedAt),
+    interval: pollIntervalSeconds(now - link.issuedAt),
   };
 }

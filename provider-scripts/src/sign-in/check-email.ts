@@ -14,9 +14,9 @@ import { LINK_NOTE, SENT_TO_NOTE } from '../tabs/notes.ts';
 import { flowUrl } from '../tabs/run-flow.ts';
 import { isWaitingBrowser } from '../tabs/waiting-browser.ts';
 import { browserWaitingFor, storeWaitingTab, waitingKey } from '../tabs/waiting-cookie.ts';
-import { intervalSeconds, openState } from './awaited-link.ts';
+import { openState, pollIntervalSeconds } from './awaited-link.ts';
 import { type CheckEmailState, checkEmailState } from './check-email-state.ts';
-import { checkEmailPage, type PollConfig, type WrongCode } from './pages.ts';
+import { type CodeError, checkEmailPage, type PollConfig } from './pages.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
@@ -40,7 +40,7 @@ export function lastLink(context: AuthenticationFlowContext): LastLink {
 export function showCheckEmail(
   context: AuthenticationFlowContext,
   settings: Settings,
-  wrong: WrongCode | Problem | null = null,
+  wrong: CodeError | Problem | null = null,
   { row, state }: LastLink = lastLink(context),
 ): Response {
   const triesLeft = row !== null && state === 'waiting' ? codeTriesLeft(context.getSession(), row.jti) : null;
@@ -48,9 +48,9 @@ export function showCheckEmail(
     sentTo: context.getAuthenticationSession().getAuthNote(SENT_TO_NOTE) ?? '',
     state,
     codeField: settings.code && (triesLeft ?? 0) > 0,
-    digits: row !== null && state === 'waiting' ? comparisonCodeFor(context, settings, row) : null,
+    comparisonCode: row !== null && state === 'waiting' ? comparisonCodeFor(context, settings, row) : null,
     wrong,
-    asks: row !== null && state === 'waiting' ? questionOf(context, row, triesLeft) : null,
+    poll: row !== null && state === 'waiting' ? pollConfigFor(context, row, triesLeft) : null,
   });
 }
 
@@ -69,7 +69,7 @@ function comparisonCodeFor(
 }
 
 /** How the page polls for changes while its link can be used. */
-function questionOf(
+function pollConfigFor(
   context: AuthenticationFlowContext,
   { jti, issuedAt, crossDevice }: LinkRow,
   codeTriesLeft: number | null,
@@ -83,6 +83,6 @@ function questionOf(
     stateUrl: `${baseUrl(session)}/sign-in-state?tab_id=${tab.getTabId()}`,
     flowUrl: String(flowUrl(session, tab)),
     state: openState(codeTriesLeft, phaseOf(crossDevice, now)),
-    interval: intervalSeconds(now - issuedAt),
+    interval: pollIntervalSeconds(now - issuedAt),
   };
 }

@@ -1,23 +1,23 @@
-/** The account chooser of a recognised device, and the handling of its forms (contract, section 3.5). */
+/** The account chooser on a recognised device, and its forms (contract, section 3.5). */
 import type {
   AuthenticationFlowContext,
   AuthenticationSessionModel,
   Response,
   UserSessionModel,
 } from 'keycloak';
-import { type Account, accountsHere } from '../account/of-browser.ts';
+import { type Account, accountsOfBrowser } from '../account/browser-accounts.ts';
 import { signOut } from '../account/sign-out.ts';
+import { hasAddress } from '../address/account-address.ts';
 import { addressInHint } from '../address/hint.ts';
 import { normaliseOnServer } from '../address/idn.ts';
-import { hasAddress } from '../address/of-account.ts';
 import { forgetAccount } from '../device/remember.ts';
 import type { Settings } from '../settings/parse.ts';
-import { joinLive, liveSession, outlivesTokens } from '../tabs/link-session.ts';
-import { placeOf, tabFrom } from '../tabs/move-tabs.ts';
-import { restartNotes, WANTS_NOTE } from '../tabs/notes.ts';
+import { joinLiveSession, liveSession, outlivesTokens } from '../tabs/link-session.ts';
+import { findTab, locationOf } from '../tabs/move-tabs.ts';
+import { REQUESTED_VIEW_NOTE, restartNotes } from '../tabs/notes.ts';
 import { flowUrl } from '../tabs/run-flow.ts';
 import { nextStep } from './next-step.ts';
-import { chooserPage, requestAddress, settingsOf } from './pages.ts';
+import { chooserPage, promptForAddress, settingsOf } from './pages.ts';
 
 const AuthenticationProcessor = Java.type('org.keycloak.authentication.AuthenticationProcessor');
 const CookieAuthenticator = Java.type(
@@ -31,7 +31,7 @@ const LoginProtocol = Java.type('org.keycloak.protocol.LoginProtocol');
 const FIELDS = { account: 'account', forget: 'forget', show: 'show' } as const;
 
 /** The outcome of a form: an address to send a link to, or a finished response. */
-export type Choice = { email: string } | 'responded';
+export type ChooserResult = { email: string } | 'responded';
 
 /** The sign-in step's first page; null when the live session continues without one. */
 export function firstPage(context: AuthenticationFlowContext): Response | null {
@@ -39,31 +39,34 @@ export function firstPage(context: AuthenticationFlowContext): Response | null {
   const live = liveSession(context.getSession());
   const settings = settingsOf(context);
   const accounts = accountsOf(context, settings, live);
-  const hint = hintOf(context, tab, live, accounts);
-  const continues = needsNoLink(context, tab, live);
+  const hint = evaluateHint(context, tab, live, accounts);
+  const canContinue = canContinueSession(context, tab, live);
   const step = nextStep({
     prompts: promptsOf(tab),
-    remembers: settings.rememberDevice,
-    live: continues,
+    rememberDevice: settings.rememberDevice,
+    canContinue,
     ...hint,
-    listed: accounts.length,
-    wants: wanted(tab.getAuthNote(WANTS_NOTE)),
+    accountCount: accounts.length,
+    requestedView: parseRequestedView(tab.getAuthNote(REQUESTED_VIEW_NOTE)),
   });
-  if (step === 'continue' && live !== null && goOn(context, live)) return null;
-  if (step !== 'choose') return requestAddress(context, settings, hintIn(tab), accounts.length > 0);
+  if (step === 'continue' && live !== null && continueSession(context, live)) return null;
+  if (step !== 'choose') return promptForAddress(context, settings, hintedAddress(tab), accounts.length > 0);
   return chooserPage(
     context,
-    accounts.map((account) => ({ ...account, live: account.live && continues })),
+    accounts.map((account) => ({ ...account, live: account.live && canContinue })),
   );
 }
 
 /** Handles a form of the page; null for a form of another page. */
-export function choose(context: AuthenticationFlowContext, settings: Settings): Choice | null {
+export function handleChooserForm(
+  context: AuthenticationFlowContext,
+  settings: Settings,
+): ChooserResult | null {
   const form = context.getHttpRequest().getDecodedFormParameters();
   const tab = context.getAuthenticationSession();
-  const show = wanted(form?.getFirst(FIELDS.show) ?? null);
+  const show = parseRequestedView(form?.getFirst(FIELDS.show) ?? null);
   if (show !== null) {
-    tab.setAuthNote(WANTS_NOTE, show);
+    tab.setAuthNote(REQUESTED_VIEW_NOTE, show);
     return redirectToPage(context);
   }
   const live = liveSession(context.getSession());
@@ -74,18 +77,23 @@ export function choose(context: AuthenticationFlowContext, settings: Settings): 
   const account = accountsOf(context, settings, live).find(({ id }) => id === chosen);
   // The account was forgotten in another tab meanwhile.
   if (account === undefined) return redirectToPage(context);
-  if (live !== null && account.live && needsNoLink(context, tab, live) && goOn(context, live))
+  if (
+    live !== null &&
+    account.live &&
+    canContinueSession(context, tab, live) &&
+    continueSession(context, live)
+  )
     return 'responded';
   return { email: account.email };
 }
 
-/** What the user wants to see, if anything. */
-function wanted(text: string | null): 'address' | 'accounts' | null {
+/** Parses the view that the user requested; null for none. */
+function parseRequestedView(text: string | null): 'address' | 'accounts' | null {
   return text === 'address' || text === 'accounts' ? text : null;
 }
 
 /** Restarts the same request, after its session has ended. */
-function restart(context: AuthenticationFlowContext): Choice {
+function restart(context: AuthenticationFlowContext): ChooserResult {
   const session = context.getSession();
   const tab = context.getAuthenticationSession();
   const fresh = AuthenticationProcessor.recreate(session, tab);
@@ -100,11 +108,11 @@ function accountsOf(
   settings: Settings,
   live: UserSessionModel | null,
 ): Account[] {
-  return accountsHere(context.getSession(), settings, live?.getUser() ?? null);
+  return accountsOfBrowser(context.getSession(), settings, live?.getUser() ?? null);
 }
 
 /** Whether the live session can continue: not if the request requires a new sign-in, or the session ends before its tokens would. */
-function needsNoLink(
+function canContinueSession(
   context: AuthenticationFlowContext,
   tab: AuthenticationSessionModel,
   live: UserSessionModel | null,
@@ -115,14 +123,14 @@ function needsNoLink(
 }
 
 /**
- * Whether Keycloak's own authenticator continues with the live session; it may require more (levels of authentication). A tab of another
- * session than the live one moves there first: another holder of its session could submit one of its pages (session fixation).
+ * Continues with the live session by Keycloak's own authenticator; false if that requires more (levels of authentication). A tab of another
+ * session moves to the live one first: another browser that has the tab's session could submit one of its pages (session fixation).
  */
-function goOn(context: AuthenticationFlowContext, live: UserSessionModel): boolean {
+function continueSession(context: AuthenticationFlowContext, live: UserSessionModel): boolean {
   const tab = context.getAuthenticationSession();
   const session = context.getSession();
   if (tab.getParentSession().getId() !== live.getId() && !isPassive(tab)) {
-    const moved = tabFrom(joinLive(session, live), placeOf(tab));
+    const moved = findTab(joinLiveSession(session, live), locationOf(tab));
     if (moved !== null) {
       context.forceChallenge(JavaResponse.seeOther(flowUrl(session, moved)).build());
       return true;
@@ -142,35 +150,39 @@ function promptsOf(tab: AuthenticationSessionModel): string[] {
 }
 
 /** The address in the request's `login_hint`, if it is one. */
-function hintIn(tab: AuthenticationSessionModel): string | null {
+function hintedAddress(tab: AuthenticationSessionModel): string | null {
   const hint = tab.getClientNote('login_hint');
   return hint === null ? null : addressInHint(hint);
 }
 
-/** OpenID Connect Core, section 3.1.2.1: `id_token_hint` names a user, `login_hint` an address that a user may have typed. */
-function hintOf(
+/** Evaluates the hints (OpenID Connect Core, section 3.1.2.1): `id_token_hint`, which names a user, or else `login_hint`, an address. */
+function evaluateHint(
   context: AuthenticationFlowContext,
   tab: AuthenticationSessionModel,
   live: UserSessionModel | null,
   accounts: readonly Account[],
-): { hint: 'none' | 'live' | 'listed' | 'other'; barred: boolean } {
+): { hint: 'none' | 'live' | 'listed' | 'other'; namesOtherUser: boolean } {
   const liveUser = live?.getUser() ?? null;
   const token = tab.getClientNote('client_request_param_id_token_hint');
   if (token !== null) {
-    const named = context.getSession().tokens().decode(token, IDToken.class)?.getSubject() ?? '';
-    if (named === liveUser?.getId()) return { hint: 'live', barred: false };
-    return { hint: accounts.some(({ id }) => id === named) ? 'listed' : 'none', barred: true };
+    const subject = context.getSession().tokens().decode(token, IDToken.class)?.getSubject() ?? '';
+    if (subject === liveUser?.getId()) return { hint: 'live', namesOtherUser: false };
+    return { hint: accounts.some(({ id }) => id === subject) ? 'listed' : 'none', namesOtherUser: true };
   }
-  const typed = hintIn(tab);
-  if (typed === null) return { hint: 'none', barred: false };
+  const typed = hintedAddress(tab);
+  if (typed === null) return { hint: 'none', namesOtherUser: false };
   const email = normaliseOnServer(typed);
-  if (email === null) return { hint: 'other', barred: false };
-  if (liveUser !== null && hasAddress(liveUser, email)) return { hint: 'live', barred: false };
+  if (email === null) return { hint: 'other', namesOtherUser: false };
+  if (liveUser !== null && hasAddress(liveUser, email)) return { hint: 'live', namesOtherUser: false };
   const isListed = accounts.some((account) => normaliseOnServer(account.email) === email);
-  return { hint: isListed ? 'listed' : 'other', barred: false };
+  return { hint: isListed ? 'listed' : 'other', namesOtherUser: false };
 }
 
-function forget(context: AuthenticationFlowContext, live: UserSessionModel | null, id: string): Choice {
+function forget(
+  context: AuthenticationFlowContext,
+  live: UserSessionModel | null,
+  id: string,
+): ChooserResult {
   forgetAccount(context.getSession(), id);
   const user = live?.getUser() ?? null;
   if (live === null || user?.getId() !== id) return redirectToPage(context);
@@ -179,7 +191,7 @@ function forget(context: AuthenticationFlowContext, live: UserSessionModel | nul
 }
 
 /** Redirects to the page, so that a refresh repeats nothing. */
-function redirectToPage(context: AuthenticationFlowContext): Choice {
+function redirectToPage(context: AuthenticationFlowContext): ChooserResult {
   context.forceChallenge(JavaResponse.seeOther(context.getRefreshUrl(false)).build());
   return 'responded';
 }

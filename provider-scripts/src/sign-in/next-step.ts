@@ -1,33 +1,33 @@
 /** The sign-in step's first action: continue, let the user choose an account, or prompt for an address. */
 
-/** What is known when a user reaches the sign-in step. */
-export interface Arrival {
+/** The facts that decide the sign-in step's first action. */
+export interface StepContext {
   /** The values of `prompt`. */
   prompts: readonly string[];
   /** Whether devices are remembered. */
-  remembers: boolean;
-  /** Whether a user is signed in, and the request doesn't require a new sign-in (`prompt=login`, `max_age`). */
-  live: boolean;
-  /** Whom `id_token_hint`, or else `login_hint`, names: the signed-in user, another listed account, or another user. */
+  rememberDevice: boolean;
+  /** Whether a live session can continue: a user is signed in, and the request doesn't require a new sign-in (`prompt=login`, `max_age`). */
+  canContinue: boolean;
+  /** The user named by `id_token_hint`, or else by `login_hint`: the signed-in one, another listed account, or any other. */
   hint: 'none' | 'live' | 'listed' | 'other';
   /** Whether an `id_token_hint` names a user who isn't signed in: no other user may continue without a page. */
-  barred: boolean;
+  namesOtherUser: boolean;
   /** The number of accounts that can be listed. */
-  listed: number;
-  /** What the user wants to see: the address field or the accounts. */
-  wants: 'address' | 'accounts' | null;
+  accountCount: number;
+  /** The view that the user requested: the address field or the accounts. */
+  requestedView: 'address' | 'accounts' | null;
 }
 
 /**
  * A recognised device shows its accounts, even to a signed-in user (contract, section 3.5): one click, and no email. A signed-in user
  * continues without a page if the request names them, if it allows no page, or if devices aren't remembered.
  */
-export function nextStep(arrival: Arrival): 'continue' | 'choose' | 'address' {
-  const { prompts, remembers, live, hint, barred, listed, wants } = arrival;
-  if (live && !barred && !prompts.includes('select_account')) {
-    if (prompts.includes('none') || !remembers || hint === 'live') return 'continue';
+export function nextStep(context: StepContext): 'continue' | 'choose' | 'address' {
+  const { prompts, rememberDevice, canContinue, hint, namesOtherUser, accountCount, requestedView } = context;
+  if (canContinue && !namesOtherUser && !prompts.includes('select_account')) {
+    if (prompts.includes('none') || !rememberDevice || hint === 'live') return 'continue';
   }
-  if (listed === 0) return 'address';
-  if (wants !== null) return wants === 'accounts' ? 'choose' : 'address';
+  if (accountCount === 0) return 'address';
+  if (requestedView !== null) return requestedView === 'accounts' ? 'choose' : 'address';
   return hint === 'other' ? 'address' : 'choose';
 }

@@ -1,6 +1,6 @@
 /** The pages of the sign-in step: the sign-in page, the account chooser and the "check your email" page. */
 import type { AuthenticationFlowContext, LoginFormsProvider, Response } from 'keycloak';
-import type { Account } from '../account/of-browser.ts';
+import type { Account } from '../account/browser-accounts.ts';
 import { clientBranding, clientName } from '../branding/client-branding.ts';
 import { toJava } from '../engine/to-java.ts';
 import type { AdminRejectionId } from '../errors/catalogue/admin-rejections.ts';
@@ -11,7 +11,7 @@ import { ONE_TIME_CODE_LENGTH } from '../magic-link/one-time-code/code.ts';
 import type { Settings } from '../settings/parse.ts';
 import { readSettings } from '../settings/read.ts';
 import { chosenFlow } from '../tabs/chosen-flow.ts';
-import { BROUGHT_CODE_NOTE } from '../tabs/notes.ts';
+import { PREFILLED_REFERRAL_NOTE } from '../tabs/notes.ts';
 import type { AwaitedState } from './awaited-link.ts';
 import type { CheckEmailState } from './check-email-state.ts';
 
@@ -25,7 +25,7 @@ const CHECK_EMAIL_PAGE = 'linkgate-check-email.ftl';
 /** The settings of the running step for this sign-in's client; those of the client's flow if the step belongs to another flow. */
 export function settingsOf(context: AuthenticationFlowContext): Settings {
   const tab = context.getAuthenticationSession();
-  const place = { chosen: chosenFlow(tab), step: context.getExecution().getId() };
+  const place = { flowAlias: chosenFlow(tab), executionId: context.getExecution().getId() };
   return readSettings(context.getSession(), tab.getClient(), place);
 }
 
@@ -42,16 +42,16 @@ function emailForm(
   settings: Settings,
   email: string | null,
 ): LoginFormsProvider {
-  const sent = context.getHttpRequest().getDecodedFormParameters()?.getFirst('referral_code');
-  const brought = context.getAuthenticationSession().getAuthNote(BROUGHT_CODE_NOTE);
+  const submitted = context.getHttpRequest().getDecodedFormParameters()?.getFirst('referral_code');
+  const prefilled = context.getAuthenticationSession().getAuthNote(PREFILLED_REFERRAL_NOTE);
   const page = form(context)
     .setAttribute('referralField', settings.signUp === 'closed')
-    .setAttribute('referralCode', sent ?? brought ?? '');
+    .setAttribute('referralCode', submitted ?? prefilled ?? '');
   return email === null ? page : page.setAttribute('email', email);
 }
 
 /** Prompts for the address, which may be prefilled. `hasAccounts`: whether there are accounts to choose from. */
-export function requestAddress(
+export function promptForAddress(
   context: AuthenticationFlowContext,
   settings: Settings,
   email: string | null,
@@ -79,7 +79,7 @@ export function showInvalidAddress(
 }
 
 /** Prompts again and shows why no link was sent. */
-export function requestAgain(
+export function promptAgain(
   context: AuthenticationFlowContext,
   settings: Settings,
   email: string,
@@ -107,7 +107,7 @@ function withProblem(page: LoginFormsProvider, wrong: Problem): LoginFormsProvid
   return page.setStatus(JavaStatus.fromStatusCode(wrong.status)).setError(messageKey(wrong), parameters);
 }
 
-/** Has a text of its own: waiting doesn't help, as the address may be mistyped. */
+/** Has its own message: waiting doesn't help, as the address may be mistyped. */
 const RECIPIENT_REJECTED: AdminRejectionId = 'email-rejected';
 
 function messageKey(wrong: Problem): string {
@@ -115,7 +115,7 @@ function messageKey(wrong: Problem): string {
 }
 
 /** Why a typed one-time code was rejected: a message and its parameters. */
-export interface WrongCode {
+export interface CodeError {
   key: string;
   parameters: readonly (string | number)[];
 }
@@ -131,34 +131,34 @@ export interface PollConfig {
   interval: number;
 }
 
-/** What the "check your email" page shows. */
-interface Inbox {
+/** The content of the "check your email" page. */
+interface CheckEmailContent {
   sentTo: string;
   state: CheckEmailState;
   codeField: boolean;
   /** The comparison code; null if cross-device sign-in isn't available. */
-  digits: string | null;
+  comparisonCode: string | null;
   /** Why a typed code was rejected, or why no further email was sent. */
-  wrong: WrongCode | Problem | null;
+  wrong: CodeError | Problem | null;
   /** Null if the page doesn't poll. */
-  asks: PollConfig | null;
+  poll: PollConfig | null;
 }
 
 /** Shows where the email was sent, or the state of its link. */
 export function checkEmailPage(
   context: AuthenticationFlowContext,
   settings: Settings,
-  inbox: Inbox,
+  content: CheckEmailContent,
 ): Response {
   const page = form(context)
-    .setAttribute('sentTo', inbox.sentTo)
-    .setAttribute('state', inbox.state)
-    .setAttribute('codeField', inbox.codeField)
+    .setAttribute('sentTo', content.sentTo)
+    .setAttribute('state', content.state)
+    .setAttribute('codeField', content.codeField)
     .setAttribute('codeLength', ONE_TIME_CODE_LENGTH)
     .setAttribute('lifetimeMinutes', minutesRoundedUp(settings.linkLifetimeSeconds));
-  const { wrong, asks, digits } = inbox;
-  if (digits !== null) page.setAttribute('digits', digits);
-  if (asks !== null) page.setAttribute('asks', toJava({ ...asks }));
+  const { wrong, poll, comparisonCode } = content;
+  if (comparisonCode !== null) page.setAttribute('comparisonCode', comparisonCode);
+  if (poll !== null) page.setAttribute('polling', toJava({ ...poll }));
   if (wrong === null) return page.createForm(CHECK_EMAIL_PAGE);
   if ('key' in wrong)
     return page
@@ -167,7 +167,7 @@ export function checkEmailPage(
   return withProblem(page, wrong).createForm(CHECK_EMAIL_PAGE);
 }
 
-/** Asks for confirmation before a link approved for this tab ends another user's session. */
+/** Requires confirmation before a link approved for this tab ends another user's session. */
 export function approvedPage(context: AuthenticationFlowContext, email: string, liveEmail: string): Response {
   return form(context)
     .setAttribute('state', 'approved')

@@ -1,12 +1,12 @@
 /** Tries a typed one-time code. Each attempt is counted before it is checked, and the right code uses its link. */
 import type { KeycloakSession } from 'keycloak';
-import { inRepeatedTransaction } from '../database/sql.ts';
+import { inRetriedTransaction } from '../database/sql.ts';
 import { emit } from '../events/emit.ts';
 import type { LinkRow } from '../magic-link/link.ts';
-import { countTry, tryLimits, uncountTry } from '../magic-link/one-time-code/limit.ts';
+import { countTry, releaseTry, tryLimits } from '../magic-link/one-time-code/limit.ts';
 import { codeKey, spendTry } from '../magic-link/one-time-code/rows.ts';
 import { type Redeemed, redeemLink } from '../magic-link/redeem.ts';
-import { braked, countWrongGuess } from '../rate-limit/brake.ts';
+import { brakeStatus, countWrongGuess } from '../rate-limit/brake.ts';
 import type { Settings } from '../settings/parse.ts';
 
 /**
@@ -25,8 +25,8 @@ export function tryCode(
 ): TriedCode {
   const limitKeys = tryLimits(session, row.email);
   // Committed separately: the attempt stays counted for the address, the IP and the link even if the request rolls back.
-  const counted = inRepeatedTransaction(session, (own) => {
-    const at = braked(own, 'one-time-code-realm') === null ? countTry(own, limitKeys) : null;
+  const counted = inRetriedTransaction(session, (own) => {
+    const at = brakeStatus(own, 'one-time-code-realm') === null ? countTry(own, limitKeys) : null;
     if (at === null) return null;
     const tried = spendTry(own, row.jti);
     const isRight = tried !== null && tried.key === codeKey(row.jti, code);
@@ -47,7 +47,7 @@ export function tryCode(
     emitRejectedCode(session, row, 'invalid_code', tried === null ? 'no attempts left' : 'wrong');
     return { triesLeft: tried === null ? 0 : tried.left };
   }
-  uncountTry(session, limitKeys, counted.at);
+  releaseTry(session, limitKeys, counted.at);
   const redeemed = redeemLink(session, row, 'code', settings, now);
   if ('rejection' in redeemed) emitRejectedCode(session, row, 'invalid_code', redeemed.rejection);
   return redeemed;

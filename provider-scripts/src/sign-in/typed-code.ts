@@ -1,30 +1,30 @@
 /** Handles a one-time code typed on the "check your email" page: the right code uses the tab's link, and the sign-in continues here. */
 import type { AuthenticationFlowContext, Response } from 'keycloak';
 import { isFromElsewhere } from '../magic-link/network.ts';
-import { readCode } from '../magic-link/one-time-code/code.ts';
+import { readOneTimeCode } from '../magic-link/one-time-code/code.ts';
 import type { Settings } from '../settings/parse.ts';
 import { type Proof, proofOfLink } from '../tabs/proof.ts';
-import { proceed } from '../tabs/resume-sign-in.ts';
+import { resumeSignIn } from '../tabs/resume-sign-in.ts';
 import { lastLink, showCheckEmail } from './check-email.ts';
-import { goOn, rejectedPage } from './go-on.ts';
+import { continueInTab, rejectedPage } from './continue-in-tab.ts';
 import { settingsOf } from './pages.ts';
 import { tryCode } from './try-code.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
 /** Completes the step, or shows the page again with the error. */
-export function takeCode(context: AuthenticationFlowContext, typed: string): void {
+export function handleTypedCode(context: AuthenticationFlowContext, typed: string): void {
   const settings = settingsOf(context);
   const checked = checkCode(context, settings, typed);
   if ('page' in checked) context.forceChallenge(checked.page);
-  else goOn(context, proceed(context.getSession(), checked));
+  else continueInTab(context, resumeSignIn(context.getSession(), checked));
 }
 
 interface RejectedCode {
   page: Response;
 }
 
-/** What the code proves, or the page that shows why it was rejected. */
+/** Returns the proof, or the page that shows why the code was rejected. */
 function checkCode(
   context: AuthenticationFlowContext,
   settings: Settings,
@@ -34,22 +34,23 @@ function checkCode(
   const { row, state } = lastLink(context);
   if (row === null || state !== 'waiting' || !settings.code)
     return { page: showCheckEmail(context, settings) };
-  const code = readCode(typed);
-  if (code === null) return wrong(context, settings, 'linkgateCodeMalformed');
-  if (isFromElsewhere(session, row, settings)) return wrong(context, settings, 'linkgateCodeElsewhere');
+  const code = readOneTimeCode(typed);
+  if (code === null) return rejectedCode(context, settings, 'linkgateCodeMalformed');
+  if (isFromElsewhere(session, row, settings))
+    return rejectedCode(context, settings, 'linkgateCodeElsewhere');
   const tried = tryCode(session, row, code, settings, Time.currentTime());
-  if (tried === 'limited') return wrong(context, settings, 'linkgateCodeLimited');
+  if (tried === 'limited') return rejectedCode(context, settings, 'linkgateCodeLimited');
   if ('triesLeft' in tried) {
     const { triesLeft } = tried;
     return triesLeft > 0
-      ? wrong(context, settings, 'linkgateCodeWrong', triesLeft)
-      : wrong(context, settings, 'linkgateCodeSpent');
+      ? rejectedCode(context, settings, 'linkgateCodeWrong', triesLeft)
+      : rejectedCode(context, settings, 'linkgateCodeSpent');
   }
   if ('rejection' in tried) return { page: rejectedPage(context, settings, row, tried.rejection) };
   return proofOfLink(row, context.getAuthenticationSession().getClient(), tried, 'code');
 }
 
-function wrong(
+function rejectedCode(
   context: AuthenticationFlowContext,
   settings: Settings,
   key: string,

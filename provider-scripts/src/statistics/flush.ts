@@ -1,31 +1,31 @@
 /** Stores what this node has counted. */
 import type { KeycloakSession } from 'keycloak';
-import { inRepeatedTransaction } from '../database/sql.ts';
+import { inRetriedTransaction } from '../database/sql.ts';
 import { HOUR_SECONDS, SLOT_SECONDS, slotOf } from '../metrics/slots.ts';
 import type { Counted } from './names.ts';
-import { addTo } from './rows.ts';
+import { addToStatistic } from './rows.ts';
 
 const Tallies = Java.type('org.linkgate.host.Tallies');
 
 /** Stores each realm's counts in a separate transaction; counts that can't be stored go back to memory. Skips deleted realms. */
 export function flushTallies(session: KeycloakSession): void {
   const taken = Tallies.take();
-  const ofRealm: Record<string, Counted[]> = {};
+  const byRealm: Record<string, Counted[]> = {};
   for (const key of taken.keySet().toArray()) {
     const [, realmId = '', since = '', name = ''] = /^(.*) (\d+) (\S+)$/.exec(key) ?? [];
-    const counted = ofRealm[realmId] ?? [];
-    ofRealm[realmId] = counted;
+    const counted = byRealm[realmId] ?? [];
+    byRealm[realmId] = counted;
     counted.push({ name, since: Number(since), amount: Number(taken.get(key)) });
   }
-  const realms = Object.entries(ofRealm);
+  const realms = Object.entries(byRealm);
   for (let done = 0; done < realms.length; done++) {
     const [realmId, counted] = realms[done] ?? ['', []];
     try {
       if (session.realms().getRealm(realmId) !== null)
-        inRepeatedTransaction(session, (own) => write(own, realmId, counted));
+        inRetriedTransaction(session, (own) => write(own, realmId, counted));
     } catch (failure) {
-      for (const [id, kept] of realms.slice(done))
-        for (const { name, since, amount } of kept) Tallies.add(`${id} ${since} ${name}`, amount);
+      for (const [id, remaining] of realms.slice(done))
+        for (const { name, since, amount } of remaining) Tallies.add(`${id} ${since} ${name}`, amount);
       throw failure;
     }
   }
@@ -34,10 +34,11 @@ export function flushTallies(session: KeycloakSession): void {
 /** Writes rows in a fixed order, so that nodes don't deadlock. */
 function write(own: KeycloakSession, realmId: string, counted: readonly Counted[]): void {
   for (const seconds of [SLOT_SECONDS, HOUR_SECONDS])
-    for (const one of together(counted, seconds)) if (one.amount !== 0) addTo(own, realmId, seconds, one);
+    for (const one of sumBySlot(counted, seconds))
+      if (one.amount !== 0) addToStatistic(own, realmId, seconds, one);
 }
 
-function together(counted: readonly Counted[], seconds: number): Counted[] {
+function sumBySlot(counted: readonly Counted[], seconds: number): Counted[] {
   const sums: Record<string, Counted> = {};
   for (const { name, since, amount } of counted) {
     const key = `${slotOf(since, seconds)} ${name}`;

@@ -13,7 +13,7 @@ export const SPANS = {
 export type Span = keyof typeof SPANS;
 
 /** The start of an overview at `now`, both in Unix seconds; its last step contains `now`. */
-export function beginningOf(span: Span, now: number): number {
+export function startOfSpan(span: Span, now: number): number {
   const { steps, step } = SPANS[span];
   return slotOf(now, step) - (steps - 1) * step;
 }
@@ -21,7 +21,7 @@ export function beginningOf(span: Span, now: number): number {
 /** The overview, as JSON. */
 export function overview(span: Span, now: number, counted: readonly Counted[]) {
   const { steps, step } = SPANS[span];
-  const from = beginningOf(span, now);
+  const from = startOfSpan(span, now);
   const series: Record<string, number[]> = {};
   for (const name of [...COUNTED, ...COUNTED_BY]) series[name] = filled(steps);
   const by: Record<string, Record<string, number>> = {};

@@ -5,13 +5,18 @@ import { SECONDS_PER_DAY } from '../engine/time.ts';
 import type { Counted } from './names.ts';
 
 /** How long rows are retained, by slot length in seconds. */
-const STATISTIC_KEPT_SECONDS: Readonly<Record<number, number>> = {
+const STATISTIC_RETENTION_SECONDS: Readonly<Record<number, number>> = {
   300: 2 * SECONDS_PER_DAY,
   3600: 400 * SECONDS_PER_DAY,
 };
 
 /** Adds to a row or inserts it; needs a retried transaction, since another node may insert it concurrently. */
-export function addTo(own: KeycloakSession, realmId: string, seconds: number, counted: Counted): void {
+export function addToStatistic(
+  own: KeycloakSession,
+  realmId: string,
+  seconds: number,
+  counted: Counted,
+): void {
   const { name, since, amount } = counted;
   const key = `${seconds} ${since} ${name}`;
   const sql = 'UPDATE LINKGATE_STATISTIC SET AMOUNT = AMOUNT + ?1 WHERE REALM_ID = ?2 AND STATISTIC_KEY = ?3';
@@ -23,12 +28,12 @@ export function addTo(own: KeycloakSession, realmId: string, seconds: number, co
     START_AT: since,
     NAME: name,
     AMOUNT: amount,
-    EXPIRES_AT: since + (STATISTIC_KEPT_SECONDS[seconds] ?? 0),
+    EXPIRES_AT: since + (STATISTIC_RETENTION_SECONDS[seconds] ?? 0),
   });
 }
 
 /**
- * A realm's rows of one slot length, from an instant until now, summed by steps of `step` seconds. Leaves out expired links of
+ * A realm's rows of one slot length, from an instant until now, summed by steps of `step` seconds. Omits expired links of
  * the current slot: they were counted when they were created, but may not have expired yet.
  */
 export function readStatistics(

@@ -2,27 +2,28 @@
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { isBroker } from '../request/realm-path.ts';
 import { replaceByPage } from '../response/replace-response.ts';
-import { endedPage, isOver, isOverAtEnd } from './ended-tab.ts';
+import { endedPage, hasTabEnded, hasTabEndedMeanwhile } from './ended-tab.ts';
 
 /**
  * Rolls back what Keycloak did in such a tab: a sign-in, a consent, a change of the account, a link to an identity provider. The account
- * may have been taken over while the request was under way, above all while it waited for a provider or a mail server.
+ * may have been claimed while the request was under way, above all while it waited for a provider or a mail server.
  *
  * @returns whether it rolled back
  */
-export function rollBackEnded(
+export function rollBackEndedTab(
   session: KeycloakSession,
   request: ContainerRequestContext,
   response: ContainerResponseContext,
-  endpoint: { readonly inEndedTab?: true } | null,
+  endpoint: { readonly allowsEndedTab?: true } | null,
 ): boolean {
-  const tab = endpoint?.inEndedTab === true ? null : session.getContext().getAuthenticationSession();
+  const tab = endpoint?.allowsEndedTab === true ? null : session.getContext().getAuthenticationSession();
   // Signing out is always allowed.
   if (tab === null || tab.getAction() === 'LOGGING_OUT') return false;
-  // The tab that returns from a provider is known only once Keycloak is done, so no check has run before.
-  const over =
-    (isBroker(request.getUriInfo().getPath()) && isOver(session, tab)) || isOverAtEnd(session, tab);
-  if (!over) return false;
+  // When a user returns from a provider, the tab is known only after Keycloak has handled the request: no check has run yet.
+  const ended =
+    (isBroker(request.getUriInfo().getPath()) && hasTabEnded(session, tab)) ||
+    hasTabEndedMeanwhile(session, tab);
+  if (!ended) return false;
   session.getTransactionManager().setRollbackOnly();
   replaceByPage(response, endedPage(session));
   return true;

@@ -1,91 +1,98 @@
 /**
- * Ends a tab whose user is no longer certain: its account was taken over since, it no longer has the proven address, the permission by
- * which its link was returned was revoked, or an administrator's "not before" revoked the proof. Keycloak removes sessions, but never a
- * tab in the middle of a sign-in, and a tab that waits for consent doesn't run the flow again.
+ * Ends a tab whose user's proof is no longer valid: the account was claimed since or no longer has the proven address, the cross-device
+ * sign-in or the permission to return the link to a backend was revoked, or an administrator's "not before" revoked the proof. Keycloak
+ * removes sessions, but never a tab in the middle of a sign-in, and a tab that waits for consent doesn't run the flow again.
  */
 
 import type { AuthenticationSessionModel, KeycloakSession, Response, UserModel } from 'keycloak';
 import { mayBeClaimedSince, wasClaimedSince } from '../account/claim-account.ts';
 import { lockAccount } from '../account/lock.ts';
 import { notBefore } from '../account/not-before.ts';
-import { hasAddress } from '../address/of-account.ts';
-import { lookAnew } from '../database/sql.ts';
+import { hasAddress } from '../address/account-address.ts';
+import { readFresh } from '../database/sql.ts';
 import { MILLIS_PER_SECOND } from '../engine/time.ts';
 import { requireRealm } from '../keycloak/realm.ts';
-import { mayStillReturnLink } from '../magic-link/given-back.ts';
-import type { GivenBack } from '../magic-link/link.ts';
+import type { ReturnGrant } from '../magic-link/link.ts';
+import { mayStillReturnLink } from '../magic-link/return-grant.ts';
 import { findAwaitedLink } from '../magic-link/rows.ts';
 import { page } from '../pages/page.ts';
-import { GIVEN_NOTE, LINK_NOTE, PROVEN_BY_NOTE, PROVEN_FOR_NOTE, PROVEN_NOTE, SINCE_NOTE } from './notes.ts';
+import {
+  KNOWN_SINCE_NOTE,
+  LINK_NOTE,
+  PROVEN_BY_NOTE,
+  PROVEN_FOR_NOTE,
+  PROVEN_NOTE,
+  RETURN_GRANT_NOTE,
+} from './notes.ts';
 import { isOpen } from './run-flow.ts';
 
 const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** Keycloak's note of the account that has the address of a user who comes from an identity provider for the first time; JSON. */
+/** Keycloak's note of the existing account with the address of a user who signs in by an identity provider for the first time; JSON. */
 const EXISTING_NOTE = 'EXISTING_USER_INFO';
-/** The user who comes from there for the first time, and whether that created an account. */
+/** Keycloak's notes of the brokered user, and of whether the first sign-in created the account. */
 const BROKERED_NOTE = 'BROKERED_CONTEXT';
 const REGISTERED_NOTE = 'BROKER_REGISTERED_NEW_USER';
 
-/** When this request began (Unix milliseconds). */
-const BEGAN_ATTRIBUTE = 'linkgate.began';
+/** When this request started (Unix milliseconds). */
+const STARTED_ATTRIBUTE = 'linkgate.began';
 
-/** Records when a request began, before anything is read for it. */
+/** Records when a request started, before anything is read for it. */
 export function recordRequestStart(session: KeycloakSession): void {
-  session.setAttribute(BEGAN_ATTRIBUTE, String(Time.currentTimeMillis()));
+  session.setAttribute(STARTED_ATTRIBUTE, String(Time.currentTimeMillis()));
 }
 
-/** Notes that this tab's user has just been proven: one millisecond from now, so that it is after a takeover by this very proof. */
-export function noteProven(tab: AuthenticationSessionModel): void {
-  tab.setAuthNote(SINCE_NOTE, String(Number(Time.currentTimeMillis()) + 1));
+/** Records that a tab's user has just been proven: one millisecond from now, so that it is later than the takeover that this proof caused. */
+export function recordProofTime(tab: AuthenticationSessionModel): void {
+  tab.setAuthNote(KNOWN_SINCE_NOTE, String(Number(Time.currentTimeMillis()) + 1));
 }
 
-/** Notes that this tab's user is known from this request's start on at the earliest, as data may have been read since then. */
-function noteInstant(session: KeycloakSession, tab: AuthenticationSessionModel): void {
-  tab.setAuthNote(SINCE_NOTE, String(session.getAttribute(BEGAN_ATTRIBUTE)));
+/** Records this request's start as the time since which a tab's user is known: the request may have read the account's data since then. */
+function recordRequestTime(session: KeycloakSession, tab: AuthenticationSessionModel): void {
+  tab.setAuthNote(KNOWN_SINCE_NOTE, String(session.getAttribute(STARTED_ATTRIBUTE)));
 }
 
-/** Notes it in the tab that a request started, to which a live session may have assigned a user by now. */
-export function noteBegin(session: KeycloakSession): void {
+/** Records this request's start in the tab that it created; a live session may already have assigned its user to the tab. */
+export function recordTabStart(session: KeycloakSession): void {
   const tab = session.getContext().getAuthenticationSession();
-  if (tab !== null && isOpen(tab)) noteInstant(session, tab);
+  if (tab !== null && isOpen(tab)) recordRequestTime(session, tab);
 }
 
-/** Whether a tab may not continue for this user. Without a noted instant, the user counts as known since the epoch. */
-export function isOverFor(
+/** Whether a tab may no longer continue for this user. Without a recorded time, the user counts as known since the epoch. */
+export function hasTabEndedFor(
   session: KeycloakSession,
   tab: AuthenticationSessionModel,
   user: UserModel,
 ): boolean {
   const address = tab.getAuthNote(PROVEN_NOTE) === user.getId() ? tab.getAuthNote(PROVEN_FOR_NOTE) : null;
   if (address !== null && !hasAddress(user, address)) return true;
-  if (isRevoked(session, approved(tab))) return true;
-  const given = address === null ? null : tab.getAuthNote(GIVEN_NOTE);
-  if (given !== null && !mayStillReturnLink(session, JSON.parse(given) as GivenBack, user)) return true;
-  const since = Number(tab.getAuthNote(SINCE_NOTE) ?? 0);
+  if (isCrossDeviceRevoked(session, crossDeviceLinkOf(tab))) return true;
+  const grant = address === null ? null : tab.getAuthNote(RETURN_GRANT_NOTE);
+  if (grant !== null && !mayStillReturnLink(session, JSON.parse(grant) as ReturnGrant, user)) return true;
+  const since = Number(tab.getAuthNote(KNOWN_SINCE_NOTE) ?? 0);
   if (address !== null && since < notBefore(session, tab.getClient(), user) * MILLIS_PER_SECOND) return true;
   return wasClaimedSince(session, requireRealm(session).getId(), user.getId(), since);
 }
 
 /** The link that proved a tab's user by cross-device sign-in; null for any other proof. */
-export function approved(tab: AuthenticationSessionModel): string | null {
+export function crossDeviceLinkOf(tab: AuthenticationSessionModel): string | null {
   return tab.getAuthNote(PROVEN_BY_NOTE) === 'cross-device' ? tab.getAuthNote(LINK_NOTE) : null;
 }
 
 /** Whether a link's cross-device sign-in was revoked; false for null. */
-export function isRevoked(session: KeycloakSession, jti: string | null): boolean {
+export function isCrossDeviceRevoked(session: KeycloakSession, jti: string | null): boolean {
   const link = jti === null ? null : findAwaitedLink(session, requireRealm(session).getId(), jti);
   return link?.crossDevice?.state === 'revoked';
 }
 
-/** The page for a request to a tab that has ended; null for any other tab. Notes the instant while no user is known. */
+/** Removes a tab that has ended, and returns the page for it; null for any other tab. Records the request's time while no user is known. */
 export function respondToEndedTab(
   session: KeycloakSession,
   tab: AuthenticationSessionModel,
 ): Response | null {
-  if (userOf(session, tab) === null) noteInstant(session, tab);
-  if (!isOver(session, tab)) return null;
+  if (userOf(session, tab) === null) recordRequestTime(session, tab);
+  if (!hasTabEnded(session, tab)) return null;
   // The page is in the tab's language.
   session.getContext().setAuthenticationSession(tab);
   const response = endedPage(session);
@@ -94,36 +101,39 @@ export function respondToEndedTab(
 }
 
 /** Whether a tab has ended for its user; false while no user is known. */
-export function isOver(session: KeycloakSession, tab: AuthenticationSessionModel): boolean {
+export function hasTabEnded(session: KeycloakSession, tab: AuthenticationSessionModel): boolean {
   const user = userOf(session, tab);
-  return user !== null && isOverFor(session, tab, user);
+  return user !== null && hasTabEndedFor(session, tab, user);
 }
 
 /**
- * Whether a tab's account was taken over by the end of a request that continued or started the tab. The later of that request and a
- * simultaneous takeover sees the other. For accounts that can't be taken over, this costs nothing.
+ * Whether a tab's account was claimed since the tab's user was known; called at the end of a request that started or continued the tab.
+ * Serializes the request with a concurrent takeover: the later of the two sees the earlier one. Locks nothing if none can have happened.
  */
-export function isOverAtEnd(session: KeycloakSession, tab: AuthenticationSessionModel): boolean {
+export function hasTabEndedMeanwhile(session: KeycloakSession, tab: AuthenticationSessionModel): boolean {
   const userId = userOf(session, tab)?.getId();
   if (userId === undefined) return false;
   const since =
-    Number(tab.getAuthNote(SINCE_NOTE) ?? session.getAttribute(BEGAN_ATTRIBUTE)) - proofMillis(session, tab);
-  // The account as it is now: this session keeps seeing it as it was when the request began.
-  if (!lookAnew(session, (now) => mayBeClaimedSince(now, userId, since))) return false;
+    Number(tab.getAuthNote(KNOWN_SINCE_NOTE) ?? session.getAttribute(STARTED_ATTRIBUTE)) -
+    maxProofAgeMillis(session, tab);
+  // Reads the current account: this session still sees it as it was when the request started.
+  if (!readFresh(session, (fresh) => mayBeClaimedSince(fresh, userId, since))) return false;
   lockAccount(session, userId);
   return wasClaimedSince(session, requireRealm(session).getId(), userId, since);
 }
 
 /**
- * How long before a tab's start its user may have been proven: a click in Keycloak's email admits a user from that identity provider in
- * any tab for that long. Otherwise such a tab has a user only after it has looked up or created the account.
+ * How long before a tab's start its user may have been proven: after a click in Keycloak's email, the brokered user can continue in any tab
+ * during the token's lifetime. Any other tab has a user only after it has looked up or created the account: 0.
  */
-function proofMillis(session: KeycloakSession, tab: AuthenticationSessionModel): number {
-  const isByEmail =
+function maxProofAgeMillis(session: KeycloakSession, tab: AuthenticationSessionModel): number {
+  const isProvenByKeycloakEmail =
     tab.getAuthNote(BROKERED_NOTE) !== null &&
     tab.getAuthNote(EXISTING_NOTE) === null &&
     tab.getAuthNote(REGISTERED_NOTE) === null;
-  return isByEmail ? requireRealm(session).getActionTokenGeneratedByUserLifespan() * MILLIS_PER_SECOND : 0;
+  return isProvenByKeycloakEmail
+    ? requireRealm(session).getActionTokenGeneratedByUserLifespan() * MILLIS_PER_SECOND
+    : 0;
 }
 
 /** The page that shows that a sign-in has ended, and why. */
@@ -135,12 +145,12 @@ export function endedPage(session: KeycloakSession): Response {
 function userOf(session: KeycloakSession, tab: AuthenticationSessionModel): UserModel | null {
   const known = tab.getAuthenticatedUser();
   if (known !== null) return known;
-  const userId = tab.getAuthNote(PROVEN_NOTE) ?? existingOf(tab);
+  const userId = tab.getAuthNote(PROVEN_NOTE) ?? existingUserId(tab);
   return userId === null ? null : session.users().getUserById(requireRealm(session), userId);
 }
 
 /** The account that a tab will link to an identity provider; it is chosen before the user has proven anything. */
-function existingOf(tab: AuthenticationSessionModel): string | null {
+function existingUserId(tab: AuthenticationSessionModel): string | null {
   const existing = tab.getAuthNote(EXISTING_NOTE);
   return existing === null ? null : (JSON.parse(existing) as { existingUserId: string }).existingUserId;
 }

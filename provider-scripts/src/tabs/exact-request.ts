@@ -13,7 +13,7 @@ const EXACT = ['state', 'nonce', 'login_hint'] as const;
 const AUTHORIZATION = /^\/?realms\/[^/]+\/(protocol\/openid-connect\/)?auth\/*$/;
 
 /** Stores the exact parameters of the authorization request that started a tab, there and in Keycloak's restart cookie. */
-export function keepExact(session: KeycloakSession, tab: AuthenticationSessionModel): void {
+export function preserveExactParameters(session: KeycloakSession, tab: AuthenticationSessionModel): void {
   const context = session.getContext();
   if (!AUTHORIZATION.test(context.getUri().getPath())) return;
   const request = context.getHttpRequest();
@@ -21,8 +21,8 @@ export function keepExact(session: KeycloakSession, tab: AuthenticationSessionMo
   const given = isPost ? request.getDecodedFormParameters() : context.getUri().getQueryParameters();
   let differs = false;
   for (const name of EXACT) {
-    const [sent, kept] = [given?.getFirst(name) ?? null, tab.getClientNote(name)];
-    if (sent === null || kept === null || kept === sent) continue;
+    const [sent, stored] = [given?.getFirst(name) ?? null, tab.getClientNote(name)];
+    if (sent === null || stored === null || stored === sent) continue;
     tab.setClientNote(name, sent);
     differs = true;
   }

@@ -1,4 +1,4 @@
-/** The authentication session in which a used link continues: the requesting tab, the live session's, or a new one. */
+/** The authentication session in which the sign-in continues after a link was used: the requesting tab's, the live session's, or a new one. */
 import type {
   AuthenticationSessionModel,
   ClientModel,
@@ -11,17 +11,24 @@ import { lockAccount } from '../account/lock.ts';
 import { endSession } from '../account/sign-out.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import type { LinkRequest, LinkRow } from '../magic-link/link.ts';
-import { isOverFor, isRevoked } from './ended-tab.ts';
-import { cameFrom, moveTabs, tabFrom, tabsOf, tabsWithProof } from './move-tabs.ts';
-import { APPROVED_NOTE, PROVEN_FOR_NOTE, restoreFromLink, restoreFromRequest, SINCE_NOTE } from './notes.ts';
+import { hasTabEndedFor, isCrossDeviceRevoked } from './ended-tab.ts';
+import { findTab, isOrMovedFrom, moveTabs, tabsOf, tabsWithProof } from './move-tabs.ts';
+import {
+  APPROVED_NOTE,
+  KNOWN_SINCE_NOTE,
+  PROVEN_FOR_NOTE,
+  restoreFromLink,
+  restoreFromRequest,
+} from './notes.ts';
 
 const AuthenticationManager = Java.type('org.keycloak.services.managers.AuthenticationManager');
 const Time = Java.type('org.keycloak.common.util.Time');
 const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
 
 /**
- * The live session of this browser, or null. One from before its account was taken over has ended; a simultaneous request that was still
- * reading it may have put it back into Keycloak's cache. So has one whose cross-device sign-in was revoked while Keycloak was storing it.
+ * The live session of this browser, or null. A session from before its account was claimed doesn't count, although a concurrent request that
+ * was reading it may have put it back into Keycloak's cache. A session whose cross-device sign-in was revoked while Keycloak was storing the
+ * session is ended here.
  */
 export function liveSession(session: KeycloakSession): UserSessionModel | null {
   const realm = requireRealm(session);
@@ -29,8 +36,8 @@ export function liveSession(session: KeycloakSession): UserSessionModel | null {
   const userId = live?.getUser()?.getId();
   if (live === null || userId === undefined) return null;
   const since = knownSince(live);
-  const handed = live.getNote(APPROVED_NOTE);
-  if (isRevoked(session, handed)) {
+  const approvedLink = live.getNote(APPROVED_NOTE);
+  if (isCrossDeviceRevoked(session, approvedLink)) {
     endSession(session, live.getId());
     return null;
   }
@@ -39,97 +46,104 @@ export function liveSession(session: KeycloakSession): UserSessionModel | null {
 
 /** Since when a session's user has been known (Unix milliseconds). */
 function knownSince(live: UserSessionModel): number {
-  return Number(live.getNote(SINCE_NOTE) ?? live.getStarted() * 1000);
+  return Number(live.getNote(KNOWN_SINCE_NOTE) ?? live.getStarted() * 1000);
 }
 
 /**
- * Whether a session should have ended: it is from before its account was taken over, or its cross-device sign-in was revoked. Keycloak may have stored
- * it just after that looked for what to end. Needs no statement for a session that this request has, if neither can have happened.
+ * Whether a session should have ended: it is from before its account was claimed, or its cross-device sign-in was revoked. Keycloak may have
+ * stored it just after the account's or the sign-in's sessions were ended. Executes no SQL statement if neither can have happened.
  */
-export function hasEnded(session: KeycloakSession, found: UserSessionModel): boolean {
+export function hasSessionEnded(session: KeycloakSession, found: UserSessionModel): boolean {
   const realmId = requireRealm(session).getId();
-  if (isRevoked(session, found.getNote(APPROVED_NOTE))) return true;
+  if (isCrossDeviceRevoked(session, found.getNote(APPROVED_NOTE))) return true;
   // Administrators may belong to another realm.
   const userId = found.getRealm().getId() === realmId ? found.getUser()?.getId() : undefined;
   if (userId === undefined) return false;
   const since = knownSince(found);
   if (!mayBeClaimedSince(session, userId, since)) return false;
-  // The later of this request's writes and a simultaneous takeover sees the other.
+  // Serializes this request's writes with a concurrent takeover: the later of the two sees the earlier one.
   lockAccount(session, userId);
   return wasClaimedSince(session, realmId, userId, since);
 }
 
-/** Whether a session lasts as long as the tokens issued from it would, so that their `expires_in` is true. */
+/** Whether a session lasts as long as the tokens issued from it would, so that their `expires_in` is correct. */
 export function outlivesTokens(session: KeycloakSession, live: UserSessionModel): boolean {
   const realm = requireRealm(session);
-  const left = live.getStarted() + realm.getSsoSessionMaxLifespan() - Time.currentTime();
-  return left >= realm.getAccessTokenLifespan();
+  const remaining = live.getStarted() + realm.getSsoSessionMaxLifespan() - Time.currentTime();
+  return remaining >= realm.getAccessTokenLifespan();
 }
 
-/** The root session in which an account signs in, and the session of this browser that has to end first. */
-export interface Entry {
+/** The root session in which an account signs in, and this browser's session that must end first, if any. */
+export interface PreparedSession {
   root: RootAuthenticationSessionModel;
-  ends: UserSessionModel | null;
+  endedSession: UserSessionModel | null;
 }
 
-/** The account that was just proven, and whether the proof took it over. */
-export interface Proven {
+/** The account that was just proven, and whether the proof claimed it as an unverified account. */
+export interface ProvenAccount {
   userId: string;
-  tookOver: boolean;
+  wasClaimed: boolean;
   /** The request requires a new sign-in although a session is live. */
-  apart?: boolean;
+  requiresNewSignIn?: boolean;
 }
 
 /**
- * Prepares the sign-in of an account that was proven. Joins its live session, so that its tokens stay valid, unless it ends too soon;
- * continues a session in which the account was already proven; otherwise creates a session with a new id, and the browser's earlier one
- * ends. For an account that was taken over, nothing is continued: it may be another user's.
+ * Prepares the sign-in of an account that was proven. Joins the account's live session, so that issued tokens stay valid, unless the session
+ * ends too soon or the request requires a new sign-in; else, if no session is live, continues an authentication session in which the account
+ * was already proven; else creates one with a new id, and the browser's earlier session ends. Nothing from before an account was claimed is
+ * continued: it may be another user's.
  */
-export function enter(session: KeycloakSession, { userId, tookOver, apart = false }: Proven): Entry {
-  const seen = liveSession(session);
-  const isOurs = seen?.getUser()?.getId() === userId;
-  // Its sessions were removed when the account was taken over; this one remembers what it has read before.
-  const live = tookOver && isOurs ? null : seen;
-  if (live !== null && isOurs && !apart && outlivesTokens(session, live))
-    return { root: joinLive(session, live), ends: null };
+export function prepareSession(
+  session: KeycloakSession,
+  { userId, wasClaimed, requiresNewSignIn = false }: ProvenAccount,
+): PreparedSession {
+  const current = liveSession(session);
+  const isSameUser = current?.getUser()?.getId() === userId;
+  // The account's sessions were removed when it was claimed; this Keycloak session may still have one cached.
+  const live = wasClaimed && isSameUser ? null : current;
+  if (live !== null && isSameUser && !requiresNewSignIn && outlivesTokens(session, live))
+    return { root: joinLiveSession(session, live), endedSession: null };
   const before = currentRoot(session);
-  if (live === null && !tookOver && before !== null && holdsProof(session, before, userId))
-    return { root: before, ends: null };
+  if (live === null && !wasClaimed && before !== null && hasProvenTab(session, before, userId))
+    return { root: before, endedSession: null };
   const fresh = new AuthenticationSessionManager(session).createAuthenticationSession(
     requireRealm(session),
     true,
   );
   if (before !== null) moveTabs(session, before, fresh);
-  return { root: fresh, ends: live };
+  return { root: fresh, endedSession: live };
 }
 
-/** The live session's root, with the waiting tabs of this browser's other root, if it has one. */
-export function joinLive(session: KeycloakSession, live: UserSessionModel): RootAuthenticationSessionModel {
+/** Returns the live session's root session. If this browser has another one, moves its waiting tabs there and removes it. */
+export function joinLiveSession(
+  session: KeycloakSession,
+  live: UserSessionModel,
+): RootAuthenticationSessionModel {
   const before = currentRoot(session);
   const root = rootOf(session, live);
   if (before !== null && before.getId() !== root.getId()) moveTabs(session, before, root);
   return root;
 }
 
-/** The tab to sign in with: the requesting tab, if it is in this browser and still waits, otherwise a new one. */
+/** The tab to sign in with: the requesting tab, if this root session has it and it is the client's, otherwise a new one. */
 export function openTab(
   root: RootAuthenticationSessionModel,
   client: ClientModel,
   request: LinkRequest,
 ): AuthenticationSessionModel {
-  const requesting = request.requestedBy ? tabFrom(root, request.requestedBy) : null;
+  const requesting = request.requestedBy ? findTab(root, request.requestedBy) : null;
   return requesting?.getClient().getId() === client.getId() ? requesting : newTab(root, client, request);
 }
 
-/** Recreates the tab that requested a link, if the server has forgotten it: waiting as before, in this browser's session. */
-export function renewTab(
+/** Recreates the tab that requested a link, if Keycloak no longer has it: waiting as before, in this browser's session. */
+export function recreateTab(
   session: KeycloakSession,
   client: ClientModel,
   link: LinkRow,
 ): AuthenticationSessionModel {
   const live = liveSession(session);
   const root =
-    (live === null ? currentRoot(session) : joinLive(session, live)) ??
+    (live === null ? currentRoot(session) : joinLiveSession(session, live)) ??
     new AuthenticationSessionManager(session).createAuthenticationSession(requireRealm(session), true);
   const tab = newTab(root, client, link.request);
   restoreFromLink(tab, link);
@@ -139,25 +153,29 @@ export function renewTab(
 /** Whether this is the browser that requested a link. */
 export function isRequestingBrowser(session: KeycloakSession, request: LinkRequest): boolean {
   const root = currentRoot(session);
-  return root !== null && request.requestedBy !== undefined && cameFrom(root, request.requestedBy.root);
+  return root !== null && request.requestedBy !== undefined && isOrMovedFrom(root, request.requestedBy.root);
 }
 
-/** The tab of this browser in which a client's link or its code proved an address (normalised) and the sign-in continues; or null. */
+/** This browser's tab in which a link or code of the client proved the address (normalised) and the sign-in continues; null if there is none. */
 export function tabProvenFor(
   session: KeycloakSession,
   client: ClientModel,
   email: string,
 ): AuthenticationSessionModel | null {
   const root = currentRoot(session);
-  const isIt = (tab: AuthenticationSessionModel) =>
+  const isProvenForEmail = (tab: AuthenticationSessionModel) =>
     tab.getClient().getId() === client.getId() && tab.getAuthNote(PROVEN_FOR_NOTE) === email;
-  return root === null ? null : (tabsOf(root).find(isIt) ?? null);
+  return root === null ? null : (tabsOf(root).find(isProvenForEmail) ?? null);
 }
 
-/** Whether an account was proven in a session, and its sign-in is in progress. */
-function holdsProof(session: KeycloakSession, root: RootAuthenticationSessionModel, userId: string): boolean {
+/** Whether a root session has a tab in which this account was proven, and which hasn't ended. */
+function hasProvenTab(
+  session: KeycloakSession,
+  root: RootAuthenticationSessionModel,
+  userId: string,
+): boolean {
   const user = session.users().getUserById(requireRealm(session), userId);
-  return user !== null && tabsWithProof(root, userId).some((tab) => !isOverFor(session, tab, user));
+  return user !== null && tabsWithProof(root, userId).some((tab) => !hasTabEndedFor(session, tab, user));
 }
 
 function currentRoot(session: KeycloakSession): RootAuthenticationSessionModel | null {
@@ -178,7 +196,7 @@ function newTab(
   return tab;
 }
 
-/** A root session under the live session's own id, as Keycloak's authorization endpoint has it. */
+/** Finds or creates the root session with the live session's id, and sets its cookies, as Keycloak's authorization endpoint does. */
 function rootOf(session: KeycloakSession, live: UserSessionModel): RootAuthenticationSessionModel {
   const realm = requireRealm(session);
   const sessions = session.authenticationSessions();

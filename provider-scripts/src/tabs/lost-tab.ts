@@ -7,10 +7,10 @@ import { checkRedirectUri } from '../client/client.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import { findLink } from '../magic-link/rows.ts';
 import { settingsOfLink } from '../magic-link/settings.ts';
-import { renewTab } from './link-session.ts';
-import { fits } from './waiting-browser.ts';
+import { recreateTab } from './link-session.ts';
+import { isBrowserOfLink } from './waiting-browser.ts';
 import { waitingBrowser } from './waiting-cookie.ts';
-import { linkOf } from './waiting-tabs.ts';
+import { awaitedLinkOf } from './waiting-tabs.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
@@ -22,13 +22,13 @@ export function recreateLostTab(
 ): AuthenticationSessionModel | null {
   const now = Time.currentTime();
   const browser = waitingBrowser(session, now);
-  const jti = browser === null ? null : linkOf(browser.tabs, tabId);
+  const jti = browser === null ? null : awaitedLinkOf(browser.tabs, tabId);
   const row = jti === null ? null : findLink(session, requireRealm(session).getId(), jti);
   if (row === null || row.clientUuid !== client.getId() || row.state !== 'issued') return null;
   if (!settingsOfLink(session, client, row.request).hasStep) return null;
   // The key that a link is approved by is in the cookie, too.
-  if (row.crossDevice !== null && !fits(browser, row)) return null;
+  if (row.crossDevice !== null && !isBrowserOfLink(browser, row)) return null;
   return checkRedirectUri(session, client, row.request.redirectUri) === null
-    ? renewTab(session, client, row)
+    ? recreateTab(session, client, row)
     : null;
 }

@@ -9,10 +9,10 @@ import type {
   RootAuthenticationSessionModel,
 } from 'keycloak';
 import { requireRealm } from '../keycloak/realm.ts';
-import { moveNotes, PLACES_NOTE, PROVEN_NOTE, placeKey } from './notes.ts';
+import { LOCATIONS_NOTE, locationKey, moveNotes, PROVEN_NOTE } from './notes.ts';
 
-/** Where a tab is: Keycloak's root authentication session and the tab in it. */
-export interface Place {
+/** A tab's location: Keycloak's root authentication session and the tab in it. */
+export interface TabLocation {
   root: string;
   tab: string;
 }
@@ -23,12 +23,12 @@ export function moveTabs(
   from: RootAuthenticationSessionModel,
   to: RootAuthenticationSessionModel,
 ): void {
-  for (const tab of tabsOf(from).filter(waits)) moveTab(tab, to);
+  for (const tab of tabsOf(from).filter(isWaiting)) moveTab(tab, to);
   session.authenticationSessions().removeRootAuthenticationSession(requireRealm(session), from);
 }
 
 /** Whether a tab is waiting for a sign-in, without a user so far. */
-function waits(tab: AuthenticationSessionModel): boolean {
+function isWaiting(tab: AuthenticationSessionModel): boolean {
   const known = tab.getAuthenticatedUser() !== null || tab.getAuthNote(PROVEN_NOTE) !== null;
   return tab.getAction() === 'AUTHENTICATE' && !known;
 }
@@ -41,34 +41,35 @@ export function tabsWithProof(
   return tabsOf(root).filter((tab) => tab.getAuthNote(PROVEN_NOTE) === userId);
 }
 
-/** Where a tab is now. */
-export function placeOf(tab: AuthenticationSessionModel): Place {
+/** A tab's current location. */
+export function locationOf(tab: AuthenticationSessionModel): TabLocation {
   return { root: tab.getParentSession().getId(), tab: tab.getTabId() };
 }
 
-/** The tab that is in a place, or was before it moved; null if this session has none. */
-export function tabFrom(
+/** Finds the tab with a location, current or earlier; null if this session has none. */
+export function findTab(
   root: RootAuthenticationSessionModel,
-  place: Place,
+  location: TabLocation,
 ): AuthenticationSessionModel | null {
-  return tabsOf(root).find((tab) => placesOf(tab).includes(placeKey(place))) ?? null;
+  return tabsOf(root).find((tab) => locationsOf(tab).includes(locationKey(location))) ?? null;
 }
 
-/** The tab of a client that had an id before it moved here; null if there is none. */
-export function movedTab(
+/** Finds the client's tab that had this id before it moved here; null if there is none. */
+export function findMovedTab(
   root: RootAuthenticationSessionModel,
   client: ClientModel,
   tabId: string,
 ): AuthenticationSessionModel | null {
-  const had = (tab: AuthenticationSessionModel) => placesOf(tab).some((place) => place.endsWith(`.${tabId}`));
-  return tabsOf(root).find((tab) => tab.getClient().getId() === client.getId() && had(tab)) ?? null;
+  const hadId = (tab: AuthenticationSessionModel) =>
+    locationsOf(tab).some((place) => place.endsWith(`.${tabId}`));
+  return tabsOf(root).find((tab) => tab.getClient().getId() === client.getId() && hadId(tab)) ?? null;
 }
 
-/** Whether a session is the one with an id, or tabs moved here from that one. */
-export function cameFrom(root: RootAuthenticationSessionModel, rootId: string): boolean {
-  const was = (tab: AuthenticationSessionModel) =>
-    placesOf(tab).some((place) => place.startsWith(`${rootId}.`));
-  return root.getId() === rootId || tabsOf(root).some(was);
+/** Whether a root session has this id, or contains tabs moved from the one that has it. */
+export function isOrMovedFrom(root: RootAuthenticationSessionModel, rootId: string): boolean {
+  const wasThere = (tab: AuthenticationSessionModel) =>
+    locationsOf(tab).some((place) => place.startsWith(`${rootId}.`));
+  return root.getId() === rootId || tabsOf(root).some(wasThere);
 }
 
 function moveTab(tab: AuthenticationSessionModel, to: RootAuthenticationSessionModel): void {
@@ -79,19 +80,19 @@ function moveTab(tab: AuthenticationSessionModel, to: RootAuthenticationSessionM
   const request = tab.getClientNotes();
   for (const name of request.keySet().toArray()) moved.setClientNote(name, request.get(name));
   moveNotes(tab, moved);
-  moved.setAuthNote(PLACES_NOTE, placesOf(tab).join(' '));
+  moved.setAuthNote(LOCATIONS_NOTE, locationsOf(tab).join(' '));
 }
 
 /** The tab's first id. */
 export function firstTabId(tab: AuthenticationSessionModel): string {
-  const [first = placeKey(placeOf(tab))] = placesOf(tab);
+  const [first = locationKey(locationOf(tab))] = locationsOf(tab);
   return first.slice(first.lastIndexOf('.') + 1);
 }
 
-/** All places a tab has been in, including the current one. */
-function placesOf(tab: AuthenticationSessionModel): string[] {
-  const earlier = tab.getAuthNote(PLACES_NOTE);
-  return [...(earlier === null ? [] : earlier.split(' ')), placeKey(placeOf(tab))];
+/** All locations of a tab, the current one last. */
+function locationsOf(tab: AuthenticationSessionModel): string[] {
+  const earlier = tab.getAuthNote(LOCATIONS_NOTE);
+  return [...(earlier === null ? [] : earlier.split(' ')), locationKey(locationOf(tab))];
 }
 
 /** The tabs whose client still exists. */

@@ -1,27 +1,27 @@
 /**
- * The notes of a tab (Keycloak's authentication session), in one table: for each, whether it moves along when the tab's user continues in
+ * The notes of a tab (Keycloak's authentication session), in one table: for each, whether it is copied when the tab's user continues in
  * another tab.
  */
 import type { AuthenticationSessionModel } from 'keycloak';
-import { CHOSEN_NOTE } from '../language/selector.ts';
+import { CHOSEN_LOCALE_NOTE } from '../language/selector.ts';
 import type { LinkRow } from '../magic-link/link.ts';
 import { CHOSEN_FLOW_NOTE } from '../settings/flow.ts';
 
 const Constants = Java.type('org.keycloak.models.Constants');
 
-/** A note's properties. A proof never moves, so that nobody who knew the earlier session obtains it (session fixation). */
+/** A note's properties. A proof never moves, so that an attacker who knew the earlier session doesn't obtain it (session fixation). */
 type Note =
   | { readonly name: string; readonly proof: true; readonly moves: false }
   | {
       readonly name: string;
-      /** Whether it moves along when the tab is recreated in a session with another id. */
+      /** Whether it is copied when the tab is recreated in a session with another id. */
       readonly moves: boolean;
-      /** Its value in a tab that is recreated from its link, if the link's row has it. */
-      readonly ofLink?: (link: LinkRow) => string | undefined;
+      /** Its value, from the link's row, in a tab that is recreated from its link. */
+      readonly fromLink?: (link: LinkRow) => string | undefined;
       /** The client note of the request that it is restored from; links and Keycloak's restart cookie carry these. */
-      readonly ofRequest?: string;
-      /** Whether it moves along when the same request restarts. */
-      readonly restarts?: true;
+      readonly fromRequest?: string;
+      /** Whether it is copied when the same request restarts. */
+      readonly survivesRestart?: true;
     };
 
 /** Every note that Linkgate sets in a tab, or has to preserve for Keycloak. */
@@ -36,58 +36,59 @@ const NOTES = {
    * The earliest time at which the user of a tab or session can have been known (Unix milliseconds): the time of its proof, otherwise the
    * start of the last request without a user.
    */
-  since: { name: 'linkgate.since', proof: true, moves: false },
+  knownSince: { name: 'linkgate.since', proof: true, moves: false },
   /** The account to which the link used in this tab was returned; Keycloak's own note of the session then names it. */
   impersonator: { name: 'linkgate.impersonator', proof: true, moves: false },
-  /** The permission by which such a link was returned (`GivenBack` as JSON). */
-  given: { name: 'linkgate.given', proof: true, moves: false },
+  /** The permission by which such a link was returned (`ReturnGrant` as JSON). */
+  returnGrant: { name: 'linkgate.given', proof: true, moves: false },
   /** When a proof that is pending until the client's own request expires (Unix seconds). */
-  kept: { name: 'linkgate.kept', moves: false },
+  pendingProof: { name: 'linkgate.kept', moves: false },
   /** The identifier of the latest link sent from this tab. */
-  link: { name: 'linkgate.link', moves: true, ofLink: ({ jti }) => jti },
+  link: { name: 'linkgate.link', moves: true, fromLink: ({ jti }) => jti },
   /** The address that a link was sent to from this tab. */
-  sentTo: { name: 'linkgate.sent-to', moves: true, ofLink: ({ email }) => email },
-  /** What the user wants to see: `address` for the field, `accounts` for the list. */
-  wants: { name: 'linkgate.wants', moves: true },
+  sentTo: { name: 'linkgate.sent-to', moves: true, fromLink: ({ email }) => email },
+  /** The view that the user requested: `address` for the field, `accounts` for the list. */
+  requestedView: { name: 'linkgate.wants', moves: true },
   /** The referral code that was typed in this tab, hashed. */
-  referral: { name: 'linkgate.referral', moves: true, ofLink: ({ request }) => request.referral },
-  /** The referral code of the authorization URL, for the page's field. Links hold a code's hash only. */
-  broughtCode: { name: 'linkgate.brought-code', moves: true, restarts: true },
-  /** Where this tab was before its session got a new id: places separated by spaces. */
-  places: {
+  referral: { name: 'linkgate.referral', moves: true, fromLink: ({ request }) => request.referral },
+  /** The referral code in the authorization URL, which prefills the page's field. Links contain only a code's hash. */
+  prefilledReferral: { name: 'linkgate.brought-code', moves: true, survivesRestart: true },
+  /** The tab's locations before its session got a new id, separated by spaces. */
+  locations: {
     name: 'linkgate.places',
     moves: true,
-    ofLink: ({ request: { requestedBy } }) => (requestedBy === undefined ? undefined : placeKey(requestedBy)),
+    fromLink: ({ request: { requestedBy } }) =>
+      requestedBy === undefined ? undefined : locationKey(requestedBy),
   },
   /** Keycloak's: the language that was chosen on the page. */
-  chosenLanguage: { name: CHOSEN_NOTE, moves: true },
+  chosenLanguage: { name: CHOSEN_LOCALE_NOTE, moves: true },
   /** Keycloak's: the flow that a client policy chose for the request. */
   chosenFlow: {
     name: Constants.REQUESTED_AUTHENTICATION_FLOW,
     moves: false,
-    ofRequest: CHOSEN_FLOW_NOTE,
+    fromRequest: CHOSEN_FLOW_NOTE,
   },
   /** Keycloak's: the level that this flow has. */
   chosenFlowLevel: {
     name: Constants.AUTHENTICATION_FLOW_LEVEL_OF_AUTHENTICATION,
     moves: false,
-    ofRequest: 'linkgate.flow-level',
+    fromRequest: 'linkgate.flow-level',
   },
 } as const satisfies Record<string, Note>;
 
 export const PROVEN_NOTE = NOTES.proven.name;
 export const PROVEN_FOR_NOTE = NOTES.provenFor.name;
 export const PROVEN_BY_NOTE = NOTES.provenBy.name;
-export const SINCE_NOTE = NOTES.since.name;
+export const KNOWN_SINCE_NOTE = NOTES.knownSince.name;
 export const IMPERSONATOR_NOTE = NOTES.impersonator.name;
-export const GIVEN_NOTE = NOTES.given.name;
-export const KEPT_NOTE = NOTES.kept.name;
+export const RETURN_GRANT_NOTE = NOTES.returnGrant.name;
+export const PENDING_PROOF_NOTE = NOTES.pendingProof.name;
 export const LINK_NOTE = NOTES.link.name;
 export const SENT_TO_NOTE = NOTES.sentTo.name;
-export const WANTS_NOTE = NOTES.wants.name;
+export const REQUESTED_VIEW_NOTE = NOTES.requestedView.name;
 export const REFERRAL_NOTE = NOTES.referral.name;
-export const BROUGHT_CODE_NOTE = NOTES.broughtCode.name;
-export const PLACES_NOTE = NOTES.places.name;
+export const PREFILLED_REFERRAL_NOTE = NOTES.prefilledReferral.name;
+export const LOCATIONS_NOTE = NOTES.locations.name;
 export const CHOSEN_FLOW_OF_TAB_NOTE = NOTES.chosenFlow.name;
 
 /**
@@ -106,7 +107,7 @@ export function moveNotes(from: AuthenticationSessionModel, to: AuthenticationSe
 
 /** Copies the notes that survive a restart of the same request. */
 export function restartNotes(from: AuthenticationSessionModel, to: AuthenticationSessionModel): void {
-  copy(from, to, (note) => 'restarts' in note);
+  copy(from, to, (note) => 'survivesRestart' in note);
 }
 
 /** Copies another tab's proof. */
@@ -125,7 +126,7 @@ function copy(
 /** Restores the notes of a recreated tab from its link's row. */
 export function restoreFromLink(tab: AuthenticationSessionModel, link: LinkRow): void {
   for (const note of ALL) {
-    const value = 'ofLink' in note ? note.ofLink?.(link) : undefined;
+    const value = 'fromLink' in note ? note.fromLink?.(link) : undefined;
     if (value !== undefined) tab.setAuthNote(note.name, value);
   }
 }
@@ -134,19 +135,19 @@ export function restoreFromLink(tab: AuthenticationSessionModel, link: LinkRow):
 export function restoreFromRequest(tab: AuthenticationSessionModel): void {
   for (const note of ALL) {
     const value =
-      'ofRequest' in note && note.ofRequest !== undefined ? tab.getClientNote(note.ofRequest) : null;
+      'fromRequest' in note && note.fromRequest !== undefined ? tab.getClientNote(note.fromRequest) : null;
     if (value !== null) tab.setAuthNote(note.name, value);
   }
 }
 
 /** Stores the notes with a tab's request from which they can be restored. */
-export function keepWithRequest(tab: AuthenticationSessionModel): void {
+export function storeInRequest(tab: AuthenticationSessionModel): void {
   for (const note of ALL)
-    if ('ofRequest' in note && note.ofRequest !== undefined)
-      tab.setClientNote(note.ofRequest, tab.getAuthNote(note.name));
+    if ('fromRequest' in note && note.fromRequest !== undefined)
+      tab.setClientNote(note.fromRequest, tab.getAuthNote(note.name));
 }
 
-/** A place as the places note spells it. */
-export function placeKey({ root, tab }: { root: string; tab: string }): string {
+/** A location as the note stores it. */
+export function locationKey({ root, tab }: { root: string; tab: string }): string {
   return `${root}.${tab}`;
 }

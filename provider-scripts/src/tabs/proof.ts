@@ -2,17 +2,17 @@
 import type { ClientModel } from 'keycloak';
 import type { LinkRequest, LinkRow } from '../magic-link/link.ts';
 import type { ProofMethod } from '../magic-link/redeem.ts';
-import type { Proven } from './link-session.ts';
+import type { ProvenAccount } from './link-session.ts';
 
 /** A proof that has not been used to sign in yet. */
-export interface Proof extends Proven {
+export interface Proof extends ProvenAccount {
   /** Normalised. */
   email: string;
   client: ClientModel;
   /** The authorization request with which the sign-in continues. */
   request: LinkRequest;
   method: ProofMethod;
-  /** The link of a cross-device sign-in, which its user may revoke; left out for any other proof. */
+  /** The link of a cross-device sign-in, which its user may revoke; absent for any other proof. */
   approved?: string;
 }
 
@@ -25,7 +25,7 @@ export interface WithProof {
 export function proofOfLink(
   { jti, email, request }: LinkRow,
   client: ClientModel,
-  proven: Proven,
+  proven: ProvenAccount,
   method: ProofMethod,
 ): Proof {
   const approved = method === 'cross-device' ? { approved: jti } : {};

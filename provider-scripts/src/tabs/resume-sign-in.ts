@@ -6,17 +6,17 @@ import type {
   RootAuthenticationSessionModel,
 } from 'keycloak';
 import { signOut } from '../account/sign-out.ts';
-import { approved, endedPage, isOverFor, noteProven } from './ended-tab.ts';
-import { enter, openTab } from './link-session.ts';
+import { crossDeviceLinkOf, endedPage, hasTabEndedFor, recordProofTime } from './ended-tab.ts';
+import { openTab, prepareSession } from './link-session.ts';
 import {
   APPROVED_NOTE,
-  GIVEN_NOTE,
   IMPERSONATOR_NOTE,
+  KNOWN_SINCE_NOTE,
   LINK_NOTE,
   PROVEN_BY_NOTE,
   PROVEN_FOR_NOTE,
   PROVEN_NOTE,
-  SINCE_NOTE,
+  RETURN_GRANT_NOTE,
 } from './notes.ts';
 import type { Proof } from './proof.ts';
 
@@ -26,14 +26,14 @@ const AuthenticationFlowError = Java.type('org.keycloak.authentication.Authentic
 const IMPERSONATOR = 'IMPERSONATOR_ID';
 
 /** Returns the tab in which the proven user's sign-in continues, after signing out any other user of this browser. */
-export function proceed(session: KeycloakSession, proof: Proof): AuthenticationSessionModel {
-  const { root, ends } = enter(session, proof);
-  if (ends !== null) signOut(session, ends);
-  return tabOf(root, proof);
+export function resumeSignIn(session: KeycloakSession, proof: Proof): AuthenticationSessionModel {
+  const { root, endedSession } = prepareSession(session, proof);
+  if (endedSession !== null) signOut(session, endedSession);
+  return openProvenTab(root, proof);
 }
 
 /**
- * Satisfies the link step by the proof in the context's tab, or fails the step if the proof no longer holds.
+ * Satisfies the link step by the proof in the context's tab, or fails the step if the proof is no longer valid.
  *
  * @returns false without a proof
  */
@@ -43,13 +43,13 @@ export function completeWithProof(context: AuthenticationFlowContext): boolean {
   const userId = tab.getAuthNote(PROVEN_NOTE);
   const user = userId === null ? null : session.users().getUserById(context.getRealm(), userId);
   if (user === null) return false;
-  if (isOverFor(session, tab, user)) {
+  if (hasTabEndedFor(session, tab, user)) {
     context.failure(AuthenticationFlowError.INVALID_USER, endedPage(session));
     return true;
   }
-  // The session gets the note, too: its own start time has a precision of one second.
-  tab.setUserSessionNote(SINCE_NOTE, tab.getAuthNote(SINCE_NOTE));
-  const approvedLink = approved(tab);
+  // Copied to the user session, too: its own start time has a precision of one second.
+  tab.setUserSessionNote(KNOWN_SINCE_NOTE, tab.getAuthNote(KNOWN_SINCE_NOTE));
+  const approvedLink = crossDeviceLinkOf(tab);
   if (approvedLink !== null) tab.setUserSessionNote(APPROVED_NOTE, approvedLink);
   const impersonator = tab.getAuthNote(IMPERSONATOR_NOTE);
   if (impersonator !== null) tab.setUserSessionNote(IMPERSONATOR, impersonator);
@@ -58,7 +58,7 @@ export function completeWithProof(context: AuthenticationFlowContext): boolean {
   return true;
 }
 
-function tabOf(
+function openProvenTab(
   root: RootAuthenticationSessionModel,
   { userId, email, client, request, method, approved: link }: Proof,
 ): AuthenticationSessionModel {
@@ -66,12 +66,12 @@ function tabOf(
   tab.setAuthNote(PROVEN_NOTE, userId);
   tab.setAuthNote(PROVEN_FOR_NOTE, email);
   tab.setAuthNote(PROVEN_BY_NOTE, method);
-  const { givenBack } = request;
-  if (givenBack !== undefined) {
-    tab.setAuthNote(IMPERSONATOR_NOTE, givenBack.by);
-    tab.setAuthNote(GIVEN_NOTE, JSON.stringify(givenBack));
+  const { returnGrant } = request;
+  if (returnGrant !== undefined) {
+    tab.setAuthNote(IMPERSONATOR_NOTE, returnGrant.userId);
+    tab.setAuthNote(RETURN_GRANT_NOTE, JSON.stringify(returnGrant));
   }
   if (link !== undefined) tab.setAuthNote(LINK_NOTE, link);
-  noteProven(tab);
+  recordProofTime(tab);
   return tab;
 }

@@ -20,8 +20,8 @@ export function flowUrl(session: KeycloakSession, tab: AuthenticationSessionMode
 }
 
 /**
- * Runs the flow: a response to the client, in whatever response mode, and a redirect to consent or a required action are passed on; a page
- * of a later step is shown at its own URL, so that a refresh doesn't use the link again.
+ * Runs the flow. Passes on a response to the client, in any response mode, and a redirect to consent or a required action; shows a later
+ * step's page at its own URL, so that a refresh doesn't use the link again.
  */
 export function runFlow(session: KeycloakSession, tab: AuthenticationSessionModel): Response {
   const realm = requireRealm(session);

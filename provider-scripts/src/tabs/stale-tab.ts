@@ -17,19 +17,19 @@ import { page } from '../pages/page.ts';
 import { wantsPage } from '../pages/reject-by-page.ts';
 import { liveSession } from './link-session.ts';
 import { recreateLostTab } from './lost-tab.ts';
-import { movedTab } from './move-tabs.ts';
+import { findMovedTab } from './move-tabs.ts';
 import { PROVEN_BY_NOTE, PROVEN_NOTE } from './notes.ts';
 import { flowUrl } from './run-flow.ts';
 import { waitingBrowser } from './waiting-cookie.ts';
-import { linkOf } from './waiting-tabs.ts';
+import { awaitedLinkOf } from './waiting-tabs.ts';
 
 const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
 const Time = Java.type('org.keycloak.common.util.Time');
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 const RestartLoginCookie = Java.type('org.keycloak.protocol.RestartLoginCookie');
 
-/** The tab for which a page of the sign-in flow is requested, as Keycloak finds it; null if this browser has no such tab. */
-export function tabRequestedFor(
+/** Finds, as Keycloak does, the tab whose page of the sign-in flow is requested; null if this browser has no such tab. */
+export function requestedTab(
   session: KeycloakSession,
   request: ContainerRequestContext,
   client: ClientModel,
@@ -41,33 +41,33 @@ export function tabRequestedFor(
 }
 
 /** The response to a request for a page of the sign-in flow in a tab (`here`); null for Keycloak's own response. */
-export function respondToLeftTab(
+export function respondToStaleTab(
   session: KeycloakSession,
   request: ContainerRequestContext,
   client: ClientModel,
-  here: AuthenticationSessionModel | null,
+  currentTab: AuthenticationSessionModel | null,
 ): Response | null {
   const realm = requireRealm(session);
   const query = request.getUriInfo().getQueryParameters();
   const tabId = query.getFirst('tab_id');
   if (tabId === null) return null;
   const manager = new AuthenticationSessionManager(session);
-  const root = here === null ? manager.getCurrentRootAuthenticationSession(realm) : null;
-  const tab = here ?? (root === null ? null : movedTab(root, client, tabId));
+  const root = currentTab === null ? manager.getCurrentRootAuthenticationSession(realm) : null;
+  const tab = currentTab ?? (root === null ? null : findMovedTab(root, client, tabId));
   if (tab === null) {
-    const again = recreateLostTab(session, client, tabId);
-    if (again !== null) return JavaResponse.seeOther(flowUrl(session, again)).build();
-    if (liveSession(session) !== null || hasUsedLink(session, tabId)) return continuedElsewhere(session);
-    return wantsPage(session) && !canRestart(session, client) ? lost(session) : null;
+    const recreated = recreateLostTab(session, client, tabId);
+    if (recreated !== null) return JavaResponse.seeOther(flowUrl(session, recreated)).build();
+    if (liveSession(session) !== null || hasUsedLink(session, tabId)) return continuedElsewherePage(session);
+    return wantsPage(session) && !canRestart(session, client) ? lostTabPage(session) : null;
   }
-  const proven = tab.getAuthNote(PROVEN_NOTE) !== null && isOurStep(realm, query.getFirst('execution'));
+  const proven = tab.getAuthNote(PROVEN_NOTE) !== null && isLinkStep(realm, query.getFirst('execution'));
   if (proven && tab.getAuthNote(PROVEN_BY_NOTE) === 'link') {
     // The page is in the tab's language.
     session.getContext().setAuthenticationSession(tab);
-    return continuedElsewhere(session);
+    return continuedElsewherePage(session);
   }
-  // After a one-time code or a cross-device sign-in, going back continues where the sign-in is; a moved tab continues in its new place.
-  return proven || here === null ? JavaResponse.seeOther(flowUrl(session, tab)).build() : null;
+  // After a one-time code or a cross-device sign-in, going back redirects to the current step; a moved tab continues in its new location.
+  return proven || currentTab === null ? JavaResponse.seeOther(flowUrl(session, tab)).build() : null;
 }
 
 /**
@@ -76,7 +76,7 @@ export function respondToLeftTab(
  */
 function hasUsedLink(session: KeycloakSession, tabId: string): boolean {
   const browser = waitingBrowser(session, Time.currentTime());
-  const jti = browser === null ? null : linkOf(browser.tabs, tabId);
+  const jti = browser === null ? null : awaitedLinkOf(browser.tabs, tabId);
   const link = jti === null ? null : findAwaitedLink(session, requireRealm(session).getId(), jti);
   return link !== null && link.state !== 'issued';
 }
@@ -89,16 +89,16 @@ function canRestart(session: KeycloakSession, client: ClientModel): boolean {
 }
 
 /** Shows that this browser no longer has the tab. Keycloak would show an error without a way to continue. */
-function lost(session: KeycloakSession): Response {
+function lostTabPage(session: KeycloakSession): Response {
   return page(session, 'linkgate-check-email.ftl', 400, { state: 'lost' });
 }
 
 /** Whether a page belongs to the step that waits for the email. */
-function isOurStep(realm: RealmModel, executionId: string | null): boolean {
+function isLinkStep(realm: RealmModel, executionId: string | null): boolean {
   const execution = executionId === null ? null : realm.getAuthenticationExecutionById(executionId);
   return execution?.getAuthenticator() === EMAIL_AUTHENTICATOR;
 }
 
-function continuedElsewhere(session: KeycloakSession): Response {
+function continuedElsewherePage(session: KeycloakSession): Response {
   return page(session, 'linkgate-check-email.ftl', 200, { state: 'other-tab' });
 }

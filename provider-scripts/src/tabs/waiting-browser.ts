@@ -6,18 +6,18 @@ import { type WaitingBrowser, waitingBrowser } from './waiting-cookie.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** What identifies a browser that waits for a link in a tab: the SHA-256 of the three values, base64url. */
+/** The key of a browser that waits for a link in a tab: the SHA-256 of the three values, base64url. */
 export function crossDeviceKey(browserKey: string, tab: string, email: string): string {
   return sha256(`${browserKey} ${tab} ${email}`);
 }
 
 /** Whether this request comes from the browser that waits for a link. */
 export function isWaitingBrowser(session: KeycloakSession, row: LinkRow): boolean {
-  return fits(waitingBrowser(session, Time.currentTime()), row);
+  return isBrowserOfLink(waitingBrowser(session, Time.currentTime()), row);
 }
 
 /** Whether a browser is the one that waits for a link. */
-export function fits(
+export function isBrowserOfLink(
   browser: WaitingBrowser | null,
   { request: { requester }, email, crossDevice }: LinkRow,
 ): boolean {

@@ -5,11 +5,11 @@
 import type { KeycloakSession } from 'keycloak';
 import { type OwnCookie, readCookie, setCookie } from '../keycloak/cookie.ts';
 import { readToken, signToken, type TokenKind } from '../keycloak/signed-token.ts';
-import { keyOf, linkOf, type WaitingTab, withTab } from './waiting-tabs.ts';
+import { awaitedLinkOf, type WaitingTab, waitingTabKey, withWaitingTab } from './waiting-tabs.ts';
 
 const SecretGenerator = Java.type('org.keycloak.common.util.SecretGenerator');
 
-/** The longest lifetime of a link, plus the day for which its row is kept afterwards: two days. */
+/** The longest lifetime of a link, plus the day for which its row is retained afterwards: two days. */
 const WAITING_LIFETIME_SECONDS = 172_800;
 const COOKIE: OwnCookie = {
   name: 'LINKGATE_WAITING',
@@ -44,8 +44,8 @@ export function browserWaitingFor(session: KeycloakSession, jti: string, now: nu
  * The key by which a browser that waits for one more link is recognised: the key of the previous link of the same tab and address, otherwise
  * a new one, which a planted cookie doesn't contain.
  */
-export function waitingKey({ tabs }: WaitingBrowser, before: string | null): string {
-  return keyOf(tabs, before) ?? SecretGenerator.getInstance().randomString(KEY_LENGTH);
+export function waitingKey({ tabs }: WaitingBrowser, previousJti: string | null): string {
+  return waitingTabKey(tabs, previousJti) ?? SecretGenerator.getInstance().randomString(KEY_LENGTH);
 }
 
 /** Stores in the browser that one of its tabs waits for a link. */
@@ -55,8 +55,8 @@ export function storeWaitingTab(
   waiting: WaitingTab,
   now: number,
 ): void {
-  if (linkOf(browser.tabs, waiting.tab) === waiting.jti) return;
-  const tabs = withTab(browser.tabs, waiting).map((one) => ({ ...one }));
+  if (awaitedLinkOf(browser.tabs, waiting.tab) === waiting.jti) return;
+  const tabs = withWaitingTab(browser.tabs, waiting).map((one) => ({ ...one }));
   const claims = { sub: browser.id, iat: now, exp: now + WAITING_LIFETIME_SECONDS, tabs };
   setCookie(session, COOKIE, signToken(session, WAITING, claims));
 }

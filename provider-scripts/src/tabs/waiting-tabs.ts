@@ -12,16 +12,16 @@ export interface WaitingTab {
 export const MAX_WAITING_TABS = 8;
 
 /** Adds a waiting tab, replacing the link that it waited for before. */
-export function withTab(tabs: readonly WaitingTab[], added: WaitingTab): WaitingTab[] {
+export function withWaitingTab(tabs: readonly WaitingTab[], added: WaitingTab): WaitingTab[] {
   return [...tabs.filter(({ tab }) => tab !== added.tab), added].slice(-MAX_WAITING_TABS);
 }
 
 /** The link that a tab waits for, or null. */
-export function linkOf(tabs: readonly WaitingTab[], tabId: string | null): string | null {
+export function awaitedLinkOf(tabs: readonly WaitingTab[], tabId: string | null): string | null {
   return tabs.find(({ tab }) => tab === tabId)?.jti ?? null;
 }
 
 /** The key of the tab that waits for a link, or null. */
-export function keyOf(tabs: readonly WaitingTab[], jti: string | null): string | null {
+export function waitingTabKey(tabs: readonly WaitingTab[], jti: string | null): string | null {
   return tabs.find((one) => one.jti === jti)?.key ?? null;
 }

@@ -1,7 +1,7 @@
 /** Deletes an account's rows together with the account. */
 import type { KeycloakSession, KeycloakSessionFactory, RealmModel, UserModel } from 'keycloak';
 import { deleteTakeover } from '../account/claim-account.ts';
-import { addressOf } from '../address/of-account.ts';
+import { addressOf } from '../address/account-address.ts';
 import { type DeleteRows, deleteAll, deleteUnlocked } from '../database/delete-rows.ts';
 import { inOwnTransaction } from '../database/sql.ts';
 import { deleteDevicesOfUser } from '../device/rows.ts';
@@ -14,7 +14,7 @@ const Deliveries = Java.type('org.linkgate.host.Deliveries');
 const Mailer = Java.type('org.linkgate.host.Mailer');
 
 /** A deleted account; its address is normalised. */
-interface Removed {
+interface RemovedAccount {
   realmId: string;
   userId: string;
   email: string | null;
@@ -26,18 +26,18 @@ interface Removed {
  */
 export function accountRemoved(session: KeycloakSession, realm: RealmModel, user: UserModel): void {
   if (!isLinkgateRealm(realm)) return;
-  const removed: Removed = { realmId: realm.getId(), userId: user.getId(), email: addressOf(user) };
+  const removed: RemovedAccount = { realmId: realm.getId(), userId: user.getId(), email: addressOf(user) };
   deleteTakeover(session, removed.realmId, removed.userId);
   deleteUsesOfUser(session, removed.realmId, removed.userId);
   if (deleteRowsOf(session, removed, deleteUnlocked)) return;
   const factory = session.getKeycloakSessionFactory();
-  Deliveries.afterCommit(session, () => Mailer.THREADS.execute(() => removeRest(factory, removed)));
+  Deliveries.afterCommit(session, () => Mailer.THREADS.execute(() => deleteRemaining(factory, removed)));
 }
 
-/** Deletes the rows in the order in which using a link locks them. Returns whether none is left. */
+/** Deletes the rows, in the order in which the use of a link locks them. Returns whether none is left. */
 function deleteRowsOf(
   session: KeycloakSession,
-  { realmId, userId, email }: Removed,
+  { realmId, userId, email }: RemovedAccount,
   by: DeleteRows,
 ): boolean {
   const links = deleteLinksOfAccount(session, realmId, userId, email, by);
@@ -45,7 +45,7 @@ function deleteRowsOf(
   return deleteDevicesOfUser(session, realmId, userId, by) && links && invitations;
 }
 
-function removeRest(factory: KeycloakSessionFactory, removed: Removed): void {
+function deleteRemaining(factory: KeycloakSessionFactory, removed: RemovedAccount): void {
   const session = factory.create();
   try {
     inOwnTransaction(session, (own) => deleteRowsOf(own, removed, deleteAll));

@@ -1,10 +1,10 @@
 /** Periodic work: deletes expired rows, stores statistics, and resumes invitation batches. */
 import type { KeycloakSession } from 'keycloak';
 import { execute, inOwnTransaction, select } from '../database/sql.ts';
-import { sendWhereNobodyDoes } from '../invitation/batch/send.ts';
+import { resumeOrphanedBatches } from '../invitation/batch/send.ts';
 import { expireInvitations } from '../invitation/rows.ts';
-import { LINK_KEPT_SECONDS } from '../magic-link/link.ts';
-import { showRowsKept } from '../metrics/gauges.ts';
+import { LINK_RETENTION_SECONDS } from '../magic-link/link.ts';
+import { updateRowGauges } from '../metrics/gauges.ts';
 import { flushTallies } from '../statistics/flush.ts';
 import { accountRemoved } from './account-removed.ts';
 
@@ -14,19 +14,19 @@ const Time = Java.type('org.keycloak.common.util.Time');
 const STEP_ROWS = 1000;
 
 /** A table whose rows expire: the key of a row, and how long rows are retained after their expiry. */
-interface Ending {
+interface ExpiringTable {
   table: string;
   key: string;
-  pendingProofSeconds: number;
+  retentionSeconds: number;
 }
 
-const ENDING: readonly Ending[] = [
-  { table: 'LINKGATE_LINK', key: 'JTI', pendingProofSeconds: LINK_KEPT_SECONDS },
-  { table: 'LINKGATE_RATE', key: 'RATE_KEY', pendingProofSeconds: 0 },
-  { table: 'LINKGATE_DEVICE', key: 'ID', pendingProofSeconds: 0 },
-  { table: 'LINKGATE_STATISTIC', key: 'STATISTIC_KEY', pendingProofSeconds: 0 },
-  { table: 'LINKGATE_INVITATION', key: 'ID', pendingProofSeconds: 0 },
-  { table: 'LINKGATE_BATCH', key: 'ID', pendingProofSeconds: 0 },
+const EXPIRING_TABLES: readonly ExpiringTable[] = [
+  { table: 'LINKGATE_LINK', key: 'JTI', retentionSeconds: LINK_RETENTION_SECONDS },
+  { table: 'LINKGATE_RATE', key: 'RATE_KEY', retentionSeconds: 0 },
+  { table: 'LINKGATE_DEVICE', key: 'ID', retentionSeconds: 0 },
+  { table: 'LINKGATE_STATISTIC', key: 'STATISTIC_KEY', retentionSeconds: 0 },
+  { table: 'LINKGATE_INVITATION', key: 'ID', retentionSeconds: 0 },
+  { table: 'LINKGATE_BATCH', key: 'ID', retentionSeconds: 0 },
 ];
 
 /** The functions as the host calls them. */
@@ -35,18 +35,18 @@ export const UPKEEP = {
   step(session: KeycloakSession): boolean {
     const now = Time.currentTime();
     let more = inOwnTransaction(session, (own) => expireInvitations(own, now));
-    for (const ending of ENDING) {
-      if (inOwnTransaction(session, (own) => removeEnded(own, ending, now - ending.pendingProofSeconds)))
+    for (const table of EXPIRING_TABLES) {
+      if (inOwnTransaction(session, (own) => deleteExpired(own, table, now - table.retentionSeconds)))
         more = true;
     }
-    if (!more) sendWhereNobodyDoes(session);
+    if (!more) resumeOrphanedBatches(session);
     return more;
   },
 
   /** Stores this node's counts and deletes old ones, in one step. */
   flush(session: KeycloakSession): boolean {
     flushTallies(session);
-    showRowsKept(session);
+    updateRowGauges(session);
     return false;
   },
 
@@ -57,22 +57,25 @@ export const UPKEEP = {
  * Deletes the rows that expired first, up to a step's maximum; returns true if it was reached. Locks them by their keys first, and skips rows
  * that another transaction has locked and may be about to use again, so that none waits.
  */
-function removeEnded(own: KeycloakSession, { table, key }: Ending, before: number): boolean {
+function deleteExpired(own: KeycloakSession, { table, key }: ExpiringTable, before: number): boolean {
   const rows = select(
     own,
     `SELECT REALM_ID, ${key} FROM ${table} WHERE EXPIRES_AT < ?1 ORDER BY EXPIRES_AT FETCH FIRST ${STEP_ROWS} ROWS ONLY FOR UPDATE SKIP LOCKED`,
     [before],
   );
-  const ofRealm: Record<string, string[]> = {};
+  const byRealm: Record<string, string[]> = {};
   for (const row of rows) {
     const realm = String(row[0]);
-    const keys = ofRealm[realm] ?? [];
-    ofRealm[realm] = keys;
+    const keys = byRealm[realm] ?? [];
+    byRealm[realm] = keys;
     keys.push(String(row[1]));
   }
-  for (const [realm, keys] of Object.entries(ofRealm)) {
-    const places = keys.map((_, index) => `?${index + 2}`).join(', ');
-    execute(own, `DELETE FROM ${table} WHERE REALM_ID = ?1 AND ${key} IN (${places})`, [realm, ...keys]);
+  for (const [realm, keys] of Object.entries(byRealm)) {
+    const placeholders = keys.map((_, index) => `?${index + 2}`).join(', ');
+    execute(own, `DELETE FROM ${table} WHERE REALM_ID = ?1 AND ${key} IN (${placeholders})`, [
+      realm,
+      ...keys,
+    ]);
   }
   return rows.length === STEP_ROWS;
 }

@@ -22,7 +22,7 @@ type Round = Record<string, number>;
 export async function compareEngines(workplace: Workplace): Promise<{ text: string; result: unknown }> {
   const { rounds, warmUp, signIns } = workplace.options;
   const plugins: Record<EngineName, Plugin> = { rhino: 'own', graaljs: await buildGraaljs(workplace.log) };
-  const taken: Record<EngineName, Round[]> = { rhino: [], graaljs: [] };
+  const results: Record<EngineName, Round[]> = { rhino: [], graaljs: [] };
   const servers = new Map<EngineName, BenchServer>();
   for (const engine of ENGINES) {
     const server = await workplace.start(engine, { plugin: plugins[engine] });
@@ -33,25 +33,25 @@ export async function compareEngines(workplace: Workplace): Promise<{ text: stri
   for (let round = 1; round <= rounds; round += 1) {
     for (const [engine, server] of servers) {
       const figures = await measureRound(workplace, server);
-      taken[engine].push(figures);
+      results[engine].push(figures);
       const shown = Object.entries(figures).map(([name, value]) => `${name} ${value.toFixed(1)}`);
       workplace.log(`round ${round}, ${engine}: ${shown.join(', ')}`);
     }
   }
-  return { text: compared(taken), result: taken };
+  return { text: compared(results), result: results };
 }
 
 /** A start, a first call, sign-ins to warm up, sign-ins that count, an end. */
 async function measureRound({ options }: Workplace, server: BenchServer): Promise<Round> {
-  const ready = await server.startAgain();
-  const began = performance.now();
+  const ready = await server.restart();
+  const startedAt = performance.now();
   await tokenForClient(
     server.connections,
     `${server.linkgate.path}/token`,
     server.linkgate.service,
     caller(0),
   );
-  const firstCall = performance.now() - began;
+  const firstCall = performance.now() - startedAt;
   await runLoad(signInLoad(server, options.warmUp, CLIENTS));
   const measured = await measureLoad(server.pid, signInLoad(server, options.signIns, CLIENTS));
   const resident = await residentBytes(server.pid);
@@ -67,10 +67,12 @@ async function measureRound({ options }: Workplace, server: BenchServer): Promis
   };
 }
 
-function compared(taken: Record<EngineName, Round[]>): string {
-  const names = Object.keys(taken.rhino[0] ?? {});
+function compared(results: Record<EngineName, Round[]>): string {
+  const names = Object.keys(results.rhino[0] ?? {});
   const rows = names.map((name) => {
-    const [rhino, graaljs] = ENGINES.map((engine) => taken[engine].map((round) => round[name] ?? Number.NaN));
+    const [rhino, graaljs] = ENGINES.map((engine) =>
+      results[engine].map((round) => round[name] ?? Number.NaN),
+    );
     const ratio = ratios(graaljs ?? [], rhino ?? []);
     const shown = [median(rhino ?? []), median(graaljs ?? []), median(ratio)].map((value) =>
       value.toFixed(1),

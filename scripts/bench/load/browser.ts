@@ -1,6 +1,6 @@
 /** A browser for the load: stores cookies and follows redirects within the server. */
 import { Failure } from '../../failure.ts';
-import type { Answer, Connections, Sent } from './http.ts';
+import type { BufferedResponse, Connections, Sent } from './http.ts';
 
 const MOST_REDIRECTS = 6;
 
@@ -18,14 +18,17 @@ export class Browser {
     this.#headers = { accept: 'text/html', ...headers };
   }
 
-  /** Opens an address of the server and follows redirects until a page (returns the response) or another server (returns the address). */
-  async open(method: string, url: string, sent: Sent = {}): Promise<Answer | URL> {
-    let answer = await this.#request(method, this.#path(url), sent);
+  /**
+   * Opens an address of the server and follows redirects until a page (returns the response) or another server (returns the
+   * address).
+   */
+  async open(method: string, url: string, sent: Sent = {}): Promise<BufferedResponse | URL> {
+    let response = await this.#request(method, this.#path(url), sent);
     for (let i = 0; i < MOST_REDIRECTS; i += 1) {
-      if (answer.status < 300 || answer.status >= 400) return answer;
-      const next = answer.headers.location ?? '';
+      if (response.status < 300 || response.status >= 400) return response;
+      const next = response.headers.location ?? '';
       if (!next.startsWith(`${this.#origin}/`)) return new URL(next);
-      answer = await this.#request('GET', this.#path(next), {});
+      response = await this.#request('GET', this.#path(next), {});
     }
     throw new Failure(`more than ${MOST_REDIRECTS} redirects`);
   }
@@ -34,18 +37,18 @@ export class Browser {
     return url.startsWith(this.#origin) ? url.slice(this.#origin.length) : url;
   }
 
-  async #request(method: string, path: string, { headers, body }: Sent): Promise<Answer> {
+  async #request(method: string, path: string, { headers, body }: Sent): Promise<BufferedResponse> {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const answer = await this.#connections.send(method, path, {
+    const response = await this.#connections.send(method, path, {
       headers: { ...this.#headers, ...(cookie ? { cookie } : {}), ...headers },
       ...(body === undefined ? {} : { body }),
     });
-    for (const line of answer.headers['set-cookie'] ?? []) {
+    for (const line of response.headers['set-cookie'] ?? []) {
       const pair = line.slice(0, line.indexOf(';'));
       const separator = pair.indexOf('=');
       this.#cookies.set(pair.slice(0, separator), pair.slice(separator + 1));
     }
-    return answer;
+    return response;
   }
 }
 
@@ -53,7 +56,7 @@ export class Browser {
  * The action of the page's form.
  * @throws Failure when it has none
  */
-export function formAction({ text, status }: Answer): string {
+export function formAction({ text, status }: BufferedResponse): string {
   const action = /<form[^>]*\saction="([^"]+)"/.exec(text)?.[1];
   if (action === undefined) throw new Failure(`no form on a page with status ${status}`);
   return action.replaceAll('&amp;', '&');

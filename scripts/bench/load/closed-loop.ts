@@ -17,7 +17,7 @@ export interface Load {
 }
 
 /** What a load cost. */
-export interface Taken {
+export interface LoadResult {
   count: number;
   seconds: number;
   /** Of the server. */
@@ -35,22 +35,22 @@ export interface Taken {
 
 /** Runs the load; a rejected client tries again, as users do. */
 export async function runLoad({ work, ...load }: Load): Promise<void> {
-  await workOff({ ...load, work: (number) => patiently(() => work(number)) });
+  await runClients({ ...load, work: (number) => patiently(() => work(number)) });
 }
 
 /** Each client stops at the first failure, and so does the whole load. */
-async function workOff({ count, clients, work }: Load): Promise<number[]> {
+async function runClients({ count, clients, work }: Load): Promise<number[]> {
   const latencies: number[] = [];
   let next = 0;
   const client = async () => {
     while (next < count) {
       const number = next++;
-      const began = performance.now();
+      const startedAt = performance.now();
       await work(number).catch((failure: unknown) => {
         next = count;
         throw failure;
       });
-      latencies.push(performance.now() - began);
+      latencies.push(performance.now() - startedAt);
     }
   };
   const ends = await Promise.allSettled(Array.from({ length: Math.min(clients, count) }, client));
@@ -72,13 +72,13 @@ async function patiently(work: () => Promise<unknown>): Promise<void> {
 }
 
 /** The same, measured: fails if a request is rejected, because the figures would be for a different load. */
-export async function measureLoad(pid: number, load: Load): Promise<Taken> {
+export async function measureLoad(pid: number, load: Load): Promise<LoadResult> {
   const threadsBefore = await ownThreadsCpuMillis(pid);
   const cpuBefore = await cpuMillis(pid);
   const ownBefore = process.cpuUsage();
-  const began = performance.now();
-  const latenciesMillis = await workOff(load);
-  const seconds = (performance.now() - began) / 1000;
+  const startedAt = performance.now();
+  const latenciesMillis = await runClients(load);
+  const seconds = (performance.now() - startedAt) / 1000;
   const own = process.cpuUsage(ownBefore);
   const cpuAfter = await cpuMillis(pid);
   const threads = await ownThreadsCpuMillis(pid);
@@ -95,11 +95,11 @@ export async function measureLoad(pid: number, load: Load): Promise<Taken> {
 }
 
 /** The server's processor time for one. */
-export function cpuMillisEach({ cpuMillis: all, count }: Taken): number {
+export function cpuMillisEach({ cpuMillis: all, count }: LoadResult): number {
   return all / count;
 }
 
 /** How many were done in a second. */
-export function perSecond({ count, seconds }: Taken): number {
+export function perSecond({ count, seconds }: LoadResult): number {
   return count / seconds;
 }

@@ -7,7 +7,7 @@ const SHOWN_CHARACTERS = 300;
 const SERVICE_UNAVAILABLE = 503;
 
 /** A response with its body read. */
-export interface Answer {
+export interface BufferedResponse {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
@@ -32,7 +32,7 @@ export class Connections {
     this.#ports = origins.map((origin) => Number(new URL(origin).port));
   }
 
-  send(method: string, path: string, { headers = {}, body }: Sent = {}): Promise<Answer> {
+  send(method: string, path: string, { headers = {}, body }: Sent = {}): Promise<BufferedResponse> {
     return new Promise((resolve, reject) => {
       const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
       this.#turn = (this.#turn + 1) % this.#ports.length;
@@ -48,13 +48,13 @@ export class Connections {
       });
       sent.on('error', reject);
       sent.on('timeout', () => sent.destroy(new Failure(`no response within ${TIMEOUT_MILLIS / 1000} s`)));
-      sent.on('response', (answer) => {
+      sent.on('response', (response) => {
         const parts: Buffer[] = [];
-        answer.on('data', (part: Buffer) => parts.push(part));
-        answer.on('error', reject);
-        answer.on('end', () => {
+        response.on('data', (part: Buffer) => parts.push(part));
+        response.on('error', reject);
+        response.on('end', () => {
           const text = Buffer.concat(parts).toString('utf8');
-          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text });
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
         });
       });
       sent.end(body);
@@ -74,11 +74,11 @@ export class Rejected extends Failure {}
  * Returns the response if it has that status.
  * @throws Rejected, or a Failure that shows the beginning of the response
  */
-export function expectStatus(answer: Answer, status: number, what: string): Answer {
-  if (answer.status === status) return answer;
-  const shown = answer.text.replace(/\s+/g, ' ').slice(0, SHOWN_CHARACTERS);
-  const Kind = answer.status === SERVICE_UNAVAILABLE ? Rejected : Failure;
-  throw new Kind(`${what}: ${answer.status} instead of ${status}: ${shown}`);
+export function expectStatus(response: BufferedResponse, status: number, what: string): BufferedResponse {
+  if (response.status === status) return response;
+  const shown = response.text.replace(/\s+/g, ' ').slice(0, SHOWN_CHARACTERS);
+  const Kind = response.status === SERVICE_UNAVAILABLE ? Rejected : Failure;
+  throw new Kind(`${what}: ${response.status} instead of ${status}: ${shown}`);
 }
 
 /** The body of a form's request. */

@@ -2,7 +2,7 @@
 import { Failure } from '../../failure.ts';
 import { Browser, formAction } from './browser.ts';
 import { type Connections, formBody } from './http.ts';
-import { type RelyingParty, redeem, tokenFrom } from './sign-in.ts';
+import { exchangeCode, type RelyingParty, tokenFrom } from './sign-in.ts';
 import { from, type User } from './users.ts';
 
 /** Keycloak's own paths below a realm's. */
@@ -20,9 +20,9 @@ export interface PlainRealm {
 export const PASSWORD = 'the same for all users';
 
 /** A token for the client itself, on Keycloak's own path: the benchmark's unit of processor time. */
-export async function clientCredentials(realm: PlainRealm, somebody: User): Promise<string> {
+export async function clientCredentials(realm: PlainRealm, user: User): Promise<string> {
   const path = `${realm.path}${OPENID_CONNECT}/token`;
-  return await tokenForClient(realm.connections, path, realm.client, somebody);
+  return await tokenForClient(realm.connections, path, realm.client, user);
 }
 
 /** A token for a client itself, on any path. */
@@ -30,14 +30,14 @@ export async function tokenForClient(
   connections: Connections,
   path: string,
   { client_id, client_secret }: Omit<RelyingParty, 'redirect_uri'>,
-  somebody: User,
+  user: User,
 ): Promise<string> {
   const { headers, body } = formBody({ grant_type: 'client_credentials', client_id, client_secret });
-  return await tokenFrom(connections, path, { headers: { ...headers, ...from(somebody) }, body });
+  return await tokenFrom(connections, path, { headers: { ...headers, ...from(user) }, body });
 }
 
 /** A sign-in with Keycloak's own password form; the result is the access token. */
-export async function passwordSignIn(realm: PlainRealm, somebody: User): Promise<string> {
+export async function passwordSignIn(realm: PlainRealm, user: User): Promise<string> {
   const { connections, origin, path, client } = realm;
   const query = new URLSearchParams({
     client_id: client.client_id,
@@ -45,10 +45,10 @@ export async function passwordSignIn(realm: PlainRealm, somebody: User): Promise
     response_type: 'code',
     scope: 'openid email',
   });
-  const browser = new Browser(connections, origin, from(somebody));
+  const browser = new Browser(connections, origin, from(user));
   const page = await browser.open('GET', `${path}${OPENID_CONNECT}/auth?${query}`);
   if (page instanceof URL) throw new Failure(`no password form, but ${page}`);
-  const fields = formBody({ username: somebody.email, password: PASSWORD });
+  const fields = formBody({ username: user.email, password: PASSWORD });
   const end = await browser.open('POST', formAction(page), fields);
-  return await redeem(connections, `${path}${OPENID_CONNECT}/token`, client, somebody, end);
+  return await exchangeCode(connections, `${path}${OPENID_CONNECT}/token`, client, user, end);
 }

@@ -52,15 +52,15 @@ const OWN_THREADS = { compiling: /^C[12] Compiler/, collecting: /^(G1|GC Thread|
 
 /** Processor time that the virtual machine has used so far for itself: compiling code and collecting garbage. */
 export async function ownThreadsCpuMillis(pid: number): Promise<Record<keyof typeof OWN_THREADS, number>> {
-  const taken = { compiling: 0, collecting: 0 };
+  const results = { compiling: 0, collecting: 0 };
   for (const thread of await readdir(`/proc/${pid}/task`)) {
     // A thread may end at any moment.
     const stat = await readFile(`/proc/${pid}/task/${thread}/stat`, 'utf8').catch(() => '');
     const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
     for (const kind of ['compiling', 'collecting'] as const)
-      if (OWN_THREADS[kind].test(name)) taken[kind] += cpuMillisOf(stat);
+      if (OWN_THREADS[kind].test(name)) results[kind] += cpuMillisOf(stat);
   }
-  return taken;
+  return results;
 }
 
 /** Memory of the process that is in RAM. */

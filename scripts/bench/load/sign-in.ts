@@ -34,16 +34,16 @@ export interface SignedIn {
 }
 
 /** Signs a user in, giving consent if needed. */
-export async function signIn(realm: LinkgateRealm, somebody: User): Promise<SignedIn> {
+export async function signIn(realm: LinkgateRealm, user: User): Promise<SignedIn> {
   const { connections, origin, path, client, email } = realm;
-  const began = performance.now();
-  const coming = email.next(somebody.email);
+  const startedAt = performance.now();
+  const coming = email.next(user.email);
   // Any other error is reported instead.
   coming.catch(() => {});
   const asked = await connections.send('POST', `${path}/request-magic-link`, {
-    headers: { 'content-type': 'application/json', ...from(somebody) },
+    headers: { 'content-type': 'application/json', ...from(user) },
     body: JSON.stringify({
-      email: somebody.email,
+      email: user.email,
       client_id: client.client_id,
       redirect_uri: client.redirect_uri,
       scope: 'openid email',
@@ -52,35 +52,35 @@ export async function signIn(realm: LinkgateRealm, somebody: User): Promise<Sign
   expectStatus(asked, 200, '/request-magic-link');
   const link = await coming;
   const hasLink = performance.now();
-  const browser = new Browser(connections, origin, from(somebody));
+  const browser = new Browser(connections, origin, from(user));
   const opened = await browser.open('GET', link);
   const end =
     opened instanceof URL
       ? opened
       : await browser.open('POST', formAction(opened), formBody({ accept: 'Yes' }));
   const hasCode = performance.now();
-  const accessToken = await redeem(connections, `${path}/token`, client, somebody, end);
+  const accessToken = await exchangeCode(connections, `${path}/token`, client, user, end);
   return {
     accessToken,
-    requestedMillis: hasLink - began,
+    requestedMillis: hasLink - startedAt,
     openedMillis: hasCode - hasLink,
     redeemedMillis: performance.now() - hasCode,
   };
 }
 
 /** Exchanges a sign-in's authorization code for tokens; returns the access token. */
-export async function redeem(
+export async function exchangeCode(
   connections: Connections,
   path: string,
   client: RelyingParty,
-  somebody: User,
+  user: User,
   end: Awaited<ReturnType<Browser['open']>>,
 ): Promise<string> {
   if (!(end instanceof URL)) throw new Failure(`no redirect to the client, but ${end.status}`);
   const code = end.searchParams.get('code');
   if (code === null) throw new Failure(`no code: ${end.searchParams}`);
   const { headers, body } = formBody({ grant_type: 'authorization_code', code, ...client });
-  return await tokenFrom(connections, path, { headers: { ...headers, ...from(somebody) }, body });
+  return await tokenFrom(connections, path, { headers: { ...headers, ...from(user) }, body });
 }
 
 /** The access token in a token endpoint's response. */
@@ -89,6 +89,6 @@ export async function tokenFrom(
   path: string,
   sent: Parameters<Connections['send']>[2],
 ): Promise<string> {
-  const answer = expectStatus(await connections.send('POST', path, sent), 200, path);
-  return (JSON.parse(answer.text) as { access_token: string }).access_token;
+  const response = expectStatus(await connections.send('POST', path, sent), 200, path);
+  return (JSON.parse(response.text) as { access_token: string }).access_token;
 }

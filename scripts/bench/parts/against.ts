@@ -1,6 +1,6 @@
 /** Whole sign-ins on this checkout's JAR and on another one, alternating: what a change costs or saves. */
 import { table } from '../../cli/table.ts';
-import { cpuMillisEach, measureLoad, perSecond, type Taken } from '../load/closed-loop.ts';
+import { cpuMillisEach, type LoadResult, measureLoad, perSecond } from '../load/closed-loop.ts';
 import { cpuMillis } from '../load/process.ts';
 import { credentialsLoad, signInLoad } from '../servers/loads.ts';
 import type { BenchServer } from '../servers/server.ts';
@@ -14,8 +14,8 @@ const IDLE_LIMIT = 0.02;
 
 /** A round on one server. */
 interface Round {
-  signIns: Taken;
-  credentials: Taken;
+  signIns: LoadResult;
+  credentials: LoadResult;
   /** What the other server used meanwhile. */
   otherCpuMillis: number;
 }
@@ -39,10 +39,10 @@ export async function compareJars(
   const { rounds, warmUp, signIns } = workplace.options;
   const own = await workplace.start('own');
   const other = await workplace.start('against', { plugin: { jar } });
-  const taken: Record<'own' | 'against', Round[]> = { own: [], against: [] };
+  const results: Record<'own' | 'against', Round[]> = { own: [], against: [] };
   const turns = [
-    { server: own, idle: other, rounds: taken.own },
-    { server: other, idle: own, rounds: taken.against },
+    { server: own, idle: other, rounds: results.own },
+    { server: other, idle: own, rounds: results.against },
   ];
   for (const { server } of turns) {
     await server.makePlainRealm({ users: 0 });
@@ -59,7 +59,7 @@ export async function compareJars(
         workplace.log(`  ${turn.idle.name} wasn't idle: it took ${round.otherCpuMillis} ms meanwhile`);
     }
   }
-  return { text: compared(taken), result: taken };
+  return { text: compared(results), result: results };
 }
 
 async function measureRound({ options }: Workplace, server: BenchServer, idle: BenchServer): Promise<Round> {

@@ -1,6 +1,6 @@
 /** The cost of the first sign-ins after a start, while the server still compiles its code. */
 import type { Series } from '../finding.ts';
-import { cpuMillisEach, type Load, measureLoad, type Taken } from '../load/closed-loop.ts';
+import { cpuMillisEach, type Load, type LoadResult, measureLoad } from '../load/closed-loop.ts';
 import type { Part } from '../part.ts';
 import { passwordLoad, signInLoad } from '../servers/loads.ts';
 import type { BenchServer } from '../servers/server.ts';
@@ -55,10 +55,10 @@ export const firstPart: Part = async (workplace) => {
 /** Starts the server again, and returns the processor time of each for every slice. */
 async function slices(server: BenchServer, load: () => Load): Promise<number[]> {
   await server.stop();
-  await server.startAgain();
-  const taken: Taken[] = [];
-  for (let slice = 0; slice < SLICES; slice += 1) taken.push(await measureLoad(server.pid, load()));
-  return taken.map(cpuMillisEach);
+  await server.restart();
+  const results: LoadResult[] = [];
+  for (let slice = 0; slice < SLICES; slice += 1) results.push(await measureLoad(server.pid, load()));
+  return results.map(cpuMillisEach);
 }
 
 function course(name: string, rounds: readonly number[][]): Series {

@@ -12,8 +12,8 @@ const CLIENTS = 2;
 const TURNS_OF_A_ROUND = 8;
 const SIGN_INS_OF_A_TURN = 0.5;
 /**
- * The initial heap as a share of the maximum, as `kc.sh` sets it in a container (50 % and 70 % of the memory). A heap that starts small
- * stays small, its garbage is collected all the time, and that determines the slowest hundredth.
+ * The initial heap as a share of the maximum, as `kc.sh` sets it in a container (50 % and 70 % of the memory). A heap that starts
+ * small stays small, its garbage is collected all the time, and that determines the slowest hundredth.
  */
 const INITIAL_HEAP = 50 / 70;
 
@@ -32,7 +32,7 @@ export const millionPart: Part = async (workplace) => {
   for (const server of [small, large]) await server.makeLinkgateRealm(users);
   workplace.log(`million: planting ${rows} accounts, links, devices and counters…`);
   await plantRows(database, rows);
-  const taken: Record<'few' | 'many', number[][]> = { few: [], many: [] };
+  const results: Record<'few' | 'many', number[][]> = { few: [], many: [] };
   for (const server of [small, large]) await runLoad(signInLoad(server, warmUp, CLIENTS));
   for (let round = 1; round <= rounds; round += 1) {
     const few: number[] = [];
@@ -41,20 +41,20 @@ export const millionPart: Part = async (workplace) => {
       few.push(...(await measureLoad(small.pid, signInLoad(small, each, CLIENTS))).latenciesMillis);
       many.push(...(await measureLoad(large.pid, signInLoad(large, each, CLIENTS))).latenciesMillis);
     }
-    taken.few.push(few);
-    taken.many.push(many);
-    const shown = [taken.few, taken.many].map((all) => latencies(all, 0.99).at(-1)?.toFixed(1));
+    results.few.push(few);
+    results.many.push(many);
+    const shown = [results.few, results.many].map((all) => latencies(all, 0.99).at(-1)?.toFixed(1));
     workplace.log(`million, round ${round}: p99 ${shown.join(' and ')} ms`);
   }
   return [
     {
       row: 'million-p99',
-      rounds: ratios(latencies(taken.many, 0.99), latencies(taken.few, 0.99)),
+      rounds: ratios(latencies(results.many, 0.99), latencies(results.few, 0.99)),
       beside: [
-        { name: 'p99 many rows', unit: 'ms', values: latencies(taken.many, 0.99) },
-        { name: 'p99 few rows', unit: 'ms', values: latencies(taken.few, 0.99) },
-        { name: 'p50 many rows', unit: 'ms', values: latencies(taken.many, 0.5) },
-        { name: 'p50 few rows', unit: 'ms', values: latencies(taken.few, 0.5) },
+        { name: 'p99 many rows', unit: 'ms', values: latencies(results.many, 0.99) },
+        { name: 'p99 few rows', unit: 'ms', values: latencies(results.few, 0.99) },
+        { name: 'p50 many rows', unit: 'ms', values: latencies(results.many, 0.5) },
+        { name: 'p50 few rows', unit: 'ms', values: latencies(results.few, 0.5) },
       ],
       notes: [
         `${rows} valid rows of each kind beside ${users} accounts that sign in; ${CLIENTS} clients; ${TURNS_OF_A_ROUND} times ${each} sign-ins a round, alternating; heap sized as in a container.`,

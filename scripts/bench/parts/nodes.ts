@@ -1,7 +1,7 @@
 /** One node and two on the same database: what a second machine gains. */
 
 import { freePort } from '../../server/ports.ts';
-import { type Load, measureLoad, perSecond, runLoad, type Taken } from '../load/closed-loop.ts';
+import { type Load, type LoadResult, measureLoad, perSecond, runLoad } from '../load/closed-loop.ts';
 import { Connections } from '../load/http.ts';
 import { cpuMillis, processFamily } from '../load/process.ts';
 import { signIn } from '../load/sign-in.ts';
@@ -11,7 +11,7 @@ import { ratios } from '../statistics.ts';
 
 /** A round, with what other processes took meanwhile. */
 interface Round {
-  taken: Taken;
+  results: LoadResult;
   /** Of both nodes together, for each sign-in. */
   nodesCpuMillis: number;
   /** Of the database, for each sign-in. */
@@ -45,11 +45,11 @@ export const nodesPart: Part = async (workplace) => {
     const others = await processFamily(await pid());
     const before = await Promise.all([first.pid, second.pid].map(cpuMillis));
     const databaseBefore = await sumOfCpu(others);
-    const taken = await measureLoad(first.pid, load);
+    const results = await measureLoad(first.pid, load);
     const after = await Promise.all([first.pid, second.pid].map(cpuMillis));
     const nodes = after.reduce((sum, millis, node) => sum + millis - (before[node] ?? 0), 0);
     return {
-      taken,
+      results,
       nodesCpuMillis: nodes / load.count,
       databaseCpuMillis: ((await sumOfCpu(others)) - databaseBefore) / load.count,
     };
@@ -79,12 +79,12 @@ export const nodesPart: Part = async (workplace) => {
         {
           name: 'sign-ins on this machine, one node',
           unit: '/s',
-          values: one.map(({ taken }) => perSecond(taken)),
+          values: one.map(({ results }) => perSecond(results)),
         },
         {
           name: 'sign-ins on this machine, both nodes',
           unit: '/s',
-          values: two.map(({ taken }) => perSecond(taken)),
+          values: two.map(({ results }) => perSecond(results)),
         },
       ],
       notes: [

@@ -1,5 +1,5 @@
 /** Whole sign-ins on a warm server, compared with client-credentials requests and Keycloak's password form. */
-import { cpuMillisEach, measureLoad, perSecond, runLoad, type Taken } from '../load/closed-loop.ts';
+import { cpuMillisEach, type LoadResult, measureLoad, perSecond, runLoad } from '../load/closed-loop.ts';
 import type { Part } from '../part.ts';
 import { credentialsLoad, passwordLoad, signInLoad } from '../servers/loads.ts';
 import { median, ratios } from '../statistics.ts';
@@ -14,15 +14,17 @@ export const signInPart: Part = async (workplace) => {
   const server = await workplace.warm();
   const passwords = Math.ceil(signIns * PASSWORDS_PER_SIGN_IN);
   await runLoad(passwordLoad(server, passwords, clients));
-  const links: Taken[] = [];
-  const credentials: Taken[] = [];
-  const forms: Taken[] = [];
+  const links: LoadResult[] = [];
+  const credentials: LoadResult[] = [];
+  const forms: LoadResult[] = [];
   for (let round = 1; round <= rounds; round += 1) {
     links.push(await measureLoad(server.pid, signInLoad(server, signIns, clients)));
     const requests = signIns * CREDENTIALS_PER_SIGN_IN;
     credentials.push(await measureLoad(server.pid, credentialsLoad(server, requests, clients)));
     forms.push(await measureLoad(server.pid, passwordLoad(server, passwords, clients)));
-    const cpu = [links, credentials, forms].map((taken) => taken.slice(-1).map(cpuMillisEach)[0]?.toFixed(1));
+    const cpu = [links, credentials, forms].map((results) =>
+      results.slice(-1).map(cpuMillisEach)[0]?.toFixed(1),
+    );
     workplace.log(
       `round ${round}: processor time ${cpu.join(', ')} ms (sign-in, client credentials, password form)`,
     );
@@ -61,18 +63,18 @@ export const signInPart: Part = async (workplace) => {
   ];
 };
 
-function compilingMillisEach({ compilingCpuMillis, count }: Taken): number {
+function compilingMillisEach({ compilingCpuMillis, count }: LoadResult): number {
   return compilingCpuMillis / count;
 }
 
-function collectingMillisEach({ collectingCpuMillis, count }: Taken): number {
+function collectingMillisEach({ collectingCpuMillis, count }: LoadResult): number {
   return collectingCpuMillis / count;
 }
 
-function ownCpuMillisEach({ ownCpuMillis, count }: Taken): number {
+function ownCpuMillisEach({ ownCpuMillis, count }: LoadResult): number {
   return ownCpuMillis / count;
 }
 
-function residentMebibytes({ residentBytes }: Taken): number {
+function residentMebibytes({ residentBytes }: LoadResult): number {
   return residentBytes / BYTES_PER_MEBIBYTE;
 }

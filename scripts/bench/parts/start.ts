@@ -20,17 +20,17 @@ export const startPart: Part = async (workplace) => {
   await plain.stop();
   const starts: Record<'own' | 'plain', Started[]> = { own: [], plain: [] };
   for (let round = 1; round <= workplace.options.rounds; round += 1) {
-    const taken: typeof starts = { own: [], plain: [] };
+    const results: typeof starts = { own: [], plain: [] };
     for (let start = 1; start <= STARTS_OF_A_ROUND; start += 1) {
-      taken.own.push(
+      results.own.push(
         await startOnce(own, () =>
           tokenForClient(own.connections, `${own.linkgate.path}/token`, own.linkgate.service, caller(0)),
         ),
       );
-      taken.plain.push(await startOnce(plain, () => clientCredentials(plain.plain, caller(0))));
+      results.plain.push(await startOnce(plain, () => clientCredentials(plain.plain, caller(0))));
     }
-    starts.own.push(medianOf(taken.own));
-    starts.plain.push(medianOf(taken.plain));
+    starts.own.push(medianOf(results.own));
+    starts.plain.push(medianOf(results.plain));
     const seconds = [starts.own, starts.plain].map((all) => all.at(-1)?.readySeconds.toFixed(2));
     workplace.log(`start, round ${round}: ${seconds.join(' s, plain ')} s`);
   }
@@ -82,7 +82,7 @@ function medianOf(starts: readonly Started[]): Started {
 
 /** A start, two calls, an end: only one server runs at a time. */
 async function startOnce(server: BenchServer, call: () => Promise<unknown>): Promise<Started> {
-  const readySeconds = (await server.startAgain()) / MILLIS_PER_SECOND;
+  const readySeconds = (await server.restart()) / MILLIS_PER_SECOND;
   // The first connection is the load's own business.
   expectStatus(await server.connections.send('GET', '/'), 302, '/');
   const firstCallMillis = await timed(call);
@@ -92,7 +92,7 @@ async function startOnce(server: BenchServer, call: () => Promise<unknown>): Pro
 }
 
 async function timed(call: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
+  const startedAt = performance.now();
   await call();
-  return performance.now() - began;
+  return performance.now() - startedAt;
 }

@@ -3,10 +3,10 @@ import type { Finding } from '../finding.ts';
 import {
   cpuMillisEach,
   type Load,
+  type LoadResult,
   measureLoad,
   perSecond,
   runLoad,
-  type Taken,
 } from '../load/closed-loop.ts';
 import { expectStatus, formBody } from '../load/http.ts';
 import { OPENID_CONNECT, passwordSignIn, tokenForClient } from '../load/plain-realm.ts';
@@ -24,8 +24,8 @@ const CALLS_PER_SIGN_IN = 3;
 /** One kind of call, in either realm. */
 interface Pair {
   row: RowName;
-  ours: (somebody: User) => Promise<unknown>;
-  plain: (somebody: User) => Promise<unknown>;
+  ours: (user: User) => Promise<unknown>;
+  plain: (user: User) => Promise<unknown>;
 }
 
 export const tokenPart: Part = async (workplace) => {
@@ -38,22 +38,26 @@ export const tokenPart: Part = async (workplace) => {
   });
   const findings: Finding[] = [];
   for (const { row, ours, plain } of await pairs(server)) {
-    const taken: Record<'ours' | 'plain', Taken[]> = { ours: [], plain: [] };
+    const results: Record<'ours' | 'plain', LoadResult[]> = { ours: [], plain: [] };
     for (const call of [ours, plain, ours, plain]) await runLoad(load(call));
     for (let round = 1; round <= rounds; round += 1) {
-      taken.ours.push(await measureLoad(server.pid, load(ours)));
-      taken.plain.push(await measureLoad(server.pid, load(plain)));
+      results.ours.push(await measureLoad(server.pid, load(ours)));
+      results.plain.push(await measureLoad(server.pid, load(plain)));
     }
-    const ratio = ratios(taken.ours.map(perSecond), taken.plain.map(perSecond));
+    const ratio = ratios(results.ours.map(perSecond), results.plain.map(perSecond));
     workplace.log(`${row}: ${ratio.map((value) => value.toFixed(2)).join(', ')}`);
     findings.push({
       row,
       rounds: ratio,
       beside: [
-        { name: "at the contract's path", unit: '/s', values: taken.ours.map(perSecond) },
-        { name: 'in the plain realm', unit: '/s', values: taken.plain.map(perSecond) },
-        { name: "processor time at the contract's path", unit: 'ms', values: taken.ours.map(cpuMillisEach) },
-        { name: 'processor time in the plain realm', unit: 'ms', values: taken.plain.map(cpuMillisEach) },
+        { name: "at the contract's path", unit: '/s', values: results.ours.map(perSecond) },
+        { name: 'in the plain realm', unit: '/s', values: results.plain.map(perSecond) },
+        {
+          name: "processor time at the contract's path",
+          unit: 'ms',
+          values: results.ours.map(cpuMillisEach),
+        },
+        { name: 'processor time in the plain realm', unit: 'ms', values: results.plain.map(cpuMillisEach) },
       ],
       notes: [`${clients} clients; limits are on and count every request.`],
     });
@@ -66,23 +70,23 @@ async function pairs(server: BenchServer): Promise<Pair[]> {
   const ourToken = (await signIn(linkgate, server.nextUser())).accessToken;
   const plainToken = await passwordSignIn(plain, userWithPassword(0));
   const [ours, theirs] = [linkgate.path, `${plain.path}${OPENID_CONNECT}`];
-  const userinfo = (path: string, token: string) => async (somebody: User) => {
-    const headers = { authorization: `Bearer ${token}`, ...from(somebody) };
+  const userinfo = (path: string, token: string) => async (user: User) => {
+    const headers = { authorization: `Bearer ${token}`, ...from(user) };
     expectStatus(await connections.send('GET', `${path}/userinfo`, { headers }), 200, path);
   };
   const introspect =
     (path: string, token: string, { client_id, client_secret }: Omit<RelyingParty, 'redirect_uri'>) =>
-    async (somebody: User) => {
+    async (user: User) => {
       const { headers, body } = formBody({ token, client_id, client_secret });
-      const sent = { headers: { ...headers, ...from(somebody) }, body };
+      const sent = { headers: { ...headers, ...from(user) }, body };
       const { text } = expectStatus(await connections.send('POST', path, sent), 200, path);
       if (!text.includes('"active":true')) throw new Error(`${path}: the token isn't active`);
     };
   return [
     {
       row: 'token-rate',
-      ours: (somebody) => tokenForClient(connections, `${ours}/token`, linkgate.service, somebody),
-      plain: (somebody) => tokenForClient(connections, `${theirs}/token`, plain.client, somebody),
+      ours: (user) => tokenForClient(connections, `${ours}/token`, linkgate.service, user),
+      plain: (user) => tokenForClient(connections, `${theirs}/token`, plain.client, user),
     },
     { row: 'userinfo-rate', ours: userinfo(ours, ourToken), plain: userinfo(theirs, plainToken) },
     {

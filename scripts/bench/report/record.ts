@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { writeWhole } from '../../server/whole-file.ts';
+import { writeAtomically } from '../../server/atomic-write.ts';
 import type { Finding } from '../finding.ts';
 import type { Sizes } from '../rows.ts';
 import type { Machine } from './machine.ts';
@@ -41,5 +41,5 @@ export async function readRecord(file: string): Promise<BenchRecord | undefined>
 }
 
 export function writeRecord(file: string, record: BenchRecord): void {
-  writeWhole(file, `${JSON.stringify(record, null, 2)}\n`, FILE_MODE);
+  writeAtomically(file, `${JSON.stringify(record, null, 2)}\n`, FILE_MODE);
 }

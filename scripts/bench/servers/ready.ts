@@ -5,16 +5,16 @@ const POLL_MILLIS = 20;
 
 /** Starts polling. */
 export function untilReady(managementUrl: string): { millis: Promise<number>; giveUp: () => void } {
-  const began = performance.now();
+  const startedAt = performance.now();
   let given = false;
   const ask = async () => {
     while (!given) {
-      const answer = await fetch(`${managementUrl}/health/ready`).catch(() => undefined);
-      await answer?.arrayBuffer();
-      if (answer?.ok) break;
+      const response = await fetch(`${managementUrl}/health/ready`).catch(() => undefined);
+      await response?.arrayBuffer();
+      if (response?.ok) break;
       await wait(POLL_MILLIS);
     }
-    return performance.now() - began;
+    return performance.now() - startedAt;
   };
   return {
     millis: ask(),

@@ -82,7 +82,7 @@ export class BenchServer {
       extraArgs: [...BEHIND_PROXY, ...(isAlone ? ['--cache=local'] : []), ...extraArgs],
     };
     const server = new BenchServer(name, nodeOptions, email);
-    await server.startAgain();
+    await server.restart();
     return server;
   }
 
@@ -153,7 +153,7 @@ export class BenchServer {
   }
 
   /** Restarts it on the same ports. Returns how long it took to be ready. */
-  async startAgain(): Promise<number> {
+  async restart(): Promise<number> {
     const ready = untilReady(`http://127.0.0.1:${this.#options.managementPort}`);
     try {
       this.#node = await startNode(this.#options);

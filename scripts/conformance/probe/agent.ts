@@ -19,7 +19,7 @@ export class Agent {
   server: string | undefined;
   readonly #send: typeof fetch;
 
-  /** `headers` go with every request, which `send` sends. */
+  /** Sends `headers` with every request, by `send`. */
   constructor(
     headers: Record<string, string> = { accept: 'text/html' },
     server?: string,
@@ -30,14 +30,14 @@ export class Agent {
     this.#send = send;
   }
 
-  /** A browser with cookies that another one had. */
+  /** A browser with another one's cookies. */
   static withCookies(cookies: Readonly<Record<string, string>>): Agent {
     const agent = new Agent();
     for (const [name, value] of Object.entries(cookies)) agent.setCookie(name, value);
     return agent;
   }
 
-  /** One request; redirects aren't followed. */
+  /** Sends one request; doesn't follow redirects. */
   async request(url: string, init: RequestInit = {}): Promise<Page> {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = {
@@ -48,7 +48,7 @@ export class Agent {
     const { origin, href } = new URL(url);
     const target = this.server === undefined ? url : this.server + href.slice(origin.length);
     const response = await this.#send(target, { ...init, headers, redirect: 'manual' });
-    for (const line of response.headers.getSetCookie()) this.#keep(line);
+    for (const line of response.headers.getSetCookie()) this.#storeCookie(line);
     return { url, status: response.status, headers: response.headers, text: await response.text() };
   }
 
@@ -63,7 +63,7 @@ export class Agent {
     return page;
   }
 
-  /** Submits the page's form that has these fields, with its hidden fields, and its button if there is only one. */
+  /** Submits the page's form that has these fields, with its hidden fields, and its button if it has only one. */
   async submit(page: Pick<Page, 'url' | 'text'>, fields: Record<string, string>): Promise<Page> {
     const { action, own } = formOf(page.text, Object.keys(fields));
     return await this.open(new URL(action, page.url).href, {
@@ -87,7 +87,7 @@ export class Agent {
     this.#cookies.set(name, value);
   }
 
-  #keep(line: string): void {
+  #storeCookie(line: string): void {
     const [pair = ''] = line.split(';');
     const [name = '', ...value] = pair.split('=');
     if (/;\s*max-age=0/i.test(line)) this.#cookies.delete(name);
@@ -100,7 +100,7 @@ function formOf(html: string, fields: readonly string[]): { action: string; own:
   for (const [form] of html.matchAll(/<form[\s\S]*?<\/form>/g)) {
     if (!fields.every((field) => form.includes(`name="${field}"`))) continue;
     const hidden = [...form.matchAll(/<input[^>]*type="hidden"[^>]*>/g)];
-    // What some pages of Keycloak's submit by is no button.
+    // Some of Keycloak's pages submit by an input instead of a button.
     const buttons = /<input[^>]*type="submit"/.test(form) ? [] : [...form.matchAll(/<button[^>]*>/g)];
     const own: Record<string, string> = {};
     for (const [tag] of [...hidden, ...(buttons.length === 1 ? buttons : [])])

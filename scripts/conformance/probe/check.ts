@@ -8,13 +8,13 @@ export interface Check {
   readonly name: string;
   /** A section of docs/contract.md, or several, such as `contract 2.1, 5`. */
   readonly proves: string;
-  /** If one of them is missing the check is skipped, and the report mentions it. */
+  /** If one of them is missing, the check is skipped. */
   readonly needs?: readonly Need[];
   /** How an administrator fixes a fault, unless the fault has a better fix. */
   readonly fix: string;
   /**
-   * Checks the realm; returns a noteworthy detail of a conforming one, on one line.
-   * @throws Fault saying what isn't as required
+   * Checks the realm; may return a noteworthy detail of a conforming realm, on one line.
+   * @throws Fault that describes the deviation
    */
   readonly run: (probe: Probe) => Promise<string | undefined>;
 }

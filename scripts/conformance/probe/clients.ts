@@ -1,9 +1,9 @@
-/** Checks every relying party's client of a realm in one way. */
+/** Assertions about the clients of relying parties. */
 
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import { expectNone } from './fault.ts';
 
-/** @throws Fault that names each client with the problem that `problemOf` returned */
+/** @throws Fault that names each client with the problems that `problemsOf` returns */
 export function expectOfClients(
   clients: readonly ClientRepresentation[],
   problemsOf: (client: ClientRepresentation) => readonly string[],

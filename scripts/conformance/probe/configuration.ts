@@ -1,4 +1,4 @@
-/** What an administrator sees of a realm, each part requested once. */
+/** Reads a realm's configuration by the admin API, each part once. */
 
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import type RealmRepresentation from '@keycloak/keycloak-admin-client/lib/defs/realmRepresentation.js';
@@ -8,10 +8,10 @@ import { BUILT_IN_CLIENTS } from '../../../provider-scripts/src/client/built-in-
 import type { RealmAdmin } from '../../admin/connect.ts';
 import { Fault, NotApplicable } from './fault.ts';
 
-/** A realm's configuration as it was when first requested. */
+/** A realm's configuration, cached from the first request. */
 export class Configuration {
   readonly admin: RealmAdmin;
-  readonly #asked = new Map<string, Promise<unknown>>();
+  readonly #cache = new Map<string, Promise<unknown>>();
 
   constructor(admin: RealmAdmin) {
     this.admin = admin;
@@ -21,8 +21,8 @@ export class Configuration {
     const { client, realm } = this.admin;
     const found = await this.once('realm', () => client.realms.findOne({ realm }));
     if (!found) throw new Fault(`realm ${realm}: not found`);
-    // Without the role Keycloak shows little more than the name.
-    if (found.sslRequired === undefined) throw lacking('view-realm');
+    // Without the role Keycloak returns little more than the name.
+    if (found.sslRequired === undefined) throw missingRole('view-realm');
     return found;
   }
 
@@ -53,7 +53,7 @@ export class Configuration {
     return (await this.allClients()).filter(({ enabled, protocol }) => enabled && isOther(protocol));
   }
 
-  /** The clients that send users to sign in. */
+  /** The clients with the authorization code flow. */
   async signInClients(): Promise<readonly ClientRepresentation[]> {
     return (await this.clients()).filter(({ standardFlowEnabled }) => standardFlowEnabled);
   }
@@ -61,19 +61,19 @@ export class Configuration {
   private async allClients(): Promise<readonly ClientRepresentation[]> {
     const { client, realm } = this.admin;
     const all = await this.once('clients', () => client.clients.find({ realm }));
-    // Without the role Keycloak shows none, not even its own.
-    if (all.length === 0) throw lacking('view-clients');
+    // Without the role Keycloak returns none, not even its own clients.
+    if (all.length === 0) throw missingRole('view-clients');
     return all;
   }
 
-  /** Requests it once and caches the response. */
-  async once<T>(what: string, ask: () => Promise<T>): Promise<T> {
-    const asked = this.#asked.get(what) ?? ask();
-    this.#asked.set(what, asked);
-    return (await asked) as T;
+  /** Sends a request once and caches the response. */
+  async once<T>(key: string, request: () => Promise<T>): Promise<T> {
+    const pending = this.#cache.get(key) ?? request();
+    this.#cache.set(key, pending);
+    return (await pending) as T;
   }
 }
 
-function lacking(role: string): NotApplicable {
+function missingRole(role: string): NotApplicable {
   return new NotApplicable(`the admin credentials lack the role ${role}`);
 }

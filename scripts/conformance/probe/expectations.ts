@@ -1,27 +1,32 @@
-/** What several checks expect of responses. */
+/** Assertions about responses that several checks share. */
 
 import { TOKEN_SECONDS } from '../../../provider-scripts/src/realm-rules/rules.ts';
 import { expectSame, expectThat, Fault, show } from './fault.ts';
-import type { Answer } from './http.ts';
+import type { BufferedResponse } from './http.ts';
 import type { Probe } from './probe.ts';
 import type { Fields } from './requests.ts';
 import type { TargetClient } from './target.ts';
 
-/** An error of a protocol endpoint: status, code, a text, nothing to be stored (contract, section 7.1). */
-export function expectError(what: string, answer: Answer, status: number, error: string): void {
-  const found = `${answer.status} ${show(answer.json?.error)}`;
+/** Expects an error of a protocol endpoint: status, code and description (contract, section 7.1). */
+export function expectError(what: string, response: BufferedResponse, status: number, error: string): void {
+  const found = `${response.status} ${show(response.json?.error)}`;
   if (found !== `${status} "${error}"`) throw new Fault(`${what}: ${found} instead of ${status} "${error}"`);
-  expectThat(typeof answer.json?.error_description === 'string', `${what}: no error_description`);
+  expectThat(typeof response.json?.error_description === 'string', `${what}: no error_description`);
 }
 
-/** An error of a REST endpoint: `{error, message}` (contract, section 7.1). */
-export function expectRestError(what: string, answer: Answer, status: number, error: string): void {
-  const found = `${answer.status} ${show(answer.json?.error)}`;
+/** Expects an error of a REST endpoint: `{error, message}` (contract, section 7.1). */
+export function expectRestError(
+  what: string,
+  response: BufferedResponse,
+  status: number,
+  error: string,
+): void {
+  const found = `${response.status} ${show(response.json?.error)}`;
   if (found !== `${status} "${error}"`) throw new Fault(`${what}: ${found} instead of ${status} "${error}"`);
-  expectThat(typeof answer.json?.message === 'string', `${what}: no message`);
+  expectThat(typeof response.json?.message === 'string', `${what}: no message`);
 }
 
-/** An authorization request that must end as an error at the client, with its state. */
+/** Expects an authorization request to redirect to the client with an error and its `state`. */
 export async function expectErrorAtClient(
   probe: Probe,
   client: TargetClient,
@@ -41,12 +46,12 @@ export async function expectErrorAtClient(
   expectSame('state', target.searchParams.get('state'), 'conformance');
 }
 
-/** A slow server counts from when it responds, not from when it issued the token. */
+/** On a slow server `expires_in` is computed later than the token is issued. */
 const SLACK_SECONDS = 5;
 
 /** Checks the token lifetime in a token response (contract, section 2.3). */
 export function expectLifetime(expiresIn: unknown): void {
-  const isGood =
+  const isValid =
     typeof expiresIn === 'number' && expiresIn <= TOKEN_SECONDS && expiresIn > TOKEN_SECONDS - SLACK_SECONDS;
-  expectThat(isGood, `expires_in: ${show(expiresIn)} instead of ${TOKEN_SECONDS}`);
+  expectThat(isValid, `expires_in: ${show(expiresIn)} instead of ${TOKEN_SECONDS}`);
 }

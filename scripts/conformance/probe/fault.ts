@@ -1,6 +1,6 @@
-/** The result of a check if the realm isn't as required, and the simplest assertions. */
+/** The error of a check that fails, and basic assertions. */
 
-/** Something deviates from the contract. */
+/** A deviation from the contract. */
 export class Fault extends Error {
   /** How to fix it, if it differs from the check's own fix. */
   readonly fix: string | undefined;
@@ -19,13 +19,13 @@ export function expectThat(condition: boolean, problem: string): asserts conditi
   if (!condition) throw new Fault(problem);
 }
 
-/** @throws Fault showing both values unless they are equal as JSON (the order of fields doesn't matter, that of array members does) */
+/** @throws Fault with both values unless they are equal as JSON (regardless of the order of fields, but not of array members) */
 export function expectSame(what: string, actual: unknown, expected: unknown): void {
   if (canonical(actual) === canonical(expected)) return;
   throw new Fault(`${what}: ${show(actual)} instead of ${show(expected)}`);
 }
 
-/** @throws Fault that names every problem, unless there is none; with a specific fix if one is given */
+/** @throws Fault that names all problems, if there are any; with a specific fix if given */
 export function expectNone(problems: readonly string[], fix?: string): void {
   if (problems.length > 0) throw new Fault(problems.join('; '), fix);
 }

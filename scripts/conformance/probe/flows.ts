@@ -1,4 +1,4 @@
-/** Determines what a sign-in flow requires of users. */
+/** Finds the problems of a sign-in flow: no link step that a sign-in can reach, or a sign-in that needs no link. */
 
 import type AuthenticationExecutionInfoRepresentation from '@keycloak/keycloak-admin-client/lib/defs/authenticationExecutionInfoRepresentation.js';
 import { EMAIL_AUTHENTICATOR } from '../../../provider-scripts/src/ids.ts';
@@ -7,11 +7,11 @@ import {
   type Policy,
   type Profile,
 } from '../../../provider-scripts/src/settings/policies.ts';
-import { type Execution, reachable } from '../../../provider-scripts/src/settings/steps.ts';
+import { type Execution, reachableExecutions } from '../../../provider-scripts/src/settings/steps.ts';
 import type { Configuration } from './configuration.ts';
 
-/** Authenticators by which a user who has no session gets in without a link. */
-const OTHER_WAYS_IN: readonly string[] = [
+/** Authenticators that sign in a user who has no session, without a link. */
+const OTHER_AUTHENTICATORS: readonly string[] = [
   'auth-password-form',
   'auth-spnego',
   'auth-username-form',
@@ -19,10 +19,19 @@ const OTHER_WAYS_IN: readonly string[] = [
   'webauthn-authenticator-passwordless',
 ];
 
-/** The Admin API doesn't tell which authenticators are conditions: all of Keycloak's have such an id, and others usually do. */
+/** The admin API doesn't show which authenticators are conditions: all of Keycloak's have such an ID, and others usually do. */
 const CONDITION = /condition/i;
 
-/** A flow's tree by its alias; empty if there is no such flow. */
+/** Keycloak's authenticators that require a known user, which the admin API doesn't show either. */
+const USER_REQUIRED: readonly string[] = [
+  'auth-otp-form',
+  'auth-password-form',
+  'auth-recovery-authn-code-form',
+  'webauthn-authenticator',
+  'webauthn-authenticator-passwordless',
+];
+
+/** A flow's tree by its alias; empty for an empty alias. */
 export async function executionsOf(
   configuration: Configuration,
   alias: string,
@@ -33,15 +42,6 @@ export async function executionsOf(
     treeOf(await client.authenticationManagement.getExecutions({ realm, flow: alias })),
   );
 }
-
-/** Nor which authenticators prompt a user who is already known: these are Keycloak's. */
-const NEED_USER: readonly string[] = [
-  'auth-otp-form',
-  'auth-password-form',
-  'auth-recovery-authn-code-form',
-  'webauthn-authenticator',
-  'webauthn-authenticator-passwordless',
-];
 
 /** Builds the tree from a list in which each execution is followed by its children. */
 function treeOf(list: readonly AuthenticationExecutionInfoRepresentation[]): Execution[] {
@@ -54,18 +54,18 @@ function treeOf(list: readonly AuthenticationExecutionInfoRepresentation[]): Exe
       authenticator: isFlow ? null : (providerId ?? null),
       configId: authenticationConfig ?? null,
       isCondition: !isFlow && CONDITION.test(providerId ?? ''),
-      needsUser: !isFlow && NEED_USER.includes(providerId ?? ''),
-      inner: isFlow ? ([] as Execution[]) : null,
+      requiresUser: !isFlow && USER_REQUIRED.includes(providerId ?? ''),
+      subFlow: isFlow ? ([] as Execution[]) : null,
     };
     levels.length = level + 1;
     levels[level]?.push(execution);
-    if (execution.inner !== null) levels.push(execution.inner);
+    if (execution.subFlow !== null) levels.push(execution.subFlow);
   }
   return levels[0] ?? [];
 }
 
-/** The flows that enabled client policies choose, by alias: the realm's own and the server's. */
-export async function flowsOfClientPolicies({ admin: { client, realm } }: Configuration): Promise<string[]> {
+/** The aliases of the flows that enabled client policies choose, the realm's policies and the global ones. */
+export async function clientPolicyFlows({ admin: { client, realm } }: Configuration): Promise<string[]> {
   const [policies, profiles] = await Promise.all([
     client.clientPolicies.listPolicies({ realm, includeGlobalPolicies: true }),
     client.clientPolicies.listProfiles({ realm, includeGlobalProfiles: true }),
@@ -77,9 +77,9 @@ export async function flowsOfClientPolicies({ admin: { client, realm } }: Config
   return [...new Set(flows.map(({ alias }) => alias))];
 }
 
-/** The steps for links that a sign-in may reach. */
+/** The link steps that a sign-in can reach. */
 export function linkSteps(flow: readonly Execution[]): Execution[] {
-  return reachable(flow).filter(({ authenticator }) => authenticator === EMAIL_AUTHENTICATOR);
+  return reachableExecutions(flow).filter(({ authenticator }) => authenticator === EMAIL_AUTHENTICATOR);
 }
 
 /** The problems of a flow bound for sign-in. */
@@ -87,31 +87,33 @@ export async function problemsOfFlow(configuration: Configuration, alias: string
   const flow = await executionsOf(configuration, alias);
   if (linkSteps(flow).length === 0)
     return [
-      `flow ${alias}: no enabled ${EMAIL_AUTHENTICATOR} in it that a sign-in reaches: no user gets a link, and no link works`,
+      `flow ${alias}: no enabled step ${EMAIL_AUTHENTICATOR} that a sign-in can reach: no user gets a link, and no link works`,
     ];
-  const optional = endsWithoutLink(flow) ? [`flow ${alias}: a sign-in can end without a link`] : [];
-  const others = reachable(flow)
-    .filter(({ authenticator }) => authenticator !== null && OTHER_WAYS_IN.includes(authenticator))
-    .map(({ authenticator }) => `flow ${alias}: ${authenticator} lets users in without a link`);
+  const optional = canEndWithoutLink(flow) ? [`flow ${alias}: a sign-in can end without a link`] : [];
+  const others = reachableExecutions(flow)
+    .filter(({ authenticator }) => authenticator !== null && OTHER_AUTHENTICATORS.includes(authenticator))
+    .map(({ authenticator }) => `flow ${alias}: ${authenticator} signs users in without a link`);
   return others.length > 0 ? others : optional;
 }
 
-/** Authenticators that continue with the signed-in user, send users to a provider, or prompt for nothing. */
+/** Authenticators that continue with the signed-in user or send users to an identity provider; none prompts for credentials. */
 const NEUTRAL: readonly string[] = ['auth-cookie', 'identity-provider-redirector', 'organization'];
 
-/** Whether a path through a flow has no step for links, apart from the paths of a session and of identity providers. */
-function endsWithoutLink(flow: readonly Execution[]): boolean {
+/** Whether a sign-in can complete a flow without a link step, other than by a live session or an identity provider. */
+function canEndWithoutLink(flow: readonly Execution[]): boolean {
   const parts = flow.filter(({ requirement, isCondition }) => requirement !== 'DISABLED' && !isCondition);
-  const inOrder = parts.filter(({ requirement }) => requirement !== 'ALTERNATIVE');
-  if (inOrder.length > 0) return inOrder.every(lacksLink);
-  const ways = parts.filter((part) => !isNeutral(part));
-  return ways.length === 0 || ways.some(lacksLink);
+  const required = parts.filter(({ requirement }) => requirement !== 'ALTERNATIVE');
+  if (required.length > 0) return required.every(lacksLink);
+  const alternatives = parts.filter((part) => !isNeutral(part));
+  return alternatives.length === 0 || alternatives.some(lacksLink);
 }
 
-function lacksLink({ authenticator, inner }: Execution): boolean {
-  return inner === null ? authenticator !== EMAIL_AUTHENTICATOR : endsWithoutLink(inner);
+function lacksLink({ authenticator, subFlow }: Execution): boolean {
+  return subFlow === null ? authenticator !== EMAIL_AUTHENTICATOR : canEndWithoutLink(subFlow);
 }
 
-function isNeutral({ authenticator, inner }: Execution): boolean {
-  return inner === null ? authenticator !== null && NEUTRAL.includes(authenticator) : inner.every(isNeutral);
+function isNeutral({ authenticator, subFlow }: Execution): boolean {
+  return subFlow === null
+    ? authenticator !== null && NEUTRAL.includes(authenticator)
+    : subFlow.every(isNeutral);
 }

@@ -1,26 +1,26 @@
-/** Requests that respect the realm's rate limits: a rejected one waits as long as instructed. */
+/** Requests that respect the realm's rate limits: a rejected request is retried after the given time. */
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { Fault } from './fault.ts';
 
-/** A longer wait (the limits of an hour) isn't worth it. */
-const LONGEST_WAIT_SECONDS = 65;
-const MOST_ATTEMPTS = 3;
+/** Longer waits (for hourly limits) fail instead. */
+const MAX_WAIT_SECONDS = 65;
+const MAX_ATTEMPTS = 3;
 const TIMEOUT_MILLISECONDS = 30_000;
 
 /**
- * `fetch`, but without following redirects, with a time limit, and patient with 429.
- * @param progress gets a line before each wait
+ * `fetch` without following redirects, with a timeout, and with retries after 429.
+ * @param progress called with a line before each wait
  */
-export function patientFetch(progress?: (line: string) => void): typeof fetch {
+export function retryingFetch(progress?: (line: string) => void): typeof fetch {
   return async (input, init) => {
     for (let attempt = 1; ; attempt += 1) {
       const signal = AbortSignal.timeout(TIMEOUT_MILLISECONDS);
-      const answer = await fetch(input, { redirect: 'manual', ...init, signal });
-      if (answer.status !== 429 || attempt === MOST_ATTEMPTS) return answer;
-      const seconds = Number(answer.headers.get('ratelimit-reset') ?? answer.headers.get('retry-after'));
-      if (!(seconds >= 0)) return answer;
-      if (seconds > LONGEST_WAIT_SECONDS)
+      const response = await fetch(input, { redirect: 'manual', ...init, signal });
+      if (response.status !== 429 || attempt === MAX_ATTEMPTS) return response;
+      const seconds = Number(response.headers.get('ratelimit-reset') ?? response.headers.get('retry-after'));
+      if (!(seconds >= 0)) return response;
+      if (seconds > MAX_WAIT_SECONDS)
         throw new Fault(`a rate limit is used up; it is available again in ${seconds} s`);
       progress?.(`the rate limit is used up: waiting ${seconds} s…`);
       await wait((seconds + 1) * 1000);
@@ -29,7 +29,7 @@ export function patientFetch(progress?: (line: string) => void): typeof fetch {
 }
 
 /** A response with its body read. */
-export interface Answer {
+export interface BufferedResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -38,7 +38,7 @@ export interface Answer {
 }
 
 /** Reads a complete response. */
-export async function readResponse(response: Response): Promise<Answer> {
+export async function readResponse(response: Response): Promise<BufferedResponse> {
   const text = await response.text();
   return { status: response.status, headers: response.headers, text, json: jsonObject(text) };
 }

@@ -1,8 +1,8 @@
-/** What checks need, and what of it is missing. */
+/** The requirements of checks, and whether they are met. */
 
 import { CLIENT_KINDS, type ClientKind, clientOptions, type Target } from './target.ts';
 
-/** Each need, as shown to users; a client's need has its kind's name. */
+/** Each need, as shown to users; the need for a client has the name of its kind. */
 const NEEDS = {
   admin: 'admin credentials',
   inbox: 'an inbox and a confidential client',
@@ -16,8 +16,8 @@ const NEEDS = {
 } as const;
 export type Need = keyof typeof NEEDS;
 
-/** Why a need isn't met, with the options and variables that are missing; undefined when it is met. */
-export function unmet(need: Need, target: Target): string | undefined {
+/** Why a need isn't met, with the missing options and variables; undefined if it is met. */
+export function missingNeed(need: Need, target: Target): string | undefined {
   const missing = missingFor(need, target);
   return missing.length === 0 ? undefined : `needs ${NEEDS[need]}; missing: ${missing.join(', ')}`;
 }

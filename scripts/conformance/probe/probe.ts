@@ -1,25 +1,25 @@
-/** Used by checks: requests, the one sign-in that many checks share, and the configuration. */
+/** Gives checks access to a realm: requests, the sign-in that many checks share, and the configuration. */
 
 import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose';
 import { Configuration } from './configuration.ts';
 import { expectThat, Fault } from './fault.ts';
-import type { Answer } from './http.ts';
+import type { BufferedResponse } from './http.ts';
 import { Requests } from './requests.ts';
 import { SignIns } from './sign-ins.ts';
 import type { Target } from './target.ts';
 
-/** Looks at one realm. */
+/** Inspects one realm. */
 export class Probe extends Requests {
   readonly signIns: SignIns;
   #configuration: Configuration | undefined;
-  #keys: Promise<Answer> | undefined;
+  #keys: Promise<BufferedResponse> | undefined;
 
   constructor(target: Target) {
     super(target);
     this.signIns = new SignIns(this);
   }
 
-  /** Only for checks that need `admin`. */
+  /** The realm's configuration; only for checks that need `admin`. */
   get configuration(): Configuration {
     const { admin } = this.target;
     if (!admin) throw new Error('this check does not declare that it needs admin');
@@ -28,7 +28,7 @@ export class Probe extends Requests {
   }
 
   /** The key set, requested once. */
-  async keySet(): Promise<Answer> {
+  async keySet(): Promise<BufferedResponse> {
     this.#keys ??= this.get('/.well-known/jwks.json');
     return await this.#keys;
   }

@@ -1,11 +1,11 @@
-/** A realm's settings as the rules that the server shares with these checks want them. */
+/** Evaluates the rules for realm settings that the server shares with these checks. */
 import type { Finding } from '../../../provider-scripts/src/errors/finding.ts';
 import type { RealmRule, RealmSettings } from '../../../provider-scripts/src/realm-rules/rule.ts';
 import type { Configuration } from './configuration.ts';
 import { realmSettings } from './settings.ts';
 
-/** What of a rule isn't so, a line for each. */
-export async function brokenBy(rule: RealmRule, configuration: Configuration): Promise<string[]> {
+/** The violations of a rule, a line for each. */
+export async function problemsOfRule(rule: RealmRule, configuration: Configuration): Promise<string[]> {
   return (await findingsOf(rule, configuration)).map(({ message }) => message);
 }
 
@@ -14,7 +14,7 @@ export async function findingsOf(rule: RealmRule, configuration: Configuration):
   return rule.problems(await realmSettingsOf(configuration));
 }
 
-/** Read from the Admin API, where a switch that is left out is off and a time is unset. */
+/** Reads the settings from the admin API, where a missing switch is off and a missing time is unset. */
 async function realmSettingsOf(configuration: Configuration): Promise<RealmSettings> {
   const [realm, attributes] = [await configuration.realm(), await configuration.attributes()];
   const step = await realmSettings(configuration);

@@ -11,7 +11,7 @@ import { attributeOf } from './clients.ts';
 import type { Configuration } from './configuration.ts';
 import { executionsOf, linkSteps } from './flows.ts';
 
-/** Settings, and what of the stored values isn't valid. */
+/** Settings, and the problems of the stored values. */
 interface Found {
   readonly settings: Settings;
   readonly problems: readonly string[];
@@ -39,14 +39,14 @@ export async function clientSettings(
   return { settings, problems };
 }
 
-/** A client's settings by its id; the realm's if the client isn't visible. */
+/** A client's settings by its client ID; the realm's if the client isn't visible. */
 export async function settingsFor(configuration: Configuration, clientId: string): Promise<Settings> {
   const client = (await configuration.clients()).find((found) => found.clientId === clientId);
   const found = client ? clientSettings(configuration, client) : realmSettings(configuration);
   return (await found).settings;
 }
 
-/** The alias of the flow that a client has for itself. */
+/** The alias of the flow that is bound for a client. */
 export async function boundFlow(
   configuration: Configuration,
   { authenticationFlowBindingOverrides }: ClientRepresentation,
@@ -69,19 +69,19 @@ async function flowsOf(configuration: Configuration) {
 async function flowSettings(configuration: Configuration, alias: string): Promise<Found> {
   const { client, realm } = configuration.admin;
   const problems: string[] = [];
-  const ofSteps: Settings[] = [];
+  const stepSettings: Settings[] = [];
   for (const { configId: id } of linkSteps(await executionsOf(configuration, alias))) {
     const { config = {} } = id
       ? await configuration.once(`settings ${id}`, () =>
           client.authenticationManagement.getConfig({ realm, id }),
         )
       : {};
-    ofSteps.push(
+    stepSettings.push(
       parseSettings(
         (name) => config[name] ?? null,
         (line) => problems.push(line),
       ),
     );
   }
-  return { settings: strictest(ofSteps), problems };
+  return { settings: strictest(stepSettings), problems };
 }

@@ -1,9 +1,9 @@
-/** Really signs in: a link from the inbox, consent, a code, tokens. Many checks share one sign-in. */
+/** Performs real sign-ins: a link from the inbox, consent, a code, tokens. Many checks share one sign-in. */
 
 import { createHash, randomBytes } from 'node:crypto';
 import { Agent, type Page } from './agent.ts';
 import { expectThat, Fault, NotApplicable } from './fault.ts';
-import type { Answer } from './http.ts';
+import type { BufferedResponse } from './http.ts';
 import { awaitEmail, type InboxEmail, linkIn } from './inbox.ts';
 import { credentials, type Fields, formOf, freshAddress, type Requests, requestOf } from './requests.ts';
 import type { TargetClient } from './target.ts';
@@ -11,25 +11,25 @@ import type { TargetClient } from './target.ts';
 const SCOPE = 'openid profile email address';
 
 /** An email with its link, and the request that it belongs to. */
-export interface OrderedLink {
+export interface RequestedLink {
   readonly email: string;
   readonly state: string;
   readonly nonce: string;
-  readonly answer: Answer;
+  readonly response: BufferedResponse;
   readonly message: InboxEmail;
   readonly link: string;
 }
 
 /** A finished sign-in of a new user at the confidential client. */
-export interface SignIn extends OrderedLink {
+export interface SignIn extends RequestedLink {
   readonly agent: Agent;
-  /** The page that the link led to: consent. */
+  /** The consent page, to which the link leads. */
   readonly consent: Page;
-  /** Where the client was sent. */
+  /** The redirect to the client. */
   readonly redirect: URL;
   readonly code: string;
   /** The token endpoint's response. */
-  readonly tokens: Answer;
+  readonly tokens: BufferedResponse;
 }
 
 /** The sign-ins of one run. */
@@ -37,42 +37,42 @@ export class SignIns {
   readonly #requests: Requests;
   #first: Promise<SignIn> | undefined;
   /** A failed request for a link. */
-  #rejected: Promise<OrderedLink> | undefined;
+  #rejected: Promise<RequestedLink> | undefined;
 
   constructor(requests: Requests) {
     this.#requests = requests;
   }
 
   /**
-   * The shared one; the code is used, the tokens are valid.
-   * @throws Fault if it fails; from then on NotApplicable, since the fault has been reported
+   * The shared sign-in; its code is used, its tokens are valid.
+   * @throws Fault if it fails; later calls throw NotApplicable, since the fault has been reported
    */
   async first(): Promise<SignIn> {
     if (this.#first !== undefined)
-      return await this.#first.catch(leaveOut('the sign-in shared by many checks failed'));
+      return await this.#first.catch(skip('the sign-in shared by many checks failed'));
     this.#first = this.#signIn();
     return await this.#first;
   }
 
   /**
    * Requests a link for a new user, or for `email`, and reads it from the inbox.
-   * @throws Fault if it can't be obtained; from then on NotApplicable
+   * @throws Fault if it can't be obtained; later calls throw NotApplicable
    */
-  async order(fields: Fields = {}): Promise<OrderedLink> {
-    await this.#rejected?.catch(leaveOut('no link could be obtained'));
-    const ordered = this.#order(fields);
-    await ordered.catch(() => {
-      this.#rejected = ordered;
+  async requestLink(fields: Fields = {}): Promise<RequestedLink> {
+    await this.#rejected?.catch(skip('no link could be obtained'));
+    const requested = this.#requestLink(fields);
+    await requested.catch(() => {
+      this.#rejected = requested;
     });
-    return await ordered;
+    return await requested;
   }
 
-  async #order(fields: Fields): Promise<OrderedLink> {
+  async #requestLink(fields: Fields): Promise<RequestedLink> {
     const { target } = this.#requests;
     const { client_id, redirect_uri } = this.#requests.client('confidential');
     const email = fields.email ?? freshAddress();
     const [state, nonce] = [randomBytes(8).toString('hex'), randomBytes(8).toString('hex')];
-    const answer = await this.#requests.postJson('/request-magic-link', {
+    const response = await this.#requests.postJson('/request-magic-link', {
       email,
       client_id,
       redirect_uri,
@@ -82,12 +82,12 @@ export class SignIns {
       referral_code: target.referralCode,
       ...fields,
     });
-    expectOrdered(answer, target.referralCode);
+    expectLinkRequested(response, target.referralCode);
     const message = await awaitEmail(target.inboxUrl ?? '', email, 1);
-    return { email, state, nonce, answer, message, link: linkIn(message) };
+    return { email, state, nonce, response, message, link: linkIn(message) };
   }
 
-  /** A code for a client from the browser that is signed in: without an email. */
+  /** Gets a code for a client in the signed-in browser, without an email. */
   async code(client: TargetClient, fields: Fields = {}): Promise<string> {
     const { agent } = await this.first();
     return codeOf(await this.#approve(agent, await this.#authorize(agent, client, fields)));
@@ -98,8 +98,8 @@ export class SignIns {
     return await this.#authorize((await this.first()).agent, client, fields);
   }
 
-  /** Exchanges a code; `fields` replace some. */
-  async exchange(client: TargetClient, code: string, fields: Fields = {}): Promise<Answer> {
+  /** Exchanges a code; `fields` override the defaults. */
+  async exchange(client: TargetClient, code: string, fields: Fields = {}): Promise<BufferedResponse> {
     return await this.#requests.post('/token', {
       grant_type: 'authorization_code',
       code,
@@ -109,7 +109,7 @@ export class SignIns {
     });
   }
 
-  /** Opens a link, and confirms where the setting requires a click first. */
+  /** Opens a link, and confirms it if the setting requires that. */
   async follow(agent: Agent, link: string): Promise<Page> {
     const page = await agent.open(link);
     return hasField(page, 'confirm') ? await agent.submit(page, {}) : page;
@@ -122,14 +122,14 @@ export class SignIns {
 
   async #signIn(): Promise<SignIn> {
     const client = this.#requests.client('confidential');
-    const ordered = await this.order();
+    const requested = await this.requestLink();
     const agent = this.newAgent();
-    const consent = await this.follow(agent, ordered.link);
+    const consent = await this.follow(agent, requested.link);
     const redirect = await this.#approve(agent, consent);
     const code = codeOf(redirect);
     const tokens = await this.exchange(client, code);
     if (tokens.status !== 200) throw new Fault(`/token: ${tokens.status} ${tokens.text.slice(0, 300)}`);
-    return { ...ordered, agent, consent, redirect, code, tokens };
+    return { ...requested, agent, consent, redirect, code, tokens };
   }
 
   async #authorize(agent: Agent, client: TargetClient, fields: Fields): Promise<Page> {
@@ -147,7 +147,7 @@ export class SignIns {
 }
 
 /** How to handle a failure that another check has reported. */
-function leaveOut(what: string): (failure: unknown) => never {
+function skip(what: string): (failure: unknown) => never {
   return (failure) => {
     if (failure instanceof NotApplicable) throw failure;
     throw new NotApplicable(
@@ -200,7 +200,10 @@ const EMAIL_FAILS =
  * A request for a link that was granted, and whose email the mail server accepted.
  * @throws NotApplicable where sign-up is closed and no referral code was given
  */
-export function expectOrdered({ status, json, text }: Answer, referralCode: string | undefined): void {
+export function expectLinkRequested(
+  { status, json, text }: BufferedResponse,
+  referralCode: string | undefined,
+): void {
   if (status === 200) return;
   if (json?.error === 'referral_required' && referralCode === undefined)
     throw new NotApplicable('sign-up is closed; missing: REFERRAL_CODE');

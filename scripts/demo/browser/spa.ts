@@ -2,11 +2,11 @@
 import Keycloak from 'keycloak-js';
 import type { Html } from '../html/html.ts';
 import type { SpaConfig } from '../spa/config.ts';
-import { decide, readResponse } from './answer.ts';
+import { decide, readAuthorizationResponse } from './authorization-response.ts';
 import { failedView, noStorageView, rejectedView, signedInView, signedOutView } from './views.ts';
 
 const SCOPE = 'openid profile email address';
-const BEGUN_AGAIN_KEY = 'linkgate-demo-begun-again';
+const RESTARTED_KEY = 'linkgate-demo-restarted';
 
 const app = document.querySelector('#app') as HTMLElement;
 
@@ -22,7 +22,7 @@ async function run(): Promise<void> {
   keycloak.onTokenExpired = () => document.getElementById('expired')?.removeAttribute('hidden');
   listenForActions(keycloak, config);
 
-  const answer = readResponse(location.search);
+  const authorizationResponse = readAuthorizationResponse(location.search);
   const authenticated = await keycloak.init({
     flow: 'standard',
     pkceMethod: 'S256',
@@ -31,12 +31,16 @@ async function run(): Promise<void> {
     scope: SCOPE,
     checkLoginIframe: false,
   });
-  const outcome = decide(answer, authenticated, sessionStorage.getItem(BEGUN_AGAIN_KEY) !== null);
-  if (outcome === 'begin-again') {
-    sessionStorage.setItem(BEGUN_AGAIN_KEY, 'yes');
+  const outcome = decide(
+    authorizationResponse,
+    authenticated,
+    sessionStorage.getItem(RESTARTED_KEY) !== null,
+  );
+  if (outcome === 'restart') {
+    sessionStorage.setItem(RESTARTED_KEY, 'yes');
     return keycloak.login();
   }
-  sessionStorage.removeItem(BEGUN_AGAIN_KEY);
+  sessionStorage.removeItem(RESTARTED_KEY);
   if (outcome === 'signed-in') await showAccount(keycloak);
   else if (outcome === 'signed-out') show(signedOutView());
   else if (outcome === 'no-storage') show(noStorageView());

@@ -9,7 +9,7 @@ export function signedOutView(): Html {
 <p>You aren’t signed in here. The tokens of this application live in this page’s memory: reloading it discards them, and signing in
 brings them back, without an email while your session at Linkgate lasts.</p>
 <p class="actions">${signInButton}
-<button class="button" type="button" data-action="renew">Sign in only if nobody has to be asked</button></p>`;
+<button class="button" type="button" data-action="renew">Sign in only if no prompt is needed</button></p>`;
 }
 
 export interface Account {
@@ -31,7 +31,7 @@ export function signedInView({ label, userinfo, idToken, idTokenClaims, accessTo
 <section><h2>Claims of the ID token</h2>${claimList(idTokenClaims)}</section>
 </div>
 <section><h2>Tokens</h2>
-<p>They are in this page’s memory only. There is no refresh token: a renewal sends a new request, with <code>prompt=none</code>.</p>
+<p>They are stored in this page’s memory only. There is no refresh token: a renewal sends a new request, with <code>prompt=none</code>.</p>
 ${tokenDetails('ID token', idToken)}
 ${tokenDetails('Access token', accessToken)}
 </section>`;

@@ -1,4 +1,4 @@
-/** The front page: lists what can be tried. */
+/** The front page, which lists the demo applications. */
 import { LANGUAGES } from '../../../provider-scripts/src/language/languages.ts';
 import type { RunFile } from '../../run-file.ts';
 import { APPLICATIONS, type ApplicationId } from '../html/branding.ts';
@@ -22,7 +22,7 @@ export function frontPage({ run, accounts, linkCommand, machineCommand }: FrontP
 <div class="opening">
 <div>
 <h1>Sign in with a link</h1>
-<p class="lead">Four applications leave signing in to Linkgate. Nobody has a password.</p>
+<p class="lead">Four applications sign users in with Linkgate, without passwords.</p>
 </div>
 <p class="actions"><a class="button" href="${run.inbox_url}">Inbox</a>
 <a class="button" href="${run.server_url}/admin/${run.realm}/console/">Admin console</a></p>
@@ -30,22 +30,22 @@ export function frontPage({ run, accounts, linkCommand, machineCommand }: FrontP
 <ol class="way">
 <li><strong>Choose</strong> an application and enter any address.</li>
 <li><strong>Open</strong> the link that arrives in the <a href="${run.inbox_url}">inbox</a> in a new tab, and agree.</li>
-<li><strong>See</strong> the claims, the tokens and every step that was taken.</li>
-<li><strong>Go on</strong> to the next application: only ${APPLICATIONS.beta.name} needs another email.</li>
+<li><strong>See</strong> the claims, the tokens and each step of the sign-in.</li>
+<li><strong>Continue</strong> with the next application: only ${APPLICATIONS.beta.name} needs another email.</li>
 </ol>
 <div class="cards">
-${serverCard('web', html`Has its own server and keeps the tokens there. Its pages and emails use a plain green branding.`, accounts.web)}
-${serverCard('shop', html`Like the first, with branding of its own: colours, text, subject and sender.`, accounts.shop)}
+${serverCard('web', html`Has its own server and stores the tokens there. Its pages and emails use a plain green branding.`, accounts.web)}
+${serverCard('shop', html`Like the first, with its own branding: colours, text, subject and sender.`, accounts.shop)}
 ${card('spa', html`A single page without a server: the tokens are in the browser. It uses Linkgate’s default branding.`, html`<a class="button primary" href="${APPLICATIONS.spa.home}">Open ${APPLICATIONS.spa.name}</a>`)}
 ${serverCard('beta', html`In a realm with closed sign-up: a new address needs the referral code <code id="referral-code">${run.beta.referral_code}</code>. Open its email on another device or in another browser: a comparison code completes the sign-in here.`, accounts.beta)}
 </div>
-<p class="languages">Pages and emails speak ${LANGUAGES.map(languageLink)}.</p>
+<p class="languages">Pages and emails are available in ${LANGUAGES.map(languageLink)}.</p>
 <div class="columns uneven">
 <section><h2>From the command line</h2>
-<p>An application can ask for the email itself:</p>
+<p>An application can request the email itself:</p>
 ${command('link-command', linkCommand)}
-<p>Open the link from the <a href="${run.inbox_url}">inbox</a> in a new tab and agree. ${APPLICATIONS.web.name} receives a response that it didn’t request, requests
-once more itself, and you are in: no second email.</p>
+<p>Open the link from the <a href="${run.inbox_url}">inbox</a> in a new tab and agree. ${APPLICATIONS.web.name} receives a response that it didn’t request, sends
+a request of its own, and you are signed in, without a second email.</p>
 </section>
 <section><h2>Behind it</h2>
 <ul class="links">
@@ -70,7 +70,7 @@ function serverCard(id: PartyId, text: Html, account: string | undefined): Html 
   return card(id, text, action);
 }
 
-/** The sign-in page in that language. */
+/** A link to the sign-in page in a language. */
 function languageLink({ tag, name, direction }: (typeof LANGUAGES)[number], index: number): Html {
   const address = `${PATHS.web.signIn}?prompt=login&language=${tag}`;
   return html`${index > 0 && ', '}<a href="${address}" lang="${tag}" dir="${direction}">${name}</a>`;
@@ -80,7 +80,7 @@ function card(id: ApplicationId, text: Html, action: Html): Html {
   return html`<section class="card branding-${id}"><h2>${APPLICATIONS[id].name}</h2><p>${text}</p><p class="actions">${action}</p></section>`;
 }
 
-/** The button needs the page's script, which shows it. */
+/** The button is hidden until the page's script shows it. */
 function command(id: string, text: string): Html {
   return html`<div class="command"><pre tabindex="0"><code id="${id}">${text}</code></pre>
 <button class="button" type="button" data-copy="${id}" hidden>Copy</button></div>`;

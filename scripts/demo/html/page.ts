@@ -37,6 +37,6 @@ ${main}
 }
 
 /** A page body with one message and further links. */
-export function message({ title, text, ways }: { title: string; text: Html; ways: Html }): Html {
-  return html`<main class="message"><h1>${title}</h1>${text}<p class="actions">${ways}</p></main>`;
+export function message({ title, text, links }: { title: string; text: Html; links: Html }): Html {
+  return html`<main class="message"><h1>${title}</h1>${text}<p class="actions">${links}</p></main>`;
 }

@@ -17,13 +17,13 @@ const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '
  * than the demo. It throws the errors of openid-client's `discovery`. ID tokens are accepted only with a valid signature.
  */
 export function lazyConfiguration(baseUrl: string, client: RunClient): () => Promise<Configuration> {
-  let known: Promise<Configuration> | undefined;
+  let cached: Promise<Configuration> | undefined;
   return () => {
-    known ??= discover(new URL(baseUrl), client).catch((error: unknown) => {
-      known = undefined;
+    cached ??= discover(new URL(baseUrl), client).catch((error: unknown) => {
+      cached = undefined;
       throw error;
     });
-    return known;
+    return cached;
   };
 }
 

@@ -23,7 +23,7 @@ export function explainResponse(code: string, description?: string): Explanation
   return { status: 400, ...explainRejection(code), code, description };
 }
 
-/** Errors that `completeSignIn`, `beginSignIn` and `signOutUrl` throw. */
+/** Errors that `completeSignIn`, `startSignIn` and `signOutUrl` throw. */
 export function explainFailure(error: unknown, baseUrl: string): Explanation {
   if (error instanceof AuthorizationResponseError)
     return explainResponse(error.error, error.error_description);

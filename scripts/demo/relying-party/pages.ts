@@ -15,7 +15,7 @@ export function signedOutPage({ id, name, paths }: Party): string {
     main: message({
       title: `Welcome to ${name}`,
       text: html`<p>You aren’t signed in here. Linkgate sends a link to your address; there is no password.</p>`,
-      ways: html`<a class="button primary" href="${paths.signIn}">Sign in with Linkgate</a>`,
+      links: html`<a class="button primary" href="${paths.signIn}">Sign in with Linkgate</a>`,
     }),
   });
 }
@@ -62,7 +62,7 @@ export function failurePage({ id, paths }: Party, { title, text, code, descripti
       text: html`<p>${text}</p>
 ${code !== undefined && html`<p class="error"><code>${code}</code>${description !== undefined && html` ${description}`}</p>`}
 ${code === undefined && description !== undefined && html`<p class="error">${description}</p>`}`,
-      ways: html`<a class="button primary" href="${paths.signIn}">Try again</a> <a class="button" href="/">All demos</a>`,
+      links: html`<a class="button primary" href="${paths.signIn}">Try again</a> <a class="button" href="/">All demos</a>`,
     }),
   });
 }

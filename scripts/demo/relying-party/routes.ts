@@ -5,7 +5,7 @@ import { type Explanation, explainFailure, explainResponse } from './failure.ts'
 import { failurePage, signedInPage, signedOutPage } from './pages.ts';
 import type { Party } from './party.ts';
 import { mayBeginAgain, roundOf } from './round.ts';
-import { beginSignIn, completeSignIn, PROMPTS, type SignInOptions, signOutUrl } from './sign-in.ts';
+import { completeSignIn, PROMPTS, type SignInOptions, signOutUrl, startSignIn } from './sign-in.ts';
 import type { Visitors } from './visitors.ts';
 
 const SEE_OTHER = 303;
@@ -28,7 +28,7 @@ export function relyingPartyRoutes(party: Party, visitors: Visitors): Router {
   const router = Router();
 
   const sendToServer = async (request: Request, response: Response, options: SignInOptions) => {
-    const pending = await beginSignIn(party, options);
+    const pending = await startSignIn(party, options);
     visitors.findOrBegin(request, response)[id].pending.set(pending.state, pending);
     response.redirect(SEE_OTHER, pending.authorizationUrl.href);
   };
@@ -48,21 +48,21 @@ export function relyingPartyRoutes(party: Party, visitors: Visitors): Router {
   });
 
   router.get(paths.callback, async (request, response) => {
-    const answer = new URL(party.redirectUri);
-    answer.search = new URL(request.originalUrl, party.redirectUri).search;
-    const state = answer.searchParams.get('state');
+    const authorizationResponse = new URL(party.redirectUri);
+    authorizationResponse.search = new URL(request.originalUrl, party.redirectUri).search;
+    const state = authorizationResponse.searchParams.get('state');
     const session = visitors.find(request)?.[id];
     const pending = state === null ? undefined : session?.pending.take(state);
     if (session && pending) {
-      session.signedIn = await completeSignIn(party, pending, answer);
+      session.signedIn = await completeSignIn(party, pending, authorizationResponse);
       visitors.renew(request, response);
       response.redirect(SEE_OTHER, paths.home);
       return;
     }
     // Any site can send users here with an unknown state: nothing in such a response is used, not even its error description.
-    const error = answer.searchParams.get('error');
+    const error = authorizationResponse.searchParams.get('error');
     if (error !== null) return sendFailure(response, explainResponse(error));
-    if (!answer.searchParams.has('code')) return sendFailure(response, NOTHING_TO_COMPLETE);
+    if (!authorizationResponse.searchParams.has('code')) return sendFailure(response, NOTHING_TO_COMPLETE);
     if (!mayBeginAgain(state)) return sendFailure(response, NO_COOKIES);
     await sendToServer(request, response, { round: roundOf(state) + 1 });
   });

@@ -26,7 +26,7 @@ export class Sessions {
   }
 
   /** An empty session with its id. */
-  begin(): { id: string; session: Session } {
+  create(): { id: string; session: Session } {
     const session: Session = {
       web: emptyPartySession(),
       shop: emptyPartySession(),

@@ -49,7 +49,7 @@ export interface SignedIn {
 }
 
 /** Creates an authorization request. For `round` see `round.ts`. Errors: those of discovery. */
-export async function beginSignIn(
+export async function startSignIn(
   party: Party,
   { prompt, language, round = 0 }: SignInOptions,
 ): Promise<PendingSignIn> {
@@ -73,12 +73,16 @@ export async function beginSignIn(
 /**
  * Exchanges the code of a response, validates the ID token and reads the userinfo.
  *
- * Errors: `AuthorizationResponseError` when the response is an error, `ResponseBodyError` when the token endpoint rejects the code,
- * `ClientError` when something is invalid, `TypeError` when the server can't be reached.
+ * Errors: `AuthorizationResponseError` when the response is an error, `ResponseBodyError` when the token endpoint rejects the
+ * code, `ClientError` when something is invalid, `TypeError` when the server can't be reached.
  */
-export async function completeSignIn(party: Party, pending: PendingSignIn, answer: URL): Promise<SignedIn> {
+export async function completeSignIn(
+  party: Party,
+  pending: PendingSignIn,
+  authorizationResponse: URL,
+): Promise<SignedIn> {
   const configuration = await party.configuration();
-  const tokens = await authorizationCodeGrant(configuration, answer, {
+  const tokens = await authorizationCodeGrant(configuration, authorizationResponse, {
     pkceCodeVerifier: pending.codeVerifier,
     expectedState: pending.state,
     expectedNonce: pending.nonce,
@@ -97,8 +101,8 @@ export async function completeSignIn(party: Party, pending: PendingSignIn, answe
     steps: signInSteps({
       server: configuration.serverMetadata(),
       request: pending.authorizationUrl,
-      begunAgain: roundOf(pending.state) > 0,
-      answer,
+      restarted: roundOf(pending.state) > 0,
+      authorizationResponse,
       tokens,
       idToken: tokens.id_token,
       claims,

@@ -14,8 +14,8 @@ export interface Step {
 export interface SignInRecord {
   server: ServerMetadata;
   request: URL;
-  begunAgain: boolean;
-  answer: URL;
+  restarted: boolean;
+  authorizationResponse: URL;
   tokens: TokenEndpointResponse;
   idToken: string;
   claims: IDToken;
@@ -25,15 +25,15 @@ export interface SignInRecord {
 export function signInSteps({
   server,
   request,
-  begunAgain,
-  answer,
+  restarted,
+  authorizationResponse,
   tokens,
   idToken,
   claims,
 }: SignInRecord): Step[] {
   const header = decodeProtectedHeader(idToken);
   return [
-    ...(begunAgain ? [beginAgainStep] : []),
+    ...(restarted ? [restartStep] : []),
     {
       title: 'The browser was sent to the authorization endpoint',
       values: {
@@ -45,9 +45,9 @@ export function signInSteps({
       title: 'It returned with a code',
       text: 'The state is the one that this browser sent, and the issuer is the one in the discovery document.',
       values: {
-        code: `${answer.searchParams.get('code')?.slice(0, CODE_CHARACTERS_SHOWN)}…`,
-        state: answer.searchParams.get('state') ?? '',
-        iss: answer.searchParams.get('iss') ?? 'not sent',
+        code: `${authorizationResponse.searchParams.get('code')?.slice(0, CODE_CHARACTERS_SHOWN)}…`,
+        state: authorizationResponse.searchParams.get('state') ?? '',
+        iss: authorizationResponse.searchParams.get('iss') ?? 'not sent',
       },
     },
     {
@@ -80,7 +80,7 @@ export function signInSteps({
   ];
 }
 
-const beginAgainStep: Step = {
+const restartStep: Step = {
   title: 'A response arrived with an unknown state',
   text:
     'The link was requested elsewhere: in another browser or through the API. Its code wasn’t used, and a new request was ' +

@@ -19,7 +19,7 @@ export class Visitors {
   findOrBegin(request: Request, response: Response): Session {
     const known = this.find(request);
     if (known) return known;
-    const { id, session } = this.#sessions.begin();
+    const { id, session } = this.#sessions.create();
     this.#writeId(response, id);
     return session;
   }

@@ -1,4 +1,7 @@
-/** Whatever comes in any number finds its bound: memory and threads stay flat, and other realms are served (`node scripts/run.mjs bounds.ts` puts all of it on). */
+/**
+ * Every kind of load has its bound: memory and threads stay flat, and other realms are served (`node scripts/run.mjs bounds.ts`
+ * applies the full loads).
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { describeMachine } from '../../../scripts/bench/report/machine.ts';
@@ -27,20 +30,20 @@ import { readText } from '../../support/documents.ts';
 import { makeRealm } from '../../support/own-realm.ts';
 
 const MILLIS_PER_MINUTE = 60_000;
-/** In hundredths of each load's whole; without it each is as short as its bound says. */
+/** In percent of each load's full size; without it, each has its short size. */
 const PERCENT = process.env.LINKGATE_BOUNDS_PERCENT;
 const WRITES = process.env.LINKGATE_WRITE !== undefined;
-/** No load is put on for longer. */
+/** The maximum time for applying a load. */
 const MINUTES = Number(process.env.LINKGATE_BOUNDS_MINUTES ?? '30');
-const WANTED = process.env.LINKGATE_BOUNDS_LOADS?.split(',') ?? LOAD_NAMES;
-const MEASURED = LOAD_NAMES.filter((name) => WANTED.includes(name));
+const SELECTED = process.env.LINKGATE_BOUNDS_LOADS?.split(',') ?? LOAD_NAMES;
+const MEASURED = LOAD_NAMES.filter((name) => SELECTED.includes(name));
 const [SLICES, SLICE_MILLIS] = PERCENT === undefined ? [1, 200] : [48, 500];
-/** What is measured is measured on a node that has compiled its code. */
+/** Measurements need a node that has compiled its code. */
 const WARMING_SLICES = PERCENT === undefined ? 1 : 360;
-/** What has just been in use may take a moment to end. */
+/** Resources of the previous load may take a moment to be released. */
 const SETTLE_MILLIS = PERCENT === undefined ? 500 : 5000;
 const LOAD_MILLIS = (MINUTES + 10) * MILLIS_PER_MINUTE;
-/** All that a caller may do in an hour counts until its end, so that none of them is forgotten meanwhile. */
+/** Calls count until the end of the hour, so that none expires meanwhile. */
 const GENERAL = '100/3600';
 
 const LOADS: Record<LoadName, Load> = {
@@ -56,7 +59,7 @@ const LOADS: Record<LoadName, Load> = {
 const all: Seen[] = [];
 const COMMIT = WRITES ? await describeCommit() : '';
 
-/** At once, so that what was seen stays even if a later load fails. */
+/** After each load, so that its results are written even if a later one fails. */
 async function documentIt(): Promise<void> {
   const { cores, memoryGibibytes, java, keycloak } = await describeMachine('postgres');
   const day = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
@@ -68,9 +71,9 @@ async function documentIt(): Promise<void> {
   await writeDocument(DOCUMENT, withSeen(readText(DOCUMENT), all, from));
 }
 
-describe('a node that gets', () => {
+describe('a node that receives', () => {
   let carrier: Carrier;
-  /** What the node had after the load before. */
+  /** The node's reading after the previous load. */
   let last: NodeReading;
 
   beforeAll(async () => {
@@ -79,7 +82,7 @@ describe('a node that gets', () => {
       const api = await admin();
       const { attributes } = (await api.realms.findOne({ realm: realm.name })) ?? {};
       const counted = { ...attributes, 'linkgate.rate.general': GENERAL };
-      // The callers have public addresses, and http.
+      // The callers have public addresses, and use http.
       await api.realms.update({ realm: realm.name }, { attributes: counted, sslRequired: 'none' });
     });
     carrier = { realm, client: inject('site').clients.web };
@@ -87,7 +90,7 @@ describe('a node that gets', () => {
     last = await measureNode(SLICES, SLICE_MILLIS);
   }, LOAD_MILLIS);
   afterAll(async () => {
-    // The database goes with the command.
+    // The database is deleted with the command.
     if (PERCENT === undefined) await carrier.realm.remove();
   });
 
@@ -106,13 +109,13 @@ describe('a node that gets', () => {
       while (rounds.length < (PERCENT === undefined ? 1 : BOUNDS[name].rounds)) {
         const load: Held = await LOADS[name](max, carrier, Date.now() + MINUTES * MILLIS_PER_MINUTE);
         count = load.count;
-        // What putting it on took is over by then.
+        // The cost of applying it is over by then.
         await wait(SETTLE_MILLIS);
         const held = await measureNode(SLICES, SLICE_MILLIS);
         await load.end();
         await wait(SETTLE_MILLIS);
         last = await measureNode(SLICES, SLICE_MILLIS);
-        if (PERCENT === undefined) await load.tidy?.();
+        if (PERCENT === undefined) await load.cleanUp?.();
         rounds.push({ held, after: last });
       }
       const seen = { name, count, before, rounds };

@@ -12,16 +12,16 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('two accounts in one 
   let browser: Browser;
   let context: BrowserContext;
   let page: Page;
-  const troubles: string[] = [];
+  const errors: string[] = [];
   const [first, second] = [newAddress('first'), newAddress('second')];
 
   beforeAll(async () => {
     browser = await openChromium();
     context = await openContext(browser);
     context.on('page', (opened) => {
-      opened.on('pageerror', (error) => troubles.push(`${opened.url()}: ${error.message}`));
+      opened.on('pageerror', (error) => errors.push(`${opened.url()}: ${error.message}`));
       opened.on('console', (message) => {
-        if (message.type() === 'error') troubles.push(`${opened.url()}: ${message.text()}`);
+        if (message.type() === 'error') errors.push(`${opened.url()}: ${message.text()}`);
       });
     });
     await catchArrivals(context, web.redirect_uri);
@@ -33,18 +33,18 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('two accounts in one 
   const account = (email: string) => page.locator('[name=account]', { hasText: email });
   const arrived = async (at = page) => await at.waitForURL((url) => url.searchParams.has('code'));
 
-  /** Opens the newest link of a user in another tab, and confirms and consents where that is asked for. */
+  /** Opens the newest link of a user in another tab; confirms and consents if prompted. */
   async function openLink(email: string, count: number, buttons: readonly RegExp[]): Promise<void> {
     const tab = await context.newPage();
     await tab.goto(linkIn(await emailTo(email, count)));
     for (const name of buttons) await tab.getByRole('button', { name }).click();
     await arrived(tab);
     await tab.close();
-    // The tab that asked notices by itself; what opens another page in it meanwhile would meet that.
+    // The requesting tab navigates by itself; another navigation in it would interfere.
     await page.getByRole('heading', { name: 'Sign-in continued in another tab' }).waitFor();
   }
 
-  test('the first user gives an address', async () => {
+  test('the first user enters an address', async () => {
     await start();
     await page.fill('input[name=email]', first);
     await page.getByRole('button', { name: 'Send me a link' }).click();
@@ -52,7 +52,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('two accounts in one 
     await openLink(first, 1, [/^Allow$/]);
   });
 
-  test('and continues by one click then, without an email', async () => {
+  test('and then continues by one click, without an email', async () => {
     await start();
     await account(first).getByText('Signed in').waitFor();
     await account(first).click();
@@ -82,7 +82,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('two accounts in one 
     await start();
     await account(first).getByText('Signed in').waitFor();
     await page.getByRole('button', { name: `Forget this account ${second}` }).click();
-    // The page goes away, then comes again with who is left.
+    // The page navigates, then returns with the remaining accounts.
     await account(second).waitFor({ state: 'detached' });
     await account(first).waitFor();
     expect(await account(second).count()).toBe(0);
@@ -105,6 +105,6 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('two accounts in one 
   });
 
   test('no page reported an error', () => {
-    expect(troubles).toEqual([]);
+    expect(errors).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * A link that is opened elsewhere continues on the page that requested it, in Chromium: two profiles, as an installed app and the browser
- * have.
+ * A link that is opened elsewhere continues on the page that requested it, in Chromium: two profiles, like those of an installed
+ * app and the browser.
  */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -46,7 +46,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
 
   async function requestIn(context: BrowserContext, email: string): Promise<{ page: Page; digits: string }> {
     const page = await requestForComparisonCode(context, authUrl(web), email);
-    return { page, digits: ((await page.locator('.lg-digits').textContent()) ?? '').trim() };
+    return { page, digits: ((await page.locator('.lg-comparison-code').textContent()) ?? '').trim() };
   }
 
   async function openIn(context: BrowserContext, email: string): Promise<Page> {
@@ -71,38 +71,38 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
 
   test('by keyboard alone: the button for this browser comes first, then the comparison code', async () => {
     const email = newAddress();
-    const asked = await requestIn(await profile(), email);
+    const requested = await requestIn(await profile(), email);
     const opened = await openIn(await profile(), email);
     await opened.getByRole('button', { name: 'Sign in on this device' }).focus();
     await opened.keyboard.press('Tab');
-    await opened.keyboard.type(asked.digits);
+    await opened.keyboard.type(requested.digits);
     await opened.keyboard.press('Tab');
     await opened.keyboard.press('Enter');
     await opened.getByRole('heading', { name: THERE }).waitFor();
-    await asked.page.click('[name=accept]');
-    await asked.page.getByRole('heading', { name: 'Arrived' }).waitFor();
+    await requested.page.click('[name=accept]');
+    await requested.page.getByRole('heading', { name: 'Arrived' }).waitFor();
   });
 
   test('without scripts, a link on the “check your email” page continues', async () => {
     const email = newAddress();
-    const asked = await requestIn(await profile({ javaScriptEnabled: false }), email);
+    const requested = await requestIn(await profile({ javaScriptEnabled: false }), email);
     const opened = await openIn(await profile({ javaScriptEnabled: false }), email);
-    await opened.fill('#digits', asked.digits);
+    await opened.fill('#comparison_code', requested.digits);
     await opened.keyboard.press('Enter');
     await opened.getByRole('heading', { name: THERE }).waitFor();
-    await asked.page.getByRole('link', { name: 'I’ve entered the code: continue' }).click();
-    await asked.page.click('[name=accept]');
-    await asked.page.getByRole('heading', { name: 'Arrived' }).waitFor();
+    await requested.page.getByRole('link', { name: 'I’ve entered the code: continue' }).click();
+    await requested.page.click('[name=accept]');
+    await requested.page.getByRole('heading', { name: 'Arrived' }).waitFor();
   });
 
   test('a page hides its comparison code by itself after a wrong code was entered elsewhere', async () => {
     const email = newAddress();
-    const asked = await requestIn(await profile(), email);
+    const requested = await requestIn(await profile(), email);
     const opened = await openIn(await profile(), email);
-    await opened.fill('#digits', asked.digits === '000' ? '001' : '000');
+    await opened.fill('#comparison_code', requested.digits === '000' ? '001' : '000');
     await opened.keyboard.press('Enter');
     await opened.getByRole('heading', { name: 'This is not the right comparison code' }).waitFor();
-    await asked.page.locator('.lg-digits').waitFor({ state: 'detached' });
-    expect(await asked.page.getByRole('heading', { name: 'Check your email' }).count()).toBe(1);
+    await requested.page.locator('.lg-comparison-code').waitFor({ state: 'detached' });
+    expect(await requested.page.getByRole('heading', { name: 'Check your email' }).count()).toBe(1);
   });
 });

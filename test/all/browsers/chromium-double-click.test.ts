@@ -1,4 +1,4 @@
-/** A button that is pressed twice, in Chromium: it counts once, and the user gets in. */
+/** A button that is pressed twice, in Chromium: it counts once, and the user is signed in. */
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../../support/admin.ts';
@@ -11,7 +11,7 @@ import { linkFor } from '../../support/sign-in.ts';
 
 const { clients } = inject('site');
 const { web } = clients;
-/** More than any answer takes. */
+/** More than any response takes. */
 const LONG_MILLIS = 20_000;
 
 describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => {
@@ -21,7 +21,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   let restore = async (): Promise<void> => {};
   let sent: string[] = [];
   let arrived: URL[] = [];
-  /** Forms reach the server when this has ended. */
+  /** Forms are held back until this is resolved. */
   let pressed = Promise.resolve();
 
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     arrived = [];
     pressed = Promise.resolve();
     context = await openContext(browser);
-    // No application runs here: what arrives at it is caught.
+    // No application runs here: requests to it are intercepted.
     await catchArrivals(context, web.redirect_uri, arrived);
     page = await context.newPage();
     await page.route('**', async (route) => {
@@ -41,7 +41,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
       if (request.method() !== 'POST') return await route.fallback();
       sent.push(request.postData() ?? '');
       await pressed;
-      // A request replaced by another form can't continue.
+      // A request that another form replaced can't continue.
       await route.fallback().catch(() => {});
     });
   });
@@ -51,7 +51,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await context.close();
   });
 
-  /** Gives what presses the button where it is now, as a finger does: without waiting for what an earlier press has begun. */
+  /** Returns a function that taps the button at its current position: without waiting for navigations of an earlier press. */
   async function fingerOn(button: Locator): Promise<() => Promise<void>> {
     await button.scrollIntoViewIfNeeded();
     const place = await button.boundingBox();
@@ -59,7 +59,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     return async () => await page.mouse.click(place.x + place.width / 2, place.y + place.height / 2);
   }
 
-  /** Presses the button twice, the second time while the first form is on its way. */
+  /** Presses the button twice, the second time while the first form is being sent. */
   async function pressTwice(button: Locator): Promise<void> {
     const held = Promise.withResolvers<void>();
     pressed = held.promise;
@@ -70,8 +70,8 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     held.resolve();
   }
 
-  /** Gives the address, by one press. */
-  async function ask(email: string): Promise<void> {
+  /** Submits the address with one press. */
+  async function requestLinkOnPage(email: string): Promise<void> {
     await page.goto(authUrl(web));
     await page.fill('#email', email);
     await page.click('.lg-button-primary');
@@ -100,7 +100,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
 
   test('“Sign in with the code”, pressed twice, signs in', async () => {
     const email = newAddress();
-    await ask(email);
+    await requestLinkOnPage(email);
     const code = requireCode(await emailTo(email));
     await page.fill('#code', code);
     await pressTwice(page.getByRole('button', { name: 'Sign in with the code' }));
@@ -121,7 +121,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await expectArrival();
   });
 
-  test('“Allow”, pressed twice, sends one code to the application, and with it which button it was', async () => {
+  test('“Allow”, pressed twice, sends one code to the application, and records which button it was', async () => {
     await page.goto(await linkFor(newAddress(), web));
     await pressTwice(page.getByRole('button', { name: 'Allow', exact: true }));
     await expectArrival();

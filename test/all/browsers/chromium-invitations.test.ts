@@ -1,4 +1,4 @@
-/** Invitations as users get them, in Chromium: from the email to the application, and past a scanner that runs scripts. */
+/** Invitations as users receive them, in Chromium: from the email to the application, and despite a scanner that runs scripts. */
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { setLinkSettings } from '../../support/admin.ts';
@@ -39,7 +39,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await browser?.close();
   });
 
-  /** A device of its own, and what arrives at the application from it. */
+  /** A separate device, and the requests from it to the application. */
   async function device(): Promise<BrowserContext & { arrived: URL[] }> {
     const context = Object.assign(await openContext(browser), { arrived: [] as URL[] });
     contexts.push(context);
@@ -47,7 +47,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     return context;
   }
 
-  test('a newSelfRegisteredClient presses the button, lands at the application, and is signed in there by its own request', async () => {
+  test('a new user presses the button, is redirected to the application, and is signed in by its own request', async () => {
     restore = await setLinkSettings({ signUp: 'closed' });
     const desk = await device();
     const email = newAddress();
@@ -69,7 +69,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   });
 
   test('an existing user gets a link, which leads to the same place', async () => {
-    // What a page sends on can be caught, what an address does can't.
+    // A page's requests can be intercepted, a typed URL can't.
     restore = await setLinkSettings({ confirm: 'always' });
     const desk = await device();
     const email = newAddress();
@@ -86,7 +86,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await page.getByRole('heading', { name: 'Arrived' }).waitFor();
   });
 
-  test('a scanner that runs scripts and follows every link of the email accepts nothing, and opts no user out', async () => {
+  test('a scanner that runs scripts and opens every link of the email accepts nothing, and opts no user out', async () => {
     const [desk, scanner] = [await device(), await device()];
     const email = newAddress();
     const link = await invited(email, home);

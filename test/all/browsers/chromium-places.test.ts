@@ -1,6 +1,6 @@
 /**
- * A link requested in one place and opened in another, in Chromium: each of five by five ends signed in where the user wants to be, by a
- * click or three digits at most, with the keyboard alone, in every language, with and without scripts.
+ * A link requested in one place and opened in another, in Chromium: each of five by five ends with the user signed in where they
+ * want, by a click or three digits at most, with the keyboard alone, in every language, with and without scripts.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { decodeJwt } from 'jose';
@@ -21,37 +21,37 @@ import { exchange, linkFor, type Tokens } from '../../support/sign-in.ts';
 
 type Place = ProfileName | 'API';
 
-/** One way through the matrix. */
+/** One case of the matrix. */
 interface Journey {
-  asked: Place;
+  requested: Place;
   opened: Place;
   /** Where the user wants to be signed in. */
-  wanted: 'where it is opened' | 'where it was asked for';
+  wanted: 'where it is opened' | 'where it was requested';
   scripts: 'with' | 'without';
   language: string;
 }
 
 const PLACES = [...(Object.keys(PROFILES) as ProfileName[]), 'API'] as const;
 
-/** Another browser than the one that asked has the choice. */
-function wishesFor(asked: Place, opened: Place): readonly Journey['wanted'][] {
-  return asked === opened || asked === 'API' || opened === 'API'
+/** A browser other than the requesting one offers the choice. */
+function signInPlaces(requested: Place, opened: Place): readonly Journey['wanted'][] {
+  return requested === opened || requested === 'API' || opened === 'API'
     ? ['where it is opened']
-    : ['where it is opened', 'where it was asked for'];
+    : ['where it is opened', 'where it was requested'];
 }
 
-/** All that are possible; of each kind one after another has the next language. */
+/** All possible cases; successive ones of each kind have different languages. */
 function allJourneys(): Journey[] {
   const counts = new Map<string, number>();
-  return PLACES.flatMap((asked) =>
+  return PLACES.flatMap((requested) =>
     PLACES.flatMap((opened) =>
-      wishesFor(asked, opened).flatMap((wanted) =>
-        (asked === 'API' && opened === 'API' ? (['with'] as const) : (['with', 'without'] as const)).map(
+      signInPlaces(requested, opened).flatMap((wanted) =>
+        (requested === 'API' && opened === 'API' ? (['with'] as const) : (['with', 'without'] as const)).map(
           (scripts) => {
             const kind = `${wanted}, ${scripts}`;
             const count = counts.get(kind) ?? 0;
             counts.set(kind, count + 1);
-            return { asked, opened, wanted, scripts, language: TAGS[count % TAGS.length] ?? '' };
+            return { requested, opened, wanted, scripts, language: TAGS[count % TAGS.length] ?? '' };
           },
         ),
       ),
@@ -59,13 +59,13 @@ function allJourneys(): Journey[] {
   );
 }
 
-/** What two of its properties are, for each two. */
+/** The pairs of a case's properties. */
 function pairsOf(journey: Journey): string[] {
   const values = Object.entries(journey).map(([name, value]) => `${name} ${value}`);
   return values.flatMap((one, index) => values.slice(index + 1).map((other) => `${one}, ${other}`));
 }
 
-/** Some of them, in which every pair of properties occurs that occurs in any: always the one next that has most new pairs. */
+/** A selection in which every occurring pair of properties occurs: always adds the case with the most new pairs. */
 function journeysOfAllPairs(): Journey[] {
   const left = allJourneys();
   const missing = new Set(left.flatMap(pairsOf));
@@ -79,17 +79,17 @@ function journeysOfAllPairs(): Journey[] {
   return chosen;
 }
 
-/** Each step has its own bound, and none comes near: what takes longer is a call of Chromium's that has none and never returns. */
+/** Far more than the bounds of all steps: only a call of Chromium that never returns takes longer. */
 const STUCK_MILLIS = 190_000;
 
-/** Presses of the Tab key that get anywhere on a page. */
+/** The maximum number of Tab presses to reach a button. */
 const MOST_TABS = 40;
 
 describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => {
   let browser: Browser;
   let application: Application;
   let client: OwnClient;
-  /** Pages that were looked at, by what they are and where. */
+  /** The checked pages, by kind and place. */
   const checked = new Set<string>();
 
   beforeAll(async () => {
@@ -107,7 +107,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   });
 
   test.concurrent.each(journeysOfAllPairs())(
-    'asked for in the $asked, opened in the $opened: signs in $wanted, $scripts scripts ($language)',
+    'requested in the $requested, opened in the $opened: signs in $wanted, $scripts scripts ($language)',
     async (journey) => {
       if (await getsThrough(journey)) return;
       console.log(`Chromium stopped answering at ${JSON.stringify(journey)}: once more, in new profiles`);
@@ -115,12 +115,12 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     },
   );
 
-  /** Whether it came to its end, or Chromium to none; throws for whatever is wrong on the way. */
+  /** Whether the case was completed, or Chromium got stuck; throws on any other failure. */
   async function getsThrough(journey: Journey): Promise<boolean> {
     const profiles = new Map<Place, BrowserContext>();
     const timer = new AbortController();
     const stuck = wait(STUCK_MILLIS, false, { signal: timer.signal });
-    const end = go(journey, profiles).then(async () => {
+    const end = run(journey, profiles).then(async () => {
       for (const context of profiles.values()) await context.close();
       return true;
     });
@@ -145,47 +145,47 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     return context;
   }
 
-  async function go(journey: Journey, profiles: Map<Place, BrowserContext>): Promise<void> {
-    const { asked, opened, wanted, language } = journey;
+  async function run(journey: Journey, profiles: Map<Place, BrowserContext>): Promise<void> {
+    const { requested, opened, wanted, language } = journey;
     const email = newAddress();
     let waiting: Page | null = null;
     let link: string;
-    if (asked === 'API') link = await linkFor(email, client, { ui_locales: language });
+    if (requested === 'API') link = await linkFor(email, client, { ui_locales: language });
     else {
-      waiting = await (await profileAt(asked, journey, profiles)).newPage();
+      waiting = await (await profileAt(requested, journey, profiles)).newPage();
       await requestOn(waiting, email, journey);
-      await checkAccessibility(waiting, `inbox, ${asked}`, journey);
+      await checkAccessibility(waiting, `check email, ${requested}`, journey);
       link = linkIn(await emailTo(email));
     }
     if (opened === 'API') return await expectSignedIn(await openByProgram(link), email);
     const page = await (await profileAt(opened, journey, profiles)).newPage();
     await page.goto(link);
-    if (asked !== opened) {
+    if (requested !== opened) {
       expect(await page.getAttribute('html', 'lang')).toBe(language);
-      await checkAccessibility(page, `${asked === 'API' ? 'confirm' : 'choice'}, ${opened}`, journey);
+      await checkAccessibility(page, `${requested === 'API' ? 'confirm' : 'choice'}, ${opened}`, journey);
       if (wanted === 'where it is opened') await press(page, '.lg-button-primary');
       else await typeComparisonCode(page, waiting, journey);
     }
     const [end, other] = wanted === 'where it is opened' ? [page, waiting] : [waiting, page];
     await end?.waitForURL(`${client.redirect_uri}?*`);
     await expectSignedIn(new URL(end?.url() ?? ''), email);
-    if (asked === opened || other === null) return;
+    if (requested === opened || other === null) return;
     expect(other.url().startsWith(client.redirect_uri)).toBe(false);
     const cookies = await other.context().cookies();
     expect(cookies.map(({ name }) => name)).not.toContain('KEYCLOAK_IDENTITY');
   }
 
-  /** Three digits are all; without scripts the page that waits has a link to go on. */
+  /** Three digits are enough; without scripts the waiting page has a link to continue. */
   async function typeComparisonCode(page: Page, waiting: Page | null, journey: Journey): Promise<void> {
     if (waiting === null) throw new Error('no page waits');
-    const digits = ((await waiting.locator('.lg-digits').textContent()) ?? '').trim();
+    const digits = ((await waiting.locator('.lg-comparison-code').textContent()) ?? '').trim();
     expect(digits).toMatch(/^\d{3}$/);
-    await tabTo(page, '#digits');
+    await tabTo(page, '#comparison_code');
     await page.keyboard.type(digits);
     await page.keyboard.press('Enter');
     await page.locator('input[name=undo]').waitFor({ state: 'attached' });
     await checkAccessibility(page, `approved cross-device, ${journey.opened}`, journey);
-    if (journey.scripts === 'without') await press(waiting, '.lg-digits ~ noscript a');
+    if (journey.scripts === 'without') await press(waiting, '.lg-comparison-code ~ noscript a');
   }
 
   /** axe-core is a script itself. */
@@ -201,11 +201,11 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await tabTo(page, '#email');
     await page.keyboard.type(email);
     await page.keyboard.press('Enter');
-    await page.locator('.lg-digits').waitFor();
+    await page.locator('.lg-comparison-code').waitFor();
     expect(await page.getAttribute('html', 'lang')).toBe(language);
   }
 
-  /** A program that takes no pages presses the one button that it is shown. */
+  /** A program that accepts no HTML presses the only button that it is shown. */
   async function openByProgram(link: string): Promise<URL> {
     const program = new Agent({ accept: 'application/json' });
     const response = await confirm(program, await program.open(link));

@@ -1,4 +1,4 @@
-/** Every page in every look that `test/integration/pages` leaves out, and with branding colours that are hard to read. */
+/** Every page in every look that `test/integration/pages` omits, and with branding colours of low contrast. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { violationsOn } from '../../support/axe.ts';
@@ -7,10 +7,10 @@ import { makeClient } from '../../support/own-client.ts';
 import { expectValid, ONE_LOOK_EACH, OTHER_LOOKS } from '../../support/page-looks.ts';
 import { PAGES } from '../../support/pages.ts';
 
-/** Branding colours on which neither black nor white stands out much, and those that are as pale or as dark as the page itself. */
+/** Branding colours with low contrast to both black and white, and colours as light or as dark as the page itself. */
 const COLOURS = ['#757575', '#7f7fff', '#fff3b0', '#ffffff', '#10131c'];
 /** Pages with every kind of button, link and notice. */
-const COLOURED = ['sign-in', 'inbox with a wrong code', 'consent'];
+const COLOURED = ['sign-in', 'check email with a wrong code', 'consent'];
 
 const CASES = [...ONE_LOOK_EACH.filter((_, index) => index % 3 !== 0), ...OTHER_LOOKS];
 

@@ -20,9 +20,9 @@ const REQUIREMENTS = path.join(import.meta.dirname, 'authlib', 'requirements.txt
 const INSTALL_MILLIS = 900_000;
 
 const python = await hasPython();
-if (!python) console.warn('no python3 on this machine: the tests with Authlib are left out');
+if (!python) console.warn('no python3 on this machine: the tests with Authlib are skipped');
 
-/** What the program prints in the end. */
+/** The program's output at the end. */
 interface Outcome {
   error?: string;
   description?: string;
@@ -77,7 +77,7 @@ describe.skipIf(!python && !process.env.CI)('Authlib', () => {
     }
   }
 
-  /** Opens the program's sign-out URL: the browser is sent back without a question, and nobody is signed in any more. */
+  /** Opens the program's sign-out URL: the browser is redirected without a prompt, and is signed out. */
   async function expectSignedOut({ sign_out }: Outcome, agent: Agent, client: SiteClient): Promise<void> {
     const silently = async () => {
       const request = authUrl(client, { fields: { prompt: 'none', ...pkcePair().challenge } });

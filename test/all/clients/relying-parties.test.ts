@@ -1,11 +1,11 @@
 /**
- * Applications that users sign in to, made with what others use for that: Apache's mod_auth_openidc, Spring Security and go-oidc. Each
- * knows the issuer, an id and a secret; the test plays the browser.
+ * Applications that users sign in to, made with common products: Apache's mod_auth_openidc, Spring Security and go-oidc. Each has
+ * the issuer, a client ID and a secret; the test acts as the browser.
  */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { freePort } from '../../../scripts/server/ports.ts';
 import { Agent, type Page } from '../../support/agent.ts';
-import { requestsForLink } from '../../support/chooser.ts';
+import { requiresEmail } from '../../support/chooser.ts';
 import { newAddress } from '../../support/email.ts';
 import { fetchFrom } from '../../support/from-address.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
@@ -26,23 +26,23 @@ const PARTIES = await Promise.all(
   ),
 );
 for (const [name, { needs }, isHere] of PARTIES)
-  if (!isHere) console.warn(`no ${needs} on this machine: the tests with ${name} are left out`);
+  if (!isHere) console.warn(`no ${needs} on this machine: the tests with ${name} are skipped`);
 
-/** Node's own `fetch` says of each request that a script makes it (`Sec-Fetch-Mode`), which mod_auth_openidc sends nowhere. */
+/** Node's own `fetch` marks each request as made by a script (`Sec-Fetch-Mode`), and mod_auth_openidc redirects none of these. */
 function newBrowser(cookies: Readonly<Record<string, string>> = {}): Agent {
   const agent = new Agent(undefined, undefined, fetchFrom('127.0.0.1'));
   for (const [name, value] of Object.entries(cookies)) agent.setCookie(name, value);
   return agent;
 }
 
-/** Where a page sends the browser. */
+/** The target of a page's redirect. */
 function targetOf(page: Page): URL {
   const location = page.headers.get('location');
   expect(location, `${page.status} ${page.text.slice(0, 500)}`).not.toBeNull();
   return new URL(location ?? '', page.url);
 }
 
-/** Opens an address and follows it from site to site. */
+/** Opens a URL and follows redirects from site to site. */
 async function arrive(agent: Agent, url: string): Promise<Page> {
   let page = await agent.open(url);
   for (let i = 0; i < MAX_SITES && page.headers.has('location'); i++)
@@ -78,7 +78,7 @@ describe.each(PARTIES)('%s', (name, party, isHere) => {
       return await party.start({ issuer: baseUrl, client, url });
     }
 
-    /** Signs somebody in at the application; the authorization request that it made, and its page. */
+    /** Signs a user in at the application; returns its authorization request and its page. */
     async function signIn(agent: Agent, email: string): Promise<{ request: URL; home: Page }> {
       const request = targetOf(await agent.open(`${running.url}/`));
       const callback = await signInOnPages(request.href, email, { agent });
@@ -98,16 +98,16 @@ describe.each(PARTIES)('%s', (name, party, isHere) => {
       expect([home.status, home.text]).toEqual([200, expect.stringContaining(email)]);
       expect((await sessionOf(agent)).authenticated).toBe(true);
 
-      const leaving = targetOf(await party.signOut(agent, running.url));
-      expect(leaving.href.slice(0, baseUrl.length)).toBe(baseUrl);
-      expect(leaving.searchParams.get('id_token_hint')).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
-      const end = await arrive(agent, leaving.href);
+      const logoutUrl = targetOf(await party.signOut(agent, running.url));
+      expect(logoutUrl.href.slice(0, baseUrl.length)).toBe(baseUrl);
+      expect(logoutUrl.searchParams.get('id_token_hint')).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+      const end = await arrive(agent, logoutUrl.href);
       expect([end.url.split('?')[0], end.text]).toEqual([
         `${running.url}/signed-out`,
         expect.stringContaining('Signed out'),
       ]);
       expect((await sessionOf(agent)).authenticated).toBe(false);
-      expect(requestsForLink(await arrive(agent, `${running.url}/`))).toBe(true);
+      expect(requiresEmail(await arrive(agent, `${running.url}/`))).toBe(true);
     });
 
     test('a user who is signed in at the server signs in without an email', async () => {
@@ -129,7 +129,7 @@ describe.each(PARTIES)('%s', (name, party, isHere) => {
         expect((await agent.open(`${running.url}/`)).text).toContain(email);
         expect((await remove(agent, '')).status).toBe(204);
         const after = await arrive(agent, `${running.url}/`);
-        expect([requestsForLink(after), after.url.slice(0, baseUrl.length)]).toEqual([true, baseUrl]);
+        expect([requiresEmail(after), after.url.slice(0, baseUrl.length)]).toEqual([true, baseUrl]);
       });
   });
 });

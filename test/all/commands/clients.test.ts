@@ -1,4 +1,4 @@
-/** `npm run linkgate -- clients` as an administrator types it, and what relying parties notice of it. */
+/** `npm run linkgate -- clients` as an administrator types it, and its effects on relying parties. */
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import { storeAdminEvents } from '../../support/admin-events.ts';
@@ -9,7 +9,7 @@ import { change, modelOf, register, remove } from '../../support/registration.ts
 const { baseUrl, serverUrl, admin: account } = inject('site');
 const PORTAL = 'portal-app';
 const MACHINE = 'portal-machine';
-const ASKING = 'portal-asking';
+const PENDING = 'portal-asking';
 /** A dozen commands, each a process. */
 const LIFE_MILLIS = 360_000;
 const REDIRECT = 'https://app.example.com/callback';
@@ -18,7 +18,7 @@ const clients = async (...args: string[]) => npmRunHere('clients', args);
 
 afterAll(async () => {
   const api = await admin();
-  for (const clientId of [PORTAL, MACHINE, ASKING]) {
+  for (const clientId of [PORTAL, MACHINE, PENDING]) {
     const [left] = await api.clients.find({ realm: 'linkgate', clientId });
     if (left?.id) await api.clients.del({ realm: 'linkgate', id: left.id });
   }
@@ -29,26 +29,28 @@ async function versionOf(clientId: string): Promise<string> {
   return jsonOf<{ version: string }>(await clients('show', clientId, '--json')).version;
 }
 
-/** How the token endpoint meets a client that authenticates: only an approved one gets as far as its code. */
-async function standing(client_secret: string): Promise<string> {
+/** The token endpoint's error for a client that authenticates: only an approved client gets as far as its code. */
+async function tokenError(client_secret: string): Promise<string> {
   const fields = { grant_type: 'authorization_code', code: 'none', redirect_uri: REDIRECT };
   const response = await post(`${baseUrl}/token`, { ...fields, client_id: PORTAL, client_secret });
   return `${response.status} ${((await response.json()) as { error: string }).error}`;
 }
 
 describe('npm run linkgate -- clients', () => {
-  test('takes a client through its life as relying parties see it', { timeout: LIFE_MILLIS }, async () => {
+  test('takes a client through its lifecycle as relying parties see it', {
+    timeout: LIFE_MILLIS,
+  }, async () => {
     const made = await clients('create', PORTAL, '--redirect-uri', REDIRECT, '--name', 'Portal', '--json');
     expect(made.code, made.stderr).toBe(0);
     const { client_secret: secret, approval } = jsonOf<{ client_secret: string; approval: string }>(made);
     expect(approval).toBe('pending');
-    expect(await standing(secret)).toBe('403 invalid_client');
+    expect(await tokenError(secret)).toBe('403 invalid_client');
 
     expect(await clients('approve', PORTAL, '--version', await versionOf(PORTAL))).toMatchObject({
       code: 0,
       stdout: `client ${PORTAL}: pending → approved\n`,
     });
-    expect(await standing(secret)).toBe('400 invalid_grant');
+    expect(await tokenError(secret)).toBe('400 invalid_grant');
     const shown = await clients('show', PORTAL);
     expect(shown.stdout).toContain(REDIRECT);
     expect(shown.stdout).not.toContain(secret);
@@ -62,33 +64,33 @@ describe('npm run linkgate -- clients', () => {
 
     const rotated = await clients('rotate-secret', PORTAL);
     const fresh = rotated.stdout.trim().split('\n').at(-1) ?? '';
-    expect(await standing(secret)).toBe('401 invalid_client');
-    expect(await standing(fresh)).toBe('400 invalid_grant');
+    expect(await tokenError(secret)).toBe('401 invalid_client');
+    expect(await tokenError(fresh)).toBe('400 invalid_grant');
 
     expect((await clients('delete', PORTAL)).stdout).toBe(`client ${PORTAL}: approved → deleted\n`);
-    expect(await standing(fresh)).toBe('401 invalid_client');
+    expect(await tokenError(fresh)).toBe('401 invalid_client');
     const again = await clients('approve', PORTAL, '--version', await versionOf(PORTAL));
     expect(again.stdout).toContain('deleted → approved');
-    expect(await standing(fresh)).toBe('400 invalid_grant');
+    expect(await tokenError(fresh)).toBe('400 invalid_grant');
     expect((await clients('delete', PORTAL, '--permanently')).code).toBe(0);
     const gone = await clients('show', PORTAL);
     expect(gone).toMatchObject({ code: 1 });
     expect(gone.stderr).toContain(`client ${PORTAL}: not in realm linkgate`);
   });
 
-  test('approves what was shown: neither unseen, nor what the client is by then', async () => {
+  test('approves the version that was shown: neither an unseen nor a later one', async () => {
     const client = await register('default', { name: 'Fish', redirectUris: [REDIRECT] });
     const { clientId } = client;
     const unseen = await clients('approve', clientId);
     expect(unseen).toMatchObject({ code: 1, stdout: '' });
-    for (const told of ['not approved yet', 'Fish', REDIRECT, `--version ${await versionOf(clientId)}`])
-      expect(unseen.stderr).toContain(told);
+    for (const text of ['not approved yet', 'Fish', REDIRECT, `--version ${await versionOf(clientId)}`])
+      expect(unseen.stderr).toContain(text);
     const seen = await versionOf(clientId);
     await change(client, 'default', { name: 'Your Bank', redirectUris: ['https://evil.example/back'] });
     const late = await clients('approve', clientId, '--version', seen);
     expect(late).toMatchObject({ code: 1, stdout: '' });
-    for (const told of ['has changed since it was shown', 'Your Bank', 'https://evil.example/back'])
-      expect(late.stderr).toContain(told);
+    for (const text of ['has changed since it was shown', 'Your Bank', 'https://evil.example/back'])
+      expect(late.stderr).toContain(text);
     expect((await modelOf(client)).attributes?.['linkgate.approval']).toBe('pending');
     await remove(client);
   });
@@ -109,17 +111,17 @@ describe('npm run linkgate -- clients', () => {
     await clients('delete', PORTAL, '--permanently');
   });
 
-  test('writes an admin event for each approval and rejection, with what the client is now', async () => {
+  test('writes an admin event for each approval and rejection, with the client’s new state', async () => {
     await clients('create', PORTAL, '--redirect-uri', REDIRECT);
-    await clients('create', ASKING, '--redirect-uri', REDIRECT);
+    await clients('create', PENDING, '--redirect-uri', REDIRECT);
     const stopStoring = await storeAdminEvents('linkgate');
     try {
       expect((await clients('approve', PORTAL, '--version', await versionOf(PORTAL))).code).toBe(0);
-      expect((await clients('reject', ASKING)).code).toBe(0);
+      expect((await clients('reject', PENDING)).code).toBe(0);
       const api = await admin();
       for (const [clientId, approval] of [
         [PORTAL, 'approved'],
-        [ASKING, 'deleted'],
+        [PENDING, 'deleted'],
       ] as const) {
         const [client] = await api.clients.find({ realm: 'linkgate', clientId });
         const resourcePath = `clients/${client?.id}`;
@@ -134,7 +136,7 @@ describe('npm run linkgate -- clients', () => {
     } finally {
       await stopStoring();
       await clients('delete', PORTAL, '--permanently');
-      await clients('delete', ASKING, '--permanently');
+      await clients('delete', PENDING, '--permanently');
     }
   });
 
@@ -176,12 +178,12 @@ describe('npm run linkgate -- clients', () => {
     ],
     ['a client of Keycloak', ['delete', 'admin-cli'], 1, "client admin-cli: is Keycloak's own"],
     [
-      'an id that is taken',
+      'an existing ID',
       ['create', 'demo-web', '--redirect-uri', REDIRECT],
       1,
       'client demo-web: already exists in realm linkgate',
     ],
-    ['a realm that is not there', ['list', '--realm', 'nowhere'], 1, 'realm nowhere: not on'],
+    ['an unknown realm', ['list', '--realm', 'nowhere'], 1, 'realm nowhere: not on'],
   ])('rejects %s and says why', async (_, args, code, message) => {
     const ran = await clients(...args);
     expect(ran).toMatchObject({ code, stdout: '' });

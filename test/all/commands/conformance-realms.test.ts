@@ -1,4 +1,6 @@
-/** `npm run linkgate -- conformance` of realms that are valid in other ways than the sample, and of what can't be checked. */
+/**
+ * `npm run linkgate -- conformance` of realms that are valid in other ways than the sample, and of checks that aren't possible.
+ */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Report } from '../../../scripts/conformance/run.ts';
@@ -31,16 +33,16 @@ afterAll(async () => {
   await own.remove();
 });
 
-/** The report of a run that finds no fault. */
+/** The report of a run without failures. */
 async function report(args: readonly string[], environment: Record<string, string>): Promise<Report> {
   const given = ['--json', '--base-url', own.baseUrl, ...args];
   return expectConformant(await npmRunHere('conformance', given, { environment }));
 }
 
-/** What was found in a realm with that in it. */
+/** The report for a realm with that change. */
 async function reportWith(plant: Plant, args: readonly string[], environment: Record<string, string>) {
-  const takeBack = await plant(await admin(), own.name);
-  return await report(args, environment).finally(takeBack);
+  const restore = await plant(await admin(), own.name);
+  return await report(args, environment).finally(restore);
 }
 
 const outcomeOf = ({ findings }: Report, name: string) =>
@@ -98,7 +100,7 @@ describe('a realm', () => {
     expect(outcomeOf(found, 'token-request')).toBe('good');
   });
 
-  test('is checked by what can be done without a client’s secret', async () => {
+  test('is checked as far as possible without a client’s secret', async () => {
     const found = await report(GIVEN, {});
     expect(problemOf(found, 'token-request')).toBe('needs a confidential client; missing: CLIENT_SECRET');
     expect(problemOf(found, 'email')).toBe(
@@ -108,8 +110,8 @@ describe('a realm', () => {
   });
 });
 
-describe('credentials that may not see everything', () => {
-  /** A service account of the administrators' realm with one role for the realm under test. */
+describe('credentials without all permissions', () => {
+  /** A service account of the administrators' realm with one role for the tested realm. */
   async function limitedTo(role: string) {
     const api = await admin();
     const [clientId, secret] = [`${role}-only`, randomBytes(16).toString('hex')];
@@ -137,11 +139,11 @@ describe('credentials that may not see everything', () => {
   test.each([
     ['view-realm', 'registration', 'client-consent'],
     ['view-clients', 'client-consent', 'registration'],
-  ])('with %s alone check %s and leave out %s', async (role, checked, leftOut) => {
+  ])('with %s alone check %s and skip %s', async (role, checked, skipped) => {
     const { environment, remove } = await limitedTo(role);
     const found = await report([], environment).finally(remove);
     expect(outcomeOf(found, checked)).toBe('good');
-    expect(problemOf(found, leftOut)).toMatch(
+    expect(problemOf(found, skipped)).toMatch(
       /^the admin credentials lack (the role view-|a role: 403 at \/)/,
     );
   });

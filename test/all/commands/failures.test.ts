@@ -1,4 +1,4 @@
-/** What the commands say when the server, the account or a file isn't what they need: one line, and no stack. */
+/** Messages of commands when the server, the account or a file is unsuitable: one line, without a stack. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -24,7 +24,7 @@ afterAll(async () => {
   await (await admin()).users.del({ realm: 'master', id: userId });
 });
 
-/** The last line that a failed command said; there are no stack and no secret above it. */
+/** The last line of a failed command's output; there are no stack and no secret above it. */
 function failureOf({ code, stdout, stderr }: Ran): string {
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).not.toMatch(/^\s+at /m);
@@ -48,7 +48,7 @@ describe('a command', () => {
     ['seed', ['--dry-run']],
     ['clients', ['list']],
     ['referrals', ['list']],
-  ])('tells that the server rejects the account: %s %j', async (name, args) => {
+  ])('reports that the server rejects the account: %s %j', async (name, args) => {
     const environment = { ...withoutRoles, KEYCLOAK_ADMIN_PASSWORD: 'wrong' };
     const failure = failureOf(await npmRunHere(name, args, { environment }));
     expect(failure).toMatch(
@@ -59,7 +59,7 @@ describe('a command', () => {
   test.each([
     ['clients', ['list', '--realm', 'linkgate']],
     ['referrals', ['list', '--realm', 'linkgate']],
-  ])('tells that nothing answers at the address: %s %j', async (name, args) => {
+  ])('reports that nothing responds at the URL: %s %j', async (name, args) => {
     const server = `http://127.0.0.1:${await freePort()}`;
     for (const credentials of [
       withoutRoles,
@@ -88,7 +88,7 @@ describe('a command', () => {
     ['broken', `{"admin": {"password": "hunter2`],
     ['empty', ''],
     ['of something else', '{"admin": "hunter2"}'],
-  ])('names a run file that is %s, and tells nothing of what is in it', async (kind, text) => {
+  ])('names a run file that is %s, and reveals none of its content', async (kind, text) => {
     const file = partPath('run', `${kind}.json`);
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, text);
@@ -106,7 +106,7 @@ describe('a command', () => {
     expect(failure).toContain(`${file}: not found; run npm start first`);
   });
 
-  test('works against the server that is there', async () => {
+  test('works against the running server', async () => {
     const environment = {
       KEYCLOAK_ADMIN_USERNAME: account.username,
       KEYCLOAK_ADMIN_PASSWORD: account.password,

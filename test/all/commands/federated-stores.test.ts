@@ -1,4 +1,4 @@
-/** Accounts of an LDAP server: whatever of them Keycloak may write, a link signs in, and the ID token says what it proved. */
+/** Accounts of an LDAP server: whatever Keycloak may write to it, a link signs in, and the ID token states what it proved. */
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
@@ -11,7 +11,7 @@ import { exchange, requestLink, submitConsent } from '../../support/sign-in.ts';
 
 const { web } = inject('site').clients;
 
-/** Keycloak has no unsynced accounts without importing them. */
+/** Keycloak supports unsynced accounts only without importing them. */
 const STORES = (['true', 'false'] as const).flatMap((importEnabled) =>
   (['READ_ONLY', 'UNSYNCED', 'WRITABLE'] as const)
     .filter((editMode) => importEnabled === 'true' || editMode !== 'UNSYNCED')
@@ -20,7 +20,7 @@ const STORES = (['true', 'false'] as const).flatMap((importEnabled) =>
     ),
 );
 
-/** Of each store two entries: one with its address, one whose user name is its address; and one for two entries with the same. */
+/** Two entries of each store: one with its address, one whose user name is its address; and one pair with the same address. */
 const users = STORES.map(() => ({ addressed: newAddress('ldap'), named: newAddress('ldap-named') }));
 const twice = newAddress('ldap-twice');
 const POLICIES = ['DEFAULT', 'NO_CACHE'] as const;
@@ -69,7 +69,7 @@ describe.each(STORES.map((store, index) => ({ ...store, index })))(
     });
     afterAll(() => undo?.());
 
-    test('signs in by a link, with its address proven, and again without being taken over', async () => {
+    test('signs in by a link, with its address proven, and again without being claimed', async () => {
       const agent = new Agent();
       const first = await claimsOf(addressed, agent);
       expect(first).toMatchObject({ email: addressed, email_verified: true });
@@ -79,11 +79,11 @@ describe.each(STORES.map((store, index) => ({ ...store, index })))(
         email: addressed,
         email_verified: true,
       });
-      // A takeover would have ended the first session.
+      // A takeover would have revoked the first session.
       expect(await sessionOf(agent, realm.baseUrl)).toMatchObject({ authenticated: true });
     });
 
-    test('signs in by the address that is its user name, and has it as its email where that can be written', async () => {
+    test('signs in by the address that is its user name, and stores it as the email if the store is writable', async () => {
       const agent = new Agent();
       const claims = await claimsOf(named, agent);
       const writable = settings.editMode !== 'READ_ONLY';
@@ -108,7 +108,7 @@ test('an address of two entries gets the usual response', async () => {
 });
 
 test.each(leaving)(
-  'a link to an entry that was removed since, with cache policy $policy, signs nobody in',
+  'a link to an entry that was removed since, with cache policy $policy, signs no user in',
   async ({ policy, uid, email }) => {
     const settings = { importEnabled: 'true', editMode: 'READ_ONLY', cachePolicy: policy };
     const undo = await federate(realm.name, ldap.url, settings);

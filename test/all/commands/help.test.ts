@@ -1,4 +1,4 @@
-/** `--help` of every command that has one. */
+/** `--help` of every command that has it. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { npmRun, SUBCOMMANDS, typedAs } from '../../support/command.ts';
 
 const FOLDER = path.join(ROOT, 'scripts', 'commands');
 
-/** The files of `scripts/commands`, with the names that npm scripts give them and their text. */
+/** The files of `scripts/commands`, with their npm script names and their text. */
 const COMMANDS = await Promise.all(
   (await readdir(FOLDER)).map(async (file) => {
     const script = Object.entries(manifest.scripts).find(([, line]) => line.endsWith(` ${file}`));
@@ -62,7 +62,7 @@ describe('--help', () => {
     expect(stdout).not.toMatch(/undefined|\$\{/);
   });
 
-  test.each(HELPFUL)('is pointed to by $name when it is typed wrongly', async ({ name }) => {
+  test.each(HELPFUL)('is suggested by $name after a typing mistake', async ({ name }) => {
     const { code, stdout, stderr } = await npmRun(name, ['--no-such-option']);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/--no-such-option.*\(see --help\)/s);

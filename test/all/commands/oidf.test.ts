@@ -1,15 +1,15 @@
-/** `node scripts/run.mjs oidf.ts` where there is no suite, or none that answers. */
+/** `node scripts/run.mjs oidf.ts` without a suite, or with one that doesn't respond. */
 import { expect, test } from 'vitest';
 import { freePort } from '../../../scripts/server/ports.ts';
 import { npmRun } from '../../support/command.ts';
 
-test.each([[], ['--write']])('fails by one line without a suite (%s)', async (...args) => {
+test.each([[], ['--write']])('fails with one line without a suite (%s)', async (...args) => {
   const { code, stdout, stderr } = await npmRun('oidf', args);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toBe('LINKGATE_OIDF_SUITE is not set: it must name a running conformance suite.\n');
 });
 
-test('fails by one line where the suite doesn’t respond', async () => {
+test('fails with one line if the suite doesn’t respond', async () => {
   const url = `https://localhost:${await freePort()}`;
   const { code, stderr } = await npmRun('oidf', [], { LINKGATE_OIDF_SUITE: url });
   expect(code).toBe(1);
@@ -18,7 +18,7 @@ test('fails by one line where the suite doesn’t respond', async () => {
 
 test.each([
   ['a suite without TLS', [], { LINKGATE_OIDF_SUITE: 'http://localhost:8080' }],
-  ['a plan that isn’t there', ['--plan', 'hybrid'], {}],
+  ['an unknown plan', ['--plan', 'hybrid'], {}],
   ['a document about a part', ['--plan', 'basic', '--write'], {}],
 ] as const)('rejects %s', async (_, args, environment) => {
   const { code, stdout } = await npmRun('oidf', [...args], environment);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => own.remove());
 
 describe('npx linkgate', () => {
-  test('seed compares a realm with the declarations that it brings along', async () => {
+  test('seed compares a realm with the packaged declarations', async () => {
     const ran = await own.linkgate(['seed', '--realm', 'linkgate', '--dry-run'], environment);
     expect(ran, ran.stderr).toMatchObject({ code: 0, stdout: 'linkgate: nothing to change\n' });
   });
@@ -36,13 +36,13 @@ describe('npx linkgate', () => {
   test.each([
     ['clients', ['list'], 0, /demo-web/],
     ['referrals', ['list'], 0, /./],
-    // Off in the sample realm, as the server says.
+    // Off in the sample realm; the server's error says so.
     ['invitations', ['list'], 1, /linkgate\.invitations/],
     ['links', LINK, 1, /linkgate\.backend-links/],
-  ])('%s works on any server', async (name, args, code, said) => {
+  ])('%s works on any server', async (name, args, code, message) => {
     const where = ['--server', serverUrl, '--realm', 'linkgate'];
     const ran = await own.linkgate([name, ...args, ...where], CREDENTIALS);
     expect(ran, ran.stderr).toMatchObject({ code });
-    expect(code === 0 ? ran.stdout : ran.stderr).toMatch(said);
+    expect(code === 0 ? ran.stdout : ran.stderr).toMatch(message);
   });
 });

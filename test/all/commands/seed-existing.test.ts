@@ -1,4 +1,4 @@
-/** `npm run linkgate -- seed` on a realm that is already there and isn't Linkgate's yet, with referral codes to make. */
+/** `npm run linkgate -- seed` on an existing realm that isn't Linkgate's yet, with referral codes to create. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Change } from '../../../scripts/seed/change.ts';
@@ -41,7 +41,7 @@ describe('a dry run', () => {
     expect(missing).toEqual([]);
   });
 
-  test('finds nothing once the realm was seeded: all of Keycloak’s own that was in the way is gone', async () => {
+  test('finds nothing once the realm was seeded: all conflicting defaults of Keycloak are removed', async () => {
     const ran = await seed('--no-check');
     expect(ran.code, ran.stderr).toBe(0);
     expect(await seed('--dry-run')).toMatchObject({ code: 0, stdout: `${REALM}: nothing to change\n` });
@@ -60,7 +60,7 @@ describe('a dry run', () => {
     expect(await seed('--dry-run')).toMatchObject({ code: 0, stdout: `${REALM}: nothing to change\n` });
   });
 
-  test('fails as the run would when nothing declares the client of a code', async () => {
+  test('fails like the real run if the client of a code isn’t declared', async () => {
     await own.declare((file) => {
       file.referrals?.push({ code: `${third}x`, client_id: 'nobody' });
     });

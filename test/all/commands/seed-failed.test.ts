@@ -1,4 +1,4 @@
-/** A run of `npm run linkgate -- seed` that fails on the way says where, and what it had done by then; it can be run again. */
+/** `npm run linkgate -- seed` that fails midway reports where, and what it had done by then; it can be run again. */
 import { describe, expect, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import { useRealm } from '../../support/own-realm.ts';
@@ -14,13 +14,13 @@ const declareClient = async (clientId: string, redirectUri: string) =>
   });
 
 describe('a run that fails', () => {
-  test('names the client that the server rejects, and what was changed before', async () => {
+  test('names the client that the server rejects, and the changes made before', async () => {
     await declareClient('good-app', 'https://app.example.com/callback');
     await declareClient('bad-app', 'https://app.example.com/callback#fragment');
     const failed = await seed('--no-check');
     expect(failed).toMatchObject({ code: 1, stdout: '' });
     expect(failed.stderr).toMatch(new RegExp(`^${REALM}: clients: client bad-app: 400 .*fragment`, 'm'));
-    expect(failed.stderr).toContain(`Changed before the failure, and kept`);
+    expect(failed.stderr).toContain(`Changed before the failure, and not rolled back`);
     expect(failed.stderr).toContain(`  ${REALM}: client good-app: created\n`);
     expect(failed.stderr).not.toContain('    at ');
     const [good] = await (await admin()).clients.find({ realm: REALM, clientId: 'good-app' });
@@ -41,7 +41,7 @@ describe('a run that fails', () => {
     );
   });
 
-  test('continues where it was once the declaration is right', async () => {
+  test('continues there once the declaration is corrected', async () => {
     await own().declare(({ clients }) => {
       delete clients[0]?.protocolMappers;
     });

@@ -1,4 +1,4 @@
-/** `npm run linkgate -- seed` in a realm with several of the faults at once that administrators make by hand. */
+/** `npm run linkgate -- seed` in a realm with several mistakes at once that administrators make by hand. */
 import { describe, expect, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import { FAULTS } from '../../support/faults.ts';
@@ -6,12 +6,12 @@ import { useRealm } from '../../support/own-realm.ts';
 
 const REALM = 'seed-faults';
 
-/** Each planted fault, and the lines of the diff that tell it. */
+/** Each planted fault, and its lines in the diff. */
 const PLANTED: Readonly<Record<string, readonly string[]>> = {
   'another flow bound': [`@@ ${REALM}: realm @@`, '- browserFlow: "browser"'],
-  'a link that is one way of several': [
+  'a step for links that is disabled': [
     `@@ ${REALM}: flow linkgate browser execution linkgate-email @@`,
-    '- requirement: "ALTERNATIVE"',
+    '- requirement: "DISABLED"',
   ],
   'links of half a minute': [`@@ ${REALM}: authenticator config linkgate @@`, '- config.lifetime: "30"'],
   'a profile form in the way': [
@@ -22,7 +22,7 @@ const PLANTED: Readonly<Record<string, readonly string[]>> = {
   'no mapper for the address': [`@@ ${REALM}: client scope email mapper email @@`, '+ (the whole object)'],
   'no audience for introspection': [`@@ ${REALM}: client demo-web mapper own audience @@`],
   'a scope with roles': [`@@ ${REALM}: client demo-web @@`, '- defaultClientScopes.roles: true'],
-  'http for everybody': ['- sslRequired: "none"', '+ sslRequired: "external"'],
+  'http for all requests': ['- sslRequired: "none"', '+ sslRequired: "external"'],
   'a key of another algorithm': [
     `${REALM}: key other: kept, though it isn't declared; --prune removes it`,
     '- config.algorithm: ["PS256"]',
@@ -32,7 +32,7 @@ const PLANTED: Readonly<Record<string, readonly string[]>> = {
 
 const { seed } = useRealm(REALM);
 
-/** The realm's own signing key gets another algorithm. */
+/** Changes the algorithm of the realm's own signing key. */
 async function changeKey(): Promise<void> {
   const api = await admin();
   const keys = await api.components.find({ realm: REALM, type: 'org.keycloak.keys.KeyProvider' });
@@ -53,7 +53,7 @@ describe('npm run linkgate -- seed', () => {
     const dry = await seed('--dry-run');
     expect(dry.code, dry.stderr).toBe(2);
     const lines = dry.stdout.split('\n');
-    for (const told of Object.values(PLANTED)) expect(lines).toEqual(expect.arrayContaining([...told]));
+    for (const changes of Object.values(PLANTED)) expect(lines).toEqual(expect.arrayContaining([...changes]));
 
     const fixed = await seed('--prune', '--no-check');
     expect(fixed.code, fixed.stderr).toBe(0);

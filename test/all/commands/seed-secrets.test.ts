@@ -1,4 +1,4 @@
-/** `npm run linkgate -- seed` with an email password and a signing key, which Keycloak takes and never shows again. */
+/** `npm run linkgate -- seed` with an email password and a signing key, which Keycloak stores and never shows again. */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -44,12 +44,12 @@ async function seed(EMAIL_PASSWORD: string, ...args: string[]): Promise<Ran> {
   return one;
 }
 
-/** How the server signs in at the mail server: the last of what the stub met. */
+/** How the server authenticates at the mail server: the stub's last login. */
 async function login(): Promise<string | undefined> {
   const { client_id, redirect_uri } = inject('site').clients.web;
-  const asked = await requestLink({ email: newAddress(), client_id, redirect_uri }, own.baseUrl);
-  expect(asked.status).toBe(200);
-  // RFC 4616: the identity to act as, which may be left out, the one that signs in, and its password.
+  const response = await requestLink({ email: newAddress(), client_id, redirect_uri }, own.baseUrl);
+  expect(response.status).toBe(200);
+  // RFC 4616: the authorization identity, which may be omitted, the authentication identity, and its password.
   return stub.logins.at(-1)?.split('\0').slice(1).join(' ');
 }
 
@@ -71,14 +71,14 @@ describe('a declared email password', () => {
     expect(await login()).toBe(`${USER} ${password}`);
   });
 
-  test('reaches the server when it changed, but not by a dry run', async () => {
+  test('is sent when it changed, but not in a dry run', async () => {
     await seed(next, '--dry-run');
     expect(await login()).toBe(`${USER} ${password}`);
     expect((await seed(next, '--no-check')).code).toBe(0);
     expect(await login()).toBe(`${USER} ${next}`);
   });
 
-  test('stays when something else of the mail server changes by hand and is fixed', async () => {
+  test('stays when another field of the mail server is changed by hand and fixed', async () => {
     await own.declare(({ settings }) => {
       settings.smtpServer = { ...(settings.smtpServer as object), fromDisplayName: 'Other' };
     });
@@ -119,7 +119,7 @@ describe('a declared signing key', () => {
   });
 });
 
-test('no secret is in anything that was printed', () => {
+test('no output contains a secret', () => {
   expect(ran.length).toBeGreaterThan(8);
   const line = SIGNING_KEY.split('\n')[1] ?? '';
   for (const { stdout, stderr } of ran)

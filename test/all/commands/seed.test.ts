@@ -1,4 +1,7 @@
-/** `npm run linkgate -- seed` as an administrator types it: shows and fixes drift, removes only what it made, and touches nobody's data. */
+/**
+ * `npm run linkgate -- seed` as an administrator types it: shows and fixes drift, removes only what it created, and changes no
+ * user data.
+ */
 import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -18,14 +21,14 @@ const LIFETIME = 'linkgate.sign-in.lifetime';
 const { own, seed } = useRealm(REALM);
 const describeRealm = async () => (await admin()).realms.findOne({ realm: REALM });
 
-/** Declares it for the first client, `demo-web`; undefined for a file that says nothing of it. */
+/** Declares it for the first client, `demo-web`; undefined for a file that doesn't state it. */
 const declareLifetime = (value: string | null | undefined) =>
   own().declare(({ clients: [first] }) => {
     if (first) first.attributes = { ...(first.attributes as object), [LIFETIME]: value };
   });
 
 describe('npm run linkgate -- seed', () => {
-  test('finds nothing to change in a realm that is as declared', async () => {
+  test('finds nothing to change in a realm that matches its declarations', async () => {
     const ran = await seed('--dry-run');
     expect(ran).toMatchObject({ code: 0, stdout: `${REALM}: nothing to change\n` });
     expect(ran.stderr).toContain(`${REALM}: clients…`);
@@ -153,7 +156,7 @@ describe('npm run linkgate -- seed', () => {
   });
 
   test.each(['SMTP_HOST', 'SMTP_PORT', 'EMAIL_FROM'])(
-    'on any server wants to be told how email is sent: without %s it sends nothing',
+    'requires the email settings on any other server: without %s it changes nothing',
     async (name) => {
       const args = ['--server', serverUrl, '--config', own().folder, '--dry-run'];
       const credentials = {
@@ -227,7 +230,7 @@ describe('npm run linkgate -- seed', () => {
       '"linkgate.rate.link-email": "1001/3600", "linkgate.enabled"',
       'linkgate.rate.link-email: not of the form count/seconds, up to 1000/86400',
     ],
-    ['what is no JSON', 'flow.json', '{', '', 'realm-config/flow.json: not JSON'],
+    ['invalid JSON', 'flow.json', '{', '', 'realm-config/flow.json: not JSON'],
   ])('rejects %s before it sends anything, naming file and field', async (_, file, text, other, message) => {
     const place = path.join(own().folder, file);
     const before = await readFile(place, 'utf8');
@@ -273,7 +276,7 @@ describe('npm run linkgate -- seed', () => {
     expect(await lifetime()).toBe(undefined);
   });
 
-  test('knows its options', async () => {
+  test('rejects unknown options', async () => {
     const help = await seed('--help');
     expect(help.code).toBe(0);
     for (const word of ['--dry-run', '--prune', '--no-check', '--json', 'Exit code'])

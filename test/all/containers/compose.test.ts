@@ -1,4 +1,4 @@
-/** `docker compose up` in a fresh copy of the project: everything from one command, and the same again. */
+/** `docker compose up` in a fresh copy of the project: one command starts everything, also the second time. */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -30,10 +30,10 @@ async function compose(...args: string[]): Promise<string> {
   return stdout;
 }
 
-/** What `docker compose up` does, up to the end of the seeding; returns what that said. */
+/** Runs `docker compose up` until the end of the seeding; returns the seeding's output. */
 async function up(): Promise<string> {
   await compose('up', '--detach');
-  // It exits with the code of the service.
+  // It exits with the service's exit code.
   await compose('wait', 'seed').catch(async (error: unknown) => {
     throw new Error(`${await compose('logs', '--tail=50')}`, { cause: error });
   });
@@ -66,7 +66,7 @@ describe('docker compose up', () => {
   let first: RunFile;
   let sub = '';
 
-  test('starts everything that the run file names, and users sign in', async () => {
+  test('starts everything in the run file, and users sign in', async () => {
     await up();
     first = await readRunFile();
     expect(first.server_url).toBe(`http://localhost:${ports.KEYCLOAK_PORT}`);
@@ -80,7 +80,7 @@ describe('docker compose up', () => {
     expect(sub).toBeTruthy();
   });
 
-  test('has Linkgate’s check among those of the server’s readiness, and its meters', async () => {
+  test('has Linkgate’s readiness check, and its meters', async () => {
     const management = `http://localhost:${ports.KEYCLOAK_MANAGEMENT_PORT}`;
     const { checks } = (await (await fetch(`${management}/health/ready`)).json()) as { checks: unknown[] };
     expect(checks).toContainEqual({ name: 'Linkgate', status: 'UP' });
@@ -99,10 +99,10 @@ describe('docker compose up', () => {
 
   test('a second time changes nothing: same secrets, same accounts', async () => {
     await compose('down');
-    const said = await up();
-    expect(said).toContain('(0 changes)');
-    expect(said).toContain('docker compose down stops everything');
-    expect(said).not.toContain(first.beta.referral_code);
+    const output = await up();
+    expect(output).toContain('(0 changes)');
+    expect(output).toContain('docker compose down stops everything');
+    expect(output).not.toContain(first.beta.referral_code);
     expect(await readRunFile()).toEqual(first);
     expect((await signInAt(first, web(first), email)).sub).toBe(sub);
   });

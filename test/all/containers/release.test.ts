@@ -39,7 +39,7 @@ test('the image has the JAR that is released, byte for byte', async () => {
   expect(sha256(await readFile(copy))).toBe(sha256(await readFile(jar)));
 });
 
-test('the image says what it is and what it is made from, and starts as the one of docker-compose.yml', async () => {
+test('the image has its labels, and starts like the one of docker-compose.yml', async () => {
   interface Inspected {
     Config: { Labels: object; Entrypoint: string[]; Cmd: string[]; Env: string[] };
   }
@@ -53,7 +53,7 @@ test('the image says what it is and what it is made from, and starts as the one 
     expect(own?.Config[field]).toEqual(other?.Config[field]);
 });
 
-test('the release’s compose file is one, and needs the secrets that its guide makes', async () => {
+test('the release’s compose file is valid, and needs the secrets that its guide creates', async () => {
   await cp(path.join(ROOT, 'scripts', 'release', 'files', 'compose.yml'), path.join(folder, 'compose.yml'));
   const guide = await readFile(path.join(ROOT, 'docs', 'install.md'), 'utf8');
   const variables = /<<END\n([\s\S]*?)\nEND\n/.exec(guide)?.[1]?.replaceAll(/\$\(.*\)/g, 'secret') ?? '';

@@ -1,4 +1,4 @@
-/** With another hostname for administration, the administrators' pages call the API there, or say what to set. In Chromium. */
+/** With another hostname for administration, the admin pages call the API there, or show what to configure. In Chromium. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectAdmin } from '../../../scripts/admin/connect.ts';
@@ -51,7 +51,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('with another hostnam
     expect(new Set(api.map((address) => new URL(address).hostname))).toEqual(new Set([ADMIN_HOST]));
   });
 
-  test('without its web origins they say what to set', async () => {
+  test('without its web origins they show what to configure', async () => {
     const api = await connectAdmin({ serverUrl, ...VARIANT_ADMIN });
     const [client] = await api.clients.find({ realm, clientId: 'linkgate-admin' });
     await api.clients.update({ realm, id: client?.id ?? '' }, { ...client, webOrigins: [] });

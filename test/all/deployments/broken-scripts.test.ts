@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { connectAdmin } from '../../../scripts/admin/connect.ts';
 import { scriptsOf, startVariant, variantHome } from '../../support/variant.ts';
 
-/** How the start of a server with these scripts ended. */
+/** The outcome of starting a server with these scripts. */
 async function startFailure(name: string, scripts: Record<string, string>): Promise<string> {
   const home = await variantHome(name, scripts);
   return await startVariant(home, name).then(

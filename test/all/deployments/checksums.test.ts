@@ -1,4 +1,4 @@
-/** Checksums and their signature, checked by the programs that the documents name. */
+/** Checksums and their signature, verified by the programs in the documents. */
 import { execFile } from 'node:child_process';
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
 import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** As docs/install.md has it. */
+/** As in docs/install.md. */
 async function verifyByOpenssl(publicKey: string): Promise<void> {
   await writeFile(inFolder('linkgate.pub'), publicKey);
   const args = ['-inkey', inFolder('linkgate.pub'), '-in', CHECKSUMS, '-sigfile', SIGNATURE];
@@ -52,7 +52,7 @@ describe('checksums', () => {
     expect(stdout).toBe('a.tgz: OK\nb.jar: OK\n');
   });
 
-  test('are signed by a key, also by an encrypted one, and a changed list is noticed', async () => {
+  test('are signed by a key, also by an encrypted one, and a changed list is detected', async () => {
     for (const [name, passphrase] of [['key.pem'], ['encrypted.pem', PASSPHRASE]] as const) {
       await writeChecksums(release);
       const publicKey = await signChecksums(release, await readSigningKey(inFolder(name), passphrase));
@@ -65,7 +65,7 @@ describe('checksums', () => {
     }
   });
 
-  test('aren’t touched by a signature that is already there', async () => {
+  test('aren’t changed by an existing signature', async () => {
     await writeChecksums(release);
     expect(await readFile(path.join(release, CHECKSUMS), 'utf8')).not.toContain(SIGNATURE);
   });
@@ -76,9 +76,9 @@ describe('a key for signing', () => {
     ['that is of another kind', 'rsa.pem', undefined],
     ['without its passphrase', 'encrypted.pem', undefined],
     ['with another passphrase', 'encrypted.pem', 'wrong'],
-    ['that is none', path.join('release', 'a.tgz'), undefined],
+    ['that is invalid', path.join('release', 'a.tgz'), undefined],
     ['that isn’t there', 'missing.pem', undefined],
-  ])('%s is rejected, and nothing of it is said', async (_, name, passphrase) => {
+  ])('%s is rejected, and none of it is printed', async (_, name, passphrase) => {
     const failure = await readSigningKey(inFolder(name), passphrase).catch((error: Error) => error.message);
     expect(failure).toMatch(/^LINKGATE_SIGNING_KEY: \S+ (isn't a private Ed25519 key|can't be read)/);
     expect(failure).not.toMatch(/PRIVATE|commands/);

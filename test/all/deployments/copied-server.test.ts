@@ -1,4 +1,4 @@
-/** A server folder that was copied, or whose JAR was written anew, is built again and starts. */
+/** A server folder that was copied, or whose JAR was rewritten, is rebuilt and starts. */
 import { cp, rm, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -11,18 +11,18 @@ import { startVariant } from '../../support/variant.ts';
 const ORIGINAL = partHome('unchanged-server');
 const COPY = partHome('copied-server');
 
-const said: string[] = [];
+const lines: string[] = [];
 const prepare = async (name: string) =>
   await prepareHome({
     name,
     jar: await buildPlugin({ log: () => {} }),
     database: 'dev-file',
-    log: (line) => said.push(line),
+    log: (line) => lines.push(line),
   });
 
 afterAll(() => rm(localPath(COPY), { recursive: true, force: true }));
 
-/** Keycloak ends at once if it takes its JAR for a newer one than it was built with. */
+/** Keycloak exits at once if its JAR is newer than its build. */
 async function starts(name: string): Promise<void> {
   const home = await prepare(name);
   const node = await startVariant(home, 'copied');
@@ -45,7 +45,7 @@ test('a server whose JAR has a newer time starts', async () => {
 
 test('an unchanged server is not built again', async () => {
   await prepare(COPY);
-  said.length = 0;
+  lines.length = 0;
   const jar = path.join((await prepare(COPY)).directory, 'providers', 'linkgate.jar');
-  expect([said, path.basename(jar)]).toEqual([[], 'linkgate.jar']);
+  expect([lines, path.basename(jar)]).toEqual([[], 'linkgate.jar']);
 });

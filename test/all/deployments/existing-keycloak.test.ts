@@ -1,4 +1,6 @@
-/** The plugin dropped into a Keycloak that is already there, with another provider in it, taken out, and put back: with Keycloak's own commands alone. */
+/**
+ * The plugin added to an existing Keycloak with another provider, removed, and added again: with Keycloak's own commands alone.
+ */
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -23,7 +25,7 @@ import { VARIANT_ADMIN } from '../../support/variant.ts';
 const quiet = () => {};
 const server = partPath('existing-keycloak');
 const provider = path.join(server, 'providers', 'linkgate.jar');
-/** Where its own email sender writes emails. */
+/** The folder where its own email sender writes emails. */
 const emails = partPath('existing-keycloak-emails');
 const url = `http://localhost:${await freePort()}`;
 const REALM = 'linkgate';
@@ -59,26 +61,26 @@ describe('in an existing Keycloak', () => {
       hostname: url,
       adminUsername: VARIANT_ADMIN.username,
       adminPassword: VARIANT_ADMIN.password,
-      // What is already there is left as it is.
+      // Existing objects are left unchanged.
       extraArgs: ['--import-realm', ...senderArguments(emails)],
       env: { ...SHORT_LIVED, ...site.variables },
       logFile: partPath('variant', 'existing-keycloak.log'),
     });
   }
 
-  /** Binds a flow for signing in to the ready realm, and chooses its themes. */
+  /** Binds the ready realm's browser flow, and sets its themes. */
   async function change(browserFlow: string, theme: string): Promise<void> {
     const api = await connectAdmin({ serverUrl: url, ...VARIANT_ADMIN });
     await api.realms.update({ realm: REALM }, { browserFlow, loginTheme: theme, emailTheme: theme });
   }
 
-  /** The page that a client's authorization request gets. */
+  /** The page in response to a client's authorization request. */
   async function signInPage(realm: string, fields: Record<string, string>): Promise<Response> {
     const query = new URLSearchParams({ response_type: 'code', scope: 'openid', ...fields });
     return await fetch(`${url}/realms/${realm}/protocol/openid-connect/auth?${query}`);
   }
 
-  test('the JAR alone, copied and built in, has users sign in to a ready realm', async () => {
+  test('with the JAR alone, copied and built in, users sign in to a ready realm', async () => {
     await copyFile(await buildPlugin({ log: quiet }), provider);
     const imports = path.join(server, 'data', 'import');
     await mkdir(imports, { recursive: true });
@@ -126,24 +128,24 @@ describe('in an existing Keycloak', () => {
   });
 
   describe('by a setting of the step', () => {
-    let putBack = async (): Promise<void> => {};
+    let restore = async (): Promise<void> => {};
     beforeAll(async () => {
       const api = await connectAdmin({ serverUrl: url, ...VARIANT_ADMIN });
-      putBack = await changeLinkSettings(api, { emailSender: 'provider' });
+      restore = await changeLinkSettings(api, { emailSender: 'provider' });
     });
-    afterAll(() => putBack());
+    afterAll(() => restore());
 
-    /** Requests a link: the status, and what the installed sender got. */
-    async function ask(to: string) {
+    /** Requests a link: returns the status, and the installed sender's email. */
+    async function requestLinkFor(to: string) {
       const { client_id, redirect_uri } = site.client;
       const fields = { email: to, client_id, redirect_uri, scope: 'openid email' };
       const { status } = await requestLink(fields, site.at(url).base_url);
       return { status, message: await deliveredTo(to, emails) };
     }
 
-    test('emails go through the email sender that is installed there, and through nothing else', async () => {
+    test('emails are sent by the installed email sender only', async () => {
       const user = newAddress();
-      const { status, message } = await ask(user);
+      const { status, message } = await requestLinkFor(user);
       expect([status, message?.subject]).toEqual([200, expect.stringContaining('Demo')]);
       expect(message?.htmlLength).toBeGreaterThan(message?.text.length ?? 0);
       expect((await followAt(site.at(url), site.client, linkIn(message ?? { text: '' }))).email).toBe(user);
@@ -151,14 +153,14 @@ describe('in an existing Keycloak', () => {
     });
 
     test('an email that the sender rejects counts as not sent', async () => {
-      expect(await ask(newAddress('rejected'))).toEqual({ status: 503, message: null });
+      expect(await requestLinkFor(newAddress('rejected'))).toEqual({ status: 503, message: null });
     });
 
-    test('an account that may not sign in gets none, without any hint to the requester', async () => {
+    test('a disabled account gets none, without any hint to the requester', async () => {
       const user = newAddress();
       const api = await connectAdmin({ serverUrl: url, ...VARIANT_ADMIN });
       await api.users.create({ realm: REALM, username: user, email: user, enabled: false });
-      expect(await ask(user)).toEqual({ status: 200, message: null });
+      expect(await requestLinkFor(user)).toEqual({ status: 200, message: null });
     });
   });
 });

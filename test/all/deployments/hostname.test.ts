@@ -1,4 +1,4 @@
-/** A server whose hostname isn't fixed: everything would name whatever host, or whatever port, a request claims. */
+/** A server whose hostname isn't fixed: its URLs would contain any host or port that a request claims. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../../scripts/conformance/run.ts';
 import { jsonOf, npmRun } from '../../support/command.ts';

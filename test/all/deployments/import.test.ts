@@ -39,7 +39,7 @@ describe('the ready realm file', () => {
       PENDING_CLIENT_SECRET: variables.DEMO_PENDING_SECRET ?? '',
     });
     const { findings } = expectConformant(ran);
-    // Nobody is exempt here: the default limits are kept to, and seen.
+    // No address is exempt here: the default limits are enforced.
     for (const check of ['rate-limit-headers', 'pkce', 'code-once'])
       expect(findings).toContainEqual(expect.objectContaining({ check, outcome: 'good' }));
     expect(ran.stdout).not.toContain(variables.DEMO_WEB_SECRET ?? '');

@@ -1,4 +1,4 @@
-/** The server on every Java that this machine has, from 17 on. */
+/** The server on every installed version of Java, from 17 on. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -33,7 +33,7 @@ describe('the server', () => {
   });
   afterAll(() => site.inbox.close());
 
-  // A later one goes on with the data of the one before, as after an update.
+  // A later version continues with the previous one's data, as after an update.
   test.each(JDKS)('signs users in on Java %i', async (_, home) => {
     const node = await startVariant(await variantHome('jdk', {}), 'jdk', {
       env: { JAVA_HOME: home },

@@ -1,4 +1,4 @@
-/** The objects for Kubernetes, and those that the guide shows, are valid by the schemas of Kubernetes and of Keycloak's Operator. */
+/** The Kubernetes objects, and those in the guide, are valid by the schemas of Kubernetes and of Keycloak's Operator. */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -32,7 +32,7 @@ const operators = all.filter(isOperators);
 const kubernetes = all.filter((placed) => !isOperators(placed));
 
 const python = await hasPython();
-if (!python) console.warn('no python3 on this machine: Kubernetes’ schemas are left out');
+if (!python) console.warn('no python3 on this machine: Kubernetes’ schemas are skipped');
 
 // In CI a missing Python is a failure.
 describe.skipIf(!python && !process.env.CI)('Kubernetes’ own schemas', () => {
@@ -43,7 +43,7 @@ describe.skipIf(!python && !process.env.CI)('Kubernetes’ own schemas', () => {
     check = checkBySchemas(path.join(folder, newest(readdirSync(folder))));
   });
 
-  test.each(kubernetes)('have $name of $file', ({ object }) => {
+  test.each(kubernetes)('accept $name of $file', ({ object }) => {
     expect(check(object)).toEqual([]);
   });
 
@@ -60,17 +60,17 @@ describe.skipIf(!python && !process.env.CI)('Kubernetes’ own schemas', () => {
   });
 });
 
-/** Of the folders of schemas, the strict one for the newest Kubernetes. */
+/** Of the schema folders, the strict one for the newest Kubernetes. */
 function newest(folders: string[]): string {
   const minor = (name: string) => Number(/^v1\.(\d+)/.exec(name)?.[1]);
   const strict = folders.filter((name) => name.endsWith('-strict'));
   return strict.sort((one, other) => minor(other) - minor(one))[0] ?? '';
 }
 
-/** A folder with the Operator's CustomResourceDefinitions, of the Keycloak that the image has. */
+/** A folder with the Operator's CustomResourceDefinitions, for the image's version of Keycloak. */
 const definitions = process.env.LINKGATE_OPERATOR_CRDS;
 if (definitions === undefined)
-  console.warn('LINKGATE_OPERATOR_CRDS names no folder: the schemas of Keycloak’s Operator are left out');
+  console.warn('LINKGATE_OPERATOR_CRDS names no folder: the schemas of Keycloak’s Operator are skipped');
 
 describe.skipIf(definitions === undefined)('the Operator’s definitions', () => {
   let check: Check;
@@ -78,7 +78,7 @@ describe.skipIf(definitions === undefined)('the Operator’s definitions', () =>
     check = checkByDefinitions(definitions ?? '');
   });
 
-  test.each(operators)('have $name of $file', ({ object }) => {
+  test.each(operators)('accept $name of $file', ({ object }) => {
     expect(check(object)).toEqual([]);
   });
 

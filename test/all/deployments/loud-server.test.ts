@@ -13,15 +13,15 @@ import { requestLink } from '../../support/sign-in.ts';
 
 const { web } = inject('site').clients;
 const account = inject('site').admin;
-const LOUDEST = / TRACE \[org\.keycloak/;
+const TRACE_LINE = / TRACE \[org\.keycloak/;
 const REFERRAL = 'LOUD-REFERRAL-CODE';
 
-/** What the document says of a secret in a place. */
+/** The document's statement about a secret in a place. */
 const WORDS: Readonly<Record<string, readonly boolean[]>> = {
-  /** Not as it is: at most its hash. */
+  /** Not verbatim: at most its hash. */
   no: [false],
   'as it is': [true],
-  /** Too short to tell it from other things. */
+  /** Too short to distinguish from other values. */
   '–': [false, true],
 };
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** How many statements a request makes the server send to its database. */
+/** The number of database statements that a request causes. */
 async function statementsOf(email: string): Promise<number> {
   const before = (await server.log()).length;
   const { client_id, redirect_uri } = web;
@@ -57,7 +57,7 @@ describe('a link request', () => {
     const first = await statementsOf(known);
     expect(first).toBeGreaterThan(0);
     expect(await statementsOf(unknown)).toBe(first);
-    // The second time, when caches know what there is.
+    // The second time, with warm caches.
     expect(await statementsOf(known)).toBe(await statementsOf(unknown));
     expect((await emailsTo(known)).length).toBe((await emailsTo(unknown)).length);
     expect(await emailsTo(disabled)).toEqual([]);
@@ -76,16 +76,16 @@ describe('after everything that users, backends and administrators do,', () => {
     expect(rows.map(([what]) => what).toSorted()).toEqual(Object.keys(secrets).toSorted());
   });
 
-  test('none of Linkgate’s log lines has an address, and rejected requests log nothing that was sent', async () => {
+  test('none of Linkgate’s log lines has an address, and rejected requests log none of their content', async () => {
     const { client_id, redirect_uri } = web;
     expect((await requestLink({ email: 'nonsense', client_id, redirect_uri })).status).toBe(400);
     const log = await server.log();
-    expect(log).toMatch(LOUDEST);
+    expect(log).toMatch(TRACE_LINE);
     const own = log.split('\n').filter((line) => line.includes('[org.linkgate'));
     expect(own.filter((line) => line.includes('@'))).toEqual([]);
   });
 
-  /** Secrets that a place holds though the document says otherwise, and the other way round. */
+  /** Secrets that a place contains though the document says otherwise, and vice versa. */
   async function differences(place: Place) {
     const look = await PLACES[place](server);
     const all = Object.values(secrets).flat();
@@ -93,17 +93,17 @@ describe('after everything that users, backends and administrators do,', () => {
     const found = new Set(all.filter((_, index) => isThere[index]));
     const column = head.indexOf(place) - 1;
     return rows.flatMap(([what = '', ...cells]) => {
-      const told = cells[column] ?? '';
+      const documented = cells[column] ?? '';
       const seen = (secrets[what] ?? []).map((one) => found.has(one));
-      return seen.every((one) => WORDS[told]?.includes(one)) ? [] : [{ what, told, seen }];
+      return seen.every((one) => WORDS[documented]?.includes(one)) ? [] : [{ what, documented, seen }];
     });
   }
 
   test.each(Object.keys(PLACES) as Place[])(
-    '%s: there is what docs/secrets.md says, and no more',
+    '%s: contains what docs/secrets.md says, and no more',
     async (place) => {
       let wrong = await differences(place);
-      // What a thread did last is known to it until it does something else.
+      // A thread holds the data of its last request until the next one.
       for (let more = 2; place === 'heap' && wrong.length > 0 && more > 0; more--)
         wrong = await differences(place);
       expect(wrong).toEqual([]);
@@ -111,7 +111,7 @@ describe('after everything that users, backends and administrators do,', () => {
   );
 });
 
-/** A table with its head as the first row. */
+/** A table, with the header as the first row. */
 function tableWithHead(document: string, heading: string): string[][] {
   const section = sectionOf(readText(document), heading);
   const [head = ''] = section.split('\n').filter((line) => line.startsWith('|'));

@@ -1,4 +1,4 @@
-/** The npm package with the commands, where there is no clone. */
+/** The npm package with the commands, without a clone. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -29,7 +29,7 @@ describe('npx linkgate', () => {
     expect(stdout).not.toMatch(/npm run|npm start(?! in a clone)/);
   });
 
-  test('rejects an unknown command, and passes words on to a known one', async () => {
+  test('rejects an unknown command, and passes arguments to a known one', async () => {
     expect(await own.linkgate(['start'])).toEqual({
       code: 2,
       stdout: '',
@@ -41,7 +41,7 @@ describe('npx linkgate', () => {
     });
   });
 
-  test('has the declarations, and looks for a run file where it is typed', async () => {
+  test('has the declarations, and looks for a run file in the current folder', async () => {
     const listed = await own.linkgate(['conformance', '--list']);
     expect(listed.code).toBe(0);
     expect(listed.stdout.split('\n').length).toBeGreaterThan(50);
@@ -51,7 +51,7 @@ describe('npx linkgate', () => {
   });
 });
 
-test('the package has nothing in it but its program, declarations, contract and licences', async () => {
+test('the package contains only its program, declarations, contract and licences', async () => {
   expect((await readdir(own.folder)).sort()).toEqual([
     'LICENCES.txt',
     'LICENSE',

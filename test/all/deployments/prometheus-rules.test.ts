@@ -13,7 +13,7 @@ const PROMTOOL = ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin']
   .find(existsSync);
 const inMonitoring = { cwd: path.join(ROOT, MONITORING) };
 
-// Debian's package `prometheus` has it.
+// From Debian's package `prometheus`.
 describe.skipIf(PROMTOOL === undefined && !process.env.CI)('promtool', () => {
   test('accepts the rules', async () => {
     const { stdout } = await run(
@@ -24,7 +24,7 @@ describe.skipIf(PROMTOOL === undefined && !process.env.CI)('promtool', () => {
     expect(stdout).toContain(`SUCCESS: ${alerts().length} rules found`);
   });
 
-  test('sees each alert fire when it should, and none on an ordinary day', async () => {
+  test('fires each alert when it should, and none on an ordinary day', async () => {
     const { stdout } = await run(
       PROMTOOL ?? 'promtool',
       ['test', 'rules', 'prometheus-rules.test.yml'],

@@ -1,10 +1,10 @@
-/** Behind a reverse proxy that ends TLS: the public name, the client's own address, cookies for TLS only. */
+/** Behind a reverse proxy that terminates TLS: the public hostname, the client's own address, cookies for TLS only. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectAdmin } from '../../../scripts/admin/connect.ts';
 import { NGINX, startNginx } from '../../../scripts/server/nginx.ts';
 import { freePort } from '../../../scripts/server/ports.ts';
 import { Agent } from '../../support/agent.ts';
-import { giveAddress } from '../../support/chooser.ts';
+import { submitAddress } from '../../support/chooser.ts';
 import { npmRun } from '../../support/command.ts';
 import { expectConformant } from '../../support/conformance.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
@@ -73,8 +73,8 @@ describe.skipIf(NGINX === undefined && !process.env.CI)('behind a proxy with TLS
     const { client_id, redirect_uri } = site.client;
     const request = { client_id, redirect_uri, response_type: 'code', scope: 'openid email', state, nonce };
     const first = await agent.open(`${place.base_url}/auth?${new URLSearchParams(request)}`);
-    const inbox = await giveAddress(agent, first, email);
-    expect([inbox.status, inbox.text.includes(email)]).toEqual([200, true]);
+    const checkEmail = await submitAddress(agent, first, email);
+    expect([checkEmail.status, checkEmail.text.includes(email)]).toEqual([200, true]);
     const consent = await agent.open(linkIn(await emailTo(email, 1, place.inbox_url)));
     expect((await submitConsent(agent, consent)).searchParams.get('state')).toBe(state);
   });
@@ -97,7 +97,7 @@ describe.skipIf(NGINX === undefined && !process.env.CI)('behind a proxy with TLS
     expect(outside.token_endpoint).toBe(`${open}/token`);
   });
 
-  /** The cookies that a page or an endpoint gives a browser that has none. */
+  /** The cookies that a page or an endpoint sets in a browser without any. */
   async function cookiesOf(url: string): Promise<string[]> {
     const response = await fetch(url, { headers: { accept: 'text/html' } });
     expect(response.status, await response.text()).toBe(200);
@@ -115,14 +115,14 @@ describe.skipIf(NGINX === undefined && !process.env.CI)('behind a proxy with TLS
     const { base_url } = site.at(publicUrl);
     const api = await connectAdmin({ serverUrl: backend, ...VARIANT_ADMIN });
     const link = await linkAt(site.at(publicUrl), site.client, newAddress());
-    const putBack = await changeLinkSettings(api, { confirm: 'always' });
-    const confirm = await cookiesOf(link).finally(putBack);
+    const restore = await changeLinkSettings(api, { confirm: 'always' });
+    const confirm = await cookiesOf(link).finally(restore);
     const session = await cookiesOf(`${base_url}/session`);
     for (const cookie of [...(await cookiesOf(`${base_url}/auth?${request}`)), ...session, ...confirm]) {
       expect(cookie).toMatch(/;\s*Secure/i);
       expect(cookie).toMatch(/;\s*Path=\/realms\/linkgate\//i);
     }
-    // Browsers take a name that begins so from https only.
+    // Browsers accept that name prefix only over https.
     expect(session).toContainEqual(expect.stringMatching(/^__Secure-LINKGATE_CSRF=./));
     expect(confirm).toContainEqual(expect.stringMatching(/^__Secure-LINKGATE_CONFIRM=./));
   });
@@ -159,15 +159,15 @@ describe.skipIf(NGINX === undefined && !process.env.CI)('behind a proxy with TLS
       }
       return statuses;
     }
-    const rejectedAtLast = [...Array<number>(LIMIT).fill(200), 429];
+    const lastRejected = [...Array<number>(LIMIT).fill(200), 429];
 
-    test('count each client by its own address, whatever it claims', async () => {
-      expect(await statusesOf(newCaller(), discovery(publicUrl))).toEqual(rejectedAtLast);
-      expect(await statusesOf(newCaller(), discovery(publicUrl))).toEqual(rejectedAtLast);
+    test('count each client by its own address, whatever headers it sends', async () => {
+      expect(await statusesOf(newCaller(), discovery(publicUrl))).toEqual(lastRejected);
+      expect(await statusesOf(newCaller(), discovery(publicUrl))).toEqual(lastRejected);
     });
 
     test('don’t trust a client that bypasses the proxy', async () => {
-      expect(await statusesOf(newCaller(), discovery(backend))).toEqual(rejectedAtLast);
+      expect(await statusesOf(newCaller(), discovery(backend))).toEqual(lastRejected);
     });
   });
 });

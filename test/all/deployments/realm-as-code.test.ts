@@ -1,6 +1,7 @@
 /**
- * keycloak-config-cli and Terraform make of a realm what seeding makes of it, by the files in `deploy`: where `LINKGATE_CONFIG_CLI` names
- * the former's JAR, and `LINKGATE_TERRAFORM` a folder with Keycloak's provider as Terraform mirrors it (`terraform providers mirror`).
+ * keycloak-config-cli and Terraform create the same realm as seeding does, from the files in `deploy`: if `LINKGATE_CONFIG_CLI`
+ * names the former's JAR, and `LINKGATE_TERRAFORM` a folder with Keycloak's provider in Terraform's mirror layout (`terraform
+ * providers mirror`).
  */
 import { cp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -16,7 +17,7 @@ import { partPath } from '../../support/part.ts';
 import { VARIANT_ADMIN } from '../../support/variant.ts';
 
 const REALM = 'linkgate';
-/** As the guide has them typed, in the project's folder. */
+/** The commands of the guide, in the project's folder. */
 const CONFIG_CLI_OPTIONS = (
   /keycloak-config-cli\.jar ([\s\S]*?)\n```/.exec(readText('docs/kubernetes.md'))?.[1] ?? ''
 )
@@ -25,9 +26,8 @@ const CONFIG_CLI_OPTIONS = (
 const configCli = process.env.LINKGATE_CONFIG_CLI;
 const terraform = process.env.LINKGATE_TERRAFORM;
 
-if (configCli === undefined)
-  console.warn('LINKGATE_CONFIG_CLI names no JAR: keycloak-config-cli is left out');
-if (terraform === undefined) console.warn('LINKGATE_TERRAFORM names no folder: Terraform is left out');
+if (configCli === undefined) console.warn('LINKGATE_CONFIG_CLI names no JAR: keycloak-config-cli is skipped');
+if (terraform === undefined) console.warn('LINKGATE_TERRAFORM names no folder: Terraform is skipped');
 
 describe.skipIf(configCli === undefined && terraform === undefined)('a realm as code', () => {
   let own: OwnSite;
@@ -43,7 +43,7 @@ describe.skipIf(configCli === undefined && terraform === undefined)('a realm as 
     await own.inbox.close();
   });
 
-  /** What seeding would still change. */
+  /** The changes that seeding would still make. */
   async function dryRun(): Promise<Ran> {
     return await npmRunHere('seed', ['--realm', REALM, '--dry-run'], { site: own.siteAt(server.url) });
   }
@@ -51,7 +51,7 @@ describe.skipIf(configCli === undefined && terraform === undefined)('a realm as 
   const AS_SEEDED = { code: 0, stdout: `${REALM}: nothing to change\n` };
 
   test.skipIf(terraform === undefined)(
-    'Terraform gives an imported realm its settings and clients, and has nothing left to do',
+    'Terraform configures an imported realm’s settings and clients, and then plans no change',
     async () => {
       const folder = partPath('terraform');
       await rm(folder, { recursive: true, force: true });
@@ -94,7 +94,7 @@ describe.skipIf(configCli === undefined && terraform === undefined)('a realm as 
   );
 
   test.skipIf(configCli === undefined)(
-    'keycloak-config-cli makes the realm from nothing, and a second time changes nothing',
+    'keycloak-config-cli creates the realm from scratch, and a second run changes nothing',
     async () => {
       const api = await connectAdmin({ serverUrl: server.url, ...VARIANT_ADMIN });
       await api.realms.del({ realm: REALM });

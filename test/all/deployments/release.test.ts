@@ -1,4 +1,4 @@
-/** `npm run release`, in a copy of the project that may be released: what is made, and that it is the same every time. */
+/** `npm run release` in a copy of the project that may be released: the artifacts, and that they are reproducible. */
 import { execFile } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -30,7 +30,7 @@ const second = partPath('release', 'second');
 const keyFile = partPath('release', 'key.pem');
 const inFirst = (name: string) => readFile(path.join(first, name), 'utf8');
 
-/** What this reads of a bill of materials. */
+/** The fields of a bill of materials that this reads. */
 interface Bill {
   metadata: { component: Component; timestamp: string };
   components: (Component & { licenses?: { license?: { id?: string }; expression?: string }[] })[];
@@ -46,8 +46,15 @@ const billOf = async (name: string) => JSON.parse(await inFirst(`${name}.cdx.jso
 const nameOf = ({ group, name }: Component) => (group === undefined ? name : `${group}/${name}`);
 
 async function git(...args: string[]): Promise<void> {
-  const who = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', '-c', 'commit.gpgsign=false'];
-  await run('git', [...who, ...args], { cwd: copy });
+  const identity = [
+    '-c',
+    'user.name=Test',
+    '-c',
+    'user.email=test@example.com',
+    '-c',
+    'commit.gpgsign=false',
+  ];
+  await run('git', [...identity, ...args], { cwd: copy });
 }
 
 async function release(args: readonly string[], environment: Record<string, string> = {}): Promise<Ran> {
@@ -63,7 +70,7 @@ beforeAll(async () => {
   });
   for (const file of stdout.trimEnd().split('\n')) {
     await mkdir(path.dirname(path.join(copy, file)), { recursive: true });
-    // Deleted ones are listed until that is committed.
+    // Deleted files are listed until that is committed.
     await cp(path.join(ROOT, file), path.join(copy, file)).catch(() => {});
   }
   const packages = [path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules')];
@@ -87,7 +94,7 @@ describe('npm run release', () => {
   test('builds everything, reproducibly in another folder', { timeout: BUILD_MILLIS }, async () => {
     const ran = await release([], { LINKGATE_SIGNING_KEY: keyFile });
     expect(ran, ran.stderr).toMatchObject({ code: 0 });
-    expect(ran.stdout).toContain('left out: the image: --no-image\n');
+    expect(ran.stdout).toContain('omitted: the image: --no-image\n');
     expect(ran.stdout).toContain('-----BEGIN PUBLIC KEY-----');
     expect((await readdir(first)).sort()).toEqual([
       'CHANGES.md',
@@ -107,7 +114,7 @@ describe('npm run release', () => {
 
     const again = await release(['--output', second]);
     expect(again, again.stderr).toMatchObject({ code: 0 });
-    expect(again.stdout).toContain('left out: the signature: ');
+    expect(again.stdout).toContain('omitted: the signature: ');
     expect(await readFile(path.join(second, 'SHA256SUMS'), 'utf8')).toBe(await inFirst('SHA256SUMS'));
     expect(await readdir(second)).not.toContain('SHA256SUMS.sig');
   });
@@ -166,7 +173,7 @@ describe('npm run release', () => {
     }
   });
 
-  test('empties no folder that isn’t a release', async () => {
+  test('doesn’t empty a folder that isn’t a release', async () => {
     const ran = await release(['--preview', '--output', path.join(copy, 'scripts')]);
     expect(ran).toMatchObject({ code: 1, stdout: '' });
     expect(ran.stderr).toContain("scripts: isn't empty and isn't a release");
@@ -221,7 +228,7 @@ describe('what is shipped', () => {
     expect(components.map(nameOf)).toEqual(expect.arrayContaining(['org.mozilla/rhino', ...packages]));
   });
 
-  test('is in the JAR only where its parts are, with their licences beside it', async () => {
+  test('is in the JAR only next to its parts, with their licences', async () => {
     const jar = path.join(first, `linkgate-${version}.jar`);
     const { stdout } = await run('jar', ['tf', jar], { maxBuffer: LARGEST_LIST });
     const classes = stdout.split('\n').filter((file) => file.endsWith('.class'));

@@ -1,4 +1,7 @@
-/** Ended rows go from H2 as well, which has its own idea of some SQL; test/all/nodes/upkeep.test.ts looks closer, at PostgreSQL. */
+/**
+ * Expired rows are deleted from H2, too, whose SQL differs in places; test/all/nodes/upkeep.test.ts has the details, on
+ * PostgreSQL.
+ */
 import { execFile } from 'node:child_process';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,7 +15,7 @@ import { unchangedHome, VARIANT_ADMIN } from '../../support/variant.ts';
 
 const run = promisify(execFile);
 const DATA = partPath('variant', 'upkeep-data');
-/** Lets a second process in alongside the server. */
+/** Allows a second process besides the server. */
 const URL_FOR_TWO = `jdbc:h2:file:${path.join(DATA, 'keycloakdb')};NON_KEYWORDS=VALUE;AUTO_SERVER=TRUE`;
 const USER = 'keycloak';
 /** More than two steps. */
@@ -22,7 +25,7 @@ const PATIENCE_MILLIS = 360_000;
 let node: RunningNode;
 let h2 = '';
 
-/** Runs a statement as another client of the server's database; what it printed. */
+/** Runs a statement as another client of the server's database; returns its output. */
 async function sql(statement: string): Promise<string> {
   const login = ['-user', USER, '-password', USER];
   const { stdout } = await run('java', [

@@ -1,4 +1,4 @@
-/** What an administrator sees of a plugin that was made for another Keycloak. */
+/** What an administrator sees of a plugin that was built for another Keycloak. */
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { KEYCLOAK_VERSION } from '../../../scripts/server/version.ts';
@@ -6,7 +6,7 @@ import { scriptsOf, startVariant, variantHome } from '../../support/variant.ts';
 
 const PRODUCT = '../../provider-scripts/src/index.ts';
 
-/** A home whose plugin says that it was built for that version. */
+/** A home whose plugin declares that it was built for that version. */
 async function homeBuiltFor(version: string, name: string) {
   const { 'providers.json': text = '' } = await scriptsOf(PRODUCT);
   const declarations = { ...(JSON.parse(text) as object), keycloak: version };
@@ -14,7 +14,7 @@ async function homeBuiltFor(version: string, name: string) {
 }
 
 describe('a plugin', () => {
-  test('built for another line of Keycloak stops the start with one clear line', async () => {
+  test('built for another minor version of Keycloak stops the start with one clear line', async () => {
     const failure = await startVariant(await homeBuiltFor('25.0.6', 'other-line'), 'other-line').then(
       async ({ stop }) => {
         await stop();
@@ -26,7 +26,7 @@ describe('a plugin', () => {
     expect(failure.split('\n').filter((one) => one === line)).toHaveLength(1);
   });
 
-  test('built for another patch of the same line starts, and the log says so once', async () => {
+  test('built for another patch of the same minor version starts, and the log says so once', async () => {
     const other = KEYCLOAK_VERSION.replace(/\d+$/, '999');
     const node = await startVariant(await homeBuiltFor(other, 'other-patch'), 'other-patch');
     await node.stop();

@@ -14,14 +14,14 @@ import java.util.Set;
 import kodkod.engine.satlab.SATFactory;
 
 /**
- * Has Alloy execute commands of modules: for each argument, a file and the names of its commands ({@code model.als:Name,Name}; all without
- * names). Writes a line for each to the file that is named first, for solvers talk on what this prints to: file, name, {@code check} or {@code run},
- * {@code none} or the file in which the found trace is written, and the milliseconds of a processor that it took.
+ * Executes commands of Alloy modules: each argument is a file and the names of its commands ({@code model.als:Name,Name}; all by default).
+ * Writes a line for each to the file of the first argument, since solvers write to the standard output: file, name, {@code check} or
+ * {@code run}, {@code none} or the file with the found trace, and the CPU time in milliseconds.
  */
 public final class Analyze {
   public static void main(String[] arguments) throws Exception {
     A4Options options = new A4Options();
-    // Several times as fast as the one in Java, where there is one for this machine.
+    // Several times as fast as the one in Java, if it exists for this machine.
     options.solver = SATFactory.find("glucose").filter(SATFactory::isPresent).orElse(SATFactory.DEFAULT);
     List<String> lines = new ArrayList<>();
     for (String argument : List.of(arguments).subList(1, arguments.length)) {

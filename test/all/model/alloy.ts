@@ -1,4 +1,4 @@
-/** Has Alloy analyse modules, in one Java program; Maven obtains Alloy the first time. */
+/** Analyses modules with Alloy in one Java program; Maven downloads Alloy the first time. */
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,26 +13,26 @@ const JAR = `org.alloytools.alloy.dist-${VERSION}.jar`;
 const COPY_GOAL = 'org.apache.maven.plugins:maven-dependency-plugin:3.9.0:copy';
 const PROGRAM = path.join(import.meta.dirname, 'Analyze.java');
 
-/** A module's text, and which of its commands to execute; all of them where none are named. */
+/** A module's text, and the commands to execute; all by default. */
 export interface Job {
   text: string;
   commands?: readonly string[];
 }
 
-/** What came of a command: of a `check` a trace is a counterexample, of a `run` an example. */
+/** The outcome of a command: the trace of a `check` is a counterexample, that of a `run` an example. */
 export interface Outcome {
   command: string;
   kind: 'check' | 'run';
-  /** The trace as Alloy writes it; null where there is none within the scope. */
+  /** The trace in Alloy's format; null if there is none within the scope. */
   trace: string | null;
-  /** What the command took of one processor. */
+  /** The CPU time of the command. */
   processorMillis: number;
 }
 
 /**
- * Executes the commands of each job in turn.
+ * Executes the commands of each job in order.
  *
- * @throws Failure with Maven's reason when Alloy can't be had, or with Alloy's when a module has a mistake
+ * @throws Failure with Maven's reason if Alloy isn't available, or with Alloy's if a module has an error
  */
 export async function analyse(jobs: readonly Job[]): Promise<Outcome[][]> {
   const jar = await obtainAlloy();
@@ -55,13 +55,13 @@ export async function analyse(jobs: readonly Job[]): Promise<Outcome[][]> {
     }
     const lines = (await readFile(found, 'utf8')).trimEnd().split('\n');
     const outcomes = lines.map((line) => line.split('\t'));
-    return await Promise.all(files.map((file) => outcomesIn(outcomes.filter(([name]) => name === file))));
+    return await Promise.all(files.map((file) => parseOutcomes(outcomes.filter(([name]) => name === file))));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function outcomesIn(lines: readonly string[][]): Promise<Outcome[]> {
+async function parseOutcomes(lines: readonly string[][]): Promise<Outcome[]> {
   return await Promise.all(
     lines.map(async ([, command = '', kind, trace = '', processorMillis]) => ({
       command,
@@ -72,7 +72,7 @@ async function outcomesIn(lines: readonly string[][]): Promise<Outcome[]> {
   );
 }
 
-/** The path of Alloy's JAR. It appears under its name only when it is complete. */
+/** The path of Alloy's JAR. It gets this name only once it is complete. */
 async function obtainAlloy(): Promise<string> {
   const target = localPath(`alloy-${VERSION}`);
   const jar = path.join(target, JAR);
@@ -98,7 +98,7 @@ async function obtainAlloy(): Promise<string> {
     const hint = 'it reads proxies and mirrors from ~/.m2/settings.xml';
     throw new Failure(`Maven couldn't download Alloy ${VERSION} (${hint}): ${reason}`);
   }
-  // Another file of tests may have been first.
+  // Another test file may have been first.
   await rename(partial, target).catch(() => rm(partial, { recursive: true, force: true }));
   return jar;
 }

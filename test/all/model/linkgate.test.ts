@@ -1,10 +1,13 @@
-/** The model of links, codes, cross-device sign-ins, referral codes and accounts: what it promises, what can happen in it, and which faults it finds. */
+/**
+ * The model of links, codes, cross-device sign-ins, referral codes and accounts: its properties hold, its examples exist, and it
+ * detects faults.
+ */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { table } from '../../../scripts/cli/table.ts';
 import { analyse, type Outcome } from './alloy.ts';
 import { FAULTS, MODEL, withFault } from './model.ts';
 
-/** A machine may be busy with other things. */
+/** Long, since the machine may be busy. */
 const MAX_MILLIS = 1_800_000;
 
 const inSeconds = (millis: number) => `${(millis / 1000).toFixed(1)} s`;
@@ -22,7 +25,7 @@ describe('the model', () => {
     [outcomes = [], ...ofFaults] = await analyse([{ text: MODEL }, ...faulty]);
   }, MAX_MILLIS);
 
-  test('has an outcome for each command and each planted fault; reports the processor time of each', () => {
+  test('has an outcome for each command and each planted fault; reports the CPU time of each', () => {
     const all = [...outcomes, ...ofFaults.flat()];
     const total = all.reduce((sum, { processorMillis }) => sum + processorMillis, 0);
     const rows = all.map(({ kind, command, trace, processorMillis }) => [
@@ -42,7 +45,7 @@ describe('the model', () => {
 
   const traceOf = (name: string) => outcomes.find(({ command }) => command === name)?.trace;
 
-  test('has a promise for each way of being used twice, late or in vain', () => {
+  test('has a property for each way of being used twice, late or in vain', () => {
     expect(commandsOf('check')).toEqual([
       'OneSessionPerLink',
       'AtMostMaxUses',
@@ -50,13 +53,13 @@ describe('the model', () => {
       'UseEndsTheOthers',
       'NoUseAfterRevocation',
       'NoAccountByARevokedCode',
-      'NoSessionAfterTakingBack',
+      'NoSessionAfterRevocation',
       'EmailedIsUsableOrRejected',
       'TriesAreBounded',
     ]);
   });
 
-  test.each(commandsOf('check'))('keeps %s, whatever fails between two steps', (name) => {
+  test.each(commandsOf('check'))('upholds %s, whatever fails between two steps', (name) => {
     expect(traceOf(name)).toBe(null);
   });
 
@@ -65,7 +68,7 @@ describe('the model', () => {
   });
 
   test.each(FAULTS.map(({ fault, breaks }, index) => [fault, breaks, index] as const))(
-    'shows, where %s, how that breaks %s',
+    'if %s, finds a counterexample of %s',
     (_, breaks, index) => {
       expect(ofFaults[index]).toMatchObject([{ command: breaks, kind: 'check' }]);
       expect(ofFaults[index]?.[0]?.trace).toContain('State 0');

@@ -1,13 +1,13 @@
-/** The model's text, and the same with a fault in its rules. */
+/** The model's text, and variants with a fault in its rules. */
 import { readFileSync } from 'node:fs';
 
 /** `linkgate.als` */
 export const MODEL = readFileSync(new URL('./linkgate.als', import.meta.url), 'utf8');
 
-/** A fault: what the rules say instead. */
+/** A fault: the replaced rule and its replacement. */
 export interface Fault {
   fault: string;
-  /** The promise that it breaks. */
+  /** The property that it violates. */
   breaks: string;
   rule: string;
   instead: string;
@@ -27,13 +27,13 @@ export const FAULTS: readonly Fault[] = [
     instead: '      proves',
   },
   {
-    fault: 'using a link leaves the others as they are',
+    fault: 'using a link doesn’t supersede the others',
     breaks: 'NoneUsedAfterANewer',
     rule: 'ended = othersOf[l] & state.Issued {',
     instead: 'ended = none {',
   },
   {
-    fault: 'using a link ends those that are older by the clock of the node that stored them',
+    fault: 'using a link supersedes those that are older by the clock of the node that stored them',
     breaks: 'NoneUsedAfterANewer',
     rule: 'ended = othersOf[l] & state.Issued {',
     instead: 'ended = { o: othersOf[l] & state.Issued | time/lte[o.issuedAt, l.issuedAt] } {',
@@ -58,13 +58,13 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     fault: 'a session counts although its cross-device sign-in was revoked while it was stored',
-    breaks: 'NoSessionAfterTakingBack',
-    rule: 'some account.(r.proves) and not undone[r]',
+    breaks: 'NoSessionAfterRevocation',
+    rule: 'some account.(r.proves) and not revoked[r]',
     instead: 'some account.(r.proves)',
   },
   {
-    fault: 'an email whose sending failed takes a link back that was used',
-    breaks: 'NoSessionAfterTakingBack',
+    fault: 'an email whose sending failed removes a used link',
+    breaks: 'NoSessionAfterRevocation',
     rule: 'remove[l & state.Issued]',
     instead: 'remove[l & state.State]',
   },

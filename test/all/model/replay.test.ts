@@ -1,4 +1,4 @@
-/** What happened in a run is replayed against the model, and rejected where the rules don't allow it. */
+/** A run's events are replayed against the model, and rejected if its rules don't allow them. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { FAULTS, withFault } from './model.ts';
 import { type Replay, replay } from './replay.ts';
@@ -8,13 +8,13 @@ const MAX_MILLIS = 900_000;
 
 type Given = TraceEvent extends infer T ? (T extends unknown ? Omit<T, 'at' | 'node'> : never) : never;
 
-/** Things one after the other, in turn at two nodes. */
+/** Events in sequence, alternating between two nodes. */
 function story(...given: Given[]): TraceEvent[] {
   return given.map((it, index) => ({ ...it, at: index, node: index % 2 === 0 ? 'first' : 'second' }));
 }
 
-const ask = (link: string, user = 'user'): Given => ({
-  what: 'ask',
+const request = (link: string, user = 'user'): Given => ({
+  what: 'request',
   link,
   user,
   client: 'client',
@@ -38,18 +38,18 @@ const reject = (link: string, why: 'WasUsed' | 'WasSuperseded' | 'Invalid'): Giv
 
 /** Two links, of which the newer one is used. */
 const TWO = [
-  ask('old'),
+  request('old'),
   deliver('old'),
-  ask('new'),
+  request('new'),
   deliver('new'),
   use('new', ['old']),
   signIn('new'),
 ] as const;
 
-/** Everything that can come of links that a tab has asked for with a referral code. */
+/** Every outcome of links that a tab requested with a referral code. */
 const CODE = { id: 'code', maxUses: 2 };
-const asked = (link: string, user: string): Given => ({
-  what: 'ask',
+const requestBy = (link: string, user: string): Given => ({
+  what: 'request',
   link,
   user,
   client: 'client',
@@ -69,21 +69,21 @@ const POSSIBLE: readonly [string, Given[]][] = [
     'an account that is deleted with its links',
     [
       ...TWO,
-      ask('last'),
+      request('last'),
       deliver('last'),
       { what: 'deleteAccount', user: 'user', links: ['old', 'new', 'last'] },
       reject('last', 'Invalid'),
     ],
   ],
   [
-    'an email that came, of which the node isn’t told',
-    [ask('old'), deliver('old'), { what: 'takeBack', link: 'old' }],
+    'an email that was delivered without confirmation to the node',
+    [request('old'), deliver('old'), { what: 'compensate', link: 'old' }],
   ],
-  ['a session that a node didn’t live to store', [...TWO.slice(0, 5), reject('new', 'WasUsed')]],
+  ['a session that a killed node didn’t store', [...TWO.slice(0, 5), reject('new', 'WasUsed')]],
   [
-    'a code that is typed wrongly, then rightly',
+    'a wrong code, then the right one',
     [
-      asked('old', 'one'),
+      requestBy('old', 'one'),
       deliver('old'),
       { what: 'count', link: 'old' },
       { what: 'reject', link: 'old', why: 'WrongCode' },
@@ -95,7 +95,7 @@ const POSSIBLE: readonly [string, Given[]][] = [
   [
     'a referral code that is used up',
     [
-      ...['one', 'two', 'three'].flatMap((user) => [asked(user, user), deliver(user)]),
+      ...['one', 'two', 'three'].flatMap((user) => [requestBy(user, user), deliver(user)]),
       use('one'),
       signIn('one'),
       use('three'),
@@ -106,13 +106,13 @@ const POSSIBLE: readonly [string, Given[]][] = [
   [
     'a cross-device sign-in that is revoked',
     [
-      asked('old', 'one'),
+      requestBy('old', 'one'),
       deliver('old'),
       { what: 'typeComparisonCode', link: 'old', right: true },
       { what: 'use', link: 'old', superseded: [], claimed: true, isNew: true },
-      { what: 'keep', link: 'old' },
+      { what: 'storeSession', link: 'old' },
       signIn('old'),
-      { what: 'undo', link: 'old' },
+      { what: 'revokeCrossDevice', link: 'old' },
       { what: 'endSessions', link: 'old' },
     ],
   ],
@@ -127,7 +127,7 @@ const FORGED: readonly [string, Given[]][] = [
     'a link of an account that was deleted',
     [
       ...TWO,
-      ask('last'),
+      request('last'),
       deliver('last'),
       { what: 'deleteAccount', user: 'user', links: ['old', 'new', 'last'] },
       use('last'),
@@ -136,10 +136,10 @@ const FORGED: readonly [string, Given[]][] = [
   ],
   ['a link whose row was removed without a reason', [...TWO.slice(0, 2), reject('old', 'Invalid')]],
   [
-    'an account more than a referral code has uses',
+    'more accounts than a referral code’s maximum of uses',
     [
       ...['one', 'two', 'three'].flatMap((user) => [
-        asked(user, user),
+        requestBy(user, user),
         deliver(user),
         use(user),
         signIn(user),
@@ -147,12 +147,12 @@ const FORGED: readonly [string, Given[]][] = [
     ],
   ],
   [
-    'a cross-device sign-in that goes on after it was revoked',
+    'a cross-device sign-in that continues after it was revoked',
     [
-      asked('old', 'one'),
+      requestBy('old', 'one'),
       deliver('old'),
       { what: 'typeComparisonCode', link: 'old', right: true },
-      { what: 'undo', link: 'old' },
+      { what: 'revokeCrossDevice', link: 'old' },
       { what: 'use', link: 'old', superseded: [], claimed: true, isNew: true },
     ],
   ],
@@ -160,7 +160,7 @@ const FORGED: readonly [string, Given[]][] = [
 
 const STORIES = [...POSSIBLE, ...FORGED];
 
-/** All stories at once, each of users and links of its own. */
+/** All stories at once, each with its own users and links. */
 const EVERYTHING = STORIES.flatMap(([, parts], index) => {
   const own = JSON.stringify(story(...parts));
   return JSON.parse(own, (key, value: unknown) =>
@@ -168,7 +168,7 @@ const EVERYTHING = STORIES.flatMap(([, parts], index) => {
   ) as TraceEvent[];
 });
 
-/** Whether something happened in a story. */
+/** Whether an event is part of a story. */
 function isOf(name: string) {
   const index = STORIES.findIndex(([other]) => other === name);
   return (it: TraceEvent) => JSON.stringify(it).includes(`"${index} `);
@@ -198,7 +198,7 @@ describe('a replay', () => {
     expect(right).toContain(name);
   });
 
-  test('rejects what the code does where the rules have a fault', () => {
+  test('rejects the code’s behaviour if the rules have a fault', () => {
     expect(faulty).toEqual([NEWER]);
   });
 });

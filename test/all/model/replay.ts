@@ -1,18 +1,18 @@
-/** Replays what happened in a run against the model: what the model can't do is rejected. */
+/** Replays a run's events against the model: a story that the model doesn't allow is rejected. */
 import { analyse } from './alloy.ts';
 import { MODEL } from './model.ts';
 import { type Shape, shapesOf } from './shape.ts';
 import type { TraceEvent } from './trace-event.ts';
 
-/** What came of it. */
+/** The result. */
 export interface Replay {
-  /** How many different stories there were. */
+  /** The number of different shapes. */
   shapes: number;
-  /** Those that the model doesn't have, with what happened in one of each. */
+  /** The shapes that the model doesn't allow, each with one of its stories. */
   rejected: { command: string; story: readonly TraceEvent[] }[];
 }
 
-/** Replays a trace, in any order. */
+/** Replays a trace; its order doesn't matter. */
 export async function replay(traceEvents: readonly TraceEvent[], model = MODEL): Promise<Replay> {
   const shapes = shapesOf(traceEvents);
   if (shapes.length === 0) return { shapes: 0, rejected: [] };
@@ -30,7 +30,7 @@ export async function replay(traceEvents: readonly TraceEvent[], model = MODEL):
 
 const STEPS = 'fact { always step }';
 
-/** Each shape names its steps: that they are steps needn't be looked for in every state, which is what takes long. */
+/** Each shape names its steps, so that the solver needn't search every state for them, which takes long. */
 function withoutSteps(model: string): string {
   if (model.split(STEPS).length !== 2) throw new Error(`the model doesn't say once: ${STEPS}`);
   return model.replace(STEPS, '');

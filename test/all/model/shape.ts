@@ -1,18 +1,18 @@
 /**
- * Turns what happened in a run into commands of the model: one for each shape that the story of some links has, however often it happened.
- * Links belong to one story if they are one user's or were asked for with one referral code.
+ * Turns a run's events into commands of the model: one for each shape of a story, however often it occurred. Links belong to one
+ * story if they have the same user or were requested with the same referral code.
  */
 import type { TraceEvent } from './trace-event.ts';
 
-/** A story in the model's words, with names in the order in which they come up. */
+/** A story in the model's terms, with names in order of appearance. */
 interface Story {
-  /** What is so from the beginning, and what happens, a formula each. */
+  /** The initial state and the steps, one formula each. */
   given: string[];
   steps: string[];
   names: Names;
 }
 
-/** How many of each kind there are. */
+/** The number of names of each kind. */
 const KINDS = ['User', 'Client', 'Tab', 'Referral', 'Link', 'Request', 'Node'] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -20,7 +20,7 @@ class Names {
   readonly #known = new Map<string, string>();
   readonly #counts = new Map<Kind, string[]>();
 
-  /** The name of one of these; a new one the first time. */
+  /** The name of an object; a new one the first time. */
   of(kind: Kind, id: string): string {
     const key = `${kind} ${id}`;
     const known = this.#known.get(key);
@@ -37,14 +37,14 @@ class Names {
   }
 }
 
-/** A shape: the command that looks whether the model can do it, and the stories that have it. */
+/** A shape: the command that checks whether the model allows it, and the stories that have it. */
 export interface Shape {
   name: string;
   command: string;
   stories: TraceEvent[][];
 }
 
-/** The shapes of all that happened, in any order. */
+/** The shapes of all events; their order doesn't matter. */
 export function shapesOf(traceEvents: readonly TraceEvent[]): Shape[] {
   const shapes = new Map<string, Shape>();
   for (const story of storiesIn(traceEvents)) {
@@ -57,7 +57,7 @@ export function shapesOf(traceEvents: readonly TraceEvent[]): Shape[] {
   return [...shapes.values()];
 }
 
-/** The events of each story, in their order. */
+/** The events of each story, in order. */
 function storiesIn(traceEvents: readonly TraceEvent[]): TraceEvent[][] {
   const ordered = traceEvents.toSorted((one, other) => one.at - other.at);
   const parents = new Map<string, string>();
@@ -70,13 +70,13 @@ function storiesIn(traceEvents: readonly TraceEvent[]): TraceEvent[][] {
     if (a !== b) parents.set(a, b);
   };
   for (const it of ordered) {
-    if (it.what !== 'ask') continue;
+    if (it.what !== 'request') continue;
     join(`link ${it.link}`, `user ${it.user}`);
     if (it.referral !== null) join(`link ${it.link}`, `referral ${it.referral.id}`);
   }
   const stories = Map.groupBy(ordered, (it) => rootOf(subjectOf(it)));
-  // What was asked for before anybody looked has no beginning.
-  return [...stories.values()].filter((story) => story.some(({ what }) => what === 'ask'));
+  // Links that were requested before the recording have no beginning.
+  return [...stories.values()].filter((story) => story.some(({ what }) => what === 'request'));
 }
 
 function subjectOf(it: TraceEvent): string {
@@ -96,9 +96,9 @@ function describe(story: readonly TraceEvent[]): Story {
   const steps: string[] = [];
   const states = new Map<string, string>();
   const users = new Map<string, Attempt>();
-  /** Typed codes that were counted, and of which it isn't known yet whether they were right. */
+  /** Submitted codes that were counted, and of which it isn't known yet whether they were right. */
   const typed = new Map<string, string[]>();
-  const undoing = new Map<string, string>();
+  const revoking = new Map<string, string>();
   const rejected = new Set<string>();
 
   const attempt = (link: string, node: string, means: string, right = false): string => {
@@ -108,13 +108,13 @@ function describe(story: readonly TraceEvent[]): Story {
     return name;
   };
   const anyNode = () => names.all('Node')[0] ?? names.of('Node', '');
-  /** What changes no row: whatever happens between two changes can happen there in any order, and is told in one. */
+  /** Observations that change no row: between two changes their order doesn't matter, and equal ones count once. */
   const between = new Map<string, () => string[]>();
   const flush = () => {
     for (const key of [...between.keys()].sort()) steps.push(...(between.get(key)?.() ?? []));
     between.clear();
   };
-  /** A step after which the rows are as the database says. */
+  /** A step after which the rows match the database. */
   const change = (step: string, more: readonly string[] = []) => {
     const rows = names
       .all('Link')
@@ -129,7 +129,7 @@ function describe(story: readonly TraceEvent[]): Story {
     return [`proceed[${name}]`, `signIn[${name}]`];
   };
   const reject = (link: string, why: string): string[] => {
-    // Who is told the same of a link changes nothing, however many are, and wherever.
+    // Equal responses about a link change nothing, however many there are, and at whichever node.
     if (rejected.has(`${link} ${why}`)) return [];
     rejected.add(`${link} ${why}`);
     const name = attempt(link, anyNode(), 'Opened');
@@ -159,7 +159,7 @@ function describe(story: readonly TraceEvent[]): Story {
     }
     const link = names.of('Link', it.link);
     switch (it.what) {
-      case 'ask': {
+      case 'request': {
         const user = names.of('User', it.user);
         given.push(`${link}.user = ${user}`, `${link}.client = ${names.of('Client', it.client)}`);
         given.push(it.tab === null ? `no ${link}.tab` : `${link}.tab = ${names.of('Tab', it.tab)}`);
@@ -170,28 +170,28 @@ function describe(story: readonly TraceEvent[]): Story {
           given.push(`${code}.maxUses = ${it.referral.maxUses}`);
         }
         states.set(link, 'Issued');
-        change(`ask[${link}, ${node}]`);
+        change(`request[${link}, ${node}]`);
         break;
       }
       case 'leave':
         steps.push(`leave[${link}]`);
         break;
-      case 'undo':
-        undoing.set(link, node);
-        steps.push(`undo[${link}, ${node}]`);
+      case 'revokeCrossDevice':
+        revoking.set(link, node);
+        steps.push(`revokeCrossDevice[${link}, ${node}]`);
         break;
       case 'endSessions':
-        steps.push(`endSessions[${link}, ${undoing.get(link) ?? node}]`);
+        steps.push(`endSessions[${link}, ${revoking.get(link) ?? node}]`);
         break;
-      case 'takeBack':
+      case 'compensate':
         states.delete(link);
-        change(`takeBack[${link}, ${node}]`);
+        change(`compensate[${link}, ${node}]`);
         break;
       case 'typeComparisonCode':
-        steps.push(`typeComparisonCode[${link}, ${node}, ${it.right ? 'Handed' : 'Stopped'}]`);
+        steps.push(`typeComparisonCode[${link}, ${node}, ${it.right ? 'Approved' : 'Stopped'}]`);
         break;
       case 'count': {
-        // Whether it is right shows by what comes next of it.
+        // Whether it was right follows from the next step.
         const uses = story.find((next) => next.at >= it.at && isEndOfCode(next, it.link))?.what === 'use';
         const name = attempt(link, node, 'CodeTyped', uses);
         typed.set(link, [...(typed.get(link) ?? []), name]);
@@ -209,8 +209,8 @@ function describe(story: readonly TraceEvent[]): Story {
         users.set(link, { name, signedIn: false });
         break;
       }
-      case 'keep':
-        steps.push(`keep[${users.get(link)?.name ?? attempt(link, node, 'ApprovedElsewhere')}]`);
+      case 'storeSession':
+        steps.push(`storeSession[${users.get(link)?.name ?? attempt(link, node, 'ApprovedElsewhere')}]`);
         break;
       case 'reject': {
         const name = typed.get(link)?.shift() ?? attempt(link, node, 'CodeTyped');
@@ -232,9 +232,9 @@ function bodyOf({ given, steps, names }: Story): string {
     (kind) => `disj ${names.all(kind).join(', ')}: ${kind}`,
   );
   const scope = KINDS.map((kind) => `exactly ${names.all(kind).length} ${kind}`);
-  // An account each, and one more where one was deleted.
+  // One account each, and one more if one was deleted.
   const accounts = names.all('User').length + steps.filter((step) => step.startsWith('deleteAccount')).length;
-  // The last step leads to one more state, in which the trace stands still.
+  // The last step leads to one more state, in which the trace stutters.
   const length = steps.length + 1;
   return `{
   some ${declared.join(', ')} {

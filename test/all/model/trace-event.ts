@@ -1,9 +1,9 @@
-/** What callers and the database saw of a run, in the words of the model (`linkgate.als`). */
+/** Events of a run, as callers and the database saw them, in the model's terms (`linkgate.als`). */
 
-/** Identifies links, users (by realm and address), clients, referral codes and nodes; only whether two are the same matters. */
+/** Identifies links, users (by realm and address), clients, referral codes and nodes; only equality matters. */
 type Id = string;
 
-/** Why an attempt was rejected, as the model calls it. */
+/** The reason for a rejection, by its name in the model. */
 export type Reason =
   | 'WasUsed'
   | 'WasSuperseded'
@@ -13,17 +13,20 @@ export type Reason =
   | 'NoTries'
   | 'NotApproved';
 
-/** A referral code and how many uses it has. */
+/** A referral code and its maximum number of uses. */
 export interface Code {
   id: Id;
   maxUses: number;
 }
 
 type What =
-  | { what: 'ask'; link: Id; user: Id; client: Id; tab: Id | null; referral: Code | null }
+  | { what: 'request'; link: Id; user: Id; client: Id; tab: Id | null; referral: Code | null }
   | { what: 'deliver'; link: Id }
-  | { what: 'takeBack' | 'count' | 'keep' | 'leave' | 'undo' | 'endSessions'; link: Id }
-  /** `claimed`: by the browser that it was approved to; `isNew`: the account was created. */
+  | {
+      what: 'compensate' | 'count' | 'storeSession' | 'leave' | 'revokeCrossDevice' | 'endSessions';
+      link: Id;
+    }
+  /** `claimed`: by the browser that it was approved for; `isNew`: the account was created. */
   | { what: 'use'; link: Id; superseded: readonly Id[]; claimed: boolean; isNew: boolean }
   | { what: 'typeComparisonCode'; link: Id; right: boolean }
   | { what: 'signIn'; link: Id }
@@ -31,5 +34,5 @@ type What =
   | { what: 'deleteAccount'; user: Id; links: readonly Id[] }
   | { what: 'revoke'; referral: Id };
 
-/** Something that happened at an instant (Unix milliseconds), at a node where that is known. */
+/** An event at an instant (Unix milliseconds), at a node if known. */
 export type TraceEvent = What & { at: number; node: Id };

@@ -1,4 +1,4 @@
-/** A tab that waits for an email until its link ends, which takes a minute at least (contract, section 4.13). */
+/** A tab that waits for an email until its link expires, which takes a minute at least (contract, section 4.13). */
 import { expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../../support/admin.ts';
 import { authUrl } from '../../support/authorization.ts';
@@ -6,7 +6,7 @@ import { CHROMIUM, openChromium, openContext } from '../../support/chromium.ts';
 import { newAddress } from '../../support/email.ts';
 
 test.skipIf(CHROMIUM === undefined && !process.env.CI)(
-  'in Chromium, a tab whose link is past its end says so by itself, and asks no more',
+  'in Chromium, a tab whose link has expired says so by itself, and stops polling',
   async () => {
     const browser = await openChromium();
     const restore = await setLinkSettings({ lifetime: '60' });

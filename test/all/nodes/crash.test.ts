@@ -1,4 +1,4 @@
-/** A node that is killed in the middle of everything loses nothing: no link, no account, no count, no user. */
+/** A killed node loses nothing: no link, account, count or user. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { Agent } from '../../support/agent.ts';
@@ -29,22 +29,22 @@ describe('a node that is killed', () => {
     const emails = Array.from({ length: 30 }, () => newAddress('crash'));
     const links = new Map<string, string>();
     for (const email of emails) links.set(email, await linkFor(email, web));
-    const fate = new Map<string, number | 'cut off'>();
-    // Some requests are on their way when it is killed, and the last ones come after that.
+    const outcomes = new Map<string, number | 'cut off'>();
+    // Some requests are in progress when it is killed, and the last ones follow.
     const killed = wait(250).then(() => killNode('second'));
     const traffic = emails.map(async (email, i) => {
       await wait(i * 20);
       if (i >= 20) await killed;
       const node = i % 2 === 0 ? second : first;
-      fate.set(email, await openLink(links.get(email) ?? '', node).catch(() => 'cut off' as const));
+      outcomes.set(email, await openLink(links.get(email) ?? '', node).catch(() => 'cut off' as const));
     });
     await killed;
     await Promise.all(traffic);
-    expect([...fate.values()]).toContain('cut off');
-    expect([...fate.values()].filter((status) => status !== 'cut off' && status !== 302)).toEqual([]);
+    expect([...outcomes.values()]).toContain('cut off');
+    expect([...outcomes.values()].filter((status) => status !== 'cut off' && status !== 302)).toEqual([]);
 
-    // Who was cut off tries again at the other node: their link is valid, or it was used and the account is there.
-    for (const [email, outcome] of fate) {
+    // Users without a response retry at the other node: their link is valid, or it was used and the account exists.
+    for (const [email, outcome] of outcomes) {
       if (outcome !== 'cut off') continue;
       const status = await openLink(links.get(email) ?? '', first);
       expect([302, 401]).toContain(status);
@@ -57,13 +57,13 @@ describe('a node that is killed', () => {
     expect(access_token).toBeTruthy();
     inTheMiddle.server = first;
     const email = newAddress();
-    const inbox = await inTheMiddle.submit(page, { email });
-    expect(inbox.status, inbox.text.slice(0, 500)).toBe(200);
+    const checkEmail = await inTheMiddle.submit(page, { email });
+    expect(checkEmail.status, checkEmail.text.slice(0, 500)).toBe(200);
     const target = await follow(linkIn(await emailTo(email)), inTheMiddle);
     expect((await exchange(target.searchParams.get('code'), web)).status).toBe(200);
   });
 
-  test('comes back and accepts the links that the other node sent meanwhile', async () => {
+  test('restarts and accepts the links that the other node sent meanwhile', async () => {
     const link = await linkFor(newAddress(), web);
     await startNode('second');
     expect(await openLink(link, second)).toBe(302);

@@ -1,4 +1,7 @@
-/** A cross-device sign-in over two nodes: decided once, wherever digits are typed, and kept through a restart of all that is in memory. */
+/**
+ * A cross-device sign-in across two nodes: decided once, wherever the comparison code is entered, and preserved through a restart
+ * that clears all memory.
+ */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { setLinkSettings } from '../../support/admin.ts';
@@ -37,17 +40,17 @@ const at = (node: string) => new Agent({ accept: 'text/html' }, node);
 interface Asked {
   email: string;
   waiting: Agent;
-  inbox: Page;
+  checkEmail: Page;
   link: string;
 }
 
 async function requestAt(node: string): Promise<Asked> {
   const [email, waiting] = [newAddress(), at(node)];
-  const inbox = await requestOnPage(waiting, email, web);
-  return { email, waiting, inbox, link: linkIn(await emailTo(email)) };
+  const checkEmail = await requestOnPage(waiting, email, web);
+  return { email, waiting, checkEmail, link: linkIn(await emailTo(email)) };
 }
 
-/** Opens the link at a node and types the digits. */
+/** Opens the link at a node and enters the comparison code. */
 async function typeAt(node: string, { link }: Asked, digits: string): Promise<Page> {
   const other = at(node);
   return await enterComparisonCode(other, await other.open(link), digits);
@@ -65,25 +68,25 @@ async function laterBy(seconds: number, { email }: Asked): Promise<void> {
 
 describe('on two nodes', () => {
   test('a link requested at one, whose comparison code is entered at the other, continues at either', async () => {
-    const asked = await requestAt(first);
-    const { waiting, inbox } = asked;
+    const attempt = await requestAt(first);
+    const { waiting, checkEmail } = attempt;
     waiting.server = second;
-    expect(comparisonCodeOn(await waiting.open(inbox.url))).toBe(comparisonCodeOn(inbox));
-    expect(textOf(await typeAt(second, asked, requireComparisonCode(inbox)))).toContain(THERE);
+    expect(comparisonCodeOn(await waiting.open(checkEmail.url))).toBe(comparisonCodeOn(checkEmail));
+    expect(textOf(await typeAt(second, attempt, requireComparisonCode(checkEmail)))).toContain(THERE);
     waiting.server = first;
-    expect(await waitingStateOf(waiting, inbox)).toMatchObject({ state: 'cross_device_approved' });
+    expect(await waitingStateOf(waiting, checkEmail)).toMatchObject({ state: 'cross_device_approved' });
     waiting.server = second;
-    const target = await submitConsent(waiting, await waiting.open(inbox.url));
+    const target = await submitConsent(waiting, await waiting.open(checkEmail.url));
     expect(target.searchParams.get('code')).toBeTruthy();
   });
 
   test('of fifty concurrent comparison codes one decides, and of fifty concurrent polls one uses the link', async () => {
-    const asked = await requestAt(first);
-    const right = requireComparisonCode(asked.inbox);
+    const attempt = await requestAt(first);
+    const right = requireComparisonCode(attempt.checkEmail);
     const pages = await Promise.all(
       Array.from({ length: 50 }, async (_, i) => {
         const agent = at(NODES[i % 2] ?? first);
-        return { agent, page: await agent.open(asked.link) };
+        return { agent, page: await agent.open(attempt.link) };
       }),
     );
     const after = await Promise.all(
@@ -93,16 +96,16 @@ describe('on two nodes', () => {
       ),
     );
     const texts = after.map(textOf);
-    const handed = texts.filter((text) => text.includes(THERE)).length;
+    const accepted = texts.filter((text) => text.includes(THERE)).length;
     const wrong = texts.filter((text) => text.includes(WRONG)).length;
-    expect([handed > 0, wrong]).toEqual(handed > 0 ? [true, 0] : [false, 1]);
-    const again = handed > 0 ? asked : await requestAt(first);
-    if (handed === 0) await typeAt(second, again, requireComparisonCode(again.inbox));
+    expect([accepted > 0, wrong]).toEqual(accepted > 0 ? [true, 0] : [false, 1]);
+    const again = accepted > 0 ? attempt : await requestAt(first);
+    if (accepted === 0) await typeAt(second, again, requireComparisonCode(again.checkEmail));
     const responses = await Promise.all(
       Array.from({ length: 50 }, async (_, i) => {
         const agent = Agent.withCookies(again.waiting.cookies);
         agent.server = NODES[i % 2];
-        return await agent.request(again.inbox.url);
+        return await agent.request(again.checkEmail.url);
       }),
     );
     const entered = responses.filter(({ headers }) =>
@@ -112,61 +115,61 @@ describe('on two nodes', () => {
   });
 
   test('a cross-device sign-in that is not continued expires after five minutes, and the link still signs in', async () => {
-    const asked = await requestAt(first);
-    const { waiting, inbox, link } = asked;
-    await typeAt(second, asked, requireComparisonCode(inbox));
-    await laterBy(300, asked);
-    expect(await waitingStateOf(waiting, inbox)).toMatchObject({ state: 'cross_device_ended' });
-    expect(comparisonCodeOn(await waiting.open(inbox.url))).toBeNull();
+    const attempt = await requestAt(first);
+    const { waiting, checkEmail, link } = attempt;
+    await typeAt(second, attempt, requireComparisonCode(checkEmail));
+    await laterBy(300, attempt);
+    expect(await waitingStateOf(waiting, checkEmail)).toMatchObject({ state: 'cross_device_ended' });
+    expect(comparisonCodeOn(await waiting.open(checkEmail.url))).toBeNull();
     const other = at(second);
     expect((await submitConsent(other, await other.open(link))).searchParams.get('code')).toBeTruthy();
   });
 
   test('an approval that was never continued can’t be revoked late, and signs in no user', async () => {
-    const asked = await requestAt(first);
+    const attempt = await requestAt(first);
     const other = at(second);
     const page = await enterComparisonCode(
       other,
-      await other.open(asked.link),
-      requireComparisonCode(asked.inbox),
+      await other.open(attempt.link),
+      requireComparisonCode(attempt.checkEmail),
     );
-    await laterBy(900, asked);
+    await laterBy(900, attempt);
     const late = await other.submit(page, { revoke: 'true' });
     expect([late.status, textOf(late).includes('Too late to revoke it here')]).toEqual([200, true]);
     expect(other.cookies).not.toHaveProperty('KEYCLOAK_IDENTITY');
   });
 
-  test('a cross-device sign-in can be revoked at either for a quarter of an hour', async () => {
+  test('a cross-device sign-in can be revoked at either node for a quarter of an hour', async () => {
     const [early, late] = [await requestAt(first), await requestAt(second)];
-    for (const [asked, seconds, shown] of [
+    for (const [attempt, seconds, shown] of [
       [early, 880, THERE],
       [late, 900, 'This link has been used'],
     ] as const) {
-      const { waiting, inbox, link } = asked;
-      await typeAt(second, asked, requireComparisonCode(inbox));
-      await submitConsent(waiting, await waiting.open(inbox.url));
-      await laterBy(seconds, asked);
+      const { waiting, checkEmail, link } = attempt;
+      await typeAt(second, attempt, requireComparisonCode(checkEmail));
+      await submitConsent(waiting, await waiting.open(checkEmail.url));
+      await laterBy(seconds, attempt);
       const other = at(second);
       const page = await other.open(link);
       expect(textOf(page)).toContain(shown);
       if (seconds === 880)
-        expect(textOf(await other.submit(page, { revoke: 'true' }))).toContain('has ended');
+        expect(textOf(await other.submit(page, { revoke: 'true' }))).toContain('That sign-in was revoked');
     }
   });
 });
 
 test('one that is revoked while Keycloak stores its session signs in no user', async () => {
-  const asked = await requestAt(first);
-  const { waiting, inbox, link } = asked;
+  const attempt = await requestAt(first);
+  const { waiting, checkEmail, link } = attempt;
   const other = at(second);
-  const page = await enterComparisonCode(other, await other.open(link), requireComparisonCode(inbox));
-  const consent = await waiting.open(inbox.url);
+  const page = await enterComparisonCode(other, await other.open(link), requireComparisonCode(checkEmail));
+  const consent = await waiting.open(checkEmail.url);
   const target = await onDatabase(async (client) => {
     await client.query('BEGIN');
     await client.query('LOCK TABLE OFFLINE_USER_SESSION IN SHARE MODE');
     const done = submitConsent(waiting, consent);
     await vi.waitUntil(async () => (await waitingForLocks()) === 1, PATIENT);
-    expect(textOf(await other.submit(page, { revoke: 'true' }))).toContain('has ended');
+    expect(textOf(await other.submit(page, { revoke: 'true' }))).toContain('That sign-in was revoked');
     await client.query('COMMIT');
     return await done;
   });
@@ -196,22 +199,22 @@ describe('wrong comparison codes', () => {
     const { nodes } = inject('cluster');
     const before = await pauses();
     const counted = await Promise.all(nodes.map(countedPauses));
-    const putBack = await seedWrongGuesses('comparison-code-realm', '', 49);
-    const [asked, next] = [await requestAt(first), await requestAt(second)];
+    const restore = await seedWrongGuesses('comparison-code-realm', '', 49);
+    const [attempt, next] = [await requestAt(first), await requestAt(second)];
     const other = at(second);
     const open = await other.open(next.link);
     expect(
-      textOf(await typeAt(first, asked, otherComparisonCode(requireComparisonCode(asked.inbox)))),
+      textOf(await typeAt(first, attempt, otherComparisonCode(requireComparisonCode(attempt.checkEmail)))),
     ).toContain(WRONG);
-    expect(textOf(await enterComparisonCode(other, open, requireComparisonCode(next.inbox)))).not.toContain(
-      THERE,
-    );
+    expect(
+      textOf(await enterComparisonCode(other, open, requireComparisonCode(next.checkEmail))),
+    ).not.toContain(THERE);
     expect(promptsForComparisonCode(await at(first).open((await requestAt(first)).link))).toBe(false);
     expect(await pauses()).toBe(before + 1);
-    // The node at which the last wrong ones were typed.
+    // The node where the last wrong ones were entered.
     const [here = 0, there] = counted;
     expect(await Promise.all(nodes.map(countedPauses))).toEqual([here + 1, there]);
-    await putBack();
+    await restore();
     expect(promptsForComparisonCode(await at(first).open((await requestAt(first)).link))).toBe(true);
   });
 
@@ -220,34 +223,34 @@ describe('wrong comparison codes', () => {
     const email = newAddress();
     await requestOnPage(new Agent({ accept: 'text/html' }, first, fetchFrom(caller)), email, web);
     const link = linkIn(await emailTo(email));
-    const putBack = await seedWrongGuesses('comparison-code-network', caller, 20);
+    const restore = await seedWrongGuesses('comparison-code-network', caller, 20);
     expect(promptsForComparisonCode(await at(second).open(link))).toBe(false);
-    await putBack();
+    await restore();
     expect(promptsForComparisonCode(await at(second).open((await requestAt(first)).link))).toBe(true);
   });
 
   test('for an address, five in a day, pause it for that address', async () => {
-    const asked = await requestAt(first);
-    const putBack = await seedWrongGuesses('comparison-code-email', asked.email, 5);
-    expect(promptsForComparisonCode(await at(second).open(asked.link))).toBe(false);
-    await putBack();
+    const attempt = await requestAt(first);
+    const restore = await seedWrongGuesses('comparison-code-email', attempt.email, 5);
+    expect(promptsForComparisonCode(await at(second).open(attempt.link))).toBe(false);
+    await restore();
   });
 });
 
 describe('the death of both nodes at once', () => {
   test('loses neither the “check your email” page nor the approval', async () => {
-    const [waits, handed] = [await requestAt(first), await requestAt(first)];
-    await typeAt(second, handed, requireComparisonCode(handed.inbox));
+    const [pending, approved] = [await requestAt(first), await requestAt(first)];
+    await typeAt(second, approved, requireComparisonCode(approved.checkEmail));
     await Promise.all([killNode('first'), killNode('second')]);
     await startBoth();
-    const shown = await waits.waiting.open(waits.inbox.url);
+    const shown = await pending.waiting.open(pending.checkEmail.url);
     expect([textOf(shown).includes('Check your email'), comparisonCodeOn(shown)]).toEqual([
       true,
-      comparisonCodeOn(waits.inbox),
+      comparisonCodeOn(pending.checkEmail),
     ]);
-    expect(textOf(await typeAt(second, waits, requireComparisonCode(shown)))).toContain(THERE);
-    for (const { waiting, inbox } of [handed, waits]) {
-      const target = await submitConsent(waiting, await waiting.open(inbox.url));
+    expect(textOf(await typeAt(second, pending, requireComparisonCode(shown)))).toContain(THERE);
+    for (const { waiting, checkEmail } of [approved, pending]) {
+      const target = await submitConsent(waiting, await waiting.open(checkEmail.url));
       expect(target.searchParams.get('code')).toBeTruthy();
     }
   });

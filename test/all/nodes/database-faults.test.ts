@@ -1,4 +1,4 @@
-/** A database that is gone, stands still or is slow: 503 with Retry-After and never a hang, and all is well again once it is back. */
+/** A database that is down, hangs or is slow: 503 with `Retry-After` and never a hang, and everything works once it is back. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { Agent } from '../../support/agent.ts';
@@ -10,13 +10,13 @@ import { linkFor, openLink, requestLink } from '../../support/sign-in.ts';
 
 const { baseUrl, clients } = inject('site');
 const { web, service } = clients;
-/** Far above Keycloak's own bounds as `startNode` sets them (connecting, a transaction, the pool): only a hang takes longer. */
+/** Far above Keycloak's own timeouts as `startNode` sets them (connecting, a transaction, the pool): only a hang takes longer. */
 const LONGEST_MILLIS = 180_000;
 const RECOVERY_MILLIS = 120_000;
 
 interface Call {
   name: string;
-  /** Whether it can't be answered without the database. */
+  /** Whether its response needs the database. */
   needsDatabase: boolean;
   send(): Promise<{ status: number; headers: Headers; text: string }>;
 }
@@ -25,7 +25,7 @@ async function read(response: Response) {
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-/** Calls of every kind, prepared while the database is there. */
+/** Calls of every kind, prepared while the database is up. */
 async function calls(): Promise<Call[]> {
   const user = await signedIn(web);
   const { access_token: token } = await tokensFrom(user, web);
@@ -68,13 +68,13 @@ async function calls(): Promise<Call[]> {
   ];
 }
 
-/** Every call is answered in time: rightly where the server can, else 503 that says when to come back. */
+/** Every call gets a response in time: its usual one if possible, otherwise 503 with `Retry-After`. */
 async function expectUnavailable(all: readonly Call[]): Promise<void> {
   const outcomes = await Promise.all(
     all.map(async ({ name, needsDatabase, send }) => {
       const began = Date.now();
       const { status, headers, text } = await send();
-      // Keycloak's own page is all there is where ours can't be made without the database.
+      // Keycloak's own page is the only one that needs no database.
       const named = text.includes('temporarily_unavailable') || text.includes('<html');
       const retries = Number(headers.get('retry-after')) > 0 && named;
       const good = status === 503 ? retries : status === 200 && !needsDatabase;
@@ -87,17 +87,17 @@ async function expectUnavailable(all: readonly Call[]): Promise<void> {
   expect(outcomes).toEqual(all.map(({ name }) => name));
 }
 
-/** Nobody restarts anything: links are sent and used again, on both nodes. */
+/** Without any restart: links are sent and used again, on both nodes. */
 async function expectRecovery(): Promise<void> {
   for (const node of NODES) {
     const end = Date.now() + RECOVERY_MILLIS;
-    const ask = () =>
+    const request = () =>
       requestLink(
         { email: newAddress(), client_id: web.client_id, redirect_uri: web.redirect_uri },
         `${node}/realms/linkgate`,
       );
-    let response = await ask();
-    for (; response.status === 503 && Date.now() < end; response = await ask()) await wait(250);
+    let response = await request();
+    for (; response.status === 503 && Date.now() < end; response = await request()) await wait(250);
     expect(response.status).toBe(200);
     expect(await openLink(await linkFor(newAddress(), web), node)).toBe(302);
   }
@@ -110,7 +110,7 @@ describe('a database', () => {
     restore = async () => {};
   });
 
-  test('that is down makes it return 503, and needs no restart when it comes back', async () => {
+  test('that is down makes it return 503, and needs no restart once it is back', async () => {
     const all = await calls();
     await database('stop');
     restore = () => database('start');

@@ -1,4 +1,4 @@
-/** What a sign-in asks of the database, statement by statement; and that no connection to it is held while an email is sent. */
+/** The database statements of a sign-in, one by one; and no connection is held while an email is sent. */
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { Agent } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
@@ -31,7 +31,7 @@ let node: OwnDatabaseNode;
 beforeAll(async () => {
   node = await startOnOwnDatabase(CONNECTIONS);
   await changeRealm({ attributes: { 'linkgate.rate.general': '1000/60' } });
-  // The first calls of a server take long on a busy machine; Keycloak may end their transactions.
+  // A server's first calls take long on a busy machine; Keycloak may end their transactions.
   await vi.waitUntil(async () => (await requestLink(fieldsFor(newAddress()), node.baseUrl)).status === 200, {
     ...PATIENT,
     interval: 1000,
@@ -66,10 +66,10 @@ async function signIn(email: string, agent = new Agent()): Promise<Record<string
   return { requestMagicLink, verifyEmail, token };
 }
 
-/** A lookup by address, which Linkgate asks for, and so do Keycloak's own rules for user profiles. */
+/** A lookup by address, by Linkgate and by Keycloak's own rules for user profiles. */
 const BY_ADDRESS = /from USER_ENTITY \w+ where \w+\.(EMAIL|USERNAME)=/i;
 
-/** A statement in short: what it does, and to which table. */
+/** A statement in short: its kind and its table. */
 function inShort(statement: string): string {
   const [, key] = BY_ADDRESS.exec(statement) ?? [];
   if (key !== undefined) return `account by ${key.toLowerCase()}`;
@@ -87,14 +87,14 @@ function countOf(requests: Record<string, Transaction[]>): number {
 }
 
 const EVENT = 'insert event_entity';
-/** Keycloak lets PostgreSQL answer before these are on disk. Never where something of Linkgate's is in the same transaction. */
+/** PostgreSQL confirms Keycloak's commits of these before they are on disk. Never in a transaction with Linkgate's own tables. */
 const NOT_DURABLE = 'synchronous_commit TO OFF';
 
 describe('the sign-in of an account over the API, consent given before,', () => {
   const email = newAddress('counted');
   const agent = new Agent();
   beforeAll(async () => {
-    // The first one makes the account, the second one finds caches warm.
+    // The first one creates the account, the second one finds warm caches.
     await signIn(email);
     await signIn(email, agent);
   });
@@ -163,11 +163,11 @@ describe('the “check your email” page', () => {
     const agent = new Agent();
     const page = await requestOnPage(agent, newAddress(), web, {}, `${node.baseUrl}/auth`);
     const url = requireStateUrl(page);
-    const asked = await node.transactionsOf(async () => {
+    const transactions = await node.transactionsOf(async () => {
       expect((await pollState(agent, url)).status).toBe(200);
     });
-    expect(shortly(asked)).toEqual([FIND]);
-    expect(asked[0]?.[0]).toMatch(/WHERE JTI = \$1 AND REALM_ID = \$2$/);
+    expect(shortly(transactions)).toEqual([FIND]);
+    expect(transactions[0]?.[0]).toMatch(/WHERE JTI = \$1 AND REALM_ID = \$2$/);
     let granted = 0;
     const more = await node.transactionsOf(async () => {
       const responses = await Promise.all(Array.from({ length: 10 }, () => agent.request(url)));
@@ -225,7 +225,7 @@ describe(`a node with ${CONNECTIONS} connections to its database, while emails h
     for (const step of undo.splice(0).reverse()) await step();
   });
 
-  /** A mail server that greets nobody; how many wait for it. */
+  /** A mail server that never sends its greeting; the number of waiting connections. */
   async function hangingMailServer(): Promise<() => number> {
     let waiting = 0;
     const stub = await startSmtpStub({
@@ -256,26 +256,26 @@ describe(`a node with ${CONNECTIONS} connections to its database, while emails h
     '20 of them, requested %s, holds none, and issues tokens',
     async (_, send) => {
       const waiting = await hangingMailServer();
-      // Realm and client are looked up before, as on any server that has been up for a moment.
+      // Looks up realm and client first, as on any server that has been running for a moment.
       const grant = { grant_type: 'client_credentials', ...credentials(service) };
       expect((await post(`${node.baseUrl}/token`, grant)).status).toBe(200);
       const responses: Promise<number>[] = [];
-      let unanswered = 0;
+      let pending = 0;
       const request20 = async () => {
         const before = waiting();
-        unanswered = 20;
-        for (let i = 0; i < 20; i++) responses.push(send().finally(() => unanswered--));
-        await vi.waitUntil(() => waiting() > before + CONNECTIONS || unanswered === 0, PATIENT);
+        pending = 20;
+        for (let i = 0; i < 20; i++) responses.push(send().finally(() => pending--));
+        await vi.waitUntil(() => waiting() > before + CONNECTIONS || pending === 0, PATIENT);
       };
-      /** Does something until an email hung all the while; on a slow machine the mail server may be given up meanwhile. */
+      /** Repeats an action until an email hung for its whole duration; on a slow machine the mail server may time out earlier. */
       const whileEmailsHang = async (work: () => Promise<unknown>) => {
         do {
-          if (unanswered === 0) await request20();
+          if (pending === 0) await request20();
           await work();
-        } while (unanswered === 0);
+        } while (pending === 0);
       };
       await whileEmailsHang(() =>
-        vi.waitUntil(async () => (await node.openTransactions()) === 0 || unanswered === 0, PATIENT),
+        vi.waitUntil(async () => (await node.openTransactions()) === 0 || pending === 0, PATIENT),
       );
       for (let i = 0; i < 10; i++)
         await whileEmailsHang(async () =>
@@ -288,35 +288,35 @@ describe(`a node with ${CONNECTIONS} connections to its database, while emails h
   test('another one, which couldn’t be sent in time, touches no table', async () => {
     const waiting = await hangingMailServer();
     const send = (emails: number) => Array.from({ length: emails }, requests['over the API']);
-    // Now it is known how long an email takes.
+    // Now the duration of an email is known.
     await Promise.all(send(20));
-    /** What the further ones touch; null if the mail server was given up before they were answered. */
+    /** The rows that further requests touch; null if the mail server timed out before their responses. */
     const attempt = async (): Promise<Transaction[] | null> => {
       const before = waiting();
-      let answered = 0;
+      let responded = 0;
       const hanging = send(20).map(async (response) => {
         const status = await response;
-        answered += 1;
+        responded += 1;
         return status;
       });
-      await vi.waitUntil(() => waiting() > before + CONNECTIONS || answered === 20, PATIENT);
-      // Six are on their way and six wait; the others have left nothing to be rolled back.
-      await vi.waitUntil(() => answered >= 8, PATIENT);
+      await vi.waitUntil(() => waiting() > before + CONNECTIONS || responded === 20, PATIENT);
+      // Six are being sent and six wait; the others left nothing to roll back.
+      await vi.waitUntil(() => responded >= 8, PATIENT);
       await vi.waitUntil(async () => (await node.openTransactions()) === 0, PATIENT);
-      const rejected = answered;
-      const touched = await node.transactionsOf(async () => {
+      const rejected = responded;
+      const statements = await node.transactionsOf(async () => {
         expect(await Promise.all(send(3))).toEqual([503, 503, 503]);
       });
-      const allWaited = answered === rejected && answered < 20;
+      const allWaited = responded === rejected && responded < 20;
       expect(new Set(await Promise.all(hanging))).toEqual(new Set([503]));
-      return allWaited ? touched : null;
+      return allWaited ? statements : null;
     };
-    let touched = await attempt();
-    while (touched === null) touched = await attempt();
-    expect(touched).toEqual([]);
+    let statements = await attempt();
+    while (statements === null) statements = await attempt();
+    expect(statements).toEqual([]);
   });
 
-  /** What sends an email after a look into the database; each gives what is done once emails hang, up to the request that sends one. */
+  /** Requests that send an email after database look-ups; each prepares, and returns the request to make once emails hang. */
   const afterLook = {
     'a click on an account that the browser knows': async () => {
       const agent = new Agent();
@@ -345,13 +345,13 @@ describe(`a node with ${CONNECTIONS} connections to its database, while emails h
     const begin = await prepare();
     const waiting = await hangingMailServer();
     const send = await begin();
-    let answered = false;
+    let hasResponded = false;
     const response = send().finally(() => {
-      answered = true;
+      hasResponded = true;
     });
     await vi.waitUntil(() => waiting() > 0, PATIENT);
     await vi.waitUntil(async () => (await node.openTransactions()) === 0, PATIENT);
-    expect(answered, 'the email still hangs').toBe(false);
+    expect(hasResponded, 'the email still hangs').toBe(false);
     expect((await response).status).toBe(503);
   });
 });

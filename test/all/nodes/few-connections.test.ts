@@ -1,4 +1,6 @@
-/** Many requests at once at a node with far fewer connections to its database than threads: none waits in vain for another. */
+/**
+ * Many concurrent requests at a node with far fewer database connections than threads: no request waits in vain for another's.
+ */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { Agent, type Page } from '../../support/agent.ts';
@@ -18,16 +20,11 @@ const REQUESTS = 300;
 const THREADS = 66;
 const CONNECTIONS = 10;
 /** The pool's message when a wait for a connection times out. */
-const IN_VAIN = /acquisition timeout|Unable to acquire JDBC Connection/i;
+const TIMED_OUT = /acquisition timeout|Unable to acquire JDBC Connection/i;
 
 let node: OwnDatabaseNode;
 beforeAll(async () => {
-  node = await startOnOwnDatabase(CONNECTIONS, {
-    extraArgs: [`--http-pool-max-threads=${THREADS}`],
-    // A busy machine is slow: only who waits for each other waits so long.
-    connectSeconds: 120,
-    transactionSeconds: 300,
-  });
+  node = await startOnOwnDatabase(CONNECTIONS, { extraArgs: [`--http-pool-max-threads=${THREADS}`] });
   await exemptTests({ serverUrl: node.url, ...VARIANT_ADMIN });
   await changeLinkSettings(await node.admin(), { crossDevice: 'on', code: 'true' });
 });
@@ -37,12 +34,12 @@ afterAll(() => node?.stop());
 async function atOnce(request: (index: number) => Promise<Pick<Response, 'status'>>): Promise<number[]> {
   const before = (await readFile(node.logFile, 'utf8')).length;
   const responses = await Promise.all(Array.from({ length: REQUESTS }, (_, index) => request(index)));
-  expect((await readFile(node.logFile, 'utf8')).slice(before)).not.toMatch(IN_VAIN);
+  expect((await readFile(node.logFile, 'utf8')).slice(before)).not.toMatch(TIMED_OUT);
   return responses.map(({ status }) => status);
 }
 
-/** A browser like another one: what either is given, the other doesn't get. */
-const twinOf = (agent: Agent) => Agent.withCookies(agent.cookies);
+/** Another browser with the same cookies: later changes to one don't affect the other. */
+const copyOf = (agent: Agent) => Agent.withCookies(agent.cookies);
 
 function fieldsFor(email: string) {
   return { email, client_id: web.client_id, redirect_uri: web.redirect_uri, scope: 'openid profile email' };
@@ -59,23 +56,23 @@ async function signedIn(): Promise<{ agent: Agent; code: string | null }> {
   return { agent, code: target.searchParams.get('code') };
 }
 
-async function ask(): Promise<{ agent: Agent; email: string; inbox: Page }> {
+async function requestLinkOnPage(): Promise<{ agent: Agent; email: string; checkEmail: Page }> {
   const email = newAddress();
   const agent = new Agent();
-  const inbox = await requestOnPage(agent, email, web, {}, `${node.baseUrl}/auth`);
-  return { agent, email, inbox };
+  const checkEmail = await requestOnPage(agent, email, web, {}, `${node.baseUrl}/auth`);
+  return { agent, email, checkEmail };
 }
 
 test('one browser requests its session state concurrently', async () => {
   const { agent } = await signedIn();
-  const statuses = await atOnce(() => twinOf(agent).request(`${node.baseUrl}/session`));
+  const statuses = await atOnce(() => copyOf(agent).request(`${node.baseUrl}/session`));
   expect(new Set(statuses)).toEqual(new Set([200]));
 });
 
 test('one browser starts sign-ins', async () => {
   const { agent } = await signedIn();
   const url = authUrl(web, { at: `${node.baseUrl}/auth` });
-  const statuses = await atOnce(() => twinOf(agent).request(url));
+  const statuses = await atOnce(() => copyOf(agent).request(url));
   expect(statuses.filter((status) => status >= 400)).toEqual([]);
 });
 
@@ -87,18 +84,18 @@ test('one link is opened', async () => {
 });
 
 test('wrong one-time codes are entered', async () => {
-  const { agent, email, inbox } = await ask();
+  const { agent, email, checkEmail } = await requestLinkOnPage();
   const codes = otherCodes(requireCode(await emailTo(email)), REQUESTS);
-  const statuses = await atOnce((index) => twinOf(agent).submit(inbox, { code: codes[index] ?? '' }));
+  const statuses = await atOnce((index) => copyOf(agent).submit(checkEmail, { code: codes[index] ?? '' }));
   expect(statuses.filter((status) => status >= 500)).toEqual([]);
 });
 
 test('wrong comparison codes are entered', async () => {
-  const { email, inbox } = await ask();
+  const { email, checkEmail } = await requestLinkOnPage();
   const other = new Agent();
   const page = await other.open(linkIn(await emailTo(email)));
-  const digits = otherComparisonCode(requireComparisonCode(inbox));
-  const statuses = await atOnce(() => twinOf(other).submit(page, { digits }));
+  const code = otherComparisonCode(requireComparisonCode(checkEmail));
+  const statuses = await atOnce(() => copyOf(other).submit(page, { comparison_code: code }));
   expect(statuses.filter((status) => status >= 500)).toEqual([]);
 });
 

@@ -1,6 +1,9 @@
-/** Invitations on two nodes: no email twice, whatever ends in between; and what takes a database that can be looked into (contract, section 4.16). */
+/**
+ * Invitations on two nodes: no email is sent twice, whichever process ends in between; and cases that need access to the database
+ * (contract, section 4.16).
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { INVITATION_KEPT_SECONDS } from '../../../provider-scripts/src/invitation/invitation.ts';
+import { INVITATION_RETENTION_SECONDS } from '../../../provider-scripts/src/invitation/invitation.ts';
 import { admin, setMailPort } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { killNode, NODES, onDatabase, startNode } from '../../support/cluster.ts';
@@ -22,7 +25,7 @@ import { type SmtpStub, startSmtpStub } from '../../support/smtp-stub.ts';
 
 const { serverUrl } = inject('site');
 const [first, second] = NODES;
-/** A lease, an upkeep and a node that starts, on a busy machine. */
+/** A lease, a run of the background task and the start of a node, on a busy machine. */
 const DONE_MILLIS = 300_000;
 const POLL_MILLIS = 200;
 
@@ -55,7 +58,7 @@ async function checked(emails: readonly string[]): Promise<string> {
   return ((await response.json()) as Batch).id;
 }
 
-/** Asks one of the nodes to begin. */
+/** Requests the start at one of the nodes. */
 async function start(id: string, node: string): Promise<number> {
   const token = await (await admin()).getAccessToken();
   const path = `/admin/realms/linkgate/linkgate/invitation-batches/${id}/start`;
@@ -90,7 +93,7 @@ function recipients({ messages }: SmtpStub): string[] {
 }
 
 /** Lets an address be emailed again today. */
-async function forgetDay(email: string): Promise<void> {
+async function expireDailyCount(email: string): Promise<void> {
   await onDatabase((client) =>
     client.query(
       `UPDATE LINKGATE_INVITED_ADDRESS SET EMAILED_AT = 1 WHERE EMAIL_KEY = (SELECT EMAIL_KEY FROM LINKGATE_INVITATION WHERE EMAIL = $1 LIMIT 1)`,
@@ -111,32 +114,32 @@ describe('a list', () => {
   });
 
   test('continues on the other node when its own is killed: the invitation being sent is uncertain, and none is emailed twice', async () => {
-    let fall = false;
+    let mayFail = false;
     let stuck = () => {};
     const isStuck = new Promise<void>((resolve) => {
       stuck = resolve;
     });
     const stub = await ownMailServer({
       MESSAGE: async () => {
-        if (!fall || stub.messages.length !== 6) return '250 ok';
+        if (!mayFail || stub.messages.length !== 6) return '250 ok';
         stuck();
         // The mail server has the message, and the node never learns of it.
         return await new Promise<string>(() => {});
       },
     });
-    fall = true;
+    mayFail = true;
     const emails = addresses(15);
     const id = await checked(emails);
     expect(await start(id, second)).toBe(200);
     await isStuck;
     await killNode('second');
-    fall = false;
+    mayFail = false;
     const done = await untilState(id, 'done');
     expect(done.counts).toMatchObject({ sent: 14, uncertain: 1, waiting: 0, failed: 0 });
     expect(recipients(stub)).toEqual(emails.toSorted());
     await startNode('second');
 
-    // It may have arrived, so its link works; and somebody may send it again.
+    // It may have arrived, so its link is valid; and an administrator may resend it.
     const [uncertain] = (
       (await (await callAdmin('GET', 'invitations?state=uncertain')).json()) as {
         invitations: { id: string; email: string }[];
@@ -149,7 +152,7 @@ describe('a list', () => {
     expect((await new Agent().open(link)).status).toBe(200);
     const again = await callAdmin('POST', `invitations/${uncertain?.id}/resend`);
     expect(again.status).toBe(429);
-    await forgetDay(uncertain?.email ?? '');
+    await expireDailyCount(uncertain?.email ?? '');
     const resent = await callAdmin('POST', `invitations/${uncertain?.id}/resend`);
     expect([resent.status, ((await resent.json()) as { state: string }).state]).toEqual([200, 'sent']);
     expect((await new Agent().open(link)).status).toBe(401);
@@ -162,7 +165,7 @@ describe('two invitations of one user', () => {
     undo.push(other.remove);
     const email = newAddress();
     const links = [await invited(email, home)];
-    await forgetDay(email);
+    await expireDailyCount(email);
     await invite({ email, client_id: other.client_id });
     links.push(invitationIn(await emailTo(email, 2)));
     const agents = [new Agent({ accept: 'text/html' }, first), new Agent({ accept: 'text/html' }, second)];
@@ -187,7 +190,7 @@ describe('resending, beside another invitation to the same client', () => {
   async function revoked(email: string): Promise<string> {
     const { id } = await invite({ email, client_id: home.client_id });
     expect((await callAdmin('POST', `invitations/${id}/revoke`)).status).toBe(200);
-    await forgetDay(email);
+    await expireDailyCount(email);
     return id;
   }
   const live = async (email: string) =>
@@ -200,7 +203,7 @@ describe('resending, beside another invitation to the same client', () => {
     const email = newAddress();
     const old = await revoked(email);
     const { id } = await invite({ email, client_id: home.client_id });
-    await forgetDay(email);
+    await expireDailyCount(email);
     const again = await callAdmin('POST', `invitations/${old}/resend`);
     expect([again.status, ((await again.json()) as { id: string }).id]).toEqual([409, 'invited']);
     const listed = await callAdmin('GET', `invitations?search=${encodeURIComponent(email)}&state=revoked`);
@@ -230,7 +233,7 @@ test('an address is emailed three times at most', async () => {
   await invite({ email, client_id: home.client_id });
   const { id } = await invitationOf(email);
   for (const expected of [200, 200, 409]) {
-    await forgetDay(email);
+    await expireDailyCount(email);
     expect((await callAdmin('POST', `invitations/${id}/resend`)).status).toBe(expected);
   }
   expect(await emailsTo(email)).toHaveLength(3);
@@ -262,7 +265,7 @@ test('an expired invitation is rejected with that reason, and deleted thirty day
       ).invitations.length === 1,
     { timeout: DONE_MILLIS, interval: POLL_MILLIS },
   );
-  await age(INVITATION_KEPT_SECONDS);
+  await age(INVITATION_RETENTION_SECONDS);
   await vi.waitUntil(async () => (await invitationOf(email).catch(() => null)) === null, {
     timeout: DONE_MILLIS,
     interval: POLL_MILLIS,

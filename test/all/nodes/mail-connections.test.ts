@@ -1,9 +1,9 @@
-/** The ends of connections to a realm's mail server, each of which takes long to come. */
+/** The limits of connections to a realm's mail server, each of which takes long to reach. */
 import { describe, expect, test, vi } from 'vitest';
 import {
-  requestForEmail as ask,
   MAIL,
   mailServer,
+  requestForEmail,
   undoAfterEach,
   untilConnectionsClosed,
   use,
@@ -16,10 +16,10 @@ describe('a connection', () => {
   test('carries a hundred emails at most', async () => {
     const stub = await mailServer();
     await use(stub);
-    for (let i = 0; i < 101; i++) expect(await ask()).toBe(200);
-    expect(stub.connections.map((said) => said.filter((point) => point === 'MESSAGE').length)).toEqual([
-      100, 1,
-    ]);
+    for (let i = 0; i < 101; i++) expect(await requestForEmail()).toBe(200);
+    expect(
+      stub.connections.map((commands) => commands.filter((point) => point === 'MESSAGE').length),
+    ).toEqual([100, 1]);
     await vi.waitUntil(() => stub.open() === 1, PATIENT);
     expect(stub.connections[0]?.at(-1)).toBe('QUIT');
   });
@@ -27,10 +27,10 @@ describe('a connection', () => {
   test('that is idle for a while is probed, and finally closed', async () => {
     const stub = await mailServer();
     await use(stub);
-    expect(await ask()).toBe(200);
+    expect(await requestForEmail()).toBe(200);
     const lastEmail = Date.now();
     await vi.waitUntil(() => Date.now() - lastEmail > 5500, PATIENT);
-    expect(await ask()).toBe(200);
+    expect(await requestForEmail()).toBe(200);
     expect(stub.connections).toEqual([['CONNECT', 'EHLO', ...MAIL, 'NOOP', ...MAIL]]);
     await untilConnectionsClosed(stub);
     expect(stub.connections[0]?.at(-1)).toBe('QUIT');

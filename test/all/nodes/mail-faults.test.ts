@@ -1,4 +1,7 @@
-/** A mail server that fails, and a node that dies while it talks to one: no link is left that nobody has, no email leaves whose link is no good. */
+/**
+ * A mail server that fails, and a node that dies while it talks to one: no valid link remains undelivered, and no email contains
+ * an invalid link.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
 import { CATALOGUE } from '../../../provider-scripts/src/errors/catalogue/index.ts';
@@ -23,14 +26,14 @@ async function mailServer(...args: Parameters<typeof startSmtpStub>): Promise<Sm
   return stub;
 }
 
-async function ask(email: string, node = first): Promise<Response> {
+async function requestFor(email: string, node = first): Promise<Response> {
   return await requestLink(
     { email, client_id: web.client_id, redirect_uri: web.redirect_uri },
     `${node}/realms/linkgate`,
   );
 }
 
-/** How many links to an address can be used. */
+/** The number of valid links to an address. */
 async function linksTo(email: string): Promise<number | null> {
   const issued = "SELECT JTI FROM LINKGATE_LINK WHERE EMAIL = $1 AND STATE = 'issued'";
   return await onDatabase(async (client) => (await client.query(issued, [email])).rowCount);
@@ -40,7 +43,7 @@ describe('a mail server', () => {
   test.each([
     ['rejects the recipient', { RCPT: '550 no such user' }],
     ['rejects the message', { MESSAGE: '554 no' }],
-    ['asks to come back later', { MAIL: '421 too busy' }],
+    ['requests a later retry', { MAIL: '421 too busy' }],
     ['cuts the connection at the greeting', { CONNECT: 'cut' }],
     ['cuts the connection in the middle of the message', { MESSAGE: 'cut' }],
   ] as const)('that %s makes it 503; no link is left, and it isn’t counted', async (_, instead) => {
@@ -48,7 +51,7 @@ describe('a mail server', () => {
     const email = newAddress();
     await mailServer(instead);
     for (const node of NODES) {
-      const response = await ask(email, node);
+      const response = await requestFor(email, node);
       expect(response.status).toBe(503);
       expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
       expect(await response.json()).toMatchObject({ error: 'temporarily_unavailable' });
@@ -56,17 +59,17 @@ describe('a mail server', () => {
     expect(await linksTo(email)).toBe(0);
     for (const step of undo.splice(1).reverse()) await step();
     expect(await openLink(await linkFor(email, web))).toBe(302);
-    expect((await ask(email)).status).toBe(429);
+    expect((await requestFor(email)).status).toBe(429);
   });
 
-  test('that is slow but within the deadline gets the email out', async () => {
+  test('that is slow but within the deadline sends the email', async () => {
     const slowly = async () => {
       await wait(1500);
       return '250 at last';
     };
     const { messages } = await mailServer({ MAIL: slowly, RCPT: slowly, MESSAGE: slowly });
     const began = Date.now();
-    expect((await ask(newAddress())).status).toBe(200);
+    expect((await requestFor(newAddress())).status).toBe(200);
     expect(Date.now() - began).toBeGreaterThan(4000);
     expect(await openLink(linkOnWire(messages[0] ?? ''))).toBe(302);
   });
@@ -77,12 +80,12 @@ describe('a mail server', () => {
       reject = () => resolve('451 not now');
     });
     const { messages } = await mailServer({ MESSAGE: () => rejected });
-    const asked = ask(newAddress());
+    const pending = requestFor(newAddress());
     await vi.waitUntil(() => messages.length === 1, PATIENT);
     const link = linkOnWire(messages[0] ?? '');
     expect(await openLink(link)).toBe(302);
     reject();
-    expect((await asked).status).toBe(503);
+    expect((await pending).status).toBe(503);
     const again = await fetch(link, { headers: { accept: 'application/json' } });
     expect(await again.json()).toMatchObject({ error: 'invalid_token', message: CATALOGUE.link_used.text });
   });
@@ -100,16 +103,16 @@ describe('a mail server', () => {
       waiting = 50;
       for (let i = 0; i < 50; i++)
         responses.push(
-          ask(newAddress())
+          requestFor(newAddress())
             .then(({ status }) => status)
             .finally(() => waiting--),
         );
     };
-    // A token counts if a request waited all the while; on a slow machine the mail server may be given up meanwhile.
+    // A token counts if its request waited all the while; on a slow machine the mail server may time out earlier.
     for (let tokens = 0; tokens < 10; tokens += waiting > 0 ? 1 : 0) {
       if (waiting === 0) {
         requestFor50();
-        // Those whose emails couldn't be sent in time are rejected; the others wait.
+        // Requests whose emails couldn't be sent in time are rejected; the others wait.
         await vi.waitUntil(() => waiting < 50, PATIENT);
       }
       const token = await fetch(`${first}/realms/linkgate/token`, { method: 'POST', body });
@@ -123,15 +126,15 @@ describe('a node that dies while it delivers an email', () => {
   test('leaves at worst a link without an email, never an email with an invalid link', async () => {
     const email = newAddress();
     const { messages } = await mailServer({ MESSAGE: () => new Promise(() => {}) });
-    const asked = ask(email, second).then(
-      () => 'answered',
+    const pending = requestFor(email, second).then(
+      () => 'responded',
       () => 'cut off',
     );
     await vi.waitUntil(() => messages.length > 0, PATIENT);
     expect(await linksTo(email), 'the link is there before its email is').toBe(1);
     await killNode('second');
     undo.push(() => startNode('second'));
-    expect(await asked).toBe('cut off');
+    expect(await pending).toBe('cut off');
     expect(await openLink(linkOnWire(messages[0] ?? ''), first)).toBe(302);
   });
 });

@@ -1,16 +1,16 @@
-/** A third node that is told what the pods of `deploy/kubernetes` are told, and nothing else but other ports. */
+/** A third node with the environment of the pods of `deploy/kubernetes`, except for its ports. */
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { connectAdmin } from '../../../scripts/admin/connect.ts';
 import { ROOT } from '../../../scripts/build/root.ts';
-import { responsesWithin } from '../../../scripts/server/answer.ts';
 import { type Child, startChild } from '../../../scripts/server/child.ts';
 import { keycloakEnvironment } from '../../../scripts/server/environment.ts';
 import { localPath } from '../../../scripts/server/local-folder.ts';
 import { FAILURE_DETECTION } from '../../../scripts/server/node.ts';
 import { freePort } from '../../../scripts/server/ports.ts';
-import { untilBothAreIn } from '../../support/cluster.ts';
+import { respondsWithin } from '../../../scripts/server/responds-within.ts';
+import { untilTwoMembers } from '../../support/cluster.ts';
 import { CLUSTER_HOME } from '../../support/cluster-home.ts';
 import { TEST_JVM } from '../../support/jvm.ts';
 import { BASE, environmentOfPod, objectOf, type StatefulSet } from '../../support/kubernetes.ts';
@@ -27,8 +27,8 @@ const home = localPath(CLUSTER_HOME);
 const imports = path.join(home, 'data', 'import');
 const logFile = partPath('cluster', 'pod.log');
 
-/** Without what comes from secrets and from Kubernetes. */
-const told = Object.fromEntries(
+/** Without values from secrets and from Kubernetes. */
+const podEnvironment = Object.fromEntries(
   Object.entries(environmentOfPod()).filter((entry): entry is [string, string] => entry[1] !== undefined),
 );
 const email = {
@@ -57,7 +57,7 @@ describe('a node with the configuration of a pod', () => {
       command: 'sh',
       args: [path.join(home, 'bin', 'kc.sh'), ...container.args],
       env: keycloakEnvironment({
-        ...told,
+        ...podEnvironment,
         ...email,
         KC_HOSTNAME: nodes[0]?.url ?? '',
         KC_HTTP_PORT: String(http),
@@ -74,7 +74,7 @@ describe('a node with the configuration of a pod', () => {
       }),
       output: { file: logFile },
     });
-    const ready = await responsesWithin(`${management}/ready`, READY_SECONDS);
+    const ready = await respondsWithin(`${management}/ready`, READY_SECONDS);
     expect(ready, await readFile(logFile, 'utf8')).toBe(true);
   });
   afterAll(async () => {
@@ -82,7 +82,7 @@ describe('a node with the configuration of a pod', () => {
     await rm(imports, { recursive: true });
     const api = await connectAdmin({ serverUrl: nodes[0]?.url ?? '', ...admin });
     await api.realms.del({ realm: REALM });
-    await untilBothAreIn();
+    await untilTwoMembers();
   });
 
   test('joins the others', async () => {
@@ -92,8 +92,8 @@ describe('a node with the configuration of a pod', () => {
   test.each(['startupProbe', 'livenessProbe', 'readinessProbe'] as const)(
     'responds to the %s',
     async (probe) => {
-      const { path: asked } = container[probe].httpGet;
-      const response = await fetch(`${management}${asked.replace(/^\/health/, '')}`);
+      const { path: probePath } = container[probe].httpGet;
+      const response = await fetch(`${management}${probePath.replace(/^\/health/, '')}`);
       expect([response.status, await response.json()]).toEqual([
         200,
         expect.objectContaining({ status: 'UP' }),
@@ -118,8 +118,8 @@ describe('a node with the configuration of a pod', () => {
     expect((await api.clients.find({ realm: REALM, clientId: 'linkgate-admin' })).length).toBe(1);
   });
 
-  test('has written nothing besides what the pods may write to', async () => {
-    // What a page needs is kept compressed.
+  test('writes only to the folders that pods may write to', async () => {
+    // Pages' resources are stored compressed.
     const page = await (await fetch(`${url}/admin/master/console/`)).text();
     const [resource = ''] = /\/resources\/[^"']+\.css/.exec(page) ?? [];
     expect((await fetch(`${url}${resource}`)).status).toBe(200);

@@ -1,6 +1,7 @@
 /**
- * JAR and theme are replaced node by node while users sign in, each request at any node: no sign-in fails, no link and no count is lost, and
- * either release continues what the other began. `LINKGATE_ROLL_FROM` names a patch of Keycloak that is replaced with them.
+ * JAR and theme are replaced node by node while users sign in, each request at any node: no sign-in fails, no link and no count
+ * is lost, and either release continues what the other one started. `LINKGATE_ROLL_FROM` names a patch release of Keycloak that
+ * is replaced, too.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -27,13 +28,13 @@ import { finish, newAgent, requestByApi } from '../../support/soak/world.ts';
 const { web } = inject('site').clients;
 const [first, second] = NODES;
 const SIGN_INS_PER_SECOND = 5;
-/** Fewer are begun where the machine is too busy for that many: one that does nothing in time would tell nothing of updates. */
+/** The minimum number of sign-ins; fewer are started on a busy machine, but too few would prove nothing. */
 const SIGN_INS_AT_ONCE = 4;
-/** A realm for the sign-ins, whose counts nobody else changes. */
+/** A realm for the sign-ins, whose counts no other test changes. */
 const REALM = 'rolling';
 const LINKS_PER_ADDRESS = 20;
 const PAUSE_MILLIS = 500;
-/** Nodes write down twice in this time what they count; a busy machine may be late. */
+/** Nodes store their counters twice in this time; a busy machine may be late. */
 const COUNTED_MILLIS = 240_000;
 /** Keycloak's own exit codes. */
 const [ROLLING, RECREATE] = [0, 3];
@@ -73,16 +74,16 @@ afterAll(async () => {
   for (const end of ends.reverse()) await end();
 });
 
-/** Replaces a node's server as an operator does: removes it from the load balancer, stops it, starts the new one, adds it back. */
+/** Replaces a node's server as an operator does: drains it at the load balancer, stops it, starts the new one, adds it back. */
 async function replace(which: 'first' | 'second', { directory }: Release): Promise<void> {
   const url = which === 'first' ? first : second;
-  await balancer.takeOut(url);
+  await balancer.drain(url);
   await stopNode(which);
   await startNode(which, directory);
-  balancer.bringBack(url);
+  balancer.restore(url);
 }
 
-/** What a node shows of its release: the plugin's version, and the theme. */
+/** How a node shows its release: by the plugin's version, and the theme. */
 async function shownAt(node: string): Promise<ShownRelease> {
   const api = await connectAdmin({ ...inject('site').admin, serverUrl: node });
   const { providers } = await api.serverInfo.find();
@@ -94,7 +95,7 @@ async function shownAt(node: string): Promise<ShownRelease> {
 
 const shown = ({ version, title }: ShownRelease): ShownRelease => ({ version, title });
 
-/** A whole sign-in, by an application or on the page; every request goes to any of the nodes. */
+/** A complete sign-in, by an application or on the page; every request goes to any of the nodes. */
 async function signIn(byPage: boolean): Promise<void> {
   const email = newAddress('rolling');
   const place = { baseUrl: realm.baseUrl, client: web };
@@ -102,8 +103,8 @@ async function signIn(byPage: boolean): Promise<void> {
   if (byPage) {
     const page = await agent.open(authUrl(web, { at: `${realm.baseUrl}/auth` }));
     const message = links.next(email);
-    const inbox = await agent.submit(page, { email });
-    expect(inbox.status, inbox.text.slice(0, 300)).toBe(200);
+    const checkEmail = await agent.submit(page, { email });
+    expect(checkEmail.status, checkEmail.text.slice(0, 300)).toBe(200);
     await finish(traffic, place, email, await submitConsent(agent, await agent.open((await message).link)));
   } else {
     const { link } = await requestByApi(traffic, place, email);
@@ -111,8 +112,8 @@ async function signIn(byPage: boolean): Promise<void> {
   }
 }
 
-/** Starts sign-ins at a maximum rate per second. The result stops them and returns their number and their failures. */
-function keepSigningIn(perSecond: number): () => Promise<{ done: number; failed: string[] }> {
+/** Starts sign-ins at a maximum rate per second. The returned function stops them and returns their number and their failures. */
+function signInContinuously(perSecond: number): () => Promise<{ done: number; failed: string[] }> {
   let over = false;
   const outcome = { done: 0, failed: [] as string[] };
   const underway = new Set<Promise<void>>();
@@ -166,13 +167,13 @@ describe('Keycloak’s own check for rolling updates', () => {
     expect(await updateCompatibility(current.directory, 'check', file)).toMatchObject({ code: ROLLING });
     const older = { ...metadata, linkgate: { schema: String(Number(metadata.linkgate?.schema) - 1) } };
     await writeFile(file, JSON.stringify(older));
-    const { code, said } = await updateCompatibility(current.directory, 'check', file);
-    expect([code, said]).toEqual([RECREATE, expect.stringContaining('linkgate.schema')]);
+    const { code, output } = await updateCompatibility(current.directory, 'check', file);
+    expect([code, output]).toEqual([RECREATE, expect.stringContaining('linkgate.schema')]);
   });
 });
 
 describe('a rolling update', () => {
-  /** An address for which links are requested all the time, and how many more may be. */
+  /** An address for which links are requested throughout, and the number of requests left. */
   const counted = newAddress('counted');
   let left = LINKS_PER_ADDRESS;
   const requestCounted = async (node: string) => {
@@ -180,8 +181,8 @@ describe('a rolling update', () => {
     expect((await requestAt(node, counted)).status).toBe(200);
   };
   const [user, used] = [new Agent({ accept: 'text/html' }, first), [] as string[]];
-  let outcome: Awaited<ReturnType<ReturnType<typeof keepSigningIn>>>;
-  /** Opens links at nodes; each signs in. */
+  let outcome: Awaited<ReturnType<ReturnType<typeof signInContinuously>>>;
+  /** Opens links at nodes; each one signs in. */
   const use = async (...opened: [link: string, node: string][]) => {
     for (const [link, node] of opened) {
       expect(await openLink(link, node)).toBe(302);
@@ -200,7 +201,7 @@ describe('a rolling update', () => {
     await requestCounted(first);
     await requestCounted(second);
     const [before, meanwhile, after] = [await linkFrom(first), await linkFrom(second), await linkFrom(first)];
-    const stop = keepSigningIn(SIGN_INS_PER_SECOND);
+    const stop = signInContinuously(SIGN_INS_PER_SECOND);
     try {
       await replace('second', current);
       expect([await shownAt(first), await shownAt(second)]).toEqual([shown(previous), shown(current)]);

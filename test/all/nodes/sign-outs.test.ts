@@ -51,7 +51,7 @@ async function order(email: string, { client_id, redirect_uri }: SiteClient): Pr
   return await requestLink({ email, client_id, redirect_uri, scope: 'openid' }, node.baseUrl);
 }
 
-/** A browser with a live session, and what its sign-out needs. */
+/** A browser with a live session, and the data for its sign-out. */
 interface User {
   agent: Agent;
   csrf: string;
@@ -75,19 +75,19 @@ test('sixty sign-outs end while their client hangs; other clients get tokens, an
   const shopper = await signedInAt(shop);
   let over = false;
   const statuses: number[] = [];
-  const asking = (async () => {
+  const requesting = (async () => {
     while (!over) {
       const fields = { grant_type: 'client_credentials', ...credentials(service) };
       statuses.push((await post(`${node.baseUrl}/token`, fields)).status);
     }
   })();
-  // No response of the client has ended by then, or ever will.
+  // No response of the client has ended by then, nor ever will.
   expect(await Promise.all(users.map(signOut))).toEqual(users.map(() => 204));
   expect(hanging.received.length).toBeGreaterThan(0);
   expect(await signOut(shopper)).toBe(204);
   await healthy.tokens(1);
   over = true;
-  await asking;
+  await requesting;
   expect(new Set(statuses)).toEqual(new Set([200]));
   for (const { agent } of users) expect((await sessionOf(agent, node.baseUrl)).authenticated).toBe(false);
 });

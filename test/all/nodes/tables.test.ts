@@ -1,6 +1,6 @@
 /**
- * A node that finds the tables of an earlier release makes today's of them, and what is in them goes on; one that finds tables of a newer
- * release doesn't start.
+ * A node that finds the tables of an earlier release migrates them, with their rows; one that finds tables of a newer release
+ * doesn't start.
  */
 import { createHash } from 'node:crypto';
 import { SignJWT } from 'jose';
@@ -14,44 +14,44 @@ import { onDatabase } from '../../support/cluster.ts';
 import { clusterHome } from '../../support/cluster-home.ts';
 import { newAddress } from '../../support/email.ts';
 import { TEST_JVM } from '../../support/jvm.ts';
-import {
-  copyDatabase,
-  keep,
-  keptReleases,
-  makeKeptDatabase,
-  readKept,
-  shapeOf,
-} from '../../support/kept-tables.ts';
 import { partPath } from '../../support/part.ts';
 import { newReferral } from '../../support/referrals.ts';
 import { linkFor, openLink, requestLink } from '../../support/sign-in.ts';
+import {
+  copyDatabase,
+  createStoredDatabase,
+  readStored,
+  shapeOf,
+  storedReleases,
+  storeTables,
+} from '../../support/stored-tables.ts';
 import { VARIANT_ADMIN } from '../../support/variant.ts';
 
 const { web, betaWeb } = inject('site').clients;
-const [WAITS, USED, COUNTED] = ['waits', 'used', 'counted'].map((name) => `kept-${name}@example.com`) as [
+const [UNUSED, USED, COUNTED] = ['waits', 'used', 'counted'].map((name) => `stored-${name}@example.com`) as [
   string,
   string,
   string,
 ];
-/** How many links were requested for an address in the hour before. */
+/** The number of links requested for an address in the previous hour. */
 const COUNTED_LINKS = 3;
 const LINKS_PER_ADDRESS = 20;
 
-/** To keep the tables of a release: what the tests below look for is done on the nodes, and written down. */
+/** Stores the tables of a release: performs on the nodes what the tests below look up, and writes the tables to a file. */
 beforeAll(async () => {
   const release = process.env.LINKGATE_KEEP_TABLES;
   if (release === undefined) return;
-  await linkFor(WAITS, web, { state: 'of-the-client', nonce: 'n-1' });
+  await linkFor(UNUSED, web, { state: 'of-the-client', nonce: 'n-1' });
   await openLink(await linkFor(USED, web));
   for (let i = 1; i <= COUNTED_LINKS; i++) await linkFor(COUNTED, web, { emailNumber: i });
   const rateKey = createHash('sha256').update(`link-email ${COUNTED}`).digest('base64url');
-  await keep(release, await newReferral({ max_uses: 1 }), rateKey);
+  await storeTables(release, await newReferral({ max_uses: 1 }), rateKey);
 });
 
-/** The address that links name: the realm's. */
+/** The base URL in links: the realm's. */
 const url = inject('site').serverUrl;
 
-/** Starts a node on a database of the nodes' server; it answers at its own address. */
+/** Starts a node on a database of the nodes' server; it serves at its own URL. */
 async function startOn(name: string): Promise<RunningNode & { own: string }> {
   const httpPort = await freePort();
   const node = await startNode({
@@ -73,25 +73,25 @@ function databaseOf(name: string): DatabaseAddress {
   return { ...inject('cluster').database, name };
 }
 
-describe.each(await keptReleases())('the tables of release %s', (release) => {
-  const name = `kept_${release.replaceAll(/\W/g, '_')}`;
+describe.each(await storedReleases())('the tables of release %s', (release) => {
+  const name = `stored_${release.replaceAll(/\W/g, '_')}`;
   const database = databaseOf(name);
   let referralCode = '';
   let node: RunningNode | undefined;
   let own = '';
 
   beforeAll(async () => {
-    const kept = await readKept(release);
-    referralCode = kept.referralCode;
-    await makeKeptDatabase(name, kept);
+    const stored = await readStored(release);
+    referralCode = stored.referralCode;
+    await createStoredDatabase(name, stored);
     const started = await startOn(name);
     ({ own } = started);
     node = started;
   });
   afterAll(async () => await node?.stop());
 
-  /** The link that was sent to an address, signed anew by the realm's key. */
-  async function linkTo(email: string): Promise<string> {
+  /** The link that was sent to an address, re-signed with the realm's key. */
+  async function signedLinkTo(email: string): Promise<string> {
     const { rows, key } = await withClient(database, async (client) => ({
       rows: (await client.query('SELECT * FROM LINKGATE_LINK WHERE EMAIL = $1', [email])).rows,
       key: (
@@ -118,20 +118,20 @@ describe.each(await keptReleases())('the tables of release %s', (release) => {
     return `${own}/realms/linkgate/verify-email?token=${token}`;
   }
 
-  test('become today’s', async () => {
+  test('are migrated to today’s', async () => {
     const [found, today] = [await withClient(database, shapeOf), await onDatabase(shapeOf)];
     expect(found).toEqual(today);
     expect(found.length).toBeGreaterThan(0);
   });
 
   test('have links that stay valid: an unused one signs in once, a used one doesn’t', async () => {
-    const link = await linkTo(WAITS);
-    expect([await openLink(link), await openLink(link), await openLink(await linkTo(USED))]).toEqual([
+    const link = await signedLinkTo(UNUSED);
+    expect([await openLink(link), await openLink(link), await openLink(await signedLinkTo(USED))]).toEqual([
       302, 401, 401,
     ]);
   });
 
-  test('have counts that continue', async () => {
+  test('have counts that still apply', async () => {
     const { client_id, redirect_uri } = web;
     const statuses: number[] = [];
     for (let sent = COUNTED_LINKS; sent <= LINKS_PER_ADDRESS; sent++) {
@@ -144,9 +144,11 @@ describe.each(await keptReleases())('the tables of release %s', (release) => {
 
   test('have referral codes that stay valid', async () => {
     const { client_id, redirect_uri } = betaWeb;
-    const ask = (fields: object) =>
+    const request = (fields: object) =>
       requestLink({ email: newAddress(), client_id, redirect_uri, ...fields }, `${own}/realms/linkgate-beta`);
-    expect([(await ask({ referral_code: referralCode })).status, (await ask({})).status]).toEqual([200, 403]);
+    expect([(await request({ referral_code: referralCode })).status, (await request({})).status]).toEqual([
+      200, 403,
+    ]);
   });
 });
 

@@ -1,19 +1,19 @@
-/** Ended rows go: on one node at a time, in steps that hold nobody up. */
+/** Expired rows are deleted: on one node at a time, in steps that block no request. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { accountOf, giveUnproven } from '../../support/accounts.ts';
+import { accountOf, setUnverifiedEmail } from '../../support/accounts.ts';
 import { admin } from '../../support/admin.ts';
 import { NODES, onDatabase } from '../../support/cluster.ts';
 import { newAddress } from '../../support/email.ts';
 import { linkFor, openLink } from '../../support/sign-in.ts';
 
 const { web } = inject('site').clients;
-const ENDED_ROWS = 12_345;
+const EXPIRED_ROWS = 12_345;
 const STEP_ROWS = 1000;
 const DONE_MILLIS = 180_000;
 const POLL_MILLIS = 250;
 
-/** Notes for every statement that deletes links which connection it came by, and how many went. */
+/** Records the connection of every statement that deletes links, and its number of rows. */
 const WATCH = [
   'CREATE TABLE UPKEEP_SEEN (NODE TEXT, ROWS BIGINT)',
   `CREATE FUNCTION UPKEEP_SEES() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN
@@ -22,7 +22,7 @@ const WATCH = [
   `CREATE TRIGGER UPKEEP_SEES AFTER DELETE ON LINKGATE_LINK REFERENCING OLD TABLE AS GONE
      FOR EACH STATEMENT EXECUTE FUNCTION UPKEEP_SEES()`,
 ];
-/** The same for counts, which end all in one second. */
+/** The same for counts, which all expire in one second. */
 const WATCH_COUNTS = [
   'CREATE TABLE UPKEEP_COUNTS (ROWS BIGINT)',
   `CREATE FUNCTION UPKEEP_SEES_COUNTS() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN
@@ -42,20 +42,20 @@ const UNWATCH = [
   'DROP TABLE UPKEEP_SEEN',
 ];
 
-const ENDED = `INSERT INTO LINKGATE_LINK (JTI, REALM_ID, CLIENT_UUID, EMAIL_KEY, EMAIL, STATE, ISSUED_AT, EXPIRES_AT, REQUEST)
+const EXPIRED = `INSERT INTO LINKGATE_LINK (JTI, REALM_ID, CLIENT_UUID, EMAIL_KEY, EMAIL, STATE, ISSUED_AT, EXPIRES_AT, REQUEST)
   SELECT 'ended-' || i, R.ID, C.ID, 'ended-' || i, 'ended@example.com', 'issued', 1, 1000 + i, '{}'
-  FROM generate_series(1, ${ENDED_ROWS}) i, REALM R JOIN CLIENT C ON C.REALM_ID = R.ID AND C.CLIENT_ID = 'demo-web'
+  FROM generate_series(1, ${EXPIRED_ROWS}) i, REALM R JOIN CLIENT C ON C.REALM_ID = R.ID AND C.CLIENT_ID = 'demo-web'
   WHERE R.NAME = 'linkgate'`;
 
-const ENDED_COUNTS = `INSERT INTO LINKGATE_RATE (REALM_ID, RATE_KEY, POLICY, CALLS, EXPIRES_AT)
-  SELECT R.ID, 'ended-' || i, 'link-email', '', 1000 FROM generate_series(1, ${ENDED_ROWS}) i, REALM R WHERE R.NAME = 'linkgate'`;
+const EXPIRED_COUNTS = `INSERT INTO LINKGATE_RATE (REALM_ID, RATE_KEY, POLICY, CALLS, EXPIRES_AT)
+  SELECT R.ID, 'ended-' || i, 'link-email', '', 1000 FROM generate_series(1, ${EXPIRED_ROWS}) i, REALM R WHERE R.NAME = 'linkgate'`;
 
-/** Counts in force. */
-const KEPT_ROWS = 5000;
-const KEPT = `INSERT INTO LINKGATE_RATE (REALM_ID, RATE_KEY, POLICY, CALLS, EXPIRES_AT)
-  SELECT R.ID, 'kept-' || i, 'link-email', '', 4102444800 FROM generate_series(1, ${KEPT_ROWS}) i, REALM R WHERE R.NAME = 'linkgate'`;
+/** Counts that haven't expired. */
+const VALID_ROWS = 5000;
+const VALID = `INSERT INTO LINKGATE_RATE (REALM_ID, RATE_KEY, POLICY, CALLS, EXPIRES_AT)
+  SELECT R.ID, 'kept-' || i, 'link-email', '', 4102444800 FROM generate_series(1, ${VALID_ROWS}) i, REALM R WHERE R.NAME = 'linkgate'`;
 
-/** How many rows of counts a node shows; 0 while it hasn't asked the database yet. */
+/** The number of counts that a node reports; 0 until it has queried the database. */
 async function countsShownBy(managementUrl: string): Promise<number> {
   const text = await (await fetch(`${managementUrl}/metrics`)).text();
   return Number(/^linkgate_rows\{table="LINKGATE_RATE"\} (\S+)$/m.exec(text)?.[1] ?? 0);
@@ -64,7 +64,7 @@ async function countsShownBy(managementUrl: string): Promise<number> {
 describe('expired rows', () => {
   beforeAll(async () => {
     await onDatabase(async (client) => {
-      for (const statement of [...WATCH, ...WATCH_COUNTS, KEPT]) await client.query(statement);
+      for (const statement of [...WATCH, ...WATCH_COUNTS, VALID]) await client.query(statement);
     });
   });
   afterAll(async () => {
@@ -77,7 +77,7 @@ describe('expired rows', () => {
   test('are removed once, by one node, in batches; valid rows remain', async () => {
     const link = await linkFor(newAddress(), web);
     const seen = await onDatabase(async (client) => {
-      await client.query(ENDED);
+      await client.query(EXPIRED);
       for (const end = Date.now() + DONE_MILLIS; Date.now() < end; await wait(POLL_MILLIS)) {
         const left = await client.query("SELECT 1 FROM LINKGATE_LINK WHERE JTI LIKE 'ended-%'");
         if (left.rowCount === 0) break;
@@ -88,7 +88,7 @@ describe('expired rows', () => {
         )
       ).rows.map(({ node, rows }) => ({ node, rows: Number(rows) }));
     });
-    expect(seen.reduce((sum, { rows }) => sum + rows, 0)).toBe(ENDED_ROWS);
+    expect(seen.reduce((sum, { rows }) => sum + rows, 0)).toBe(EXPIRED_ROWS);
     expect(Math.max(...seen.map(({ rows }) => rows))).toBeLessThanOrEqual(STEP_ROWS);
     expect(new Set(seen.map(({ node }) => node)).size).toBe(1);
     expect(seen[0]?.node).toMatch(new RegExp(NODES.map((node) => new URL(node).port).join('|')));
@@ -97,7 +97,7 @@ describe('expired rows', () => {
 
   test('are removed in batches when all expire in the same second; a locked row doesn’t block the others', async () => {
     await onDatabase(async (client) => {
-      await client.query(ENDED_COUNTS);
+      await client.query(EXPIRED_COUNTS);
       await client.query('BEGIN');
       await client.query("SELECT 1 FROM LINKGATE_RATE WHERE RATE_KEY = 'ended-7' FOR UPDATE");
       const left = "SELECT RATE_KEY FROM LINKGATE_RATE WHERE RATE_KEY LIKE 'ended-%'";
@@ -110,14 +110,14 @@ describe('expired rows', () => {
       await client.query('COMMIT');
       await until(0);
       const { rows } = await client.query<{ rows: string }>('SELECT ROWS FROM UPKEEP_COUNTS WHERE ROWS > 0');
-      expect(rows.reduce((sum, one) => sum + Number(one.rows), 0)).toBe(ENDED_ROWS);
+      expect(rows.reduce((sum, one) => sum + Number(one.rows), 0)).toBe(EXPIRED_ROWS);
       expect(Math.max(...rows.map((one) => Number(one.rows)))).toBeLessThanOrEqual(STEP_ROWS);
     });
   });
 
   test('are not all rows: each node reports the number of stored rows, as the database estimates it', async () => {
     for (const { managementUrl } of inject('cluster').nodes)
-      await vi.waitUntil(async () => (await countsShownBy(managementUrl)) >= KEPT_ROWS, {
+      await vi.waitUntil(async () => (await countsShownBy(managementUrl)) >= VALID_ROWS, {
         timeout: DONE_MILLIS,
         interval: POLL_MILLIS,
       });
@@ -139,7 +139,7 @@ test('the time of an account’s takeover is stored once, and deleted with the a
   expect(await instants()).toEqual([]);
   const begun = Date.now();
   for (const emailNumber of [2, 3]) {
-    await giveUnproven(id, email);
+    await setUnverifiedEmail(id, email);
     expect(await openLink(await linkFor(email, web, { emailNumber }))).toBe(302);
   }
   const [instant, ...others] = await instants();

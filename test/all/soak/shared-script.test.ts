@@ -1,4 +1,4 @@
-/** One script that all threads run at once: nothing of one request reaches another, from the first call on. */
+/** One script that all threads run at once: no state leaks from one request into another, from the first call on. */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -17,11 +17,11 @@ const PROBE = path.join(ROOT, 'test', 'host', 'SharedScriptProbe.java');
 const SCRIPT = path.join(ROOT, 'test', 'fixtures', 'shared-script.ts');
 const CLASS = 'org.linkgate.script.Shared';
 const MAX_MILLIS = 3_000_000;
-/** In all threads together; `node scripts/run.mjs soak.ts` makes more. */
+/** In all threads together; `node scripts/run.mjs soak.ts` makes more calls. */
 const CALLS = process.env.LINKGATE_SHARED_SCRIPT_CALLS ?? '4000';
 const FRESH_ENGINES = process.env.LINKGATE_FRESH_ENGINES ?? '2';
 const CALLERS = 64;
-/** Each fresh engine stays in it, with its classes: two and a half megabytes. */
+/** Each fresh engine's classes stay in memory: two and a half megabytes. */
 const MEMORY = '-Xmx1536m';
 
 test('64 threads in one script, and in fresh scripts, each get the same result as a single thread', {

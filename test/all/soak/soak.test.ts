@@ -1,4 +1,7 @@
-/** Mixed sign-ins near what the machine holds, with a node restarted in the middle (`node scripts/run.mjs soak.ts` does it for ten minutes). */
+/**
+ * Mixed sign-ins near the machine's capacity, with a node restarted in the middle (`node scripts/run.mjs soak.ts` runs it for ten
+ * minutes).
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setMailPort, setMailServer } from '../../support/admin.ts';
@@ -6,24 +9,24 @@ import { heapMegabytes, NODES, startNode, stopNode } from '../../support/cluster
 import { Balancer } from '../../support/soak/balancer.ts';
 import { LinkBox } from '../../support/soak/link-box.ts';
 import { stampede } from '../../support/soak/link-journeys.ts';
-import { keepPace, measureCapacity } from '../../support/soak/run.ts';
+import { measureCapacity, runAtPace } from '../../support/soak/run.ts';
 import { Recorder } from '../../support/trace/recorder.ts';
 import { FAULTS, withFault } from '../model/model.ts';
 import { replay } from '../model/replay.ts';
 import type { TraceEvent } from '../model/trace-event.ts';
 
 const SECONDS = Number(process.env.LINKGATE_SOAK_SECONDS ?? '40');
-/** Code that has just been started is slow: what the machine holds shows when it has run for a while. */
+/** Freshly started code is slow: the capacity is measured after a while. */
 const WARM_UP_SECONDS = SECONDS / 10;
 const CAPACITY_SECONDS = Math.max(10, SECONDS / 20);
 const SHARE = 0.8;
-/** How much more the node that isn't restarted may hold at the end: caches of Keycloak's that are bounded, and not full at the start. */
+/** The maximum growth of the heap of the node that isn't restarted: Keycloak's caches are bounded, and not full at the start. */
 const MAX_GROWTH_MEGABYTES = 96;
-/** Of all kinds together; how many it were beyond that is told, and says something about the machine. */
+/** The minimum of journeys of all kinds; the actual number is printed, and depends on the machine. */
 const MIN_JOURNEYS = 20;
-/** Changes of the rows of links, codes and accounts, and what callers were told of links: in the whole soak, and in the short form of it. */
+/** The minimum of recorded events, in the full soak and in the short one: changes of rows and responses about links. */
 const MIN_EVENTS = process.env.LINKGATE_SOAK_SECONDS === undefined ? 2500 : 10_000;
-/** From where programs open links at once, and how many users's, until it is that many. */
+/** The number of places that open a link at once, and of users; repeated until that many events were recorded. */
 const PLACES = 100;
 const AT_ONCE = 2;
 /** A restart takes longer than the rest on a small machine. */
@@ -51,14 +54,14 @@ test('sign-ins at 80 % of the capacity all succeed for the right user while a no
   const { perSecond, tally: busy } = await measureCapacity(world, CAPACITY_SECONDS);
   expect([...warm.tally.wrong, ...busy.wrong]).toEqual([]);
   const before = await heapMegabytes('first');
-  const pace = keepPace(world, perSecond * SHARE, SECONDS);
+  const pace = runAtPace(world, perSecond * SHARE, SECONDS);
   await wait((SECONDS * 1000) / 3);
   await stopNode('second');
   await startNode('second');
   const tally = await pace;
   const after = await heapMegabytes('first');
   console.log(
-    `${perSecond.toFixed(1)} journeys per second at most; ${tally.done} done, ${tally.again} begun again, ${tally.skipped} left out; heap ${before} MB, then ${after} MB`,
+    `${perSecond.toFixed(1)} journeys per second at most; ${tally.done} done, ${tally.again} restarted, ${tally.skipped} skipped; heap ${before} MB, then ${after} MB`,
   );
   expect(tally.wrong).toEqual([]);
   expect(tally.done).toBeGreaterThan(MIN_JOURNEYS);
@@ -69,7 +72,8 @@ test('every outcome of a link under load, also of links opened concurrently, is 
   timeout: 2 * MARGIN_SECONDS * 1000,
 }, async () => {
   const world = { balancer: new Balancer(NODES), links, recorder };
-  // The database sees a third of it: of a link that is rejected in many places at once, its row says why once a second.
+  // The database records a third of them: for a link that is rejected in many places at once, its row gets the reason once per
+  // second.
   while (recorder.seen < 0.75 * MIN_EVENTS)
     await Promise.all(Array.from({ length: AT_ONCE }, () => stampede(world, PLACES)));
   const { events, traceEvents } = await recorder.stop();
@@ -79,13 +83,13 @@ test('every outcome of a link under load, also of links opened concurrently, is 
   );
   expect(rejected).toEqual([]);
   expect(events).toBeGreaterThan(MIN_EVENTS);
-  // Nor is the run one of a model whose rules have a fault.
+  // The recording must not fit a model whose rules have a fault.
   const fault = FAULTS.find(({ breaks }) => breaks === 'NoneUsedAfterANewer');
   const faulty = fault === undefined ? null : await replay(oneThatEndsOthers(traceEvents), withFault(fault));
   expect(faulty).toMatchObject({ shapes: 1, rejected: [{}] });
 });
 
-/** What happened to the links of somebody who used one of several. */
+/** The events of the links of a user who used one of several. */
 function oneThatEndsOthers(traceEvents: readonly TraceEvent[]): TraceEvent[] {
   const use = traceEvents.find((it) => it.what === 'use' && it.superseded.length > 0);
   const links = use?.what === 'use' ? [use.link, ...use.superseded] : [];

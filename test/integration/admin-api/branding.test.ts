@@ -134,7 +134,7 @@ describe('a test email', () => {
   const send = async (token: string) =>
     await callAdminApi('POST', `${at}/test-email`, { body: { branding: BRANDING }, token });
 
-  test('is sent to the requesting administrator, and signs nobody in', async () => {
+  test('is sent to the requesting administrator, and signs no user in', async () => {
     expect((await send(manager.token)).json).toEqual({ email });
     const message = await emailTo(email);
     expect(message.subject).toBe(BRANDING.subject);
@@ -151,12 +151,12 @@ describe('a test email', () => {
     undo.push(async () => stub.close());
     undo.push(await setMailPort(stub.port));
     const calls = async () => {
-      const looked = await callAdminApi<{ statuses: { policy: string; calls: number }[] }>(
+      const status = await callAdminApi<{ statuses: { policy: string; calls: number }[] }>(
         'POST',
         '/rate-limits/lookup',
         { body: { email } },
       );
-      return looked.json.statuses.find(({ policy }) => policy === 'link-email')?.calls;
+      return status.json.statuses.find(({ policy }) => policy === 'link-email')?.calls;
     };
     const before = await calls();
     expect((await send(manager.token)).status).toBe(503);

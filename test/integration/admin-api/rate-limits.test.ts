@@ -25,7 +25,7 @@ async function change(body: object, query = '') {
     Policies & { would_reject: Record<string, number>; details?: { field: string }[] }
   >('PUT', `/rate-policies${query}`, { body });
 }
-async function standing(body: object, policy: string) {
+async function limitStatus(body: object, policy: string) {
   const { json } = await callAdminApi<LimitStatuses>('POST', '/rate-limits/lookup', { body });
   return json.statuses.find((one) => one.policy === policy);
 }
@@ -92,22 +92,22 @@ describe('one caller', () => {
     const since = Date.now();
     const [email, caller] = [newAddress(), newCaller()];
     for (let i = 0; i < 2; i++) expect((await requestLinkFrom(caller, email)).status).toBe(200);
-    expect(await standing({ email: email.toUpperCase() }, 'link-email')).toMatchObject({
+    expect(await limitStatus({ email: email.toUpperCase() }, 'link-email')).toMatchObject({
       calls: 2,
       remaining: 18,
     });
-    expect(await standing({ ip: caller }, 'link-ip')).toMatchObject({
+    expect(await limitStatus({ ip: caller }, 'link-ip')).toMatchObject({
       calls: 2,
       remaining: 98,
       exhausted: false,
     });
-    expect(await standing({ ip: newCaller() }, 'link-ip')).toMatchObject({ calls: 0, reset_seconds: 0 });
+    expect(await limitStatus({ ip: newCaller() }, 'link-ip')).toMatchObject({ calls: 0, reset_seconds: 0 });
     const { json } = await callAdminApi('POST', '/rate-limits/reset', {
       body: { ip: caller, policy: 'link-ip' },
     });
     expect(json).toEqual({ reset: ['link-ip'] });
-    expect(await standing({ ip: caller }, 'link-ip')).toMatchObject({ calls: 0 });
-    expect(await standing({ email }, 'link-email')).toMatchObject({ calls: 2 });
+    expect(await limitStatus({ ip: caller }, 'link-ip')).toMatchObject({ calls: 0 });
+    expect(await limitStatus({ email }, 'link-email')).toMatchObject({ calls: 2 });
     const again = await callAdminApi('POST', '/rate-limits/reset', { body: { ip: caller } });
     expect(again.json).toEqual({ reset: [] });
     const events = await adminEventsSince('linkgate', since);

@@ -107,16 +107,16 @@ test('fills in the code of a link also in a tab that waits while another tab sig
   const [agent, email] = [new Agent(), newAddress()];
   const page = await agent.open(link ?? '');
   expect(page.text).toContain(`value="${code}"`);
-  const inbox = await agent.submit(await agent.open(link ?? ''), { email, referral_code: code });
-  expect(inbox.text).toContain(email);
+  const checkEmail = await agent.submit(await agent.open(link ?? ''), { email, referral_code: code });
+  expect(checkEmail.text).toContain(email);
   await submitConsent(agent, await agent.open(linkIn(await emailTo(email))));
   // The tab has moved to the session that the other one signed in with, and lists its account first.
   const form = await agent.submit(await agent.open(page.url), { show: 'address' });
   expect(form.text).toContain(`value="${code}"`);
   // Without that account the request starts anew.
   const [account] = accountsOn(await agent.submit(form, { show: 'accounts' }));
-  const anew = await agent.submit(await agent.open(page.url), { forget: account?.id ?? '' });
-  expect(anew.text).toContain(`value="${code}"`);
+  const restarted = await agent.submit(await agent.open(page.url), { forget: account?.id ?? '' });
+  expect(restarted.text).toContain(`value="${code}"`);
 });
 
 test('offers no such link for all clients, or for a client that has to send a challenge', async () => {

@@ -62,7 +62,7 @@ describe('the application', () => {
     });
   });
 
-  test('says in every language that it needs scripts', async () => {
+  test('states in every language that it needs scripts', async () => {
     const html = await (await fetch(PAGE)).text();
     const languages = named(/<noscript>.*<\/noscript>/s.exec(html)?.[0] ?? '', 'lang');
     expect(languages).toEqual(LANGUAGES.map(({ tag }) => tag));
@@ -71,24 +71,24 @@ describe('the application', () => {
   });
 
   test('escapes the realm’s name', async () => {
-    const putBack = await setRealmName('"><img src=x onerror=alert(1)>&');
+    const restore = await setRealmName('"><img src=x onerror=alert(1)>&');
     try {
       const html = await (await fetch(PAGE)).text();
       expect(html).toContain('data-realm-name="&quot;&gt;&lt;img src=x onerror=alert(1)&gt;&amp;"');
       expect(html).not.toContain('<img');
     } finally {
-      await putBack();
+      await restore();
     }
   });
 
-  test('accepts reading methods only', async () => {
+  test('accepts GET and HEAD only', async () => {
     const response = await fetch(PAGE, { method: 'POST' });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     expect((await fetch(`${PAGE}/other`)).status).toBe(404);
   });
 });
 
-test('has files that browsers cache and no limit counts', async () => {
+test('has files that browsers cache and rate limits don’t count', async () => {
   const [script = ''] = named(await (await fetch(PAGE)).text(), 'src');
   const response = await fetch(script);
   expect(response.headers.get('cache-control')).toMatch(/max-age=\d{6,}/);
@@ -147,9 +147,9 @@ describe('the client of these pages', () => {
   }
 
   test.each([['application/json'], ['text/html']])(
-    'where it is off, nothing is there: %s',
+    'while it is disabled, nothing is served: %s',
     async (accept) => {
-      const answer = async (path: string) => {
+      const responseOf = async (path: string) => {
         const response = await fetch(`${baseUrl}/${path}`, { headers: { accept } });
         const body = (await response.text())
           .replaceAll(`${baseUrl}/${path}`, '')
@@ -157,10 +157,10 @@ describe('the client of these pages', () => {
         return { status: response.status, type: response.headers.get('content-type'), body };
       };
       await switchOff();
-      const nothing = await answer('no-such-resource');
+      const nothing = await responseOf('no-such-resource');
       expect(nothing.status).toBe(404);
       for (const path of ['linkgate', 'linkgate/silent', 'linkgate/preview'])
-        expect(await answer(path), path).toEqual(nothing);
+        expect(await responseOf(path), path).toEqual(nothing);
     },
   );
 

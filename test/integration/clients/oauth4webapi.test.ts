@@ -46,12 +46,12 @@ async function signIn(site: SiteClient, email: string, { scope, method = 'S256',
     code_challenge_method: method,
   })}`;
   const callback = await signInOnPages(url, email);
-  const answer = oauth.validateAuthResponse(server, client, callback, state);
+  const reply = oauth.validateAuthResponse(server, client, callback, state);
   const response = await oauth.authorizationCodeGrantRequest(
     server,
     client,
     authentication(site),
-    answer,
+    reply,
     site.redirect_uri,
     verifier,
     insecure,
@@ -80,8 +80,8 @@ describe('oauth4webapi', () => {
     });
 
     const introspect = async () => {
-      const answer = await oauth.introspectionRequest(server, client, authentication(web), token, insecure);
-      return await oauth.processIntrospectionResponse(server, client, answer);
+      const response = await oauth.introspectionRequest(server, client, authentication(web), token, insecure);
+      return await oauth.processIntrospectionResponse(server, client, response);
     };
     expect(await introspect()).toMatchObject({ active: true, sub, client_id: web.client_id, iss: baseUrl });
     const revoked = await oauth.revocationRequest(server, client, authentication(web), token, insecure);
@@ -100,11 +100,11 @@ describe('oauth4webapi', () => {
     const at = { ...server, registration_endpoint: `${baseUrl}/clients-registrations/openid-connect` };
     const metadata = { redirect_uris: [web.redirect_uri], client_name: 'Fish', scope: 'email' };
     const initialAccessToken = await initialToken();
-    const answer = await oauth.dynamicClientRegistrationRequest(at, metadata, {
+    const response = await oauth.dynamicClientRegistrationRequest(at, metadata, {
       initialAccessToken,
       ...insecure,
     });
-    const { client_id, client_secret } = await oauth.processDynamicClientRegistrationResponse(answer);
+    const { client_id, client_secret } = await oauth.processDynamicClientRegistrationResponse(response);
     const [{ id = '' } = {}] = await (await admin()).clients.find({ realm: 'linkgate', clientId: client_id });
     const { version } = (await callAdminApi<{ version: string }>('GET', `/clients/${id}`)).json;
     const body = { state: 'approved', version };
@@ -113,8 +113,16 @@ describe('oauth4webapi', () => {
     const own = { client_id, client_secret: String(client_secret), redirect_uri: web.redirect_uri };
     const { client, tokens } = await signIn(own, newAddress(), { scope: 'openid email' });
     const token = tokens.access_token;
-    const told = await oauth.introspectionRequest(server, client, authentication(own), token, insecure);
-    expect(await oauth.processIntrospectionResponse(server, client, told)).toMatchObject({ active: true });
+    const introspection = await oauth.introspectionRequest(
+      server,
+      client,
+      authentication(own),
+      token,
+      insecure,
+    );
+    expect(await oauth.processIntrospectionResponse(server, client, introspection)).toMatchObject({
+      active: true,
+    });
     await (await admin()).clients.del({ realm: 'linkgate', id });
   });
 
@@ -126,7 +134,7 @@ describe('oauth4webapi', () => {
     expect(claims?.auth_time).toEqual(expect.any(Number));
   });
 
-  test('the error of a rejected scope comes back with state and issuer', async () => {
+  test('the error of a rejected scope is returned with state and issuer', async () => {
     const state = oauth.generateRandomState();
     const url = `${server.authorization_endpoint}?${new URLSearchParams({
       client_id: web.client_id,
@@ -150,13 +158,13 @@ describe('oauth4webapi', () => {
       scope: 'openid',
     })}`;
     const callback = await signInOnPages(url, newAddress());
-    const answer = oauth.validateAuthResponse(server, client, callback, oauth.expectNoState);
+    const result = oauth.validateAuthResponse(server, client, callback, oauth.expectNoState);
     const use = async () => {
       const response = await oauth.authorizationCodeGrantRequest(
         server,
         client,
         authentication(web),
-        answer,
+        result,
         web.redirect_uri,
         oauth.nopkce,
         insecure,

@@ -1,4 +1,4 @@
-/** The Node library openid-client, used as its documentation says, against the running server. */
+/** The Node library openid-client, used as in its documentation, against the running server. */
 import * as oidc from 'openid-client';
 import { describe, expect, inject, test } from 'vitest';
 import { newAddress } from '../../support/email.ts';
@@ -17,7 +17,7 @@ async function configure(
   });
 }
 
-/** A whole sign-in; the library compares state, nonce, issuer and the ID token's claims. */
+/** A complete sign-in; the library compares state, nonce, issuer and the ID token's claims. */
 async function signIn(config: oidc.Configuration, client: SiteClient, email: string) {
   const checks = {
     pkceCodeVerifier: oidc.randomPKCECodeVerifier(),

@@ -71,7 +71,7 @@ describe('npm run linkgate -- invitations', () => {
       1,
       'client_id: there is no such',
     ],
-    ['a file that isn’t there', ['check', 'nowhere.csv'], 1, 'nowhere.csv: there is no such file'],
+    ['a missing file', ['check', 'nowhere.csv'], 1, 'nowhere.csv: there is no such file'],
     ['an unknown id', ['revoke', 'nothing'], 1, '404: there is none with that id'],
     ['a realm that doesn’t allow it', ['list', '--realm', 'linkgate-beta'], 1, 'linkgate.invitations'],
   ])('rejects %s and says why', async (_, args, code, message) => {

@@ -54,7 +54,7 @@ describe('npm run linkgate -- links', () => {
       'lifetime:',
     ],
     [
-      'what is no number',
+      'a lifetime that isn’t a number',
       ['create', ...forUser('a@example.com'), '--lifetime', 'long'],
       2,
       '--lifetime: "long"',

@@ -9,7 +9,7 @@ const { betaWeb } = clients;
 
 const referrals = async (...args: string[]) => npmRunHere('referrals', [...args, '--realm', 'linkgate-beta']);
 
-async function ask(referral_code: string): Promise<number> {
+async function requestWithCode(referral_code: string): Promise<number> {
   const fields = { email: newAddress(), client_id: betaWeb.client_id, redirect_uri: betaWeb.redirect_uri };
   return (await requestLink({ ...fields, referral_code }, betaUrl)).status;
 }
@@ -28,21 +28,26 @@ describe('npm run linkgate -- referrals', () => {
     expect(made.code, made.stderr).toBe(0);
     const code = made.stdout.trim().split('\n').at(-1) ?? '';
     const id = /^[0-9a-f-]{36}/m.exec(made.stdout)?.[0] ?? '';
-    expect(await ask(code)).toBe(200);
+    expect(await requestWithCode(code)).toBe(200);
 
     const list = await referrals('list');
     expect(list.stdout).toMatch(new RegExp(`${id}\\s+0 of 5\\s+\\S+Z\\s+demo-web`));
     expect(list.stdout).not.toContain(code);
     expect(await referrals('revoke', id)).toMatchObject({ code: 0, stdout: `referral ${id}: revoked\n` });
-    expect(await ask(code)).toBe(403);
+    expect(await requestWithCode(code)).toBe(403);
     expect(jsonOf<{ id: string }[]>(await referrals('list', '--json')).map((row) => row.id)).not.toContain(
       id,
     );
   });
 
   test.each([
-    ['a use too few', ['create', '--max-uses', '0'], 1, 'max_uses: a whole number from 1'],
-    ['what is no number', ['create', '--max-uses', 'many'], 2, `--max-uses: "many" isn't a whole number`],
+    ['zero uses', ['create', '--max-uses', '0'], 1, 'max_uses: a whole number from 1'],
+    [
+      'a number of uses that isn’t a number',
+      ['create', '--max-uses', 'many'],
+      2,
+      `--max-uses: "many" isn't a whole number`,
+    ],
     ['an unknown client', ['create', '--client', 'nobody'], 1, 'client_id: there is no such client'],
     ['an unknown id', ['revoke', 'nobody'], 1, 'referral nobody: not in realm linkgate-beta'],
     ['no id', ['revoke'], 2, 'id: missing'],

@@ -4,14 +4,14 @@ import { inject } from 'vitest';
 /** Ordered names and values; names may repeat. */
 export type Pairs = [name: string, value: string][];
 
-/** A request in parts, so that each can be changed or left out. */
+/** A request in parts, so that each can be changed or omitted. */
 export interface FuzzRequest {
   method: string;
   /** Relative to the server's root, without the query. */
   path: string;
   query: Pairs;
   headers: Pairs;
-  /** A form, or a body as it is. */
+  /** A form, or a raw body. */
   body: Pairs | string | null;
 }
 

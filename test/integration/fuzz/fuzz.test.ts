@@ -30,7 +30,7 @@ async function probe(request: FuzzRequest): Promise<string | null> {
     if (response.status === 429) limited += 1;
     return problemOf(request, response);
   } catch (error) {
-    return `no answer: ${error instanceof Error ? error.message : error}`;
+    return `no response: ${error instanceof Error ? error.message : error}`;
   }
 }
 

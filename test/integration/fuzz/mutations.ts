@@ -280,7 +280,7 @@ const MUTATIONS: readonly Mutation[] = [
 
 const MAX_MUTATIONS = 3;
 
-/** A changed copy; the seed itself stays as it is. */
+/** A changed copy; the seed itself is unchanged. */
 export function mutate(seed: FuzzRequest, random: Random): FuzzRequest {
   const request = structuredClone(seed);
   const count = 1 + random.below(MAX_MUTATIONS);

@@ -17,7 +17,7 @@ export class Random {
     return ((t ^ (t >>> 14)) >>> 0) / 0x1_0000_0000;
   }
 
-  /** A whole number at least 0 and below the limit. */
+  /** An integer of at least 0 and below the limit. */
   below(limit: number): number {
     return Math.floor(this.next() * limit);
   }

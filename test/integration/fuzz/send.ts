@@ -54,7 +54,7 @@ export async function send(request: FuzzRequest): Promise<Answer> {
   });
 }
 
-/** Values that are percent garbage already go as they are. */
+/** Values that already contain invalid percent-encodings are sent unchanged. */
 export function encode(pairs: Pairs): string {
   const part = (text: string) => (/^%[0-9a-z]*/.test(text) ? text : encodeLoosely(text));
   return pairs.map(([name, value]) => `${part(name)}=${part(value)}`).join('&');

@@ -27,9 +27,9 @@ test('overrides one page and one text of each kind, and inherits the others', as
   for (const href of styles) expect((await agent.open(new URL(href ?? '', page.url).href)).status).toBe(200);
 
   const email = newAddress();
-  const inbox = await agent.submit(page, { email });
-  expect(textOf(inbox)).toContain('Look into your letter box');
-  expect(textOf(inbox)).toContain('If nothing arrives, check your spam folder');
+  const checkEmail = await agent.submit(page, { email });
+  expect(textOf(checkEmail)).toContain('Look into your letter box');
+  expect(textOf(checkEmail)).toContain('If nothing arrives, check your spam folder');
   const message = await emailTo(email);
   expect(message.subject).toBe('The way into Demo');
   expect(message.text).toContain('If you did not request this link, ignore this message');

@@ -52,7 +52,7 @@ afterAll(async () => {
 beforeEach(async () => await client.setApproval('approved'));
 
 /** The location of a browser that returns as this user. */
-async function comeBack(agent: Agent, user: { sub: string; email: string }) {
+async function returnFromProvider(agent: Agent, user: { sub: string; email: string }) {
   return await agent.open(provider.returnTo(await sentToSignIn(agent, provider, client), user));
 }
 
@@ -60,7 +60,7 @@ async function comeBack(agent: Agent, user: { sub: string; email: string }) {
 async function known() {
   const email = newAddress();
   const user = { sub: email, email };
-  const page = await comeBack(new Agent(), user);
+  const page = await returnFromProvider(new Agent(), user);
   const code = new URL(page.headers.get('location') ?? page.url).searchParams.get('code');
   expect(code, textOf(page)).toBeTruthy();
   const response = await post(ENDPOINTS[0].token, exchangeFields(client, code ?? ''));
@@ -149,61 +149,61 @@ describe('a signed-in user without such a tab isn’t redirected to a client tha
     encoded(JSON.stringify({ ru: client.redirect_uri, rt: 'code', st: 'x', ...fields }));
 
   const BY_QUERY: [string, string, string][] = [
-    ['going to an identity provider', 'GET', 'login'],
-    ['going there by a form', 'POST', 'login'],
+    ['redirecting to an identity provider', 'GET', 'login'],
+    ['redirecting there by a form', 'POST', 'login'],
     ['after the first sign-in there', 'GET', 'after-first-broker-login'],
     ['after the provider’s own flow', 'GET', 'after-post-broker-login'],
   ];
 
   test.each(BY_QUERY)('%s', async (_, method, step) => {
     const path = step === 'login' ? `${provider.alias}/login` : step;
-    const ask = async (client_id: string) => {
+    const requestFor = async (client_id: string) => {
       const tab = { client_id, tab_id: 'x', session_code: 'x', client_data: clientData({}) };
       const page = await agent.request(`${baseUrl}/broker/${path}?${new URLSearchParams(tab)}`, { method });
       return [page.status, page.headers.get('location'), textOf(page)];
     };
     // After the steps that follow the return, Keycloak itself redirects no user.
-    if (step === 'login') expect((await ask(client.client_id))[1]).toContain(client.redirect_uri);
+    if (step === 'login') expect((await requestFor(client.client_id))[1]).toContain(client.redirect_uri);
     for (const { client_id } of [waiting, deleted, off])
-      expect((await ask(client_id))[1], client_id).toBeNull();
-    const unknown = await ask('nobody');
+      expect((await requestFor(client_id))[1], client_id).toBeNull();
+    const unknown = await requestFor('nobody');
     expect(unknown.slice(0, 2)).toEqual([401, null]);
-    for (const { client_id } of [deleted, off]) expect(await ask(client_id)).toEqual(unknown);
-    expect((await ask(waiting.client_id)).slice(0, 2)).toEqual([403, null]);
+    for (const { client_id } of [deleted, off]) expect(await requestFor(client_id)).toEqual(unknown);
+    expect((await requestFor(waiting.client_id)).slice(0, 2)).toEqual([403, null]);
   });
 
   test('requesting a page of a sign-in', async () => {
-    const ask = async (client_id: string) => {
+    const requestFor = async (client_id: string) => {
       const tab = { client_id, tab_id: 'x', client_data: clientData({}) };
       const page = await agent.request(`${baseUrl}/login-actions/authenticate?${new URLSearchParams(tab)}`);
       return [page.status, page.headers.get('location'), textOf(page)];
     };
-    const unknown = await ask('nobody');
+    const unknown = await requestFor('nobody');
     expect(unknown.slice(0, 2)).toEqual([401, null]);
-    for (const { client_id } of [deleted, off]) expect(await ask(client_id)).toEqual(unknown);
-    expect((await ask(waiting.client_id)).slice(0, 2)).toEqual([403, null]);
+    for (const { client_id } of [deleted, off]) expect(await requestFor(client_id)).toEqual(unknown);
+    expect((await requestFor(waiting.client_id)).slice(0, 2)).toEqual([403, null]);
   });
 
   test.each([
     ['by a redirect', {}],
     ['by a form', { rm: 'form_post' }],
   ])('returning from an identity provider, %s', async (_, mode) => {
-    const ask = async (clientId: string) => {
+    const requestFor = async (clientId: string) => {
       const state = `x.x.${encoded(clientId)}.${clientData(mode)}`;
       const query = new URLSearchParams({ state, code: 'x' });
       const page = await agent.request(`${baseUrl}/broker/${provider.alias}/endpoint?${query}`);
       return [page.status, page.headers.get('location'), textOf(page)];
     };
-    const usable = await ask(client.client_id);
+    const usable = await requestFor(client.client_id);
     expect(`${usable[1]} ${usable[2]}`).toMatch(/callback\?error=|Form_Post/);
-    const unknown = await ask('nobody');
+    const unknown = await requestFor('nobody');
     expect(unknown).toEqual([400, null, expect.stringContaining('already logged in')]);
-    for (const { client_id } of [waiting, deleted, off]) expect(await ask(client_id)).toEqual(unknown);
+    for (const { client_id } of [waiting, deleted, off]) expect(await requestFor(client_id)).toEqual(unknown);
   });
 });
 
 test('a client that is approved again gets the code of a returning user', async () => {
   const user = await known();
-  const page = await comeBack(new Agent(), user);
+  const page = await returnFromProvider(new Agent(), user);
   expect(page.headers.get('location'), textOf(page)).toContain('code=');
 });

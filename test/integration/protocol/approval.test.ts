@@ -10,9 +10,10 @@ import {
   tokensFrom,
 } from '../../support/authorization.ts';
 import { emailsTo, emailTo, newAddress } from '../../support/email.ts';
-import { BOTH_KINDS, type EndpointName } from '../../support/endpoints.ts';
+import { BOTH_KINDS } from '../../support/endpoints.ts';
 import { basic, bearer, credentials, type Fields, post } from '../../support/form.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
+import type { EndpointName } from '../../support/realm-endpoints.ts';
 import { expectRejection } from '../../support/rejection.ts';
 import { linkFor, requestLink } from '../../support/sign-in.ts';
 
@@ -27,7 +28,7 @@ const REQUESTS: [what: string, endpoint: EndpointName, fields: Fields][] = [
     'token',
     { grant_type: 'authorization_code', code: 'x', redirect_uri: pending.redirect_uri },
   ],
-  ['/token for a grant it hasn’t', 'token', { grant_type: 'client_credentials' }],
+  ['/token for a grant it isn’t allowed', 'token', { grant_type: 'client_credentials' }],
   ['/introspect', 'introspect', { token: 'x' }],
   ['/revoke', 'revoke', { token: 'x' }],
 ];
@@ -159,14 +160,14 @@ test.each(['pending', 'deleted'] as const)(
   async (approval) => {
     const client = await makeClient({ rootUrl: 'https://app.example', baseUrl: '/start' });
     const url = (clientId: string) => `${baseUrl}/clients/${clientId}/redirect`;
-    const lead = async (clientId: string) => {
+    const initiateLogin = async (clientId: string) => {
       const { status, headers } = await new Agent().request(url(clientId));
       return [status, headers.get('location')];
     };
-    expect(await lead(client.client_id)).toEqual([303, 'https://app.example/start']);
+    expect(await initiateLogin(client.client_id)).toEqual([303, 'https://app.example/start']);
     await client.setApproval(approval);
-    expect(await lead(client.client_id)).toEqual(await lead('nobody'));
-    expect((await lead(client.client_id))[1]).toBeNull();
+    expect(await initiateLogin(client.client_id)).toEqual(await initiateLogin('nobody'));
+    expect((await initiateLogin(client.client_id))[1]).toBeNull();
     await client.remove();
   },
 );
@@ -180,9 +181,9 @@ test('a client that isn’t approved links no account to an identity provider', 
       nonce: 'x',
       hash: 'x',
     });
-    return (await ask(query)).status;
+    return (await requestLinking(query)).status;
   };
-  const ask = async (query: URLSearchParams) =>
+  const requestLinking = async (query: URLSearchParams) =>
     await fetch(`${baseUrl}/broker/x/link?${query}`, { headers: json, redirect: 'manual' });
   // Keycloak's own rejection: the feature is off.
   expect(await link(client.client_id)).toBe(400);
@@ -193,7 +194,7 @@ test('a client that isn’t approved links no account to an identity provider', 
   expect(await link('nobody')).toBe(401);
   // Keycloak's framework takes the first name, whatever its case.
   const twice = new URLSearchParams({ Client_Id: client.client_id, client_id: web.client_id });
-  expect(await (await ask(twice)).text()).toContain('client_id: write the name in lower case');
+  expect(await (await requestLinking(twice)).text()).toContain('client_id: write the name in lower case');
   await client.remove();
 });
 

@@ -11,7 +11,7 @@ import {
   signedIn,
   tokensFrom,
 } from '../../support/authorization.ts';
-import { pressLive, requestsForLink } from '../../support/chooser.ts';
+import { chooseSignedInAccount, requiresEmail } from '../../support/chooser.ts';
 import { newAddress } from '../../support/email.ts';
 import { ENDPOINTS } from '../../support/endpoints.ts';
 import { type Fields, formOf, post } from '../../support/form.ts';
@@ -41,11 +41,11 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
     live = await signedIn(web, {}, email);
     tokens = await tokensFrom(live, web);
   });
-  const ask = async (fields: Fields, agent = new Agent(), client = web) =>
+  const openAuth = async (fields: Fields, agent = new Agent(), client = web) =>
     await agent.open(authUrl(client, { at: auth, fields }));
   /** The same for a signed-in user, who chooses their own account in the chooser. */
   const requestLive = async (fields: Fields, client = web) =>
-    pressLive(live, await ask(fields, live, client));
+    chooseSignedInAccount(live, await openAuth(fields, live, client));
 
   test.each<[string, Fields]>([
     ['nothing more', {}],
@@ -66,18 +66,18 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
     ['display=touch', { display: 'touch' }],
     ['display=wap', { display: 'wap' }],
     ['ui_locales', { ui_locales: 'de-AT en' }],
-    ['ui_locales that nobody knows', { ui_locales: 'xx-klingon' }],
+    ['unknown ui_locales', { ui_locales: 'xx-klingon' }],
     ['claims_locales', { claims_locales: 'en' }],
     ['acr_values', { acr_values: '1 2' }],
     ['a claims parameter', { claims: '{"userinfo":{"email":{"essential":true}},"id_token":{"name":null}}' }],
-    ['a parameter that nobody knows', { something: 'else' }],
+    ['an unknown parameter', { something: 'else' }],
     ['prompt=login', { prompt: 'login' }],
     ['prompt=consent', { prompt: 'consent' }],
     ['prompt=select_account', { prompt: 'select_account' }],
     ['prompt=login consent', { prompt: 'login consent' }],
     ['max_age', { max_age: '3600' }],
   ])('with %s shows a signed-out user the sign-in page', async (_, fields) => {
-    expect(isAddressPage(await ask(fields))).toBe(true);
+    expect(isAddressPage(await openAuth(fields))).toBe(true);
   });
 
   test('may be posted (OpenID Connect Core, section 3.1.2.1)', async () => {
@@ -86,21 +86,21 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
   });
 
   test('of a client without a secret is valid with a challenge', async () => {
-    expect(isAddressPage(await ask(pkcePair().challenge, new Agent(), spa))).toBe(true);
+    expect(isAddressPage(await openAuth(pkcePair().challenge, new Agent(), spa))).toBe(true);
   });
 
   test('isn’t broken by a claims parameter that isn’t JSON', async () => {
-    expect((await ask({ claims: 'nonsense' })).status).toBeLessThan(500);
+    expect((await openAuth({ claims: 'nonsense' })).status).toBeLessThan(500);
   });
 
   test('puts login_hint into the address field', async () => {
-    const page = await ask({ login_hint: 'hint@example.com' });
+    const page = await openAuth({ login_hint: 'hint@example.com' });
     expect(isAddressPage(page)).toBe(true);
     expect(page.text).toContain('value="hint@example.com"');
   });
 
   test('shows a login_hint as text, whatever it is', async () => {
-    const page = await ask({ login_hint: '"><script>alert(1)</script>' });
+    const page = await openAuth({ login_hint: '"><script>alert(1)</script>' });
     expect(page.status).toBe(200);
     expect(page.text).not.toContain('<script>alert(1)');
   });
@@ -130,23 +130,23 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
 
   test.each<[string, Fields]>([
     ['prompt=none', { prompt: 'none' }],
-    ['a max_age that isn’t over', { max_age: '3600' }],
-    ['prompt=none and a max_age that isn’t over', { prompt: 'none', max_age: '3600' }],
+    ['a max_age that isn’t exceeded', { max_age: '3600' }],
+    ['prompt=none and a max_age that isn’t exceeded', { prompt: 'none', max_age: '3600' }],
   ])('with %s needs no email in a live session', async (_, fields) => {
     expect(codeOf(await requestLive(fields))).toBeTruthy();
   });
 
   test('with prompt=none is login_required without a session', async () => {
-    expectErrorAtClient(await ask({ prompt: 'none' }), web, { error: 'login_required', iss });
+    expectErrorAtClient(await openAuth({ prompt: 'none' }), web, { error: 'login_required', iss });
   });
 
   test('with prompt=none is interaction_required without consent', async () => {
-    const page = await ask({ prompt: 'none' }, live, shop);
+    const page = await openAuth({ prompt: 'none' }, live, shop);
     expectErrorAtClient(page, shop, { error: 'interaction_required', iss });
   });
 
   test('with prompt=login needs a new link', async () => {
-    expect(requestsForLink(await ask({ prompt: 'login' }, live))).toBe(true);
+    expect(requiresEmail(await openAuth({ prompt: 'login' }, live))).toBe(true);
   });
 
   test('with prompt=consent requests consent again', async () => {
@@ -156,34 +156,34 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
   });
 
   test('with prompt=select_account shows the chooser, even in a live session', async () => {
-    const page = await ask({ prompt: 'select_account' }, live);
+    const page = await openAuth({ prompt: 'select_account' }, live);
     expect(page.status).toBe(200);
     expect(page.headers.get('location')).toBeNull();
   });
 
   test('with an exceeded max_age needs a new link', async () => {
     await vi.waitFor(
-      async () => expect(requestsForLink(await ask({ max_age: '0' }, live))).toBe(true),
+      async () => expect(requiresEmail(await openAuth({ max_age: '0' }, live))).toBe(true),
       PATIENT,
     );
-    expectErrorAtClient(await ask({ max_age: '0', prompt: 'none' }, live), web, {
+    expectErrorAtClient(await openAuth({ max_age: '0', prompt: 'none' }, live), web, {
       error: 'login_required',
       iss,
     });
   });
 
   test('with an id_token_hint of the signed-in user continues without a page', async () => {
-    expect(codeOf(await ask({ prompt: 'none', id_token_hint: tokens.id_token }, live))).toBeTruthy();
+    expect(codeOf(await openAuth({ prompt: 'none', id_token_hint: tokens.id_token }, live))).toBeTruthy();
   });
 
   test('with an id_token_hint of another user is login_required', async () => {
     const other = await tokensFrom(await signedIn(web), web);
-    const page = await ask({ prompt: 'none', id_token_hint: other.id_token }, live);
+    const page = await openAuth({ prompt: 'none', id_token_hint: other.id_token }, live);
     expectErrorAtClient(page, web, { error: 'login_required', iss });
   });
 
   test('with a forged id_token_hint returns no code without a page', async () => {
-    const page = await ask({ prompt: 'none', id_token_hint: 'nonsense' }, live);
+    const page = await openAuth({ prompt: 'none', id_token_hint: 'nonsense' }, live);
     const error = new URL(page.headers.get('location') ?? '').searchParams.get('error');
     expect(error).toBeOneOf(['login_required', 'invalid_request']);
   });
@@ -198,16 +198,16 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
     ['blank', () => ({ id_token_hint: ' ' })],
   ])('with an id_token_hint of another user that is %s is invalid_request', async (_, fields) => {
     const other = await tokensFrom(await signedIn(web), web);
-    const page = await ask({ prompt: 'none', ...fields(other.id_token) }, live);
+    const page = await openAuth({ prompt: 'none', ...fields(other.id_token) }, live);
     expectErrorAtClient(page, web, { error: 'invalid_request', iss });
   });
 
   test('with a prompt so long that Keycloak ignores it is invalid_request', async () => {
-    const page = await ask({ prompt: Array(700).fill('login').join(' ') }, live);
+    const page = await openAuth({ prompt: Array(700).fill('login').join(' ') }, live);
     expectErrorAtClient(page, web, { error: 'invalid_request', iss });
   });
 
-  test('grants openid where the scope is absent or leaves it out', async () => {
+  test('grants openid if the scope is absent or omits it', async () => {
     for (const scope of [undefined, 'email']) {
       const code = await codeFrom(live, web, { at: auth, fields: { scope } });
       const response = await post(ENDPOINTS[0].token, exchangeFields(web, code));

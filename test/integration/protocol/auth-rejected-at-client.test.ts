@@ -34,7 +34,7 @@ const SCOPE: readonly Row[] = [
   ['an unknown scope', 'invalid_scope', { scope: 'openid admin' }],
   ['a misspelled scope', 'invalid_scope', { scope: 'openid emial' }],
   ['a scope in another case', 'invalid_scope', { scope: 'OpenID' }],
-  ['a scope of Keycloak’s that the contract hasn’t', 'invalid_scope', { scope: 'openid offline_access' }],
+  ['a scope of Keycloak’s that isn’t in the contract', 'invalid_scope', { scope: 'openid offline_access' }],
   ['quotation marks in the scope', 'invalid_request', { scope: 'openid "email"' }],
   ['a backslash in the scope', 'invalid_request', { scope: 'openid em\\ail' }],
   ['a line break in the scope', 'invalid_request', { scope: 'openid\nemail' }],
@@ -71,7 +71,7 @@ const PKCE: readonly Row[] = [
 
 const OTHERS: readonly Row[] = [
   ['a request object', 'request_not_supported', { request: 'eyJhbGciOiJub25lIn0.e30.' }],
-  ['a request object by address', 'request_uri_not_supported', { request_uri: 'https://rp.example/request' }],
+  ['a request object by URL', 'request_uri_not_supported', { request_uri: 'https://rp.example/request' }],
   [
     'a pushed request',
     'request_uri_not_supported',
@@ -79,7 +79,7 @@ const OTHERS: readonly Row[] = [
   ],
   ['prompt=none beside another', 'invalid_request', { prompt: 'none login' }],
   ['a repeated prompt', 'invalid_request', { prompt: ['none', 'login'] }],
-  ['a max_age that is no number', 'invalid_request', { max_age: 'soon' }],
+  ['a max_age that isn’t a number', 'invalid_request', { max_age: 'soon' }],
   ['a negative max_age', 'invalid_request', { max_age: '-1' }],
   ['an unknown response_mode', 'invalid_request', { response_mode: 'carrier_pigeon' }],
   ['a response_mode that Keycloak alone knows', 'invalid_request', { response_mode: 'form_post.jwt' }],
@@ -91,21 +91,29 @@ const OTHERS: readonly Row[] = [
   // Anyone with access to the mailbox would set up the second factor that other clients require.
   ['kc_action=CONFIGURE_TOTP', 'invalid_request', { kc_action: 'CONFIGURE_TOTP' }],
   ['such an action with a parameter', 'invalid_request', { kc_action: 'CONFIGURE_TOTP:x' }],
-  ['such an action with what Keycloak removes', 'invalid_request', { kc_action: 'CONFIGURE%00_TOTP' }],
-  ['such an action with what it removes, too', 'invalid_request', { kc_action: 'CONFIGURE[0m_TOTP' }],
+  [
+    'such an action with characters that Keycloak removes',
+    'invalid_request',
+    { kc_action: 'CONFIGURE%00_TOTP' },
+  ],
+  [
+    'such an action with other characters that it removes',
+    'invalid_request',
+    { kc_action: 'CONFIGURE[0m_TOTP' },
+  ],
   ['kc_action=webauthn-register', 'invalid_request', { kc_action: 'webauthn-register' }],
   ['kc_action=delete_credential', 'invalid_request', { kc_action: 'delete_credential:otp-id' }],
   ['kc_action=UPDATE_PASSWORD', 'invalid_request', { kc_action: 'UPDATE_PASSWORD' }],
 ];
 
 describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
-  const ask = async (fields: Fields, client = web) =>
+  const requestAuth = async (fields: Fields, client = web) =>
     await new Agent().request(authUrl(client, { at: auth, fields }));
 
   test.each([...RESPONSE_TYPE, ...SCOPE, ...PKCE, ...OTHERS])(
     'with %s sends %s to the client',
     async (_, error, fields) => {
-      expectErrorAtClient(await ask(fields), web, { error, iss });
+      expectErrorAtClient(await requestAuth(fields), web, { error, iss });
     },
   );
 
@@ -113,12 +121,12 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
     ['spa', spa],
     ['mobile', mobile],
   ])('of a client without a secret (%s) needs a challenge', async (_, client) => {
-    expectErrorAtClient(await ask({}, client), client, { error: 'invalid_request', iss });
+    expectErrorAtClient(await requestAuth({}, client), client, { error: 'invalid_request', iss });
   });
 
   test('with a state that is too long is invalid_request', async () => {
     const state = 's'.repeat(1025);
-    const target = new URL((await ask({ state })).headers.get('location') ?? '');
+    const target = new URL((await requestAuth({ state })).headers.get('location') ?? '');
     expect(target.href.startsWith(web.redirect_uri)).toBe(true);
     expect(target.searchParams.get('error')).toBe('invalid_request');
   });
@@ -127,29 +135,33 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
   test.each(['\n', '\u007f'])(
     'with the control character %j in its state gets no state back',
     async (character) => {
-      const page = await ask({ state: `YWJj${character}ZGVm` });
+      const page = await requestAuth({ state: `YWJj${character}ZGVm` });
       expectErrorAtClient(page, web, { error: 'invalid_request', iss, state: null });
     },
   );
 
   test('with a repeated state is invalid_request', async () => {
-    const target = new URL((await ask({ state: ['a', 'b'] })).headers.get('location') ?? '');
+    const target = new URL((await requestAuth({ state: ['a', 'b'] })).headers.get('location') ?? '');
     expect(target.href.startsWith(web.redirect_uri)).toBe(true);
     expect(target.searchParams.get('error')).toBe('invalid_request');
   });
 
   test('without a state gets its error without one', async () => {
-    const page = await ask({ state: undefined, scope: 'admin' });
+    const page = await requestAuth({ state: undefined, scope: 'admin' });
     expectErrorAtClient(page, web, { error: 'invalid_scope', iss, state: null });
   });
 
   test('gets its state back unchanged', async () => {
     const state = 'a b&c=d#é%20"+';
-    expectErrorAtClient(await ask({ state, scope: 'admin' }), web, { error: 'invalid_scope', iss, state });
+    expectErrorAtClient(await requestAuth({ state, scope: 'admin' }), web, {
+      error: 'invalid_scope',
+      iss,
+      state,
+    });
   });
 
   test('gets its error in the fragment if requested', async () => {
-    const page = await ask({ response_mode: 'fragment', scope: 'admin' });
+    const page = await requestAuth({ response_mode: 'fragment', scope: 'admin' });
     const target = new URL(page.headers.get('location') ?? '');
     expect(target.search).toBe('');
     expect(new URLSearchParams(target.hash.slice(1)).get('error')).toBe('invalid_scope');
@@ -162,10 +174,10 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
       expect.objectContaining({ error: 'request_not_supported', iss, state });
 
     test.each(RESPONSE_MODES)(
-      'is rejected by the response_mode %s and with the state that are in it',
+      'is rejected in its own response_mode %s and with its own state',
       async (mode) => {
         const request = unsigned({ response_mode: mode, state: 'st\u{1f600}' });
-        const page = await ask({ state: undefined, request });
+        const page = await requestAuth({ state: undefined, request });
         expect(clientResponseOf(page)).toEqual({
           mode,
           to: web.redirect_uri,
@@ -176,12 +188,12 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
 
     test('is rejected by its own content, not by parameters next to it', async () => {
       const request = unsigned({ response_mode: 'fragment', state: 'inside' });
-      const page = await ask({ response_mode: 'form_post', state: 'beside', request });
+      const page = await requestAuth({ response_mode: 'form_post', state: 'beside', request });
       expect(clientResponseOf(page)).toMatchObject({ mode: 'fragment', parameters: rejected('inside') });
     });
 
     test('with a response_mode that only Keycloak has is rejected in the query', async () => {
-      const page = await ask({ request: unsigned({ response_mode: 'form_post.jwt' }) });
+      const page = await requestAuth({ request: unsigned({ response_mode: 'form_post.jwt' }) });
       expectErrorAtClient(page, web, { error: 'request_not_supported', iss });
     });
   });

@@ -120,9 +120,9 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
 
   test('is checked by its client first, then by its redirect URI, then by the rest', async () => {
     const wrong = { client_id: 'nobody', redirect_uri: 'https://evil.example/', response_type: 'x' };
-    const asked = async (fields: Fields) => await fetch(url(fields), { headers: json, redirect: 'manual' });
-    await expectRejection(await asked(wrong), 401, 'invalid_client');
-    await expectRejection(await asked({ ...wrong, client_id: web.client_id }), 400, 'unauthorized_client');
+    const request = async (fields: Fields) => await fetch(url(fields), { headers: json, redirect: 'manual' });
+    await expectRejection(await request(wrong), 401, 'invalid_client');
+    await expectRejection(await request({ ...wrong, client_id: web.client_id }), 400, 'unauthorized_client');
   });
 
   test('doesn’t break with a client ID of any length', async () => {
@@ -159,8 +159,8 @@ test('a redirect URI that resolves to a page of Keycloak’s is rejected at /aut
   const at = authUrl(client, { fields: { redirect_uri } });
   const text = /redirect_uri: urn:ietf:wg:oauth:2\.0:oob is not supported/;
   await expectRejection(await fetch(at, { headers: json }), 400, 'invalid_request', text);
-  const asked = await requestLink({ email: newAddress(), client_id: client.client_id, redirect_uri });
-  expect([asked.status, await asked.json()]).toEqual([
+  const response = await requestLink({ email: newAddress(), client_id: client.client_id, redirect_uri });
+  expect([response.status, await response.json()]).toEqual([
     400,
     { error: 'invalid_request', message: expect.stringMatching(text) },
   ]);
@@ -171,8 +171,13 @@ test.each(['state', 'nonce'])(
   'a %s with control characters is rejected by the API as at /auth',
   async (name) => {
     const { client_id, redirect_uri } = web;
-    const asked = await requestLink({ email: newAddress(), client_id, redirect_uri, [name]: 'YWJj\nZGVm' });
-    expect([asked.status, await asked.json()]).toEqual([
+    const response = await requestLink({
+      email: newAddress(),
+      client_id,
+      redirect_uri,
+      [name]: 'YWJj\nZGVm',
+    });
+    expect([response.status, await response.json()]).toEqual([
       400,
       { error: 'invalid_request', message: `${name}: has control characters` },
     ]);

@@ -1,7 +1,8 @@
 /** How clients authenticate at `/token`, `/introspect` and `/revoke` (contract, section 5; RFC 6749, section 2.3). */
 import { describe, expect, inject, test } from 'vitest';
-import { ENDPOINTS, type EndpointName } from '../../support/endpoints.ts';
+import { ENDPOINTS } from '../../support/endpoints.ts';
 import { basic, credentials, type Fields, formOf, post } from '../../support/form.ts';
+import type { EndpointName } from '../../support/realm-endpoints.ts';
 import { expectRejection } from '../../support/rejection.ts';
 
 const { clients } = inject('site');
@@ -128,7 +129,7 @@ describe.each(ENDPOINTS)('at $kind', (at) => {
     const body = formOf({ ...fields, ...good }).toString();
 
     test.each(['GET', 'PUT', 'DELETE', 'PATCH'])(
-      'answers %s with 405 and what is allowed',
+      'returns 405 with the allowed methods for %s',
       async (method) => {
         const response = await fetch(url, { method, ...(method === 'GET' ? {} : { body }) });
         expect(response.status).toBe(405);
@@ -175,7 +176,7 @@ describe.each(ENDPOINTS)('at $kind', (at) => {
     test.each([
       ['bad escapes', 'grant_type=%zz&token=%'],
       ['nothing', ''],
-      ['bytes that are no text', '\u0000\u0001&&&==='],
+      ['bytes that aren’t text', '\u0000\u0001&&&==='],
     ])('survives a form of %s', async (_, text) => {
       const response = await fetch(url, { method: 'POST', headers: { 'content-type': form }, body: text });
       expect(response.status).toBeOneOf([400, 401]);

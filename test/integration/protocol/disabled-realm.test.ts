@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
-import { endpointsOf } from '../../support/endpoints.ts';
 import { bearer, credentials, post } from '../../support/form.ts';
+import { endpointsOf } from '../../support/realm-endpoints.ts';
 import { requestLink } from '../../support/sign-in.ts';
 
 const { serverUrl, clients } = inject('site');

@@ -24,11 +24,11 @@ describe.each(ENDPOINTS)('/introspect at $kind', ({ introspect, token, revoke })
     own = await makeClient();
   });
   afterAll(async () => own.remove());
-  const ask = async (fields: Fields, client = web) =>
+  const callIntrospect = async (fields: Fields, client = web) =>
     await post(introspect, { ...credentials(client), ...fields });
 
   test('returns exactly the contract’s fields for a valid token', async () => {
-    const response = await ask({ token: tokens.access_token });
+    const response = await callIntrospect({ token: tokens.access_token });
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toEqual(expect.stringMatching(/^application\/json/));
     expect(response.headers.get('cache-control')).toEqual(expect.stringContaining('no-store'));
@@ -54,7 +54,7 @@ describe.each(ENDPOINTS)('/introspect at $kind', ({ introspect, token, revoke })
       ...credentials(service),
     });
     const { access_token } = (await issued.json()) as Tokens;
-    expect(await (await ask({ token: access_token }, service)).json()).toEqual({
+    expect(await (await callIntrospect({ token: access_token }, service)).json()).toEqual({
       active: true,
       sub: expect.stringMatching(/./),
       client_id: service.client_id,
@@ -74,7 +74,7 @@ describe.each(ENDPOINTS)('/introspect at $kind', ({ introspect, token, revoke })
   test.each(['access_token', 'refresh_token', 'nonsense'])(
     'finds a token whatever token_type_hint says: %s (RFC 7662, section 2.1)',
     async (hint) => {
-      const response = await ask({ token: tokens.access_token, token_type_hint: hint });
+      const response = await callIntrospect({ token: tokens.access_token, token_type_hint: hint });
       expect(await response.json()).toMatchObject({ active: true });
     },
   );
@@ -90,10 +90,10 @@ describe.each(ENDPOINTS)('/introspect at $kind', ({ introspect, token, revoke })
   });
 
   test.each<[string, () => string | Promise<string>]>([
-    ['that means nothing', () => 'nonsense'],
+    ['that is meaningless', () => 'nonsense'],
     ['that has the form of one', () => 'a.b.c'],
     ['whose signature is another’s', () => `${tokens.access_token.slice(0, -12)}AAAAAAAAAAAA`],
-    ['that nobody signed', () => `${btoa('{"alg":"none"}')}.${tokens.access_token.split('.')[1]}.`],
+    ['that is unsigned', () => `${btoa('{"alg":"none"}')}.${tokens.access_token.split('.')[1]}.`],
     ['that is too long', () => 't'.repeat(50_000)],
     ['that is an ID token', () => tokens.id_token],
     [
@@ -109,7 +109,7 @@ describe.each(ENDPOINTS)('/introspect at $kind', ({ introspect, token, revoke })
       },
     ],
   ])('returns exactly {"active": false} for a token %s', async (_, wrong) => {
-    const response = await ask({ token: await wrong() });
+    const response = await callIntrospect({ token: await wrong() });
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ active: false });
     expect(response.headers.get('cache-control')).toEqual(expect.stringContaining('no-store'));
@@ -117,23 +117,25 @@ describe.each(ENDPOINTS)('/introspect at $kind', ({ introspect, token, revoke })
 
   test('returns exactly {"active": false} to another client than the token’s', async () => {
     for (const other of [shop, service])
-      expect(await (await ask({ token: tokens.access_token }, other)).json()).toEqual({ active: false });
+      expect(await (await callIntrospect({ token: tokens.access_token }, other)).json()).toEqual({
+        active: false,
+      });
   });
 
   test('returns the token to a client in its audience', async () => {
     await own.addAudience(shop.client_id);
     const { access_token } = await tokensFrom(await signedIn(own), own);
-    expect(await (await ask({ token: access_token }, shop)).json()).toMatchObject({
+    expect(await (await callIntrospect({ token: access_token }, shop)).json()).toMatchObject({
       active: true,
       client_id: own.client_id,
     });
-    expect(await (await ask({ token: access_token }, web)).json()).toEqual({ active: false });
+    expect(await (await callIntrospect({ token: access_token }, web)).json()).toEqual({ active: false });
   });
 
   test('returns exactly {"active": false} for a token that has expired', async () => {
     await own.update({ attributes: { 'access.token.lifespan': '1' } });
     const { access_token } = await tokensFrom(await signedIn(own), own);
-    const read = async () => await (await ask({ token: access_token }, own)).json();
+    const read = async () => await (await callIntrospect({ token: access_token }, own)).json();
     await vi.waitFor(async () => expect(await read()).toEqual({ active: false }), PATIENT);
   });
 
@@ -142,7 +144,7 @@ describe.each(ENDPOINTS)('/introspect at $kind', ({ introspect, token, revoke })
     ['an empty token', { token: '' }],
     ['a repeated token', { token: ['a', 'b'] }],
   ])('returns invalid_request for %s', async (_, fields) => {
-    await expectRejection(await ask(fields), 400, 'invalid_request');
+    await expectRejection(await callIntrospect(fields), 400, 'invalid_request');
   });
 
   test('is only available to clients with a secret', async () => {

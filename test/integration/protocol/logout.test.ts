@@ -43,7 +43,7 @@ const WRONG: [string, () => Fields, string][] = [
     'post_logout_redirect_uri: not registered for client "no&lt;b&gt;body"',
   ],
   [
-    'a hint that is no token',
+    'a hint that isn’t a token',
     () => ({ id_token_hint: 'made-up' }),
     'id_token_hint: not an ID token of this issuer',
   ],
@@ -116,29 +116,29 @@ test('a sign-out by a refresh token has Keycloak’s own responses', async () =>
 test('a sign-out by a refresh token doesn’t reveal that a client was deleted', async () => {
   const client = await makeClient({ publicClient: true });
   await client.setApproval('deleted');
-  const ask = async (client_id: string) => {
+  const requestLogout = async (client_id: string) => {
     const response = await fetch(LOGOUT, {
       method: 'POST',
       body: new URLSearchParams({ refresh_token: 'made-up', client_id }),
     });
     return [response.status, await response.json()];
   };
-  expect(await ask(client.client_id)).toEqual(await ask('nobody'));
+  expect(await requestLogout(client.client_id)).toEqual(await requestLogout('nobody'));
   await client.remove();
 });
 
 describe.each(['GET', 'POST'])('a sign-out by %s with parameters that have no value', (method) => {
-  const signOut = async (who: Agent, fields: Record<string, string>): Promise<Page> => {
+  const signOut = async (agent: Agent, fields: Record<string, string>): Promise<Page> => {
     const query = new URLSearchParams(fields);
     return method === 'GET'
-      ? await who.open(`${LOGOUT}?${query}`)
-      : await who.open(LOGOUT, { method, body: query });
+      ? await agent.open(`${LOGOUT}?${query}`)
+      : await agent.open(LOGOUT, { method, body: query });
   };
 
   test('is one without them', async () => {
-    const who = await signedIn(web);
+    const agent = await signedIn(web);
     const target = new URL('/', web.redirect_uri).href;
-    const asked = await signOut(who, {
+    const confirmPage = await signOut(agent, {
       id_token_hint: '',
       client_id: web.client_id,
       post_logout_redirect_uri: target,
@@ -146,17 +146,21 @@ describe.each(['GET', 'POST'])('a sign-out by %s with parameters that have no va
       ui_locales: '',
       refresh_token: '',
     });
-    expect(asked.status, textOf(asked)).toBe(200);
-    const done = await who.submit(asked, { confirmLogout: 'Yes' });
+    expect(confirmPage.status, textOf(confirmPage)).toBe(200);
+    const done = await agent.submit(confirmPage, { confirmLogout: 'Yes' });
     expect(done.headers.get('location')).toBe(target);
-    expect((await sessionOf(who)).authenticated).toBe(false);
+    expect((await sessionOf(agent)).authenticated).toBe(false);
   });
 
   test('needs no confirm page with the hint', async () => {
-    const who = await signedIn(web);
-    const { id_token } = await tokensFrom(who, web);
-    const done = await signOut(who, { id_token_hint: id_token, client_id: '', post_logout_redirect_uri: '' });
+    const agent = await signedIn(web);
+    const { id_token } = await tokensFrom(agent, web);
+    const done = await signOut(agent, {
+      id_token_hint: id_token,
+      client_id: '',
+      post_logout_redirect_uri: '',
+    });
     expect(done.status, textOf(done)).toBe(200);
-    expect((await sessionOf(who)).authenticated).toBe(false);
+    expect((await sessionOf(agent)).authenticated).toBe(false);
   });
 });

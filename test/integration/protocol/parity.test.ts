@@ -5,8 +5,9 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Agent } from '../../support/agent.ts';
 import { authUrl, codeFrom, exchangeFields, signedIn, tokensFrom } from '../../support/authorization.ts';
-import { BOTH_KINDS, type EndpointName } from '../../support/endpoints.ts';
+import { BOTH_KINDS } from '../../support/endpoints.ts';
 import { basic, bearer, credentials, type Fields, formOf } from '../../support/form.ts';
+import type { EndpointName } from '../../support/realm-endpoints.ts';
 
 const { clients } = inject('site');
 const { web, shop, spa, service, pending } = clients;
@@ -52,14 +53,14 @@ const REQUESTS: Record<Exclude<EndpointName, 'auth'>, Record<string, Make>> = {
     'a code': async () => form(exchangeFields(web, await codeFrom(live, web))),
     'a code with the secret in a header': async () =>
       form({ ...exchangeFields(web, await codeFrom(live, web)), client_secret: undefined }, basic(web)),
-    'a code that means nothing': () => form(exchangeFields(web, 'nothing')),
+    'a meaningless code': () => form(exchangeFields(web, 'nothing')),
     'a code without its redirect URI': async () =>
       form(exchangeFields(web, await codeFrom(live, web), { redirect_uri: undefined })),
     'a code of another client': async () => form(exchangeFields(shop, await codeFrom(live, web))),
     'client credentials': () => form({ ...CLIENT_CREDENTIALS, ...credentials(service) }),
     'an unknown scope': () => form({ ...CLIENT_CREDENTIALS, ...credentials(service), scope: 'everything' }),
     'a grant that the client doesn’t have': () => form({ ...CLIENT_CREDENTIALS, ...credentials(web) }),
-    'a grant that there isn’t': () => form({ grant_type: 'password', ...credentials(web) }),
+    'an unknown grant': () => form({ grant_type: 'password', ...credentials(web) }),
     'a refresh token': () => form({ grant_type: 'refresh_token', refresh_token: 'x', ...credentials(web) }),
     'a wrong secret': () => form({ ...CLIENT_CREDENTIALS, ...credentials(service), client_secret: 'wrong' }),
     'no client': () => form(CLIENT_CREDENTIALS),
@@ -100,7 +101,7 @@ const REQUESTS: Record<Exclude<EndpointName, 'auth'>, Record<string, Make>> = {
 
 /** Authorization requests, by the change to a valid one. */
 const AUTHORIZATIONS: Record<string, Fields> = {
-  'a good request': {},
+  'a valid request': {},
   'no response type': { response_type: undefined },
   'another response type': { response_type: 'token' },
   'an unknown scope': { scope: 'openid everything' },

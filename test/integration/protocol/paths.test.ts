@@ -23,7 +23,7 @@ describe.each([
   'verify-email/more',
   '.well-known/nothing',
 ])('/%s', (path) => {
-  test.each(['GET', 'POST'])('isn’t there for %s', async (method) => {
+  test.each(['GET', 'POST'])('doesn’t exist for %s', async (method) => {
     const response = await fetch(`${baseUrl}/${path}`, { method, headers: json });
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ error: 'not_found' });
@@ -33,7 +33,7 @@ describe.each([
 describe.each(['nothing', 'token/more', 'auth/more', 'userinfo/more'])(
   '/protocol/openid-connect/%s',
   (path) => {
-    test.each(['GET', 'POST'])('isn’t there for %s', async (method) => {
+    test.each(['GET', 'POST'])('doesn’t exist for %s', async (method) => {
       const response = await fetch(`${baseUrl}/protocol/openid-connect/${path}`, { method, headers: json });
       expect(response.status).toBeOneOf([404, 405]);
       expect(await response.json()).toMatchObject({ error: expect.any(String) });
@@ -44,7 +44,7 @@ describe.each(['nothing', 'token/more', 'auth/more', 'userinfo/more'])(
 describe.each(ENDPOINTS)('/auth at $kind', ({ auth }) => {
   const body = formOf(authFields(web)).toString();
 
-  test.each(['PUT', 'DELETE', 'PATCH'])('answers %s with 405 and what is allowed', async (method) => {
+  test.each(['PUT', 'DELETE', 'PATCH'])('returns 405 with the allowed methods for %s', async (method) => {
     const response = await fetch(auth, { method, headers: json });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toEqual(expect.stringMatching(/\bGET\b/));

@@ -4,7 +4,7 @@ import { calculateJwkThumbprint, decodeJwt, exportJWK, generateKeyPair, SignJWT 
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Agent } from '../../support/agent.ts';
 import { authFields, codeFrom, exchangeFields, signedIn } from '../../support/authorization.ts';
-import { pressLive } from '../../support/chooser.ts';
+import { chooseSignedInAccount } from '../../support/chooser.ts';
 import { ENDPOINTS } from '../../support/endpoints.ts';
 import { bearer, credentials, formOf, post } from '../../support/form.ts';
 import { modelOf, register, remove } from '../../support/registration.ts';
@@ -59,7 +59,8 @@ describe.each(ENDPOINTS)('at $kind', ({ auth, token, userinfo, introspect }) => 
         method === 'GET'
           ? await live.open(`${auth}?${formOf(fields)}`)
           : await live.open(auth, { method, body: formOf(fields) });
-      const code = (await submitConsent(live, await pressLive(live, page))).searchParams.get('code') ?? '';
+      const code =
+        (await submitConsent(live, await chooseSignedInAccount(live, page))).searchParams.get('code') ?? '';
       const response = await post(token, exchangeFields(web, code));
       expect([response.status, await response.json()]).toMatchObject([200, { token_type: 'Bearer' }]);
     },
@@ -71,12 +72,12 @@ test('discovery doesn’t offer it', async () => {
   expect(Object.keys((await response.json()) as object).filter((name) => /dpop/.test(name))).toEqual([]);
 });
 
-test('a client that registers itself can’t ask for it', async () => {
+test('a client that registers itself can’t request it', async () => {
   const client = await register('openid-connect', {
     redirect_uris: [web.redirect_uri],
     dpop_bound_access_tokens: true,
   });
-  expect(client.told.dpop_bound_access_tokens ?? false).toBe(false);
+  expect(client.response.dpop_bound_access_tokens ?? false).toBe(false);
   expect((await modelOf(client)).attributes).not.toMatchObject({ 'dpop.bound.access.tokens': 'true' });
   await remove(client);
 });

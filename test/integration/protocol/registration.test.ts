@@ -154,8 +154,8 @@ describe('a client that registers itself', () => {
       expect(protocolMappers.map(({ config }) => config?.['included.client.audience'])).toEqual([
         client.clientId,
       ]);
-      const asked = Object.keys(ADMINISTERED.attributes ?? {});
-      for (const name of asked.filter((attribute) => attribute !== 'linkgate.approval'))
+      const requested = Object.keys(ADMINISTERED.attributes ?? {});
+      for (const name of requested.filter((attribute) => attribute !== 'linkgate.approval'))
         expect(attributes[name], `${form}: ${name}`).toBe(like.attributes?.[name]);
     }
   });
@@ -201,8 +201,8 @@ describe('a client that registers itself', () => {
     });
     expect(await shownOf(client)).toEqual(before);
     expect((await modelOf(client)).secret).toBe('another one');
-    expect(client.told).toMatchObject({ redirect_uris: [REDIRECT_URI], client_secret: 'another one' });
-    expect(client.told.client_name).toBeUndefined();
+    expect(client.response).toMatchObject({ redirect_uris: [REDIRECT_URI], client_secret: 'another one' });
+    expect(client.response.client_name).toBeUndefined();
     await remove(client);
   });
 
@@ -252,7 +252,7 @@ describe('a client that registers itself', () => {
 
   test.each<[string, object]>([
     ['a service account', { serviceAccountsEnabled: true }],
-    ['roles for everybody', { defaultRoles: ['guest'] }],
+    ['default roles', { defaultRoles: ['guest'] }],
     ['authorization services', { authorizationServicesEnabled: true, serviceAccountsEnabled: true }],
   ])('can’t get %s', async (_, fields) => {
     const body = { redirectUris: [REDIRECT_URI], publicClient: false, ...fields };
@@ -266,11 +266,11 @@ describe('a client that registers itself', () => {
     const client = await register('default', { redirectUris: [REDIRECT_URI], publicClient: false });
     const before = await shownOf(client);
     // Authorization services can be enabled only when a client is created.
-    const answer = await callRegistration('PUT', `default/${client.clientId}`, client.token, {
+    const response = await callRegistration('PUT', `default/${client.clientId}`, client.token, {
       clientId: client.clientId,
       ...body,
     });
-    await expectRejection(answer, 400, 'invalid_request');
+    await expectRejection(response, 400, 'invalid_request');
     expect(await shownOf(client)).toEqual(before);
     await remove(client);
   });
@@ -324,7 +324,7 @@ describe('no URL that a client names is fetched', () => {
     const client = await register(form, plain);
     const name = form === 'default' ? 'clientId' : 'client_id';
     const before = await modelOf(client);
-    for (const answer of [
+    for (const response of [
       await callRegistration('POST', form, await initialToken(), { ...plain, ...fields() }),
       await callRegistration('PUT', `${form}/${client.clientId}`, client.token, {
         [name]: client.clientId,
@@ -332,8 +332,8 @@ describe('no URL that a client names is fetched', () => {
         ...fields(),
       }),
     ]) {
-      expect(answer.status).toBe(400);
-      expect(await answer.json()).toMatchObject({
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({
         error: 'invalid_client_metadata',
         error_description: `${member}: not supported`,
       });
@@ -349,12 +349,12 @@ describe('no URL that a client names is fetched', () => {
     fetched.splice(0);
     for (const form of ['default', 'openid-connect']) {
       const fields = form === 'default' ? { clientId: client.clientId } : { client_id: client.clientId };
-      const answer = await callRegistration('PUT', `${form}/${client.clientId}`, client.token, {
+      const response = await callRegistration('PUT', `${form}/${client.clientId}`, client.token, {
         ...fields,
         redirect_uris: undefined,
       });
-      expect(answer.status).toBe(400);
-      expect(await answer.json()).toMatchObject({ error: 'invalid_client_metadata' });
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ error: 'invalid_client_metadata' });
     }
     expect(fetched).toEqual([]);
     await remove(client);
@@ -425,13 +425,13 @@ describe('no URL that a client names is fetched', () => {
 });
 
 test('the ID of another client is rejected, and the token stays valid', async () => {
-  const taken = await makeClient();
+  const existing = await makeClient();
   const token = await initialToken();
-  const answer = await callRegistration('POST', 'default', token, {
-    clientId: taken.client_id,
+  const response = await callRegistration('POST', 'default', token, {
+    clientId: existing.client_id,
     redirectUris: [REDIRECT_URI],
   });
-  expect([answer.status, await answer.json()]).toEqual([
+  expect([response.status, await response.json()]).toEqual([
     400,
     expect.objectContaining({ error: 'invalid_client_metadata' }),
   ]);
@@ -441,21 +441,21 @@ test('the ID of another client is rejected, and the token stays valid', async ()
   ).toBe(201);
   const [{ id = '' } = {}] = await (await admin()).clients.find({ realm: REALM, clientId });
   await (await admin()).clients.del({ realm: REALM, id });
-  await taken.remove();
+  await existing.remove();
 });
 
 describe('a SAML descriptor', () => {
   const send = async (entityId: string) => {
     const assertions = `<AssertionConsumerService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST"
       Location="https://sp.example/acs" index="0"/>`;
-    const answer = await fetch(`${baseUrl}/clients-registrations/saml2-entity-descriptor`, {
+    const response = await fetch(`${baseUrl}/clients-registrations/saml2-entity-descriptor`, {
       method: 'POST',
       headers: { ...bearer(await initialToken()), 'content-type': 'application/xml' },
       body: `<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${entityId}">
         <SPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">${assertions}
         </SPSSODescriptor></EntityDescriptor>`,
     });
-    return { status: answer.status, text: await answer.text() };
+    return { status: response.status, text: await response.text() };
   };
   const found = async (start: string) =>
     (await (await admin()).clients.find({ realm: REALM, clientId: start, search: true })).map(
@@ -472,9 +472,9 @@ describe('a SAML descriptor', () => {
   test('registers no client whose name has control characters', async () => {
     const close = await setRealmAttributes({ 'linkgate.other-protocols': 'saml' });
     const entityId = `sp-${crypto.randomUUID()}`;
-    const answer = await send(`${entityId}&#10;x`);
+    const response = await send(`${entityId}&#10;x`);
     await close();
-    expect([answer.status, JSON.parse(answer.text)]).toEqual([
+    expect([response.status, JSON.parse(response.text)]).toEqual([
       400,
       { error: 'invalid_request', error_description: 'body: has control characters' },
     ]);
@@ -506,13 +506,16 @@ describe('a caller without a token for registration', () => {
 
   const send = async (method: string, path: string, authorization: string | undefined, body?: object) => {
     const json = body === undefined ? {} : { 'content-type': 'application/json' };
-    const answer = await fetch(`${baseUrl}/clients-registrations/${path}`, {
+    const response = await fetch(`${baseUrl}/clients-registrations/${path}`, {
       method,
       headers: { ...json, ...(authorization !== undefined && { authorization }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const text = await answer.text();
-    return { status: answer.status, error: text === '' ? '' : (JSON.parse(text) as { error: string }).error };
+    const text = await response.text();
+    return {
+      status: response.status,
+      error: text === '' ? '' : (JSON.parse(text) as { error: string }).error,
+    };
   };
 
   test('is rejected before Keycloak looks at the request', async () => {
@@ -561,12 +564,12 @@ describe('a caller without a token for registration', () => {
 
   test('can’t change a client that was registered without a token before Linkgate was enabled', async () => {
     const enable = await setRealmAttributes({ 'linkgate.enabled': 'false' });
-    const answer = await fetch(`${baseUrl}/clients-registrations/openid-connect`, {
+    const response = await fetch(`${baseUrl}/clients-registrations/openid-connect`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(POST_BODIES['openid-connect']),
     });
-    const { client_id, registration_access_token } = (await answer.json()) as Record<string, string>;
+    const { client_id, registration_access_token } = (await response.json()) as Record<string, string>;
     await enable();
     for (const [method, body] of [
       ['GET'],
@@ -590,8 +593,8 @@ describe('clients-registrations/install', () => {
     const client = await makeClient({ publicClient: true });
     const read = async (clientId: string, authorization?: string) => {
       const headers = authorization === undefined ? {} : { authorization };
-      const answer = await fetch(`${baseUrl}/clients-registrations/install/${clientId}`, { headers });
-      return { status: answer.status, body: await answer.json() };
+      const response = await fetch(`${baseUrl}/clients-registrations/install/${clientId}`, { headers });
+      return { status: response.status, body: await response.json() };
     };
     const basic = `Basic ${Buffer.from(`${client.client_id}:`).toString('base64')}`;
     for (const authorization of [undefined, 'Bearer', 'Bearer a b', basic]) {
@@ -607,10 +610,10 @@ describe('clients-registrations/install', () => {
 
   test('returns its configuration to a client that registered itself', async () => {
     const client = await register('default', { redirectUris: [REDIRECT_URI] });
-    const answer = await fetch(`${baseUrl}/clients-registrations/install/${client.clientId}`, {
+    const response = await fetch(`${baseUrl}/clients-registrations/install/${client.clientId}`, {
       headers: bearer(client.token),
     });
-    expect([answer.status, await answer.json()]).toEqual([
+    expect([response.status, await response.json()]).toEqual([
       200,
       expect.objectContaining({ resource: client.clientId }),
     ]);

@@ -20,7 +20,7 @@ describe.each(ENDPOINTS)('/revoke at $kind', ({ revoke, introspect, userinfo, to
   beforeAll(async () => {
     live = await signedIn(web);
   });
-  const ask = async (fields: Fields, client = web) =>
+  const callRevoke = async (fields: Fields, client = web) =>
     await post(revoke, { ...credentials(client), ...fields });
   const isActive = async (accessToken: string) => {
     const response = await post(introspect, { token: accessToken, ...credentials(web) });
@@ -28,36 +28,36 @@ describe.each(ENDPOINTS)('/revoke at $kind', ({ revoke, introspect, userinfo, to
   };
 
   test('invalidates a token, at /introspect and at /userinfo, and no other', async () => {
-    const [revoked, kept] = [await tokensFrom(live, web), await tokensFrom(live, web)];
-    await expectEmpty(await ask({ token: revoked.access_token }));
+    const [revoked, unrevoked] = [await tokensFrom(live, web), await tokensFrom(live, web)];
+    await expectEmpty(await callRevoke({ token: revoked.access_token }));
     expect(await isActive(revoked.access_token)).toBe(false);
     const rejected = await fetch(userinfo, { headers: bearer(revoked.access_token) });
     await expectRejection(rejected, 401, 'invalid_token');
-    expect(await isActive(kept.access_token)).toBe(true);
+    expect(await isActive(unrevoked.access_token)).toBe(true);
   });
 
   test('returns 200 with an empty body for a token that was revoked already', async () => {
     const { access_token } = await tokensFrom(live, web);
-    await expectEmpty(await ask({ token: access_token }));
-    await expectEmpty(await ask({ token: access_token }));
+    await expectEmpty(await callRevoke({ token: access_token }));
+    await expectEmpty(await callRevoke({ token: access_token }));
   });
 
   test.each<[string, () => string | Promise<string>]>([
     ['means nothing', () => 'nonsense'],
     ['has the form of one', () => 'a.b.c'],
-    ['is a signed token of nobody’s', () => `${btoa('{"alg":"RS256"}')}.${btoa('{}')}.AAAA`],
+    ['is a signed token of an unknown issuer', () => `${btoa('{"alg":"RS256"}')}.${btoa('{}')}.AAAA`],
     ['is an ID token', async () => (await tokensFrom(live, web)).id_token],
     [
       'belongs to a magic link',
       async () => new URL(await linkFor(newAddress(), web)).searchParams.get('token') ?? '',
     ],
   ])('returns 200 with an empty body for a token that %s', async (_, wrong) => {
-    await expectEmpty(await ask({ token: await wrong() }));
+    await expectEmpty(await callRevoke({ token: await wrong() }));
   });
 
   test('leaves another client’s token valid, and reveals nothing about it', async () => {
     const { access_token } = await tokensFrom(live, web);
-    await expectEmpty(await ask({ token: access_token }, shop));
+    await expectEmpty(await callRevoke({ token: access_token }, shop));
     expect(await isActive(access_token)).toBe(true);
     expect((await fetch(userinfo, { headers: bearer(access_token) })).status).toBe(200);
   });
@@ -66,7 +66,7 @@ describe.each(ENDPOINTS)('/revoke at $kind', ({ revoke, introspect, userinfo, to
     'finds a token whatever token_type_hint says: %s (RFC 7009, section 2.1)',
     async (hint) => {
       const { access_token } = await tokensFrom(live, web);
-      await expectEmpty(await ask({ token: access_token, token_type_hint: hint }));
+      await expectEmpty(await callRevoke({ token: access_token, token_type_hint: hint }));
       expect(await isActive(access_token)).toBe(false);
     },
   );
@@ -92,6 +92,6 @@ describe.each(ENDPOINTS)('/revoke at $kind', ({ revoke, introspect, userinfo, to
     ['a repeated token', { token: ['a', 'b'] }],
     ['anything else that is repeated', { token: 'a', other: ['a', 'b'] }],
   ])('returns invalid_request for %s', async (_, fields) => {
-    await expectRejection(await ask(fields), 400, 'invalid_request');
+    await expectRejection(await callRevoke(fields), 400, 'invalid_request');
   });
 });

@@ -5,7 +5,7 @@ import { KEYCLOAK_VERSION } from '../../../scripts/server/version.ts';
 import { Agent } from '../../support/agent.ts';
 import { authUrl, signedIn, tokensFrom } from '../../support/authorization.ts';
 import { requestOnPage, requireCode } from '../../support/check-email-page.ts';
-import { pressLive } from '../../support/chooser.ts';
+import { chooseSignedInAccount } from '../../support/chooser.ts';
 import { clientResponseOf } from '../../support/client-response.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { ENDPOINTS } from '../../support/endpoints.ts';
@@ -29,57 +29,57 @@ describe.each(['query', 'fragment', 'form_post'])(
       live = await signedIn(web, {}, email);
     });
     const fields = (more: Fields = {}): Fields => ({ state: STATE, response_mode: mode, ...more });
-    const ask = async (more: Fields = {}, agent = live, client = web) =>
-      await pressLive(agent, await agent.open(authUrl(client, { fields: fields(more) })));
-    const told = (state: string | undefined = STATE) => ({
+    const openAuth = async (more: Fields = {}, agent = live, client = web) =>
+      await chooseSignedInAccount(agent, await agent.open(authUrl(client, { fields: fields(more) })));
+    const expected = (state: string | undefined = STATE) => ({
       mode,
       parameters: expect.objectContaining({ state }),
     });
 
-    test('comes back with a code', async () => {
-      const page = await ask();
-      expect(clientResponseOf(page)).toMatchObject(told());
+    test('is returned with a code', async () => {
+      const page = await openAuth();
+      expect(clientResponseOf(page)).toMatchObject(expected());
       expect(clientResponseOf(page)?.parameters.code).toBeTruthy();
     });
 
-    test('comes back by a post', async () => {
+    test('is returned by a posted form', async () => {
       const form = new URL(authUrl(web, { fields: fields({ prompt: 'none' }) })).searchParams;
       const page = await live.open(ENDPOINTS[0].auth, { method: 'POST', body: form });
-      expect(clientResponseOf(page)).toMatchObject(told());
+      expect(clientResponseOf(page)).toMatchObject(expected());
     });
 
-    test('comes back by a link and by a one-time code, in any browser', async () => {
+    test('is returned after a link and after a one-time code, in any browser', async () => {
       const [agent, address] = [new Agent(), newAddress()];
       await requestOnPage(agent, address, web, fields());
       const elsewhere = new Agent();
       const consent = await elsewhere.open(linkIn(await emailTo(address)));
-      expect(clientResponseOf(await elsewhere.submit(consent, { accept: 'Yes' }))).toMatchObject(told());
-      const inbox = await requestOnPage(agent, address, web, fields());
-      const page = await agent.submit(inbox, { code: requireCode(await emailTo(address, 2)) });
-      expect(clientResponseOf(page)).toMatchObject(told());
+      expect(clientResponseOf(await elsewhere.submit(consent, { accept: 'Yes' }))).toMatchObject(expected());
+      const checkEmail = await requestOnPage(agent, address, web, fields());
+      const page = await agent.submit(checkEmail, { code: requireCode(await emailTo(address, 2)) });
+      expect(clientResponseOf(page)).toMatchObject(expected());
     });
 
     test.each<[string, Fields, string]>([
       ['no page may be shown', { prompt: 'none' }, 'login_required'],
       ['the request is rejected', { scope: 'openid nonsense' }, 'invalid_scope'],
       ['client_data is unreadable', { prompt: 'none', client_data: 'x' }, 'login_required'],
-    ])('comes back if %s', async (_, more, error) => {
-      const response = clientResponseOf(await ask(more, new Agent()));
+    ])('is returned if %s', async (_, more, error) => {
+      const response = clientResponseOf(await openAuth(more, new Agent()));
       expect(response).toMatchObject({ mode, parameters: { state: STATE, error } });
     });
 
-    test('comes back if consent is missing, or denied', async () => {
-      const passive = clientResponseOf(await ask({ prompt: 'none' }, live, shop));
+    test('is returned if consent is missing, or denied', async () => {
+      const passive = clientResponseOf(await openAuth({ prompt: 'none' }, live, shop));
       expect(passive).toMatchObject({ mode, parameters: { state: STATE, error: 'interaction_required' } });
       const rejected = clientResponseOf(
-        await live.submit(await ask({ prompt: 'consent' }), { cancel: 'No' }),
+        await live.submit(await openAuth({ prompt: 'consent' }), { cancel: 'No' }),
       );
       expect(rejected).toMatchObject({ mode, parameters: { state: STATE, error: 'access_denied' } });
     });
   },
 );
 
-test('a state beyond the basic plane comes back from a link that was requested over the API', async () => {
+test('a state beyond the basic plane is returned after a link that was requested over the API', async () => {
   const target = await follow(await linkFor(newAddress(), web, { state: STATE }));
   expect(target.searchParams.get('state')).toBe(STATE);
 });
@@ -90,7 +90,7 @@ test('a state of question marks stays unchanged', async () => {
   expect(clientResponseOf(page)?.parameters.state).toBe('??%3F%3F');
 });
 
-test('a state beyond the basic plane comes back from a sign-out', async () => {
+test('a state beyond the basic plane is returned after a sign-out', async () => {
   const agent = await signedIn(web);
   const { id_token } = await tokensFrom(agent, web);
   const query = formOf({
@@ -102,7 +102,7 @@ test('a state beyond the basic plane comes back from a sign-out', async () => {
   expect(clientResponseOf(page)?.parameters).toEqual({ state: SIGN_OUT_STATE });
 });
 
-test('a nonce that holds an escaped line break comes back in the ID token', async () => {
+test('a nonce with an escaped line break is returned in the ID token', async () => {
   const nonce = 'a%0Ab [0m';
   const agent = await signedIn(web);
   const { id_token } = await tokensFrom(agent, web, { fields: { nonce } });

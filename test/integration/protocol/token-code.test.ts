@@ -1,4 +1,4 @@
-/** What an authorization code is bound to and how long it lives (contract, sections 2.7 and 3). */
+/** What an authorization code is bound to, and its lifetime (contract, sections 2.7 and 3). */
 import { afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import type { Agent } from '../../support/agent.ts';
@@ -11,7 +11,7 @@ import type { Tokens } from '../../support/sign-in.ts';
 const { clients } = inject('site');
 const { web, shop } = clients;
 const CODE_LIFETIME_SECONDS = 600;
-/** As short as a slow machine can still exchange a code. */
+/** The shortest lifetime in which a slow machine can still exchange a code. */
 const SHORT_LIFETIME_SECONDS = 2;
 const realm = 'linkgate';
 
@@ -39,7 +39,7 @@ describe.each(ENDPOINTS)('a code at $kind', (at) => {
     });
   });
 
-  test('is of no use to another client', async () => {
+  test('is rejected from another client', async () => {
     const code = await codeFrom(live, web);
     const stolen = exchangeFields(shop, code, { redirect_uri: web.redirect_uri });
     await expectRejection(await post(at.token, stolen), 400, 'invalid_grant');
@@ -49,7 +49,7 @@ describe.each(ENDPOINTS)('a code at $kind', (at) => {
     ['another', shop.redirect_uri],
     ['a longer', `${web.redirect_uri}/`],
     ['a relative', '/callback'],
-  ])('is of no use with %s redirect URI', async (_, redirectUri) => {
+  ])('is rejected with %s redirect URI', async (_, redirectUri) => {
     const fields = exchangeFields(web, await codeFrom(live, web), { redirect_uri: redirectUri });
     await expectRejection(await post(at.token, fields), 400, 'invalid_grant', /redirect_uri_mismatch/);
   });

@@ -20,7 +20,7 @@ describe.each(ENDPOINTS)('the token endpoint at $kind', ({ auth, token }) => {
       live = await signedIn(client, pkcePair().challenge);
     });
 
-    test.each(['S256', 'plain'] as const)('takes the verifier of a challenge by %s', async (method) => {
+    test.each(['S256', 'plain'] as const)('accepts the verifier of a challenge by %s', async (method) => {
       const { verifier, challenge } = pkcePair(method);
       const code = await codeFrom(live, client, { at: auth, fields: challenge });
       const response = await post(token, exchangeFields(client, code, { code_verifier: verifier }));

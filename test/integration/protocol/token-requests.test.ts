@@ -37,7 +37,7 @@ describe.each(ENDPOINTS)('a token request at $kind', ({ token }) => {
     ['an unknown scope', 'invalid_scope', { scope: 'openid admin' }],
     ['scopes separated by commas', 'invalid_scope', { scope: 'openid,email' }],
     ['a scope with characters it can’t have', 'invalid_request', { scope: 'openid "email"' }],
-    ['a scope of Keycloak’s that the contract hasn’t', 'invalid_scope', { scope: 'offline_access' }],
+    ['a scope of Keycloak’s that isn’t in the contract', 'invalid_scope', { scope: 'offline_access' }],
   ])('for client_credentials with %s is %s', async (_, error, fields) => {
     const response = await post(token, {
       grant_type: 'client_credentials',
@@ -77,15 +77,15 @@ describe.each(ENDPOINTS)('a token request at $kind', ({ token }) => {
   });
 
   test('by a password is rejected before the account lookup, in the name of Keycloak’s commands, too', async () => {
-    const asked = { grant_type: 'password', client_id: 'admin-cli', username: 'x', password: 'x' };
-    await expectRejection(await post(token, asked), 400, 'unsupported_grant_type');
+    const fields = { grant_type: 'password', client_id: 'admin-cli', username: 'x', password: 'x' };
+    await expectRejection(await post(token, fields), 400, 'unsupported_grant_type');
   });
 
   test('in the name of a client of Keycloak’s is rejected by Keycloak for the grants of its consoles', async () => {
-    const asked = { client_id: 'account-console', refresh_token: 'x', code: 'x', redirect_uri: 'x' };
+    const fields = { client_id: 'account-console', refresh_token: 'x', code: 'x', redirect_uri: 'x' };
     for (const grant_type of ['refresh_token', 'authorization_code'])
-      await expectRejection(await post(token, { ...asked, grant_type }), 400, 'invalid_grant');
-    await expectRejection(await post(token, asked), 400, 'invalid_request');
+      await expectRejection(await post(token, { ...fields, grant_type }), 400, 'invalid_grant');
+    await expectRejection(await post(token, fields), 400, 'invalid_request');
   });
 
   test.each([
@@ -121,7 +121,7 @@ describe.each(ENDPOINTS)('a token request at $kind', ({ token }) => {
       ['a meaningless code', 'invalid_grant', { code: 'nonsense' }],
       ['a code with the form of one', 'invalid_grant', { code: 'a.b.c' }],
       [
-        'a code of nobody’s session',
+        'a code of an unknown session',
         'invalid_grant',
         {
           code: [0, 1, 2].map(() => crypto.randomUUID()).join('.'),

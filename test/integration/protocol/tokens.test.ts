@@ -6,7 +6,7 @@ import { admin } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
 import { authUrl, codeFrom, exchangeFields, signedIn, tokensFrom } from '../../support/authorization.ts';
 import { requestOnPage, textOf } from '../../support/check-email-page.ts';
-import { giveAddress } from '../../support/chooser.ts';
+import { submitAddress } from '../../support/chooser.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { ENDPOINTS } from '../../support/endpoints.ts';
 import { bearer, credentials, post } from '../../support/form.ts';
@@ -23,9 +23,9 @@ async function claimsOf(idToken: string): Promise<JWTPayload> {
 }
 
 async function userinfo(url: string, token: string): Promise<Record<string, unknown>> {
-  const answer = await fetch(url, { headers: bearer(token) });
-  expect(answer.status).toBe(200);
-  return (await answer.json()) as Record<string, unknown>;
+  const response = await fetch(url, { headers: bearer(token) });
+  expect(response.status).toBe(200);
+  return (await response.json()) as Record<string, unknown>;
 }
 
 /** Sets a user's profile. */
@@ -87,7 +87,7 @@ describe.each(ENDPOINTS)('tokens from $kind', (at) => {
     expect(await claimsOf((await tokensFor()).id_token)).not.toHaveProperty('nonce');
   });
 
-  test('tell by acr whether the user authenticated now or a live session continued', async () => {
+  test('state by acr whether the user authenticated now or a live session continued', async () => {
     const tokens = await tokensFor();
     expect(await claimsOf(tokens.id_token)).toMatchObject({ acr: '0' });
     expect(await claimsOf(tokens.access_token)).not.toHaveProperty('acr');
@@ -103,8 +103,8 @@ describe.each(ENDPOINTS)('tokens from $kind', (at) => {
 
   test('need a new authentication if acr_values requests one, also in a live session', async () => {
     const page = await live.open(authUrl(web, { at: at.auth, fields: { acr_values: '1' } }));
-    const inbox = await giveAddress(live, page, email);
-    expect(textOf(inbox)).toContain(email);
+    const checkEmail = await submitAddress(live, page, email);
+    expect(textOf(checkEmail)).toContain(email);
     const { length } = await emailsTo(email);
     const target = await follow(linkIn(await emailTo(email, length)), live);
     const code = target.searchParams.get('code') ?? '';
@@ -122,9 +122,9 @@ describe.each(ENDPOINTS)('tokens from $kind', (at) => {
       await claimsOf(tokens.id_token),
       await userinfo(at.userinfo, tokens.access_token),
     ];
-    for (const answer of [idToken, info]) {
-      expect(answer.email).toBe(email);
-      expect(answer).not.toHaveProperty('name');
+    for (const response of [idToken, info]) {
+      expect(response.email).toBe(email);
+      expect(response).not.toHaveProperty('name');
     }
     expect(idToken.acr).toBe('0');
   });
@@ -190,15 +190,15 @@ describe.each(ENDPOINTS)('tokens from $kind', (at) => {
   test.each([
     ['no scope', undefined, []],
     ['openid', 'openid', ['openid']],
-  ])('for client_credentials with %s come without an ID token', async (_, scope, granted) => {
-    const answer = await post(at.token, {
+  ])('for client_credentials with %s are issued without an ID token', async (_, scope, granted) => {
+    const response = await post(at.token, {
       grant_type: 'client_credentials',
       scope,
       ...credentials(service),
     });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('cache-control')).toEqual(expect.stringContaining('no-store'));
-    const tokens = (await answer.json()) as Tokens;
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toEqual(expect.stringContaining('no-store'));
+    const tokens = (await response.json()) as Tokens;
     expect(tokens).toEqual({
       access_token: expect.any(String),
       token_type: 'Bearer',

@@ -35,7 +35,7 @@ describe.each(ENDPOINTS)('/userinfo at $kind', ({ userinfo, token, revoke }) => 
       () => [userinfo, { headers: { authorization: `bearer ${tokens.access_token}` } }],
     ],
     [
-      'GET with two blanks after the scheme (RFC 9110, section 11.4)',
+      'GET with two spaces after the scheme (RFC 9110, section 11.4)',
       () => [userinfo, { headers: { authorization: `Bearer  ${tokens.access_token}` } }],
     ],
     [
@@ -73,10 +73,10 @@ describe.each(ENDPOINTS)('/userinfo at $kind', ({ userinfo, token, revoke }) => 
   });
 
   test.each<[string, () => string]>([
-    ['that means nothing', () => 'nonsense'],
+    ['that is meaningless', () => 'nonsense'],
     ['that has the form of one', () => 'a.b.c'],
     ['whose signature is another’s', () => `${tokens.access_token.slice(0, -12)}AAAAAAAAAAAA`],
-    ['that nobody signed', () => `${btoa('{"alg":"none"}')}.${tokens.access_token.split('.')[1]}.`],
+    ['that is unsigned', () => `${btoa('{"alg":"none"}')}.${tokens.access_token.split('.')[1]}.`],
     ['that is an ID token', () => tokens.id_token],
   ])('rejects a token %s', async (_, wrong) => {
     const response = await fetch(userinfo, { headers: bearer(wrong()) });
@@ -141,7 +141,7 @@ describe.each(ENDPOINTS)('/userinfo at $kind', ({ userinfo, token, revoke }) => 
     await expectRejection(await fetch(userinfo, { headers: bearer(access_token) }), 401, 'invalid_token');
   });
 
-  test.each(['PUT', 'DELETE', 'PATCH'])('answers %s with 405 and what is allowed', async (method) => {
+  test.each(['PUT', 'DELETE', 'PATCH'])('returns 405 with the allowed methods for %s', async (method) => {
     const response = await fetch(userinfo, { method, headers: bearer(tokens.access_token) });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toEqual(expect.stringMatching(/\bGET\b/));
@@ -166,11 +166,11 @@ describe.each(ENDPOINTS)('/userinfo at $kind', ({ userinfo, token, revoke }) => 
     });
     afterAll(async () => shortLived.remove());
 
-    test('is invalid_token and says token_expired', async () => {
+    test('is invalid_token with token_expired', async () => {
       const { access_token } = await tokensFrom(await signedIn(shortLived), shortLived);
-      const ask = async () => await fetch(userinfo, { headers: bearer(access_token) });
-      await vi.waitFor(async () => expect((await ask()).status).toBe(401), PATIENT);
-      await expectRejection(await ask(), 401, 'invalid_token', /token_expired/);
+      const callUserinfo = async () => await fetch(userinfo, { headers: bearer(access_token) });
+      await vi.waitFor(async () => expect((await callUserinfo()).status).toBe(401), PATIENT);
+      await expectRejection(await callUserinfo(), 401, 'invalid_token', /token_expired/);
     });
   });
 });

@@ -6,7 +6,7 @@ import { setRealmAttributes } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
 import { newAddress } from '../../support/email.ts';
-import { BOTH_KINDS, endpointsOf } from '../../support/endpoints.ts';
+import { BOTH_KINDS } from '../../support/endpoints.ts';
 import {
   fetchFrom,
   newCaller,
@@ -16,6 +16,7 @@ import {
 } from '../../support/from-address.ts';
 import { limitStatusIn, statuses, together } from '../../support/limits.ts';
 import { PATIENCE_MILLIS } from '../../support/patience.ts';
+import { endpointsOf } from '../../support/realm-endpoints.ts';
 
 const { baseUrl, betaUrl, clients, serverUrl, managementUrl, logFile } = inject('site');
 const keycloak = `${baseUrl}/protocol/openid-connect`;
@@ -53,11 +54,11 @@ const LIMITED: [string, string, RequestFrom][] = [
   ['Keycloak’s /revoke', standard.revoke, FORM],
   ['Keycloak’s /certs', `${keycloak}/certs`, {}],
   ['Keycloak’s /logout', `${keycloak}/logout`, {}],
-  ['whether somebody is signed in', `${keycloak}/login-status-iframe.html/init?client_id=x`, {}],
-  ['going to an identity provider', `${baseUrl}/broker/none/login?client_id=x`, PAGE],
+  ['whether a user is signed in', `${keycloak}/login-status-iframe.html/init?client_id=x`, {}],
+  ['redirecting to an identity provider', `${baseUrl}/broker/none/login?client_id=x`, PAGE],
   ['after a first sign-in there', `${baseUrl}/broker/after-first-broker-login?client_id=x`, PAGE],
   ['the account console', `${baseUrl}/account/?referrer=x`, PAGE],
-  ['a protocol that the realm hasn’t', `${baseUrl}/protocol/saml`, PAGE],
+  ['a protocol that the realm doesn’t have', `${baseUrl}/protocol/saml`, PAGE],
 ];
 
 const UNLIMITED: [string, string][] = [
@@ -154,7 +155,7 @@ describe('a form sent on the sign-in pages', () => {
     const url = new URL(action, page.url);
     url.searchParams.delete('session_code');
     const began: string[] = [];
-    const ask = async (from: string): Promise<number> => {
+    const requestPage = async (from: string): Promise<number> => {
       const browser = agentFrom(from);
       browser.setCookie('KC_RESTART', restart);
       const { status } = await browser.request(url.href);
@@ -164,11 +165,16 @@ describe('a form sent on the sign-in pages', () => {
     const waiting = new Agent();
     await waiting.open(authUrl(clients.web));
     const restart = waiting.cookie('KC_RESTART') ?? '';
-    const four = async (from: string) => [await ask(from), await ask(from), await ask(from), await ask(from)];
+    const four = async (from: string) => [
+      await requestPage(from),
+      await requestPage(from),
+      await requestPage(from),
+      await requestPage(from),
+    ];
     expect(await four(caller)).toEqual([302, 302, 302, 429]);
     expect(new Set(began).size).toBe(4);
     url.searchParams.delete('client_id');
-    expect(await ask(caller)).toBe(429);
+    expect(await requestPage(caller)).toBe(429);
     url.searchParams.set('client_id', clients.web.client_id);
     url.searchParams.set('session_code', 'x');
     url.pathname = url.pathname.replace('login-actions/authenticate', 'broker/none/login');
@@ -245,16 +251,16 @@ describe('the window slides', () => {
   test('never grants five calls in any two seconds, and keeps granting four', async () => {
     await setAttributes({ 'linkgate.rate.general': '4/2' });
     const caller = newCaller();
-    const granted: { sent: number; answered: number }[] = [];
+    const granted: { sent: number; received: number }[] = [];
     for (const end = Date.now() + PATIENCE_MILLIS; granted.length < 13 && Date.now() < end; ) {
       const sent = performance.now();
       const { status } = await requestFrom(caller, contract.userinfo);
-      if (status === 401) granted.push({ sent, answered: performance.now() });
+      if (status === 401) granted.push({ sent, received: performance.now() });
     }
     expect(granted).toHaveLength(13);
     for (const [index, { sent }] of granted.entries()) {
       const fifth = granted[index + 4];
-      if (fifth) expect(fifth.answered - sent).toBeGreaterThanOrEqual(2000);
+      if (fifth) expect(fifth.received - sent).toBeGreaterThanOrEqual(2000);
     }
   });
 });

@@ -6,7 +6,7 @@ import { admin, setMailPort, setRealmAttributes } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
 import { requestOnPage, requireCode, textOf } from '../../support/check-email-page.ts';
-import { giveAddress } from '../../support/chooser.ts';
+import { submitAddress } from '../../support/chooser.ts';
 import { type Email, emailsTo, emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { newCaller } from '../../support/from-address.ts';
 import { limitStatusIn, requestLinkFrom, statuses, together } from '../../support/limits.ts';
@@ -115,7 +115,7 @@ describe('an address', () => {
     expect((await requestLinkFrom(newCaller(), email)).status).toBe(200);
     const request = async (agent: Agent) => {
       const page = await agent.open(authUrl(clients.web, { fields: { prompt: 'login' } }));
-      return await giveAddress(agent, page, email);
+      return await submitAddress(agent, page, email);
     };
     expect((await request(stranger)).status).toBe(429);
     for (let left = 3; left > 0; left--) expect((await request(own)).status, `${left} left`).toBe(200);
@@ -162,8 +162,8 @@ describe('on the "check your email" page', () => {
   test('a user over the limit stays there, sees how long to wait, and can use the code from the email', async () => {
     await setAttributes({ 'linkgate.rate.link-email': '1/3600' });
     const [agent, email] = [new Agent(), newAddress()];
-    const inbox = await requestOnPage(agent, email, clients.web);
-    const page = await agent.submit(inbox, { action: 'resend' });
+    const checkEmail = await requestOnPage(agent, email, clients.web);
+    const page = await agent.submit(checkEmail, { action: 'resend' });
     expect(page.status).toBe(429);
     expect(textOf(page)).toMatch(/Please wait 60 minutes/);
     const code = requireCode(await emailTo(email));
@@ -193,11 +193,11 @@ describe('a link isn’t counted', () => {
   test('when its email can’t be sent', async () => {
     await setAttributes({ 'linkgate.rate.link-email': '1/3600', 'linkgate.rate.link-ip': '1/3600' });
     const [caller, email] = [newCaller(), newAddress()];
-    const putBack = await setMailPort(await freePort());
+    const restore = await setMailPort(await freePort());
     try {
       expect((await requestLinkFrom(caller, email)).status).toBe(503);
     } finally {
-      await putBack();
+      await restore();
     }
     expect((await requestLinkFrom(caller, email)).status).toBe(200);
     expect((await requestLinkFrom(caller, email)).status).toBe(429);

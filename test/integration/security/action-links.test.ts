@@ -1,12 +1,12 @@
 /** Keycloak's own links that verify an address don't sign the user in to an account that a stranger prepared (contract, section 3.4). */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { accountOf, giveUnproven, provenFirst } from '../../support/accounts.ts';
+import { accountOf, requireEmailVerification, setUnverifiedEmail } from '../../support/accounts.ts';
 import { actionLinkIn } from '../../support/action-links.ts';
 import { admin } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl, signedIn } from '../../support/authorization.ts';
 import { textOf } from '../../support/check-email-page.ts';
-import { pressLive } from '../../support/chooser.ts';
+import { chooseSignedInAccount } from '../../support/chooser.ts';
 import { emailTo, newAddress } from '../../support/email.ts';
 import {
   type IdentityProvider,
@@ -37,7 +37,7 @@ async function preparedAccount() {
   const [before, email] = [newAddress('stranger'), newAddress('owner')];
   const stranger = await signedIn(web, {}, before);
   const id = await accountOf(before);
-  await giveUnproven(id, email);
+  await setUnverifiedEmail(id, email);
   return { stranger, id, email };
 }
 
@@ -61,7 +61,7 @@ async function expectClaimed(stranger: Agent, id: string, email: string, emailNu
 test('a verification email that a stranger requested does not verify the address; a sign-in link does', async () => {
   const { stranger, id, email } = await preparedAccount();
   const fields = { kc_action: 'VERIFY_EMAIL' };
-  const form = await pressLive(stranger, await stranger.open(authUrl(free, { fields })));
+  const form = await chooseSignedInAccount(stranger, await stranger.open(authUrl(free, { fields })));
   await stranger.submit(form, {});
   const link = actionLinkIn((await emailTo(email)).text);
   for (const opened of [link, link.replace('client_id=', 'client=')]) {
@@ -108,13 +108,13 @@ test('a first sign-in through a provider does not link to an account with an unv
 });
 
 test('an account’s address changes only in a session of that account', async () => {
-  const forbid = await provenFirst();
+  const forbid = await requireEmailVerification();
   try {
     const [before, email] = [newAddress('stranger'), newAddress('owner')];
     const stranger = await signedIn(web, {}, before);
     const id = await accountOf(before);
     const fields = { kc_action: 'UPDATE_EMAIL' };
-    const form = await pressLive(stranger, await stranger.open(authUrl(free, { fields })));
+    const form = await chooseSignedInAccount(stranger, await stranger.open(authUrl(free, { fields })));
     await stranger.submit(form, { email });
     const link = actionLinkIn((await emailTo(email)).text);
     const otherUser = await signedIn(web, {}, newAddress());

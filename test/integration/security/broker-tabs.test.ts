@@ -1,6 +1,6 @@
-/** A pending sign-in through an identity provider ends when its account is taken over (contract, section 3.4). */
+/** A pending sign-in through an identity provider ends when its account is claimed (contract, section 3.4). */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { accountOf, giveUnproven } from '../../support/accounts.ts';
+import { accountOf, setUnverifiedEmail } from '../../support/accounts.ts';
 import { actionLinkIn } from '../../support/action-links.ts';
 import { admin } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
@@ -92,15 +92,15 @@ test('a first sign-in whose account was verified by an email from before the tak
     sub: newAddress(),
     email: before,
   });
-  const asked = await stranger.submit(await stranger.open(back), { submitAction: 'linkAccount' });
-  // Opening the link of Keycloak's email in another browser verifies the account for this tab, which doesn't move on.
+  const linkPage = await stranger.submit(await stranger.open(back), { submitAction: 'linkAccount' });
+  // Opening the link of Keycloak's email in another browser verifies the account for this tab, which doesn't navigate.
   const elsewhere = new Agent();
   const sent = await elsewhere.open(actionLinkIn((await emailTo(before, 2)).text));
   const proven = await elsewhere.open(actionLinkIn(sent.text));
   expect(proven.status, textOf(proven)).toBe(200);
-  await giveUnproven(id, email);
+  await setUnverifiedEmail(id, email);
   await follow(await linkFor(email, web));
-  const parked = new URL(asked.url);
+  const parked = new URL(linkPage.url);
   for (const name of ['session_code', 'execution']) parked.searchParams.delete(name);
   expectEnded(await stranger.open(parked.href));
   expect(await linksOf(id)).toEqual([]);
@@ -117,14 +117,14 @@ test('an email that verified an account before the takeover signs no new tab in'
   const elsewhere = new Agent();
   const sent = await elsewhere.open(actionLinkIn((await emailTo(before, 2)).text));
   await elsewhere.open(actionLinkIn(sent.text));
-  await giveUnproven(id, email);
+  await setUnverifiedEmail(id, email);
   await follow(await linkFor(email, web));
   const stranger = new Agent();
   expectEnded(await stranger.open(provider.returnTo(await sentToSignIn(stranger, provider), { sub, email })));
   expect(await linksOf(id)).toEqual([]);
 });
 
-test('a first sign-in links to the account that an email verifies if the account is not taken over', async () => {
+test('a first sign-in links to the account that an email verifies if the account is not claimed', async () => {
   const email = newAddress();
   await signedIn(web, {}, email);
   const agent = new Agent();
@@ -136,27 +136,27 @@ test('a first sign-in links to the account that an email verifies if the account
 });
 
 describe('linking an account to a provider', () => {
-  test('ends once the account was taken over', async () => {
+  test('ends once the account was claimed', async () => {
     const [before, email] = [newAddress('stranger'), newAddress('owner')];
     const stranger = await signedIn(web, {}, before);
     const id = await accountOf(before);
     const back = provider.returnTo(await sentToLink(stranger, before), { sub: newAddress(), email: before });
-    await giveUnproven(id, email);
+    await setUnverifiedEmail(id, email);
     await follow(await linkFor(email, web));
     expectEnded(await stranger.open(back));
     expect(await linksOf(id)).toEqual([]);
   });
 
-  test('also ends if the account is taken over while Keycloak waits for the provider', async () => {
+  test('also ends if the account is claimed while Keycloak waits for the provider', async () => {
     const [before, email] = [newAddress('stranger'), newAddress('owner')];
     const stranger = await signedIn(web, {}, before);
     const id = await accountOf(before);
     const back = provider.returnTo(await sentToLink(stranger, before), { sub: newAddress(), email: before });
-    await giveUnproven(id, email);
+    await setUnverifiedEmail(id, email);
     const link = await linkFor(email, web);
     const held = provider.hold();
     const waiting = stranger.open(back);
-    await held.asked;
+    await held.requested;
     await follow(link);
     held.release();
     expectEnded(await waiting);
@@ -167,7 +167,7 @@ describe('linking an account to a provider', () => {
     const email = newAddress();
     const owner = await signedIn(web, {}, email);
     const id = await accountOf(email);
-    await giveUnproven(id, email);
+    await setUnverifiedEmail(id, email);
     await follow(await linkFor(email, web, { emailNumber: 2 }), owner);
     const back = provider.returnTo(await sentToLink(owner, email), { sub: newAddress(), email });
     expect((await owner.open(back)).headers.get('location')).toContain('code=');
@@ -175,7 +175,7 @@ describe('linking an account to a provider', () => {
   });
 });
 
-test('a first sign-in through a provider continues to the client if the account is not taken over', async () => {
+test('a first sign-in through a provider continues to the client if the account is not claimed', async () => {
   const [agent, email] = [new Agent(), newAddress()];
   const back = provider.returnTo(await sentToSignIn(agent, provider), { sub: newAddress(), email });
   const page = await agent.open(back);

@@ -16,7 +16,7 @@ import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 const { baseUrl, clients } = inject('site');
 const { web } = clients;
 /** Cookies that Keycloak's own scripts compare to detect another sign-in: hashes of a session ID. */
-const FOR_SCRIPTS = ['KEYCLOAK_SESSION', 'KC_AUTH_SESSION_HASH'];
+const SCRIPT_COOKIES = ['KEYCLOAK_SESSION', 'KC_AUTH_SESSION_HASH'];
 const END_LENGTH = 40;
 
 /** Reads the storage of the page's origin, as a script in the page sees it. */
@@ -58,7 +58,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('after a sign-in in C
     expect(stored).toEqual({ local: {}, session: {}, databases: [], workers: 0 });
     const readable = String(cookie)
       .split('; ')
-      .filter((one) => one !== '' && !FOR_SCRIPTS.some((name) => one.startsWith(`${name}=`)));
+      .filter((one) => one !== '' && !SCRIPT_COOKIES.some((name) => one.startsWith(`${name}=`)));
     expect(readable).toEqual([]);
   }
 
@@ -67,7 +67,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('after a sign-in in C
     const { cookies, origins } = await context.storageState({ indexedDB: true });
     expect(origins).toEqual([]);
     expect(cookies.length).toBeGreaterThan(0);
-    expect(cookies.filter(({ httpOnly, name }) => !httpOnly && !FOR_SCRIPTS.includes(name))).toEqual([]);
+    expect(cookies.filter(({ httpOnly, name }) => !httpOnly && !SCRIPT_COOKIES.includes(name))).toEqual([]);
     const readable = cookies.flatMap(({ value }) => [value, ...decoded(value)]).join('\n');
     for (const secret of secrets) expect(secret.length).toBeGreaterThan(2);
     // A code must be a whole word: times and identifiers may contain the same digits by chance.
@@ -119,11 +119,11 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('after a sign-in in C
     const [here, there] = [await profile(), await profile()];
     const email = newAddress();
     const waiting = await requestForComparisonCode(here, authUrl(web), email);
-    const digits = ((await waiting.locator('.lg-digits').textContent()) ?? '').trim();
+    const digits = ((await waiting.locator('.lg-comparison-code').textContent()) ?? '').trim();
     const message = await emailTo(email);
     const opened = await there.newPage();
     await opened.goto(linkIn(message));
-    await opened.fill('#digits', digits);
+    await opened.fill('#comparison_code', digits);
     await opened.keyboard.press('Enter');
     await waiting.locator('[name=accept]').waitFor();
     await expectNothing(waiting);

@@ -5,7 +5,7 @@ import { admin, setRealmAttributes } from '../../support/admin.ts';
 import { callAdminApi } from '../../support/admin-api.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
-import { givenLink, requestBackend } from '../../support/backend-links.ts';
+import { createBackendLink, requestBackend } from '../../support/backend-links.ts';
 import { requestOnPage, requireCode } from '../../support/check-email-page.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { allowInvitations, callAdmin, HOME, invited } from '../../support/invitations.ts';
@@ -125,7 +125,7 @@ describe('what was issued before the step was removed', () => {
     const [one, two, three] = [newAddress(), newAddress(), newAddress()];
     const links = [
       await linkFor(one, client),
-      await givenLink(two, {}, { client }),
+      await createBackendLink(two, {}, { client }),
       await invited(three, client),
     ];
     const unbind = await bind(client, [{ provider: LINK, requirement: 'DISABLED' }, PASSWORD]);
@@ -140,12 +140,12 @@ describe('what was issued before the step was removed', () => {
     const client = await newClient();
     const agent = new Agent();
     const email = newAddress();
-    const inbox = await requestOnPage(agent, email, client);
+    const checkEmail = await requestOnPage(agent, email, client);
     const code = requireCode(await emailTo(email));
     const end = await bind(client, [{ provider: LINK, requirement: 'DISABLED' }, PASSWORD]);
     const isNoWayIn = (page: Page) => page.headers.get('location')?.includes('code=') !== true;
-    expect(isNoWayIn(await agent.submit(inbox, { code }))).toBe(true);
-    expect(isNoWayIn(await agent.submit(inbox, { action: 'resend' }))).toBe(true);
+    expect(isNoWayIn(await agent.submit(checkEmail, { code }))).toBe(true);
+    expect(isNoWayIn(await agent.submit(checkEmail, { action: 'resend' }))).toBe(true);
     expect(await emailsTo(email)).toHaveLength(1);
     expect(await hasAccount(email)).toBe(false);
     await end();
@@ -177,7 +177,7 @@ describe('a flow without a step that a client policy may choose', () => {
   test('closes the API to its clients until the policy is removed, and is named', async () => {
     const [client, other] = [await newClient(), await newClient()];
     const [one, two, three] = [newAddress(), newAddress(), newAddress()];
-    const issued = [await linkFor(one, client), await givenLink(two, {}, { client })];
+    const issued = [await linkFor(one, client), await createBackendLink(two, {}, { client })];
     const invitation = await invited(three, client);
     const chosen = await makeLevelFlow([PASSWORD]);
     const { attributes, remove } = await chooseFlowByPolicy(chosen.alias);

@@ -134,9 +134,9 @@ test('checks 30 wrong one-time codes an hour from an IP, across addresses', asyn
   }
   const email = newAddress();
   const agent = from();
-  const inbox = await requestOnPage(agent, email, clients.web);
+  const checkEmail = await requestOnPage(agent, email, clients.web);
   const message = await emailTo(email);
-  expect(textOf(await agent.submit(inbox, { code: requireCode(message) }))).toContain(
+  expect(textOf(await agent.submit(checkEmail, { code: requireCode(message) }))).toContain(
     'Too many wrong codes were entered',
   );
   const opened = await fetch(linkIn(message), { headers: { accept: 'text/html' }, redirect: 'manual' });

@@ -1,4 +1,4 @@
-/** Security headers of pages and responses that a link leads through. */
+/** Security headers of the pages and responses on a link's way. */
 import { describe, expect, inject, test } from 'vitest';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';

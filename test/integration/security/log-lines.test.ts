@@ -117,7 +117,7 @@ function endpoints(alias: string): ['GET' | 'POST', string, Fields][] {
     ],
     [`${baseUrl}/broker/after-first-broker-login`, page],
     [`${baseUrl}/account`, { referrer: web.client_id, referrer_uri: web.redirect_uri }],
-    [`${baseUrl}/verify-email`, { token: 'x', digits: 'x' }],
+    [`${baseUrl}/verify-email`, { token: 'x', comparison_code: 'x' }],
     [`${baseUrl}/invitation`, { token: 'x' }],
     [`${baseUrl}/session`, { email: 'x', csrf_token: 'x' }],
     [`${baseUrl}/sign-in-state`, { tab_id: 'x' }],

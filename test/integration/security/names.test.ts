@@ -4,7 +4,7 @@ import { callAdminApi } from '../../support/admin-api.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
 import { textOf } from '../../support/check-email-page.ts';
-import { giveAddress } from '../../support/chooser.ts';
+import { submitAddress } from '../../support/chooser.ts';
 import { npmRunHere } from '../../support/command.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { makeClient } from '../../support/own-client.ts';
@@ -35,7 +35,7 @@ describe('a client', () => {
     ['with an encoded word', '=?utf-8?q?Acme_Bank?=', '= ?utf-8?q?Acme_Bank?='],
     ['with reversed text', 'Acme \u202eknaB\u202c', 'Acme knaB'],
     ['with a line break', 'Acme\nBank', 'Acme Bank'],
-  ])('whose name is one %s is called the same everywhere', async (_, given, shown) => {
+  ])('whose name is one %s has the same name everywhere', async (_, given, shown) => {
     const client = await makeClient({ name: given });
     undo.push(client.remove);
     const { json } = await callAdminApi<{ clients: { client_id: string; name: string }[] }>(
@@ -47,7 +47,7 @@ describe('a client', () => {
     const email = newAddress();
     const page = await agent.open(authUrl(client));
     expect(decodedText(page)).toContain(shown);
-    expect((await giveAddress(agent, page, email)).status).toBe(200);
+    expect((await submitAddress(agent, page, email)).status).toBe(200);
     const message = await emailTo(email);
     expect(message.subject).toContain(shown);
     const consent = await agent.open(linkIn(message));

@@ -1,10 +1,16 @@
 /** A parked tab doesn't continue once another user has verified the account's address. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { accountOf, allowUpdateEmail, givePending, giveUnproven, pendingOf } from '../../support/accounts.ts';
+import {
+  accountOf,
+  allowUpdateEmail,
+  pendingEmailOf,
+  setPendingEmail,
+  setUnverifiedEmail,
+} from '../../support/accounts.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl, signedIn } from '../../support/authorization.ts';
 import { requestOnPage, requireCode, textOf } from '../../support/check-email-page.ts';
-import { pressLive } from '../../support/chooser.ts';
+import { chooseSignedInAccount } from '../../support/chooser.ts';
 import { emailTo, newAddress } from '../../support/email.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { PATIENT } from '../../support/patience.ts';
@@ -40,24 +46,24 @@ function expectEnded(page: Page): void {
 const STOPPED: Record<string, (agent: Agent, email: string) => Promise<Page>> = {
   'a link': async (agent, email) => await agent.open(await linkFor(email, web)),
   'a code': async (agent, email) => {
-    const inbox = await requestOnPage(agent, email, web);
-    return await agent.submit(inbox, { code: requireCode(await emailTo(email)) });
+    const checkEmail = await requestOnPage(agent, email, web);
+    return await agent.submit(checkEmail, { code: requireCode(await emailTo(email)) });
   },
   'a live session': async (agent, email) => {
     await follow(await linkFor(email, web), agent);
-    return await pressLive(agent, await agent.open(authUrl(other)));
+    return await chooseSignedInAccount(agent, await agent.open(authUrl(other)));
   },
 };
 
 describe.each(Object.entries(STOPPED))(
   'a tab that was authenticated by %s and stopped at the consent page',
   (_, stop) => {
-    test.each(['accept', 'cancel'])('ends once the account was taken over, on %s', async (response) => {
+    test.each(['accept', 'cancel'])('ends once the account was claimed, on %s', async (response) => {
       const [stranger, before, email] = [new Agent(), newAddress('stranger'), newAddress('owner')];
       const consent = await stop(stranger, before);
       expectConsent(consent);
       const id = await accountOf(before);
-      await giveUnproven(id, email);
+      await setUnverifiedEmail(id, email);
       await claimAccount(email);
       expect(await accountOf(email)).toBe(id);
       expectEnded(await stranger.submit(consent, { [response]: 'Yes' }));
@@ -73,7 +79,7 @@ describe.each(Object.entries(STOPPED))(
     test('also ends if its user still has the address, which another user has verified since', async () => {
       const [stranger, email] = [new Agent(), newAddress()];
       const consent = await stop(stranger, email);
-      await giveUnproven(await accountOf(email), email);
+      await setUnverifiedEmail(await accountOf(email), email);
       await claimAccount(email, 2);
       expectEnded(await stranger.open(consent.url));
     });
@@ -83,8 +89,8 @@ describe.each(Object.entries(STOPPED))(
 test('a tab that continues with a live session ends if the address was changed before and verified after', async () => {
   const [before, email] = [newAddress('stranger'), newAddress('owner')];
   const stranger = await signedIn(web, {}, before);
-  await giveUnproven(await accountOf(before), email);
-  const consent = await pressLive(stranger, await stranger.open(authUrl(other)));
+  await setUnverifiedEmail(await accountOf(before), email);
+  const consent = await chooseSignedInAccount(stranger, await stranger.open(authUrl(other)));
   expectConsent(consent);
   await claimAccount(email);
   expectEnded(await stranger.submit(consent, { accept: 'Yes' }));
@@ -93,7 +99,7 @@ test('a tab that continues with a live session ends if the address was changed b
 test('a tab that was authenticated for another address ends, whether or not the new address was verified', async () => {
   const [stranger, before] = [new Agent(), newAddress()];
   const consent = await stranger.open(await linkFor(before, web));
-  await giveUnproven(await accountOf(before), newAddress('changed'));
+  await setUnverifiedEmail(await accountOf(before), newAddress('changed'));
   expectEnded(await stranger.submit(consent, { accept: 'Yes' }));
 });
 
@@ -101,7 +107,7 @@ test('tabs that start in the old session at the moment of the takeover end', asy
   for (let round = 0; round < 3; round++) {
     const [before, email] = [newAddress('stranger'), newAddress('owner')];
     const stranger = await signedIn(web, {}, before);
-    await giveUnproven(await accountOf(before), email);
+    await setUnverifiedEmail(await accountOf(before), email);
     const link = await linkFor(email, web);
     let over = false;
     const tabs: { agent: Agent; page: Page }[] = [];
@@ -112,12 +118,12 @@ test('tabs that start in the old session at the moment of the takeover end', asy
         tabs.push({ agent, page: await agent.open(url) });
       }
     };
-    const taking = async () => {
+    const takeOver = async () => {
       await expect.poll(() => tabs.length, PATIENT).toBeGreaterThan(4);
       await follow(link);
       over = true;
     };
-    await Promise.all([begin(), begin(), begin(), begin(), taking()]);
+    await Promise.all([begin(), begin(), begin(), begin(), takeOver()]);
     const begun = tabs.filter(({ page }) => page.text.includes('name="accept"'));
     expect(begun.length).toBeGreaterThan(0);
     for (const { agent, page } of begun) {
@@ -132,29 +138,32 @@ test('a takeover deletes an account’s pending new address and earlier consents
   const forbid = await allowUpdateEmail();
   const [before, email] = [newAddress('stranger'), newAddress('owner')];
   const stranger = await signedIn(web, {}, before);
-  await submitConsent(stranger, await pressLive(stranger, await stranger.open(authUrl(other))));
+  await submitConsent(stranger, await chooseSignedInAccount(stranger, await stranger.open(authUrl(other))));
   const id = await accountOf(before);
-  await givePending(id, newAddress('pending'));
-  await giveUnproven(id, email);
-  expect(await pendingOf(id)).not.toBeNull();
+  await setPendingEmail(id, newAddress('pending'));
+  await setUnverifiedEmail(id, email);
+  expect(await pendingEmailOf(id)).not.toBeNull();
   const owner = new Agent();
   const consent = await owner.open(await linkFor(email, web));
   expectConsent(consent);
-  expect(await pendingOf(id)).toBeNull();
+  expect(await pendingEmailOf(id)).toBeNull();
   await submitConsent(owner, consent);
-  expectConsent(await pressLive(owner, await owner.open(authUrl(other))));
+  expectConsent(await chooseSignedInAccount(owner, await owner.open(authUrl(other))));
   await forbid();
 });
 
 test('the user who claimed an account continues, immediately and later, in earlier tabs and in new ones', async () => {
   const [owner, email] = [new Agent(), newAddress()];
   await claimAccount(email);
-  await giveUnproven(await accountOf(email), email);
+  await setUnverifiedEmail(await accountOf(email), email);
   const waiting = await requestOnPage(owner, email, other, { state: 'waits' });
   const consent = await owner.open(await linkFor(email, other, { emailNumber: 3 }));
   expectConsent(consent);
   expect((await submitConsent(owner, consent)).searchParams.get('code')).toBeTruthy();
-  const later = await pressLive(owner, await owner.open(authUrl(other, { fields: { prompt: 'consent' } })));
+  const later = await chooseSignedInAccount(
+    owner,
+    await owner.open(authUrl(other, { fields: { prompt: 'consent' } })),
+  );
   expectConsent(later);
   expect((await submitConsent(owner, later)).searchParams.get('code')).toBeTruthy();
   const moved = await owner.open(waiting.url);
@@ -166,7 +175,7 @@ test('a browser with another user’s live session of the account gets a new ses
   await follow(await linkFor(email, web), agent);
   const planted = agent.cookie('AUTH_SESSION_ID');
   const copy = Agent.withCookies(agent.cookies);
-  await giveUnproven(await accountOf(email), email);
+  await setUnverifiedEmail(await accountOf(email), email);
   await follow(await linkFor(email, web, { emailNumber: 2 }), agent);
   expect(agent.cookie('AUTH_SESSION_ID')).not.toBe(planted);
   expect((await sessionOf(agent)).authenticated).toBe(true);

@@ -18,7 +18,7 @@ import {
   OTP,
   OTP_IS_2,
   oneTimePassword,
-  requestsForOneTimePassword,
+  promptsForOneTimePassword,
 } from '../../support/level-flow.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { linkFor, submitConsent } from '../../support/sign-in.ts';
@@ -53,14 +53,14 @@ async function clientWith(fields: ClientRepresentation, flow?: LevelFlow): Promi
 
 let provider: IdentityProvider;
 /** Prompts for the one-time password itself, as documented. */
-let careful: IdentityProvider;
+let protectedProvider: IdentityProvider;
 let administration: OwnClient;
 beforeAll(async () => {
   provider = await makeIdentityProvider();
   undo.push(provider.remove);
   const after = await flowOf(PROVIDER_IS_1, OTP_IS_2);
-  careful = await makeIdentityProvider({ postBrokerLoginFlowAlias: after.alias });
-  undo.push(careful.remove);
+  protectedProvider = await makeIdentityProvider({ postBrokerLoginFlowAlias: after.alias });
+  undo.push(protectedProvider.remove);
   administration = await clientWith({ attributes: MINIMUM }, await flowOf(LINK, OTP_IS_2));
 });
 
@@ -75,7 +75,7 @@ async function linkedUser(): Promise<User> {
   const email = newAddress();
   const secret = await makeWithOneTimePassword(email);
   const id = await accountOf(email);
-  for (const { alias } of [provider, careful]) {
+  for (const { alias } of [provider, protectedProvider]) {
     const federatedIdentity = { identityProvider: alias, userId: email, userName: email };
     const { users } = await admin();
     await users.addToFederatedIdentity({
@@ -96,13 +96,13 @@ async function tabOf(agent: Agent, client: OwnClient, fields: Fields = {}): Prom
 }
 
 /** Redirects the tab to a provider. */
-async function goTo(agent: Agent, { alias }: IdentityProvider, tab: URLSearchParams): Promise<Page> {
+async function openProvider(agent: Agent, { alias }: IdentityProvider, tab: URLSearchParams): Promise<Page> {
   return await agent.request(`${baseUrl}/broker/${alias}/login?${tab}`);
 }
 
 /** Signs in at the provider and returns as this user. */
-async function comeFrom(by: IdentityProvider, client: OwnClient, user: User, agent = new Agent()) {
-  const there = await goTo(agent, by, await tabOf(agent, client));
+async function signInFrom(by: IdentityProvider, client: OwnClient, user: User, agent = new Agent()) {
+  const there = await openProvider(agent, by, await tabOf(agent, client));
   const location = there.headers.get('location') ?? '';
   expect(location, textOf(there)).toContain('/auth?');
   return await agent.open(by.returnTo(location, user));
@@ -121,7 +121,7 @@ describe('a client whose flow requires a one-time password', () => {
   test('redirects no user to a provider, for any form of request', async () => {
     const agent = new Agent();
     const tab = await tabOf(agent, administration);
-    expectRejected(await goTo(agent, provider, tab));
+    expectRejected(await openProvider(agent, provider, tab));
     const url = `${baseUrl}/broker/${provider.alias}/login?${tab}`;
     expectRejected(await agent.request(url, { method: 'POST' }));
     // The sign-in continues at the same step.
@@ -132,7 +132,7 @@ describe('a client whose flow requires a one-time password', () => {
   });
 
   /** Returns to the form’s tab with a state that the browser forged. */
-  async function comeUnsent(user: { sub: string; email: string }): Promise<Page> {
+  async function returnUnsolicited(user: { sub: string; email: string }): Promise<Page> {
     const agent = new Agent();
     const tab = await tabOf(agent, administration);
     const clientId = Buffer.from(administration.client_id).toString('base64url');
@@ -143,19 +143,19 @@ describe('a client whose flow requires a one-time password', () => {
   }
 
   test('issues no code to a user who returns from one without having been redirected there', async () => {
-    expectRejected(await comeUnsent(await linkedUser()));
+    expectRejected(await returnUnsolicited(await linkedUser()));
   });
 
   test('creates no account for a stranger who returns from one like that', async () => {
     const email = newAddress();
-    expectRejected(await comeUnsent({ sub: email, email }));
+    expectRejected(await returnUnsolicited({ sub: email, email }));
     expect(await accountOf(email)).toBe('');
   });
 
   test('signs in users from a provider whose flow requires it, and prompts once in a session', async () => {
     const [agent, user] = [new Agent(), await linkedUser()];
-    const page = await comeFrom(careful, administration, user, agent);
-    expect(requestsForOneTimePassword(page), textOf(page)).toBe(true);
+    const page = await signInFrom(protectedProvider, administration, user, agent);
+    expect(promptsForOneTimePassword(page), textOf(page)).toBe(true);
     const end = await agent.submit(page, { otp: oneTimePassword(user.secret) });
     expect(codeOf(end), textOf(end)).toBeTruthy();
     const renewed = await agent.request(authUrl(administration, { fields: { prompt: 'none' } }));
@@ -166,8 +166,8 @@ describe('a client whose flow requires a one-time password', () => {
     const client = await clientWith({ fullScopeAllowed: true }, await flowOf(LINK, OTP_IS_2));
     const [agent, email] = [new Agent(), newAddress()];
     const secret = await makeWithOneTimePassword(email);
-    const asked = await agent.open(await linkFor(email, client));
-    await submitConsent(agent, await agent.submit(asked, { otp: oneTimePassword(secret) }));
+    const otpPage = await agent.open(await linkFor(email, client));
+    await submitConsent(agent, await agent.submit(otpPage, { otp: oneTimePassword(secret) }));
     const fields = { kc_action: `idp_link:${provider.alias}`, login_hint: email };
     const page = await agent.open(authUrl(client, { fields }));
     const action = /<form[^>]*action="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
@@ -181,7 +181,7 @@ describe('a client whose flow requires a one-time password', () => {
 
 describe('other clients', () => {
   test('require nothing more of a user from such a provider', async () => {
-    const end = await comeFrom(careful, await clientWith({}), await linkedUser());
+    const end = await signInFrom(protectedProvider, await clientWith({}), await linkedUser());
     expect(codeOf(end), textOf(end)).toBeTruthy();
   });
 
@@ -199,7 +199,7 @@ describe('other clients', () => {
     ['two steps, or an identity provider', [OFFER, TWO_STEPS]],
   ])('let users come from a provider where their flow requires %s', async (_, parts) => {
     const client = await clientWith({}, await flowOf(...parts));
-    const end = await comeFrom(provider, client, await linkedUser());
+    const end = await signInFrom(provider, client, await linkedUser());
     expect(codeOf(end), textOf(end)).toBeTruthy();
   });
 
@@ -210,7 +210,7 @@ describe('other clients', () => {
   ])('don’t where their flow requires %s', async (_, parts) => {
     const agent = new Agent();
     const client = await clientWith({}, await flowOf(...parts));
-    expectRejected(await goTo(agent, provider, await tabOf(agent, client)));
+    expectRejected(await openProvider(agent, provider, await tabOf(agent, client)));
   });
 
   test('redirect no user if a client policy chose a flow of two steps', async () => {
@@ -218,7 +218,7 @@ describe('other clients', () => {
     undo.push(policy.remove);
     const agent = new Agent();
     const client = await clientWith({ attributes: policy.attributes });
-    expectRejected(await goTo(agent, provider, await tabOf(agent, client)));
+    expectRejected(await openProvider(agent, provider, await tabOf(agent, client)));
   });
 });
 
@@ -231,13 +231,13 @@ describe('a level of authentication', () => {
   ])('isn’t gone without that is %s', async (_, attributes, fields) => {
     const client = await clientWith({ attributes }, await flowOf(OFFER, TWO_STEPS));
     const agent = new Agent();
-    expectRejected(await goTo(agent, provider, await tabOf(agent, client, fields)));
+    expectRejected(await openProvider(agent, provider, await tabOf(agent, client, fields)));
   });
 
   test('that is voluntary leads to a provider', async () => {
     const attributes = { 'default.acr.values': '2', 'acr.loa.map': '{"2":2}' };
     const client = await clientWith({ attributes }, await flowOf(OFFER, TWO_STEPS));
-    const end = await comeFrom(provider, client, await linkedUser());
+    const end = await signInFrom(provider, client, await linkedUser());
     expect(codeOf(end), textOf(end)).toBeTruthy();
   });
 });

@@ -1,12 +1,12 @@
 /** Keycloak's pages read query parameter names in any case: no spelling bypasses a check. */
 import { afterEach, describe, expect, inject, test } from 'vitest';
-import { accountOf, giveUnproven } from '../../support/accounts.ts';
+import { accountOf, setUnverifiedEmail } from '../../support/accounts.ts';
 import { admin } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
 import { textOf } from '../../support/check-email-page.ts';
 import { newAddress } from '../../support/email.ts';
-import { endpointsOf } from '../../support/endpoints.ts';
+import { endpointsOf } from '../../support/realm-endpoints.ts';
 import { sessionOf } from '../../support/session-api.ts';
 import { follow, linkFor, submitConsent } from '../../support/sign-in.ts';
 
@@ -38,14 +38,14 @@ const SPELLINGS: Record<string, string>[] = [
 ];
 
 describe.each(SPELLINGS)('a query with %o', (names) => {
-  test('signs no parked tab in to an account that was taken over', async () => {
+  test('signs no parked tab in to an account that was claimed', async () => {
     const [stranger, email] = [new Agent(), newAddress()];
     // Consent in the second tab would let the first continue without consent.
     const consent = await stranger.open(await linkFor(email, web));
     const parked = spelled(consent.url, names);
     const second = await stranger.open(await linkFor(email, web, { emailNumber: 2 }));
     if (second.text.includes('name="accept"')) await submitConsent(stranger, second);
-    await giveUnproven(await accountOf(email), email);
+    await setUnverifiedEmail(await accountOf(email), email);
     await follow(await linkFor(email, shop, { emailNumber: 3 }));
     for (const page of [parked, parked.replace('/authenticate', '/required-action')]) {
       const response = await stranger.open(page);

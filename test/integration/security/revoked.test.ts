@@ -5,7 +5,7 @@ import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
 import {
   type Backend,
-  givenLink,
+  createBackendLink,
   makeAccount,
   makeBackend,
   makeLinksRole,
@@ -76,30 +76,30 @@ const open = async (link: string): Promise<Pick<Page, 'status' | 'headers'>> =>
   await fetch(link, { headers: { accept: 'application/json' }, redirect: 'manual' });
 
 /** Credentials that sign a user in: each function issues one, and returns how to use it. */
-const THINGS: Record<string, (of: Case) => Promise<Use>> = {
+const CREDENTIALS: Record<string, (of: Case) => Promise<Use>> = {
   link: async ({ client, email }) => {
     const link = await linkFor(email, client);
     return () => open(link);
   },
   code: async ({ client, email }) => {
     const agent = new Agent();
-    const inbox = await requestOnPage(agent, email, client);
+    const checkEmail = await requestOnPage(agent, email, client);
     const code = requireCode(await emailTo(email));
-    return () => agent.submit(inbox, { code });
+    return () => agent.submit(checkEmail, { code });
   },
   'cross-device': async ({ client, email }) => {
     const agent = new Agent();
-    const inbox = await requestOnPage(agent, email, client);
+    const checkEmail = await requestOnPage(agent, email, client);
     const other = new Agent();
     await enterComparisonCode(
       other,
       await other.open(linkIn(await emailTo(email))),
-      requireComparisonCode(inbox),
+      requireComparisonCode(checkEmail),
     );
-    return () => agent.open(inbox.url);
+    return () => agent.open(checkEmail.url);
   },
   'returned link': async ({ client, email }) => {
-    const link = await givenLink(email, {}, { client });
+    const link = await createBackendLink(email, {}, { client });
     return () => open(link);
   },
 };
@@ -142,21 +142,23 @@ async function sessionsOf(userId: string): Promise<number> {
   return isThere ? (await users.listSessions({ realm: REALM, id: userId })).length : 0;
 }
 
-const CELLS = Object.keys(THINGS).flatMap((thing) =>
-  Object.entries({ ...OF_CLIENT, ...OF_ACCOUNT }).map(([what, revoke]) => [thing, what, revoke] as const),
+const CELLS = Object.keys(CREDENTIALS).flatMap((credential) =>
+  Object.entries({ ...OF_CLIENT, ...OF_ACCOUNT }).map(
+    ([what, revoke]) => [credential, what, revoke] as const,
+  ),
 );
 
 describe('a credential', () => {
-  test.each(Object.keys(THINGS))('is valid while nothing is revoked: %s', async (thing) => {
+  test.each(Object.keys(CREDENTIALS))('is valid while nothing is revoked: %s', async (credential) => {
     const of = await newCase();
-    const use = await THINGS[thing]?.(of);
+    const use = await CREDENTIALS[credential]?.(of);
     expect(leadsToCode((await use?.()) as Page)).toBe(true);
     expect(await sessionsOf(of.userId)).toBe(1);
   });
 
-  test.each(CELLS)('a %s is invalid once %s', async (thing, _, revoke) => {
+  test.each(CELLS)('a %s is invalid once %s', async (credential, _, revoke) => {
     const of = await newCase();
-    const use = await THINGS[thing]?.(of);
+    const use = await CREDENTIALS[credential]?.(of);
     await revoke(of);
     expect(leadsToCode((await use?.()) as Page)).toBe(false);
     expect(await sessionsOf(of.userId)).toBe(0);
@@ -166,22 +168,22 @@ describe('a credential', () => {
 test('a one-time code is invalid while codes are disabled for its client', async () => {
   const { client, email, userId } = await newCase();
   const agent = new Agent();
-  const inbox = await requestOnPage(agent, email, client);
+  const checkEmail = await requestOnPage(agent, email, client);
   const code = requireCode(await emailTo(email));
   const put = (value: string) => client.update({ attributes: { 'linkgate.sign-in.code': value } });
   await put('false');
-  const page = await agent.submit(inbox, { code });
+  const page = await agent.submit(checkEmail, { code });
   expect(leadsToCode(page)).toBe(false);
   expect(page.text).not.toContain('name="code"');
   expect(await sessionsOf(userId)).toBe(0);
   // No attempt was counted, and the link is still unused.
   await put('');
-  expect(leadsToCode(await agent.submit(await agent.open(inbox.url), { code }))).toBe(true);
+  expect(leadsToCode(await agent.submit(await agent.open(checkEmail.url), { code }))).toBe(true);
 });
 
 describe('a link returned to a backend', () => {
   /** Rights that are revoked from the backend. */
-  const TAKEN: Record<string, (backend: Backend, role: string) => Promise<unknown>> = {
+  const REMOVALS: Record<string, (backend: Backend, role: string) => Promise<unknown>> = {
     'its role': async ({ userId }, role) => {
       const api = await admin();
       const names = (one: { id?: string; name?: string }) => ({ id: one.id ?? '', name: one.name ?? '' });
@@ -220,19 +222,19 @@ describe('a link returned to a backend', () => {
   };
 
   const cells = ['linkgate-links', 'impersonation'].flatMap((role) =>
-    Object.entries(TAKEN).map(([what, take]) => [role, what, take] as const),
+    Object.entries(REMOVALS).map(([what, removeRight]) => [role, what, removeRight] as const),
   );
 
-  test.each(cells)('by %s is invalid without %s', async (role, what, take) => {
+  test.each(cells)('by %s is invalid without %s', async (role, what, removeRight) => {
     const { client, email, userId } = await newCase();
     const backend = await makeBackend([role]);
     if (!what.includes('removed')) undo.push(backend.remove);
     const [before, link] = [
-      await givenLink(email, {}, { client, token: backend.token }),
-      await givenLink(newAddress(), {}, { client, token: backend.token }),
+      await createBackendLink(email, {}, { client, token: backend.token }),
+      await createBackendLink(newAddress(), {}, { client, token: backend.token }),
     ];
     expect(leadsToCode(await open(before))).toBe(true);
-    const restored = await take(backend, role);
+    const restored = await removeRight(backend, role);
     if (typeof restored === 'function') undo.push(restored as () => Promise<void>);
     expect((await open(link)).status).toBe(401);
     expect(await sessionsOf(userId)).toBe(1);
@@ -244,9 +246,9 @@ describe('a link returned to a backend', () => {
     const backend = await makeBackend(['linkgate-links']);
     undo.push(backend.remove);
     const agent = new Agent();
-    const page = await agent.open(await givenLink(email, {}, { client, token: backend.token }));
+    const page = await agent.open(await createBackendLink(email, {}, { client, token: backend.token }));
     expect(page.text).toContain('name="accept"');
-    await TAKEN['its role']?.(backend, 'linkgate-links');
+    await REMOVALS['its role']?.(backend, 'linkgate-links');
     expect(leadsToCode(await agent.submit(page, { accept: 'Yes' }))).toBe(false);
     expect(await sessionsOf(userId)).toBe(0);
   });
@@ -280,8 +282,8 @@ describe('a link returned to a backend', () => {
     });
     const { access_token: token = '' } = (await response.json()) as { access_token?: string };
     const [good, link] = [
-      await givenLink(email, {}, { client, token }),
-      await givenLink(newAddress(), {}, { client, token }),
+      await createBackendLink(email, {}, { client, token }),
+      await createBackendLink(newAddress(), {}, { client, token }),
     ];
     expect(leadsToCode(await open(good))).toBe(true);
     await (await admin()).users.update({ realm: 'master', id }, { username: name, enabled: false });
@@ -366,52 +368,55 @@ test('a link with a referral code creates no account once the code is revoked', 
 
 describe('"not before", which revokes everything issued earlier', () => {
   /** One second after the issue, by the server's clock: times are whole seconds. */
-  const SOON = () => Math.floor(Date.now() / 1000) + 1;
+  const nextSecond = () => Math.floor(Date.now() / 1000) + 1;
   /** Sets "not before" for realm, client or user; returns the function that restores it. */
   const SET: Record<string, (of: Case) => Promise<() => Promise<unknown>>> = {
     realm: async () => {
       const put = async (notBefore: number) => (await admin()).realms.update({ realm: REALM }, { notBefore });
-      await put(SOON());
+      await put(nextSecond());
       return () => put(0);
     },
     client: async ({ client }) => {
-      await client.update({ notBefore: SOON() });
+      await client.update({ notBefore: nextSecond() });
       return () => client.update({ notBefore: 0 });
     },
   };
 
-  const things = Object.keys(THINGS).flatMap((thing) =>
-    Object.keys(SET).map((whose) => [thing, whose] as const),
+  const credentials = Object.keys(CREDENTIALS).flatMap((credential) =>
+    Object.keys(SET).map((owner) => [credential, owner] as const),
   );
 
-  test.each(things)('revokes a %s if set for the %s', async (thing, whose) => {
+  test.each(credentials)('revokes a %s if set for the %s', async (credential, owner) => {
     const of = await newCase();
-    const use = await THINGS[thing]?.(of);
-    const back = await SET[whose]?.(of);
+    const use = await CREDENTIALS[credential]?.(of);
+    const back = await SET[owner]?.(of);
     if (back !== undefined) undo.push(back);
     expect(leadsToCode((await use?.()) as Page)).toBe(false);
     expect(await sessionsOf(of.userId)).toBe(0);
   });
 
-  test.each(Object.keys(THINGS))('revokes a %s if set for the user by signing out', async (thing) => {
-    const of = await newCase();
-    const use = await THINGS[thing]?.(of);
-    // That is the current second, which must be later than the link's.
-    const api = await admin();
-    for (const end = Date.now(); Math.floor(Date.now() / 1000) === Math.floor(end / 1000); )
-      await api.users.findOne({ realm: REALM, id: of.userId });
-    await api.users.logout({ realm: REALM, id: of.userId });
-    expect(leadsToCode((await use?.()) as Page)).toBe(false);
-    expect(await sessionsOf(of.userId)).toBe(0);
-  });
+  test.each(Object.keys(CREDENTIALS))(
+    'revokes a %s if set for the user by signing out',
+    async (credential) => {
+      const of = await newCase();
+      const use = await CREDENTIALS[credential]?.(of);
+      // That is the current second, which must be later than the link's.
+      const api = await admin();
+      for (const end = Date.now(); Math.floor(Date.now() / 1000) === Math.floor(end / 1000); )
+        await api.users.findOne({ realm: REALM, id: of.userId });
+      await api.users.logout({ realm: REALM, id: of.userId });
+      expect(leadsToCode((await use?.()) as Page)).toBe(false);
+      expect(await sessionsOf(of.userId)).toBe(0);
+    },
+  );
 
-  test.each(Object.keys(SET))('revokes an invitation if set for the %s', async (whose) => {
+  test.each(Object.keys(SET))('revokes an invitation if set for the %s', async (owner) => {
     const of = await newCase();
     const email = newAddress();
     const agent = new Agent();
     const link = await invited(email, of.client);
     const page = await agent.open(link);
-    const back = await SET[whose]?.(of);
+    const back = await SET[owner]?.(of);
     if (back !== undefined) undo.push(back);
     expect((await accept(agent, page)).status).toBe(401);
     expect((await invitationOf(email)).state).toBe('expired');
@@ -439,10 +444,10 @@ describe('a session and its tokens', () => {
     const code = (await follow(await linkFor(of.email, of.client), agent)).searchParams.get('code');
     const response = await exchange(code, of.client);
     const { access_token: token } = (await response.json()) as { access_token: string };
-    const isGood = async () =>
+    const isValid = async () =>
       (await fetch(`${baseUrl}/userinfo`, { headers: bearer(token) })).status === 200;
-    expect(await isGood()).toBe(true);
-    return { ...of, agent, isGood };
+    expect(await isValid()).toBe(true);
+    return { ...of, agent, isValid };
   }
 
   const cells = Object.entries({
@@ -453,9 +458,9 @@ describe('a session and its tokens', () => {
   });
 
   test.each(cells)('tokens are invalid once %s', async (_, revoke) => {
-    const { isGood, ...of } = await signIn();
+    const { isValid, ...of } = await signIn();
     await revoke?.(of);
-    expect(await isGood()).toBe(false);
+    expect(await isValid()).toBe(false);
   });
 
   test('a browser is no longer signed in once its account is disabled', async () => {

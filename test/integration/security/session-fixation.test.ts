@@ -5,7 +5,7 @@ import { setLinkSettings } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl, signedIn } from '../../support/authorization.ts';
 import { requestOnPage, requireCode, textOf } from '../../support/check-email-page.ts';
-import { giveAddress } from '../../support/chooser.ts';
+import { submitAddress } from '../../support/chooser.ts';
 import { confirm } from '../../support/confirm-page.ts';
 import { enterComparisonCode, requireComparisonCode } from '../../support/cross-device.ts';
 import { type Email, emailTo, linkIn, newAddress } from '../../support/email.ts';
@@ -24,21 +24,24 @@ function sessionId(agent: Agent): string {
   return id;
 }
 
-const WAYS: [string, (agent: Agent, inbox: Page, message: Email) => Promise<Page>][] = [
+const WAYS: [string, (agent: Agent, checkEmail: Page, message: Email) => Promise<Page>][] = [
   ['a link', async (agent, _inbox, message) => await agent.open(linkIn(message))],
-  ['a code', async (agent, inbox, message) => await agent.submit(inbox, { code: requireCode(message) })],
+  [
+    'a code',
+    async (agent, checkEmail, message) => await agent.submit(checkEmail, { code: requireCode(message) }),
+  ],
 ];
 
-describe.each(WAYS)('%s', (_, prove) => {
+describe.each(WAYS)('%s', (_, signIn) => {
   test('signs in with a new session ID, unknown to a holder of copied cookies', async () => {
     const agent = new Agent();
     const email = newAddress();
-    const inbox = await requestOnPage(agent, email, web);
+    const checkEmail = await requestOnPage(agent, email, web);
     const copy = Agent.withCookies(agent.cookies);
-    const consent = await prove(agent, inbox, await emailTo(email));
+    const consent = await signIn(agent, checkEmail, await emailTo(email));
     expect(consent.text).toContain('name="accept"');
     expect(sessionId(agent)).not.toBe(sessionId(copy));
-    for (const url of [consent.url, inbox.url]) {
+    for (const url of [consent.url, checkEmail.url]) {
       const seen = await copy.open(url);
       expect([seen.text.includes('name="accept"'), seen.headers.get('location')]).toEqual([false, null]);
     }
@@ -79,15 +82,15 @@ test('a browser with planted cookies can’t get a link approved: approval needs
     const planted = await attacker.open(authUrl(web));
     for (const [name, value] of Object.entries(attacker.cookies)) victim.setCookie(name, value);
     const email = newAddress('victim');
-    const inbox = await giveAddress(victim, await victim.open(planted.url), email);
+    const checkEmail = await submitAddress(victim, await victim.open(planted.url), email);
     await enterComparisonCode(
       phone,
       await phone.open(linkIn(await emailTo(email))),
-      requireComparisonCode(inbox),
+      requireComparisonCode(checkEmail),
     );
-    const seen = await attacker.open(inbox.url);
+    const seen = await attacker.open(checkEmail.url);
     expect([seen.text.includes('name="accept"'), seen.headers.get('location')]).toEqual([false, null]);
-    const target = await submitConsent(victim, await victim.open(inbox.url));
+    const target = await submitConsent(victim, await victim.open(checkEmail.url));
     expect(target.searchParams.get('code')).toBeTruthy();
     expect((await sessionOf(attacker)).authenticated).toBe(false);
   } finally {
@@ -133,8 +136,8 @@ describe('a tab that waits while another one signs in', () => {
     const email = newAddress('second');
     await requestOnPage(agent, email, web, { state: 'one', prompt: 'login' });
     const waiting = await requestOnPage(agent, email, shop, { state: 'two', prompt: 'login' });
-    const asked = await agent.open(linkIn(await emailTo(email, 1)));
-    const target = await submitConsent(agent, await confirm(agent, asked));
+    const confirmPage = await agent.open(linkIn(await emailTo(email, 1)));
+    const target = await submitConsent(agent, await confirm(agent, confirmPage));
     expect(target.searchParams.get('state')).toBe('one');
     const page = await agent.open(waiting.url);
     expect(textOf(page)).toContain(email);

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setRealmAttributes } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl, pkcePair } from '../../support/authorization.ts';
-import { givenLink } from '../../support/backend-links.ts';
+import { createBackendLink } from '../../support/backend-links.ts';
 import { requestOnPage, requireCode } from '../../support/check-email-page.ts';
-import { giveAddress, pressLive } from '../../support/chooser.ts';
+import { chooseSignedInAccount, submitAddress } from '../../support/chooser.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import {
   bindFlow,
@@ -18,7 +18,7 @@ import {
   OTP,
   OTP_IS_2,
   oneTimePassword,
-  requestsForOneTimePassword,
+  promptsForOneTimePassword,
 } from '../../support/level-flow.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { follow, linkFor, submitConsent } from '../../support/sign-in.ts';
@@ -52,7 +52,7 @@ describe('a link that was not requested at /auth', () => {
     await client.update({ attributes });
     const agent = new Agent();
     const page = await agent.open(await linkFor(email, client));
-    expect(requestsForOneTimePassword(page), page.text.slice(0, 500)).toBe(true);
+    expect(promptsForOneTimePassword(page), page.text.slice(0, 500)).toBe(true);
     const end = await submitConsent(agent, await agent.submit(page, { otp: oneTimePassword(secret) }));
     expect(end.searchParams.get('code')).toBeTruthy();
   });
@@ -63,8 +63,8 @@ describe('a link that was not requested at /auth', () => {
     await client.update({ attributes: { ...NEITHER, ...MINIMUM } });
     const restore = await setRealmAttributes({ 'linkgate.backend-links': 'true' });
     try {
-      const page = await new Agent().open(await givenLink(email, {}, { client }));
-      expect(requestsForOneTimePassword(page), page.text.slice(0, 500)).toBe(true);
+      const page = await new Agent().open(await createBackendLink(email, {}, { client }));
+      expect(promptsForOneTimePassword(page), page.text.slice(0, 500)).toBe(true);
     } finally {
       await restore();
     }
@@ -107,7 +107,7 @@ describe('the one-time password for administrators, set up as documented', () =>
   });
 
   async function expectRequestedOnce(agent: Agent, page: Page, secret: string): Promise<void> {
-    expect(requestsForOneTimePassword(page), page.text.slice(0, 500)).toBe(true);
+    expect(promptsForOneTimePassword(page), page.text.slice(0, 500)).toBe(true);
     const consent = await agent.submit(page, { otp: oneTimePassword(secret) });
     const end = await agent.submit(consent, { accept: 'Yes' });
     expect(new URL(end.url).searchParams.get('code'), end.url).toBeTruthy();
@@ -119,7 +119,7 @@ describe('the one-time password for administrators, set up as documented', () =>
   }
 
   test.each([
-    ['as it is', {}],
+    ['unchanged', {}],
     ['requesting a lower level', { acr_values: '1' }],
   ])(
     'is prompted for once in a session that another client’s levels started: a request %s',
@@ -129,7 +129,7 @@ describe('the one-time password for administrators, set up as documented', () =>
       const agent = new Agent();
       await follow(await linkFor(email, client), agent);
       const url = authUrl(pages, { fields: { ...challenge, ...fields } });
-      const sent = await pressLive(agent, await agent.open(url));
+      const sent = await chooseSignedInAccount(agent, await agent.open(url));
       expect([sent.status, sent.headers.get('location')]).toEqual([200, null]);
       expect(sent.text).not.toContain('name="accept"');
       await expectRequestedOnce(agent, await agent.open(linkIn(await emailTo(email, 2))), secret);
@@ -140,7 +140,7 @@ describe('the one-time password for administrators, set up as documented', () =>
     const email = newAddress();
     const secret = await makeWithOneTimePassword(email);
     const agent = new Agent();
-    await giveAddress(agent, await agent.open(authUrl(pages, { fields: challenge })), email);
+    await submitAddress(agent, await agent.open(authUrl(pages, { fields: challenge })), email);
     await expectRequestedOnce(agent, await agent.open(linkIn(await emailTo(email))), secret);
   });
 });
@@ -162,7 +162,7 @@ describe('a flow that a client policy chose at /auth', () => {
   });
 
   async function expectRequested(agent: Agent, page: Page, secret: string): Promise<void> {
-    expect(requestsForOneTimePassword(page), page.text.slice(0, 500)).toBe(true);
+    expect(promptsForOneTimePassword(page), page.text.slice(0, 500)).toBe(true);
     const end = await submitConsent(agent, await agent.submit(page, { otp: oneTimePassword(secret) }));
     expect(end.searchParams.get('code'), end.href).toBeTruthy();
   }
@@ -170,8 +170,8 @@ describe('a flow that a client policy chose at /auth', () => {
   async function waiting() {
     const [agent, email] = [new Agent(), newAddress()];
     const secret = await makeWithOneTimePassword(email);
-    const inbox = await requestOnPage(agent, email, chosen);
-    return { agent, email, secret, inbox };
+    const checkEmail = await requestOnPage(agent, email, chosen);
+    return { agent, email, secret, checkEmail };
   }
 
   test('runs after a link was opened in the requesting browser', async () => {
@@ -186,9 +186,9 @@ describe('a flow that a client policy chose at /auth', () => {
   });
 
   test('runs after the one-time code was entered', async () => {
-    const { agent, email, secret, inbox } = await waiting();
+    const { agent, email, secret, checkEmail } = await waiting();
     const code = requireCode(await emailTo(email));
-    await expectRequested(agent, await agent.submit(inbox, { code }), secret);
+    await expectRequested(agent, await agent.submit(checkEmail, { code }), secret);
   });
 
   test('runs after a new link was requested for an invalid one', async () => {
@@ -201,18 +201,18 @@ describe('a flow that a client policy chose at /auth', () => {
   });
 
   test('runs after the sign-in was restarted in its tab', async () => {
-    const { agent, email, secret, inbox } = await waiting();
-    const tab = new URL(inbox.url).searchParams;
+    const { agent, email, secret, checkEmail } = await waiting();
+    const tab = new URL(checkEmail.url).searchParams;
     const again = await agent.open(`${baseUrl}/login-actions/restart?${tab}`);
-    await giveAddress(agent, again, email);
+    await submitAddress(agent, again, email);
     await expectRequested(agent, await agent.open(linkIn(await emailTo(email, 2))), secret);
   });
 
   test('runs after Keycloak restarted the sign-in by its cookie', async () => {
-    const { agent, email, secret, inbox } = await waiting();
+    const { agent, email, secret, checkEmail } = await waiting();
     const later = Agent.withCookies({ KC_RESTART: agent.cookie('KC_RESTART') ?? '' });
-    const again = await later.open(inbox.url);
-    await giveAddress(later, again, email);
+    const again = await later.open(checkEmail.url);
+    await submitAddress(later, again, email);
     await expectRequested(later, await later.open(linkIn(await emailTo(email, 2))), secret);
   });
 });

@@ -113,12 +113,12 @@ async function expectNoAccess(token: string): Promise<void> {
 }
 
 async function expectNoSignIn(token: string): Promise<void> {
-  const answer = await fetch(`${baseUrl}/verify-email?token=${encodeURIComponent(token)}`, {
+  const response = await fetch(`${baseUrl}/verify-email?token=${encodeURIComponent(token)}`, {
     headers: { accept: 'application/json' },
     redirect: 'manual',
   });
-  expect(answer.status).toBe(401);
-  expect(answer.headers.getSetCookie()).toEqual([]);
+  expect(response.status).toBe(401);
+  expect(response.headers.getSetCookie()).toEqual([]);
 }
 
 describe('an access token', () => {
@@ -134,11 +134,11 @@ describe('an access token', () => {
   });
 
   test('is rejected if it belongs to another realm', async () => {
-    const answer = await post(`${betaUrl}/introspect`, {
+    const response = await post(`${betaUrl}/introspect`, {
       token: tokens.access_token,
       ...credentials(clients.betaWeb),
     });
-    expect(await answer.json()).toEqual({ active: false });
+    expect(await response.json()).toEqual({ active: false });
     const userinfo = await fetch(`${betaUrl}/userinfo`, {
       headers: { authorization: `Bearer ${tokens.access_token}` },
     });
@@ -166,8 +166,8 @@ describe('the token of a link', () => {
   });
 
   test('still works after all of these', async () => {
-    const answer = await fetch(`${baseUrl}/verify-email?token=${link}`, { redirect: 'manual' });
-    expect(answer.status).toBeOneOf([302, 303]);
+    const response = await fetch(`${baseUrl}/verify-email?token=${link}`, { redirect: 'manual' });
+    expect(response.status).toBeOneOf([302, 303]);
   });
 });
 
@@ -184,12 +184,12 @@ test('a client’s keys are never fetched from a URL, and nothing is encrypted w
     ]),
   );
   await client.update({ attributes: { 'use.jwks.url': 'true', 'jwks.url': hanging.url, ...encrypted } });
-  for (const answer of [
+  for (const response of [
     await post(`${baseUrl}/token`, exchangeFields(client, code)),
     await fetch(`${baseUrl}/userinfo`, { headers: bearer(access_token) }),
   ]) {
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ error: 'unauthorized_client' });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: 'unauthorized_client' });
   }
   expect(hanging.received).toEqual([]);
   await client.remove();

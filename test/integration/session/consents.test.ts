@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { Agent } from '../../support/agent.ts';
 import { authUrl, signedIn, tokensFrom } from '../../support/authorization.ts';
-import { pressLive } from '../../support/chooser.ts';
+import { chooseSignedInAccount } from '../../support/chooser.ts';
 import { ENDPOINTS } from '../../support/endpoints.ts';
 import { bearer, credentials, post } from '../../support/form.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
@@ -12,10 +12,10 @@ const { baseUrl, clients } = inject('site');
 const { web } = clients;
 
 async function consentsOf(agent: Agent): Promise<Record<string, unknown>[]> {
-  const answer = await agent.request(`${baseUrl}/session/consents`);
-  expect(answer.status, answer.text).toBe(200);
-  expect(answer.headers.get('cache-control')).toContain('no-store');
-  return (JSON.parse(answer.text) as { consents: Record<string, unknown>[] }).consents;
+  const response = await agent.request(`${baseUrl}/session/consents`);
+  expect(response.status, response.text).toBe(200);
+  expect(response.headers.get('cache-control')).toContain('no-store');
+  return (JSON.parse(response.text) as { consents: Record<string, unknown>[] }).consents;
 }
 
 describe('consents', () => {
@@ -49,35 +49,35 @@ describe('consents', () => {
 
   test('revoke the client’s tokens when revoked, and the next sign-in requests them again', async () => {
     const agent = await signedIn(client);
-    const [revoked, kept] = [await tokensFrom(agent, client), await tokensFrom(agent, web)];
-    const answer = await remove(agent, `/consents/${client.client_id}`);
-    expect([answer.status, answer.text]).toEqual([204, '']);
+    const [revoked, unrevoked] = [await tokensFrom(agent, client), await tokensFrom(agent, web)];
+    const response = await remove(agent, `/consents/${client.client_id}`);
+    expect([response.status, response.text]).toEqual([204, '']);
     const { userinfo, introspect } = ENDPOINTS[0];
     expect((await fetch(userinfo, { headers: bearer(revoked.access_token) })).status).toBe(401);
-    const asked = await post(introspect, { token: revoked.access_token, ...credentials(client) });
-    expect(await asked.json()).toEqual({ active: false });
-    expect((await fetch(userinfo, { headers: bearer(kept.access_token) })).status).toBe(200);
+    const introspected = await post(introspect, { token: revoked.access_token, ...credentials(client) });
+    expect(await introspected.json()).toEqual({ active: false });
+    expect((await fetch(userinfo, { headers: bearer(unrevoked.access_token) })).status).toBe(200);
     expect((await consentsOf(agent)).map(({ client_id }) => client_id)).toEqual([web.client_id]);
-    const page = await pressLive(agent, await agent.open(authUrl(client)));
+    const page = await chooseSignedInAccount(agent, await agent.open(authUrl(client)));
     expect(page.text).toContain('name="accept"');
     const silent = await agent.open(authUrl(client, { fields: { prompt: 'none' } }));
     expect(silent.headers.get('location')).toContain('error=interaction_required');
   });
 
   test('of one user don’t affect another user', async () => {
-    const [mine, yours] = [await signedIn(client), await signedIn(web)];
-    expect((await remove(yours, `/consents/${client.client_id}`)).status).toBe(404);
-    expect(await consentsOf(mine)).toHaveLength(1);
+    const [agent, other] = [await signedIn(client), await signedIn(web)];
+    expect((await remove(other, `/consents/${client.client_id}`)).status).toBe(404);
+    expect(await consentsOf(agent)).toHaveLength(1);
   });
 
   test.each(['nobody', 'demo-shop', 'account'])('for %s, which has none, aren’t found', async (id) => {
-    const answer = await remove(await signedIn(web), `/consents/${id}`);
-    expect(rejectionOf(answer)).toMatchObject({ status: 404, body: { error: 'not_found' } });
+    const response = await remove(await signedIn(web), `/consents/${id}`);
+    expect(rejectionOf(response)).toMatchObject({ status: 404, body: { error: 'not_found' } });
   });
 
   test('require a live session', async () => {
     const listed = await new Agent().request(`${baseUrl}/session/consents`);
-    for (const answer of [listed, await remove(new Agent(), '/consents/demo-web')])
-      expect(rejectionOf(answer)).toMatchObject({ status: 401, body: { error: 'login_required' } });
+    for (const response of [listed, await remove(new Agent(), '/consents/demo-web')])
+      expect(rejectionOf(response)).toMatchObject({ status: 401, body: { error: 'login_required' } });
   });
 });

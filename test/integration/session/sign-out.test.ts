@@ -1,13 +1,13 @@
 /** Signing out ends the session everywhere: relying parties are notified by back-channel logout (OpenID Connect Back-Channel Logout 1.0). */
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { giveUnproven } from '../../support/accounts.ts';
+import { setUnverifiedEmail } from '../../support/accounts.ts';
 import { admin, setRealmAttributes } from '../../support/admin.ts';
 import { callAdminApi } from '../../support/admin-api.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl, signedIn, tokensFrom } from '../../support/authorization.ts';
 import { requestOnPage, requireCode } from '../../support/check-email-page.ts';
-import { accountsOn, pressLive } from '../../support/chooser.ts';
+import { accountsOn, chooseSignedInAccount } from '../../support/chooser.ts';
 import { confirm } from '../../support/confirm-page.ts';
 import { describeNesting, nestingsOf } from '../../support/connection-watch.ts';
 import { emailTo, newAddress } from '../../support/email.ts';
@@ -53,7 +53,7 @@ describe('a relying party with a back-channel', () => {
   });
 
   /** Signs out by `work`, and expects that the relying party is notified of exactly that session. */
-  async function expectTold(signOut: (agent: Agent, idToken: string) => Promise<unknown>): Promise<void> {
+  async function expectNotified(signOut: (agent: Agent, idToken: string) => Promise<unknown>): Promise<void> {
     const agent = await signedIn(party);
     const { id_token } = await tokensFrom(agent, party);
     const before = listener.received.length;
@@ -66,7 +66,7 @@ describe('a relying party with a back-channel', () => {
   }
 
   test('is notified of a sign-out by DELETE /session', async () => {
-    await expectTold(async (agent) => expect((await remove(agent, '')).status).toBe(204));
+    await expectNotified(async (agent) => expect((await remove(agent, '')).status).toBe(204));
   });
 
   test('is notified of a sign-out at the end_session_endpoint', async () => {
@@ -75,14 +75,14 @@ describe('a relying party with a back-channel', () => {
       backchannel_logout_supported: true,
       backchannel_logout_session_supported: true,
     });
-    await expectTold(async (agent, idToken) => {
+    await expectNotified(async (agent, idToken) => {
       const query = new URLSearchParams({ id_token_hint: idToken });
       expect((await agent.open(`${endpoint}?${query}`)).status).toBe(200);
     });
   });
 
   test('is notified when the signed-in account is removed on the chooser', async () => {
-    await expectTold(async (agent) => {
+    await expectNotified(async (agent) => {
       const page = await agent.open(authUrl(web));
       const [account] = accountsOn(page);
       const after = await agent.submit(page, { forget: account?.id ?? '' });
@@ -92,15 +92,15 @@ describe('a relying party with a back-channel', () => {
 
   test('is notified when another user signs in in the same browser', async () => {
     const email = newAddress('second');
-    await expectTold(async (agent) => {
+    await expectNotified(async (agent) => {
       await confirmLink(agent, email);
     });
   });
 
   test('is notified when the account’s unverified address is verified', async () => {
     const email = newAddress('owner');
-    await expectTold(async (_, idToken) => {
-      await giveUnproven(decodeJwt(idToken).sub ?? '', email);
+    await expectNotified(async (_, idToken) => {
+      await setUnverifiedEmail(decodeJwt(idToken).sub ?? '', email);
       await follow(await linkFor(email, web));
     });
   });
@@ -170,15 +170,15 @@ const ENDINGS: [string, (agent: Agent, idToken: string) => Promise<unknown>][] =
     'another user’s one-time code',
     async (agent) => {
       const email = newAddress('second');
-      const inbox = await requestOnPage(agent, email, web);
-      expect((await agent.submit(inbox, { code: requireCode(await emailTo(email)) })).status).toBe(200);
+      const checkEmail = await requestOnPage(agent, email, web);
+      expect((await agent.submit(checkEmail, { code: requireCode(await emailTo(email)) })).status).toBe(200);
     },
   ],
   [
     'the user who verifies the account’s address, which was unverified before',
     async (_, idToken) => {
       const email = newAddress('owner');
-      await giveUnproven(decodeJwt(idToken).sub ?? '', email);
+      await setUnverifiedEmail(decodeJwt(idToken).sub ?? '', email);
       await follow(await linkFor(email, web));
     },
   ],
@@ -268,15 +268,16 @@ describe('SAML clients that never finish their response', () => {
     const { id_token, access_token } = await tokensFrom(agent, web);
     for (const clientId of clientIds) {
       const page = await agent.open(`${baseUrl}/protocol/saml/clients/${clientId}`);
-      expect((await pressLive(agent, page)).text).toContain('SAMLResponse');
+      expect((await chooseSignedInAccount(agent, page)).text).toContain('SAMLResponse');
     }
     const before = new Set(hanging.received);
     await end(agent, id_token);
     expect((await fetch(`${baseUrl}/userinfo`, { headers: bearer(access_token) })).status).toBe(401);
     // Retries don't count as new messages.
-    const told = () => [...new Set(hanging.received)].filter((message) => !before.has(message)).sort();
+    const notifications = () =>
+      [...new Set(hanging.received)].filter((message) => !before.has(message)).sort();
     await expect
-      .poll(told, PATIENT)
+      .poll(notifications, PATIENT)
       .toEqual([expect.stringContaining('<samlp:LogoutRequest'), expect.stringMatching(/^SAMLRequest=/)]);
   });
 });

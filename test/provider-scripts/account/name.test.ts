@@ -11,11 +11,11 @@ describe('the name of a user', () => {
     ['is the first name when the last one is empty', 'Ada', '', EMAIL, 'Ada'],
     ['is the last name alone', null, 'Lovelace', EMAIL, 'Lovelace'],
     ['is the last name when the first one is empty', '', 'Lovelace', EMAIL, 'Lovelace'],
-    ['is kept as it is written', 'ADA King', 'of L\u00f6velace', null, 'ADA King of L\u00f6velace'],
+    ['is kept unchanged', 'ADA King', 'of L\u00f6velace', null, 'ADA King of L\u00f6velace'],
     ['needs no address', 'Ada', 'Lovelace', null, 'Ada Lovelace'],
-    ['is else the part of the address before the @', null, null, EMAIL, 'ada.l+shop'],
+    ['is otherwise the part of the address before the @', null, null, EMAIL, 'ada.l+shop'],
     ['is that part when both names are empty', '', '', EMAIL, 'ada.l+shop'],
-    ['goes as far as the last @', null, null, 'a@b@example.com', 'a@b'],
+    ['extends to the last @', null, null, 'a@b@example.com', 'a@b'],
   ])('%s', (_, first, last, email, expected) => {
     expect(displayName(first, last, email)).toBe(expected);
   });

@@ -1,4 +1,4 @@
-/** Which of the accounts found for an address it belongs to. */
+/** Which of the accounts found for an address owns it. */
 import { describe, expect, test } from 'vitest';
 import { type Match, ownerOf } from '../../../provider-scripts/src/account/owner.ts';
 
@@ -11,7 +11,7 @@ const B = account('b');
 
 describe('an address belongs to', () => {
   test.each<[string, Match<Account>[], Match<Account>[], Match<Account>]>([
-    ['nobody', [null, null], [null, null], null],
+    ['no account', [null, null], [null, null], null],
     ['the account whose email it is', [A, null], [null, null], A],
     ['the account whose email it is in its other spelling', [null, A], [null, null], A],
     ['one account that both spellings find', [A, account('a')], [null, null], A],
@@ -19,9 +19,9 @@ describe('an address belongs to', () => {
     ['the one whose email it is before another whose username it is', [A], [B], A],
     ['none of two that have it in different spellings', [A, B], [null, null], 'several'],
     ['none of two whose usernames are its spellings', [null, null], [A, B], 'several'],
-    ['none where a lookup finds several', ['several'], [null], 'several'],
-    ['none where a lookup by name finds several', [null], ['several'], 'several'],
-    ['none where one spelling finds several', [A, 'several'], [null, null], 'several'],
+    ['none if a lookup finds several', ['several'], [null], 'several'],
+    ['none if a lookup by name finds several', [null], ['several'], 'several'],
+    ['none if one spelling finds several', [A, 'several'], [null, null], 'several'],
   ])('%s', (_, byEmail, byName, expected) => {
     const owner = ownerOf(byEmail, () => byName);
     expect(typeof owner === 'object' ? owner?.getId() : owner).toEqual(
@@ -29,12 +29,12 @@ describe('an address belongs to', () => {
     );
   });
 
-  test('an email without a look at usernames', () => {
-    const asked: string[] = [];
+  test('an email without a lookup of usernames', () => {
+    const lookUps: string[] = [];
     ownerOf([A], () => {
-      asked.push('names');
+      lookUps.push('names');
       return [B];
     });
-    expect(asked).toEqual([]);
+    expect(lookUps).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** By what an account's address counts as proven. */
+/** How an account's address was verified. */
 import { describe, expect, test } from 'vitest';
 import { isProvenBy } from '../../../provider-scripts/src/account/proven-by.ts';
 
@@ -6,12 +6,12 @@ const ADA = 'ada@example.com';
 
 describe('an address is', () => {
   test.each([
-    ['proven where Keycloak says so', true, ADA, null, true],
-    ['not proven where nothing says so', false, ADA, null, false],
-    ['proven by what is kept beside a store', false, ADA, ADA, true],
-    ['not proven by what another address proved', false, ADA, 'eve@example.com', false],
-    ['not proven once the account has none', false, null, ADA, false],
-    ['not proven where there is neither', false, null, null, false],
+    ['verified if Keycloak says so', true, ADA, null, true],
+    ['not verified without a proof', false, ADA, null, false],
+    ['verified by the attribute beside a store', false, ADA, ADA, true],
+    ['not verified by another address’s proof', false, ADA, 'eve@example.com', false],
+    ['not verified once the account has no address', false, null, ADA, false],
+    ['not verified if there is neither', false, null, null, false],
   ])('%s', (_, verified, address, recorded, expected) => {
     expect(
       isProvenBy(
@@ -22,7 +22,7 @@ describe('an address is', () => {
     ).toBe(expected);
   });
 
-  test('not looked up beside a store where Keycloak says that it is proven', () => {
+  test('not looked up beside a store if Keycloak says that it is verified', () => {
     let lookUps = 0;
     const lookUp = () => {
       lookUps += 1;

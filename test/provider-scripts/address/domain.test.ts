@@ -1,9 +1,9 @@
-/** Domains in ASCII: those that IDNA 2003 writes like another one keep their letters. */
+/** Domains in ASCII: those that IDNA 2003 maps to another one keep their letters. */
 import { describe, expect, test } from 'vitest';
 import { domainToAscii, type Idna2003 } from '../../../provider-scripts/src/address/domain.ts';
 import { normaliseAddress } from '../../../provider-scripts/src/address/normalise.ts';
 
-/** What IDNA 2003 makes of the few texts that these tests have; the first form is in Unicode, the second in ASCII. */
+/** The IDNA 2003 forms of these tests' few texts; the first form is Unicode, the second ASCII. */
 const KNOWN: Record<string, readonly [string, string]> = {
   'b\u00fccher': ['b\u00fccher', 'xn--bcher-kva'],
   'B\u00dcCHER': ['b\u00fccher', 'xn--bcher-kva'],
@@ -35,7 +35,7 @@ describe('a domain in ASCII', () => {
     ['has its other labels as before', 'b\u00fccher.stra\u00dfe.de', 'xn--bcher-kva.xn--strae-oqa.de'],
     ['has dots for those of other scripts', 'stra\u00dfe\u3002de', 'xn--strae-oqa.de'],
     ['without such letters is as before', 'b\u00fccher', 'xn--bcher-kva'],
-    ['stays as it is', 'xn--strae-oqa.de', 'xn--strae-oqa.de'],
+    ['is unchanged', 'xn--strae-oqa.de', 'xn--strae-oqa.de'],
   ])('%s', (_, domain, expected) => {
     expect(toAscii(domain)).toBe(expected);
   });
@@ -47,12 +47,12 @@ describe('a domain in ASCII', () => {
     ['a hyphen before a sharp s', '-\u00df.example', 'not a label'],
     ['a hyphen after a sharp s', '\u00df-.example', 'not a label'],
     ['the beginning of punycode', 'xn--stra\u00dfe.example', 'not a label'],
-    ['a character that stands for dots', '\u2026a\u00df.example', 'not a label'],
-  ])('there is none of one with %s', (_, domain, why) => {
+    ['a character that maps to dots', '\u2026a\u00df.example', 'not a label'],
+  ])('doesn’t exist with %s', (_, domain, why) => {
     expect(() => toAscii(domain)).toThrow(why);
   });
 
-  test('is that of an address, which is rejected where there is none', () => {
+  test('is that of an address, which is rejected without one', () => {
     expect(normaliseAddress('Ada@Stra\u00dfe.de', toAscii)).toBe('ada@xn--strae-oqa.de');
     expect(normaliseAddress('ada@stra\u00dfe..de', toAscii)).toBe(null);
     expect(normaliseAddress('ada@a\u200db.example', toAscii)).toBe(null);

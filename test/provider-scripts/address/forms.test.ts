@@ -5,7 +5,7 @@ import { formsOf } from '../../../provider-scripts/src/address/forms.ts';
 
 describe('an address is looked for', () => {
   test.each([
-    ['as it is where its domain is ASCII', 'ada@example.com', ['ada@example.com']],
+    ['unchanged if its domain is ASCII', 'ada@example.com', ['ada@example.com']],
     [
       'with its domain in Unicode as well, composed and decomposed',
       'ada@xn--mller-kva.example',
@@ -20,7 +20,7 @@ describe('an address is looked for', () => {
         'ada@bu\u0308cher.stra\u00dfe.de',
       ],
     ],
-    ['once where Unicode has one spelling', 'ada@xn--fiqs8s', ['ada@xn--fiqs8s', 'ada@\u4e2d\u56fd']],
+    ['once if Unicode has one spelling', 'ada@xn--fiqs8s', ['ada@xn--fiqs8s', 'ada@\u4e2d\u56fd']],
   ])('%s', (_, email, forms) => {
     expect(formsOf(email)).toEqual(forms);
   });
@@ -30,6 +30,6 @@ describe('an address is looked for', () => {
   });
 });
 
-test('a label that is no punycode stays as it is', () => {
+test('a label that isn’t punycode is unchanged', () => {
   expect(domainToUnicode('xn--\u0000.xn--mller-kva.example')).toBe('xn--\u0000.m\u00fcller.example');
 });

@@ -1,4 +1,4 @@
-/** Addresses as users have them at hand. */
+/** Addresses as users type or paste them. */
 import { describe, expect, test } from 'vitest';
 import { mailboxIn } from '../../../provider-scripts/src/address/mailbox.ts';
 
@@ -17,7 +17,7 @@ describe('what was typed or pasted', () => {
     expect(mailboxIn(typed)).toEqual({ email: ADA, name: null });
   });
 
-  test('is taken apart at once however long it is', () => {
+  test('is parsed quickly whatever its length', () => {
     const long = `a${' '.repeat(1_000_000)}b`;
     expect(mailboxIn(long)).toEqual({ email: long, name: null });
   });
@@ -41,7 +41,7 @@ describe('what was typed or pasted', () => {
     ['Ada <ada example.com>'],
     ['"<img/src=x>"@example.com'],
     [''],
-  ])('stays whole, for the server to reject, where it is neither: "%s"', (typed) => {
+  ])('is unchanged, for the server to reject, if it is neither: "%s"', (typed) => {
     expect(mailboxIn(typed)).toEqual({ email: typed, name: null });
   });
 });

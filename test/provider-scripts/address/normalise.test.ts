@@ -1,4 +1,4 @@
-/** The one spelling of an email address. */
+/** The normalised form of an email address. */
 import { describe, expect, test } from 'vitest';
 import {
   MAX_ADDRESS_LENGTH,
@@ -7,7 +7,7 @@ import {
 } from '../../../provider-scripts/src/address/normalise.ts';
 import { repeat } from '../../engine/repeat.ts';
 
-/** Punycode for the one domain that these tests need it for; like Java's, it throws for what has none. */
+/** Punycode for the only domain that these tests need; like Java's, it throws for a domain without one. */
 function toAscii(domain: string): string {
   if (domain.toLowerCase() === 'b\u00fccher.example') return 'xn--bcher-kva.example';
   if (domain.includes('..')) throw new Error('an empty label');
@@ -36,13 +36,13 @@ describe('an email address', () => {
     ['may have hyphens and digits in its domain', 'ada@1-a.2--b.example', 'ada@1-a.2--b.example'],
     ['may have a local part of one character', 'a@example.com', 'a@example.com'],
     [
-      'keeps the characters that RFC 5322 lets an atom have',
+      'keeps the characters of RFC 5322’s atoms',
       "!#$%&'*+-/=?^_`{|}~@a.example",
       "!#$%&'*+-/=?^_`{|}~@a.example",
     ],
     ['has a lower-cased local part outside ASCII', '\u00c4da@example.com', '\u00e4da@example.com'],
     [
-      'may look like a name of every object',
+      'may be the name of an inherited property',
       '__proto__@constructor.example',
       '__proto__@constructor.example',
     ],
@@ -53,12 +53,12 @@ describe('an email address', () => {
     expect(normalise(address)).toBe(expected);
   });
 
-  test('stays as it is when it is normalised again', () => {
+  test('is unchanged when it is normalised again', () => {
     const once = normalise(' Ada+Shop@B\u00fccher.Example ') ?? '';
     expect(normalise(once)).toBe(once);
   });
 
-  test('is measured in its normalised form too', () => {
+  test('has its length checked in its normalised form, too', () => {
     expect(LONGEST).toHaveLength(MAX_ADDRESS_LENGTH);
     expect(LOCAL_64).toHaveLength(MAX_LOCAL_LENGTH);
     const grows = (domain: string) => `${domain}x`;
@@ -95,8 +95,8 @@ describe('no email address is', () => {
     ['an address with the last control of the second block in it', 'ada\u009f@example.com'],
     ['an address with a zero-width space in it', 'a\u200bda@example.com'],
     ['an address with a zero-width joiner in it', 'a\u200dda@example.com'],
-    ['an address with a mark for the direction of text in it', 'ada\u200f@example.com'],
-    ['an address with its text turned around', '\u202eada@example.com'],
+    ['an address with a directional mark in it', 'ada\u200f@example.com'],
+    ['an address with reversed text', '\u202eada@example.com'],
     ['an address with a word joiner in it', 'a\u2060da@example.com'],
     ['an address with an isolate for the direction of text in it', 'a\u2066da\u2069@example.com'],
     ['an address with half a character in it', 'ada\ud83d@example.com'],
@@ -130,7 +130,7 @@ test.each([
   'a@[127.0.0.1]',
   'a@[::1]',
   'a@0x7f.1',
-])('%s has no domain that email could be for', (address) => {
+])('%s has no domain for email', (address) => {
   expect(normalise(address)).toBe(null);
 });
 

@@ -1,4 +1,4 @@
-/** A client's look, and what of it isn't safe to show. */
+/** A client's branding, and values that aren't safe to show. */
 import { describe, expect, test } from 'vitest';
 import {
   BRANDING_ATTRIBUTES,
@@ -52,12 +52,12 @@ describe('a branding', () => {
   });
 
   test('is read from the attributes that are declared, each of them once', () => {
-    const asked: string[] = [];
+    const readNames: string[] = [];
     readBranding((name) => {
-      asked.push(name);
+      readNames.push(name);
       return null;
     });
-    expect(asked.sort()).toEqual([...BRANDING_ATTRIBUTES].sort());
+    expect(readNames.sort()).toEqual([...BRANDING_ATTRIBUTES].sort());
   });
 
   test('keeps its valid values next to invalid ones', () => {
@@ -113,7 +113,7 @@ describe('a logo', () => {
     ['a script', 'javascript:alert(1)'],
     ['its own data', 'data:image/svg+xml,<svg/>'],
     ['a path', '/logo.png'],
-    ['a URL that begins with the caller’s scheme', '//example.com/logo.png'],
+    ['a URL relative to the page’s scheme', '//example.com/logo.png'],
     ['https in capitals', 'HTTPS://example.com/logo.png'],
     ['a URL without a host', 'https:///logo.png'],
     ['a URL with a user', 'https://user@example.com/logo.png'],
@@ -125,7 +125,7 @@ describe('a logo', () => {
     ['a URL with a backslash', 'https://example.com/\\x'],
     ['a URL with a space', 'https://example.com/my logo.png'],
     ['a URL with a fragment', 'https://example.com/#x'],
-    ['a URL with a line break behind it', 'https://example.com/logo.png\n'],
+    ['a URL with a line break after it', 'https://example.com/logo.png\n'],
     ['a second line with a URL', 'x\nhttps://example.com/logo.png'],
     ['a port of six digits', 'https://example.com:123456/'],
   ])('can’t be %s', (_, logo) => {

@@ -2,23 +2,23 @@
 import { describe, expect, test } from 'vitest';
 import { contrast, HEX_COLOUR, readableOn } from '../../../provider-scripts/src/branding/colour.ts';
 
-/** In hundredths, as contrast ratios are given. */
+/** In hundredths, like contrast ratios. */
 const hundredths = (one: string, other: string) => Math.round(contrast(one, other) * 100);
 
 describe('the contrast ratio', () => {
   test.each([
-    ['black on white is the highest there is', '#000000', '#ffffff', 2100],
-    ['a colour on itself is the lowest there is', '#1a2b3c', '#1a2b3c', 100],
+    ['black on white is the maximum', '#000000', '#ffffff', 2100],
+    ['a colour on itself is the minimum', '#1a2b3c', '#1a2b3c', 100],
     ['red on white', '#ff0000', '#ffffff', 400],
-    ['green weighs max', '#00ff00', '#000000', 1530],
-    ['blue weighs min', '#0000ff', '#000000', 244],
+    ['green has the highest weight', '#00ff00', '#000000', 1530],
+    ['blue has the lowest weight', '#0000ff', '#000000', 244],
     ['capitals are the same colour', '#ABCDEF', '#abcdef', 100],
     ['nearly black, where the scale is linear', '#010101', '#000000', 101],
   ])('of %s', (_, one, other, expected) => {
     expect(hundredths(one, other)).toBe(expected);
   });
 
-  test('is the same either way round', () => {
+  test('is symmetric', () => {
     expect(contrast('#123456', '#fedcba')).toBe(contrast('#fedcba', '#123456'));
   });
 });
@@ -48,7 +48,7 @@ describe('a colour', () => {
   test.each([
     ['in small letters', '#1a2b3c'],
     ['in capitals', '#1A2B3C'],
-  ])('may be written %s', (_, colour) => {
+  ])('may be %s', (_, colour) => {
     expect(HEX_COLOUR.test(colour)).toBe(true);
   });
 
@@ -61,11 +61,11 @@ describe('a colour', () => {
     ['with another letter', '#1a2b3g'],
     ['by its name', 'red'],
     ['as a function', 'rgb(1,2,3)'],
-    ['with a line break behind it', '#1a2b3c\n'],
+    ['with a line break after it', '#1a2b3c\n'],
     ['with a space before it', ' #1a2b3c'],
-    ['with another declaration behind it', '#1a2b3c;x:y'],
+    ['with another declaration after it', '#1a2b3c;x:y'],
     ['with digits of another script', '#\u0661\u0662\u0663\u0664\u0665\u0666'],
-  ])('can’t be written %s', (_, colour) => {
+  ])('can’t be %s', (_, colour) => {
     expect(HEX_COLOUR.test(colour)).toBe(false);
   });
 });

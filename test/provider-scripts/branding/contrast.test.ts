@@ -7,7 +7,7 @@ const measure = (colour: string | null) =>
   measureContrast(readBranding((name) => (name === 'primary-color' ? colour : null)).branding);
 
 describe('a branding', () => {
-  test('without a colour of its own is measured by nothing', () => {
+  test('without a colour of its own isn’t measured', () => {
     expect(measure(null)).toEqual([]);
   });
 
@@ -15,7 +15,7 @@ describe('a branding', () => {
     ['#767676', [true, true, true]],
     ['#ffffff', [true, false, true]],
     ['#000000', [true, true, false]],
-  ])('of %s has text that can be read, and a button that is seen or not', (colour, sufficient) => {
+  ])('of %s has readable text, and a visible button or not', (colour, sufficient) => {
     expect(measure(colour).map((one) => one.sufficient)).toEqual(sufficient);
   });
 

@@ -1,9 +1,9 @@
 /** The credentials of a client. */
 import { describe, expect, test } from 'vitest';
 import { readCredentials } from '../../../provider-scripts/src/client/credentials.ts';
-import { type Given, given, invalidRequest } from '../given.ts';
+import { invalidRequest, type ParameterValues, parametersOf } from '../parameters-of.ts';
 
-/** A stand-in for Base64, which Node and the engine don't have alike: four hexadecimal digits per character. */
+/** A stand-in for Base64, which differs between Node and the engine: four hexadecimal digits per character. */
 const encode = (text: string) =>
   text
     .split('')
@@ -15,8 +15,8 @@ function decode(text: string): string {
   return text.replace(/[0-9a-f]{4}/g, (digits) => String.fromCharCode(Number(`0x${digits}`)));
 }
 
-const read = (form: Given, authorization: string | null = null) =>
-  readCredentials(given(form), authorization, decode);
+const read = (form: ParameterValues, authorization: string | null = null) =>
+  readCredentials(parametersOf(form), authorization, decode);
 const basic = (text: string) => `Basic ${encode(text)}`;
 
 const INVALID_CLIENT = {
@@ -38,7 +38,7 @@ describe('credentials in the form', () => {
     });
   });
 
-  test('are taken as they are', () => {
+  test('are used unchanged', () => {
     const odd = { client_id: ' a+b%20:\u00fc ', client_secret: 'x+y%20:\n\ud83d\udd11' };
     expect(read(odd)).toEqual({ clientId: odd.client_id, secret: odd.client_secret });
   });
@@ -52,9 +52,9 @@ describe('credentials in the form', () => {
   test.each([
     ['empty', ''],
     ['of another kind', 'Bearer abc'],
-    ['of another kind that begins alike', `Basics ${encode('eve:x')}`],
-    ['Basic without anything behind it', 'Basic'],
-    ['Basic with a space behind it', 'Basic '],
+    ['of another kind with the same prefix', `Basics ${encode('eve:x')}`],
+    ['Basic without credentials', 'Basic'],
+    ['Basic with a space after it', 'Basic '],
   ])('count beside a header that is %s', (_, header) => {
     expect(read(FORM, header)).toEqual({ clientId: 'demo-web', secret: 's3cret' });
     expect(read({}, header)).toMatchObject(REQUIRED);
@@ -69,7 +69,7 @@ describe('credentials in the header', () => {
     ['pluses for spaces', 'demo+web:s+3', 'demo web', 's 3'],
     ['escaped pluses and percent signs', 'a%2Bb:c%2B%25', 'a+b', 'c+%'],
     ['escaped letters outside ASCII', 'd%C3%A9mo:%F0%9F%94%91', 'd\u00e9mo', '\ud83d\udd11'],
-    ['letters outside ASCII that nobody escaped', 'd\u00e9mo:\u00fc', 'd\u00e9mo', '\u00fc'],
+    ['unescaped letters outside ASCII', 'd\u00e9mo:\u00fc', 'd\u00e9mo', '\u00fc'],
     ['a secret with control characters', 'demo-web:a%00%0A', 'demo-web', 'a\u0000\n'],
     ['an empty secret', 'demo-spa:', 'demo-spa', ''],
     ['no colon, which is an empty secret', 'demo-spa', 'demo-spa', ''],
@@ -121,8 +121,8 @@ describe('credentials in the header', () => {
     ['not encoded', 'Basic demo-web:s3cret'],
     ['an identifier with a broken escape', basic('demo%web:s3cret')],
     ['a secret with a broken escape', basic('demo-web:100%')],
-    ['a secret with bytes that are no text', basic('demo-web:%FC')],
-  ])('are nobody’s when they are %s', (_, header) => {
+    ['a secret with bytes that aren’t text', basic('demo-web:%FC')],
+  ])('are invalid when they are %s', (_, header) => {
     expect(read({}, header)).toMatchObject(INVALID_CLIENT);
     expect(read({ client_id: 'demo-web' }, header)).toMatchObject(INVALID_CLIENT);
   });
@@ -134,7 +134,7 @@ describe('an identifier with control characters', () => {
     ['a line break', '\n'],
     ['the last of the first block', '\u001f'],
     ['DEL', '\u007f'],
-  ])('is nobody’s: %s', (_, character) => {
+  ])('is invalid: %s', (_, character) => {
     const clientId = `demo${character}web`;
     expect(read({ client_id: clientId, client_secret: 's3cret' })).toMatchObject(INVALID_CLIENT);
     expect(read({}, basic(`${clientId}:s3cret`))).toMatchObject(INVALID_CLIENT);

@@ -1,4 +1,4 @@
-/** Where a client begins a sign-in that somebody else asks for. */
+/** A client's initiate login URI, for sign-ins that a third party starts. */
 import { describe, expect, test } from 'vitest';
 import { initiateLoginUrl, readInitiateLogin } from '../../../provider-scripts/src/client/initiate-login.ts';
 
@@ -29,7 +29,7 @@ describe('the address', () => {
     ['javascript:alert(1)'],
     ['com.example.app:/begin'],
     ['https://app.example/\nx'],
-  ])('is none where it is "%s"', (address) => {
+  ])('is absent if it is "%s"', (address) => {
     expect(readInitiateLogin(address)).toBe(null);
   });
 
@@ -38,14 +38,14 @@ describe('the address', () => {
   });
 });
 
-describe('a browser that is sent there', () => {
-  test('brings the issuer and whom it is for', () => {
+describe('a browser that is redirected there', () => {
+  test('has the issuer and the user as parameters', () => {
     expect(initiateLoginUrl('https://app.example/begin', 'https://id.example/r', 'a+b@example.com')).toBe(
       'https://app.example/begin?iss=https%3A%2F%2Fid.example%2Fr&login_hint=a%2Bb%40example.com',
     );
   });
 
-  test('keeps the query that the address has', () => {
+  test('retains the URL’s query', () => {
     expect(initiateLoginUrl('https://app.example/?x=1', 'i', 'h')).toBe(
       'https://app.example/?x=1&iss=i&login_hint=h',
     );

@@ -23,6 +23,6 @@ test.each([
   ['https://app.example/jwks', 'https://provider.example/jwks', false],
   ['', 'https://provider.example/', false],
   ['//', 'https://provider.example//', false],
-])('keys at "%s" are fetched by a request to %s: %s', (keys, url, isTheirs) => {
-  expect(isKeysUrl(of({ 'jwks.url': keys }), url)).toBe(isTheirs);
+])('keys at "%s" are fetched by a request to %s: %s', (keys, url, expected) => {
+  expect(isKeysUrl(of({ 'jwks.url': keys }), url)).toBe(expected);
 });

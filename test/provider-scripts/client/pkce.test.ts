@@ -20,7 +20,7 @@ describe('a challenge', () => {
     ['of 43 characters', repeat('a', 43), 'plain'],
     ['of 128 characters', repeat('a', 128), 'plain'],
     ['of every character that a verifier may have', `${repeat('a', 36)}AZ09-._~`, 'plain'],
-  ])('%s is good from any client', (_, challenge, method) => {
+  ])('%s is valid from any client', (_, challenge, method) => {
     expect(checkPkce(true, challenge, method)).toBe(null);
     expect(checkPkce(false, challenge, method)).toBe(null);
   });
@@ -61,7 +61,7 @@ describe('a challenge', () => {
     ['in small letters', 's256'],
     ['in capitals', 'PLAIN'],
     ['empty', ''],
-    ['with a space behind it', 'S256 '],
+    ['with a space after it', 'S256 '],
     ['the name of a method of every array', 'length'],
   ])('with a method that is %s is rejected', (_, method) => {
     expect(checkPkce(true, CHALLENGE, method)).toMatchObject(WRONG_METHOD);
@@ -82,11 +82,11 @@ describe('without a challenge', () => {
     expect(checkPkce(true, undefined, 'S512')).toMatchObject(required);
   });
 
-  test('a client with a secret is served', () => {
+  test('a client with a secret is accepted', () => {
     expect(checkPkce(false, undefined, undefined)).toBe(null);
   });
 
-  test('a method means nothing', () => {
+  test('a method is ignored', () => {
     expect(checkPkce(false, undefined, 'S256')).toMatchObject(
       rejection('code_challenge: required with code_challenge_method'),
     );

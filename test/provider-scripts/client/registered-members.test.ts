@@ -1,11 +1,11 @@
-/** What of a registration request reaches Keycloak. */
+/** Which members of a registration request reach Keycloak. */
 import { describe, expect, test } from 'vitest';
 import { problemWithTexts, readMembers } from '../../../provider-scripts/src/client/registered-members.ts';
 
 const URL = 'https://inside.example/';
 
 describe('a registration', () => {
-  test('keeps what a client says about itself, in both forms', () => {
+  test('retains a client’s description of itself, in both forms', () => {
     const standard = {
       redirect_uris: [URL],
       client_name: 'Shop',
@@ -55,7 +55,7 @@ describe('a registration', () => {
     expect(readMembers({ client_name: 'Shop', ...body })).toEqual({ rejected });
   });
 
-  test('may leave such members empty, as in a response that is sent back', () => {
+  test('may have empty members of that kind, as in a response that is sent back', () => {
     const body = {
       jwks_uri: null,
       sector_identifier_uri: '',
@@ -79,7 +79,7 @@ describe('the texts of a registration', () => {
       },
     ],
     [{ contacts: ['a@example.com'], client_secret: null, grant_types: ['authorization_code'] }],
-  ])('are good as they are: %#', (members) => {
+  ])('are valid: %#', (members) => {
     expect(problemWithTexts(members)).toBe(null);
   });
 
@@ -105,7 +105,7 @@ describe('the texts of a registration', () => {
       { attributes: { 'linkgate.branding.sender-name': 'Acme\u202e' } },
       'linkgate.branding.sender-name: must not have characters that are hidden or turn text around',
     ],
-  ] as const)('are named where they are not: %#', (members, problem) => {
+  ] as const)('are named if invalid: %#', (members, problem) => {
     expect(problemWithTexts(members)).toMatchObject({ code: 'invalid_client_metadata', text: problem });
   });
 });

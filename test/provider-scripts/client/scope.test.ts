@@ -31,7 +31,7 @@ describe('a scope', () => {
     ['nothing', ''],
     ['a space', ' '],
     ['a space before it', ' openid'],
-    ['a space behind it', 'openid '],
+    ['a space after it', 'openid '],
     ['two spaces', 'openid  email'],
     ['a tab', 'openid\temail'],
     ['a line break', 'openid\nemail'],
@@ -54,9 +54,9 @@ describe('a scope', () => {
     ['a misspelled value', 'openid emial', 'emial'],
     ['capitals', 'OpenID', 'OpenID'],
     ['offline_access, for there are no refresh tokens', 'openid offline_access', 'offline_access'],
-    ['a name that every object has', 'openid constructor', 'constructor'],
+    ['the name of an inherited property', 'openid constructor', 'constructor'],
     ['__proto__', '__proto__', '__proto__'],
-    ['several wrong values, of which the first is told', 'openid a b', 'a'],
+    ['several wrong values, of which the first is named', 'openid a b', 'a'],
     ['every character that a value can have', "!#[]^_`{|}~'<&>", "!#[]^_`{|}~'<&>"],
     ['a value as long as a field can be', repeat('x', 2048), repeat('x', 2048)],
   ])('with %s is not supported', (_, scope, value) => {
@@ -66,13 +66,13 @@ describe('a scope', () => {
 
 describe('openid', () => {
   test.each([
-    ['is all there is without a scope', undefined, 'openid'],
-    ['is all there is with null', null, 'openid'],
-    ['is all there is with an empty scope', '', 'openid'],
-    ['is put before a scope without it', 'profile email', 'openid profile email'],
-    ['is put before a value that only begins like it', 'openid2', 'openid openid2'],
-    ['is left where it is', 'email openid', 'email openid'],
-    ['is left alone', 'openid', 'openid'],
+    ['is the default without a scope', undefined, 'openid'],
+    ['is the default with null', null, 'openid'],
+    ['is the default with an empty scope', '', 'openid'],
+    ['is prepended to a scope without it', 'profile email', 'openid profile email'],
+    ['is prepended to a value that only starts like it', 'openid2', 'openid openid2'],
+    ['stays at its position', 'email openid', 'email openid'],
+    ['stays alone', 'openid', 'openid'],
   ])('%s', (_, scope, expected) => {
     expect(withOpenid(scope)).toBe(expected);
   });

@@ -1,8 +1,8 @@
-/** What a client that registers itself decides about itself, by Keycloak's representation of it. */
+/** What a client that registers itself may decide, in Keycloak's representation. */
 import { describe, expect, test } from 'vitest';
 import {
-  allowedOf,
-  irreversible,
+  allowedRepresentation,
+  irreversibleChanges,
   newSelfRegisteredClient,
   type Representation,
 } from '../../../provider-scripts/src/client/self-registered.ts';
@@ -18,13 +18,16 @@ const client = (fields: Record<string, unknown>, approval: string | null = 'appr
   },
 });
 
-/** What becomes of redirect URIs that a client with others asks for. */
-const redirectUris = (before: string[], asked: string[], approval = 'approved') =>
-  allowedOf(client({ redirectUris: before }, approval), client({ redirectUris: asked }, approval), SCOPES)
-    .redirectUris;
+/** The redirect URIs of a client with existing ones after it requested others. */
+const redirectUris = (before: string[], requested: string[], approval = 'approved') =>
+  allowedRepresentation(
+    client({ redirectUris: before }, approval),
+    client({ redirectUris: requested }, approval),
+    SCOPES,
+  ).redirectUris;
 
-describe('a newSelfRegisteredClient', () => {
-  const made = allowedOf(
+describe('a new self-registered client', () => {
+  const made = allowedRepresentation(
     null,
     client({ name: 'Shop', enabled: true, fullScopeAllowed: true, anything: 'else', secret: 's' }),
     SCOPES,
@@ -43,41 +46,46 @@ describe('a newSelfRegisteredClient', () => {
     expect(attributes?.['linkgate.approval']).toBe('pending');
   });
 
-  test('stays disabled where one of Keycloak’s policies disables it', () => {
-    expect(allowedOf(null, client({ enabled: false }), SCOPES).enabled).toBe(false);
+  test('stays disabled if one of Keycloak’s policies disables it', () => {
+    expect(allowedRepresentation(null, client({ enabled: false }), SCOPES).enabled).toBe(false);
   });
 
   test('has the web origins of its redirect URIs and no other', () => {
-    const asked = client({
+    const requested = client({
       redirectUris: ['https://shop.example/back', 'com.shop.app:/back'],
       webOrigins: ['https://shop.example', 'https://evil.example', '*', 'com.evil.app', '+'],
     });
-    expect(allowedOf(null, asked, SCOPES).webOrigins).toEqual(['https://shop.example', '+']);
+    expect(allowedRepresentation(null, requested, SCOPES).webOrigins).toEqual(['https://shop.example', '+']);
   });
 });
 
 describe('an existing client', () => {
   test.each([['approved'], ['deleted'], [null]])('keeps everything when its approval is %s', (approval) => {
     const before = client({ name: 'Shop', fullScopeAllowed: false, secret: 'old', x: 1 }, approval);
-    const asked = client(
+    const requested = client(
       { name: 'Bank', fullScopeAllowed: true, y: 2, attributes: { logoUri: 'x' } },
       'pending',
     );
-    const after = allowedOf(before, asked, SCOPES);
+    const after = allowedRepresentation(before, requested, SCOPES);
     expect(after).toEqual({ ...before, redirectUris: [], webOrigins: [] });
   });
 
   test.each([['pending'], ['aproved']])('describes itself when its approval is %s', (approval) => {
     const before = client({ name: 'Shop', description: 'Ours', fullScopeAllowed: false }, approval);
-    const asked = client({ name: 'Bank', fullScopeAllowed: true, attributes: { logoUri: 'x', other: 'y' } });
-    const after = allowedOf(before, asked, SCOPES);
+    const requested = client({
+      name: 'Bank',
+      fullScopeAllowed: true,
+      attributes: { logoUri: 'x', other: 'y' },
+    });
+    const after = allowedRepresentation(before, requested, SCOPES);
     expect([after.name, after.description, after.fullScopeAllowed]).toEqual(['Bank', undefined, false]);
     expect(after.attributes).toEqual({ 'linkgate.approval': approval, logoUri: 'x' });
   });
 
-  test('changes its secret, and keeps it where it requested none', () => {
+  test('changes its secret, and keeps it if it requested none', () => {
     const before = client({ secret: 'old' });
-    const secretAfter = (asked: Representation) => allowedOf(before, asked, SCOPES).secret;
+    const secretAfter = (requested: Representation) =>
+      allowedRepresentation(before, requested, SCOPES).secret;
     expect([secretAfter(client({ secret: 'new' })), secretAfter(client({}))]).toEqual(['new', 'old']);
   });
 });
@@ -108,20 +116,20 @@ describe('redirect URIs of a client that was approved', () => {
     ['com.example.shop:/other'],
     ['/relative'],
     ['*'],
-  ])('%s is left out', (uri) => {
+  ])('%s is omitted', (uri) => {
     expect(redirectUris(APPROVED, [uri])).toEqual(APPROVED);
     expect(redirectUris(APPROVED, ['https://shop.example/back', uri])).toEqual(['https://shop.example/back']);
   });
 
-  test('may be any until they are approved', () => {
+  test('are unrestricted until the client is approved', () => {
     expect(redirectUris(APPROVED, ['https://other.example/'], 'pending')).toEqual(['https://other.example/']);
   });
 });
 
-test('what can’t be put back is named', () => {
+test('values that can’t be restored are named', () => {
   const allowed = client({ serviceAccountsEnabled: false });
-  expect(irreversible(allowed, client({}))).toEqual([]);
+  expect(irreversibleChanges(allowed, client({}))).toEqual([]);
   const written = client({ serviceAccountsEnabled: true, defaultRoles: ['guest'] });
-  expect(irreversible(allowed, written)).toEqual(['serviceAccountsEnabled', 'defaultRoles']);
-  expect(irreversible(written, allowed)).toEqual(['serviceAccountsEnabled', 'defaultRoles']);
+  expect(irreversibleChanges(allowed, written)).toEqual(['serviceAccountsEnabled', 'defaultRoles']);
+  expect(irreversibleChanges(written, allowed)).toEqual(['serviceAccountsEnabled', 'defaultRoles']);
 });

@@ -1,4 +1,4 @@
-/** Which changes of a client make it another version. */
+/** Which changes of a client create another version. */
 import { describe, expect, test } from 'vitest';
 import type { Representation } from '../../../provider-scripts/src/client/self-registered.ts';
 import { versionText } from '../../../provider-scripts/src/client/version.ts';
@@ -24,9 +24,9 @@ describe('a client is another version', () => {
     ['a redirect URI', { redirectUris: ['https://shop.example/a', 'https://evil.example/b'] }],
     ['two redirect URIs as one', { redirectUris: ['https://shop.example/a,https://shop.example/b'] }],
     ['an attribute', { attributes: { logoUri: 'https://evil.example/l', 'linkgate.approval': 'pending' } }],
-    ['another attribute, of whatever name', { attributes: { ...CLIENT.attributes, anything: 'else' } }],
-    ['a field of whatever name', { anything: ['else'] }],
-    ['what is inside a mapper', { protocolMappers: [{ name: 'own audience', config: { x: '1', y: '3' } }] }],
+    ['another attribute of any name', { attributes: { ...CLIENT.attributes, anything: 'else' } }],
+    ['a field of any name', { anything: ['else'] }],
+    ['the content of a mapper', { protocolMappers: [{ name: 'own audience', config: { x: '1', y: '3' } }] }],
     ['a value of another type', { publicClient: 'false' }],
   ])('by %s', (_, fields) => {
     expect(isAnother(fields)).toBe(true);
@@ -38,13 +38,13 @@ describe('a client is the same version', () => {
     ['another secret', { secret: 'other' }],
     ['its approval', { attributes: { ...CLIENT.attributes, 'linkgate.approval': 'approved' } }],
     [
-      'when its secret was made',
+      'when its secret was created',
       { attributes: { ...CLIENT.attributes, 'client.secret.creation.time': '1' } },
     ],
     ['the order of a list', { redirectUris: ['https://shop.example/b', 'https://shop.example/a'] }],
     ['the order of names', { protocolMappers: [{ config: { y: '2', x: '1' }, name: 'own audience' }] }],
     ['a field that is null', { description: null }],
-  ])('whatever becomes of %s', (_, fields) => {
+  ])('after any change of %s', (_, fields) => {
     expect(isAnother(fields)).toBe(false);
   });
 });

@@ -1,11 +1,11 @@
-/** How far a link's cross-device sign-in is, by what its row says and the clock. */
+/** The phase of a link's cross-device sign-in, by its row and the clock. */
 import { describe, expect, test } from 'vitest';
 import { CLAIM_SECONDS, phaseOf, REVOKE_SECONDS } from '../../../provider-scripts/src/cross-device/phase.ts';
 
 const AT = 1_700_000_000;
 
 describe('a cross-device sign-in', () => {
-  test('doesn’t exist for a link that no tab waits for', () => {
+  test('doesn’t exist for a link without a waiting tab', () => {
     expect(phaseOf(null, AT)).toBe('none');
   });
 

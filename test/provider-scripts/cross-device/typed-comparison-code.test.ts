@@ -1,22 +1,22 @@
-/** How the digits of a cross-device sign-in are read. */
+/** How an entered comparison code is read. */
 import { describe, expect, test } from 'vitest';
 import {
   COMPARISON_CODE_LENGTH,
-  readTyped,
+  readComparisonCode,
 } from '../../../provider-scripts/src/cross-device/typed-comparison-code.ts';
 
 describe('a comparison code', () => {
-  test('are three', () => {
+  test('has three digits', () => {
     expect(COMPARISON_CODE_LENGTH).toBe(3);
   });
 
   test.each([
-    ['as they are', '042', '042'],
-    ['with blanks', ' 0 4 2 ', '042'],
+    ['unchanged', '042', '042'],
+    ['with spaces', ' 0 4 2 ', '042'],
     ['with words around them', 'Digits: 042.', '042'],
     ['in Arabic digits', '\u0660\u0664\u0662', '042'],
-  ])('are read %s', (_, typed, digits) => {
-    expect(readTyped(typed)).toBe(digits);
+  ])('is read %s', (_, typed, digits) => {
+    expect(readComparisonCode(typed)).toBe(digits);
   });
 
   test.each([
@@ -24,7 +24,7 @@ describe('a comparison code', () => {
     ['two', '42'],
     ['four', '0042'],
     ['letters', '04z'],
-  ])('are none: %s', (_, typed) => {
-    expect(readTyped(typed)).toBe(null);
+  ])('is invalid: %s', (_, typed) => {
+    expect(readComparisonCode(typed)).toBe(null);
   });
 });

@@ -1,4 +1,4 @@
-/** What browser and system users are told of: names of a closed list, whatever the header says. */
+/** The browser and system that users are shown: names of a closed list, whatever the header contains. */
 import { describe, expect, test } from 'vitest';
 import { readUserAgent } from '../../../provider-scripts/src/cross-device/user-agent.ts';
 
@@ -9,7 +9,7 @@ const ON_ANDROID = 'Mozilla/5.0 (Linux; Android 15; Pixel 9)';
 const BLINK = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 const WEBKIT = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
 
-describe('a browser is told of', () => {
+describe('a browser is named', () => {
   test.each([
     [`${ON_WINDOWS} ${BLINK} Chrome/142.0.0.0 Safari/537.36`, 'Chrome', 'Windows'],
     [`${ON_WINDOWS} ${BLINK} Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0`, 'Edge', 'Windows'],
@@ -51,7 +51,7 @@ describe('a browser is told of', () => {
     expect(readUserAgent(header)).toEqual({ browser, system });
   });
 
-  test('by no more than the beginning of a header', () => {
+  test('by the beginning of a header only', () => {
     expect(readUserAgent(`${'x '.repeat(2000)}Firefox/1`)).toEqual({ browser: null, system: null });
   });
 });

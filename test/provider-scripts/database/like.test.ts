@@ -1,8 +1,8 @@
-/** Patterns of SQL. */
+/** SQL patterns. */
 import { expect, test } from 'vitest';
-import { anywhere } from '../../../provider-scripts/src/database/like.ts';
+import { containsPattern } from '../../../provider-scripts/src/database/like.ts';
 
 test('escapes a pattern’s special characters', () => {
-  expect(anywhere('Shop')).toBe('%shop%');
-  expect(anywhere('50%_off!')).toBe('%50!%!_off!!%');
+  expect(containsPattern('Shop')).toBe('%shop%');
+  expect(containsPattern('50%_off!')).toBe('%50!%!_off!!%');
 });

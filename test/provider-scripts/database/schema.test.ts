@@ -13,7 +13,7 @@ describe('a release', () => {
     expect(schemaProblem([NEWEST, '1-tables', '0-before'])).toBe(null);
   });
 
-  test('doesn’t start on one that a newer release has changed, and says what to do', () => {
+  test('doesn’t start on one that a newer release changed, and explains what to do', () => {
     expect(schemaProblem(['1-tables', `${SCHEMA_VERSION + 1}-newer`, NEWEST])).toBe(
       `a newer release has changed this database (its tables have version ${SCHEMA_VERSION + 1}, this release knows ${SCHEMA_VERSION}): start that release again, or restore the backup from before it`,
     );

@@ -1,4 +1,4 @@
-/** Which failures of the database are its own. */
+/** Which database failures are outages. */
 import { describe, expect, test } from 'vitest';
 import { isUnavailable, isUniqueViolationState } from '../../../provider-scripts/src/database/sql-state.ts';
 
@@ -10,7 +10,7 @@ describe('a failure of the database', () => {
     ['a server that shuts down', '57P01'],
     ['a server that is starting', '57P03'],
     ['a statement that took too long', '57014'],
-    ['a statement that the end of its transaction has closed', '55000'],
+    ['a statement that was closed when its transaction ended', '55000'],
     ['such a statement of an embedded database', '90007'],
     ['an embedded database that is closed', '90098'],
     ['no connection left in the pool', null],
@@ -19,16 +19,16 @@ describe('a failure of the database', () => {
   });
 
   test.each([
-    ['a row that is there already', '23505'],
+    ['a row that already exists', '23505'],
     ['a text that is too long', '22001'],
     ['a deadlock', '40P01'],
-    ['a statement that is wrong', '42601'],
-  ])('is a failure of ours: %s', (_, state) => {
+    ['an invalid statement', '42601'],
+  ])('is Linkgate’s own failure: %s', (_, state) => {
     expect(isUnavailable(state)).toBe(false);
   });
 
   test.each([
-    ['a row that is there already', '23505', true],
+    ['a row that already exists', '23505', true],
     ['a wait for a lock that took too long', '55P03', false],
     ['a deadlock', '40P01', false],
     ['a column that must not be null', '23502', false],

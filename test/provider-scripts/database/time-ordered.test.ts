@@ -1,4 +1,4 @@
-/** Identifiers in the order of time. */
+/** Time-ordered identifiers. */
 import { describe, expect, test } from 'vitest';
 import { timeOrdered } from '../../../provider-scripts/src/database/time-ordered.ts';
 
@@ -11,7 +11,7 @@ describe('an identifier', () => {
     expect(timeOrdered(MILLIS, RANDOM)).toBe('018cc251-f400-7abc-9def-0123456789ab');
   });
 
-  test('comes after those of the millisecond before, whatever is random in it', () => {
+  test('sorts after those of the previous millisecond, whatever its random part', () => {
     const later = timeOrdered(MILLIS + 1, '00000000-0000-4000-8000-000000000000');
     expect(later > timeOrdered(MILLIS, RANDOM)).toBe(true);
   });

@@ -1,4 +1,4 @@
-/** What an email that wasn't sent leaves. */
+/** The remains of an unsent email. */
 import { expect, test } from 'vitest';
 import { compensationFor } from '../../../provider-scripts/src/delivery/compensation.ts';
 
@@ -14,7 +14,7 @@ test.each(['failed', 'rejected', 'busy'] as const)(
   },
 );
 
-test('revokes the row of a late email, and releases its count if Linkgate itself has broken it off', () => {
+test('revokes the row of a late email, and releases its count if Linkgate itself aborted it', () => {
   expect(compensationFor('late', 'smtp', true)).toEqual({ row: 'revoke', releases: true });
   expect(compensationFor('late', 'provider', true)).toEqual({ row: 'revoke', releases: false });
 });

@@ -1,4 +1,4 @@
-/** The accounts that a device holds. */
+/** The accounts of a device. */
 import { describe, expect, test } from 'vitest';
 import {
   accountsBeyondLimit,
@@ -6,7 +6,7 @@ import {
   MAX_DEVICE_ACCOUNTS,
 } from '../../../provider-scripts/src/device/device.ts';
 
-/** Accounts named by when they were used. */
+/** Accounts named by the time of their last use. */
 const used = (...times: number[]) => times.map((time) => ({ userId: `at ${time}`, lastUsedAt: time }));
 
 describe('a device', () => {
@@ -15,19 +15,19 @@ describe('a device', () => {
     expect(MAX_DEVICE_ACCOUNTS).toBe(8);
   });
 
-  test('keeps as many accounts as it holds', () => {
+  test('keeps accounts up to its maximum', () => {
     expect(accountsBeyondLimit(used(1, 2, 3, 4, 5, 6, 7, 8), 'at 8')).toEqual([]);
   });
 
-  test('loses the account that wasn’t used for the longest time', () => {
+  test('removes the least recently used account', () => {
     expect(accountsBeyondLimit(used(9, 4, 3, 2, 5, 6, 7, 8, 10), 'at 10')).toEqual(['at 2']);
   });
 
-  test('never loses the account just used, whatever its time says', () => {
+  test('never removes the account just used, whatever its time', () => {
     expect(accountsBeyondLimit(used(1, 2, 3, 4, 5, 6, 7, 8, 9), 'at 1')).toEqual(['at 2']);
   });
 
-  test('loses all that are too many', () => {
+  test('removes all beyond the maximum', () => {
     expect(accountsBeyondLimit(used(1, 2, 3, 4, 5, 6, 7, 8, 9, 10), 'at 10')).toEqual(['at 2', 'at 1']);
   });
 });

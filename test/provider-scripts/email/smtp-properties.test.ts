@@ -1,9 +1,9 @@
-/** What a realm's SMTP settings mean to Jakarta Mail. */
+/** Jakarta Mail properties from a realm's SMTP settings. */
 import { describe, expect, test } from 'vitest';
 import {
   authenticatorOf,
   canSendTo,
-  ownHost,
+  ehloName,
   smtpProperties,
 } from '../../../provider-scripts/src/email/smtp-properties.ts';
 
@@ -40,7 +40,7 @@ describe('the connection', () => {
     ['connectionTimeout', 'mail.smtp.connectiontimeout'],
     ['timeout', 'mail.smtp.timeout'],
     ['writeTimeout', 'mail.smtp.writetimeout'],
-  ])('takes the realm’s %s, within what a whole email may take', (setting, name) => {
+  ])('uses the realm’s %s, up to the deadline of a whole email', (setting, name) => {
     const millis = (given: string) => smtpProperties({ ...PLAIN, [setting]: given }, null)[name];
     expect(
       ['2500', ' 2500 ', '10000', '30000', '0', '', '-1', '2.5', '99999999999', 'soon'].map(millis),
@@ -64,7 +64,7 @@ describe('the connection', () => {
     ['', null],
     [null, null],
   ])('the name of %s is %s', (address, host) => {
-    expect(ownHost(address)).toBe(host);
+    expect(ehloName(address)).toBe(host);
   });
 });
 
@@ -81,11 +81,11 @@ describe('signing in at the mail server', () => {
 });
 
 describe('an address', () => {
-  test('in ASCII can be sent to', () => {
+  test('in ASCII is accepted', () => {
     expect(canSendTo(PLAIN, 'a.b+c@example.com')).toBe(true);
   });
 
-  test('with other characters only where the mail server accepts them', () => {
+  test('with other characters is accepted if the mail server supports them', () => {
     expect(canSendTo(PLAIN, 'jörg@example.com')).toBe(false);
     expect(canSendTo({ ...PLAIN, allowutf8: 'true' }, 'jörg@example.com')).toBe(true);
   });

@@ -1,4 +1,4 @@
-/** The language that the scripts are written in: lowered for the engine it means what it means in Node. */
+/** The language of the scripts: compiled for the engine, it behaves as in Node. */
 import { describe, expect, test } from 'vitest';
 
 describe('objects', () => {

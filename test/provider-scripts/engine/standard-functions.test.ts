@@ -1,7 +1,7 @@
-/** The polyfills: in Node these are its own functions, in the engine ours, and both have to do the same. */
+/** The polyfills: Node has its own functions, the engine has Linkgate's, and both must behave the same. */
 import { describe, expect, test } from 'vitest';
 
-/** The names that `for…in` finds. */
+/** The names that `for…in` visits. */
 function namesIn(value: object): string[] {
   const names: string[] = [];
   for (const name in value) names.push(name);
@@ -52,7 +52,7 @@ describe('Object.hasOwn', () => {
 });
 
 describe('Object.entries', () => {
-  test('gives names and values in order', () => {
+  test('returns names and values in order', () => {
     expect(Object.entries({ b: 1, a: [2] })).toEqual([
       ['b', 1],
       ['a', [2]],
@@ -63,17 +63,17 @@ describe('Object.entries', () => {
     expect(Object.entries({})).toEqual([]);
   });
 
-  test('gives no inherited fields', () => {
+  test('returns no inherited fields', () => {
     expect(Object.entries(Object.create({ inherited: 1 }))).toEqual([]);
   });
 
-  test('of an array gives its places as texts', () => {
+  test('of an array returns its indexes as strings', () => {
     expect(Object.entries(['x'])).toEqual([['0', 'x']]);
   });
 });
 
 describe('Object.fromEntries', () => {
-  test('is the way back from entries', () => {
+  test('is the inverse of entries', () => {
     const value = { b: 1, a: [2], constructor: 'x', toString: null };
     expect(Object.fromEntries(Object.entries(value))).toEqual(value);
   });
@@ -121,19 +121,19 @@ describe('Array.includes', () => {
 });
 
 describe('Array.find', () => {
-  test('gives the first value that passes', () => {
+  test('returns the first match', () => {
     expect([1, 2, 3, 4].find((value) => value > 2)).toBe(3);
   });
 
-  test('is undefined when none passes', () => {
+  test('is undefined without a match', () => {
     expect([1, 2].find(() => false)).toBe(undefined);
     expect([].find(() => true)).toBe(undefined);
   });
 
-  test('queries no more than necessary', () => {
-    const asked: number[] = [];
-    [1, 2, 3].find((value) => asked.push(value) === 2);
-    expect(asked).toEqual([1, 2]);
+  test('stops at the first match', () => {
+    const visited: number[] = [];
+    [1, 2, 3].find((value) => visited.push(value) === 2);
+    expect(visited).toEqual([1, 2]);
   });
 });
 
@@ -146,7 +146,7 @@ describe('String.startsWith', () => {
     ['another start', 'realm', 'al', false],
     ['other letters', 'realm', 'RE', false],
     ['more than there is', 'realm', 'realms', false],
-    ['what a pattern would find', 'realm', '.', false],
+    ['a match for a pattern', 'realm', '.', false],
   ])('of %s', (_, text, start, expected) => {
     expect(text.startsWith(start)).toBe(expected);
   });
@@ -160,8 +160,8 @@ describe('String.endsWith', () => {
     ['nothing of nothing', '', '', true],
     ['another end', 'realm', 'al', false],
     ['more than there is', 'realm', 'a realm', false],
-    ['a text as long but for one', 'alm', 'realm', false],
-    ['what a pattern would find', 'realm', '$', false],
+    ['a text longer by one', 'alm', 'realm', false],
+    ['a match for a pattern', 'realm', '$', false],
   ])('of %s', (_, text, end, expected) => {
     expect(text.endsWith(end)).toBe(expected);
   });
@@ -174,14 +174,14 @@ describe('String.includes', () => {
     ['nothing', 'realm', '', true],
     ['another text', 'realm', 'rlm', false],
     ['more than there is', 'realm', 'realms', false],
-    ['what a pattern would find', 'realm', '.', false],
+    ['a match for a pattern', 'realm', '.', false],
   ])('of %s', (_, text, part, expected) => {
     expect(text.includes(part)).toBe(expected);
   });
 });
 
 describe('the polyfills', () => {
-  test('appear in no loop over names', () => {
+  test('are not enumerable', () => {
     expect(namesIn(['x'])).toEqual(['0']);
     expect(namesIn({ a: 1 })).toEqual(['a']);
     expect(namesIn(Object('x'))).toEqual(['0']);

@@ -12,7 +12,7 @@ import { REQUEST_ERRORS } from '../../../provider-scripts/src/errors/catalogue/r
 const ENTRIES: [string, CatalogueEntry][] = Object.entries(CATALOGUE);
 const TABLES = [ERROR_CODES, REQUEST_ERRORS, OAUTH_ERRORS, LINK_ERRORS, ADMIN_ERRORS];
 
-/** Names that a caller gives beside the values: what a text calls so could not be filled in. */
+/** Reserved names of arguments beside the values: a text's placeholder with such a name could not be filled in. */
 const RESERVED = ['code', 'identifier', 'parameter'];
 
 describe('the catalogue', () => {
@@ -32,7 +32,7 @@ describe('the catalogue', () => {
     if (text !== undefined) expect(text).toMatch(/^[!-~][ -~]+[!-~]$/);
   });
 
-  test.each(ENTRIES)('has values for %s that can be given', (_, { text = '', id }) => {
+  test.each(ENTRIES)('has no reserved value names for %s', (_, { text = '', id }) => {
     const names = (text.match(/\{\w+\}/g) ?? []).map((place) => place.slice(1, -1));
     const reported = id === undefined ? [] : ADMIN_REJECTIONS[id];
     expect([...names, ...reported].filter((name) => RESERVED.includes(name))).toEqual([]);

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { ERROR_CODES, wireCode } from '../../../provider-scripts/src/errors/catalogue/codes.ts';
 
-/** Row, status and code on the wire. Callers rely on these: a row may be added, never renamed or moved. */
+/** Row, status and code in the response. Callers depend on these: rows may be added, never renamed or moved. */
 const PUBLISHED = [
   ['invalid_request', 400, 'invalid_request'],
   ['invalid_logout_request', 400, 'invalid_request'],

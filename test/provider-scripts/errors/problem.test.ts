@@ -1,4 +1,4 @@
-/** Errors made from the catalogue. */
+/** Errors from the catalogue. */
 import { describe, expect, test } from 'vitest';
 import {
   adminRejection,
@@ -60,7 +60,7 @@ describe('a problem', () => {
     expect(problem('client_not_approved').status).toBe(403);
   });
 
-  test('fills in each value once, as it is', () => {
+  test('fills in each value once, unchanged', () => {
     const wrong = problem('scope_not_supported', { scope: '{scopes} $& {x}', scopes: 'a, b' });
     expect(wrong.text).toBe('"{scopes} $& {x}" is not supported; use a, b, separated by spaces');
   });
@@ -84,7 +84,7 @@ describe('a problem', () => {
     expect(problem(code).rejection).toMatchObject({ id, values: {} });
   });
 
-  test('is not made without its values, or of a name that the catalogue does not have', () => {
+  test('can’t be created without its values, or with a name that isn’t in the catalogue', () => {
     // @ts-expect-error: `most` is missing
     problem('too_long', { parameter: 'state' });
     // @ts-expect-error: it has no values
@@ -95,7 +95,7 @@ describe('a problem', () => {
   });
 });
 
-describe('what is wrong with a field', () => {
+describe('an invalid field', () => {
   test('has its id, values and text, without the name of the field', () => {
     expect(fieldProblem('email', 'too_long', { max: 7 })).toEqual({
       field: 'email',
@@ -131,7 +131,7 @@ describe('what is wrong with a field', () => {
     expect(fieldProblemsOf(problem('request_too_long'))).toMatchObject([{ field: 'body', id: 'request' }]);
   });
 
-  test('is what the problem has for each field', () => {
+  test('is the problem’s list, one entry per field', () => {
     const details = [fieldProblem('email', 'required')];
     expect(fieldProblemsOf(invalidFields(details))).toEqual(details);
   });

@@ -1,8 +1,8 @@
-/** What Linkgate tells Keycloak's event listeners. */
+/** Linkgate's events for Keycloak's event listeners. */
 import { describe, expect, test } from 'vitest';
 import { USER_EVENT_DETAIL, USER_EVENTS } from '../../../provider-scripts/src/events/user-events.ts';
 
-/** Administrators have listeners and dashboards for these: a row may be added, never renamed or moved. */
+/** Administrators' listeners and dashboards depend on these: rows may be added, never renamed or moved. */
 const PUBLISHED = [
   ['link_sent', 'SEND_VERIFY_EMAIL'],
   ['link_send_failed', 'SEND_VERIFY_EMAIL'],
@@ -26,7 +26,7 @@ describe('the user events', () => {
     expect(USER_EVENT_DETAIL).toBe('linkgate');
   });
 
-  test.each(PUBLISHED)('tell %s as %s', (name, type) => {
+  test.each(PUBLISHED)('report %s as %s', (name, type) => {
     expect(USER_EVENTS[name]).toBe(type);
   });
 });

@@ -6,7 +6,7 @@ import { repeat } from '../../engine/repeat.ts';
 const END = ';Version=1;Path=/realms/linkgate/;HttpOnly;SameSite=Lax';
 const restart = (length: number) => `KC_RESTART=${repeat('x', length - 11 - END.length)}${END}`;
 
-test('each cookie is set once, as it was set last', () => {
+test('each cookie is set once, with its last value', () => {
   const lines = [`A=1${END}`, `B=1${END}`, `A=2${END}`, 'A=3;Path=/', `AB=1${END}`];
   expect(shortenedLines(lines)).toEqual([`B=1${END}`, `A=2${END}`, 'A=3;Path=/', `AB=1${END}`]);
 });

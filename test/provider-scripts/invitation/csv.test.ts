@@ -1,4 +1,4 @@
-/** Comma-separated values, as RFC 4180 has them and as spreadsheets write them. */
+/** Comma-separated values, as in RFC 4180 and as spreadsheets write them. */
 import { describe, expect, test } from 'vitest';
 import { readCsv } from '../../../provider-scripts/src/invitation/csv.ts';
 
@@ -35,7 +35,7 @@ describe('a list', () => {
       ],
     ],
     [
-      'ends of lines as on Windows',
+      'line ends of Windows',
       'a,b\r\nc,d\r\n',
       [
         ['a', 'b'],
@@ -43,14 +43,14 @@ describe('a list', () => {
       ],
     ],
     [
-      'ends of lines as on old machines',
+      'line ends of old Macs',
       'a,b\rc,d',
       [
         ['a', 'b'],
         ['c', 'd'],
       ],
     ],
-    ['a mark at its beginning', '\ufeffa,b', [['a', 'b']]],
+    ['a byte order mark at its beginning', '\ufeffa,b', [['a', 'b']]],
     ['empty lines', 'a\n\n,,\nb', [['a'], ['b']]],
     [
       'quotes',
@@ -61,14 +61,14 @@ describe('a list', () => {
       ],
     ],
     [
-      'an end of line within quotes',
+      'a line end within quotes',
       '"a\nb",c\nd,e',
       [
         ['a\nb', 'c'],
         ['d', 'e'],
       ],
     ],
-    ['blanks around fields', ' a , b \n', [['a', 'b']]],
+    ['spaces around fields', ' a , b \n', [['a', 'b']]],
     ['an empty field at the end', 'a,\n', [['a', '']]],
     ['a quote within a field', 'a"b,c', [['a"b', 'c']]],
     ['nothing', '', []],
@@ -76,20 +76,20 @@ describe('a list', () => {
     expect(fieldsOf(text)).toEqual(fields);
   });
 
-  test('says in which line each record begins', () => {
+  test('returns the first line of each record', () => {
     const read = readCsv('a\n\n"b\nc"\nd', 100);
     expect('records' in read ? read.records.map(({ line }) => line) : []).toEqual([1, 3, 5]);
   });
 
   test.each([
     ['a quote that is never closed', 'a\n"b', 2],
-    ['something behind the end of a quoted field', 'a\nb\n"c"d', 3],
-  ])('with %s isn’t', (_, text, badLine) => {
+    ['text after the end of a quoted field', 'a\nb\n"c"d', 3],
+  ])('with %s is rejected', (_, text, badLine) => {
     expect(readCsv(text, 100)).toEqual({ badLine });
   });
 });
 
-test('a long list isn’t read further than one record past its bound', () => {
+test('a long list is read only up to one record past its limit', () => {
   const read = readCsv('a\n'.repeat(50), 3);
   expect('records' in read ? read.records.length : 0).toBe(4);
 });

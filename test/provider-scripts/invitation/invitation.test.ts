@@ -1,14 +1,14 @@
-/** What becomes of an invitation, by its row and the time. */
+/** The state of an invitation, by its row and the time. */
 import { describe, expect, test } from 'vitest';
 import {
-  barredBy,
+  blockedBy,
   EMAIL_EVERY_SECONDS,
-  isGood,
+  isUsable,
   MAX_EMAILS,
   mayResend,
   mayRevoke,
   NEVER_EMAILED,
-  resendBarredBy,
+  resendBlockedBy,
   SENDING_SECONDS,
   stateAt,
 } from '../../../provider-scripts/src/invitation/invitation.ts';
@@ -35,8 +35,8 @@ describe('an invitation', () => {
     ['revoked', false],
     ['failed', false],
   ] as const)('that is %s can be used: %s', (state, good) => {
-    expect(isGood(row(state), NOW)).toBe(good);
-    expect(isGood(row(state, NOW), NOW)).toBe(false);
+    expect(isUsable(row(state), NOW)).toBe(good);
+    expect(isUsable(row(state, NOW), NOW)).toBe(false);
   });
 
   test.each([
@@ -45,7 +45,7 @@ describe('an invitation', () => {
     ['uncertain', 'expired'],
     ['accepted', 'accepted'],
     ['revoked', 'revoked'],
-  ] as const)('that was %s is %s past its end, before its row says so', (state, shown) => {
+  ] as const)('that was %s is %s after its expiry, before its row is updated', (state, shown) => {
     expect(stateAt(row(state, NOW), NOW)).toBe(shown);
   });
 
@@ -57,10 +57,10 @@ describe('an invitation', () => {
     ['waiting', NOW + 1, 'waiting', false],
     ['accepted', NOW + 1, 'accepted', false],
   ] as const)(
-    'that is %s counts when what was issued before %s was revoked',
+    'that is %s counts when credentials issued before %s were revoked',
     (state, before, shown, good) => {
       expect(stateAt(row(state), NOW, before)).toBe(shown);
-      expect(isGood(row(state), NOW, before)).toBe(good);
+      expect(isUsable(row(state), NOW, before)).toBe(good);
     },
   );
 
@@ -73,7 +73,7 @@ describe('an invitation', () => {
     ['waiting', false],
     ['accepted', false],
     ['uncertain', false],
-  ] as const)('that is %s can be sent again: %s', (state, may) => {
+  ] as const)('that is %s can be resent: %s', (state, may) => {
     expect(mayResend(row(state), NOW)).toBe(may);
   });
 
@@ -86,12 +86,19 @@ describe('an invitation', () => {
     ['its state, before anything else', 'accepted', false, true, NEVER_EMAILED, 'state'],
     ['its client', 'sent', false, true, { ...NEVER_EMAILED, optedOut: true }, 'client'],
     ['another to the same client', 'expired', true, true, NEVER_EMAILED, 'there'],
-    ['who wants no more', 'failed', true, false, { ...NEVER_EMAILED, optedOut: true }, 'opted_out'],
+    ['an opt-out', 'failed', true, false, { ...NEVER_EMAILED, optedOut: true }, 'opted_out'],
     ['too many emails', 'expired', true, false, { ...NEVER_EMAILED, emails: MAX_EMAILS }, 'too_many'],
-    ['an email of today', 'opened', true, false, { ...NEVER_EMAILED, emails: 1, emailedAt: NOW }, 'too_soon'],
+    [
+      'an email sent today',
+      'opened',
+      true,
+      false,
+      { ...NEVER_EMAILED, emails: 1, emailedAt: NOW },
+      'too_soon',
+    ],
     ['nothing', 'opened', true, false, NEVER_EMAILED, null],
-  ] as const)('is kept from being sent again by %s', (_, state, usable, invited, emailed, by) => {
-    expect(resendBarredBy(row(state), { usable, invited, emailed }, NOW)).toBe(by);
+  ] as const)('can’t be resent because of %s', (_, state, usable, invited, emailed, by) => {
+    expect(resendBlockedBy(row(state), { usable, invited, emailed }, NOW)).toBe(by);
   });
 
   test.each([
@@ -112,11 +119,11 @@ describe('an address', () => {
     [1, NOW - EMAIL_EVERY_SECONDS, null],
     [1, NOW - EMAIL_EVERY_SECONDS + 1, 'too_soon'],
     [MAX_EMAILS, 1, 'too_many'],
-  ] as const)('that got %s emails, the last at %s, is barred as %s', (emails, emailedAt, barred) => {
-    expect(barredBy({ emails, emailedAt, optedOut: false }, NOW)).toBe(barred);
+  ] as const)('that got %s emails, the last at %s, is rejected as %s', (emails, emailedAt, rejection) => {
+    expect(blockedBy({ emails, emailedAt, optedOut: false }, NOW)).toBe(rejection);
   });
 
-  test('that wants no more gets none', () => {
-    expect(barredBy({ emails: 0, emailedAt: null, optedOut: true }, NOW)).toBe('opted_out');
+  test('that opted out gets none', () => {
+    expect(blockedBy({ emails: 0, emailedAt: null, optedOut: true }, NOW)).toBe('opted_out');
   });
 });

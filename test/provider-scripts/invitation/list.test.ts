@@ -1,4 +1,4 @@
-/** Lists of users to invite: each line is validated by itself. */
+/** Lists of users to invite: each line is validated separately. */
 import { describe, expect, test } from 'vitest';
 import { normaliseAddress } from '../../../provider-scripts/src/address/normalise.ts';
 import { adminRejection } from '../../../provider-scripts/src/errors/problem.ts';
@@ -16,33 +16,33 @@ const DEFAULTS: Defaults = { language: null, client_id: 'shop' };
 const validate = (text: string, defaults = DEFAULTS) => validateList(text, defaults, KNOWN);
 
 describe('a list', () => {
-  test('has its columns in the usual order, or as its heading says', () => {
+  test('has its columns in the default order, or in the header’s', () => {
     const ada = { line: 1, email: 'ada@example.com', name: 'Ada', language: 'de', clientUuid: 'uuid-shop' };
-    expect(validate('Ada@Example.com,Ada,de,shop')).toEqual({ good: [ada], wrong: [] });
+    expect(validate('Ada@Example.com,Ada,de,shop')).toEqual({ valid: [ada], invalid: [] });
     expect(validate('Name;E-Mail;Other;Language\nAda;ada@example.com;x;de-AT')).toEqual({
-      good: [{ ...ada, line: 2 }],
-      wrong: [],
+      valid: [{ ...ada, line: 2 }],
+      invalid: [],
     });
   });
 
-  test('accepts addresses as mail programs copy them, with a name where the line has none', () => {
+  test('accepts addresses as email clients copy them, whose name is used if the line has none', () => {
     const lines = 'Ada Lovelace <ada@example.com>\n<bob@example.com>,Bob\nEve <eve@example.com>,Evelyn';
     const validated = validate(lines);
-    expect('good' in validated ? validated.good.map(({ email, name }) => [email, name]) : []).toEqual([
+    expect('valid' in validated ? validated.valid.map(({ email, name }) => [email, name]) : []).toEqual([
       ['ada@example.com', 'Ada Lovelace'],
       ['bob@example.com', 'Bob'],
       ['eve@example.com', 'Evelyn'],
     ]);
   });
 
-  test('has defaults for what its lines leave out', () => {
+  test('has defaults for omitted columns', () => {
     expect(validate('ada@example.com', { language: 'de', client_id: 'shop' })).toEqual({
-      good: [{ line: 1, email: 'ada@example.com', name: null, language: 'de', clientUuid: 'uuid-shop' }],
-      wrong: [],
+      valid: [{ line: 1, email: 'ada@example.com', name: null, language: 'de', clientUuid: 'uuid-shop' }],
+      invalid: [],
     });
   });
 
-  test('has every line validated, and the good ones stay', () => {
+  test('has every line validated, and retains the valid ones', () => {
     const validated = validate(
       [
         'ada@example.com',
@@ -55,8 +55,8 @@ describe('a list', () => {
       ].join('\n'),
     );
     expect(validated).toEqual({
-      good: [{ line: 1, email: 'ada@example.com', name: null, language: null, clientUuid: 'uuid-shop' }],
-      wrong: [
+      valid: [{ line: 1, email: 'ada@example.com', name: null, language: null, clientUuid: 'uuid-shop' }],
+      invalid: [
         {
           line: 2,
           field: 'email',
@@ -88,14 +88,14 @@ describe('a list', () => {
       { line: 2 },
       'line 2: a quoted field is never closed, or is followed by other text',
     ],
-  ])('"%s" is none: %s', (text, id, values, message) => {
+  ])('"%s" is invalid: %s', (text, id, values, message) => {
     expect(validate(text)).toEqual({ problem: { id, values, message } });
   });
 
-  test('has an end', () => {
+  test('has a maximum length', () => {
     const lines = (count: number) => Array.from({ length: count }, (_, i) => `a${i}@example.com`).join('\n');
     const max = validate(lines(MAX_LINES));
-    expect('good' in max ? max.good.length : 0).toBe(MAX_LINES);
+    expect('valid' in max ? max.valid.length : 0).toBe(MAX_LINES);
     const message = `has more than ${MAX_LINES} lines`;
     expect(validate(lines(MAX_LINES + 1))).toEqual({
       problem: { id: 'too-many-lines', values: { max: MAX_LINES }, message },

@@ -1,4 +1,4 @@
-/** An invitation's token in an address that somebody has forwarded, quoted or copied. */
+/** An invitation's token in a URL that was forwarded, quoted or copied. */
 import { expect, test } from 'vitest';
 import { invitationTokenIn, TOKEN_LENGTH } from '../../../provider-scripts/src/invitation/token-text.ts';
 import { repeat } from '../../engine/repeat.ts';
@@ -7,19 +7,19 @@ const TOKEN = repeat('aZ09', 11).slice(0, TOKEN_LENGTH);
 const LIKE_QUOTED = `3D${repeat('x', TOKEN_LENGTH - 2)}`;
 
 test.each([
-  ['as it is', TOKEN],
+  ['unchanged', TOKEN],
   ['after a quoted-printable “=”', `3D${TOKEN}`],
-  ['with a full stop behind it', `${TOKEN}.`],
+  ['with a full stop after it', `${TOKEN}.`],
   ['in brackets', `<${TOKEN}>`],
   ['with underscores around it', `_${TOKEN}_`],
   ['with a line break in it', `${TOKEN.slice(0, 20)}\n> ${TOKEN.slice(20)}`],
-  ['with a word glued to it', `${TOKEN}>Regards`],
+  ['with a word appended to it', `${TOKEN}>Regards`],
   ['with another parameter', `${TOKEN}?x=1`],
 ])('is read %s', (_, text) => {
   expect(invitationTokenIn(text)).toBe(TOKEN);
 });
 
-test('may itself begin like a quoted “=”', () => {
+test('may itself start like an encoded “=”', () => {
   expect(invitationTokenIn(LIKE_QUOTED)).toBe(LIKE_QUOTED);
   expect(invitationTokenIn(`3D${LIKE_QUOTED}`)).toBe(LIKE_QUOTED);
 });

@@ -1,10 +1,10 @@
-/** What somebody who invites may say. */
+/** The allowed texts of an inviting administrator. */
 import { describe, expect, test } from 'vitest';
 import { MAX_TEXT_LENGTH } from '../../../provider-scripts/src/invitation/invitation.ts';
 import {
+  emailSafeName,
   problemWithName,
   problemWithText,
-  sayableName,
 } from '../../../provider-scripts/src/invitation/wording.ts';
 
 describe('a text', () => {
@@ -40,7 +40,7 @@ describe('a text', () => {
     expect([wrong?.id, typeof wrong?.message]).toEqual([id, 'string']);
   });
 
-  test('has an end', () => {
+  test('has a maximum length', () => {
     expect(problemWithText('x'.repeat(MAX_TEXT_LENGTH + 1))).toEqual({
       id: 'too-long',
       values: { max: MAX_TEXT_LENGTH },
@@ -59,13 +59,13 @@ describe('a name', () => {
     [' ', null],
     ['ada@example.com', null],
     ['x'.repeat(101), null],
-  ])('"%s" is said as %s', (name, said) => {
-    expect(sayableName(name)).toBe(said);
+  ])('"%s" is displayed as %s', (name, expected) => {
+    expect(emailSafeName(name)).toBe(expected);
   });
 });
 
 test.each(['see 192.0.2.1', 'on \\\\host\\share', 'at [2001:db8::1] now'])(
-  '%s is linked by some programs',
+  '%s is turned into a link by some email clients',
   (text) => {
     expect(problemWithText(text)?.id).toBe('linkable');
   },

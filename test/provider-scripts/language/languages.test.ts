@@ -1,4 +1,4 @@
-/** The list of languages: what a row promises of its direction holds wherever the language is shown. */
+/** The list of languages: a row's direction applies wherever the language is shown. */
 import { describe, expect, test } from 'vitest';
 import { withoutScripts } from '../../../admin-pages/src/texts/without-scripts.ts';
 import {
@@ -20,7 +20,7 @@ describe('a language', () => {
     expect(row.direction).toBe(keycloaks(row));
   });
 
-  test.each(BY_NAME)('has the direction of its row, with a region too: %s', (_, { tag, direction }) => {
+  test.each(BY_NAME)('has the direction of its row, also with a region: %s', (_, { tag, direction }) => {
     expect([tag, `${tag}-XX`].map((one) => directionOf(one, WITH_HEBREW))).toEqual([direction, direction]);
   });
 
@@ -40,7 +40,7 @@ test('a language that a realm’s own theme adds has its direction, too', () => 
   ]);
 });
 
-test('the text in place of the administrators’ pages has the direction of its language', () => {
+test('the placeholder text of the admin pages has the direction of its language', () => {
   const texts = Object.fromEntries(WITH_HEBREW.map(({ tag }) => [tag, { 'no-scripts': `a < b & ${tag}` }]));
   const html = withoutScripts(WITH_HEBREW, texts);
   expect(html).toContain('<p lang="en" dir="ltr">a &lt; b &amp; en</p>');

@@ -1,4 +1,4 @@
-/** Which language is spoken. */
+/** Which language is selected. */
 import { describe, expect, test } from 'vitest';
 import { languageTags, matchLanguage } from '../../../provider-scripts/src/language/match.ts';
 
@@ -6,30 +6,30 @@ const SUPPORTED = ['en', 'de', 'fr', 'pt-BR', 'ar'];
 
 describe('the language', () => {
   test.each([
-    ['the one wished for', ['de'], 'de'],
-    ['the first wish that can be fulfilled', ['nl', 'fr', 'de'], 'fr'],
+    ['the preferred one', ['de'], 'de'],
+    ['the first supported preference', ['nl', 'fr', 'de'], 'fr'],
     ['the language of a region', ['de-AT'], 'de'],
     ['the language of a script and region', ['ar-Arab-EG'], 'ar'],
     ['in any case of letters', ['DE-at'], 'de'],
-    ['with the sign that Java uses', ['de_CH'], 'de'],
-    ['the region that is there, for a wish without one', ['pt'], 'pt-BR'],
-    ['the region wished for', ['pt-br'], 'pt-BR'],
-    ['the fallback where nothing fits', ['nl', 'pt-PT'], 'en'],
-    ['the fallback without a wish', [], 'en'],
-    ['the fallback for what is too long for a language', [`de${'-x'.repeat(40)}`], 'en'],
-    ['of the first twenty wishes', [...Array(20).fill('nl'), 'de'], 'en'],
-    ['the fallback for what is no language', ['', '*', '-', '../../etc', '#{x}'], 'en'],
-  ])('is %s', (_, wishes, expected) => {
-    expect(matchLanguage(wishes, SUPPORTED, 'en')).toBe(expected);
+    ['with Java’s separator', ['de_CH'], 'de'],
+    ['the supported region, for a preference without one', ['pt'], 'pt-BR'],
+    ['the preferred region', ['pt-br'], 'pt-BR'],
+    ['the fallback without a match', ['nl', 'pt-PT'], 'en'],
+    ['the fallback without a preference', [], 'en'],
+    ['the fallback for a text too long for a language', [`de${'-x'.repeat(40)}`], 'en'],
+    ['of the first twenty preferences', [...Array(20).fill('nl'), 'de'], 'en'],
+    ['the fallback for an invalid language', ['', '*', '-', '../../etc', '#{x}'], 'en'],
+  ])('is %s', (_, preferences, expected) => {
+    expect(matchLanguage(preferences, SUPPORTED, 'en')).toBe(expected);
   });
 
-  test('of an earlier wish wins over a better match of a later one', () => {
+  test('of an earlier preference wins over a better match of a later one', () => {
     expect(matchLanguage(['de-AT', 'fr'], SUPPORTED, 'en')).toBe('de');
   });
 });
 
 describe('a list of languages', () => {
-  test('is distinguished by its spaces', () => {
+  test('is recognised by its spaces', () => {
     expect(languageTags(' fr-CA  fr en ')).toEqual(['fr-CA', 'fr', 'en']);
   });
 

@@ -1,4 +1,4 @@
-/** The table of limits: what other files take from it fits together. */
+/** The table of limits: the parts that other files use are consistent. */
 import { describe, expect, test } from 'vitest';
 import {
   BRAKES,
@@ -27,7 +27,7 @@ describe('the limits', () => {
     expect(BRAKES.map((name) => LIMITS[name].per)).toEqual(BRAKES.map(() => 'realm'));
   });
 
-  test('that a caller is looked up in are those in the database', () => {
+  test('in which a caller can be looked up are those in the database', () => {
     const found = [...LIMITS_OF.email, ...LIMITS_OF.ip] as string[];
     expect(found.filter((name) => (MEMORY_POLICIES as string[]).includes(name))).toEqual([]);
     expect(found.sort()).toEqual(

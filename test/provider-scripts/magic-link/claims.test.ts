@@ -24,7 +24,7 @@ const ROW: LinkRow = {
 
 const BARE: LinkRow = { ...ROW, request: { ...ROW.request, notes: {} } };
 
-/** The claims as they come back out of a token. */
+/** The claims read back from a token. */
 const signed = (row: LinkRow): Record<string, unknown> =>
   JSON.parse(JSON.stringify(claimsOf(row, 'demo-web')));
 
@@ -42,7 +42,7 @@ describe('the claims of a link', () => {
     });
   });
 
-  test('have no state and no nonce where the request had none', () => {
+  test('have no state and no nonce if the request had none', () => {
     const names = Object.keys(claimsOf(BARE, 'demo-web'));
     expect(names).toEqual(['email', 'client_id', 'redirect_uri', 'exp', 'iat', 'jti']);
   });
@@ -75,9 +75,9 @@ describe('the claims of a token', () => {
     ['an array with the state', 'state', ['st']],
     ['another nonce', 'nonce', 'no2'],
     ['no nonce', 'nonce', undefined],
-    ['a later end', 'exp', 1_700_000_901],
-    ['its end as text', 'exp', '1700000900'],
-    ['its end with a fraction', 'exp', 1_700_000_900.5],
+    ['a later expiry', 'exp', 1_700_000_901],
+    ['its expiry as text', 'exp', '1700000900'],
+    ['its expiry with a fraction', 'exp', 1_700_000_900.5],
     ['another beginning', 'iat', 1_699_999_999],
     ['another identifier', 'jti', 'id-2'],
   ] as const)('with %s differ by name', (_, name, value) => {

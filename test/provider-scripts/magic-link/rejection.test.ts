@@ -33,25 +33,30 @@ describe('a link', () => {
   test.each([
     [EXPIRES_AT - 900, null],
     [EXPIRES_AT - 899, 'expired'],
-  ])('counts as tokens do when what was issued before %s was revoked', (notBefore, rejection) => {
+  ])('is treated like tokens when credentials issued before %s were revoked', (notBefore, rejection) => {
     expect(linkRejection(link('issued'), EXPIRES_AT - 600, notBefore)).toBe(rejection);
   });
 
   test.each([
-    ['is expired at its end', 'issued', EXPIRES_AT, 'expired'],
-    ['is expired after its end', 'issued', EXPIRES_AT + 86_400, 'expired'],
-    ['that was used says so', 'used', EXPIRES_AT - 1, 'used'],
-    ['that was used says so after its end too', 'used', EXPIRES_AT + 1, 'used'],
-    ['that was replaced says so', 'superseded', EXPIRES_AT - 1, 'superseded'],
-    ['that was revoked says so', 'revoked', EXPIRES_AT - 1, 'revoked'],
-    ['that was replaced says so after its end too', 'superseded', EXPIRES_AT + 1, 'superseded'],
+    ['is expired at its expiry', 'issued', EXPIRES_AT, 'expired'],
+    ['is expired after its expiry', 'issued', EXPIRES_AT + 86_400, 'expired'],
+    ['that was used is rejected as used', 'used', EXPIRES_AT - 1, 'used'],
+    ['that was used is rejected as used after its expiry, too', 'used', EXPIRES_AT + 1, 'used'],
+    ['that was superseded is rejected as superseded', 'superseded', EXPIRES_AT - 1, 'superseded'],
+    ['that was revoked is rejected as revoked', 'revoked', EXPIRES_AT - 1, 'revoked'],
+    [
+      'that was superseded is rejected as superseded after its expiry, too',
+      'superseded',
+      EXPIRES_AT + 1,
+      'superseded',
+    ],
   ] as const)('%s', (_, state, now, rejection) => {
     expect(linkRejection(link(state), now)).toBe(rejection);
   });
 });
 
 describe('the reasons', () => {
-  test('are these', () => {
+  test('are a closed list', () => {
     expect(LINK_REJECTIONS.join(' ')).toBe('expired used superseded revoked changed invalid elsewhere');
   });
 

@@ -43,7 +43,7 @@ const tooLong = (field: string, limit: number) => ({
 });
 
 describe('a body', () => {
-  test('with what is needed is taken', () => {
+  test('with the required fields is accepted', () => {
     expect(read({})).toEqual({ body: NEEDED });
   });
 
@@ -57,17 +57,17 @@ describe('a body', () => {
     expect(readBody(` \t\r\n${JSON.stringify(NEEDED)}\n`)).toEqual({ body: NEEDED });
   });
 
-  test('keeps values as they are', () => {
+  test('keeps values unchanged', () => {
     const odd = { state: ' a b%0A\ud83d\udd11"\\', email: ' Ada@Example.com ' };
     expect(read(odd)).toEqual({ body: { ...NEEDED, ...odd } });
   });
 
-  test('may have escapes in the names of its fields', () => {
+  test('may have escapes in its field names', () => {
     const text = JSON.stringify(NEEDED).replace('email', '\\u0065mail');
     expect(readBody(text)).toEqual({ body: NEEDED });
   });
 
-  test('counts the last of two fields of one name', () => {
+  test('uses the last of two fields with the same name', () => {
     const text = JSON.stringify(NEEDED).replace('{', '{"email":"eve@example.com",');
     expect(readBody(text)).toEqual({ body: NEEDED });
   });
@@ -79,12 +79,12 @@ describe('a body', () => {
   test.each([
     ['null', null],
     ['empty', ''],
-  ])('loses an optional field that is %s', (_, value) => {
+  ])('drops an optional field that is %s', (_, value) => {
     for (const field of OPTIONAL_FIELDS) expect(read({ [field]: value })).toEqual({ body: NEEDED });
   });
 });
 
-describe('names that every object has', () => {
+describe('names of inherited properties', () => {
   test.each([['constructor'], ['toString'], ['hasOwnProperty'], ['valueOf']])(
     'like %s are ignored',
     (name) => {
@@ -92,7 +92,7 @@ describe('names that every object has', () => {
     },
   );
 
-  test('like __proto__ lend no field to the body', () => {
+  test('like __proto__ add no inherited field to the body', () => {
     const lent = `{"__proto__":${JSON.stringify(NEEDED)}}`;
     expect(readBody(lent)).toMatchObject(
       invalid([
@@ -119,13 +119,13 @@ describe('a body is not JSON when it is', () => {
     ['a form', 'email=ada%40example.com&client_id=demo-web'],
     ['cut off', '{"email":"ada@example.com"'],
     ['followed by more', '{} {}'],
-    ['begun by a byte order mark', '\ufeff{}'],
-    ['begun by a no-break space', '\u00a0{}'],
+    ['starting with a byte order mark', '\ufeff{}'],
+    ['starting with a no-break space', '\u00a0{}'],
     ['written with single quotes', "{'email':'ada@example.com'}"],
     ['written with bare names', '{email:"ada@example.com"}'],
     ['ended by a comma', '{"email":"ada@example.com",}'],
     ['commented', '{/* who */"email":"ada@example.com"}'],
-    ['broken inside a text', '{"email":"ada\n@example.com"}'],
+    ['truncated inside a string', '{"email":"ada\n@example.com"}'],
     ['escaped wrongly', '{"email":"\\x41da@example.com"}'],
     ['not a number', 'NaN'],
     ['nested without an end', repeat('[', 16_000)],
@@ -162,7 +162,7 @@ describe('a field', () => {
     ['a boolean', false],
     ['an array', ['ada@example.com']],
     ['an object', { toString: 'ada@example.com' }],
-  ])('that is %s is no string', (_, value) => {
+  ])('that is %s isn’t a string', (_, value) => {
     for (const field of [...REQUIRED_FIELDS, ...OPTIONAL_FIELDS])
       expect(read({ [field]: value })).toMatchObject(invalid([{ field, message: 'not a string' }]));
   });
@@ -188,7 +188,7 @@ describe('a field', () => {
     ['code_challenge', MAX_FIELD_LENGTH],
     ['code_challenge_method', MAX_FIELD_LENGTH],
     ['ui_locales', MAX_FIELD_LENGTH],
-  ])('has a longest value: %s of %s characters', (field, limit) => {
+  ])('has a longest valid value: %s of %s characters', (field, limit) => {
     const longest = repeat('x', limit);
     expect(read({ [field]: longest })).toEqual({ body: { ...NEEDED, [field]: longest } });
     expect(read({ [field]: `${longest}x` })).toMatchObject(tooLong(field, limit));
@@ -204,7 +204,7 @@ describe('a field', () => {
     },
   );
 
-  test('is measured in UTF-16 units', () => {
+  test('has its length measured in UTF-16 units', () => {
     const keys = repeat('\ud83d\udd11', MAX_STATE_LENGTH / 2);
     expect(read({ state: keys })).toEqual({ body: { ...NEEDED, state: keys } });
     expect(read({ state: `${keys}x` })).toMatchObject(tooLong('state', MAX_STATE_LENGTH));
@@ -227,7 +227,7 @@ describe('control characters', () => {
     ['a carriage return', '\r'],
     ['the last of the first block', '\u001f'],
     ['DEL', '\u007f'],
-  ])('like %s are in no field', (_, character) => {
+  ])('like %s are rejected in every field', (_, character) => {
     const rejected = (field: string) => invalid([{ field, message: 'has control characters' }]);
     for (const field of others) {
       for (const value of [character, `${character}x`, `x${character}y`, `x${character}`])
@@ -240,7 +240,7 @@ describe('control characters', () => {
     }
   });
 
-  test('are reported with every other mistake', () => {
+  test('are reported with every other error', () => {
     expect(read({ email: 'a\n', client_id: '', scope: 'openid\temail', nonce: 7 })).toMatchObject(
       invalid([
         { field: 'email', message: 'has control characters' },

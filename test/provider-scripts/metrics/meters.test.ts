@@ -1,6 +1,6 @@
 /** The table of meters, whose names dashboards and alerts depend on. */
 import { describe, expect, test } from 'vitest';
-import { TABLES } from '../../../provider-scripts/src/database/tables.ts';
+import { TABLE_NAMES } from '../../../provider-scripts/src/database/table-names.ts';
 import {
   GAUGES,
   HISTOGRAMS,
@@ -63,7 +63,7 @@ describe('the meters', () => {
     });
   });
 
-  test('have histograms whose buckets have few ends, in their order', () => {
+  test('have histograms with few buckets, in order', () => {
     const published = Object.values(HISTOGRAMS).map(({ name }) => name);
     expect(published).toEqual(['linkgate.emails.duration', 'linkgate.signins.duration']);
     for (const { bounds } of Object.values(HISTOGRAMS)) {
@@ -72,14 +72,14 @@ describe('the meters', () => {
     }
   });
 
-  test('have gauges for the emails that wait and for every table', () => {
-    const { emailsWaiting, rowsKept } = GAUGES;
+  test('have gauges for queued emails and for every table', () => {
+    const { emailsWaiting, tableRows } = GAUGES;
     expect(emailsWaiting.name).toBe('linkgate.emails.waiting');
-    expect([rowsKept.name, rowsKept.label.name]).toEqual(['linkgate.rows', 'table']);
-    expect(rowsKept.label.values).toEqual(TABLES);
+    expect([tableRows.name, tableRows.label.name]).toEqual(['linkgate.rows', 'table']);
+    expect(tableRows.label.values).toEqual(TABLE_NAMES);
   });
 
-  test('each say what they count', () => {
+  test('each have a description', () => {
     const all = [...names.map(meter), ...Object.values(HISTOGRAMS), ...Object.values(GAUGES)];
     for (const { description } of all) expect(description).toMatch(/^[A-Z].{10,}[^.]$/);
   });

@@ -11,12 +11,12 @@ import {
 describe('a caller is counted as', () => {
   test.each([
     ['its IPv4 address', '192.0.2.7', '192.0.2.7'],
-    ['the IPv4 address that it has as an IPv6 one', '::ffff:192.0.2.7', '192.0.2.7'],
+    ['the IPv4 address of an IPv4-mapped IPv6 address', '::ffff:192.0.2.7', '192.0.2.7'],
     ['the /64 of its IPv6 address', '2001:db8:1:2:aaaa:bbbb:cccc:dddd', '2001:db8:1:2::/64'],
     ['the same /64 for a neighbour in it', '2001:db8:1:2::1', '2001:db8:1:2::/64'],
     ['another /64 for the network beside it', '2001:db8:1:3::1', '2001:db8:1:3::/64'],
-    ['a /64 whatever its zone is', 'fe80::1%eth0', 'fe80:0:0:0::/64'],
-    ['what the server says when that is no address', 'unknown', 'unknown'],
+    ['a /64 whatever its zone', 'fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['the server’s text if it isn’t an address', 'unknown', 'unknown'],
   ])('%s', (_, address, key) => {
     expect(callerKey(address)).toBe(key);
   });
@@ -35,7 +35,7 @@ describe('a caller who can’t be counted separately shares a counter with', () 
     ['192.0.2.7', '192.1.2.7'],
     ['2001:db8::1', '2001:db9::1'],
     ['192.0.2.7', 'unknown'],
-  ])('nobody of another network: %s, %s', (address, other) => {
+  ])('no caller of another network: %s, %s', (address, other) => {
     expect(callerKeys(address).network).not.toBe(callerKeys(other).network);
   });
 });
@@ -71,7 +71,7 @@ describe('a list of networks', () => {
   );
 });
 
-describe('what a proxy forwards', () => {
+describe('a forwarded address', () => {
   test.each([
     ['2001:db8::1', '2001:db8::1'],
     ['[2001:db8::1]', '2001:db8::1'],
@@ -88,7 +88,7 @@ describe('what a proxy forwards', () => {
   });
 
   test.each([null, '', 'unknown', '_hidden', '[192', '[2001:db8::1', '2001:db8::1]:1', 'example.com:80'])(
-    '%j is none',
+    '%j is not an address',
     (forwarded) => {
       expect(addressIn(forwarded)).toBe(null);
     },

@@ -1,6 +1,6 @@
-/** Which of several statuses a caller is told. */
+/** Which of several limit statuses a caller gets. */
 import { describe, expect, test } from 'vitest';
-import { reportable, tighter } from '../../../provider-scripts/src/rate-limit/limit-status.ts';
+import { reportable, stricter } from '../../../provider-scripts/src/rate-limit/limit-status.ts';
 
 const FREE = { limit: 100, remaining: 50, resetSeconds: 60, granted: true };
 const SCARCE = { limit: 20, remaining: 3, resetSeconds: 3600, granted: true };
@@ -9,32 +9,32 @@ const REJECTED = { limit: 20, remaining: 0, resetSeconds: 4, granted: false };
 
 describe('a caller’s limit status', () => {
   test.each([
-    ['what has least left', FREE, SCARCE, SCARCE],
-    ['a rejection before anything that was granted', LAST, REJECTED, REJECTED],
+    ['the one with the fewest remaining calls', FREE, SCARCE, SCARCE],
+    ['a rejection before any granted one', LAST, REJECTED, REJECTED],
     [
       'the longer wait of two',
       REJECTED,
       { ...REJECTED, resetSeconds: 40 },
       { ...REJECTED, resetSeconds: 40 },
     ],
-  ])('%s', (_, a, b, told) => {
-    expect(tighter(a, b)).toEqual(told);
-    expect(tighter(b, a)).toEqual(told);
+  ])('%s', (_, a, b, expected) => {
+    expect(stricter(a, b)).toEqual(expected);
+    expect(stricter(b, a)).toEqual(expected);
   });
 });
 
-describe('what is counted of an address', () => {
-  const ofAddress = true as const;
-  const [THEIRS, THEIRS_REJECTED] = [
-    { ...SCARCE, ofAddress },
-    { ...REJECTED, ofAddress },
+describe('the counted part of an address', () => {
+  const byEmail = true as const;
+  const [OTHERS, OTHERS_REJECTED] = [
+    { ...SCARCE, byEmail },
+    { ...REJECTED, byEmail },
   ];
 
   test.each([
-    ['isn’t reported while it rejects nothing', [THEIRS, FREE], [FREE]],
-    ['isn’t reported where nothing else counts', [THEIRS], []],
-    ['is reported where it rejects', [THEIRS_REJECTED, FREE], [FREE, THEIRS_REJECTED]],
-    ['isn’t reported where the caller is rejected anyway', [THEIRS_REJECTED, REJECTED], [REJECTED]],
+    ['isn’t reported while it rejects nothing', [OTHERS, FREE], [FREE]],
+    ['isn’t reported if nothing else counts', [OTHERS], []],
+    ['is reported if it rejects', [OTHERS_REJECTED, FREE], [FREE, OTHERS_REJECTED]],
+    ['isn’t reported if the caller is rejected anyway', [OTHERS_REJECTED, REJECTED], [REJECTED]],
   ])('%s', (_, statuses, reported) => {
     expect(reportable(statuses)).toEqual(reported);
   });

@@ -1,4 +1,4 @@
-/** The rate policies as the realm's attributes have them. */
+/** The rate policies in the realm's attributes. */
 import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../../provider-scripts/src/errors/finding.ts';
 import { POLICIES, POLICY_NAMES } from '../../../provider-scripts/src/limits/limits.ts';
@@ -67,7 +67,7 @@ describe('an attribute', () => {
     });
   });
 
-  test('may let a link policy run for a day', () => {
+  test('may give a link policy a window of a day', () => {
     expect(parse({ 'linkgate.rate.link-email': '1000/86400' }).policies.rates['link-email']).toEqual({
       count: 1000,
       seconds: 86_400,
@@ -80,7 +80,7 @@ describe('exempt callers', () => {
     expect(parse({ [EXEMPT_ATTRIBUTE]: '10.0.0.0/8, ::1' }).policies.exempt).toHaveLength(2);
   });
 
-  test('that are malformed are passed over one by one, with a warning', () => {
+  test('that are malformed are ignored one by one, with a warning', () => {
     const { policies, warnings } = parse({ [EXEMPT_ATTRIBUTE]: '10.0.0.0/8, nonsense, 10.0.0.0/40' });
     expect(policies.exempt).toHaveLength(1);
     expect(warnings.map(({ message }) => message)).toEqual([

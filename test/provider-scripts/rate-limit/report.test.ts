@@ -1,4 +1,4 @@
-/** What nodes tell each other of the calls that they count: read as it was written, bounded, and nothing else is read. */
+/** The reports of counted calls between nodes: round-trip, bounded, and nothing else is accepted. */
 import { describe, expect, test } from 'vitest';
 import {
   MAX_REPORTED,
@@ -11,7 +11,7 @@ const rate = { count: 100, seconds: 60 };
 const busy: ReportedCalls = { policy: 'general', rate, caller: 'fedcba9876543210', calls: 7, ageMillis: 512 };
 
 describe('what a node reports', () => {
-  test('is read as it was written, whatever policies and rates', () => {
+  test('is read exactly as written, whatever its policies and rates', () => {
     const all: ReportedCalls[] = [
       busy,
       { ...busy, caller: '0', calls: 100, ageMillis: 0 },
@@ -21,7 +21,7 @@ describe('what a node reports', () => {
     expect(readReport(writeReport(all))).toEqual(all);
   });
 
-  test('is never more calls of a caller than the limit', () => {
+  test('never has more calls of a caller than the limit', () => {
     expect(readReport(writeReport([{ ...busy, calls: 250 }]))).toEqual([{ ...busy, calls: 100 }]);
   });
 
@@ -31,7 +31,7 @@ describe('what a node reports', () => {
     );
   });
 
-  test('is bounded, and the longest that there is can be read', () => {
+  test('is bounded, and the longest possible one can be read', () => {
     const longest: ReportedCalls = {
       policy: 'session',
       rate: { count: 100_000, seconds: 3600 },
@@ -53,18 +53,18 @@ describe('of what another version reports', () => {
   test.each([
     ['an empty text', ''],
     ['another policy', 'link-ip 100/60 a:1:1'],
-    ['a name of the language', 'constructor 100/60 a:1:1'],
+    ['the name of an inherited property', 'constructor 100/60 a:1:1'],
     ['no rate', 'general a:1:1'],
     ['a rate that no realm can have', 'general 100001/60 a:1:1'],
     ['a window that no realm can have', 'general 100/3601 a:1:1'],
     ['a limit of nothing', 'general 0/60 a:1:1'],
-    ['a caller that isn’t one', 'general 100/60 xyz:1:1'],
+    ['an invalid caller', 'general 100/60 xyz:1:1'],
     ['a caller of too many digits', `general 100/60 ${'f'.repeat(17)}:1:1`],
     ['no calls', 'general 100/60 a:0:1'],
-    ['more calls than the limit lets through', 'general 100/60 a:101:1'],
-    ['calls of the future', 'general 100/60 a:1:-1'],
+    ['more calls than the limit', 'general 100/60 a:101:1'],
+    ['calls in the future', 'general 100/60 a:1:-1'],
     ['calls that have left the window', 'general 100/60 a:1:60000'],
-    ['what is longer than any text', `general 100/60 a:1:1${' b:1:1'.repeat(MAX_REPORTED * 10)}`],
+    ['a text longer than the maximum', `general 100/60 a:1:1${' b:1:1'.repeat(MAX_REPORTED * 10)}`],
   ])('%s isn’t read', (_, text) => {
     expect(readReport(text)).toEqual([]);
   });

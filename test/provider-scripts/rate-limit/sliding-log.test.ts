@@ -16,7 +16,7 @@ function evaluateAll(offsets: readonly number[], rate = RATE) {
 }
 
 describe('a call', () => {
-  test('is granted up to the limit, and the remaining calls count down', () => {
+  test('is granted up to the limit, with decreasing remaining calls', () => {
     expect(evaluateAll([0, 0, 0])).toEqual([
       { limit: 3, remaining: 2, resetSeconds: 10, granted: true },
       { limit: 3, remaining: 1, resetSeconds: 10, granted: true },
@@ -60,7 +60,7 @@ describe('a call', () => {
     ]);
   });
 
-  test('never makes more than the limit fit into any window, around an edge neither', () => {
+  test('never exceeds the limit in any window, nor around an edge', () => {
     const offsets: number[] = [];
     for (let at = 0; at < 60_000; at += 250) offsets.push(at);
     const granted = offsets.filter((_, index) => evaluateAll(offsets.slice(0, index + 1)).pop()?.granted);
@@ -70,7 +70,7 @@ describe('a call', () => {
     expect(granted).toHaveLength(18);
   });
 
-  test('meets a limit that was lowered meanwhile', () => {
+  test('is checked against a limit that was lowered meanwhile', () => {
     let log = '';
     for (const offset of [0, 1000, 2000]) log = evaluateCall(log, RATE, START + offset).log;
     const { status } = evaluateCall(log, { count: 1, seconds: 10 }, START + 3000);
@@ -84,7 +84,7 @@ describe('a call that is revoked', () => {
     expect(evaluateCall(withoutCall(full, START + 1), RATE, START + 3).status.granted).toBe(true);
   });
 
-  test('takes one of two calls at the same instant with it', () => {
+  test('removes one of two calls at the same instant', () => {
     const both = [0, 0].reduce((log, offset) => evaluateCall(log, RATE, START + offset).log, '');
     expect(evaluateCall(withoutCall(both, START), RATE, START).status.remaining).toBe(1);
   });
@@ -96,7 +96,7 @@ describe('a call that is revoked', () => {
 });
 
 describe('the log', () => {
-  test('holds a thousand calls in the database’s column', () => {
+  test('fits a thousand calls into the database’s column', () => {
     let log = '';
     for (let i = 0; i < 1001; i++) log = evaluateCall(log, { count: 1000, seconds: 86_400 }, START + i).log;
     expect(log.length < 10_240).toBe(true);

@@ -28,11 +28,11 @@ const broken = (settings: Partial<RealmSettings>) =>
   REALM_RULES.filter(({ problems }) => problems({ ...GOOD, ...settings }).length > 0).map(({ id }) => id);
 
 describe('a realm', () => {
-  test('as it has to be breaks none', () => {
+  test('with valid settings violates none', () => {
     expect(broken({})).toEqual([]);
   });
 
-  test('whose emails an installed sender sends needs no mail server, but no open variables either', () => {
+  test('with another email sender needs no mail server, but no unresolved variables either', () => {
     expect(broken({ smtpServer: {}, emailSender: 'provider' })).toEqual([]);
     expect(broken({ smtpServer: { from: `\${EMAIL_FROM}` }, emailSender: 'provider' })).toEqual([
       'mail-server',
@@ -50,7 +50,7 @@ describe('a realm', () => {
     ['short tokens', 'token-lifetimes', { accessTokenLifespan: 300 }],
     ['short sessions', 'session-lifetimes', { ssoSessionIdleTimeout: 1800 }],
     ['short client sessions', 'session-lifetimes', { clientSessionMaxLifespan: 60 }],
-  ])('with what is wrong breaks one: %s, %s', (_, id, settings) => {
+  ])('with an invalid setting violates one: %s, %s', (_, id, settings) => {
     expect(broken(settings)).toEqual([id]);
   });
 
@@ -61,7 +61,7 @@ describe('a realm', () => {
     ['email-theme', 'the email theme is base', { emailTheme: 'base' }],
     ['off-loginWithEmailAllowed', 'loginWithEmailAllowed is off', { loginWithEmailAllowed: false }],
     ['setting-missing', 'smtpServer.from is not set', { smtpServer: { host: 'mail.example' } }],
-  ])('is told what isn’t so by an id with values, and in English: %s, %s', (id, message, settings) => {
+  ])('has each violation with an ID and values, and in English: %s, %s', (id, message, settings) => {
     const found = REALM_RULES.flatMap(({ problems }) => problems({ ...GOOD, ...settings }));
     expect(found.map((one) => [one.id, one.message])).toEqual([[id, message]]);
     for (const value of Object.values(found[0]?.values ?? {})) expect(message).toContain(String(value));
@@ -70,7 +70,7 @@ describe('a realm', () => {
   test.each([
     ['linkgate.rate.link-ip', 'lots'],
     ['linkgate.rate.exempt', '10.0.0.0/8, 0.0.0.0/0'],
-  ])('with %s at "%s" breaks the one of limits', (attribute, value) => {
+  ])('with %s at "%s" violates the rule of limits', (attribute, value) => {
     expect(broken({ attribute: (name) => (name === attribute ? value : null) })).toEqual(['rate-policies']);
   });
 });

@@ -1,4 +1,4 @@
-/** When a referral code lets somebody in. */
+/** When a referral code is valid. */
 import { describe, expect, test } from 'vitest';
 import type { ReferralRow } from '../../../provider-scripts/src/referral/referral.ts';
 import { isReferralValid } from '../../../provider-scripts/src/referral/valid.ts';
@@ -20,13 +20,13 @@ const isValid = (row: Partial<ReferralRow>) => isReferralValid({ ...ROW, ...row 
 
 describe('a referral code', () => {
   test.each([
-    ['without an end or a client', {}],
+    ['without an expiry or a client', {}],
     ['with one use left', { uses: 1 }],
     ['of one use', { maxUses: 1 }],
     ['in its last second', { expiresAt: NOW + 1 }],
     ['for this client', { clientUuid: CLIENT }],
     ['with all of these', { uses: 1, expiresAt: NOW + 1, clientUuid: CLIENT }],
-  ])('%s lets somebody in', (_, row) => {
+  ])('%s admits a user', (_, row) => {
     expect(isValid(row)).toBe(true);
   });
 
@@ -35,14 +35,14 @@ describe('a referral code', () => {
     ['that was used too often', { uses: 3 }],
     ['with a maximum lowered below its uses', { maxUses: 1, uses: 2 }],
     ['of no uses', { maxUses: 0 }],
-    ['that ends now', { expiresAt: NOW }],
-    ['that has ended', { expiresAt: NOW - 1 }],
-    ['with an end at the beginning of time', { expiresAt: 0 }],
+    ['that expires now', { expiresAt: NOW }],
+    ['that has expired', { expiresAt: NOW - 1 }],
+    ['with an expiry at the epoch', { expiresAt: 0 }],
     ['for another client', { clientUuid: 'another' }],
-    ['for a client spelt otherwise', { clientUuid: CLIENT.toUpperCase() }],
+    ['for a client spelt differently', { clientUuid: CLIENT.toUpperCase() }],
     ['for this client that is used up', { clientUuid: CLIENT, uses: 2 }],
-    ['for this client that has ended', { clientUuid: CLIENT, expiresAt: NOW }],
-  ])('%s lets nobody in', (_, row) => {
+    ['for this client that has expired', { clientUuid: CLIENT, expiresAt: NOW }],
+  ])('%s admits no user', (_, row) => {
     expect(isValid(row)).toBe(false);
   });
 

@@ -1,6 +1,6 @@
 /** Slashes at the end of a path. */
 import { expect, test } from 'vitest';
-import { withoutEndSlashes } from '../../../provider-scripts/src/request/end-slashes.ts';
+import { withoutTrailingSlashes } from '../../../provider-scripts/src/request/trailing-slashes.ts';
 
 test.each([
   ['links', 'links'],
@@ -10,5 +10,5 @@ test.each([
   ['///', ''],
   ['', ''],
 ])('"%s" is "%s" without slashes at its end', (path, expected) => {
-  expect(withoutEndSlashes(path)).toBe(expected);
+  expect(withoutTrailingSlashes(path)).toBe(expected);
 });

@@ -1,6 +1,6 @@
-/** Parts of long lists. */
+/** Pages of long lists. */
 import { describe, expect, test } from 'vitest';
-import { onePage, readPage, rowsToFind } from '../../../provider-scripts/src/request/page-of-list.ts';
+import { pageOfRows, readPage, rowsToSelect } from '../../../provider-scripts/src/request/paging.ts';
 
 const read = (first: string | null, max: string | null) =>
   readPage((name) => (name === 'first' ? first : max));
@@ -18,15 +18,15 @@ describe('a page', () => {
     ['0', '0', 'max'],
     ['0', '101', 'max'],
     ['0', 'many', 'max'],
-  ])('isn’t made of first %s and max %s', (first, max, field) => {
+  ])('is rejected with first %s and max %s', (first, max, field) => {
     const found = read(first, max);
     expect('details' in found ? found.details[0]?.field : null).toBe(field);
   });
 
-  test('has a next one while more was found than it holds', () => {
+  test('has a next one if more rows were found than fit', () => {
     const page = { first: 4, max: 2 };
-    expect(rowsToFind(page)).toBe(3);
-    expect(onePage(page, ['a', 'b', 'c'])).toEqual({ rows: ['a', 'b'], next: 6 });
-    expect(onePage(page, ['a', 'b'])).toEqual({ rows: ['a', 'b'], next: null });
+    expect(rowsToSelect(page)).toBe(3);
+    expect(pageOfRows(page, ['a', 'b', 'c'])).toEqual({ rows: ['a', 'b'], next: 6 });
+    expect(pageOfRows(page, ['a', 'b'])).toEqual({ rows: ['a', 'b'], next: null });
   });
 });

@@ -1,7 +1,7 @@
 /** Request parameters. */
 import { describe, expect, test } from 'vitest';
 import { checkRepeated, parseForm, single } from '../../../provider-scripts/src/request/parameters.ts';
-import { given, invalidRequest } from '../given.ts';
+import { invalidRequest, parametersOf } from '../parameters-of.ts';
 
 describe('a form', () => {
   test.each([
@@ -18,13 +18,13 @@ describe('a form', () => {
     ['escaped characters', 'st%61te=%26%3D%2B%25%20', { state: ['&=+% '] }],
     ['escapes in small letters', 'state=%c3%bc%2f', { state: ['\u00fc/'] }],
     ['a character outside the first plane', 'state=%F0%9F%94%91', { state: ['\ud83d\udd11'] }],
-    ['characters that nobody escaped', 'state=\u00fc\ud83d\udd11', { state: ['\u00fc\ud83d\udd11'] }],
+    ['unescaped characters', 'state=\u00fc\ud83d\udd11', { state: ['\u00fc\ud83d\udd11'] }],
     ['an escaped NUL and line break', 'state=%00%0D%0A', { state: ['\u0000\r\n'] }],
     ['a parameter twice', 'code=a&code=b&code=a', { code: ['a', 'b', 'a'] }],
     ['a parameter twice in two spellings', 'code=a&%63ode=b', { code: ['a', 'b'] }],
-    ['a semicolon, which separates nothing', 'code=a;state=b', { code: ['a;state=b'] }],
-    ['a question mark, which begins nothing', '?code=a', { '?code': ['a'] }],
-    ['a name that every object has', 'constructor=a&constructor=b', { constructor: ['a', 'b'] }],
+    ['a semicolon, which isn’t a separator', 'code=a;state=b', { code: ['a;state=b'] }],
+    ['a question mark, which isn’t a separator', '?code=a', { '?code': ['a'] }],
+    ['the name of an inherited property', 'constructor=a&constructor=b', { constructor: ['a', 'b'] }],
   ])('may have %s', (_, text, expected) => {
     expect(parseForm(text)).toEqual(expected);
   });
@@ -33,18 +33,18 @@ describe('a form', () => {
     ['a percent sign alone', 'state=100%'],
     ['half an escape', 'state=%4'],
     ['an escape that isn’t hexadecimal', 'state=%zz'],
-    ['a byte that begins nothing', 'state=%80'],
+    ['an invalid first byte', 'state=%80'],
     ['a byte of another encoding', 'state=%FC'],
     ['a character cut off', 'state=%F0%9F%94'],
-    ['a slash of more bytes than it needs', 'state=%C0%AF'],
+    ['an overlong encoding of a slash', 'state=%C0%AF'],
     ['half a character', 'state=%ED%A0%80'],
     ['a broken name', '%=x'],
-    ['a broken pair behind good ones', 'code=a&state=b&%E0'],
+    ['a malformed pair after valid ones', 'code=a&state=b&%E0'],
   ])('with %s can’t be read', (_, text) => {
     expect(parseForm(text)).toBe(null);
   });
 
-  test('lends no parameter by __proto__', () => {
+  test('inherits no parameter by __proto__', () => {
     const form = parseForm('__proto__=a&__proto__=b&state=x') ?? {};
     expect(single(form, 'state')).toBe('x');
     expect(single(form, '0')).toBe(undefined);
@@ -55,7 +55,7 @@ describe('a form', () => {
 });
 
 describe('one value', () => {
-  const parameters = given({
+  const parameters = parametersOf({
     code: 'abc',
     state: '',
     scope: ['openid', 'email'],
@@ -66,19 +66,19 @@ describe('one value', () => {
   test.each([
     ['is the parameter’s', 'code', 'abc'],
     ['is the first of several', 'scope', 'openid'],
-    ['that is empty counts as left out', 'state', undefined],
-    ['that is empty counts as left out before another too', 'nonce', undefined],
-    ['of no values is none', 'none', undefined],
-    ['of what isn’t there is none', 'code_verifier', undefined],
-    ['of another spelling is none', 'Code', undefined],
-    ['of a name that every object has is none', 'constructor', undefined],
+    ['that is empty counts as omitted', 'state', undefined],
+    ['that is empty counts as omitted, also before another one', 'nonce', undefined],
+    ['of no values is absent', 'none', undefined],
+    ['of an absent parameter is absent', 'code_verifier', undefined],
+    ['of another spelling is absent', 'Code', undefined],
+    ['of an inherited property is absent', 'constructor', undefined],
     ['of __proto__ is none', '__proto__', undefined],
   ])('%s', (_, name, expected) => {
     expect(single(parameters, name)).toBe(expected);
   });
 
   test('of white space is a value', () => {
-    expect(single(given({ state: ' ' }), 'state')).toBe(' ');
+    expect(single(parametersOf({ state: ' ' }), 'state')).toBe(' ');
   });
 });
 
@@ -91,8 +91,8 @@ describe('parameters', () => {
     ['one without a value', { code: '' }],
     ['another one twice', { resource: ['a', 'b'] }],
     ['one in two spellings', { code: 'a', Code: 'b' }],
-  ])('may be given with %s', (_, values) => {
-    expect(checkRepeated(given(values), NAMES)).toBe(null);
+  ])('may be passed with %s', (_, values) => {
+    expect(checkRepeated(parametersOf(values), NAMES)).toBe(null);
   });
 
   test.each([
@@ -100,14 +100,14 @@ describe('parameters', () => {
     ['twice with one value', { code: ['a', 'a'] }, 'code'],
     ['twice without a value', { code: ['', ''] }, 'code'],
     ['three times', { state: ['a', 'b', 'c'] }, 'state'],
-    ['twice under a name that every object has', { constructor: ['a', 'b'] }, 'constructor'],
+    ['twice under the name of an inherited property', { constructor: ['a', 'b'] }, 'constructor'],
     [
-      'twice in two cases, of which the first in the list is told',
+      'twice in two cases, of which the first in the list is named',
       { state: ['a', ''], code: ['', 'b'] },
       'code',
     ],
-  ])('can’t be given %s', (_, values, name) => {
-    expect(checkRepeated(given(values), NAMES)).toMatchObject(
+  ])('can’t be passed %s', (_, values, name) => {
+    expect(checkRepeated(parametersOf(values), NAMES)).toMatchObject(
       invalidRequest(`${name}: given more than once`),
     );
   });

@@ -1,7 +1,10 @@
 /** Values that would break the lines of a log, or control a terminal. */
 import { describe, expect, test } from 'vitest';
 import { hasControlCharacters } from '../../../provider-scripts/src/request/control-characters.ts';
-import { hasUnplainText, unplainName } from '../../../provider-scripts/src/request/plain-values.ts';
+import {
+  hasControlCharactersInValue,
+  nameWithControlCharacters,
+} from '../../../provider-scripts/src/request/plain-values.ts';
 
 const STRICT = { opaque: [], lines: false };
 
@@ -12,7 +15,7 @@ describe('control characters', () => {
     expect(hasControlCharacters(`a${control}b`)).toBe(true);
   });
 
-  test.each(['', 'a b', '\u00a0', '\u00e9', '\u2027', '\u202a', '\ud83d\udd11'])('leave out %j', (text) => {
+  test.each(['', 'a b', '\u00a0', '\u00e9', '\u2027', '\u202a', '\ud83d\udd11'])('exclude %j', (text) => {
     expect(hasControlCharacters(text)).toBe(false);
   });
 });
@@ -20,48 +23,53 @@ describe('control characters', () => {
 describe('parameters', () => {
   test('are plain without control characters', () => {
     expect(
-      unplainName({ client_id: ['demo'], x: ['', '%0A'], redirect_uri: ['https://a/b?c=%0A'] }, STRICT),
+      nameWithControlCharacters(
+        { client_id: ['demo'], x: ['', '%0A'], redirect_uri: ['https://a/b?c=%0A'] },
+        STRICT,
+      ),
     ).toBe(null);
   });
 
   test('are named by the first that has one, in any of its values', () => {
-    expect(unplainName({ a: ['b'], tab_id: ['x', 'y\n'] }, STRICT)).toBe('tab_id');
-    expect(unplainName({ 'a\nb': [''] }, STRICT)).toBe('a\nb');
+    expect(nameWithControlCharacters({ a: ['b'], tab_id: ['x', 'y\n'] }, STRICT)).toBe('tab_id');
+    expect(nameWithControlCharacters({ 'a\nb': [''] }, STRICT)).toBe('a\nb');
   });
 
   test('may have them where they are opaque, but not in their names', () => {
     const rules = { opaque: ['state'], lines: false };
-    expect(unplainName({ state: ['\n'] }, rules)).toBe(null);
-    expect(unplainName({ state: ['\n'], nonce: ['\n'] }, rules)).toBe('nonce');
+    expect(nameWithControlCharacters({ state: ['\n'] }, rules)).toBe(null);
+    expect(nameWithControlCharacters({ state: ['\n'], nonce: ['\n'] }, rules)).toBe('nonce');
   });
 
-  test('may have several lines in a text area, and nothing else', () => {
+  test('may have several lines in a text area, and no other control characters', () => {
     const rules = { opaque: [], lines: true };
-    expect(unplainName({ bio: ['one\r\n\ttwo'] }, rules)).toBe(null);
-    expect(unplainName({ bio: ['one\u001b[2K'] }, rules)).toBe('bio');
+    expect(nameWithControlCharacters({ bio: ['one\r\n\ttwo'] }, rules)).toBe(null);
+    expect(nameWithControlCharacters({ bio: ['one\u001b[2K'] }, rules)).toBe('bio');
   });
 
   test.each([
     ['a line break', 'https://a.example/b%0Ac?state=1'],
     ['an escape', 'https://a.example/%1b[2K'],
     ['a next line', 'https://a.example/%C2%85#c'],
-    ['a separator of lines', 'https://a.example/%E2%80%A8'],
-    ['one beside what isn’t UTF-8', 'https://a.example/%0A%C2'],
+    ['a line separator', 'https://a.example/%E2%80%A8'],
+    ['one beside bytes that aren’t UTF-8', 'https://a.example/%0A%C2'],
   ])('aren’t plain where a URI’s path has %s when it is decoded', (_, uri) => {
-    expect(unplainName({ post_logout_redirect_uri: [uri] }, STRICT)).toBe('post_logout_redirect_uri');
+    expect(nameWithControlCharacters({ post_logout_redirect_uri: [uri] }, STRICT)).toBe(
+      'post_logout_redirect_uri',
+    );
   });
 
   test.each(['https://a.example/%C3%A9', 'https://a.example/%C2', 'https://a.example/?b=%0A', '%0A%zz?'])(
     'are plain with %s elsewhere',
     (uri) => {
-      expect(unplainName({ login_hint: [uri] }, STRICT)).toBe(null);
+      expect(nameWithControlCharacters({ login_hint: [uri] }, STRICT)).toBe(null);
     },
   );
 });
 
 const URL_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** A text in UTF-8, a character for each byte. */
+/** A text in UTF-8, one character per byte. */
 function binary(text: string): string {
   return encodeURIComponent(text).replace(/%(..)/g, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
@@ -78,7 +86,7 @@ function base64Of(bytes: string): string {
   return parts.map((part) => URL_ALPHABET.charAt(Number.parseInt(`${part}00000`.slice(0, 6), 2))).join('');
 }
 
-/** Control characters in what Keycloak decodes: each way to write one of them into a value. */
+/** Control characters in values that Keycloak decodes: each way to encode one. */
 describe('decoded values', () => {
   const base64 = (text: string) => base64Of(binary(text));
   const escaped = (control: string) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`;
@@ -116,14 +124,17 @@ describe('decoded values', () => {
   test.each(CONTROLS)('aren’t plain with %j, however it is encoded', (control) => {
     for (const [name, value] of encodings(control))
       for (const lines of [false, true])
-        expect(unplainName({ [name]: [value] }, { opaque: [], lines }), `${name}=${value}`).toBe(name);
+        expect(
+          nameWithControlCharacters({ [name]: [value] }, { opaque: [], lines }),
+          `${name}=${value}`,
+        ).toBe(name);
   });
 
-  test('aren’t plain with a line break in why a browser has no passkey', () => {
-    expect(unplainName({ error: ['a\nb'] }, { opaque: [], lines: true })).toBe('error');
+  test('aren’t plain with a line break in a browser’s passkey error', () => {
+    expect(nameWithControlCharacters({ error: ['a\nb'] }, { opaque: [], lines: true })).toBe('error');
   });
 
-  test('are plain with what looks like one of them', () => {
+  test('are plain with similar-looking text', () => {
     const plain: [string, string][] = [
       ['claims', '{"id_token":{"acr":{"values":["1"]},"name":"\\\\n \\u00e9\\u2027"}}'],
       ['bio', 'C:\\new "\\n"'],
@@ -135,11 +146,14 @@ describe('decoded values', () => {
       ['id_token_hint', jwt('{"alg":"RS256","kid":"k"}', '{"address":{"formatted":"Street 1\\nCity"}}')],
       ['logout_token', jwt('{\n  "alg": "RS256"\n}', '{\r\n "iss": "x" }')],
     ];
-    for (const [name, value] of plain) expect(unplainName({ [name]: [value] }, STRICT), name).toBe(null);
+    for (const [name, value] of plain)
+      expect(nameWithControlCharacters({ [name]: [value] }, STRICT), name).toBe(null);
   });
 
-  test('stay as they are where they are opaque', () => {
-    expect(unplainName({ state: ['{"a":"b\\nc"}'] }, { opaque: ['state'], lines: false })).toBe(null);
+  test('are unchanged if they are opaque', () => {
+    expect(nameWithControlCharacters({ state: ['{"a":"b\\nc"}'] }, { opaque: ['state'], lines: false })).toBe(
+      null,
+    );
   });
 
   test('are plain for nearly all random tokens', () => {
@@ -150,7 +164,9 @@ describe('decoded values', () => {
         ).join(''),
       );
     for (let seed = 0; seed < 500; seed++)
-      expect(unplainName({ token: [`${random(seed)}.${random(seed + 1)}`] }, STRICT)).toBe(null);
+      expect(nameWithControlCharacters({ token: [`${random(seed)}.${random(seed + 1)}`] }, STRICT)).toBe(
+        null,
+      );
   });
 });
 
@@ -161,13 +177,13 @@ describe('JSON', () => {
     [{ jwks: { keys: [{ 'k\u2028': 1 }] } }],
     ['\r'],
   ])('%j isn’t plain', (json) => {
-    expect(hasUnplainText(json)).toBe(true);
+    expect(hasControlCharactersInValue(json)).toBe(true);
   });
 
   test.each([[{ client_name: 'a b', redirect_uris: ['c'], x: null, y: 1, z: true }], [null], [[]]])(
     '%j is plain',
     (json) => {
-      expect(hasUnplainText(json)).toBe(false);
+      expect(hasControlCharactersInValue(json)).toBe(false);
     },
   );
 });

@@ -1,4 +1,4 @@
-/** What a path says of a realm. */
+/** The realm and protocol in a path. */
 import { describe, expect, test } from 'vitest';
 import { partsBelowRealm, protocolOf, resourceOf } from '../../../provider-scripts/src/request/realm-path.ts';
 
@@ -20,7 +20,7 @@ describe('a path', () => {
     ['/admin/realms/acme/users'],
     ['/metrics'],
     [''],
-  ])('that is no realm’s own has none: %s', (path) => {
+  ])('outside of realms has none: %s', (path) => {
     expect(partsBelowRealm(path)).toBe(null);
     expect(resourceOf(path)).toBe('');
     expect(protocolOf(path)).toBe(null);

@@ -1,8 +1,8 @@
-/** What a request object says of how its answer comes back. */
+/** The response mode and state in a request object. */
 import { describe, expect, test } from 'vitest';
 import { readResponsePreference } from '../../../provider-scripts/src/request/request-object.ts';
 
-/** A stand-in for base64url, which Node and the engine don't have alike: a text without dots stands for itself. */
+/** A stand-in for base64url, which differs between Node and the engine: a text without dots is its own encoding. */
 function asItIs(part: string): string {
   if (part === 'broken') throw new Error('not encoded');
   return part;
@@ -11,12 +11,12 @@ function asItIs(part: string): string {
 const read = (object: string) => readResponsePreference(object, asItIs);
 
 describe('a request object', () => {
-  test('says its response_mode and its state', () => {
+  test('contains its response_mode and its state', () => {
     const claims = '{"response_mode":"form_post","state":"st","scope":"openid"}';
     expect(read(`head.${claims}.`)).toEqual({ mode: 'form_post', state: 'st' });
   });
 
-  test('may say one of them', () => {
+  test('may contain one of them', () => {
     expect(read('head.{"state":"st"}.signature')).toEqual({ state: 'st' });
     expect(read('head.{"response_mode":"query"}.signature')).toEqual({ mode: 'query' });
   });
@@ -29,9 +29,9 @@ describe('a request object', () => {
     ['what isn’t JSON', 'head.{"state.'],
     ['null', 'head.null.'],
     ['a text', 'head."state".'],
-    ['values that are no texts', 'head.{"state":{"a":1},"response_mode":["query"]}.'],
+    ['values that aren’t strings', 'head.{"state":{"a":1},"response_mode":["query"]}.'],
     ['an empty state', 'head.{"state":""}.'],
-  ])('that is %s says nothing', (_, object) => {
+  ])('that is %s contains neither', (_, object) => {
     expect(read(object)).toEqual({});
   });
 });

@@ -1,4 +1,4 @@
-/** Who answers a path. */
+/** Routing by path and method. */
 import { describe, expect, test } from 'vitest';
 import { route } from '../../../provider-scripts/src/request/routes.ts';
 
@@ -15,17 +15,17 @@ describe('a path', () => {
     ['clients', 'GET', { handler: 'list', ids: [] }],
     ['clients/a', 'DELETE', { handler: 'remove', ids: ['a'] }],
     ['users/a/devices/b', 'DELETE', { handler: 'forget', ids: ['a', 'b'] }],
-  ])('"%s" is answered', (path, method, found) => {
+  ])('"%s" has a handler', (path, method, found) => {
     expect(route(ROUTES, path, method)).toEqual(found);
   });
 
-  test('of another method names the allowed methods', () => {
+  test('with another method lists the allowed methods', () => {
     expect(route(ROUTES, 'clients/a', 'PUT')).toEqual({ allowed: ['GET', 'DELETE'] });
     expect(route(ROUTES, 'clients', 'constructor')).toEqual({ allowed: ['GET'] });
   });
 
   test.each([['nothing'], ['clients/a/b'], ['clients//'], ['users//devices/b'], ['{id}']])(
-    '"%s" isn’t there',
+    '"%s" doesn’t exist',
     (path) => {
       expect(route(ROUTES, path, 'GET')).toBe(null);
     },

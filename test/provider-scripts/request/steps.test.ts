@@ -13,7 +13,7 @@ function response(name: string): Response {
   return { name } as unknown as Response;
 }
 
-/** A flow of four steps that notes which of them ran; the one of this name responds. */
+/** A flow of four steps that records which of them ran; the named one responds. */
 function flow(responds: string): { ended: unknown; ran: string[] } {
   const ran: string[] = [];
   const run = (name: string) => {
@@ -31,7 +31,7 @@ function flow(responds: string): { ended: unknown; ran: string[] } {
   return { ended, ran };
 }
 
-test('runs the steps in their order, each with what was found before it', () => {
+test('runs the steps in order, each with the values found before it', () => {
   const ran = ['first abc', 'second', 'third abc 3', 'last'];
   expect(flow('nothing')).toEqual({ ended: { name: 'the end 3' }, ran });
 });
@@ -46,7 +46,7 @@ test.each([
   expect([ended, ran.length]).toEqual([{ name }, count]);
 });
 
-test('has no step read what is found after it', () => {
+test('doesn’t let a step read values found after it', () => {
   const find = () => ({ found: { later: 'later' } });
   const end = stepsFrom<Start>()
     // @ts-expect-error: found by the next step

@@ -1,4 +1,4 @@
-/** The shapes of an error answer. */
+/** The forms of an error response. */
 import { describe, expect, test } from 'vitest';
 import {
   fieldProblem,
@@ -44,7 +44,7 @@ describe('an error response', () => {
     expect(errorBody('protocol', wrong('client_not_approved', TEXT)).error).toBe('invalid_client');
   });
 
-  test('names the fields that are wrong', () => {
+  test('names the invalid fields', () => {
     expect(errorBody('rest', { ...wrong('ValidationError', TEXT), details: DETAILS })).toEqual({
       error: 'ValidationError',
       message: TEXT,
@@ -68,7 +68,7 @@ describe('an error response', () => {
     });
   });
 
-  test('has its fields in a fixed order, and none without a value', () => {
+  test('has its fields in a fixed order, without empty ones', () => {
     expect(Object.keys(errorBody('both', { ...wrong('server_error', ''), details: [] }))).toEqual([
       'error',
       'error_description',
@@ -82,7 +82,7 @@ describe('an error response', () => {
 describe('a description', () => {
   test.each([
     ['keeps printable ASCII', "scope: use a, b; that's [all] {~!#$%&'()*+-./<=>?@^_`|}"],
-    ['keeps nothing where there is nothing', ''],
+    ['stays empty', ''],
     ['keeps an identifier', 'code_verifier_invalid: PKCE verification failed'],
   ])('%s', (_, text) => {
     expect(descriptionOf(text)).toBe(text);
@@ -94,17 +94,17 @@ describe('a description', () => {
     ['control characters as question marks', 'a\u0000\t\r\n\u001f\u007fb', 'a??????b'],
     ['letters outside ASCII as question marks', '\u00fc\u2019\u017f', '???'],
     ['a character of two halves as two question marks', '\ud83d\udd11', '??'],
-    ['every one of several', '""\\\\', "''??"],
+    ['each of several', '""\\\\', "''??"],
   ])('has %s', (_, text, expected) => {
     expect(descriptionOf(text)).toBe(expected);
   });
 
-  test('stays as it is when it is created again', () => {
+  test('is unchanged when it is created again', () => {
     const once = descriptionOf('"\u00fc\\"');
     expect(descriptionOf(once)).toBe(once);
   });
 
-  test('is what protocol answers have, and messages have the text itself', () => {
+  test('is used in protocol responses; messages have the text itself', () => {
     expect(errorBody('both', wrong('invalid_scope', 'scope: "\u00fc"'))).toEqual({
       error: 'invalid_scope',
       error_description: "scope: '?'",

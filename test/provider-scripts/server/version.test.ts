@@ -5,12 +5,12 @@ import { versionProblem } from '../../../provider-scripts/src/server/version.ts'
 const TESTED = ['26.6.4', '26.7.4', '26.7.5'];
 
 describe('a Keycloak version', () => {
-  test.each([['26.6.4'], ['26.7.4'], ['26.7.5']])('that was tested, %s, is fine', (running) => {
+  test.each([['26.6.4'], ['26.7.4'], ['26.7.5']])('that was tested, %s, is accepted', (running) => {
     expect(versionProblem(TESTED, running)).toBe(null);
   });
 
   test.each([['26.6.3'], ['26.7.6'], ['26.7.40'], ['26.7.4.redhat-1']])(
-    'of a tested line, %s, is only mentioned',
+    'of a tested minor version, %s, causes only a warning',
     (running) => {
       expect(versionProblem(TESTED, running)).toEqual({
         fatal: false,
@@ -20,7 +20,7 @@ describe('a Keycloak version', () => {
   );
 
   test.each([['26.8.0'], ['26.5.7'], ['27.7.4'], ['26.70.4'], ['999.0.0-SNAPSHOT'], ['']])(
-    'of another line, "%s", ends the start',
+    'of another minor version, "%s", stops the start',
     (running) => {
       expect(versionProblem(TESTED, running)).toEqual({
         fatal: true,

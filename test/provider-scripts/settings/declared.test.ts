@@ -7,12 +7,12 @@ import {
 } from '../../../provider-scripts/src/settings/declared.ts';
 
 describe('the declared settings', () => {
-  test('have names of their own', () => {
+  test('have unique names', () => {
     const names = SETTINGS.map(({ name }) => name);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
-  test('explain themselves', () => {
+  test('have help texts', () => {
     for (const { name, label, helpText } of SETTINGS) {
       expect(name).toMatch(/^[a-z][A-Za-z]*$/);
       expect(label).toMatch(/\S/);
@@ -20,7 +20,7 @@ describe('the declared settings', () => {
     }
   });
 
-  test('that are lists begin with one of their options', () => {
+  test('that are lists have one of their options as default', () => {
     for (const { type, options, defaultValue } of SETTINGS) {
       if (type === 'List') expect(options).toContain(defaultValue);
       else expect(options).toBe(undefined);
@@ -40,7 +40,7 @@ describe('the declared settings', () => {
     ]);
   });
 
-  test('state the limits of the lifetime, between which its default is', () => {
+  test('state the limits of the lifetime, and its default is within them', () => {
     const lifetime = SETTINGS.find(({ name }) => name === 'lifetime');
     const { min, max } = LINK_LIFETIME_SECONDS;
     expect(lifetime?.helpText).toContain(`${min} to ${max} seconds`);

@@ -15,7 +15,7 @@ import {
 
 const { default: LIFETIME } = LINK_LIFETIME_SECONDS;
 const { lifetime: linkLifetimeSeconds, ...CHOICES } = DECLARED;
-/** The declared defaults as the reader gives them. */
+/** The declared defaults as the reader returns them. */
 const DEFAULTS = {
   ...CHOICES,
   hasStep: true,
@@ -46,22 +46,22 @@ describe('settings', () => {
     });
   });
 
-  test('with the values that the console shows first are the defaults', () => {
+  test('with the console’s initial values are the defaults', () => {
     const declared: Record<string, string> = {};
     for (const { name, defaultValue } of SETTINGS) declared[name] = defaultValue;
     expect(parse(declared)).toEqual({ settings: DEFAULTS, warnings: [] });
   });
 
   test('are read by their declared names, each of them once', () => {
-    const asked: string[] = [];
+    const readNames: string[] = [];
     parseSettings(
       (name) => {
-        asked.push(name);
+        readNames.push(name);
         return null;
       },
       () => {},
     );
-    expect(asked.sort()).toEqual(SETTINGS.map(({ name }) => name).sort());
+    expect(readNames.sort()).toEqual(SETTINGS.map(({ name }) => name).sort());
   });
 
   test('that are invalid are reported one by one', () => {
@@ -118,11 +118,11 @@ describe('sign-up', () => {
 
   test.each([
     ['in capitals', 'CLOSED'],
-    ['with a space behind it', 'closed '],
+    ['with a space after it', 'closed '],
     ['a boolean', 'false'],
     ['open in capitals', 'OPEN'],
     ['white space', ' '],
-    ['a name that every object has', 'constructor'],
+    ['the name of an inherited property', 'constructor'],
   ])('can’t be %s, and is closed then', (_, signUp) => {
     expect(parse({ signUp })).toEqual({
       settings: { ...DEFAULTS, signUp: 'closed' },
@@ -138,7 +138,7 @@ describe('the confirm page', () => {
 
   test.each([
     ['in capitals', 'NEVER'],
-    ['with a space behind it', 'never '],
+    ['with a space after it', 'never '],
     ['a boolean', 'false'],
     ['in another spelling', 'newBrowser'],
   ])('can’t be set %s, and is shown always then', (_, confirm) => {
@@ -159,7 +159,7 @@ describe('a switch', () => {
   });
 
   test.each([['TRUE'], ['yes'], ['1'], ['on'], [' true']])(
-    'can’t be %s, and lets the fewest in then',
+    'can’t be %s, and is then the strictest',
     (value) => {
       expect(parse({ bindIp: value, code: value })).toEqual({
         settings: { ...DEFAULTS, bindIp: true, code: false },
@@ -204,7 +204,7 @@ describe('remembering devices', () => {
   });
 });
 
-describe('what sends emails', () => {
+describe('the email sender', () => {
   test.each([['smtp'], ['provider']])('may be %s', (emailSender) => {
     expect(parse({ emailSender })).toEqual({ settings: { ...DEFAULTS, emailSender }, warnings: [] });
   });
@@ -262,16 +262,16 @@ describe('a client’s own settings', () => {
   });
 
   test('are read by their attributes, each of them once', () => {
-    const asked: string[] = [];
+    const readNames: string[] = [];
     parseClientSettings(
       (name) => {
-        asked.push(name);
+        readNames.push(name);
         return null;
       },
       flow,
       () => {},
     );
-    expect(asked.sort()).toEqual(Object.values(CLIENT_ATTRIBUTES).sort());
+    expect(readNames.sort()).toEqual(Object.values(CLIENT_ATTRIBUTES).sort());
   });
 });
 
@@ -281,7 +281,7 @@ describe('of several steps', () => {
     parse({ lifetime: '60', confirm: 'always', bindIp: 'true', rememberDevice: 'false' }).settings,
   ];
 
-  test('the strictest of each setting hold, in either order', () => {
+  test('the strictest value of each setting applies, in either order', () => {
     const expected = { ...strict, hasStep: true };
     expect(strictest([open, strict])).toEqual(expected);
     expect(strictest([strict, open])).toEqual(expected);

@@ -28,7 +28,7 @@ describe('a policy', () => {
     ]);
   });
 
-  test('has the realm’s profile where the server has one of that name', () => {
+  test('has the realm’s profile if the server has one of that name, too', () => {
     const [flow] = flowsOfPolicies([policy()], [profile('one', 'own'), profile('one', 'other')]);
     expect(flow?.alias).toBe('own');
   });
@@ -85,11 +85,11 @@ describe('a policy does not apply to a client', () => {
     ['with another value of its attribute', [OTHER]],
     ['without its attribute', [attributes({ key: 'absent', value: '' })]],
     [
-      'of which it wants one attribute twice',
+      'with a condition that requires one attribute twice',
       [attributes({ key: 'flow', value: 'strict' }, { key: 'flow', value: 'strict' })],
     ],
     ['that has the attribute of a negated condition', [negated(MATCHING)]],
-    ['if it applies to none', [negated(ANY)]],
+    ['if it applies to no client', [negated(ANY)]],
     ['if one of its conditions doesn’t hold', [{ condition: 'acr-condition' }, ANY, OTHER]],
   ])('%s', (_, conditions) => {
     expect(mayApply(conditions, CLIENT)).toBe(false);

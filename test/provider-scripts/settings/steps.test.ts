@@ -1,12 +1,12 @@
 /** Which sign-in steps a flow can reach. */
 import { describe, expect, test } from 'vitest';
-import { type Execution, reachable } from '../../../provider-scripts/src/settings/steps.ts';
+import { type Execution, reachableExecutions } from '../../../provider-scripts/src/settings/steps.ts';
 
 type Requirement = Execution['requirement'];
 
 function step(requirement: Requirement, id = 'link'): Execution {
-  const nature = { isCondition: false, needsUser: false, inner: null };
-  return { id, requirement, authenticator: id, configId: null, ...nature };
+  const traits = { isCondition: false, requiresUser: false, subFlow: null };
+  return { id, requirement, authenticator: id, configId: null, ...traits };
 }
 
 const deny = (requirement: Requirement) => step(requirement, 'deny-access-authenticator');
@@ -14,19 +14,19 @@ const allow = (requirement: Requirement) => step(requirement, 'allow-access-auth
 const password = (requirement: Requirement) => step(requirement, 'password');
 
 function oneTimePassword(requirement: Requirement): Execution {
-  return { ...step(requirement, 'otp'), needsUser: true };
+  return { ...step(requirement, 'otp'), requiresUser: true };
 }
 
 function condition(requirement: Requirement = 'REQUIRED'): Execution {
   return { ...step(requirement, 'condition'), isCondition: true };
 }
 
-function subFlow(requirement: Requirement, ...inner: Execution[]): Execution {
-  return { ...step(requirement, 'sub-flow'), authenticator: null, inner };
+function subFlow(requirement: Requirement, ...subFlow: Execution[]): Execution {
+  return { ...step(requirement, 'sub-flow'), authenticator: null, subFlow };
 }
 
 function reached(...flow: Execution[]): string[] {
-  return reachable(flow).map(({ id }) => id);
+  return reachableExecutions(flow).map(({ id }) => id);
 }
 
 describe('a step is reached', () => {
@@ -62,10 +62,10 @@ describe('a step is reached', () => {
       ],
     ],
     ['behind an alternative that needs a user', [oneTimePassword('ALTERNATIVE'), step('ALTERNATIVE')]],
-    ['before an alternative that lets everybody pass', [step('ALTERNATIVE'), allow('ALTERNATIVE')]],
-    ['behind one that lets everybody pass', [allow('REQUIRED'), step('REQUIRED')]],
+    ['before an alternative that lets every user pass', [step('ALTERNATIVE'), allow('ALTERNATIVE')]],
+    ['behind one that lets every user pass', [allow('REQUIRED'), step('REQUIRED')]],
     [
-      'behind an alternative that not everybody passes',
+      'behind an alternative that not every user passes',
       [subFlow('ALTERNATIVE', allow('REQUIRED'), password('REQUIRED')), step('ALTERNATIVE')],
     ],
     ['behind an empty alternative', [subFlow('ALTERNATIVE'), step('ALTERNATIVE')]],
@@ -110,13 +110,13 @@ describe('a step is not reached', () => {
       'in a conditional sub-flow that denies access',
       [subFlow('CONDITIONAL', condition(), step('REQUIRED'), deny('REQUIRED'))],
     ],
-    ['behind an alternative that lets everybody pass', [allow('ALTERNATIVE'), step('ALTERNATIVE')]],
+    ['behind an alternative that lets every user pass', [allow('ALTERNATIVE'), step('ALTERNATIVE')]],
     [
-      'behind an alternative sub-flow that lets everybody pass',
+      'behind an alternative sub-flow that lets every user pass',
       [subFlow('ALTERNATIVE', allow('REQUIRED'), allow('REQUIRED')), step('ALTERNATIVE')],
     ],
     [
-      'behind one that lets everybody pass and needs a user then',
+      'behind one that lets every user pass and needs a user then',
       [allow('REQUIRED'), oneTimePassword('REQUIRED'), step('REQUIRED')],
     ],
     ['behind one that needs a user', [oneTimePassword('REQUIRED'), step('REQUIRED')]],

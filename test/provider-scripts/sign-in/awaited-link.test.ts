@@ -1,7 +1,7 @@
-/** What a waiting tab is told, and how often it asks. */
+/** The state that a waiting tab gets, and its polling interval. */
 import { describe, expect, test } from 'vitest';
 import type { AwaitedLink, CrossDevice } from '../../../provider-scripts/src/magic-link/link.ts';
-import { intervalSeconds, responseTo } from '../../../provider-scripts/src/sign-in/awaited-link.ts';
+import { pollIntervalSeconds, pollResponse } from '../../../provider-scripts/src/sign-in/awaited-link.ts';
 
 const BEGIN = 1_700_000_000;
 const LINK: AwaitedLink = {
@@ -11,56 +11,56 @@ const LINK: AwaitedLink = {
   codeTriesLeft: 5,
   crossDevice: null,
 };
-const HANDED: CrossDevice = { key: 'k', state: 'approved', approvedAt: BEGIN };
+const APPROVED: CrossDevice = { key: 'k', state: 'approved', approvedAt: BEGIN };
 
 describe('a tab that polls its link’s state', () => {
   test.each([
     ['one that can be used', LINK, 1, { state: 'waiting', interval: 2 }],
     ['one without a code', { ...LINK, codeTriesLeft: null }, 1, { state: 'waiting', interval: 2 }],
     [
-      'one whose code has no try left',
+      'one whose code has no attempts left',
       { ...LINK, codeTriesLeft: 0 },
       1,
       { state: 'code_spent', interval: 2 },
     ],
     [
-      'one that was approved to it',
-      { ...LINK, crossDevice: HANDED },
+      'one that was approved for it',
+      { ...LINK, crossDevice: APPROVED },
       1,
       { state: 'cross_device_approved', interval: 2 },
     ],
     [
       'one that was approved too long ago',
-      { ...LINK, crossDevice: HANDED },
+      { ...LINK, crossDevice: APPROVED },
       300,
       { state: 'cross_device_ended', interval: 5 },
     ],
     [
-      'one with wrong digits and a code that has no try left',
-      { ...LINK, codeTriesLeft: 0, crossDevice: { ...HANDED, state: 'ended' } },
+      'one with a wrong comparison code and no attempts left for its code',
+      { ...LINK, codeTriesLeft: 0, crossDevice: { ...APPROVED, state: 'ended' } },
       1,
       { state: 'cross_device_ended', interval: 2 },
     ],
     [
       'one that can be approved',
-      { ...LINK, crossDevice: { ...HANDED, state: 'open', approvedAt: null } },
+      { ...LINK, crossDevice: { ...APPROVED, state: 'open', approvedAt: null } },
       1,
       { state: 'waiting', interval: 2 },
     ],
     [
       'one that was used after it was approved',
-      { ...LINK, state: 'used', crossDevice: HANDED },
+      { ...LINK, state: 'used', crossDevice: APPROVED },
       1,
       { state: 'used' },
     ],
     ['an old one', LINK, 899, { state: 'waiting', interval: 10 }],
-    ['one that is past its end', LINK, 900, { state: 'expired' }],
+    ['one that has expired', LINK, 900, { state: 'expired' }],
     ['one that was used', { ...LINK, state: 'used' }, 1, { state: 'used' }],
     ['one whose email took too long', { ...LINK, state: 'revoked' }, 1000, { state: 'revoked' }],
-    ['one that was retired', { ...LINK, state: 'superseded' }, 1000, { state: 'superseded' }],
-    ['one that isn’t there', null, 1, { state: 'revoked' }],
-  ] as const)('is told of %s', (_, link, age, response) => {
-    expect(responseTo(link, BEGIN + age)).toEqual(response);
+    ['one that was superseded', { ...LINK, state: 'superseded' }, 1000, { state: 'superseded' }],
+    ['one that doesn’t exist', null, 1, { state: 'revoked' }],
+  ] as const)('is notified of %s', (_, link, age, response) => {
+    expect(pollResponse(link, BEGIN + age)).toEqual(response);
   });
 
   test.each([
@@ -72,7 +72,7 @@ describe('a tab that polls its link’s state', () => {
     [540, 9],
     [541, 10],
     [86_400, 10],
-  ])('asks of a link that is %s seconds old again after %s', (age, seconds) => {
-    expect(intervalSeconds(age)).toBe(seconds);
+  ])('polls a link that is %s seconds old again after %s', (age, seconds) => {
+    expect(pollIntervalSeconds(age)).toBe(seconds);
   });
 });

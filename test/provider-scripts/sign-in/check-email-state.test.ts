@@ -1,4 +1,4 @@
-/** What the page that waits for an email has to say. */
+/** The state of the “check your email” page. */
 import { describe, expect, test } from 'vitest';
 import type { LinkRow } from '../../../provider-scripts/src/magic-link/link.ts';
 import { checkEmailState } from '../../../provider-scripts/src/sign-in/check-email-state.ts';
@@ -19,12 +19,17 @@ const ROW: LinkRow = {
 describe('the page that waits for an email', () => {
   test.each([
     ['waits for a link that can be used', ROW, END - 1, 'waiting'],
-    ['says that the link is past its end', ROW, END, 'expired'],
-    ['says so too when the link isn’t kept any more', null, END, 'expired'],
-    ['says that sign-in went on when the link was used', { ...ROW, state: 'used' }, END - 1, 'continued'],
-    ['says that it ended when its email took too long', { ...ROW, state: 'revoked' }, END - 1, 'expired'],
-    ['says so when another link was used', { ...ROW, state: 'superseded' }, END - 1, 'continued'],
-    ['says so after the end of the link too', { ...ROW, state: 'used' }, END + 1, 'continued'],
+    ['states that the link has expired', ROW, END, 'expired'],
+    ['states it, too, once the link is deleted', null, END, 'expired'],
+    ['states that sign-in continued when the link was used', { ...ROW, state: 'used' }, END - 1, 'continued'],
+    [
+      'states that the link was revoked when its email took too long',
+      { ...ROW, state: 'revoked' },
+      END - 1,
+      'expired',
+    ],
+    ['states it when another link was used', { ...ROW, state: 'superseded' }, END - 1, 'continued'],
+    ['states it after the link’s expiry, too', { ...ROW, state: 'used' }, END + 1, 'continued'],
   ] as const)('%s', (_, row, now, state) => {
     expect(checkEmailState(row, now)).toBe(state);
   });

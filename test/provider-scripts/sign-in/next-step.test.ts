@@ -1,19 +1,19 @@
-/** What a user meets first at the sign-in step. */
+/** The first page or result of the sign-in step. */
 import { describe, expect, test } from 'vitest';
-import { type Arrival, nextStep } from '../../../provider-scripts/src/sign-in/next-step.ts';
+import { nextStep, type StepContext } from '../../../provider-scripts/src/sign-in/next-step.ts';
 
-/** Somebody on a new device. */
-const NEW: Arrival = {
+/** A user on a new device. */
+const NEW: StepContext = {
   prompts: [''],
-  remembers: true,
-  live: false,
+  rememberDevice: true,
+  canContinue: false,
   hint: 'none',
-  barred: false,
-  listed: 0,
-  wants: null,
+  namesOtherUser: false,
+  accountCount: 0,
+  requestedView: null,
 };
-/** Somebody who is signed in, on a recognised device. */
-const LIVE: Arrival = { ...NEW, live: true, listed: 1 };
+/** A signed-in user on a recognised device. */
+const LIVE: StepContext = { ...NEW, canContinue: true, accountCount: 1 };
 
 describe('the sign-in step', () => {
   test('prompts for an address on an unknown device', () => {
@@ -21,44 +21,44 @@ describe('the sign-in step', () => {
   });
 
   test('lists the accounts of a recognised device', () => {
-    expect(nextStep({ ...NEW, listed: 2 })).toBe('choose');
+    expect(nextStep({ ...NEW, accountCount: 2 })).toBe('choose');
     expect(nextStep(LIVE)).toBe('choose');
   });
 
   test('prompts for an address when the user wants another account, or the request names one that isn’t listed', () => {
-    expect(nextStep({ ...LIVE, wants: 'address' })).toBe('address');
+    expect(nextStep({ ...LIVE, requestedView: 'address' })).toBe('address');
     expect(nextStep({ ...LIVE, hint: 'other' })).toBe('address');
     expect(nextStep({ ...LIVE, hint: 'listed' })).toBe('choose');
   });
 
   test('returns to the accounts when the user chooses them, whatever the request names', () => {
-    expect(nextStep({ ...LIVE, hint: 'other', wants: 'accounts' })).toBe('choose');
-    expect(nextStep({ ...NEW, wants: 'accounts' })).toBe('address');
+    expect(nextStep({ ...LIVE, hint: 'other', requestedView: 'accounts' })).toBe('choose');
+    expect(nextStep({ ...NEW, requestedView: 'accounts' })).toBe('address');
   });
 
-  test('continues without a page where none may be shown', () => {
+  test('continues without a page if none may be shown', () => {
     expect(nextStep({ ...LIVE, prompts: ['none'] })).toBe('continue');
-    expect(nextStep({ ...LIVE, prompts: ['none'], live: false })).toBe('choose');
+    expect(nextStep({ ...LIVE, prompts: ['none'], canContinue: false })).toBe('choose');
   });
 
-  test('continues without a page for the user whom the request names', () => {
+  test('continues without a page for the user that the request names', () => {
     expect(nextStep({ ...LIVE, hint: 'live' })).toBe('continue');
-    expect(nextStep({ ...LIVE, hint: 'live', live: false })).toBe('choose');
+    expect(nextStep({ ...LIVE, hint: 'live', canContinue: false })).toBe('choose');
   });
 
-  test('continues without a page where devices aren’t remembered', () => {
-    expect(nextStep({ ...LIVE, remembers: false, listed: 0 })).toBe('continue');
+  test('continues without a page if devices aren’t remembered', () => {
+    expect(nextStep({ ...LIVE, rememberDevice: false, accountCount: 0 })).toBe('continue');
   });
 
   test.each([['none'], ['live'], ['other']] as const)(
     'never continues for select_account, hint %s',
     (hint) => {
-      const asked = nextStep({ ...LIVE, prompts: ['consent', 'select_account'], hint });
-      expect(asked).toBe(hint === 'other' ? 'address' : 'choose');
+      const step = nextStep({ ...LIVE, prompts: ['consent', 'select_account'], hint });
+      expect(step).toBe(hint === 'other' ? 'address' : 'choose');
     },
   );
 
   test('never continues when the request’s ID token names another user', () => {
-    expect(nextStep({ ...LIVE, prompts: ['none'], barred: true })).toBe('choose');
+    expect(nextStep({ ...LIVE, prompts: ['none'], namesOtherUser: true })).toBe('choose');
   });
 });

@@ -2,18 +2,18 @@
 import { describe, expect, test } from 'vitest';
 import { DELAY_BOUNDS } from '../../../provider-scripts/src/metrics/delays.ts';
 import { delayName } from '../../../provider-scripts/src/statistics/names.ts';
-import { beginningOf, overview, quantile } from '../../../provider-scripts/src/statistics/overview.ts';
+import { overview, quantile, startOfSpan } from '../../../provider-scripts/src/statistics/overview.ts';
 
 const NOON = 1_700_049_600 - (1_700_049_600 % 86_400) + 43_200;
 
 describe('an overview', () => {
-  test('begins with a whole step, and ends with the one that runs', () => {
-    expect(beginningOf('hour', NOON + 299)).toBe(NOON - 11 * 300);
-    expect(beginningOf('day', NOON + 3599)).toBe(NOON - 23 * 3600);
-    expect(beginningOf('month', NOON)).toBe(NOON - 43_200 - 29 * 86_400);
+  test('starts with a whole step, and ends with the current one', () => {
+    expect(startOfSpan('hour', NOON + 299)).toBe(NOON - 11 * 300);
+    expect(startOfSpan('day', NOON + 3599)).toBe(NOON - 23 * 3600);
+    expect(startOfSpan('month', NOON)).toBe(NOON - 43_200 - 29 * 86_400);
   });
 
-  test('puts counts to their steps, and what has parts to these', () => {
+  test('assigns counts to their steps, and to their parts if any', () => {
     const shown = overview('hour', NOON, [
       { name: 'links_requested', since: NOON, amount: 3 },
       { name: 'links_requested', since: NOON - 300, amount: 1 },
@@ -32,7 +32,7 @@ describe('an overview', () => {
     expect(shown.email_to_click.p50).toBe(7.5);
   });
 
-  test('of nothing is zeros', () => {
+  test('without counts is zeros', () => {
     const shown = overview('day', NOON, []);
     expect(shown.series.sign_ups).toHaveLength(24);
     expect([shown.email_to_click.p50, shown.email_to_click.p95]).toEqual([null, null]);
@@ -50,7 +50,7 @@ describe('the time from email to click', () => {
     expect(delayName(seconds)).toBe(name);
   });
 
-  test('is told by parts of all', () => {
+  test('is reported as percentiles', () => {
     const counts = DELAY_BOUNDS.map(() => 0);
     expect(quantile([10, ...counts], 0.5)).toBe(2.5);
     expect(quantile([0, 10, 10, ...counts], 0.95)).toBe(19);

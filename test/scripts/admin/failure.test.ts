@@ -1,21 +1,21 @@
-/** What is told as one line, and what keeps its stack. */
+/** Which failures are reported in one line, and which keep their stack. */
 import { NetworkError } from '@keycloak/keycloak-admin-client';
 import { describe, expect, test } from 'vitest';
 import { asFailure, explainFailure } from '../../../scripts/admin/failure.ts';
 import { readRunFile } from '../../../scripts/admin/installation.ts';
 import { Failure } from '../../../scripts/failure.ts';
 
-const answer = (status: number, responseData: unknown = '') =>
+const response = (status: number, responseData: unknown = '') =>
   new NetworkError('no', { response: new Response(null, { status }), responseData });
 const rejected = (message: string) =>
   new TypeError('fetch failed', { cause: Object.assign(new Error(message), { code: 'ECONNREFUSED' }) });
 
 describe('a failure from outside', () => {
   test.each<[string, unknown, RegExp]>([
-    ['a rejection for want of a role', answer(403), /^403.*realm-admin/],
-    ['a rejected account', answer(401), /^401.*KEYCLOAK_ADMIN_/],
-    ['a rejected password', answer(400, { error: 'invalid_grant' }), /^400.*KEYCLOAK_ADMIN_/],
-    ['another answer', answer(400, { errorMessage: 'no such thing' }), /^400 .*no such thing/],
+    ['a rejection because of a missing role', response(403), /^403.*realm-admin/],
+    ['a rejected account', response(401), /^401.*KEYCLOAK_ADMIN_/],
+    ['a rejected password', response(400, { error: 'invalid_grant' }), /^400.*KEYCLOAK_ADMIN_/],
+    ['another response', response(400, { errorMessage: 'no such thing' }), /^400 .*no such thing/],
     [
       'a rejected connection',
       rejected('connect ECONNREFUSED 127.0.0.1:1'),
@@ -26,7 +26,7 @@ describe('a failure from outside', () => {
       new TypeError('fetch failed', { cause: new AggregateError([new Error('on ::1'), new Error('on 4')]) }),
       /on ::1, on 4/,
     ],
-    ['no answer in time', new DOMException('too long', 'TimeoutError'), /didn't respond in time/],
+    ['no response in time', new DOMException('too long', 'TimeoutError'), /didn't respond in time/],
     [
       'a missing folder',
       Object.assign(new Error('ENOENT'), { code: 'ENOENT', path: '/nonexistent/realms' }),
@@ -40,7 +40,7 @@ describe('a failure from outside', () => {
     expect(failure.message).not.toContain('\n');
   });
 
-  test('does not quote what was not JSON', () => {
+  test('does not quote a body that isn’t JSON', () => {
     const secret = 'hunter2-hunter2';
     const error = (() => {
       try {
@@ -54,7 +54,7 @@ describe('a failure from outside', () => {
     expect(asFailure(error).message).not.toContain('hunter2');
   });
 
-  test('is reported with what was being done, and keeps its details', () => {
+  test('is reported with the operation, and keeps its details', () => {
     const failure = explainFailure('realm r', new Failure('gone', ['a line']));
     expect(failure).toMatchObject({ message: 'realm r: gone', details: ['a line'] });
   });
@@ -71,7 +71,7 @@ describe('a bug', () => {
   });
 });
 
-test('a run file that does not exist is none', async () => {
+test('a missing run file yields undefined', async () => {
   process.env.LINKGATE_RUN_FILE = '/nonexistent/run.json';
   const run = await readRunFile();
   delete process.env.LINKGATE_RUN_FILE;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { runLoad } from '../../../scripts/bench/load/closed-loop.ts';
 import { Rejected } from '../../../scripts/bench/load/http.ts';
 
-test('each number is worked off once, never more at the same time than there are clients', async () => {
+test('each number is processed once, never more concurrently than there are clients', async () => {
   const done: number[] = [];
   let underway = 0;
   let max = 0;
@@ -18,7 +18,7 @@ test('each number is worked off once, never more at the same time than there are
   expect(max).toBe(3);
 });
 
-test('who is rejected tries again', async () => {
+test('a rejected call is retried', async () => {
   let tries = 0;
   const work = async () => {
     tries += 1;
@@ -28,7 +28,7 @@ test('who is rejected tries again', async () => {
   expect(tries).toBe(2);
 });
 
-test('a failure ends the load, and nothing is begun after it', async () => {
+test('a failure ends the load, and nothing is started after it', async () => {
   const begun: number[] = [];
   const work = async (number: number) => {
     begun.push(number);

@@ -18,7 +18,7 @@ describe('parts', () => {
     expect(readOptions(['--parts', 'token, sign-in']).parts).toEqual(['sign-in', 'token']);
   });
 
-  test('that nobody knows are rejected by name', () => {
+  test('that are unknown are rejected by name', () => {
     expect(() => readOptions(['--parts', 'sign-in,speed'])).toThrow(
       '--parts: "speed" is none of start, first',
     );
@@ -31,7 +31,7 @@ describe('sizes', () => {
     expect(() => readOptions(['--rounds', 'many'])).toThrow(`--rounds: "many" isn't a whole number`);
   });
 
-  test('are 1 or more where zero would measure nothing', () => {
+  test('are 1 or more if zero would measure nothing', () => {
     expect(() => readOptions(['--sign-ins', '0'])).toThrow('--sign-ins: must be 1 or more');
   });
 });
@@ -41,6 +41,6 @@ test('a database is one of two', () => {
   expect(() => readOptions(['--database', 'oracle'])).toThrow('"oracle" is none of postgres, embedded');
 });
 
-test('words that are no options are rejected', () => {
+test('unknown arguments are rejected', () => {
   expect(() => readOptions(['token'])).toThrow('token: not expected');
 });

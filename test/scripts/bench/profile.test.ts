@@ -13,7 +13,7 @@ function sharesOf(...samples: string[]) {
   return Object.fromEntries(counter.shares().map(({ name, values }) => [name, values[0]]));
 }
 
-test('a sample counts once, for the uppermost frame that is known', () => {
+test('a sample counts once, for the uppermost known frame', () => {
   const rsa = sample(
     'java.lang.Integer.valueOf(int)',
     'java.math.BigInteger.oddModPow(BigInteger)',
@@ -26,7 +26,7 @@ test('a sample counts once, for the uppermost frame that is known', () => {
   });
 });
 
-test('what nobody knows is counted as well', () => {
+test('unknown frames are counted as well', () => {
   expect(sharesOf(sample('com.example.Foo.bar()'), sample('org.keycloak.Foo.bar()'))).toEqual({
     others: 50,
     Keycloak: 50,

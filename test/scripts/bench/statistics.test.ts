@@ -29,7 +29,7 @@ describe('the spread', () => {
     expect(spread([100, 100, 100, 100, 900])).toBe(0);
   });
 
-  test('is measured by the goal where figures are near zero', () => {
+  test('is relative to the goal if figures are near zero', () => {
     expect(spread([-1, 0, 1])).toBe(Number.POSITIVE_INFINITY);
     expect(spread([-1, 0, 1], 100)).toBeLessThan(SPREAD_LIMIT);
   });

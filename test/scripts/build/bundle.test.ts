@@ -25,12 +25,12 @@ async function bundled(files: Record<string, string>, alias?: Record<string, str
   return bundle(path.join(folder, Object.keys(files)[0] ?? ''), folder, alias ? { alias } : {});
 }
 
-/** The line of the bundle that has some text in it, 1-based. */
+/** The 1-based line of the bundle that contains a text. */
 function lineWith({ code }: Bundle, text: string): number {
   return code.split('\n').findIndex((line) => line.includes(text)) + 1;
 }
 
-/** `file:line` of the source that a line of the bundle comes from. */
+/** The source position `file:line` of a line of the bundle. */
 function sourceOf({ positions }: Bundle, line: number): string | null {
   const position = positions.lines[line];
   return position ? `${positions.files[position[0]]}:${position[1]}` : null;
@@ -78,7 +78,7 @@ describe('a bundle', () => {
     expect(runInNewContext(`${modern.code}\nlinkgate.run({ x: 4, y: 0 }, { x: 1 })`)).toBe('total 5.5');
   });
 
-  test('has what its entry exports, also where another file has a variable of that name', async () => {
+  test('has its entry’s exports, even if another file has a variable of that name', async () => {
     const files = {
       'own.ts':
         "import { linkgate as theirs } from './theirs.ts';\nexport const linkgate = { ...theirs, own: 2 };\n",
@@ -97,7 +97,7 @@ describe('a bundle', () => {
     expect(modern.code).toMatch(/^const half = /m);
   });
 
-  test('has no syntax that the engine lacks, or has in another sense', () => {
+  test('has no syntax that the engine lacks or interprets differently', () => {
     const { program } = parseSync(modern.code, { ...PLAIN, sourceType: 'script' }) as File;
     const inside = JSON.stringify(program.body).replaceAll('"kind":"const"', '');
     expect(inside).toContain('"type":"ArrowFunctionExpression"');
@@ -105,7 +105,7 @@ describe('a bundle', () => {
     expect(modern.code).not.toMatch(/^[ \t]+(let|const) /m);
   });
 
-  test('lets a catch clause see what Java threw', () => {
+  test('passes Java’s exceptions to catch clauses', () => {
     expect(modern.code).toMatch(/catch \(failure\) \{\s+failure = Java\.caught\(failure\);/);
     const java = { Java: { caught: () => 'thrown by Java' } };
     expect(runInNewContext(`${modern.code}\nlinkgate.fails()`, java)).toBe('thrown by Java');
@@ -140,13 +140,13 @@ describe('a bundle', () => {
   test.each([
     ['async-await', 'export const linkgate = { run: async () => await 1 };'],
     ['generators', 'export const linkgate = { *run() { yield 1; } };'],
-  ])('can’t have %s, which the engine hasn’t', async (_, text) => {
+  ])('can’t have %s, which the engine lacks', async (_, text) => {
     await expect(bundled({ 'young.ts': text })).rejects.toThrow('young.ts:1:');
   });
 });
 
 describe('a regular expression that threads would share', () => {
-  test('is rejected where it keeps its place, with its TypeScript file and line named and its line shown', async () => {
+  test('is rejected if it keeps its position, with its TypeScript file and line', async () => {
     const files = {
       'asks.ts': "import { shape } from './inner.ts';\n\nexport const linkgate = { shape };\n",
       'inner.ts':
@@ -159,13 +159,13 @@ describe('a regular expression that threads would share', () => {
 });
 
 describe('a line of the bundle', () => {
-  test('is known by the TypeScript file and line that it comes from', () => {
+  test('is mapped to its TypeScript file and line', () => {
     expect(sourceOf(modern, lineWith(modern, 'throw new RangeError'))).toBe('half.ts:4');
     expect(sourceOf(modern, lineWith(modern, '`total '))).toBe('modern.ts:13');
     expect(sourceOf(modern, lineWith(modern, 'return sumOf('))).toBe('modern.ts:19');
   });
 
-  test('that no source has is known as none', () => {
+  test('without a source has no mapping', () => {
     expect(sourceOf(modern, lineWith(modern, '"use strict"'))).toBe(null);
   });
 

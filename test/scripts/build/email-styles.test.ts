@@ -1,4 +1,4 @@
-/** Styles of emails, moved into the tags. */
+/** Styles of emails, inlined into the tags. */
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { emailResources, inlineStyles } from '../../../scripts/build/email-styles.ts';
@@ -13,7 +13,7 @@ describe('an email’s template', () => {
     expect(made).not.toContain('<style');
   });
 
-  test('keeps the style sheet that is marked to stay', () => {
+  test('keeps the marked style sheet', () => {
     const sheet = '@media (prefers-color-scheme: dark) { p { color: #fff !important } }';
     const made = inlineStyles(
       `<html><head><style data-embed>${sheet}</style></head><body><p>x</p></body></html>`,
@@ -22,7 +22,7 @@ describe('an email’s template', () => {
     expect(made).toContain('<p>x</p>');
   });
 
-  test('keeps what FreeMarker reads', () => {
+  test('keeps FreeMarker’s syntax', () => {
     const made = inlineStyles(
       '<#assign x = y!"#fff"><html><head><style>td { padding: 0 }</style></head><body><table><tr><td style="color:$\u007bx}"><#if a gt b>$\u007bmsg("k", a)}</#if></td></tr></table></body></html>',
     );
@@ -33,7 +33,7 @@ describe('an email’s template', () => {
   });
 });
 
-test('the product’s emails have no style sheet but the one for what tags can’t say, which their frame has', async () => {
+test('the product’s emails have one style sheet, in their frame, for styles that can’t be inlined', async () => {
   const folder = 'resources/theme/linkgate/email/html';
   const files = await emailResources(path.join(ROOT, 'theme'));
   const names = ['frame', 'invitation', 'magic-link'].map((name) => `${folder}/${name}.ftl`);

@@ -6,7 +6,7 @@ import { checkRegexes } from '../../../scripts/build/regex-gate.ts';
 const pass = (code: string) =>
   transformSync(code, { configFile: false, babelrc: false, sourceType: 'module', plugins: [checkRegexes] });
 
-describe('the gate lets pass', () => {
+describe('the gate accepts', () => {
   test.each([
     ['no flags', 'x = /a/;'],
     ['the flags i, m, s and u', 'x = /a/imsu;'],

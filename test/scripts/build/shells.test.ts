@@ -9,7 +9,7 @@ const SERVICES = 'resources/META-INF/services/';
 const classesOf = (files: Record<string, string>) =>
   Object.keys(files).filter((file) => file.startsWith(JAVA));
 
-/** The classes that the service files name. */
+/** The classes in the service files. */
 const registered = (files: Record<string, string>) =>
   Object.entries(files)
     .filter(([file]) => file.startsWith(SERVICES))
@@ -65,9 +65,9 @@ public final class RequestMagicLinkRealmResource extends ScriptResourceFactory {
 
   test.each([
     ['the same', 'jwks.json'],
-    ['told apart only by a sign', 'jwks-json'],
-    ['told apart only by the case of a first letter', 'Jwks.Json'],
-    ['told apart only by two signs', 'jwks--json'],
+    ['distinguished only by a sign', 'jwks-json'],
+    ['distinguished only by the case of a first letter', 'Jwks.Json'],
+    ['distinguished only by two signs', 'jwks--json'],
   ])('with an id that is %s can’t share another’s class', (_, id) => {
     const providers = [
       { kind: 'well-known', id: 'jwks.json' },
@@ -115,7 +115,7 @@ describe('the product', () => {
   test('has one class for each declared provider but the filter', () => {
     const declared = DECLARATIONS.providers.filter(({ kind }) => kind !== 'filter');
     expect(classesOf(files)).toHaveLength(declared.length);
-    // Providers of two kinds may have one id.
+    // Providers of two kinds may have the same ID.
     for (const { id } of declared) {
       const sources = Object.values(files).filter((text) => text.includes(`return ${JSON.stringify(id)};`));
       expect(sources).toHaveLength(declared.filter((other) => other.id === id).length);

@@ -1,4 +1,4 @@
-/** A reader who looks a name of provider-scripts up finds one place. */
+/** Each exported name of provider-scripts has one definition. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

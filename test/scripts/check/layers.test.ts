@@ -11,7 +11,7 @@ const folder = partPath('layers');
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** dependency-cruiser's violations in planted sources, by the project's rules. */
-async function check(files: Readonly<Record<string, string>>): Promise<{ code: number; said: string }> {
+async function check(files: Readonly<Record<string, string>>): Promise<{ code: number; output: string }> {
   await rm(folder, { recursive: true, force: true });
   for (const [name, text] of Object.entries(files)) {
     await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
@@ -23,7 +23,7 @@ async function check(files: Readonly<Record<string, string>>): Promise<{ code: n
     cwd: folder,
     output: () => {},
   });
-  return { code, said: tail.join('\n') };
+  return { code, output: tail.join('\n') };
 }
 
 const PLANTED = [
@@ -35,29 +35,29 @@ const PLANTED = [
 
 describe('an import', () => {
   test.each(PLANTED)('in %s from %s up to %s is rejected', async (root, lower, upper) => {
-    const { code, said } = await check({
+    const { code, output } = await check({
       [`${root}/${lower}/low.ts`]: `import { high } from '${path.relative(lower, upper)}/high.ts';\nexport const low = high;\n`,
       [`${root}/${upper}/high.ts`]: 'export const high = 1;\n',
     });
     expect(code).not.toBe(0);
-    expect(said).toMatch(/layers up to \d+ import nothing from layer \d+: .*low\.ts → \n?.*high\.ts/);
+    expect(output).toMatch(/layers up to \d+ import nothing from layer \d+: .*low\.ts → \n?.*high\.ts/);
   });
 
   test.each(PLANTED)('from there down is not: %s, %s, %s', async (root, lower, upper) => {
-    const { code, said } = await check({
+    const { code, output } = await check({
       [`${root}/${upper}/high.ts`]: `import { low } from '${path.relative(upper, lower)}/low.ts';\nexport const high = low;\n`,
       [`${root}/${lower}/low.ts`]: 'export const low = 1;\n',
     });
-    expect(code, said).toBe(0);
+    expect(code, output).toBe(0);
   });
 
   test('in a folder that has no layer is rejected', async () => {
-    const { code, said } = await check({
+    const { code, output } = await check({
       'scripts/elsewhere/new.ts': "import { used } from '../cli/used.ts';\nexport const of = used;\n",
       'scripts/cli/used.ts': 'export const used = 1;\n',
     });
     expect(code).not.toBe(0);
-    expect(said).toContain('everything is in a layer');
+    expect(output).toContain('everything is in a layer');
   });
 });
 

@@ -1,4 +1,4 @@
-/** What `cspell.json` finds: words that aren't the field's, and not the field's own words beside them. */
+/** What `cspell.json` finds: words outside the project's vocabulary, and never the vocabulary's own words. */
 import { describe, expect, test } from 'vitest';
 import cspell from '../../../cspell.json' with { type: 'json' };
 
@@ -8,7 +8,7 @@ const found = (text: string) =>
     return new RegExp(source, flags).test(text) ? [name] : [];
   });
 
-describe('words of another language', () => {
+describe('words outside the vocabulary', () => {
   test.each([
     ['a hand-off of the link', 'cross-device sign-in'],
     ['handOffKey', 'cross-device sign-in'],
@@ -28,7 +28,7 @@ describe('words of another language', () => {
   });
 });
 
-describe('words of the field', () => {
+describe('words of the vocabulary', () => {
   test.each([
     ['at most five emails'],
     ['the mail server, mail clients and mail programs'],

@@ -13,7 +13,7 @@ describe('the list of checks', () => {
     expect(CHECKS.map(({ name }) => `${name}.ts`).sort()).toEqual(checks.sort());
   });
 
-  test('names a section and a way to fix for each', () => {
+  test('names a section and a fix for each', () => {
     for (const { name, proves, fix } of CHECKS) {
       expect(proves, name).toMatch(/^contract \d/);
       expect(fix.length, name).toBeGreaterThan(20);

@@ -1,6 +1,6 @@
 /** Parsing a realm's URL. */
 import { describe, expect, test } from 'vitest';
-import { placeOf } from '../../../scripts/conformance/find-target.ts';
+import { parseRealmUrl } from '../../../scripts/conformance/find-target.ts';
 
 describe('a realm’s URL', () => {
   test.each([
@@ -12,7 +12,7 @@ describe('a realm’s URL', () => {
     ['b%C3%BCcher/', 'b%C3%BCcher', 'b\u00fccher'],
     ['100%', '100%25', '100%'],
   ])('that ends with %s is that of the realm', (typed, written, realm) => {
-    expect(placeOf(`https://id.example.com/auth/realms/${typed}`)).toEqual({
+    expect(parseRealmUrl(`https://id.example.com/auth/realms/${typed}`)).toEqual({
       baseUrl: `https://id.example.com/auth/realms/${written}`,
       serverUrl: 'https://id.example.com/auth',
       realm,
@@ -22,7 +22,7 @@ describe('a realm’s URL', () => {
   test.each(['https://id.example.com', 'https://id.example.com/realms/a/b', 'realms/a'])(
     'is not %s',
     (url) => {
-      expect(() => placeOf(url)).toThrow('is not of the form <server>/realms/<realm>');
+      expect(() => parseRealmUrl(url)).toThrow('is not of the form <server>/realms/<realm>');
     },
   );
 });

@@ -22,7 +22,7 @@ async function problems(...listed: Listed[]): Promise<string[]> {
 }
 
 const NONE = [
-  'flow bound: no enabled linkgate-email in it that a sign-in reaches: no user gets a link, and no link works',
+  'flow bound: no enabled step linkgate-email that a sign-in can reach: no user gets a link, and no link works',
 ];
 
 describe('a flow that signs in by links', () => {
@@ -38,7 +38,7 @@ describe('a flow that signs in by links', () => {
       ],
     ],
     [
-      'asks for more after it, by levels',
+      'requires further steps after it, by levels',
       [
         [0, 'CONDITIONAL', 'flow'],
         [1, 'REQUIRED', 'conditional-level-of-authentication'],
@@ -75,7 +75,7 @@ describe('a flow without links', () => {
       ],
     ],
     [
-      'denies access to everybody',
+      'denies access to all users',
       [
         [0, 'REQUIRED', 'flow'],
         [1, 'REQUIRED', 'deny-access-authenticator'],
@@ -83,7 +83,7 @@ describe('a flow without links', () => {
       ],
     ],
     [
-      'asks for a one-time password first',
+      'prompts for a one-time password first',
       [
         [0, 'REQUIRED', 'auth-otp-form'],
         [0, 'REQUIRED', 'linkgate-email'],
@@ -94,14 +94,14 @@ describe('a flow without links', () => {
   });
 });
 
-describe('a flow with other ways in', () => {
+describe('a flow with other authentication methods', () => {
   test('names a password beside the link', async () => {
     const found = await problems(
       [0, 'ALTERNATIVE', 'auth-username-password-form'],
       [0, 'ALTERNATIVE', 'flow'],
       [1, 'REQUIRED', 'linkgate-email'],
     );
-    expect(found).toEqual(['flow bound: auth-username-password-form lets users in without a link']);
+    expect(found).toEqual(['flow bound: auth-username-password-form signs users in without a link']);
   });
 
   test('names an unknown way', async () => {

@@ -1,8 +1,8 @@
-/** Requests of the conformance check keep to rate limits. */
+/** Requests of the conformance check respect rate limits. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { patientFetch } from '../../../scripts/conformance/probe/http.ts';
+import { retryingFetch } from '../../../scripts/conformance/probe/http.ts';
 
 let server: Server | undefined;
 afterEach(() => {
@@ -12,10 +12,10 @@ afterEach(() => {
 /** A server that first rejects `count` requests, with that reset. */
 async function limited(rejections: number, resetSeconds: number): Promise<string> {
   let calls = 0;
-  server = createServer((_, answer) => {
+  server = createServer((_, response) => {
     calls += 1;
     const status = calls <= rejections ? 429 : 200;
-    answer.writeHead(status, { 'RateLimit-Reset': String(resetSeconds) }).end(String(calls));
+    response.writeHead(status, { 'RateLimit-Reset': String(resetSeconds) }).end(String(calls));
   });
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
@@ -24,15 +24,15 @@ async function limited(rejections: number, resetSeconds: number): Promise<string
 describe('a request that meets a limit', () => {
   test('is sent again after the reset, and the wait is reported', async () => {
     const url = await limited(1, 0);
-    const told: string[] = [];
-    const answer = await patientFetch((line) => told.push(line))(url);
-    expect([answer.status, await answer.text()]).toEqual([200, '2']);
-    expect(told).toEqual(['the rate limit is used up: waiting 0 s…']);
+    const lines: string[] = [];
+    const response = await retryingFetch((line) => lines.push(line))(url);
+    expect([response.status, await response.text()]).toEqual([200, '2']);
+    expect(lines).toEqual(['the rate limit is used up: waiting 0 s…']);
   });
 
   test('fails immediately if the reset is an hour away', async () => {
     const url = await limited(1, 3600);
-    await expect(patientFetch()(url)).rejects.toThrow(
+    await expect(retryingFetch()(url)).rejects.toThrow(
       'a rate limit is used up; it is available again in 3600 s',
     );
   });

@@ -1,6 +1,6 @@
-/** What a check can't do without is named by the options that give it. */
+/** A check's missing requirements are named by the options that supply them. */
 import { describe, expect, test } from 'vitest';
-import { type Need, unmet } from '../../../scripts/conformance/probe/needs.ts';
+import { missingNeed, type Need } from '../../../scripts/conformance/probe/needs.ts';
 import type { Target } from '../../../scripts/conformance/probe/target.ts';
 
 const client = { client_id: 'c', client_secret: 's', redirect_uri: 'https://app.example/callback' };
@@ -24,14 +24,14 @@ describe('a need', () => {
     ['emailTo', target({ confidential: client }), '--email-to'],
     ['referral', target({ confidential: client }), 'REFERRAL_CODE'],
   ])('of %s names what is missing', (need, given, missing) => {
-    expect(unmet(need, given)).toMatch(new RegExp(`^needs an? .*; missing: ${missing}$`));
+    expect(missingNeed(need, given)).toMatch(new RegExp(`^needs an? .*; missing: ${missing}$`));
   });
 
   test.each<Need>(['confidential', 'inbox'])('of %s is met by all of it', (need) => {
-    expect(unmet(need, target({ confidential: client }, 'http://localhost:1080'))).toBeUndefined();
+    expect(missingNeed(need, target({ confidential: client }, 'http://localhost:1080'))).toBeUndefined();
   });
 
   test('of a public client is met without a secret', () => {
-    expect(unmet('public', target({ public: { client_id: 'c', redirect_uri: 'r' } }))).toBeUndefined();
+    expect(missingNeed('public', target({ public: { client_id: 'c', redirect_uri: 'r' } }))).toBeUndefined();
   });
 });

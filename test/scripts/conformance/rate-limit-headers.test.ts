@@ -24,14 +24,14 @@ describe('a limit', () => {
   test.each([
     ['its default', {}, fallback.count],
     ['another valid value', { [attribute]: '250/30' }, 250],
-  ])('passes where the server enforces %s', async (_, attributes, limit) => {
+  ])('passes if the server enforces %s', async (_, attributes, limit) => {
     await expect(RATE_LIMIT_HEADERS.run(realmOf(attributes, limit))).resolves.toBe(undefined);
   });
 
   test.each([
-    ['another than the realm states', realmOf({ [attribute]: '250/30' }, fallback.count), '250'],
+    ['a value other than the realm’s', realmOf({ [attribute]: '250/30' }, fallback.count), '250'],
     ['none', realmOf({}, fallback.count, fallback.count), 'was not counted'],
-  ])('fails where the server enforces %s', async (_, probe, says) => {
-    await expect(RATE_LIMIT_HEADERS.run(probe)).rejects.toThrow(says);
+  ])('fails if the server enforces %s', async (_, probe, message) => {
+    await expect(RATE_LIMIT_HEADERS.run(probe)).rejects.toThrow(message);
   });
 });

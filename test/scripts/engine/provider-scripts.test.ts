@@ -1,4 +1,4 @@
-/** The tests of provider-scripts, run again where the scripts run: in the plugin's script engine. */
+/** The tests of provider-scripts, run again in the plugin's script engine. */
 import { execFile } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,7 +12,7 @@ const run = promisify(execFile);
 
 const TESTS = path.join(ROOT, 'test', 'provider-scripts');
 const VITEST = path.join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
-/** A server that isn't there yet is downloaded. */
+/** The server is downloaded if it is missing. */
 const DOWNLOAD_MILLIS = 1_800_000;
 const RUN_MILLIS = 900_000;
 
@@ -24,7 +24,7 @@ async function testFiles(): Promise<string[]> {
     .map((name) => path.join(TESTS, name));
 }
 
-/** The names of the tests as vitest finds them in Node. */
+/** The names of the tests that vitest finds in Node. */
 async function collected(): Promise<string[]> {
   const list = [VITEST, 'list', '--project', 'unit', '--json', '--no-static-parse', TESTS];
   const quickly = ['--no-isolate', '--maxWorkers=1'];

@@ -22,7 +22,7 @@ async function run(text: string) {
 }
 
 describe('a run in the engine', { timeout: RUN_MILLIS }, () => {
-  test('tells what passed and what failed, with the TypeScript file and line', async () => {
+  test('reports what passed and what failed, with the TypeScript file and line', async () => {
     const outcomes = await run(`import { expect, test } from 'vitest';
 
 test('is the engine', () => {
@@ -43,7 +43,7 @@ test.each([['\u00fc'], ['\ud83d\udd11']])('of %s', (text) => {
     expect(others).toEqual([]);
   });
 
-  test('fails as a whole when a file does, in the engine’s words', async () => {
+  test('fails as a whole if a file does, with the engine’s message', async () => {
     const failure = await run("throw new Error('outside of any test');").catch(
       (error: Error) => error.message,
     );

@@ -1,4 +1,4 @@
-/** What stands in for vitest in the engine: a mistake that it doesn't see, no test there would see. */
+/** The stand-in for vitest in the engine: an error that it doesn't detect would be missed by every test there. */
 import { describe, expect, test } from 'vitest';
 import * as shim from '../../engine/shim.ts';
 
@@ -30,10 +30,10 @@ describe('a statement', () => {
     ['another object', () => shim.expect({}).toBe({}), 'expected {} to be {}'],
     ['the other zero', () => shim.expect(-0).toBe(0), 'to be 0'],
     ['nothing', () => shim.expect(undefined).toBe(null), 'expected undefined to be null'],
-    ['a field more', () => shim.expect({ a: 1, b: 2 }).toEqual({ a: 1 }), 'to equal {"a":1}'],
-    ['a field less', () => shim.expect({ a: 1 }).toEqual({ a: 1, b: 2 }), 'to equal {"a":1,"b":2}'],
+    ['an extra field', () => shim.expect({ a: 1, b: 2 }).toEqual({ a: 1 }), 'to equal {"a":1}'],
+    ['a missing field', () => shim.expect({ a: 1 }).toEqual({ a: 1, b: 2 }), 'to equal {"a":1,"b":2}'],
     ['an inherited field', () => shim.expect({ a: 1 }).toEqual(Object.create({ a: 1 })), 'to equal {}'],
-    ['a name that every object has', () => shim.expect({ toString: 1 }).toEqual({ a: 1 }), 'to equal'],
+    ['the name of an inherited property', () => shim.expect({ toString: 1 }).toEqual({ a: 1 }), 'to equal'],
     ['a value deep inside', () => shim.expect({ a: [{ b: 1 }] }).toEqual({ a: [{ b: 2 }] }), 'to equal'],
     ['a longer list', () => shim.expect([1, undefined]).toEqual([1]), 'to equal [1]'],
     ['an object for a list', () => shim.expect({ 0: 1 }).toEqual([1]), 'to equal [1]'],
@@ -43,7 +43,7 @@ describe('a statement', () => {
     ['another shape', () => shim.expect('abc').toMatch(/^b/), 'to match "/^b/"'],
     ['another failure', () => shim.expect(thrower).toThrow('accident'), 'to throw "accident"'],
     ['a missing failure', () => shim.expect(() => {}).toThrow(''), 'expected a function to throw ""'],
-    ['a value that is there', () => shim.expect([1]).not.toContain(1), 'expected [1] not to contain 1'],
+    ['an existing value', () => shim.expect([1]).not.toContain(1), 'expected [1] not to contain 1'],
     ['an equal object', () => shim.expect({ a: 1 }).not.toEqual({ a: 1 }), 'not to equal'],
   ])('about %s fails', (_, statement, message) => {
     expect(statement).toThrow(message);
@@ -51,7 +51,7 @@ describe('a statement', () => {
 });
 
 describe('the tests', () => {
-  test('are reported one by one, with what failed', () => {
+  test('are reported one by one, with their failures', () => {
     shim.describe('outer', () => {
       shim.describe('inner', () => shim.test('passes', () => {}));
       shim.test.each([

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 
 const PROBE = path.join(ROOT, 'test', 'host', 'CountersProbe.java');
 const MAX_MILLIS = 1_800_000;
-/** A million callers in one policy: 262,144 counted apart at about a hundred bytes each, the others in their networks' counters. */
+/** A million callers in one policy: 262,144 counted separately at about a hundred bytes each, the others in their networks' counters. */
 const COUNTED_APART = 262_144;
 const MAX_HEAP_BYTES = 40 * 1024 ** 2;
 const MAX_HEAP_BYTES_LATER = 8 * 1024 ** 2;
@@ -59,7 +59,7 @@ describe('the counters', () => {
     expect(seen.crowd.granted).toBeLessThan(COUNTED_APART + 16 * 100 + 1);
   });
 
-  test('forget callers who have left', () => {
+  test('remove expired callers', () => {
     expect(seen.crowd.heapBytesLater).toBeLessThan(MAX_HEAP_BYTES_LATER);
   });
 
@@ -67,8 +67,8 @@ describe('the counters', () => {
     expect(seen.alone).toBe(0);
   });
 
-  test('tell of calls that were granted, soon, and of their age', () => {
-    expect(seen.nodes).toMatchObject({ isRequested: true, told: [1, 100, true] });
+  test('report granted calls soon, with their age', () => {
+    expect(seen.nodes).toMatchObject({ isRequested: true, reported: [1, 100, true] });
   });
 
   test('count what other nodes report with their own until it leaves the window, even if the reporting node has died', () => {
@@ -76,14 +76,14 @@ describe('the counters', () => {
   });
 
   test('stay exact for the first callers when others report a million', () => {
-    expect(seen.nodes).toMatchObject({ known: true, newSelfRegisteredClient: false });
+    expect(seen.nodes).toMatchObject({ known: true, newCaller: false });
   });
 
   test('store no more to report than their bound', () => {
-    expect(seen.nodes.untold).toBe(16_384);
+    expect(seen.nodes.unreported).toBe(16_384);
   });
 
-  test('never count past a limit when many threads do at once', () => {
+  test('never exceed a limit when many threads count at once', () => {
     expect(seen.parallelGranted).toBe(100);
   });
 });

@@ -2,20 +2,20 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { SCHEMA_VERSION } from '../../../provider-scripts/src/database/schema.ts';
-import { TABLES } from '../../../provider-scripts/src/database/tables.ts';
+import { TABLE_NAMES } from '../../../provider-scripts/src/database/table-names.ts';
 
 const CHANGE_LOG = new URL(
   '../../../provider-scripts/host/src/main/resources/META-INF/linkgate-changelog.xml',
   import.meta.url,
 );
 
-/** What a part of the change log names. */
+/** The names in a part of the change log. */
 async function named(pattern: RegExp): Promise<string[]> {
   return [...(await readFile(CHANGE_LOG, 'utf8')).matchAll(pattern)].map(([, name = '']) => name);
 }
 
 test('the list of tables matches the change log', async () => {
-  expect((await named(/<createTable tableName="(\w+)"/g)).sort()).toEqual([...TABLES].sort());
+  expect((await named(/<createTable tableName="(\w+)"/g)).sort()).toEqual([...TABLE_NAMES].sort());
 });
 
 test('the schema has the number of the newest change, and each change a number of its own', async () => {

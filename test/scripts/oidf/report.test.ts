@@ -32,7 +32,7 @@ const BROKEN: ModuleResult = {
   outcome: 'INTERRUPTED',
   findings: [{ kind: 'FAILURE', condition: 'CheckTokens', message: 'no token' }],
 };
-const ENDLESS: ModuleResult = {
+const UNFINISHED: ModuleResult = {
   module: 'oidcc-max-age-1',
   outcome: 'UNFINISHED',
   findings: [],
@@ -58,7 +58,7 @@ describe('the text', () => {
   });
 
   test('has a line for each module that failed, was interrupted or never finished, with the cause', () => {
-    const failed = report([PASSED, BROKEN, ENDLESS]);
+    const failed = report([PASSED, BROKEN, UNFINISHED]);
     expect(failures(failed)).toEqual([
       'plan0 > oidcc-codereuse: INTERRUPTED, CheckTokens: no token',
       'plan0 > oidcc-max-age-1: UNFINISHED, the module waits',
@@ -66,11 +66,11 @@ describe('the text', () => {
     expect(reportText(failed)).toMatch(/\nfailed: plan0 > oidcc-codereuse: .*\n1 passed, 2 failed$/s);
   });
 
-  test('names what the suite noticed without a reason being known', () => {
+  test('names the suite’s findings without a known reason', () => {
     const finding = { kind: 'WARNING', condition: 'NewOne', message: 'new' } as const;
-    const noticed = report([WARNED, { ...WARNED, findings: [finding] }]);
-    expect(unexplained(noticed)).toEqual(['NewOne']);
-    expect(reportText(noticed)).toContain('without a reason in scripts/oidf/reasons.ts: NewOne');
+    const withFinding = report([WARNED, { ...WARNED, findings: [finding] }]);
+    expect(unexplained(withFinding)).toEqual(['NewOne']);
+    expect(reportText(withFinding)).toContain('without a reason in scripts/oidf/reasons.ts: NewOne');
   });
 });
 

@@ -1,11 +1,11 @@
-/** What the changelog's sections are, and what they name. */
+/** The changelog's sections, and the names in its entries. */
 import { describe, expect, test } from 'vitest';
-import { isNamed, readChangelog, sectionsOf } from '../../../scripts/release/changelog.ts';
+import { isNamed, parseSections, readChangelog } from '../../../scripts/release/changelog.ts';
 
 describe('a changelog', () => {
   test('has sections by version, some with a date', () => {
     const text = '# Changelog\n\n## Unreleased\n\n- New.\n\n## 0.2.0 (2026-11-22)\n\n- Old.\n- Older.\n';
-    expect(sectionsOf(text)).toEqual([
+    expect(parseSections(text)).toEqual([
       { name: 'Unreleased', text: '- New.' },
       { name: '0.2.0', date: '2026-11-22', text: '- Old.\n- Older.' },
     ]);

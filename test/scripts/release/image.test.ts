@@ -20,7 +20,7 @@ describe('the image of a release', () => {
 
   test('isn’t built from a stage that copies anything else from an earlier one', () => {
     const more = `${DOCKERFILE}COPY --from=tools /linkgate/theme /theme\n`;
-    expect(() => lastStage(more)).toThrow('its last stage takes something other than the JAR');
+    expect(() => lastStage(more)).toThrow('its last stage copies something other than the JAR');
   });
 });
 

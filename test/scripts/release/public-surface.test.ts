@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import type { Section } from '../../../scripts/release/changelog.ts';
 import { itemsOf, publicSurface } from '../../../scripts/release/public-surface.ts';
 import {
+  missingFromChangelog,
   nextRecord,
   recordProblems,
   type SurfaceRecord,
-  unnamed,
 } from '../../../scripts/release/surface-record.ts';
 import { npmRun } from '../../support/command.ts';
 
@@ -14,7 +14,7 @@ const NOW: Section = { name: 'Unreleased', text: '- The event `link_lost` is new
 const FIRST: Section = { name: '0.1.0', date: '2026-11-22', text: '- All of it.' };
 const SECOND: Section = { name: '0.2.0', date: '2026-12-24', text: NOW.text };
 
-/** What the first release had. */
+/** The names of the first release. */
 const RELEASED: SurfaceRecord = {
   changes: { since: '0.1.0', added: [], removed: [] },
   surface: { events: ['link_sent', 'link_used'] },
@@ -22,11 +22,11 @@ const RELEASED: SurfaceRecord = {
 const CHANGED = { events: ['link_lost', 'link_used'] };
 
 describe('the record of what is public', () => {
-  test('is what the sources declare, and the changelog names every change', async () => {
+  test('matches the sources’ declarations, and the changelog names every change', async () => {
     expect(await recordProblems()).toEqual([]);
   });
 
-  test('is what the command finds up to date', async () => {
+  test('is up to date according to the command', async () => {
     expect(await npmRun('public-surface', ['--check'])).toMatchObject({ code: 0, stderr: '' });
   });
 
@@ -59,20 +59,20 @@ describe('the record of what is public', () => {
       expect(items).toContain(item);
   });
 
-  test('retains what was added and removed, so that an update hides nothing', () => {
+  test('retains additions and removals, so that an update hides nothing', () => {
     const once = nextRecord(RELEASED, CHANGED, [NOW, FIRST]);
     expect(once).toMatchObject({ changes: { added: ['events: link_lost'], removed: ['events: link_sent'] } });
     const again = nextRecord(once, CHANGED, [NOW, FIRST]);
     expect(again).toEqual(once);
-    expect(unnamed(again, [NOW, FIRST])).toEqual(['events: link_sent']);
+    expect(missingFromChangelog(again, [NOW, FIRST])).toEqual(['events: link_sent']);
   });
 
-  test('forgets what was added and removed again before a release', () => {
+  test('drops names that were added and removed again before a release', () => {
     const once = nextRecord(RELEASED, CHANGED, [NOW, FIRST]);
     expect(nextRecord(once, RELEASED.surface, [NOW, FIRST])).toEqual(RELEASED);
   });
 
-  test('knows no changes before the first release', () => {
+  test('has no changes before the first release', () => {
     const before = { surface: RELEASED.surface };
     expect(nextRecord(before, CHANGED, [NOW])).toEqual({ surface: CHANGED });
     expect(nextRecord({ surface: CHANGED }, CHANGED, [NOW, FIRST])).toEqual({
@@ -81,7 +81,7 @@ describe('the record of what is public', () => {
     });
   });
 
-  test('starts anew after a release, with what that had', () => {
+  test('restarts after a release, with that release’s names', () => {
     const once = nextRecord(RELEASED, CHANGED, [NOW, FIRST]);
     const atRelease = nextRecord(once, CHANGED, [SECOND, FIRST]);
     expect(atRelease).toEqual(once);

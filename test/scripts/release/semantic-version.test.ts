@@ -30,19 +30,19 @@ describe('a version', () => {
       '1.2.4',
       '1.2.3',
       ADDED,
-      'version 1.2.4: events: link_lost was added, which takes a new minor number after 1.2.3',
+      'version 1.2.4: events: link_lost was added, which requires a new minor number after 1.2.3',
     ],
     [
       '1.3.0',
       '1.2.3',
       REMOVED,
-      'version 1.3.0: paths: /token was removed, which takes a new major number after 1.2.3',
+      'version 1.3.0: paths: /token was removed, which requires a new major number after 1.2.3',
     ],
     [
       '0.2.4',
       '0.2.3',
       REMOVED,
-      'version 0.2.4: paths: /token was removed, which takes a new minor number after 0.2.3',
+      'version 0.2.4: paths: /token was removed, which requires a new minor number after 0.2.3',
     ],
   ])("%s can't follow %s after %j", (version, last, changes, problem) => {
     expect(versionProblem(version, { since: last, ...changes })).toBe(problem);

@@ -9,7 +9,7 @@ const OLD = 'the-old-value';
 const NEW = 'the-new-value';
 
 /** A run's output about a declared value that differs, in each form. */
-function told(declared: (value: string) => JsonObject): string {
+function summaryOf(declared: (value: string) => JsonObject): string {
   const changes = fieldChanges('linkgate', 'object', differences(declared(NEW), declared(OLD)));
   return [JSON.stringify(changes), diffText(changes), ...changes.map(describeChange)].join('\n');
 }
@@ -25,10 +25,10 @@ describe('a change', () => {
     ['a key in a keystore', (password) => ({ config: { keyPassword: [password] } })],
     ['a client’s SAML key', (key) => ({ attributes: { 'saml.signing.private.key': key } })],
     ['a client’s rotated secret', (secret) => ({ attributes: { 'client.rotated.secret': secret } })],
-    ['a mapper of somebody', (key) => ({ config: { 'directory.api.key': key } })],
+    ['a custom mapper', (key) => ({ config: { 'directory.api.key': key } })],
     ['a name in capitals', (password) => ({ attributes: { PASSWORD: password } })],
-  ])('does not tell the secret of %s', (_, declared) => {
-    const text = told(declared);
+  ])('does not reveal the secret of %s', (_, declared) => {
+    const text = summaryOf(declared);
     expect(text).toContain('(secret)');
     expect(text).not.toContain(OLD);
     expect(text).not.toContain(NEW);
@@ -45,7 +45,7 @@ describe('a change', () => {
       (value) => ({ attributes: { 'client_credentials.use_refresh_token': value } }),
     ],
   ])('reports a value that is no secret: %s', (field, declared) => {
-    const text = told(declared);
+    const text = summaryOf(declared);
     expect(text).toContain(field);
     expect(text).toContain(OLD);
     expect(text).toContain(NEW);

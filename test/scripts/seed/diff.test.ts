@@ -1,14 +1,14 @@
 /** The comparison of the declaration with the current state. */
 
 import { describe, expect, test } from 'vitest';
-import { differences, layered, overlay } from '../../../scripts/seed/diff.ts';
+import { differences, mergeDeclarations, overlay } from '../../../scripts/seed/diff.ts';
 
 describe('differences', () => {
-  test('fields that are not declared do not count', () => {
+  test('undeclared fields are ignored', () => {
     expect(differences({ enabled: true }, { enabled: true, id: '1', notBefore: 0 })).toEqual([]);
   });
 
-  test('a differing value is reported with what it was and what it has to be', () => {
+  test('a differing value is reported with its current and its declared value', () => {
     expect(differences({ accessTokenLifespan: 3600 }, { accessTokenLifespan: 300 })).toEqual([
       { field: 'accessTokenLifespan', before: 300, after: 3600 },
     ]);
@@ -44,7 +44,7 @@ describe('differences', () => {
     ]);
   });
 
-  test('a declared empty object has to be there', () => {
+  test('a declared empty object must exist', () => {
     const declared = { validations: { uri: {} } };
     expect(differences(declared, { validations: {} })).toEqual([
       { field: 'validations.uri', before: undefined, after: {} },
@@ -52,14 +52,14 @@ describe('differences', () => {
     expect(differences(declared, { validations: { uri: { any: 1 } } })).toEqual([]);
   });
 
-  test('the order of an array does not count', () => {
+  test('the order of an array is ignored', () => {
     expect(differences({ redirectUris: ['a', 'b'] }, { redirectUris: ['b', 'a'] })).toEqual([]);
     expect(differences({ of: [{ x: 1, y: [1, 2] }, 3] }, { of: [3, { y: [2, 1], x: 1 }] })).toEqual([]);
   });
 
   test.each([
     ['lacks a member', ['a']],
-    ['has a member too many', ['a', 'b', 'c']],
+    ['has an extra member', ['a', 'b', 'c']],
     ['has another member', ['a', 'c']],
     ['has a member twice', ['a', 'b', 'b']],
   ])('an array that %s differs', (_, redirectUris) => {
@@ -72,7 +72,7 @@ describe('differences', () => {
     expect(differences({ webOrigins: [] }, { webOrigins: ['+'] })).toHaveLength(1);
   });
 
-  test('a declared null says that the field must be missing', () => {
+  test('a declared null requires the field to be missing', () => {
     expect(differences({ required: null }, {})).toEqual([]);
     expect(differences({ required: null }, { required: null })).toEqual([]);
     expect(differences({ required: null }, { required: { roles: ['user'] } })).toEqual([
@@ -127,11 +127,11 @@ describe('overlay', () => {
 
 describe('a declaration on top of another', () => {
   test('keeps a null, which removes a field', () => {
-    expect(layered({ a: '1', attributes: { b: '2', c: '3' } }, { a: null, attributes: { b: null } })).toEqual(
-      {
-        a: null,
-        attributes: { b: null, c: '3' },
-      },
-    );
+    expect(
+      mergeDeclarations({ a: '1', attributes: { b: '2', c: '3' } }, { a: null, attributes: { b: null } }),
+    ).toEqual({
+      a: null,
+      attributes: { b: null, c: '3' },
+    });
   });
 });

@@ -1,4 +1,4 @@
-/** How seeding rejects `linkgate.…` attributes that the plugin wouldn't understand. */
+/** How seeding rejects `linkgate.…` attributes that the plugin would not accept. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../scripts/json.ts';
 import { checkLinkgateAttributes } from '../../../scripts/seed/linkgate-attributes.ts';

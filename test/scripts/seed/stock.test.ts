@@ -21,7 +21,7 @@ describe('Keycloak’s own mappers', () => {
     ['service_account', 'Client Host', true],
     ['profile', 'department', false],
     ['email', 'nickname', false],
-    ['a scope of ours', 'nickname', false],
+    ['a scope of Linkgate’s', 'nickname', false],
     ['constructor', 'name', false],
   ])('in the scope %s, %s: %s', (scope, name, isStock) => {
     expect(isStockMapper(scope, { name })).toBe(isStock);

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { keepSecret, loadSecrets, randomSecret } from '../../../scripts/server/secrets.ts';
+import { loadSecrets, randomSecret, writeSecretFile } from '../../../scripts/server/secrets.ts';
 
 const READ_ONLY = 0o444;
 const PERMISSIONS = 0o777;
@@ -19,17 +19,17 @@ const modeOf = async (file: string) => (await stat(file)).mode & PERMISSIONS;
 describe('a secret in a file of its own', () => {
   test('is written once, and stays', async () => {
     const file = path.join(folder, 'password');
-    keepSecret(file, 'first', READ_ONLY);
-    keepSecret(file, 'second', READ_ONLY);
+    writeSecretFile(file, 'first', READ_ONLY);
+    writeSecretFile(file, 'second', READ_ONLY);
     expect(await readFile(file, 'utf8')).toBe('first');
     expect(await modeOf(file)).toBe(READ_ONLY);
   });
 
-  test('replaces an empty file and a half of one, which an interruption left', async () => {
+  test('replaces an empty or truncated file, which an interruption left', async () => {
     const file = path.join(folder, 'password');
     await writeFile(file, '', { mode: READ_ONLY });
     await writeFile(`${file}.partial`, 'sec', { mode: READ_ONLY });
-    keepSecret(file, 'secret', READ_ONLY);
+    writeSecretFile(file, 'secret', READ_ONLY);
     expect(await readFile(file, 'utf8')).toBe('secret');
     await expect(stat(`${file}.partial`)).rejects.toThrow('ENOENT');
   });

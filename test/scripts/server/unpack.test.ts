@@ -1,4 +1,4 @@
-/** Commands that need the server at the same time, as parts of `.ci/run` do: one downloads it, and none removes another's. */
+/** Commands that need the server at the same time, like the parts of `.ci/run`: one downloads it, and none removes another's. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -11,13 +11,13 @@ import { PATIENCE_MILLIS, PATIENT } from '../../support/patience.ts';
 
 const FOLDER = partPath('unpack');
 const TARGET = path.join(FOLDER, 'keycloak-1.2.3');
-const [STARTED, MAY_END] = [path.join(FOLDER, 'started'), path.join(FOLDER, 'may-end')];
+const [STARTED, PERMISSION] = [path.join(FOLDER, 'started'), path.join(FOLDER, 'may-end')];
 
 /** Stands in for Maven: records that it runs, waits for permission to exit, and unpacks a server. */
 const MAVEN = `#!/bin/sh
 for word in "$@"; do case $word in -DoutputDirectory=*) folder=\${word#*=};; esac; done
 echo $folder >> ${STARTED}
-i=0; while [ ! -e ${MAY_END} ]; do i=$((i+1)); [ $i -gt ${PATIENCE_MILLIS / 50} ] && exit 9; sleep 0.05; done
+i=0; while [ ! -e ${PERMISSION} ]; do i=$((i+1)); [ $i -gt ${PATIENCE_MILLIS / 50} ] && exit 9; sleep 0.05; done
 mkdir -p $folder/keycloak-1.2.3/lib
 echo 1.2.3 > $folder/keycloak-1.2.3/version.txt
 `;
@@ -34,10 +34,10 @@ function unpack(target = TARGET) {
   const child = spawn(process.execPath, [path.join(ROOT, 'scripts', 'server', 'unpack.mjs'), target], {
     env: { PATH: `${path.join(FOLDER, 'bin')}:${process.env.PATH}` },
   });
-  const said = { output: '' };
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (said.output += data));
+  const captured = { output: '' };
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (captured.output += data));
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
-  return { said, ended };
+  return { captured, ended };
 }
 
 async function runsOfMaven(): Promise<number> {
@@ -55,23 +55,23 @@ describe('unpack.mjs', () => {
     await vi.waitFor(async () => expect(await runsOfMaven()).toBe(1), PATIENT);
     const second = unpack();
     await vi.waitFor(
-      () => expect(second.said.output).toContain('another process is downloading it'),
+      () => expect(second.captured.output).toContain('another process is downloading it'),
       PATIENT,
     );
-    await writeFile(MAY_END, '');
+    await writeFile(PERMISSION, '');
     expect(await Promise.all([first.ended, second.ended])).toEqual([0, 0]);
     expect(await runsOfMaven()).toBe(1);
     await expectOneServer();
   });
 
-  test('keeps what another process has put there meanwhile', async () => {
+  test('keeps another process’s server, unpacked meanwhile', async () => {
     const late = unpack();
     await vi.waitFor(async () => expect(await runsOfMaven()).toBe(1), PATIENT);
     await mkdir(TARGET);
     await writeFile(path.join(TARGET, 'version.txt'), '1.2.3\n');
     await writeFile(path.join(TARGET, 'in-use'), '');
-    await writeFile(MAY_END, '');
-    expect(await late.ended, late.said.output).toBe(0);
+    await writeFile(PERMISSION, '');
+    expect(await late.ended, late.captured.output).toBe(0);
     expect(await readdir(TARGET)).toContain('in-use');
     await expectOneServer();
   });
@@ -85,10 +85,10 @@ describe('unpack.mjs', () => {
     await writeFile(path.join(FOLDER, 'bin', 'mvn'), another);
     const replaced = unpack(path.join(FOLDER, `keycloak-${version}`));
     expect(await replaced.ended).toBe(1);
-    expect(replaced.said.output).toContain('has not the SHA-256');
+    expect(replaced.captured.output).toContain('have the SHA-256');
   });
 
-  test('is done where the server is there', async () => {
+  test('does nothing if the server exists', async () => {
     await mkdir(TARGET);
     expect(await unpack().ended).toBe(0);
     expect(await runsOfMaven()).toBe(0);

@@ -19,7 +19,7 @@ const run = describeRun({
 });
 
 describe('the announcement', () => {
-  test('names the places and how to stop, and no secret', () => {
+  test('names the URLs and how to stop, and no secret', () => {
     const text = announcement(run, { runFile: 'run.json', log: 'the.log', stop: 'Ctrl-C', isPrivate: true });
     for (const word of [run.demo_url, run.inbox_url, run.base_url, 'run.json', 'the.log', 'Ctrl-C stops'])
       expect(text).toContain(word);
@@ -28,7 +28,7 @@ describe('the announcement', () => {
     for (const secret of Object.values(hidden)) expect(text).not.toContain(secret);
   });
 
-  test('ends with what to do next, in one line', () => {
+  test('ends with the next step, in one line', () => {
     const text = announcement(run, { runFile: 'run.json', log: 'the.log', stop: 'Ctrl-C', isPrivate: true });
     const lines = text.trimEnd().split('\n');
     expect(lines.filter((line) => line.startsWith('Next: '))).toEqual([lines.at(-1)]);

@@ -1,4 +1,4 @@
-/** The first start of a fresh clone: Maven downloads Keycloak, and what the plugin's build needs, while npm installs. */
+/** The first start of a fresh clone: Maven downloads Keycloak and the plugin's build dependencies while npm installs. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ const CLONE = partPath('fresh-clone');
 const inClone = (...names: string[]) => path.join(CLONE, ...names);
 const SERVER = inClone('.local', `keycloak-${KEYCLOAK_VERSION}`);
 
-/** Longer than the test waits for the end of a program: one that is left running must not end by itself. */
+/** Longer than the test waits for a program's end: a leftover program must not end by itself. */
 const LONG_SECONDS = (10 * PATIENCE_MILLIS) / 1000;
 
 /** Waits for Maven as `distribution.ts` and `plugin.ts` do. */
@@ -40,7 +40,7 @@ async function program(name: string, lines: readonly string[]): Promise<void> {
   await chmod(inClone('bin', name), 0o755);
 }
 
-/** `npm start` without npm before it; its output, and its exit. */
+/** `npm start` without npm's own start; returns its output and its exit. */
 function start() {
   const child = spawn(process.execPath, [inClone('scripts', 'run.mjs'), 'start.ts'], {
     env: { PATH: `${inClone('bin')}:${process.env.PATH}` },
@@ -60,10 +60,10 @@ beforeEach(async () => {
   await mkdir(inClone('scripts', 'commands'));
   await writeFile(inClone('scripts', 'commands', 'start.ts'), STUB);
   await writeFile(inClone('package-lock.json'), '{"packages":{}}');
-  // Of an archive that isn't one nothing can be known.
+  // An invalid archive has no version.
   await writeFile(inClone('scripts', 'server', 'checksums.json'), '{}');
   await mkdir(inClone('bin'));
-  // Both wait for each other: one after the other they would wait for ever.
+  // Each waits for the other: run one after the other they would wait forever.
   await program('npm', [
     `touch ${inClone('npm-begun')}`,
     waitFor(inClone('mvn-begun')),
@@ -79,7 +79,7 @@ describe('a fresh clone', () => {
     await program('mvn', [
       `touch ${inClone('mvn-begun')}`,
       waitFor(inClone('npm-begun')),
-      // Called twice at the same time: what the plugin's build needs has no folder.
+      // Called twice at the same time: the build dependencies have no folder.
       `for word in "$@"; do case $word in -DoutputDirectory=*) folder=\${word#*=};; esac; done`,
       '[ -n "$folder" ] || { touch "$(dirname "$0")/resolved"; exit 0; }',
       `mkdir -p $folder/keycloak-${KEYCLOAK_VERSION}`,

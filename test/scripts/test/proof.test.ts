@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../../../scripts/build/root.ts';
 import { PARTS } from '../../../scripts/test/parts.ts';
-import { type Outcome, outcomesIn, proofDocument } from '../../../scripts/test/proof.ts';
+import { type Outcome, parseOutcomes, proofDocument } from '../../../scripts/test/proof.ts';
 import { readText, sectionOf } from '../../support/documents.ts';
 
 const NAMES = PARTS.map(({ name }) => name);
@@ -41,11 +41,11 @@ describe('the record', () => {
   });
 
   test('is read back as it was written', () => {
-    expect(outcomesIn(proofDocument([FAILED, PASSED]))).toEqual([PASSED, FAILED].sort(inOrder));
+    expect(parseOutcomes(proofDocument([FAILED, PASSED]))).toEqual([PASSED, FAILED].sort(inOrder));
   });
 
   test('drops parts that no longer exist', () => {
-    expect(outcomesIn('| gone | x | passed | abc | 2026-11-25 | 1 |')).toEqual([]);
+    expect(parseOutcomes('| gone | x | passed | abc | 2026-11-25 | 1 |')).toEqual([]);
   });
 });
 

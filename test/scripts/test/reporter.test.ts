@@ -19,14 +19,14 @@ afterEach(() => rm(folder, { recursive: true }));
 /** The end of what vitest prints of a file, from the first failure on. */
 async function endOf(text: string): Promise<{ lines: string[]; code: number | null }> {
   await writeFile(path.join(folder, 'some.test.ts'), `import * as vitest from 'vitest';\n${text}`);
-  const said: string[] = [];
+  const output: string[] = [];
   const { code } = await runChild({
     command: 'vitest',
     args: ['run', '--root', folder, `--reporter=${REPORTER}`],
     cwd: folder,
-    output: (line) => said.push(line),
+    output: (line) => output.push(line),
   });
-  const lines = said
+  const lines = output
     .join('\n')
     .split('\n')
     .filter((line) => /^failed: |^\d+ passed/.test(line));

@@ -1,27 +1,29 @@
-/** What a node may take for whatever may come in any number: the one home of the bounds, and of how much `node scripts/run.mjs bounds.ts` puts on it. */
+/**
+ * What any number of requests or rows may cost a node: the bounds, and the loads that `node scripts/run.mjs bounds.ts` applies.
+ */
 import { DECLARATIONS } from '../../../provider-scripts/src/declarations.ts';
 import { HEAP_MEGABYTES } from '../../../scripts/server/node.ts';
 
-/** A kind of load, and what it may take. */
+/** A kind of load, and its bounds. */
 interface Bound {
-  /** How many it is in the whole run, and in the short one of `npm test -- --project long`. */
+  /** The size of the load in the full run, and in the short one of `npm test -- --project long`. */
   whole: number;
   short: number;
   /**
-   * How often the whole run puts it on and takes it away. A node, and the machine, may be faster or slower for a minute than in the one before:
-   * where that is as much as the load takes, one round doesn't show what the load does.
+   * How often the full run applies and removes it. A node and the machine may be faster or slower for a minute:
+   * if that variation is as large as the load's effect, one round doesn't show the effect.
    */
   rounds: number;
-  /** How much more of the heap may be alive while it is held, in mebibytes. */
+  /** The maximum growth of the live heap while the load is held, in mebibytes. */
   held: number;
-  /** The same afterwards: what is kept for as long as a window or a cache says, or belongs to the caches of other things. */
+  /** The same afterwards: entries that stay for a window's or cache's lifetime, or belong to other caches. */
   afterwards: number;
 }
 
-/** What caches of Keycloak's and compiled code may add meanwhile, whatever the load is. */
+/** The growth that Keycloak's caches and compiled code may cause meanwhile, whatever the load is. */
 const OTHERS = 32;
 
-/** In the order in which they are put on. */
+/** In the order in which they are applied. */
 export const BOUNDS = {
   'slow senders': { whole: 2000, short: 2000, rounds: 1, held: 64, afterwards: OTHERS },
   'emails to a silent server': { whole: 500, short: 60, rounds: 5, held: 64, afterwards: OTHERS },
@@ -35,9 +37,9 @@ export type LoadName = keyof typeof BOUNDS;
 export const LOAD_NAMES = Object.keys(BOUNDS) as LoadName[];
 
 const { httpThreadsIfUnknown, emailShareOfHttpThreads } = DECLARATIONS.runtime;
-/** The pools of threads, which end threads that are idle: HTTP's, those that send emails, and a few of the virtual machine's. */
+/** The thread pools, which end idle threads: HTTP, email delivery, and a few of the virtual machine. */
 export const MORE_THREADS = Math.ceil(httpThreadsIfUnknown * (1 + emailShareOfHttpThreads)) + 8;
-/** A node in all: its heap as large as it may be, with garbage, and 512 MiB for classes, compiled code and threads. */
+/** A whole node: its maximum heap, with garbage, and 512 MiB for classes, compiled code and threads. */
 export const RESIDENT_MEBIBYTES = HEAP_MEGABYTES + 512;
-/** What other realms get of `/token` while a load is held, as a part of what they got before. */
+/** The minimum `/token` throughput of other realms while a load is held, as a share of the throughput before. */
 export const MIN_SHARE = 0.9;

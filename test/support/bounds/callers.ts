@@ -15,7 +15,10 @@ function addressOf(number: number): string {
   return [24, 16, 8, 0].map((shift) => (bits >>> shift) & 255).join('.');
 }
 
-/** Polls without a tab, which count as general requests and cost the server little else; beyond the limit they are rejected with a retry time. */
+/**
+ * Polls without a tab, which count as general requests and cost the server little else; beyond the limit they are rejected with
+ * `Retry-After`.
+ */
 export const callers: Load = async (count, { realm }, until) => {
   const url = `${realm.baseUrl}/sign-in-state`;
   let counted = 0;

@@ -18,7 +18,7 @@ export interface Held {
   /** Stops the load and checks its results; its rows stay in the database. */
   end(): Promise<void>;
   /** Removes these rows, unless deleting the realm does. */
-  tidy?(): Promise<void>;
+  cleanUp?(): Promise<void>;
 }
 
 /** Starts this many on a node, or as many as possible until an instant in Unix milliseconds. */

@@ -9,18 +9,20 @@ import type { NodeReading } from './table.ts';
 
 const BYTES_PER_MEBIBYTE = 1024 * 1024;
 const CLIENTS = 4;
-/** The node begins anew after a full collection, which leaves it a small heap, and after a pause: that isn't counted. */
+/**
+ * After a full collection, which leaves a small heap, and after a pause, the node has to warm up again: this time isn't measured.
+ */
 const AGAIN_MILLIS = 6000;
-/** Each takes some thousandths of a second, one of which alone says little. */
+/** Each takes a few milliseconds; a single one is too noisy. */
 const ROUNDS = 50_000;
 const TIMES = 9;
 const MICROS_PER_MILLI = 1000;
 
-/** What a computation that is always the same takes of a processor: it says how fast the machine is just now, whatever else has its processors. */
+/** CPU time of a fixed computation: shows how fast the machine is at the moment, whatever else runs on its processors. */
 function machineMillis(): number {
   const millis = Array.from({ length: TIMES }, () => {
     const begun = process.cpuUsage();
-    pbkdf2Sync('the same', 'for everybody', ROUNDS, 32, 'sha256');
+    pbkdf2Sync('the same', 'salt', ROUNDS, 32, 'sha256');
     const { user, system } = process.cpuUsage(begun);
     return (user + system) / MICROS_PER_MILLI;
   });
@@ -33,7 +35,7 @@ async function tokensInSlice(sliceMillis: number): Promise<number> {
   const form = { grant_type: 'client_credentials', ...credentials(clients.service) };
   const begun = performance.now();
   let granted = 0;
-  const ask = async () => {
+  const requestTokens = async () => {
     while (performance.now() - begun < sliceMillis) {
       const response = await post(`${baseUrl}/token`, form);
       expect(response.status).toBe(200);
@@ -41,7 +43,7 @@ async function tokensInSlice(sliceMillis: number): Promise<number> {
       granted += 1;
     }
   };
-  await Promise.all(Array.from({ length: CLIENTS }, ask));
+  await Promise.all(Array.from({ length: CLIENTS }, requestTokens));
   return (1000 * granted) / (performance.now() - begun);
 }
 
@@ -62,7 +64,7 @@ async function tokensBySlices(
   return { tokens, millis };
 }
 
-/** Of the first node; a full collection first, so that tokens are always counted on a heap without the garbage of what was done before. */
+/** Measures the first node; after a full collection, so that tokens are always counted on a heap without earlier garbage. */
 export async function measureNode(slices: number, sliceMillis: number): Promise<NodeReading> {
   const heap = await heapMegabytes('first');
   await tokensInSlice(Math.min(AGAIN_MILLIS, slices * sliceMillis));

@@ -22,13 +22,13 @@ export interface RequesterResponse {
 
 const { url, fields, count, betweenMillis } = workerData as RequesterOptions;
 const over = new AbortController();
-let asked = 0;
+let requests = 0;
 
 async function user(number: number): Promise<void> {
   await pause(number * betweenMillis);
   while (!over.signal.aborted) {
-    asked += 1;
-    const email = `unheard-${Date.now().toString(36)}-${asked}@example.com`;
+    requests += 1;
+    const email = `unheard-${Date.now().toString(36)}-${requests}@example.com`;
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -36,8 +36,8 @@ async function user(number: number): Promise<void> {
     });
     await response.arrayBuffer();
     const retrySeconds = Number(response.headers.get('retry-after'));
-    const told: RequesterResponse = { status: response.status, retrySeconds };
-    parentPort?.postMessage(told);
+    const message: RequesterResponse = { status: response.status, retrySeconds };
+    parentPort?.postMessage(message);
     await pause(retrySeconds * MILLIS_PER_SECOND);
   }
 }

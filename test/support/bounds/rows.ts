@@ -10,8 +10,8 @@ import { removeRealm } from '../own-realm.ts';
 import { requestLink } from '../sign-in.ts';
 import { each, type Load } from './load.ts';
 
-/** The number of planted addresses that request a link. */
-const ASKING = 50;
+/** The number of inserted addresses that request a link. */
+const REQUESTERS = 50;
 const PLANTED = {
   LINKGATE_RATE: 'RATE_KEY',
   LINKGATE_DEVICE: 'ID',
@@ -19,7 +19,7 @@ const PLANTED = {
   USER_ENTITY: 'ID',
 } as const;
 
-/** Plants copies of an approved client of the realm; then sends a request without a secret for each. */
+/** Inserts copies of an approved client of the realm; then sends a request without a secret for each. */
 export const clientsOfARealm: Load = async (count, { realm, client }) => {
   await onDatabase(async (connection) => {
     await connection.query(
@@ -37,8 +37,8 @@ export const clientsOfARealm: Load = async (count, { realm, client }) => {
   return {
     count,
     end: async () => {},
-    // Keycloak removes a realm's clients one by one, in one transaction, for which a busy node hasn't the time.
-    tidy: async () => {
+    // Keycloak removes a realm's clients one by one in one transaction, which times out on a busy node.
+    cleanUp: async () => {
       await onDatabase((connection) => connection.query(`DELETE FROM CLIENT WHERE ID LIKE 'many-%'`));
     },
   };
@@ -64,25 +64,25 @@ export const realms: Load = async (max, { realm }, until) => {
   return {
     count,
     end: async () => {},
-    tidy: async () => {
+    cleanUp: async () => {
       for (let index = 0; index < count; index += 1) await removeRealm(nameOf(index));
     },
   };
 };
 
-/** Accounts, links, devices and counts, as the benchmark plants them; some of these users request a link. */
+/** Inserts accounts, links, devices and counts as the benchmark does; some of these users request a link. */
 export const addressesAndDevices: Load = async (count) => {
   const { baseUrl, clients } = inject('site');
   const { client_id, redirect_uri } = clients.web;
   await plantRows(inject('cluster').database, count);
-  await each(ASKING, async (index) => {
+  await each(REQUESTERS, async (index) => {
     const email = `fill-${1 + index}@example.com`;
     expect((await requestLink({ email, client_id, redirect_uri }, baseUrl)).status).toBe(200);
   });
   return {
     count,
     end: async () => {},
-    tidy: async () => {
+    cleanUp: async () => {
       await onDatabase(async (connection) => {
         for (const [table, key] of Object.entries(PLANTED))
           await connection.query(`DELETE FROM ${table} WHERE ${key} LIKE 'fill-%'`);

@@ -25,12 +25,12 @@ let over = false;
 let open = 0;
 
 /** Whether a response belongs to a body that was closed to make room for another. */
-function isRoomMade(response: string): boolean {
+function isDropped(response: string): boolean {
   return response.startsWith('HTTP/1.1 503 ');
 }
 
-function tell(told: SenderReport): void {
-  parentPort?.postMessage(told);
+function report(message: SenderReport): void {
+  parentPort?.postMessage(message);
 }
 
 async function pause(length: number): Promise<void> {
@@ -52,8 +52,8 @@ async function sender(begins: number): Promise<void> {
     const response = await sendSome();
     if (over) return;
     open -= 1;
-    tell({ response });
-    if (isRoomMade(response)) await pause(awayMillis);
+    report({ response });
+    if (isDropped(response)) await pause(awayMillis);
   }
 }
 
@@ -76,7 +76,7 @@ async function sendSome(): Promise<string> {
 
 const senders = Array.from({ length: count }, (_, number) => sender((beginMillis * number) / count));
 parentPort?.once('message', async () => {
-  tell({ open });
+  report({ open });
   over = true;
   for (const end of ends) end();
   await Promise.all(senders);

@@ -14,7 +14,7 @@ const PATIENCE_MILLIS = 60_000;
 /** Each user retries when the response says so. */
 export const silentEmail: Load = async (count, { realm, client }) => {
   const emails = await startSmtpStub({ CONNECT: () => new Promise(() => {}) });
-  const putBack = await setMailServer({ port: String(emails.port) }, realm.name);
+  const restore = await setMailServer({ port: String(emails.port) }, realm.name);
   const { client_id, redirect_uri } = client;
   const workerData: RequesterOptions = {
     url: `${realm.baseUrl}/request-magic-link`,
@@ -23,8 +23,8 @@ export const silentEmail: Load = async (count, { realm, client }) => {
     betweenMillis: MILLIS_BETWEEN,
   };
   const requesters = new Worker(new URL('./requesters.ts', import.meta.url), { workerData });
-  const told: RequesterResponse[] = [];
-  requesters.on('message', (response: RequesterResponse) => told.push(response));
+  const received: RequesterResponse[] = [];
+  requesters.on('message', (response: RequesterResponse) => received.push(response));
   const ended = once(requesters, 'exit');
   await wait(count * MILLIS_BETWEEN);
   await vi.waitUntil(() => emails.open() > 0, { timeout: PATIENCE_MILLIS });
@@ -33,9 +33,11 @@ export const silentEmail: Load = async (count, { realm, client }) => {
     end: async () => {
       requesters.postMessage('end');
       await ended;
-      expect(told.length).toBeGreaterThan(0);
-      expect(told.filter(({ status, retrySeconds }) => status !== 503 || !(retrySeconds > 0))).toEqual([]);
-      await putBack();
+      expect(received.length).toBeGreaterThan(0);
+      expect(received.filter(({ status, retrySeconds }) => status !== 503 || !(retrySeconds > 0))).toEqual(
+        [],
+      );
+      await restore();
       emails.close();
     },
   };

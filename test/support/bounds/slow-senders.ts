@@ -27,9 +27,9 @@ export const slowSenders: Load = async (count, { realm }) => {
   const senders = new Worker(new URL('./senders.ts', import.meta.url), { workerData });
   const responses: string[] = [];
   let open: number | undefined;
-  senders.on('message', (told: SenderReport) => {
-    if ('response' in told) responses.push(told.response);
-    else open = told.open;
+  senders.on('message', (message: SenderReport) => {
+    if ('response' in message) responses.push(message.response);
+    else open = message.open;
   });
   const ended = once(senders, 'exit').then(() => {
     if (open === undefined) throw new Error('the senders ended by themselves');
@@ -41,10 +41,10 @@ export const slowSenders: Load = async (count, { realm }) => {
       senders.postMessage('end');
       await ended;
       expect(open).toBeGreaterThan(places / 2);
-      const hadToMakeRoom = responses.filter((response) => response.startsWith('HTTP/1.1 503 '));
+      const dropped = responses.filter((response) => response.startsWith('HTTP/1.1 503 '));
       const wereTooSlow = responses.filter((response) => response.startsWith('HTTP/1.1 408 '));
-      expect(hadToMakeRoom.length + wereTooSlow.length).toBe(responses.length);
-      for (const response of hadToMakeRoom) expect(response).toMatch(/^Retry-After: \d/im);
+      expect(dropped.length + wereTooSlow.length).toBe(responses.length);
+      for (const response of dropped) expect(response).toMatch(/^Retry-After: \d/im);
     },
   };
 };

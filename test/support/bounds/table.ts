@@ -1,4 +1,4 @@
-/** Judges what a run saw by the bounds, and writes it into the table of `docs/limits.md`. */
+/** Checks the results of a run against the bounds, and writes them into the table of `docs/limits.md`. */
 import { median, SPREAD_LIMIT, spread } from '../../../scripts/bench/statistics.ts';
 import { markdownTable } from '../../../scripts/cli/markdown.ts';
 import { tableOf } from '../documents.ts';
@@ -9,34 +9,34 @@ const BEGIN = '<!-- Made by `node scripts/run.mjs bounds.ts --write`. -->';
 const END = '<!-- Until here. -->';
 const HEAD = ['load', 'how many', 'live heap, MiB', 'resident', 'threads', '`/token`', 'bounds', 'at'];
 
-/** What a node has at a moment. */
+/** A node's readings at a moment. */
 export interface NodeReading {
-  /** Mebibytes: of the heap what is left after a full collection, and of the process what is in RAM. */
+  /** Mebibytes: the heap after a full collection, and the resident memory of the process. */
   heap: number;
   resident: number;
   threads: number;
-  /** Tokens that a client of another realm gets in a second, in each slice of the time in which they were counted. */
+  /** Tokens per second for a client of another realm, in each slice of the measured time. */
   tokens: readonly number[];
-  /** What the same computation takes of a processor beside each of these: more where others on the same hardware slow this machine down. */
+  /** CPU time of a fixed computation beside each slice: it rises when other load on the same hardware slows this machine down. */
   millis: readonly number[];
 }
 
-/** What a node has while a load is held, and after it was taken away. */
+/** A node's readings while a load is held, and after it was removed. */
 export interface Round {
   held: NodeReading;
   after: NodeReading;
 }
 
-/** What a run saw of a load. */
+/** The results of a run for a load. */
 export interface Seen {
   name: LoadName;
   count: number;
   before: NodeReading;
-  /** One after the other: what is after one of them is before the next. */
+  /** In order: the reading after one round is the reading before the next. */
   rounds: readonly Round[];
 }
 
-/** What of memory and threads is beyond its bound; nothing if all is well. */
+/** The memory and thread readings beyond their bounds; empty if there are none. */
 export function excesses({ name, before, rounds }: Seen): string[] {
   const bound = BOUNDS[name];
   const over = rounds.flatMap(({ held, after }): [string, number, number][] => [
@@ -47,11 +47,13 @@ export function excesses({ name, before, rounds }: Seen): string[] {
     ['resident while held', held.resident, RESIDENT_MEBIBYTES],
     ['resident afterwards', after.resident, RESIDENT_MEBIBYTES],
   ]);
-  // Written so that a figure that is no number is beyond its bound.
+  // Written so that NaN is beyond its bound.
   return over.filter(([, value, max]) => !(value <= max)).map(([what, value]) => `${what}: ${value}`);
 }
 
-/** What is compared in a round: the load held, and on both sides of it not. A node that becomes faster with time does it in both. */
+/**
+ * What a round compares: the load held, and no load on either side of it. A node that becomes faster over time does so in both.
+ */
 interface Compared {
   held: Pace;
   without: Pace;
@@ -72,17 +74,20 @@ function comparedIn({ before, rounds }: Seen): Compared[] {
   });
 }
 
-/** Tokens in the time in which a processor does the computation, by slices: the same on a machine that is faster or slower for a while. */
+/** Tokens per CPU time of the fixed computation, by slice: independent of temporary changes of the machine's speed. */
 function paces({ tokens, millis }: Pace): number[] {
   return tokens.map((rate, slice) => rate * (millis[slice] ?? Number.NaN));
 }
 
-/** What other realms get while the load is held, as a part of what they get without it, by rounds. */
+/** The throughput of other realms while the load is held, as a share of their throughput without it, by round. */
 function shares(seen: Seen): number[] {
   return comparedIn(seen).map(({ held, without }) => median(paces(held)) / median(paces(without)));
 }
 
-/** Whether rounds differ too much; where there is but one, whether its slices do, or the machine's speed changed by more than can be reckoned out. */
+/**
+ * Whether the rounds differ too much; with a single round, whether its slices do, or the machine's speed changed too much to
+ * correct for.
+ */
 function isNoisy(seen: Seen): boolean {
   const [only, ...further] = comparedIn(seen);
   if (only === undefined) return true;
@@ -92,7 +97,7 @@ function isNoisy(seen: Seen): boolean {
   return ![spread(paces(without)), spread(paces(held)), machine].every((one) => one <= SPREAD_LIMIT);
 }
 
-/** Whether a load keeps to its bounds; without a verdict on `/token` where noise is as large as what it is about. */
+/** Whether a load stays within its bounds; no verdict on `/token` if the noise is as large as the effect. */
 export function verdictOn(seen: Seen): 'met' | '**not met**' | 'too noisy' {
   if (excesses(seen).length > 0) return '**not met**';
   if (isNoisy(seen)) return 'too noisy';
@@ -100,10 +105,10 @@ export function verdictOn(seen: Seen): 'met' | '**not met**' | 'too noisy' {
 }
 
 /**
- * The document with what a run saw; rows of other loads stay as they are.
- * @param commit that the run was of
- * @param on the sentence that says on what it was measured
- * @throws Error if it has no place for it
+ * The document with a run's results; rows of other loads stay unchanged.
+ * @param commit of the run
+ * @param on the sentence that describes the machine
+ * @throws Error if the document has no place for the table
  */
 export function withSeen(
   text: string,
@@ -140,7 +145,7 @@ function cellsOf(seen: Seen): string[] {
   ];
 }
 
-/** With the least and the most where there were several rounds. */
+/** With minimum and maximum if there were several rounds. */
 function shareOf(seen: Seen): string {
   const all = shares(seen);
   const figures = [median(all), Math.min(...all), Math.max(...all)].map((share) => share.toFixed(2));
@@ -148,7 +153,7 @@ function shareOf(seen: Seen): string {
   return all.length === 1 ? middle : `${middle} (${min} to ${max})`;
 }
 
-/** Of how many, where the whole wasn't put on. */
+/** The count; of how many, if less than the whole load was applied. */
 function howMany({ name, count }: Seen): string {
   const { whole } = BOUNDS[name];
   const put = count.toLocaleString('en');

@@ -8,22 +8,22 @@ import { startSmtpStub } from '../smtp-stub.ts';
 import { waitingStateOf } from '../waiting-tab.ts';
 import { each, type Load } from './load.ts';
 
-/** One in this many polls: the CPU cost of polls is in docs/operate.md. */
+/** Only every nth tab polls: the CPU cost of polls is in docs/operate.md. */
 const POLLS_OF = 10;
 
 export const waitingTabs: Load = async (max, { realm, client }, until) => {
-  const emails = await startSmtpStub({}, { take: () => {} });
-  const putBack = await setMailServer({ port: String(emails.port) }, realm.name);
-  const ask = async (index: number) => {
+  const emails = await startSmtpStub({}, { receive: () => {} });
+  const restore = await setMailServer({ port: String(emails.port) }, realm.name);
+  const requestInTab = async (index: number) => {
     const agent = new Agent();
     const page = await requestOnPage(agent, newAddress('waiting'), client, {}, `${realm.baseUrl}/auth`);
     if (index % POLLS_OF === 0) expect((await waitingStateOf(agent, page)).state).toBe('waiting');
   };
-  const count = await each(max, ask, { until });
+  const count = await each(max, requestInTab, { until });
   return {
     count,
     end: async () => {
-      await putBack();
+      await restore();
       emails.close();
     },
   };

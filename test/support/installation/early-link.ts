@@ -12,20 +12,20 @@ const LIFETIME_SECONDS = 60;
 /** An unopened link that was requested on the sign-in page of `demo-web`. */
 interface EarlyLink {
   email: string;
-  /** The page that waits for the email, and the cookies it was shown with. */
-  inbox: Pick<Page, 'url' | 'text'>;
+  /** The page that waits for the email, and its cookies. */
+  checkEmail: Pick<Page, 'url' | 'text'>;
   cookies: Readonly<Record<string, string>>;
 }
 
-/** The links that the tests find. */
+/** The links for tests. */
 export interface EarlyLinks {
-  /** To be opened. */
+  /** For tests that open it. */
   opened: EarlyLink;
-  /** For what the page that asked says. */
+  /** For tests of the requesting page. */
   awaited: EarlyLink;
-  /** For how pages look: both are left as they are. */
+  /** For tests of pages' looks, which leave both links unopened. */
   shown: EarlyLink;
-  /** One returned to a backend, as it is. */
+  /** Returned to a backend; unopened. */
   givenBack: string;
 }
 
@@ -33,14 +33,14 @@ export interface EarlyLinks {
 export async function requestEarly(site: Site): Promise<EarlyLinks> {
   const api = await connectAdmin({ serverUrl: site.serverUrl, ...site.admin });
   const restore = await changeLinkSettings(api, { lifetime: String(LIFETIME_SECONDS) });
-  const opened = await ask(site, 'opened-late@example.com');
-  const awaited = await ask(site, 'awaited-late@example.com');
-  const shown = await ask(site, 'shown-late@example.com');
+  const opened = await requestOnPage(site, 'opened-late@example.com');
+  const awaited = await requestOnPage(site, 'awaited-late@example.com');
+  const shown = await requestOnPage(site, 'shown-late@example.com');
   await restore();
   return { opened, awaited, shown, givenBack: await requestBack(site, api) };
 }
 
-/** The realm accepts backends' requests only meanwhile. */
+/** The realm accepts backends' requests only during this time. */
 async function requestBack(site: Site, api: Awaited<ReturnType<typeof connectAdmin>>): Promise<string> {
   const realm = 'linkgate';
   const { attributes } = (await api.realms.findOne({ realm })) ?? {};
@@ -54,7 +54,7 @@ async function requestBack(site: Site, api: Awaited<ReturnType<typeof connectAdm
   return link;
 }
 
-async function ask(site: Site, email: string): Promise<EarlyLink> {
+async function requestOnPage(site: Site, email: string): Promise<EarlyLink> {
   const { client_id, redirect_uri } = site.clients.web;
   const request = new URLSearchParams({ response_type: 'code', client_id, redirect_uri, scope: 'openid' });
   const agent = new Agent();
@@ -62,5 +62,5 @@ async function ask(site: Site, email: string): Promise<EarlyLink> {
   if (first.status !== 200) throw new Error(`no sign-in page: ${first.status} ${first.text.slice(-1500)}`);
   const { url, status, text } = await agent.submit(first, { email });
   if (!text.includes(email)) throw new Error(`no link was sent to ${email}: ${status} ${text.slice(0, 500)}`);
-  return { email, inbox: { url, text }, cookies: agent.cookies };
+  return { email, checkEmail: { url, text }, cookies: agent.cookies };
 }

@@ -4,8 +4,8 @@ import { mkdir, rm } from 'node:fs/promises';
 import { GenericContainer, Wait } from 'testcontainers';
 import { Failure } from '../../../scripts/failure.ts';
 import { seed } from '../../../scripts/seed/seed.ts';
-import { responsesWithin } from '../../../scripts/server/answer.ts';
 import { freePort } from '../../../scripts/server/ports.ts';
+import { respondsWithin } from '../../../scripts/server/responds-within.ts';
 import { loadSecrets } from '../../../scripts/server/secrets.ts';
 import { ADMIN_USERNAME, seedVariables } from '../../../scripts/start/sample.ts';
 import { SAMPLE_EMAIL } from '../../../scripts/start/settings.ts';
@@ -26,7 +26,7 @@ const PROBE_TIMEOUT_MILLIS = 5000;
 const LOOPBACK = '127.0.0.1';
 const DATABASE = 'keycloak';
 
-/** Starts the containers and seeds the sample realms; nothing is left when that fails. */
+/** Starts the containers and seeds the sample realms; removes everything if that fails. */
 export async function startInContainers(): Promise<Installations> {
   const steps: (() => Promise<unknown>)[] = [];
   const stop = async () => {
@@ -86,7 +86,7 @@ async function start(atEnd: (step: () => Promise<unknown>) => void): Promise<Sit
   const managementUrl = `http://${LOOPBACK}:${managementPort}`;
   await launch(
     new GenericContainer(IMAGES.keycloak)
-      // The machine's own network: callers have the addresses that they call from, and tests can be mail servers.
+      // The machine's own network: callers keep their addresses, and tests can act as mail servers.
       .withNetworkMode('host')
       .withEnvironment({
         ...VERIFYING_TEST_JVM,
@@ -110,7 +110,7 @@ async function start(atEnd: (step: () => Promise<unknown>) => void): Promise<Sit
       .withLogConsumer((lines) => lines.pipe(createWriteStream(logFile)))
       .withWaitStrategy(Wait.forLogMessage(/Keycloak .* started in/)),
   );
-  if (!(await responsesWithin(`${managementUrl}/health/ready`, READY_SECONDS)))
+  if (!(await respondsWithin(`${managementUrl}/health/ready`, READY_SECONDS)))
     throw new Failure(`Keycloak's container isn't ready (its log: ${logFile}).`);
 
   const variables = seedVariables(secrets, {

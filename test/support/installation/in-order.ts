@@ -1,12 +1,12 @@
-/** The order in which files of tests are begun. */
+/** The order in which test files are started. */
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Needs no server: servers start meanwhile. */
 const FIRST = 'unit';
-/** Shares one cluster: its files stand far apart, so that none waits for another. */
+/** Shares one cluster: its files are far apart in the order, so that none waits for another. */
 const APART = 'cluster';
 
-/** Tests without a server first, then by path, always the same. */
+/** Tests without a server first, then by path: a stable order. */
 export class InOrder extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = files.toSorted((one, other) => (one.moduleId < other.moduleId ? -1 : 1));
@@ -16,7 +16,7 @@ export class InOrder extends BaseSequencer {
   }
 }
 
-/** Puts some files between the second half of the others, at equal distances: the cluster is the last to be ready. */
+/** Spreads some files evenly over the second half of the others: the cluster is the last to be ready. */
 function spread(some: TestSpecification[], others: TestSpecification[]): TestSpecification[] {
   const half = Math.floor(others.length / 2);
   const step = Math.floor(half / (some.length + 1));

@@ -1,4 +1,4 @@
-/** Test installations of processes on this machine: on PostgreSQL where there is one, else on Keycloak's embedded database. */
+/** Test installations of processes on this machine: on PostgreSQL if installed, else on Keycloak's embedded database. */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { buildPlugin } from '../../../scripts/build/plugin.ts';
@@ -25,10 +25,10 @@ const log = (line: string) => console.log(line);
 
 const FOLDER = 'installations';
 
-/** More than making a realm takes on a machine that others keep busy. */
+/** More than the creation of a realm takes on a busy machine. */
 const TRANSACTION_SECONDS = 300;
 
-/** Builds and starts a number of installations: each a server with its inbox and the sample realms. */
+/** Builds and starts a number of installations: each is a server with its inbox and the sample realms. */
 export async function startOnThisMachine(count: number): Promise<Installations> {
   await rm(partPath(FOLDER), { recursive: true, force: true });
   const jar = await buildPlugin({ log });
@@ -71,7 +71,7 @@ async function startOne(home: Home, folder: string, database: DatabaseAddress | 
     adminUsername: admin.username,
     adminPassword: admin.password,
     logFile,
-    // Each is alone on its database.
+    // Each is the only node on its database.
     extraArgs: [
       ...(database ? ['--cache=local'] : []),
       `--spi-theme--folder--dir=${OWN_THEMES}`,

@@ -1,4 +1,4 @@
-/** Themes that the test server has besides Linkgate's, as an administrator makes them. */
+/** Themes of the test server besides Linkgate's, as administrators create them. */
 import path from 'node:path';
 import { ROOT } from '../../../scripts/build/root.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Run before each file of the integration tests: it sees the installation of the worker that runs it. Behind the file no request of it may have
- * held a connection to the database while it took another.
+ * Vitest setup for each file of the integration tests: uses the installation of its worker. Fails the file if a request took a
+ * second database connection while it held one.
  */
 import { afterAll, inject } from 'vitest';
 import { describeNesting, nestingsOf } from '../connection-watch.ts';
@@ -11,7 +11,7 @@ const own = await ownPart<Provided>(INSTALLATIONS);
 Object.assign(inject('site'), own.site);
 Object.assign(inject('early'), own.early);
 
-// The image is as it is shipped.
+// The image has no watch.
 if (process.env.LINKGATE_TEST_ON !== 'containers') {
   const before = await nestingsOf(own.site.logFile);
   afterAll(async () => {

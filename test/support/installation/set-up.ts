@@ -1,4 +1,4 @@
-/** Vitest's global set-up: starts what the integration tests run against, and ends it when they are done. */
+/** Vitest's global setup: starts the installations of the integration tests, and stops them afterwards. */
 import type { TestProject } from 'vitest/node';
 import { stopChildren } from '../../../scripts/server/child.ts';
 import type { Site } from '../site.ts';
@@ -9,22 +9,25 @@ import { startInContainers } from './in-containers.ts';
 import { startOnThisMachine } from './on-this-machine.ts';
 import { hashQuickly } from './quick-passwords.ts';
 
-/** Installations with own ports and own data. */
+/** Installations with separate ports and data. */
 export interface Installations {
   sites: readonly Site[];
   stop(): Promise<void>;
 }
 
-/** What the tests of a file have to themselves while they run. */
+/** What a test file has to itself while it runs. */
 export interface Provided {
   site: Site;
   early: EarlyLinks;
 }
 
-/** What the files of tests wait for. */
+/** What test files wait for. */
 export const INSTALLATIONS = 'installations';
 
-/** `LINKGATE_TEST_ON` says where: `containers`, else processes on this machine, one for each worker. Tests without a server run meanwhile. */
+/**
+ * `LINKGATE_TEST_ON=containers` selects containers; the default is processes on this machine, one installation per worker. Tests
+ * without a server run meanwhile.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const inContainers = process.env.LINKGATE_TEST_ON === 'containers';
   const start = inContainers ? startInContainers : () => startOnThisMachine(project.config.maxWorkers);
@@ -34,7 +37,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     stop = installations.stop;
     return await Promise.all(installations.sites.map(prepare));
   });
-  // `own.ts` turns these into the worker's own.
+  // `own.ts` replaces these with the worker's own.
   project.provide('site', {} as Site);
   project.provide('early', {} as EarlyLinks);
   return async () => {

@@ -1,11 +1,13 @@
-/** Everything that users, backends and administrators do with Linkgate, once, and the secrets that passed through the server then. */
+/**
+ * Every function of Linkgate for users, backends and administrators, used once, and the secrets that passed through the server.
+ */
 import { randomBytes } from 'node:crypto';
 import { expect, inject } from 'vitest';
 import { BACKEND_LINKS_ATTRIBUTE } from '../../../provider-scripts/src/ids.ts';
 import { admin, setLinkSettings, setRealmAttributes } from '../admin.ts';
 import { storeAdminEvents } from '../admin-events.ts';
 import { Agent } from '../agent.ts';
-import { givenLink } from '../backend-links.ts';
+import { createBackendLink } from '../backend-links.ts';
 import { otherCodes, requestOnPage, requireCode } from '../check-email-page.ts';
 import { enterComparisonCode, otherComparisonCode, requireComparisonCode } from '../cross-device.ts';
 import { emailTo, linkIn, newAddress } from '../email.ts';
@@ -15,15 +17,15 @@ import { newReferral } from '../referrals.ts';
 import { sessionOf } from '../session-api.ts';
 import { exchange, follow, linkFor, openLink, requestLink, submitConsent, type Tokens } from '../sign-in.ts';
 
-/** Secrets by what they are, as `docs/secrets.md` names them. */
+/** Secrets by kind, as named in `docs/secrets.md`. */
 export type Secrets = Record<string, readonly string[]>;
 
-/** Of a token: its end, the signature, that nobody can do without. */
+/** The end of a token: the signature, without which it is useless. */
 const END_LENGTH = 40;
 
 const REALMS = ['linkgate', 'linkgate-beta'] as const;
 
-/** Has everything done; the realms store their events, with what administrators send. */
+/** Runs everything; the realms store their events, with administrators' request bodies. */
 export async function runJourneys(): Promise<Secrets> {
   for (const realm of REALMS) {
     await storeEvents(realm);
@@ -48,7 +50,7 @@ function tokenIn(link: string): string {
   return new URL(link).searchParams.get('token') ?? '';
 }
 
-/** Where pages begin: the helper's own default is of another server. */
+/** The base URL of pages: the helper's default is that of another server. */
 const authAt = () => `${inject('site').baseUrl}/auth`;
 
 async function byLink(): Promise<Secrets> {
@@ -77,10 +79,10 @@ async function byCode(): Promise<Secrets> {
   const { baseUrl, clients } = inject('site');
   const agent = new Agent();
   const email = newAddress('by-code');
-  const inbox = await requestOnPage(agent, email, clients.web, {}, authAt());
+  const checkEmail = await requestOnPage(agent, email, clients.web, {}, authAt());
   const typed = requireCode(await emailTo(email));
   const [wrong = ''] = otherCodes(typed, 1);
-  const onceMore = await agent.submit(inbox, { code: wrong });
+  const onceMore = await agent.submit(checkEmail, { code: wrong });
   const target = await submitConsent(agent, await agent.submit(onceMore, { code: typed }));
   expect(target.searchParams.get('code')).toBeTruthy();
   const { csrf_token, authenticated } = await sessionOf(agent);
@@ -108,42 +110,42 @@ async function byCode(): Promise<Secrets> {
 
 async function byCrossDevice(): Promise<Secrets> {
   const { clients } = inject('site');
-  const putBack = await setLinkSettings({ crossDevice: 'on' });
-  const ask = async () => {
+  const restore = await setLinkSettings({ crossDevice: 'on' });
+  const startCrossDevice = async () => {
     const email = newAddress('approved');
     const waiting = new Agent();
-    const inbox = await requestOnPage(waiting, email, clients.web, {}, authAt());
+    const checkEmail = await requestOnPage(waiting, email, clients.web, {}, authAt());
     return {
       waiting,
-      inbox,
-      digits: requireComparisonCode(inbox),
+      checkEmail,
+      digits: requireComparisonCode(checkEmail),
       link: linkIn(await emailTo(email)),
       other: new Agent(),
     };
   };
   const settings = await allSettings();
-  const requestRarely = async () => {
+  const startWithUniqueCode = async () => {
     for (;;) {
-      const asked = await ask();
-      const digits = [asked.digits, otherComparisonCode(asked.digits)];
-      if (!digits.some((one) => settings.includes(`"${one}"`))) return asked;
+      const attempt = await startCrossDevice();
+      const digits = [attempt.digits, otherComparisonCode(attempt.digits)];
+      if (!digits.some((one) => settings.includes(`"${one}"`))) return attempt;
     }
   };
-  const { waiting, inbox, digits, link, other } = await requestRarely();
+  const { waiting, checkEmail, digits, link, other } = await startWithUniqueCode();
   await enterComparisonCode(other, await other.open(link), digits);
-  await submitConsent(waiting, await waiting.open(inbox.url));
-  const missed = await requestRarely();
+  await submitConsent(waiting, await waiting.open(checkEmail.url));
+  const missed = await startWithUniqueCode();
   const mistyped = otherComparisonCode(missed.digits);
   await enterComparisonCode(missed.other, await missed.other.open(missed.link), mistyped);
-  await putBack();
+  await restore();
   return {
     'the token of a link that was approved': [endOf(tokenIn(link))],
-    'the digits of a cross-device sign-in, typed or not': [digits, missed.digits, mistyped],
-    'the cookie of the browser that took over': [endOf(waiting.cookie('LINKGATE_WAITING'))],
+    'the comparison code of a cross-device sign-in, typed or not': [digits, missed.digits, mistyped],
+    'the cookie of a browser that waited and was signed in': [endOf(waiting.cookie('LINKGATE_WAITING'))],
   };
 }
 
-/** What realms are made of: digits that stand there as a text would seem to be found. */
+/** The digits in realms' own configuration, which would look like a leaked code. */
 async function allSettings(): Promise<string> {
   const api = await admin();
   const realms = await api.realms.find();
@@ -173,18 +175,18 @@ async function byInvitation(): Promise<Secrets> {
 async function byReferral(): Promise<Secrets> {
   const { betaUrl, clients, variables } = inject('site');
   const { client_id, redirect_uri } = clients.betaWeb;
-  const ask = async (email: string, referral_code: string) =>
+  const requestWithCode = async (email: string, referral_code: string) =>
     (await requestLink({ email, client_id, redirect_uri, referral_code }, betaUrl)).status;
   const [spent, left] = [await newReferral({ max_uses: 1 }), await newReferral({ max_uses: 5 })];
   const declared = variables.BETA_REFERRAL_CODE ?? '';
   for (const code of [spent.code, left.code, declared]) {
     const email = newAddress('referred');
-    expect(await ask(email, code)).toBe(200);
+    expect(await requestWithCode(email, code)).toBe(200);
     await follow(linkIn(await emailTo(email)));
   }
-  expect(await ask(newAddress('late'), spent.code)).toBe(403);
+  expect(await requestWithCode(newAddress('late'), spent.code)).toBe(403);
   const mistyped = `MISTYPED-${randomBytes(8).toString('hex')}`;
-  expect(await ask(newAddress('late'), mistyped)).toBe(403);
+  expect(await requestWithCode(newAddress('late'), mistyped)).toBe(403);
   return {
     'a referral code, used up': [spent.code],
     'a referral code that still works': [left.code, declared],
@@ -194,9 +196,9 @@ async function byReferral(): Promise<Secrets> {
 
 async function byBackend(): Promise<Secrets> {
   const forbid = await setRealmAttributes({ [BACKEND_LINKS_ATTRIBUTE]: 'true' });
-  const used = await givenLink(newAddress('given'));
+  const used = await createBackendLink(newAddress('given'));
   await follow(used);
-  const unused = await givenLink(newAddress('given'));
+  const unused = await createBackendLink(newAddress('given'));
   await forbid();
   return { 'the token of a link returned to a backend': [endOf(tokenIn(used)), endOf(tokenIn(unused))] };
 }

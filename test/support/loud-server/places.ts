@@ -1,4 +1,4 @@
-/** The places where somebody may look who isn't to have what passed through the server, and looking there. */
+/** The places where secrets could leak after passing through the server, and how to search them. */
 import { execFile } from 'node:child_process';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,16 +14,16 @@ import type { LoudServer } from './server.ts';
 const run = promisify(execFile);
 
 const REALMS = ['linkgate', 'linkgate-beta'] as const;
-/** Keycloak's own for an embedded database: nobody. */
+/** Keycloak's default user and password for an embedded database. */
 const H2_ACCOUNT = ['-user', '', '-password', ''];
 const BYTE_ARRAY = 8;
-/** More than a server has threads for them. */
+/** More than a server has threads for. */
 const OTHER_REQUESTS = 200;
 
-/** Which of some secrets are there, as they are. */
+/** The secrets that occur verbatim. */
 type Look = (secrets: readonly string[]) => boolean[];
 
-/** What is looked into, each in its turn; the last one stops the server. */
+/** The places to search, in order; the last one stops the server. */
 export const PLACES = {
   log: async ({ log }: LoudServer) => inText(await log()),
   metrics: async ({ managementUrl }: LoudServer) =>
@@ -38,7 +38,7 @@ export type Place = keyof typeof PLACES;
 
 const isNumber = (secret: string) => /^\d+$/.test(secret);
 
-/** A number stands for itself: as part of another one it means nothing. */
+/** A number must stand alone: as a part of another one it means nothing. */
 function inText(text: string): Look {
   const alone = (number: string) => new RegExp(`(?<![\\w-])${number}(?![\\w-])`).test(text);
   return (secrets) => secrets.map((one) => (isNumber(one) ? alone(one) : text.includes(one)));
@@ -46,12 +46,12 @@ function inText(text: string): Look {
 
 function inEvents(realms: readonly object[][]): Look {
   for (const events of realms) if (events.length === 0) throw new Error('a realm without events');
-  // What administrators send is stored as a text, whose own quotes are escaped.
+  // Administrators' request bodies are stored as strings, with their quotes escaped.
   const text = JSON.stringify(realms).replaceAll('\\', '');
   return (secrets) => secrets.map((one) => text.includes(isNumber(one) ? `"${one}"` : one));
 }
 
-/** All tables, as the database itself writes them down: texts stand in quotes. */
+/** All tables, as the database's own script dumps them: strings are quoted. */
 async function inDatabase({ dataDir, home, stop }: LoudServer): Promise<Look> {
   await stop();
   const libraries = path.join(home, 'lib', 'lib', 'main');
@@ -65,7 +65,7 @@ async function inDatabase({ dataDir, home, stop }: LoudServer): Promise<Look> {
   return (secrets) => secrets.map((one) => text.includes(isNumber(one) ? `'${one}'` : one));
 }
 
-/** The texts that are alive after a full collection, once threads and connections have had something else to do. */
+/** The strings that are live after a full collection, once threads and connections have served other requests. */
 async function inHeap({ url, httpPort, dataDir }: LoudServer): Promise<Look> {
   const elsewhere = Array.from({ length: OTHER_REQUESTS }, () => fetch(`${url}/realms/master`));
   for (const response of await Promise.all(elsewhere)) await response.text();
@@ -77,7 +77,7 @@ async function inHeap({ url, httpPort, dataDir }: LoudServer): Promise<Look> {
   return (secrets) => secrets.map((one) => formsOf(one).some((form) => texts.includes(form)));
 }
 
-/** Texts have one byte or two for each character; a number is looked for as a text by itself. */
+/** Strings have one or two bytes per character; a number must be a string by itself. */
 function formsOf(secret: string): Buffer[] {
   if (!isNumber(secret)) return [Buffer.from(secret, 'latin1'), Buffer.from(secret, 'utf16le')];
   const length = Buffer.alloc(4);

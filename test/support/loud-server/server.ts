@@ -1,4 +1,4 @@
-/** A server of its own that logs everything, with the sample realms, whose emails go to the inbox of the test installation. */
+/** A separate server that logs everything, with the sample realms, whose emails go to the inbox of the test installation. */
 import { readFile, rm } from 'node:fs/promises';
 import { inject } from 'vitest';
 import { buildPlugin } from '../../../scripts/build/plugin.ts';
@@ -13,21 +13,21 @@ import { TEST_JVM } from '../jvm.ts';
 import { partPath } from '../part.ts';
 import { siteOf } from '../site.ts';
 
-/** The loudest there is, but for three loggers of Keycloak's: two tell each request whole at trace, cookies and query with it. */
+/** The most verbose levels, except for three of Keycloak's loggers: two log whole requests at trace, with cookies and query. */
 const LEVELS = [
   'info',
   'org.linkgate:trace',
   'org.keycloak:trace',
   'org.keycloak.events:debug',
   'org.keycloak.transaction:debug',
-  // At debug it tells the cookie of each sign-in in progress.
+  // At debug it logs the cookie of each sign-in in progress.
   'org.keycloak.services.managers.AuthenticationSessionManager:info',
   'org.hibernate.SQL:debug',
 ].join(',');
 const FOLDER = 'loud-server';
 const quiet = () => {};
 
-/** The server, and where it keeps what it has. */
+/** The server, and the places of its data. */
 export interface LoudServer {
   url: string;
   httpPort: number;
@@ -36,15 +36,15 @@ export interface LoudServer {
   dataDir: string;
   /** The folder that it runs from. */
   home: string;
-  /** All that it has logged so far. */
+  /** Everything that it has logged so far. */
   log(): Promise<string>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts it. From then on all helpers of the file that asks for it mean this server.
+ * Starts it. From then on, all helpers in the calling test file use this server.
  *
- * @param variables of `realm-config/`, in place of the test installation's
+ * @param variables of `realm-config/`, instead of the test installation's
  */
 export async function startLoudServer(variables: Record<string, string>): Promise<LoudServer> {
   const site = inject('site');

@@ -1,4 +1,4 @@
-/** Commits are seen in what drivers of PostgreSQL send, however it is cut into pieces. */
+/** Commits are detected in the messages of PostgreSQL drivers, however these are split. */
 import { expect, test } from 'vitest';
 import { CommitWatch } from './commit-watch.ts';
 
@@ -24,7 +24,7 @@ function begun(): CommitWatch {
   return watch;
 }
 
-test('a commit as a text of its own', () => {
+test('a commit as a simple query', () => {
   expect(begun().sees(message('Q', 'COMMIT\0'))).toBe(true);
 });
 
@@ -41,7 +41,7 @@ test('a commit in pieces', () => {
   expect([watch.sees(bytes.subarray(0, 3)), watch.sees(bytes.subarray(3))]).toEqual([false, true]);
 });
 
-test('nothing else, though it speaks of one', () => {
+test('nothing else, even if it mentions one', () => {
   const watch = begun();
   expect(watch.sees(message('Q', "SELECT 'COMMIT'\0"))).toBe(false);
   expect(watch.sees(message('P', '\0INSERT INTO A VALUES (1)\0\0\0'))).toBe(false);

@@ -1,14 +1,14 @@
-/** Sees commits in what a client sends to PostgreSQL (its documentation, "Frontend/Backend Protocol", version 3). */
+/** Detects commits in a client's messages to PostgreSQL (its documentation, "Frontend/Backend Protocol", version 3). */
 
 const LENGTH_BYTES = 4;
-/** The code of a start-up message; others before it ask for encryption, which the server declines. */
+/** The code of a start-up message; earlier ones request encryption, which the server declines. */
 const VERSION_3 = 196_608;
 
-/** Reads one connection's messages from its beginning on. */
+/** Parses one connection's messages from its start. */
 export class CommitWatch {
   #rest: Buffer = Buffer.alloc(0);
   #isUnderWay = false;
-  /** Prepared statements by name: drivers send a text that they need often once. */
+  /** Prepared statements by name: drivers send frequently used statements once. */
   readonly #texts = new Map<string, string>();
 
   /** Whether a commit is among the messages that end in these bytes. */

@@ -16,7 +16,7 @@ interface Line {
   doomed: boolean;
 }
 
-/** Where something listens. */
+/** A host and port. */
 interface Place {
   host: string;
   port: number;
@@ -42,7 +42,7 @@ export class TcpProxy {
     server.on('connection', (client) => this.#accept(client));
   }
 
-  /** Opens it, at a place that is given or at any port. */
+  /** Opens it, at a given host and port or at any port. */
   static async to(port: number, { host = LOCAL, port: own = 0 }: Partial<Place> = {}): Promise<TcpProxy> {
     const server = createServer();
     server.listen(own, host);
@@ -50,7 +50,7 @@ export class TcpProxy {
     return new TcpProxy(server, { host, port });
   }
 
-  /** From now on leads to another port; connections to the one before end. */
+  /** Forwards to another port from now on; closes the existing connections. */
   turnTo(port: number): void {
     this.#target = { ...this.#target, port };
     this.#hangUp();
@@ -73,7 +73,7 @@ export class TcpProxy {
     this.#delayMillis = millis;
   }
 
-  /** Breaks the connection at the commit of a PostgreSQL transaction: at one in a given number. */
+  /** Breaks the connection at every nth commit of a PostgreSQL transaction. */
   breakCommits(how: Break, every: number): void {
     this.#breaks = { how, every, seen: 0 };
   }
@@ -86,7 +86,7 @@ export class TcpProxy {
     this.#breaks = null;
   }
 
-  /** Ends it with its connections. */
+  /** Closes it and its connections. */
   close(): void {
     this.#server.close();
     this.#hangUp();
@@ -119,12 +119,12 @@ export class TcpProxy {
         if (!to.write(chunk)) await once(to, 'drain');
       }
     } catch {
-      // One side is gone: so is the other.
+      // If one side closes, so does the other.
     }
     end(line);
   }
 
-  /** Whether what a client sends goes on to the server. */
+  /** Whether a client's bytes are forwarded to the server. */
   #sends(line: Line, chunk: Buffer): boolean {
     const commits = line.commits.sees(chunk);
     const breaks = this.#breaks;

@@ -1,8 +1,8 @@
 /** Starts an application as a separate program, and waits until it responds. */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { responsesWithin } from '../../../scripts/server/answer.ts';
 import { startChild } from '../../../scripts/server/child.ts';
+import { respondsWithin } from '../../../scripts/server/responds-within.ts';
 import { explainByLog } from '../../../scripts/server/server-log.ts';
 import { partPath } from '../part.ts';
 import type { Running } from './relying-party.ts';
@@ -12,7 +12,7 @@ const READY_SECONDS = 120;
 /**
  * Starts the program and waits until it responds at `/signed-out`.
  *
- * @throws Failure with the end of what it said, where it doesn't within two minutes
+ * @throws Failure with the end of its output if it doesn't respond within two minutes
  */
 export async function startProgram({
   command,
@@ -30,7 +30,7 @@ export async function startProgram({
   const log = partPath('relying-parties', `${name}.log`);
   await mkdir(path.dirname(log), { recursive: true });
   const child = startChild({ command, args, env: { ...process.env, ...env }, output: { file: log } });
-  if (await responsesWithin(`${url}/signed-out`, READY_SECONDS)) return { url, stop: child.stop };
+  if (await respondsWithin(`${url}/signed-out`, READY_SECONDS)) return { url, stop: child.stop };
   await child.stop();
   throw await explainByLog(`${name} didn't start`, log);
 }

@@ -6,11 +6,11 @@ import type { OwnClient } from '../own-client.ts';
 export interface Setting {
   issuer: string;
   client: Pick<OwnClient, 'client_id' | 'client_secret'>;
-  /** Where it is to be: `/` shows the address of who is signed in, `/signed-out` that somebody was. */
+  /** Its URL: `/` shows the signed-in user's email address, `/signed-out` that the user was signed out. */
   url: string;
 }
 
-/** One that is running. */
+/** A running application. */
 export interface Running {
   url: string;
   stop(): Promise<void>;
@@ -19,14 +19,14 @@ export interface Running {
 /** A kind of application. */
 export interface RelyingParty {
   name: string;
-  /** The program that it needs of the machine. */
+  /** The program that must be installed on the machine. */
   needs: string;
   /** The path of its redirect URI. */
   callback: string;
-  /** The path at which it is told of sign-outs, where it can be (OpenID Connect Back-Channel Logout 1.0). */
+  /** The path of its back-channel logout URI, if it has one (OpenID Connect Back-Channel Logout 1.0). */
   backChannel?: string;
   isHere(): Promise<boolean>;
-  /** Obtains and builds it, unless that was done before. */
+  /** Downloads and builds it, if that wasn't done before. */
   install(): Promise<void>;
   start(setting: Setting): Promise<Running>;
   /** Signs out in the application; returns its redirect to the server. */

@@ -1,4 +1,4 @@
-/** The faults of rounds: what is done to the cluster, and what users may notice of it. */
+/** The faults of rounds: what they do to the cluster, and which effects on users they excuse. */
 import {
   cutOffFromCluster,
   database,
@@ -9,7 +9,7 @@ import {
   shiftClock,
   startAlone,
   stopNode,
-  untilThreeAreIn,
+  untilThreeMembers,
 } from '../cluster.ts';
 import type { NodeName } from '../cluster-program.ts';
 import type { Excuse } from './history.ts';
@@ -18,14 +18,14 @@ import type { Seeded } from './seeded.ts';
 /** A fault. */
 export interface Fault {
   excuse: Excuse;
-  /** The only node that it can happen to. */
+  /** The only node that it can affect. */
   only?: NodeName;
-  /** What has to be there before the round begins. */
+  /** Runs before the round. */
   prepare?(chance: Seeded): Promise<void>;
   begin(target: NodeName, chance: Seeded): Promise<void>;
-  /** Undoes it; what comes after is recovery. */
+  /** Undoes the fault; the recovery starts then. */
   end(target: NodeName): Promise<void>;
-  /** Has everything be as before; nobody looks by then. */
+  /** Restores the initial state, once the round's checks are over. */
   after?(): Promise<void>;
 }
 
@@ -34,15 +34,15 @@ const CLOCK_SECONDS = 5;
 
 const named = <Name extends string>(faults: Record<Name, Fault>) => faults;
 
-/** All of them, by what a report calls them. */
+/** All faults, by their names in reports. */
 export const FAULTS = named({
   'node killed': {
-    // It says 503 by itself while it starts.
+    // A starting node responds 503 itself.
     excuse: { ...EXCUSE, busy: 'there', none: 'there' },
     begin: killNode,
     end: startAlone,
   },
-  'node stands still': {
+  'node suspended': {
     excuse: { ...EXCUSE, none: 'there' },
     begin: (target) => hangNode(target, 'freeze'),
     end: (target) => hangNode(target, 'thaw'),
@@ -53,7 +53,7 @@ export const FAULTS = named({
       await Promise.all([killNode('first'), killNode('second'), killNode('third')]);
     },
     end: async () => {
-      // Two that begin at the same moment may begin a cluster each.
+      // Two that start at the same moment may each form a cluster.
       await startAlone('first');
       await Promise.all([startAlone('second'), startAlone('third')]);
     },
@@ -104,7 +104,7 @@ async function restartWithClock(seconds: number): Promise<void> {
   await stopNode('third');
   await shiftClock(seconds);
   await startAlone('third');
-  await untilThreeAreIn();
+  await untilThreeMembers();
 }
 
 export type FaultName = keyof typeof FAULTS;

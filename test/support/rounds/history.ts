@@ -1,7 +1,7 @@
 /** What happened in a round of faults, as users, emails and the database saw it. Instants are Unix milliseconds. */
 import type { NodeName } from '../cluster-program.ts';
 
-/** RejectionReason a link or a code isn't accepted; `code`: what was typed isn't the one that was sent. */
+/** Why a link or a code was rejected; `code`: the entered code isn't the one that was sent. */
 export type RejectionReason = 'used' | 'superseded' | 'revoked' | 'expired' | 'invalid' | 'referral' | 'code';
 
 /** The outcome of a use: signed in, rejected, busy (retry later), or no response. */
@@ -15,11 +15,11 @@ interface Span {
 /** A request for a link. */
 export interface LinkRequest extends Span {
   email: string;
-  /** `rejected`: the referral code is used up by then. */
+  /** `rejected`: the referral code has no uses left. */
   response: 'sent' | 'busy' | 'none' | 'rejected';
 }
 
-/** An email with a link, by its identifier. */
+/** An emailed link, by its identifier. */
 export interface Emailed {
   link: string;
   email: string;
@@ -38,7 +38,7 @@ interface Ended {
   got: 'tokens' | 'nothing';
   /** Whether a call had no response, so that the outcome is unknown. */
   unclear: boolean;
-  said: string;
+  detail: string;
 }
 
 /** A call to a node; `status` is null without a response. */
@@ -46,11 +46,11 @@ export interface Called extends Span {
   node: NodeName;
   path: string;
   status: number | null;
-  /** The text of a server error. */
-  said: string;
+  /** The body of a server error. */
+  detail: string;
 }
 
-/** When a node first served a complete sign-in again, and how long after the fault it was started. */
+/** When a node first served a complete sign-in again, and how long after the fault that sign-in was started. */
 interface Recovered {
   node: NodeName;
   at: number;
@@ -72,18 +72,18 @@ export interface ReferralCode {
   uses: number;
 }
 
-/** Where something may happen while a fault lasts: at its node, at every node. */
+/** Where effects of a fault are excused: at its node, at every node. */
 export type Where = 'nowhere' | 'there' | 'anywhere';
 
 /** What a fault excuses until all nodes serve again. */
 export interface Excuse {
-  /** 503, which says when to come back. */
+  /** 503 with `Retry-After`. */
   busy: Where;
-  /** No answer, or a connection that ends. */
+  /** No response, or a closed connection. */
   none: Where;
-  /** By how many milliseconds clocks differ. */
+  /** The maximum difference between clocks, in milliseconds. */
   clockMillis: number;
-  /** Whether all that nodes keep in memory is lost: sign-ins under way and codes that nobody exchanged. */
+  /** Whether the nodes' memory is lost: sign-ins in progress and unexchanged codes. */
   forgets: boolean;
 }
 
@@ -91,9 +91,9 @@ export interface Excuse {
 export interface History {
   excuse: Excuse;
   target: NodeName;
-  /** From the fault's beginning until it ended. */
+  /** From the fault's start to its end. */
   fault: Span;
-  asked: LinkRequest[];
+  requests: LinkRequest[];
   emailed: Emailed[];
   tried: Tried[];
   ended: Ended[];
@@ -103,7 +103,7 @@ export interface History {
   recoveryMillis: number;
   referrals: ReferralCode[];
   rows: Map<string, Row>;
-  /** How many accounts, and how many sessions, addresses have. */
+  /** The number of accounts, and of sessions, by address. */
   accounts: Map<string, number>;
   sessions: Map<string, number>;
   /** Unexpected statuses and texts. */

@@ -1,64 +1,64 @@
-/** What happens in a round, chosen by its seed alone. Instants are milliseconds from the round's beginning. */
+/** A round's plan, determined by its seed alone. Instants are milliseconds since the round's start. */
 import type { NodeName } from '../cluster-program.ts';
 import { Seeded } from './seeded.ts';
 
 export const NODE_NAMES = ['first', 'second', 'third'] as const satisfies readonly NodeName[];
 
-/** Somebody, from the email that they ask for to the places where they use it. */
+/** A user, from the request for an email to the places where its link is used. */
 export interface User {
-  /** `typist`: types the code on the page; `guest`: comes with a referral code; `late`: the link ends while it is used. */
+  /** `typist`: enters the code on the page; `guest`: has a referral code; `late`: the link expires while it is used. */
   kind: 'ordinary' | 'typist' | 'guest' | 'late';
   links: number;
   requestsAt: number;
   opensAt: number;
-  /** Where a link is used, at once but for some milliseconds. */
+  /** Where a link is used, almost at the same time. */
   places: { node: NodeName; after: number }[];
   node: NodeName;
 }
 
-/** In how many places each link is used: those of a few users, and everybody else's. */
+/** The number of places where each link is used: for a few users, and for all others. */
 export interface Places {
   ofSome: number;
   ofOthers: number;
 }
 
-/** A fault that may be chosen, by its name, and the only node that it can happen to. */
+/** A fault to choose from, by name, and the only node that it can affect. */
 export interface Choice<Name extends string> {
   name: Name;
   only: NodeName | undefined;
 }
 
-/** A round before it is run. */
+/** A planned round. */
 export interface Plan<Name extends string = string> {
   seed: number;
   fault: Name;
   target: NodeName;
   beginsAt: number;
   lastsMillis: number;
-  /** For what the fault still has to choose. */
+  /** For the fault's own choices. */
   chance: Seeded;
   users: User[];
 }
 
-/** How many of each kind. */
+/** The number of users of each kind. */
 const USERS = { ordinary: 13, typist: 4, guest: 8, late: 4 } as const;
 /** Links of an ordinary user. */
 const LINKS = 3;
-/** So many ordinary users have their links used in more places: one who asks before the fault, and one who asks while it lasts. */
+/** The number of ordinary users whose links are used in more places: one requests before the fault, one during it. */
 const SOME = 2;
 const [BEGINS_FROM, BEGINS_TO] = [1500, 2500];
 const [LASTS_FROM, LASTS_TO] = [2000, 5000];
 /**
- * Early ones ask before the fault, and open their links while it lasts; the others ask in its first half, so that most of their links are
- * opened by its end as well. What then is left to do competes with the sign-ins that show that nodes serve again.
+ * Early users request before the fault and open their links during it; the others request in its first half, so that most of
+ * their links are opened before its end, too. Later requests compete with the sign-ins that check the nodes' recovery.
  */
 const EARLY_MILLIS = 800;
 const WAITS_MILLIS = 2500;
 const SPREAD_MILLIS = 1500;
-/** Places of a link that ends are spread over its end. */
+/** The uses of an expiring link are spread around its expiry. */
 const LATE_SPREAD_MILLIS = 6000;
 
-/** The round of a seed, with one of several faults. */
+/** The plan for a seed, with one of several faults. */
 export function planOf<Name extends string>(
   seed: number,
   choices: readonly [Choice<Name>, ...Choice<Name>[]],

@@ -1,8 +1,8 @@
-/** What a report says of rounds. */
+/** Reports of rounds. */
 import { expect, test } from 'vitest';
 import { summary } from './report.ts';
 
-const CALM = { unclear: 0, busy: 0, unanswered: 0 };
+const CALM = { unclear: 0, busy: 0, withoutResponse: 0 };
 
 test('the last line has the sums, the slowest recovery and the longest round', () => {
   const first = {
@@ -25,13 +25,13 @@ test('the last line has the sums, the slowest recovery and the longest round', (
     seconds: 12,
     ...CALM,
   };
-  const breaches = ['double: x', 'lost: x', 'late: x', 'late: y', 'slow: x', 'wrong: x'];
+  const violations = ['double: x', 'lost: x', 'late: x', 'late: y', 'slow: x', 'wrong: x'];
   expect(
     summary([
-      { seed: 1, fault: 'node killed', target: 'first', tally: first, breaches: [] },
-      { seed: 2, fault: 'clock shifted', target: 'third', tally: second, breaches },
+      { seed: 1, fault: 'node killed', target: 'first', tally: first, violations: [] },
+      { seed: 2, fault: 'clock shifted', target: 'third', tally: second, violations },
     ]),
   ).toBe(
-    '2 rounds, 102 links, 2100 tries, 41 sign-ins; 1 doubles, 1 losses, 2 late, 2 other breaches; slowest recovery 4.3 s (signed in by 9.0 s), longest round 31 s',
+    '2 rounds, 102 links, 2100 tries, 41 sign-ins; 1 doubles, 1 losses, 2 late, 2 other violations; slowest recovery 4.3 s (signed in by 9.0 s), longest round 31 s',
   );
 });

@@ -1,4 +1,4 @@
-/** What rounds came to, for users to read. */
+/** Reports of rounds for users. */
 import { table } from '../../../scripts/cli/table.ts';
 
 /** The figures of a round. */
@@ -7,29 +7,31 @@ export interface Tally {
   tries: number;
   links: number;
   signIns: number;
-  /** Let in, and then cut off where nobody could tell them what came of it. */
+  /** Accepted, but the sign-in was then cut off without a definite response. */
   unclear: number;
   busy: number;
-  unanswered: number;
-  /** From the fault's end until the last node began to serve a whole sign-in, which is what is bounded, and until that was done. */
+  withoutResponse: number;
+  /**
+   * From the fault's end until the last node started its first complete sign-in, which is bounded, and until that was completed.
+   */
   slowestMillis: number;
   servedMillis: number;
-  /** How long the fault lasted, with the start of nodes that it had killed. */
+  /** The duration of the fault, including the restart of killed nodes. */
   faultSeconds: number;
-  /** From the fault's beginning until everybody had an answer for good; where it killed all nodes, from when they ran again. */
+  /** From the fault's start until every user had a final response; if it killed all nodes, from their restart. */
   seconds: number;
 }
 
-/** A round as a report has it. */
+/** A round in a report. */
 export interface Reported {
   seed: number;
   fault: string;
   target: string;
   tally: Tally;
-  breaches: readonly string[];
+  violations: readonly string[];
 }
 
-/** What breaches begin with that have a count of their own. */
+/** The violations that are counted by kind: their prefixes. */
 const KINDS = ['double', 'lost', 'late'] as const;
 
 const HEADINGS = [
@@ -41,18 +43,18 @@ const HEADINGS = [
   'sign-ins',
   'unclear',
   '503',
-  'no answer',
+  'no response',
   'doubles',
   'losses',
   'late',
-  'other breaches',
+  'other violations',
   'slowest recovery',
   'signed in by',
   'fault lasted',
   'took',
 ];
 
-/** All rounds as one: sums, the slowest recovery, the longest fault and the longest round. */
+/** The totals of all rounds: sums, the slowest recovery, the longest fault and the longest round. */
 export function totalOf(rounds: readonly Reported[]): Tally {
   const tallies = rounds.map(({ tally }) => tally);
   const sum = (of: keyof Tally) => tallies.reduce((total, tally) => total + tally[of], 0);
@@ -63,7 +65,7 @@ export function totalOf(rounds: readonly Reported[]): Tally {
     signIns: sum('signIns'),
     unclear: sum('unclear'),
     busy: sum('busy'),
-    unanswered: sum('unanswered'),
+    withoutResponse: sum('withoutResponse'),
     slowestMillis: max('slowestMillis'),
     servedMillis: max('servedMillis'),
     faultSeconds: max('faultSeconds'),
@@ -71,33 +73,33 @@ export function totalOf(rounds: readonly Reported[]): Tally {
   };
 }
 
-/** What rounds came to, in one line. */
+/** The summary of rounds in one line. */
 export function summary(rounds: readonly Reported[]): string {
   const { links, tries, signIns, slowestMillis, servedMillis, seconds } = totalOf(rounds);
-  const { double, lost, late, others } = counted(rounds.flatMap(({ breaches }) => breaches));
+  const { double, lost, late, others } = counted(rounds.flatMap(({ violations }) => violations));
   return [
     `${rounds.length} rounds, ${links} links, ${tries} tries, ${signIns} sign-ins`,
-    `${double} doubles, ${lost} losses, ${late} late, ${others} other breaches`,
+    `${double} doubles, ${lost} losses, ${late} late, ${others} other violations`,
     `slowest recovery ${inSeconds(slowestMillis)} (signed in by ${inSeconds(servedMillis)}), longest round ${seconds.toFixed(0)} s`,
   ].join('; ');
 }
 
-/** A line for each round. */
+/** One line per round. */
 export function report(rounds: readonly Reported[]): string {
   return table(
     HEADINGS,
-    rounds.map(({ seed, fault, target, tally, breaches }) => [
+    rounds.map(({ seed, fault, target, tally, violations }) => [
       String(seed),
       fault,
       target,
-      ...cells(tally, breaches),
+      ...cells(tally, violations),
     ]),
   );
 }
 
-function cells(tally: Tally, breaches: readonly string[]): string[] {
-  const { double, lost, late, others } = counted(breaches);
-  const counts = [tally.tries, tally.links, tally.signIns, tally.unclear, tally.busy, tally.unanswered];
+function cells(tally: Tally, violations: readonly string[]): string[] {
+  const { double, lost, late, others } = counted(violations);
+  const counts = [tally.tries, tally.links, tally.signIns, tally.unclear, tally.busy, tally.withoutResponse];
   return [
     ...[...counts, double, lost, late, others].map(String),
     inSeconds(tally.slowestMillis),
@@ -106,11 +108,11 @@ function cells(tally: Tally, breaches: readonly string[]): string[] {
   ];
 }
 
-function counted(breaches: readonly string[]) {
+function counted(violations: readonly string[]) {
   const [double = 0, lost = 0, late = 0] = KINDS.map(
-    (kind) => breaches.filter((one) => one.startsWith(`${kind}:`)).length,
+    (kind) => violations.filter((one) => one.startsWith(`${kind}:`)).length,
   );
-  return { double, lost, late, others: breaches.length - double - lost - late };
+  return { double, lost, late, others: violations.length - double - lost - late };
 }
 
 function inSeconds(millis: number): string {

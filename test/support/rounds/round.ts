@@ -1,19 +1,19 @@
 /** Runs a round: users sign in during a fault, and the guarantees are checked. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { HmacKey } from '../admin.ts';
-import { onDatabase, untilThreeAreIn } from '../cluster.ts';
+import { onDatabase, untilThreeMembers } from '../cluster.ts';
 import { newAddress } from '../email.ts';
 import { newReferral } from '../referrals.ts';
 import { TryAgain } from '../soak/balancer.ts';
 import { FAULTS, type FaultName } from './faults.ts';
 import type { History } from './history.ts';
-import { RECOVERY_MILLIS, violationsIn } from './judge.ts';
 import { NODE_NAMES, type Places, type Plan, planOf } from './plan.ts';
 import type { Tally } from './report.ts';
-import { resolve, signInAt, type Traveller, travel, until } from './users.ts';
+import { type RoundUser, resolve, runUser, signInAt, until } from './users.ts';
+import { RECOVERY_MILLIS, violationsIn } from './violations.ts';
 import { World } from './world.ts';
 
-/** Two codes, for half of the guests who come with each. */
+/** Two codes, each shared by half of the guests. */
 const CODES = 2;
 /** How long users continue after the fault; nodes must recover before that. */
 const REST_MILLIS = 3 * RECOVERY_MILLIS;
@@ -23,14 +23,14 @@ const WARM_UP_CALLS = 40;
 /** A round and its results: without violations it passed. */
 export interface Outcome {
   plan: Plan<FaultName>;
-  breaches: string[];
+  violations: string[];
   tally: Tally;
 }
 
 /** Resources that rounds share. */
 export interface Means {
   /** Passes emails to the listener. */
-  listen(heard: (url: string, to: string, code: string) => void): void;
+  listen(onEmail: (url: string, to: string, code: string) => void): void;
   /** A key of the realm. */
   key: HmacKey;
   places: Places;
@@ -38,13 +38,13 @@ export interface Means {
   recoveryMillis: number;
 }
 
-/** Runs the round of a seed on a cluster of three nodes, with one of some faults. */
+/** Runs the round of a seed on a cluster of three nodes, with one of the given faults. */
 export async function runRound(
   seed: number,
   { listen, key, places, recoveryMillis }: Means,
   from: readonly FaultName[],
 ): Promise<Outcome> {
-  await untilThreeAreIn();
+  await untilThreeMembers();
   const choices = from.map((name) => ({ name, only: FAULTS[name].only }));
   const [first, ...others] = choices;
   if (first === undefined) throw new Error('no fault to choose from');
@@ -58,12 +58,12 @@ export async function runRound(
     users.map(({ email }) => email),
     key,
   );
-  listen((url, to, code) => world.heard(url, to, code));
+  listen((url, to, code) => world.recordEmail(url, to, code));
   await warmUp(world);
   const roundBegan = Date.now();
-  const ways = users.map((one) => travel(world, { ...one, roundBegan }));
+  const signIns = users.map((one) => runUser(world, { ...one, roundBegan }));
   // An early failure must not end the process while the fault lasts.
-  const all = Promise.allSettled(ways);
+  const all = Promise.allSettled(signIns);
 
   await until(roundBegan + plan.beginsAt);
   history.fault = { began: Date.now(), ended: Number.POSITIVE_INFINITY };
@@ -76,10 +76,10 @@ export async function runRound(
   history.fault.ended = Date.now();
   world.deadline = Date.now() + REST_MILLIS;
   await Promise.all(NODE_NAMES.map((node) => recover(world, node)));
-  for (const way of await all) if (way.status === 'rejected') history.wrong.push(String(way.reason));
+  for (const run of await all) if (run.status === 'rejected') history.wrong.push(String(run.reason));
   for (const one of users)
-    for (const letter of world.lettersTo(one.email)) await resolve(world, { ...one, roundBegan }, letter);
-  const answered = Date.now();
+    for (const message of world.emailsTo(one.email)) await resolve(world, { ...one, roundBegan }, message);
+  const finished = Date.now();
   await readRows(history, users);
   const { called, tried, ended, recovered, fault, excuse } = history;
   // No request can be served while no node runs.
@@ -90,17 +90,20 @@ export async function runRound(
     signIns: ended.filter(({ got }) => got === 'tokens').length,
     unclear: ended.filter(({ got }) => got === 'nothing').length,
     busy: called.filter(({ status }) => status === 503).length,
-    unanswered: called.filter(({ status }) => status === null).length,
+    withoutResponse: called.filter(({ status }) => status === null).length,
     slowestMillis: Math.max(...recovered.map(({ millis }) => millis)),
     servedMillis: Math.max(...recovered.map(({ at }) => at)) - fault.ended,
     faultSeconds: (fault.ended - fault.began) / 1000,
-    seconds: (answered - ran) / 1000,
+    seconds: (finished - ran) / 1000,
   };
   await after?.();
-  return { plan, breaches: violationsIn(history), tally };
+  return { plan, violations: violationsIn(history), tally };
 }
 
-/** Has each node open its connections to the database, one after the other as they are, before anything is counted: by a link that was used. */
+/**
+ * Has each node open all its database connections, which it does one at a time, before anything is measured: by opening a used
+ * link.
+ */
 async function warmUp(world: World): Promise<void> {
   await Promise.all(
     NODE_NAMES.map(async (node) => {
@@ -116,7 +119,7 @@ function emptyHistory({ fault, target }: Plan<FaultName>, recoveryMillis: number
     excuse: FAULTS[fault].excuse,
     target,
     fault: { began: Number.POSITIVE_INFINITY, ended: Number.POSITIVE_INFINITY },
-    asked: [],
+    requests: [],
     emailed: [],
     tried: [],
     ended: [],
@@ -135,7 +138,7 @@ function emptyHistory({ fault, target }: Plan<FaultName>, recoveryMillis: number
 async function gather(
   { users, seed, chance }: Plan<FaultName>,
   history: History,
-): Promise<Omit<Traveller, 'roundBegan'>[]> {
+): Promise<Omit<RoundUser, 'roundBegan'>[]> {
   const guests = users.filter(({ kind }) => kind === 'guest').length;
   const maxUses = guests / CODES / 2;
   const made = await Promise.all(Array.from({ length: CODES }, () => newReferral({ max_uses: maxUses })));
@@ -150,7 +153,7 @@ async function gather(
   });
 }
 
-/** Waits until a node serves a whole sign-in: since that was begun it does. */
+/** Waits until a node serves a complete sign-in; it has recovered when that sign-in started. */
 async function recover(world: World, node: (typeof NODE_NAMES)[number]): Promise<void> {
   const { fault, recovered, wrong } = world.history;
   for (;;) {
@@ -170,7 +173,7 @@ async function recover(world: World, node: (typeof NODE_NAMES)[number]): Promise
 }
 
 /** The final state of the database. */
-async function readRows(history: History, users: readonly Pick<Traveller, 'email'>[]): Promise<void> {
+async function readRows(history: History, users: readonly Pick<RoundUser, 'email'>[]): Promise<void> {
   const emails = users.map(({ email }) => email);
   await onDatabase(async (client) => {
     const rows = async (sql: string, given: readonly string[]) =>

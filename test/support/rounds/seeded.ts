@@ -1,6 +1,6 @@
-/** Chance that can be repeated: the same seed gives the same choices in the same order. */
+/** Repeatable randomness: the same seed gives the same choices in the same order. */
 
-/** A source of choices; no secret is ever made of them. */
+/** A source of choices; never used for secrets. */
 export class Seeded {
   #state: number;
 
@@ -8,9 +8,9 @@ export class Seeded {
     this.#state = seed >>> 0;
   }
 
-  /** A source of its own for somebody, so that it doesn't matter who chooses first. */
-  for(who: number): Seeded {
-    return new Seeded(Math.imul(this.#state ^ (who + 1), 0x9e3779b1));
+  /** A separate source for each user, so that their order doesn't matter. */
+  for(number: number): Seeded {
+    return new Seeded(Math.imul(this.#state ^ (number + 1), 0x9e3779b1));
   }
 
   /** At least 0, less than 1 (mulberry32). */
@@ -21,7 +21,7 @@ export class Seeded {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number of that range, its ends included. */
+  /** An integer in that range, inclusive. */
   between(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1));
   }

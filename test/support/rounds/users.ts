@@ -17,10 +17,10 @@ import { type ReceivedEmail, responseIn, type World } from './world.ts';
 const AS_PROGRAM = { accept: 'application/json' };
 const AS_BROWSER = { accept: 'text/html' };
 const PAUSE_MILLIS = 300;
-/** A code has five attempts; more right ones than that are sent concurrently. */
-const TYPED_BY = 8;
-/** An email that a node says it has sent is there; one that it was cut off from may be on its way. */
-const POST_MILLIS = 2000;
+/** A code allows five attempts; more than that, all correct, are sent concurrently. */
+const CODE_SUBMISSIONS = 8;
+/** An email that a node reports as sent has arrived; without a response, it may still be on its way. */
+const DELIVERY_MILLIS = 2000;
 
 const WHY: Readonly<Record<string, RejectionReason>> = {
   [CATALOGUE.link_used.text]: 'used',
@@ -31,7 +31,7 @@ const WHY: Readonly<Record<string, RejectionReason>> = {
 };
 
 /** A user with an address in a round. */
-export interface Traveller {
+export interface RoundUser {
   plan: User;
   email: string;
   chance: Seeded;
@@ -41,49 +41,49 @@ export interface Traveller {
 }
 
 /** A user's whole sign-in, from request to tokens. */
-export async function travel(world: World, one: Traveller): Promise<void> {
-  await until(one.roundBegan + one.plan.requestsAt);
-  if (one.plan.kind === 'typist') return await typeCode(world, one);
-  for (let i = 0; i < one.plan.links; i++) await ask(world, one);
-  if (one.plan.kind === 'late') await endSoon(world, one);
-  await until(one.roundBegan + one.plan.opensAt);
-  await Promise.all(world.lettersTo(one.email).map((letter) => useEverywhere(world, one, letter)));
+export async function runUser(world: World, user: RoundUser): Promise<void> {
+  await until(user.roundBegan + user.plan.requestsAt);
+  if (user.plan.kind === 'typist') return await signInByCode(world, user);
+  for (let i = 0; i < user.plan.links; i++) await requestPatiently(world, user);
+  if (user.plan.kind === 'late') await expireSoon(world, user);
+  await until(user.roundBegan + user.plan.opensAt);
+  await Promise.all(world.emailsTo(user.email).map((message) => useEverywhere(world, user, message)));
 }
 
 /** Opens a link, and retries until the response is final. */
-export async function resolve(world: World, one: Traveller, letter: ReceivedEmail): Promise<void> {
-  for (let node = one.plan.node; ; node = one.chance.pick(NODE_NAMES)) {
-    const { what } = await open(world, one, letter, node);
+export async function resolve(world: World, user: RoundUser, message: ReceivedEmail): Promise<void> {
+  for (let node = user.plan.node; ; node = user.chance.pick(NODE_NAMES)) {
+    const { what } = await open(world, user, message, node);
     if (what === 'in' || what === 'rejected' || Date.now() > world.deadline) return;
     await wait(PAUSE_MILLIS);
   }
 }
 
-/** Signs in at one node, as a new user without any other; nobody is as patient as the bound for recovery. Returns the link. */
+/** Signs in at one node as a new, independent user; gives up after the recovery limit. Returns the link. */
 export async function signInAt(world: World, node: NodeName): Promise<string> {
   const email = newAddress('probe');
   const send: typeof fetch = (url, init) => world.call(node, String(url), init, false);
   await requestLink(send, OPEN, email, null);
-  const [letter] = world.lettersTo(email);
-  if (letter === undefined) throw new Error(`no email to ${email}`);
+  const [message] = world.emailsTo(email);
+  if (message === undefined) throw new Error(`no email to ${email}`);
   const agent = new Agent(AS_BROWSER, undefined, send);
-  await finishAt(send, OPEN, email, await submitConsent(agent, await agent.open(letter.url)));
-  return letter.url;
+  await finishAt(send, OPEN, email, await submitConsent(agent, await agent.open(message.url)));
+  return message.url;
 }
 
-async function ask(world: World, one: Traveller): Promise<void> {
-  const { chance, email, plan } = one;
+async function requestPatiently(world: World, user: RoundUser): Promise<void> {
+  const { chance, email, plan } = user;
   for (let node = plan.node; ; node = chance.pick(NODE_NAMES)) {
     const began = Date.now();
-    const note = (response: LinkRequest['response']) =>
-      world.history.asked.push({ email, began, ended: Date.now(), response });
+    const record = (response: LinkRequest['response']) =>
+      world.history.requests.push({ email, began, ended: Date.now(), response });
     try {
       const send: typeof fetch = (url, init) => world.call(node, String(url), init);
-      const status = await requestLink(send, placeOf(one), email, one.referral?.code ?? null);
-      note(status === 200 ? 'sent' : 'rejected');
+      const status = await requestLink(send, placeOf(user), email, user.referral?.code ?? null);
+      record(status === 200 ? 'sent' : 'rejected');
       return;
     } catch (failure) {
-      note(responseIn(failure));
+      record(responseIn(failure));
       if (Date.now() > world.deadline) return;
       await wait(PAUSE_MILLIS);
     }
@@ -104,46 +104,47 @@ async function requestLink(
     scope: 'openid email',
     ...(referral_code === null ? {} : { referral_code }),
   };
-  const asked = await send(`${baseUrl}/request-magic-link`, {
+  const response = await send(`${baseUrl}/request-magic-link`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(fields),
   });
-  const text = await asked.text();
-  if (asked.status !== 403 || !text.includes('invalid_referral_code')) expect(asked.status, text).toBe(200);
-  return asked.status;
+  const text = await response.text();
+  if (response.status !== 403 || !text.includes('invalid_referral_code'))
+    expect(response.status, text).toBe(200);
+  return response.status;
 }
 
-/** Has the user's links end about when they are opened: their rows, and their tokens, which have to say the same. */
-async function endSoon(world: World, { email, roundBegan, plan }: Traveller): Promise<void> {
+/** Makes the user's links expire about when they are opened: both the rows and the tokens, which must agree. */
+async function expireSoon(world: World, { email, roundBegan, plan }: RoundUser): Promise<void> {
   const end = Math.round((roundBegan + plan.opensAt) / 1000) + 2;
   const sql = 'UPDATE LINKGATE_LINK SET EXPIRES_AT = $1 WHERE EMAIL = $2';
   const isSet = await onDatabase((client) => client.query(sql, [end, email])).then(
     () => true,
     () => false,
   );
-  // Whose row can't be reached any more keeps the link as it is.
+  // If the database is unreachable, the link stays as it is.
   if (isSet) await world.signAgain(email, { exp: end });
 }
 
 /** Opens a link in all places concurrently, and retries in one of them until the response is final. */
-async function useEverywhere(world: World, one: Traveller, letter: ReceivedEmail): Promise<void> {
-  const places = one.plan.places.map(async ({ node, after }) => {
+async function useEverywhere(world: World, user: RoundUser, message: ReceivedEmail): Promise<void> {
+  const places = user.plan.places.map(async ({ node, after }) => {
     await wait(after);
-    await open(world, one, letter, node);
+    await open(world, user, message, node);
   });
-  await Promise.all([resolve(world, one, letter), ...places]);
+  await Promise.all([resolve(world, user, message), ...places]);
 }
 
 /** Opens a link in a new browser; completes the sign-in if the link is accepted. */
 async function open(
   world: World,
-  one: Traveller,
+  user: RoundUser,
   { url, link }: ReceivedEmail,
   node: NodeName,
 ): Promise<UseResult> {
   const began = Date.now();
-  const note = (response: UseResult): UseResult => {
+  const record = (response: UseResult): UseResult => {
     world.history.tried.push({ link, began, ended: Date.now(), response });
     return response;
   };
@@ -151,98 +152,108 @@ async function open(
   try {
     response = await world.call(node, url, { headers: AS_PROGRAM });
   } catch (failure) {
-    return note({ what: responseIn(failure) });
+    return record({ what: responseIn(failure) });
   }
   if (response.status !== 302) {
     const { error, message } = (await response.json()) as { error?: string; message?: string };
     const why = error === 'invalid_referral_code' ? 'referral' : WHY[message ?? ''];
     if (why === undefined)
-      world.history.wrong.push(`link ${link} was answered ${response.status} ${error}: ${message}`);
-    return note({ what: 'rejected', why: why ?? 'invalid' });
+      world.history.wrong.push(`link ${link} got the response ${response.status} ${error}: ${message}`);
+    return record({ what: 'rejected', why: why ?? 'invalid' });
   }
-  note({ what: 'in' });
-  const notes = { unclear: false };
-  const patient = world.patient(one.chance, node, notes);
-  const first = (given: Parameters<typeof fetch>[0]) => String(given) === url;
-  const send: typeof fetch = async (given, init) => (first(given) ? response : await patient(given, init));
+  record({ what: 'in' });
+  const outcome = { unclear: false };
+  const patient = world.patient(user.chance, node, outcome);
+  const first = (input: Parameters<typeof fetch>[0]) => String(input) === url;
+  const send: typeof fetch = async (input, init) => (first(input) ? response : await patient(input, init));
   const agent = new Agent(AS_BROWSER, undefined, send);
-  await goOn(world, one, link, agent, notes, patient, () => agent.open(url));
+  await completeSignIn(world, user, link, agent, outcome, patient, () => agent.open(url));
   return { what: 'in' };
 }
 
 /** Consents and exchanges the code. */
-async function goOn(
+async function completeSignIn(
   world: World,
-  one: Traveller,
+  user: RoundUser,
   link: string,
   agent: Agent,
-  notes: { unclear: boolean },
+  outcome: { unclear: boolean },
   send: typeof fetch,
   enter: () => Promise<Page>,
 ): Promise<void> {
-  let said = '';
+  let error = '';
   try {
-    await finishAt(send, placeOf(one), one.email, await submitConsent(agent, await enter()));
+    await finishAt(send, placeOf(user), user.email, await submitConsent(agent, await enter()));
   } catch (failure) {
-    said = String(failure).replace(/\s+/g, ' ').slice(0, 600);
+    error = String(failure).replace(/\s+/g, ' ').slice(0, 600);
   }
-  world.history.ended.push({ link, got: said === '' ? 'tokens' : 'nothing', unclear: notes.unclear, said });
+  world.history.ended.push({
+    link,
+    got: error === '' ? 'tokens' : 'nothing',
+    unclear: outcome.unclear,
+    detail: error,
+  });
 }
 
 /** Requests a link on the page and enters the code there many times concurrently, while the link is opened elsewhere. */
-async function typeCode(world: World, one: Traveller): Promise<void> {
-  const { email, plan, chance } = one;
+async function signInByCode(world: World, user: RoundUser): Promise<void> {
+  const { email, plan, chance } = user;
   const began = Date.now();
   const agent = new Agent(AS_BROWSER, undefined, world.patient(chance, plan.node));
-  let inbox: Page | null = null;
+  let checkEmail: Page | null = null;
   try {
-    inbox = await requestOnPage(agent, email, OPEN.client);
+    checkEmail = await requestOnPage(agent, email, OPEN.client);
   } catch (failure) {
     // A page whose form was submitted twice may have moved on; the email still has the link.
     if (world.history.called.every(({ status }) => status !== null && status !== 503))
       world.history.wrong.push(String(failure).slice(0, 300));
   }
-  world.history.asked.push({ email, began, ended: Date.now(), response: inbox === null ? 'none' : 'sent' });
-  if (inbox === null) await wait(POST_MILLIS);
-  await until(one.roundBegan + plan.opensAt);
-  const letters = world.lettersTo(email);
-  const letter = letters.at(-1);
-  const typing =
-    inbox === null || letter === undefined
+  world.history.requests.push({
+    email,
+    began,
+    ended: Date.now(),
+    response: checkEmail === null ? 'none' : 'sent',
+  });
+  if (checkEmail === null) await wait(DELIVERY_MILLIS);
+  await until(user.roundBegan + plan.opensAt);
+  const messages = world.emailsTo(email);
+  const message = messages.at(-1);
+  const entering =
+    checkEmail === null || message === undefined
       ? []
       : plan.places
-          .slice(0, TYPED_BY)
-          .map(({ node }) => typeAt(world, one, letter, agent.cookies, inbox, node));
-  await Promise.all([...typing, ...letters.map((each) => useEverywhere(world, one, each))]);
+          .slice(0, CODE_SUBMISSIONS)
+          .map(({ node }) => enterCode(world, user, message, agent.cookies, checkEmail, node));
+  await Promise.all([...entering, ...messages.map((each) => useEverywhere(world, user, each))]);
 }
 
 /** Submits the code once. */
-async function typeAt(
+async function enterCode(
   world: World,
-  one: Traveller,
+  user: RoundUser,
   { link, code }: ReceivedEmail,
   cookies: Record<string, string>,
-  inbox: Page,
+  checkEmail: Page,
   node: NodeName,
 ): Promise<void> {
   const began = Date.now();
-  const notes = { unclear: false };
-  const patient = world.patient(one.chance, node, notes);
+  const outcome = { unclear: false };
+  const patient = world.patient(user.chance, node, outcome);
   let entered = false;
   let isFirst = true;
   const send: typeof fetch = async (url, init) => {
     if (!isFirst) return await patient(url, init);
     isFirst = false;
-    const note = (response: UseResult) =>
+    const record = (response: UseResult) =>
       world.history.tried.push({ link, began, ended: Date.now(), response });
     try {
       const response = await world.call(node, String(url), init);
       // Only the browser that uses the link gets a device cookie.
       entered = response.headers.getSetCookie().some((line) => line.startsWith('LINKGATE_DEVICE='));
-      note(entered ? { what: 'in' } : { what: 'rejected', why: 'code' });
+      record(entered ? { what: 'in' } : { what: 'rejected', why: 'code' });
       return response;
     } catch (failure) {
-      note({ what: responseIn(failure) });
+      record({ what: responseIn(failure) });
       throw failure;
     }
   };
@@ -250,16 +261,18 @@ async function typeAt(
   for (const [name, value] of Object.entries(cookies)) agent.setCookie(name, value);
   let page: Page;
   try {
-    page = await agent.submit(inbox, { code });
+    page = await agent.submit(checkEmail, { code });
   } catch (failure) {
     if (entered)
-      await goOn(world, one, link, agent, { unclear: true }, patient, () => Promise.reject(failure));
+      await completeSignIn(world, user, link, agent, { unclear: true }, patient, () =>
+        Promise.reject(failure),
+      );
     return;
   }
-  if (entered) await goOn(world, one, link, agent, notes, patient, async () => page);
+  if (entered) await completeSignIn(world, user, link, agent, outcome, patient, async () => page);
 }
 
-function placeOf({ plan }: Traveller): Place {
+function placeOf({ plan }: RoundUser): Place {
   return plan.kind === 'guest' ? CLOSED : OPEN;
 }
 

@@ -1,4 +1,4 @@
-/** Where a round takes place: nodes that note down what they answer, and emails. */
+/** The context of a round: nodes, whose responses are recorded, and emails. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { decodeJwt, type JWTPayload, SignJWT } from 'jose';
 import { inject } from 'vitest';
@@ -7,14 +7,14 @@ import { NODES } from '../cluster.ts';
 import type { NodeName } from '../cluster-program.ts';
 import { TryAgain } from '../soak/balancer.ts';
 import type { History } from './history.ts';
-import { RECOVERY_MILLIS } from './judge.ts';
 import { NODE_NAMES } from './plan.ts';
 import type { Seeded } from './seeded.ts';
+import { RECOVERY_MILLIS } from './violations.ts';
 
-/** Longer than any answer may take; a node that stands still gives none. */
+/** Longer than any response may take; a suspended node sends none. */
 const PATIENCE_MILLIS = 30_000;
 const PAUSE_MILLIS = 300;
-/** Linkgate's error, a page, and what Keycloak says before there is anything else. */
+/** Linkgate's error, an error page, or Keycloak's response while it starts. */
 const IS_BUSY = /temporarily_unavailable|<html|^Bootstrap in progress/;
 
 const URLS: Record<NodeName, string> = {
@@ -28,22 +28,22 @@ export interface ReceivedEmail {
   url: string;
   /** The link's identifier. */
   link: string;
-  /** Empty where none is sent with the link. */
+  /** Empty if the email has no code. */
   code: string;
 }
 
-/** A round while it happens. */
+/** A round in progress. */
 export class World {
   readonly history: History;
   readonly #key: HmacKey;
   readonly #watched: ReadonlySet<string>;
-  readonly #letters = new Map<string, ReceivedEmail[]>();
+  readonly #emails = new Map<string, ReceivedEmail[]>();
   /** When users give up, in Unix milliseconds. */
   deadline = Number.POSITIVE_INFINITY;
 
   /**
-   * @param watched the addresses of those whose links are looked at in the end
-   * @param key what the realm signs links with, or could
+   * @param watched the addresses whose links are checked at the end
+   * @param key a key that the realm accepts for links
    */
   constructor(history: History, watched: readonly string[], key: HmacKey) {
     this.history = history;
@@ -51,58 +51,59 @@ export class World {
     this.#watched = new Set(watched);
   }
 
-  /** An email came. */
-  heard(url: string, email: string, code: string): void {
+  /** Records a received email. */
+  recordEmail(url: string, email: string, code: string): void {
     const link = linkId(url);
     if (this.#watched.has(email)) this.history.emailed.push({ link, email, at: Date.now() });
-    this.#letters.set(email, [...this.lettersTo(email), { url, link, code }]);
+    this.#emails.set(email, [...this.emailsTo(email), { url, link, code }]);
   }
 
-  /** Signs somebody's links once more, with claims of which some are others. */
+  /** Re-signs a user's links with changed claims. */
   async signAgain(email: string, claims: JWTPayload): Promise<void> {
     const { kid, secret } = this.#key;
-    const signed = this.lettersTo(email).map(async (letter) => {
-      const url = new URL(letter.url);
-      const token = new SignJWT({ ...decodeJwt(tokenOf(letter.url)), ...claims })
+    const signed = this.emailsTo(email).map(async (message) => {
+      const url = new URL(message.url);
+      const token = new SignJWT({ ...decodeJwt(tokenOf(message.url)), ...claims })
         .setProtectedHeader({ alg: 'HS512', typ: 'magic-link+jwt', kid })
         .sign(secret);
       url.searchParams.set('token', await token);
-      return { ...letter, url: url.href };
+      return { ...message, url: url.href };
     });
-    this.#letters.set(email, await Promise.all(signed));
+    this.#emails.set(email, await Promise.all(signed));
   }
 
-  lettersTo(email: string): ReceivedEmail[] {
-    return this.#letters.get(email) ?? [];
+  emailsTo(email: string): ReceivedEmail[] {
+    return this.#emails.get(email) ?? [];
   }
 
   /**
    * One request to a node; the origin of the URL doesn't matter.
-   * @param notes whether its answer is judged
-   * @throws TryAgain when no answer came, or 503
+   * @param isRecorded whether its response is checked
+   * @throws TryAgain without a response, or on 503
    */
-  async call(node: NodeName, url: string, init: RequestInit = {}, notes = true): Promise<Response> {
+  async call(node: NodeName, url: string, init: RequestInit = {}, isRecorded = true): Promise<Response> {
     const began = Date.now();
     const { origin, pathname } = new URL(url);
-    const note = (status: number | null, said = '') => {
-      if (notes) this.history.called.push({ node, path: pathname, status, said, began, ended: Date.now() });
+    const record = (status: number | null, body = '') => {
+      if (isRecorded)
+        this.history.called.push({ node, path: pathname, status, detail: body, began, ended: Date.now() });
     };
-    const signal = AbortSignal.timeout(notes ? PATIENCE_MILLIS : RECOVERY_MILLIS);
+    const signal = AbortSignal.timeout(isRecorded ? PATIENCE_MILLIS : RECOVERY_MILLIS);
     let response: Response;
     let text: string;
     try {
       response = await fetch(URLS[node] + url.slice(origin.length), { ...init, redirect: 'manual', signal });
       text = await response.text();
     } catch {
-      note(null);
-      throw new TryAgain('no answer');
+      record(null);
+      throw new TryAgain('no response');
     }
     const { status, headers } = response;
-    note(status, status < 500 ? '' : withoutMarkup(text));
+    record(status, status < 500 ? '' : withoutMarkup(text));
     if (status === 503) {
-      const says = Number(headers.get('retry-after')) > 0 && IS_BUSY.test(text);
-      if (!says)
-        this.history.wrong.push(`503 of ${pathname} doesn't say when to come back: ${withoutMarkup(text)}`);
+      const isRetryable = Number(headers.get('retry-after')) > 0 && IS_BUSY.test(text);
+      if (!isRetryable)
+        this.history.wrong.push(`503 of ${pathname} has no Retry-After: ${withoutMarkup(text)}`);
       throw new TryAgain('503');
     }
     if (status >= 500)
@@ -110,15 +111,15 @@ export class World {
     return new Response(text === '' ? null : text, { status, headers });
   }
 
-  /** Sends requests like a user who tries again at any node until the round is over; `notes` learns that one had to. */
-  patient(chance: Seeded, first: NodeName, notes: { unclear: boolean } = { unclear: false }): typeof fetch {
+  /** Sends requests like a user who retries at any node until the round is over; sets `outcome.unclear` on a retry. */
+  patient(chance: Seeded, first: NodeName, outcome: { unclear: boolean } = { unclear: false }): typeof fetch {
     return async (url, init) => {
       for (let node = first; ; node = chance.pick(NODE_NAMES)) {
         try {
           return await this.call(node, String(url), init);
         } catch (failure) {
           if (!(failure instanceof TryAgain) || Date.now() > this.deadline) throw failure;
-          notes.unclear = true;
+          outcome.unclear = true;
           await wait(PAUSE_MILLIS);
         }
       }
@@ -126,7 +127,7 @@ export class World {
   }
 }
 
-/** What nobody was told of is called so. */
+/** A call that got no definite response. */
 export function responseIn(failure: unknown): 'busy' | 'none' {
   if (!(failure instanceof TryAgain)) throw failure;
   return failure.message === '503' ? 'busy' : 'none';

@@ -26,7 +26,7 @@ export class Balancer {
   async fetch(url: string, init: RequestInit = {}): Promise<Response> {
     const node = this.#next();
     this.#count(node, 1);
-    const response = await this.#ask(node, url, init).finally(() => this.#count(node, -1));
+    const response = await this.#send(node, url, init).finally(() => this.#count(node, -1));
     if (response.status !== 503) return response;
     await response.arrayBuffer();
     if (!(Number(response.headers.get('retry-after')) > 0))
@@ -35,13 +35,13 @@ export class Balancer {
   }
 
   /** Drains a node as for an update; resolves when it has responded to all its requests. */
-  async takeOut(node: string): Promise<void> {
+  async drain(node: string): Promise<void> {
     this.#out.add(node);
     while ((this.#underway.get(node) ?? 0) > 0) await wait(POLL_MILLIS);
   }
 
   /** Adds a node back. */
-  bringBack(node: string): void {
+  restore(node: string): void {
     this.#out.delete(node);
   }
 
@@ -49,13 +49,13 @@ export class Balancer {
     this.#underway.set(node, (this.#underway.get(node) ?? 0) + more);
   }
 
-  async #ask(node: string, url: string, init: RequestInit): Promise<Response> {
+  async #send(node: string, url: string, init: RequestInit): Promise<Response> {
     return await fetch(node + url.slice(new URL(url).origin.length), {
       ...init,
       redirect: 'manual',
     }).catch(() => {
       this.#shunnedUntil.set(node, Date.now() + SHUNNED_MILLIS);
-      throw new TryAgain('no answer');
+      throw new TryAgain('no response');
     });
   }
 

@@ -1,7 +1,7 @@
 /** Journeys of users and clients in the soak, each checked to the end: signed-in users get tokens that name them. */
 import { expect, inject } from 'vitest';
 import { authUrl } from '../authorization.ts';
-import { pressLive } from '../chooser.ts';
+import { chooseSignedInAccount } from '../chooser.ts';
 import { newAddress } from '../email.ts';
 import { credentials, formOf } from '../form.ts';
 import { submitConsent } from '../sign-in.ts';
@@ -18,7 +18,10 @@ const byApi: Journey = async (world) => {
   const { link } = await requestByApi(world, OPEN, email);
   await finish(world, OPEN, email, await submitConsent(agent, await agent.open(link)));
   world.recorder.signedIn(link);
-  const atShop = await submitConsent(agent, await pressLive(agent, await agent.open(authUrl(shop))));
+  const atShop = await submitConsent(
+    agent,
+    await chooseSignedInAccount(agent, await agent.open(authUrl(shop))),
+  );
   await finish(world, { baseUrl, client: shop }, email, atShop);
   await openAgain(world, link, 'WasUsed');
 };
@@ -31,10 +34,10 @@ const onPage =
     const agent = newAgent(world);
     const page = await agent.open(authUrl(OPEN.client));
     const message = world.links.next(email);
-    const inbox = await agent.submit(page, { email });
-    expect(inbox.status, inbox.text.slice(0, 300)).toBe(200);
+    const checkEmail = await agent.submit(page, { email });
+    expect(checkEmail.status, checkEmail.text.slice(0, 300)).toBe(200);
     const { link, code } = await message;
-    const next = types ? await agent.submit(inbox, { code }) : await agent.open(link);
+    const next = types ? await agent.submit(checkEmail, { code }) : await agent.open(link);
     await finish(world, OPEN, email, await submitConsent(agent, next));
     world.recorder.signedIn(link);
   };
@@ -44,17 +47,17 @@ const byMachine: Journey = async ({ balancer }) => {
   const body = formOf({ grant_type: 'client_credentials', ...credentials(service) });
   const response = await balancer.fetch(`${baseUrl}/token`, { method: 'POST', body });
   const { access_token: token } = (await response.json()) as { access_token: string };
-  const asked = await balancer.fetch(`${baseUrl}/introspect`, {
+  const introspection = await balancer.fetch(`${baseUrl}/introspect`, {
     method: 'POST',
     body: formOf({ token, ...credentials(service) }),
   });
-  expect(await asked.json()).toMatchObject({ active: true, client_id: service.client_id });
+  expect(await introspection.json()).toMatchObject({ active: true, client_id: service.client_id });
 };
 
 /** Most sign-ins are like these. */
 const ORDINARY = [byApi, onPage(false), byApi, byMachine];
 
-/** In the order in which they are taken, over and over. */
+/** In the order in which they are run, over and over. */
 export const JOURNEYS: readonly Journey[] = [
   openedByMany,
   onPage(true),

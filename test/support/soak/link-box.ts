@@ -1,13 +1,13 @@
-/** A mail server that keeps nothing but who waits for a link. */
+/** A mail server that stores only the links that a test waits for. */
 import { linkOnWire } from '../../../scripts/server/link-on-wire.ts';
 import { startSmtpStub } from '../smtp-stub.ts';
 
 const ARRIVAL_MILLIS = 30_000;
 
-/** What an email brings; empty texts where none came in time. */
+/** The link and the code of an email; empty if none arrived in time. */
 export interface LinkEmail {
   link: string;
-  /** Empty where none is sent with the link. */
+  /** Empty if the email has no code. */
   code: string;
 }
 
@@ -17,17 +17,17 @@ export class LinkBox {
   port = 0;
   close = (): void => {};
 
-  /** Starts the server; `heard` is told each link that comes, with the address and the code. */
-  static async open(heard: (link: string, to: string, code: string) => void): Promise<LinkBox> {
+  /** Starts the server; calls `heard` with the link, the address and the code of each email. */
+  static async open(onEmail: (link: string, to: string, code: string) => void): Promise<LinkBox> {
     const box = new LinkBox();
     const stub = await startSmtpStub(
       {},
       {
-        take: (message) => {
+        receive: (message) => {
           const to = /^To: <?([^>\r\n]+)>?/im.exec(message)?.[1] ?? '';
           const link = linkOnWire(message);
           const code = /^\d{6}(?=\r$)/m.exec(message)?.[0] ?? '';
-          heard(link, to, code);
+          onEmail(link, to, code);
           box.#waiting.get(to)?.({ link, code });
           box.#waiting.delete(to);
         },

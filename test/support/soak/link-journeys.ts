@@ -23,13 +23,13 @@ import {
 
 const LINKS = 2;
 const OPENED_BY = 3;
-/** One more than may. */
+/** One more than the limit. */
 const GUESTS = 3;
 
-/** A program that opens links accepts no pages. */
+/** A program that opens links accepts no HTML. */
 const AS_PROGRAM = { accept: 'application/json' };
 
-/** Why a program is rejected, as the model calls it. */
+/** The reason for a rejection, by its name in the model. */
 const REASONS: Readonly<Record<string, Reason>> = {
   [CATALOGUE.link_used.text]: 'WasUsed',
   [CATALOGUE.link_superseded.text]: 'WasSuperseded',
@@ -42,7 +42,8 @@ async function open(world: World, link: string): Promise<{ response: Response } 
   if (response.status === 302) return { response };
   const { error, message } = (await response.json()) as { error: string; message: string };
   const why = error === 'invalid_referral_code' ? 'NoReferral' : REASONS[message];
-  if (why === undefined) throw new Error(`a link was answered ${response.status} ${error}: ${message}`);
+  if (why === undefined)
+    throw new Error(`the response to a link was ${response.status} ${error}: ${message}`);
   world.recorder.rejected(link, response.url, why);
   return { why };
 }
@@ -76,7 +77,7 @@ export const openedByMany: Journey = async (world) => {
   expect(outcomes.filter((why) => why === null)).toHaveLength(1);
 };
 
-/** Two links of one user's, opened by programs on both nodes at once: one lets one in, which goes no further. */
+/** Two links of one user, opened by programs on both nodes at once: one is accepted, and its sign-in goes no further. */
 export async function stampede(world: World, places: number): Promise<void> {
   const email = newAddress('stampede');
   const links = [
@@ -88,10 +89,13 @@ export async function stampede(world: World, places: number): Promise<void> {
   expect(outcomes.filter((outcome) => 'response' in outcome)).toHaveLength(1);
 }
 
-/** How Keycloak's own ways fail while a node leaves or comes: to sign in as administrator, and its admin API, where a transaction runs out of time. */
+/**
+ * Messages of Keycloak's failures while a node stops or starts: in an administrator's sign-in, and in its admin API when a
+ * transaction times out.
+ */
 const KEYCLOAKS_OWN = ["can't sign in as administrator", 'unknown_error'];
 
-/** What an administrator does, of whom this isn't. */
+/** An administrator's action, which isn't what the soak is about. */
 async function asAdministrator<T>(work: () => Promise<T>): Promise<T> {
   return await work().catch((failure: unknown) => {
     const text = String(failure);
@@ -99,7 +103,7 @@ async function asAdministrator<T>(work: () => Promise<T>): Promise<T> {
   });
 }
 
-/** A referral code for one user less than there are. */
+/** A referral code with one use fewer than there are users. */
 export const byReferral: Journey = async (world) => {
   const { id, code } = await asAdministrator(() => newReferral({ max_uses: GUESTS - 1 }));
   const guests = Array.from({ length: GUESTS }, () => newAddress('guest'));
@@ -110,7 +114,7 @@ export const byReferral: Journey = async (world) => {
   expect(outcomes.toSorted(), id).toEqual(['NoReferral', null, null]);
 };
 
-/** An account is deleted while one of its links waits. */
+/** An account is deleted while one of its links is pending. */
 export const revoked: Journey = async (world) => {
   const email = newAddress('gone');
   const { link } = await requestByApi(world, OPEN, email);
@@ -124,27 +128,27 @@ export const revoked: Journey = async (world) => {
   await openAgain(world, other.link, 'Invalid');
 };
 
-/** A link is opened elsewhere and signs in the requesting browser; then the user who opened it revokes that. */
+/** A link is opened elsewhere and signs in the requesting browser; then the user who opened it revokes that session. */
 export const approved: Journey = async (world) => {
   const { code: referral_code } = await asAdministrator(() => newReferral({ max_uses: 1 }));
   const email = newAddress('approved');
   const [waiting, elsewhere] = [newAgent(world), newAgent(world)];
   const page = await waiting.open(authUrl(CLOSED.client, { at: `${CLOSED.baseUrl}/auth` }));
   const message = world.links.next(email);
-  const inbox = await waiting.submit(page, { email, referral_code });
+  const checkEmail = await waiting.submit(page, { email, referral_code });
   const { link } = await message;
   const typed = await enterComparisonCode(
     elsewhere,
     await elsewhere.open(link),
-    requireComparisonCode(inbox),
+    requireComparisonCode(checkEmail),
   );
-  const target = await submitConsent(waiting, await waiting.open(inbox.url));
+  const target = await submitConsent(waiting, await waiting.open(checkEmail.url));
   const token = await finish(world, CLOSED, email, target);
   world.recorder.signedIn(link);
   await elsewhere.submit(typed, { revoke: 'true' });
-  world.recorder.takenBack(link);
-  const told = await world.balancer.fetch(`${CLOSED.baseUrl}/userinfo`, {
+  world.recorder.crossDeviceRevoked(link);
+  const response = await world.balancer.fetch(`${CLOSED.baseUrl}/userinfo`, {
     headers: { authorization: `Bearer ${token}` },
   });
-  expect(told.status).toBe(401);
+  expect(response.status).toBe(401);
 };

@@ -1,14 +1,14 @@
-/** Runs journeys: as fast as they go, or at a pace. */
+/** Runs journeys, as fast as possible or at a pace. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { TryAgain } from './balancer.ts';
 import { JOURNEYS } from './journeys.ts';
 import type { Journey, World } from './world.ts';
 
-/** Users that are on their way at the same time while the capacity is measured. */
+/** The number of concurrent journeys while the capacity is measured. */
 const CLOSED_LOOP = 8;
-/** On their way at most at a pace: a server that falls behind gets no more. */
+/** The maximum of concurrent journeys at a pace: a server that falls behind gets no more. */
 const MAX_UNDERWAY = 64;
-/** A minute and more: the machine may have other things to do, and a node is away for a while. */
+/** More than a minute: the machine may be busy, and a node is down for a while. */
 const MAX_TRIES = 120;
 const PAUSE_MILLIS = 500;
 const SHOWN_FAILURES = 5;
@@ -18,13 +18,13 @@ export interface Tally {
   done: number;
   /** Journeys that were restarted after no response, or 503. */
   again: number;
-  /** Journeys that the pace required but that were skipped, since too many were in progress. */
+  /** Journeys that the pace required but that were skipped because too many were in progress. */
   skipped: number;
-  /** Anything else that wasn't as it should be. */
+  /** Any other unexpected result. */
   wrong: string[];
 }
 
-/** As many journeys as go in that time; how many were done per second. */
+/** Runs as many journeys as possible in that time; returns the number completed per second. */
 export async function measureCapacity(
   world: World,
   seconds: number,
@@ -34,14 +34,14 @@ export async function measureCapacity(
   let turn = 0;
   const user = async () => {
     while (Date.now() < began + seconds * 1000)
-      await travel(world, JOURNEYS[turn++ % JOURNEYS.length], tally);
+      await runJourney(world, JOURNEYS[turn++ % JOURNEYS.length], tally);
   };
   await Promise.all(Array.from({ length: CLOSED_LOOP }, user));
   return { perSecond: (tally.done * 1000) / (Date.now() - began), tally };
 }
 
-/** So many journeys per second for so long; what else is to happen meanwhile is the caller's. */
-export async function keepPace(world: World, perSecond: number, seconds: number): Promise<Tally> {
+/** Runs journeys at a rate per second for some seconds, whatever else the caller does meanwhile. */
+export async function runAtPace(world: World, perSecond: number, seconds: number): Promise<Tally> {
   const tally = newTally();
   const began = Date.now();
   const underway = new Set<Promise<void>>();
@@ -52,7 +52,7 @@ export async function keepPace(world: World, perSecond: number, seconds: number)
       tally.skipped += 1;
       continue;
     }
-    const journey: Promise<void> = travel(world, JOURNEYS[i % JOURNEYS.length], tally).finally(() =>
+    const journey: Promise<void> = runJourney(world, JOURNEYS[i % JOURNEYS.length], tally).finally(() =>
       underway.delete(journey),
     );
     underway.add(journey);
@@ -65,7 +65,7 @@ function newTally(): Tally {
   return { done: 0, again: 0, skipped: 0, wrong: [] };
 }
 
-async function travel(world: World, journey: Journey | undefined, tally: Tally): Promise<void> {
+async function runJourney(world: World, journey: Journey | undefined, tally: Tally): Promise<void> {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     try {
       await journey?.(world);

@@ -1,4 +1,4 @@
-/** What journeys of the soak need and have in common. */
+/** The context that the soak's journeys share. */
 import { decodeJwt } from 'jose';
 import { expect, inject } from 'vitest';
 import { Agent } from '../agent.ts';
@@ -9,7 +9,7 @@ import type { Recorder } from '../trace/recorder.ts';
 import type { Balancer } from './balancer.ts';
 import type { LinkBox, LinkEmail } from './link-box.ts';
 
-/** What a journey needs. */
+/** The context of a journey. */
 export interface World {
   balancer: Balancer;
   links: LinkBox;
@@ -20,7 +20,7 @@ export interface World {
 /** A journey from start to end; throws on failure. */
 export type Journey = (world: World) => Promise<void>;
 
-/** A realm and a client of it. */
+/** A realm and one of its clients. */
 export interface Place {
   baseUrl: string;
   client: SiteClient;
@@ -31,7 +31,7 @@ export function newAgent({ balancer }: Pick<World, 'balancer'>): Agent {
   return new Agent({ accept: 'text/html' }, undefined, (url, init) => balancer.fetch(String(url), init));
 }
 
-/** Requests a link as an app does; the email with it, once it has come. */
+/** Requests a link as an app does; returns the email with it once it has arrived. */
 export async function requestByApi(
   { balancer, links }: Pick<World, 'balancer' | 'links'>,
   { baseUrl, client }: Place,
@@ -40,16 +40,16 @@ export async function requestByApi(
 ): Promise<LinkEmail> {
   const message = links.next(email);
   const { client_id, redirect_uri } = client;
-  const asked = await balancer.fetch(`${baseUrl}/request-magic-link`, {
+  const response = await balancer.fetch(`${baseUrl}/request-magic-link`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, client_id, redirect_uri, scope: 'openid email', ...referral }),
   });
-  expect(asked.status, await asked.text()).toBe(200);
+  expect(response.status, await response.text()).toBe(200);
   return await message;
 }
 
-/** Exchanges the code at the end of a sign-in, and expects that everything names the user. */
+/** Exchanges the code at the end of a sign-in, and expects the tokens and the user info to name the user. */
 export async function finish(
   { balancer }: Pick<World, 'balancer'>,
   place: Place,
@@ -59,7 +59,7 @@ export async function finish(
   return await finishAt((url, init) => balancer.fetch(String(url), init), place, email, target);
 }
 
-/** The same by whatever sends the requests. */
+/** The same with any function that sends requests. */
 export async function finishAt(
   send: typeof fetch,
   { baseUrl, client }: Place,
@@ -73,14 +73,14 @@ export async function finishAt(
   });
   expect(response.status, await response.clone().text()).toBe(200);
   const { access_token, id_token } = (await response.json()) as { access_token: string; id_token: string };
-  const told = await send(`${baseUrl}/userinfo`, { headers: bearer(access_token) });
-  const { sub, email: named } = (await told.json()) as { sub?: string; email?: string };
+  const userInfo = await send(`${baseUrl}/userinfo`, { headers: bearer(access_token) });
+  const { sub, email: named } = (await userInfo.json()) as { sub?: string; email?: string };
   const claims = decodeJwt(id_token);
   expect([named, claims.email, claims.aud, claims.sub]).toEqual([email, email, client.client_id, sub]);
   return access_token;
 }
 
 const { baseUrl, betaUrl, clients } = inject('site');
-/** Where sign-up is open, and where it takes a referral code and links can be approved. */
+/** A realm with open sign-up, and one that requires a referral code and allows cross-device sign-in. */
 export const OPEN: Place = { baseUrl, client: clients.web };
 export const CLOSED: Place = { baseUrl: betaUrl, client: clients.betaWeb };

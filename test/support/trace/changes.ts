@@ -1,7 +1,7 @@
-/** Reads changes of rows as steps of the model: a transaction is one. */
+/** Reads changes of rows as steps of the model: one step per transaction. */
 import type { Code, Reason, TraceEvent } from '../../all/model/trace-event.ts';
 
-/** A change of a row; a new one has no `before`, a removed one no `after`. */
+/** A change of a row; an inserted one has no `before`, a deleted one no `after`. */
 export interface Change {
   at: number;
   tx: string;
@@ -12,10 +12,10 @@ export interface Change {
   after: Row | null;
 }
 
-/** A row, by its columns. */
+/** A row by column. */
 type Row = Readonly<Record<string, string | number | null>>;
 
-/** The transactions that are steps, in the order of the first change of each. */
+/** The transactions that are steps, ordered by each one's first change. */
 export function traceEventsOf(changes: readonly Change[]): TraceEvent[] {
   const codes = codesIn(changes);
   return [...Map.groupBy(changes, ({ tx }) => tx).values()].flatMap((rows) => {
@@ -27,15 +27,15 @@ export function traceEventsOf(changes: readonly Change[]): TraceEvent[] {
   });
 }
 
-/** Why links are rejected, as rows have it. */
-const NOTED: Readonly<Record<string, Reason>> = {
+/** The reason for a rejection, by its value in a row. */
+const REJECTIONS: Readonly<Record<string, Reason>> = {
   used: 'WasUsed',
   superseded: 'WasSuperseded',
   invalid: 'Invalid',
   referral: 'NoReferral',
 };
 
-/** Referral codes by what links' rows have of them. */
+/** Referral codes by their keys in links' rows. */
 function codesIn(changes: readonly Change[]): Map<string, Code> {
   const rows = changes
     .filter(({ subject }) => subject === 'linkgate_referral')
@@ -60,11 +60,11 @@ function stepOf(rows: readonly Change[], codes: ReadonlyMap<string, Code>): Step
   if (revoked) return { what: 'revoke', referral: String(revoked.id) };
   for (const { before, after } of links) {
     const link = String((after ?? before)?.jti);
-    if (after === null) return { what: 'takeBack', link };
-    if (before === null) return asked(after, codes);
+    if (after === null) return { what: 'compensate', link };
+    if (before === null) return requestStep(after, codes);
     const became = (column: string, value: string) => before[column] !== value && after[column] === value;
-    // The model has it gone: it is as unusable, and its page says so.
-    if (became('state', 'revoked')) return { what: 'takeBack', link };
+    // In the model, the link is gone: it is just as unusable, and its page says so.
+    if (became('state', 'revoked')) return { what: 'compensate', link };
     if (became('state', 'used')) {
       const superseded = links
         .filter((other) => other.after?.state === 'superseded')
@@ -78,27 +78,27 @@ function stepOf(rows: readonly Change[], codes: ReadonlyMap<string, Code>): Step
         isNew: users.some((user) => user.before === null),
       };
     }
-    const decided = before.handed_at !== after.handed_at;
+    const decided = before.approved_at !== after.approved_at;
     if (decided && became('cross_device', 'approved'))
       return { what: 'typeComparisonCode', link, right: true };
     if (decided && became('cross_device', 'ended')) return { what: 'typeComparisonCode', link, right: false };
     if (became('cross_device', 'ended')) return { what: 'leave', link };
-    if (became('cross_device', 'undone')) return { what: 'undo', link };
-    if (before.cross_device_session !== after.cross_device_session) return { what: 'keep', link };
+    if (became('cross_device', 'revoked')) return { what: 'revokeCrossDevice', link };
+    if (before.cross_device_session !== after.cross_device_session) return { what: 'storeSession', link };
     if (before.code_tries !== after.code_tries) return { what: 'count', link };
   }
-  // All else that is written to a row is why it was rejected.
-  const noted = links.at(-1)?.after;
-  const why = NOTED[String(noted?.rejection)];
-  return why === undefined ? null : { what: 'reject', link: String(noted?.jti), why };
+  // Any other change of a row records the reason for a rejection.
+  const row = links.at(-1)?.after;
+  const why = REJECTIONS[String(row?.rejection)];
+  return why === undefined ? null : { what: 'reject', link: String(row?.jti), why };
 }
 
-function asked(row: Row, codes: ReadonlyMap<string, Code>): Step {
+function requestStep(row: Row, codes: ReadonlyMap<string, Code>): Step {
   const request = JSON.parse(String(row.request)) as { referral?: string };
   const referral = codes.get(request.referral ?? '') ?? null;
   const tab = row.cross_device_key === null ? null : String(row.cross_device_key);
   return {
-    what: 'ask',
+    what: 'request',
     link: String(row.jti),
     user: userOf(row),
     client: String(row.client_uuid),

@@ -1,18 +1,18 @@
-/** Records what the database and the callers see of links, for the model. */
+/** Records the events of links in the database and at the callers, for the model. */
 import { decodeJwt } from 'jose';
 import type { Reason, TraceEvent } from '../../all/model/trace-event.ts';
 import { onDatabase } from '../cluster.ts';
 import { type Change, traceEventsOf } from './changes.ts';
 
-/** The tables that are watched, and by which changes. */
+/** The watched tables, and the changes that are recorded. */
 const WATCHED = {
   LINKGATE_LINK: 'INSERT OR UPDATE OR DELETE',
   LINKGATE_REFERRAL: 'UPDATE OR DELETE',
   USER_ENTITY: 'INSERT OR UPDATE OR DELETE',
 };
 
-/** Each change of a row, with its instant (Unix milliseconds), its transaction and the node by whose connection it came. */
-const WATCH = `
+/** Each change of a row, with its instant (Unix milliseconds), its transaction and the node whose connection made it. */
+const CREATE_TRACE = `
   CREATE TABLE TRACE (NUMBER BIGSERIAL, AT FLOAT8, TX BIGINT, NODE TEXT, SUBJECT TEXT, BEFORE JSONB, AFTER JSONB);
   CREATE FUNCTION TRACE() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN
     INSERT INTO TRACE (AT, TX, NODE, SUBJECT, BEFORE, AFTER) VALUES (EXTRACT(EPOCH FROM CLOCK_TIMESTAMP()) * 1000, TXID_CURRENT(),
@@ -25,7 +25,7 @@ const WATCH = `
         `CREATE TRIGGER TRACE AFTER ${changes} ON ${table} FOR EACH ROW EXECUTE FUNCTION TRACE();`,
     )
     .join('\n')}`;
-const FORGET = 'DROP FUNCTION IF EXISTS TRACE CASCADE; DROP TABLE IF EXISTS TRACE';
+const DROP_TRACE = 'DROP FUNCTION IF EXISTS TRACE CASCADE; DROP TABLE IF EXISTS TRACE';
 
 /** A recording in progress. */
 export class Recorder {
@@ -34,8 +34,8 @@ export class Recorder {
   /** Starts recording. */
   static async start(): Promise<Recorder> {
     await onDatabase(async (client) => {
-      await client.query(FORGET);
-      await client.query(WATCH);
+      await client.query(DROP_TRACE);
+      await client.query(CREATE_TRACE);
     });
     return new Recorder();
   }
@@ -55,8 +55,8 @@ export class Recorder {
     this.#record('', { what: 'signIn', link: linkId(link) });
   }
 
-  /** The page told the user who opened a link that its cross-device sign-in was revoked. */
-  takenBack(link: string): void {
+  /** The page confirmed to the user who opened the link that its cross-device sign-in was revoked. */
+  crossDeviceRevoked(link: string): void {
     this.#record('', { what: 'endSessions', link: linkId(link) });
   }
 
@@ -65,16 +65,16 @@ export class Recorder {
     this.#record(new URL(node).port, { what: 'reject', link: linkId(link), why });
   }
 
-  /** Milliseconds are cut off: what was answered within one comes after what the database did in it. */
+  /** Instants are truncated to milliseconds: a response sorts after the database's changes in the same millisecond. */
   #record(node: string, it: DistributiveOmit<TraceEvent, 'at' | 'node'>): void {
     this.#recorded.push({ ...it, at: Date.now() + 1, node });
   }
 
-  /** Ends it: how many changes of rows and answers it has seen, and what happened by that, in any order. */
+  /** Stops recording. Returns the number of recorded events, and the trace events derived from them, unordered. */
   async stop(): Promise<{ events: number; traceEvents: TraceEvent[] }> {
     const changes = await onDatabase(async (client) => {
       const { rows } = await client.query<Change>('SELECT * FROM TRACE ORDER BY NUMBER');
-      await client.query(FORGET);
+      await client.query(DROP_TRACE);
       return rows;
     });
     const traceEvents = [...traceEventsOf(changes), ...this.#recorded];
@@ -84,7 +84,7 @@ export class Recorder {
 
 type DistributiveOmit<T, K extends keyof T> = T extends unknown ? Omit<T, K> : never;
 
-/** A link's identifier, by its token. */
+/** A link's identifier, from its token. */
 function linkId(link: string): string {
   return decodeJwt(new URL(link).searchParams.get('token') ?? '').jti ?? '';
 }

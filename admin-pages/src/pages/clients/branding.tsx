@@ -9,7 +9,7 @@ import { Failure, type Labels } from '../../ui/failure.tsx';
 import { AreaField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useAction, useLoaded } from '../../ui/load.ts';
-import { Done, Loading, Page, Theirs } from '../../ui/parts.tsx';
+import { Done, Loading, Page, UserText } from '../../ui/parts.tsx';
 import { hrefTo } from '../../ui/route.ts';
 import { useUnsaved } from '../../ui/unsaved.ts';
 import { Preview } from './preview.tsx';
@@ -42,7 +42,7 @@ export function BrandingPage({ id }: { id: string }) {
     <Page title={t('branding')}>
       <p>
         <a href={hrefTo('clients', id)}>
-          {loaded.data === null ? t('clients.one') : <Theirs>{loaded.data.name}</Theirs>}
+          {loaded.data === null ? t('clients.one') : <UserText>{loaded.data.name}</UserText>}
         </a>
       </p>
       <Loading of={loaded}>{(client) => <Editor client={client} path={`${path}/branding`} />}</Loading>

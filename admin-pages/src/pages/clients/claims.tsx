@@ -1,8 +1,8 @@
 /** A client's metadata that matters for its approval, as inert text: no scripts, no links. */
 import type { Client } from '../../../generated/admin-api.d.ts';
 import { named, type TextKey, t } from '../../texts/texts.ts';
-import { Fact, Facts, State, Theirs } from '../../ui/parts.tsx';
-import { hostBehind } from '../../ui/plain-text.ts';
+import { Fact, Facts, State, UserText } from '../../ui/parts.tsx';
+import { actualHost } from '../../ui/plain-text.ts';
 import { ClientState } from './client-state.tsx';
 
 /** A claim of the client; empty if the client has none of this kind. */
@@ -50,7 +50,7 @@ export function Claims({ of: client, before }: { of: Client; before: Client | nu
   return (
     <Facts>
       <Fact name={t('clients.id')}>
-        <Theirs code>{client.client_id}</Theirs>
+        <UserText code>{client.client_id}</UserText>
       </Fact>
       <Fact name={t('state')}>
         <ClientState of={client} />
@@ -67,7 +67,7 @@ export function Claims({ of: client, before }: { of: Client; before: Client | nu
             {claim.values.length === 0 && <p>{t('none')}</p>}
             {claim.values.map((value) => (
               <p key={value}>
-                <Theirs code={claim.code}>{value}</Theirs>
+                <UserText code={claim.code}>{value}</UserText>
                 {claim.code && <Behind address={value} />}
               </p>
             ))}
@@ -85,6 +85,6 @@ function Mark({ shown }: { shown: boolean }) {
 
 /** The actual host of a misleading URL. */
 function Behind({ address }: { address: string }) {
-  const host = hostBehind(address);
+  const host = actualHost(address);
   return host === null ? null : <span class="hint"> {t('clients.leads-to', { host })}</span>;
 }

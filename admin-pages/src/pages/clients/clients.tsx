@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { ChoiceField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useLoaded } from '../../ui/load.ts';
-import { Loading, Page, Theirs } from '../../ui/parts.tsx';
+import { Loading, Page, UserText } from '../../ui/parts.tsx';
 import { hrefTo } from '../../ui/route.ts';
 import { PAGE_ROWS, Pager, Table } from '../../ui/table.tsx';
 import { BrandingPage } from './branding.tsx';
@@ -73,11 +73,11 @@ function List({ state }: { state: string }) {
                   title: t('clients.name'),
                   cell: (client) => (
                     <a href={hrefTo('clients', client.id)}>
-                      <Theirs>{client.name}</Theirs>
+                      <UserText>{client.name}</UserText>
                     </a>
                   ),
                 },
-                { title: t('clients.id'), cell: (client) => <Theirs code>{client.client_id}</Theirs> },
+                { title: t('clients.id'), cell: (client) => <UserText code>{client.client_id}</UserText> },
                 { title: t('clients.kind'), cell: (client) => named('client-kind', client.kind) },
                 { title: t('state'), cell: (client) => <ClientState of={client} /> },
               ]}

@@ -7,7 +7,7 @@ import { t } from '../../texts/texts.ts';
 import type { Labels } from '../../ui/failure.tsx';
 import { ChoiceField, Switch } from '../../ui/field.tsx';
 import { useLoaded } from '../../ui/load.ts';
-import { Fact, Facts, Loading, Section, Theirs } from '../../ui/parts.tsx';
+import { Fact, Facts, Loading, Section, UserText } from '../../ui/parts.tsx';
 import { Contrasts } from './contrast.tsx';
 import { Frame, type Scheme } from './frame.tsx';
 
@@ -72,10 +72,10 @@ export function Preview({ path, branding, labels, locale, onLocale }: PreviewPro
             {what === 'email' && (
               <Facts>
                 <Fact name={t('preview.from')}>
-                  {previewed.sender_name === null ? t('none') : <Theirs>{previewed.sender_name}</Theirs>}
+                  {previewed.sender_name === null ? t('none') : <UserText>{previewed.sender_name}</UserText>}
                 </Fact>
                 <Fact name={t('preview.subject')}>
-                  <Theirs>{previewed.subject}</Theirs>
+                  <UserText>{previewed.subject}</UserText>
                 </Fact>
               </Facts>
             )}

@@ -6,12 +6,12 @@ import { useAbout } from '../../server/rights.ts';
 import { moment, named, t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { ClientField } from '../../ui/client-field.tsx';
+import { ErrorText } from '../../ui/error-text.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { AreaField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useAction, useLoaded } from '../../ui/load.ts';
 import { Loading, State } from '../../ui/parts.tsx';
-import { Said } from '../../ui/said.tsx';
 import { PAGE_ROWS, Pager, Table } from '../../ui/table.tsx';
 import { useUnsaved } from '../../ui/unsaved.ts';
 import { LanguageField } from './language.tsx';
@@ -224,7 +224,7 @@ function Problems({ path }: { path: string }) {
             columns={[
               { title: t('batches.line'), cell: ({ line }) => String(line) },
               { title: t('batches.field'), cell: ({ field }) => named('batch-field', field) },
-              { title: t('batches.wrong'), cell: (why) => <Said of={why} /> },
+              { title: t('batches.wrong'), cell: (why) => <ErrorText of={why} /> },
             ]}
           />
           <Pager first={first} shown={problems.length} next={next} onFirst={setFirst} />

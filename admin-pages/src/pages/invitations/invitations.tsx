@@ -6,13 +6,13 @@ import { rolesFor, useAbout } from '../../server/rights.ts';
 import { moment, named, type TextKey, t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
+import { ErrorText } from '../../ui/error-text.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { ChoiceField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useAction, useLoaded } from '../../ui/load.ts';
-import { Done, Loading, Page, Section, State, Theirs } from '../../ui/parts.tsx';
+import { Done, Loading, Page, Section, State, UserText } from '../../ui/parts.tsx';
 import { Roles } from '../../ui/roles.tsx';
-import { Said } from '../../ui/said.tsx';
 import { PAGE_ROWS, Pager, Table } from '../../ui/table.tsx';
 import { Allow, Forbid } from './allow.tsx';
 import { Batches } from './batches.tsx';
@@ -148,11 +148,11 @@ function List({ round }: { round: number }) {
                   title: t('email'),
                   cell: ({ email, name }) => (
                     <>
-                      {email === null ? t('invitations.forgotten') : <Theirs>{email}</Theirs>}
+                      {email === null ? t('invitations.forgotten') : <UserText>{email}</UserText>}
                       {name !== null && (
                         <>
                           <br />
-                          <Theirs>{name}</Theirs>
+                          <UserText>{name}</UserText>
                         </>
                       )}
                     </>
@@ -165,7 +165,7 @@ function List({ round }: { round: number }) {
                       <State kind={KINDS[state]}>{named('invitation-state', state)}</State>
                       {failure !== null && (
                         <p class="hint">
-                          <Said of={failure} />
+                          <ErrorText of={failure} />
                         </p>
                       )}
                     </>
@@ -186,7 +186,7 @@ function List({ round }: { round: number }) {
                       <>
                         {RESENDABLE.includes(one.state) && one.resend_rejection !== null && (
                           <p class="hint">
-                            {t('invitations.no-resend')} <Said of={one.resend_rejection} />
+                            {t('invitations.no-resend')} <ErrorText of={one.resend_rejection} />
                           </p>
                         )}
                         <div class="buttons">

@@ -10,11 +10,11 @@ import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useAction } from '../../ui/load.ts';
-import { Done, State, Theirs } from '../../ui/parts.tsx';
+import { Done, State, UserText } from '../../ui/parts.tsx';
 import { Table } from '../../ui/table.tsx';
 
 /** The lookup of the typed value: an email address has an `@`, an IP address none. */
-function orderOf(typed: string): CallerLookup {
+function lookupOf(typed: string): CallerLookup {
   return typed.includes('@') ? { email: mailboxIn(typed).email } : { ip: typed.trim() };
 }
 
@@ -45,7 +45,7 @@ export function LookUp() {
         onSubmit={() => {
           setReset(null);
           setFound(null);
-          action.run(() => look(orderOf(typed)));
+          action.run(() => look(lookupOf(typed)));
         }}
       >
         <AddressField
@@ -64,7 +64,7 @@ export function LookUp() {
       {found !== null && (
         <>
           <p>
-            <Theirs code>{found.email ?? found.network ?? ''}</Theirs>
+            <UserText code>{found.email ?? found.network ?? ''}</UserText>
             {found.exempt && <State kind="over">{t('limits.is-exempt')}</State>}
           </p>
           <Table

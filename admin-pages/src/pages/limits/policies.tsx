@@ -11,12 +11,12 @@ import { useAbout } from '../../server/rights.ts';
 import type { Rejection } from '../../texts/rejection.ts';
 import { duration, named, t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
+import { ErrorText } from '../../ui/error-text.tsx';
 import { Failure, type Labels } from '../../ui/failure.tsx';
 import { AreaField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useAction, useLoaded } from '../../ui/load.ts';
-import { Done, Loading, Theirs } from '../../ui/parts.tsx';
-import { Said } from '../../ui/said.tsx';
+import { Done, Loading, UserText } from '../../ui/parts.tsx';
 import { useUnsaved } from '../../ui/unsaved.ts';
 
 const PATH = '/rate-policies';
@@ -42,7 +42,7 @@ export function Policies({ onSaved }: { onSaved: () => void }) {
               }}
             />
           ) : (
-            <ToLookAt of={stored} />
+            <ReadOnlyPolicies of={stored} />
           )}
           <h3>{t('limits.fixed')}</h3>
           <Rates of={stored.fixed} />
@@ -53,12 +53,12 @@ export function Policies({ onSaved }: { onSaved: () => void }) {
 }
 
 /** Shown to administrators who aren't allowed to change them. */
-function ToLookAt({ of: { policies, exempt } }: { of: RatePolicies }) {
+function ReadOnlyPolicies({ of: { policies, exempt } }: { of: RatePolicies }) {
   return (
     <>
       <Rates of={policies} />
       <h3>{t('limits.exempt')}</h3>
-      <p>{exempt.length === 0 ? t('none') : <Theirs code>{exempt.join(', ')}</Theirs>}</p>
+      <p>{exempt.length === 0 ? t('none') : <UserText code>{exempt.join(', ')}</UserText>}</p>
     </>
   );
 }
@@ -243,7 +243,7 @@ function PolicyFields({ policy, wrong, value, onInput }: PolicyProperties) {
       <p class="hint">{t('limits.default-is', { rate: rateText(policy.default) })}</p>
       {wrong !== undefined && (
         <p class="wrong" id={id}>
-          <Said of={wrong} />
+          <ErrorText of={wrong} />
         </p>
       )}
     </fieldset>

@@ -38,7 +38,7 @@ export function Overview(_: { parts: string[] }) {
           onChange={setSpan}
           options={SPANS.map((value) => ({ value, label: named('span', value) }))}
         />
-        <Loading of={counted}>{(data) => <Happened data={data} />}</Loading>
+        <Loading of={counted}>{(data) => <Activity data={data} />}</Loading>
       </Section>
     </Page>
   );
@@ -58,7 +58,7 @@ function withWay(problem: Problem) {
   return { ...problem, way: { href, text: t('problems.console') } };
 }
 
-function Happened({ data }: { data: Counted }) {
+function Activity({ data }: { data: Counted }) {
   const { from, step, series, email_to_click: clicks } = data;
   const limits = Object.entries(data.limits_hit).map(([name, count]) => ({
     text: named('policy', name),

@@ -7,7 +7,7 @@ import { moment, t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { useAction, useLoaded } from '../../ui/load.ts';
-import { Loading, Page, Section, State, Theirs } from '../../ui/parts.tsx';
+import { Loading, Page, Section, State, UserText } from '../../ui/parts.tsx';
 import { hrefTo } from '../../ui/route.ts';
 import { PAGE_ROWS, Pager, Table } from '../../ui/table.tsx';
 import { NewCode } from './new-code.tsx';
@@ -66,7 +66,7 @@ function List() {
                   {
                     title: t('referrals.client'),
                     cell: ({ client_id }) =>
-                      client_id === null ? t('referrals.any-client') : <Theirs code>{client_id}</Theirs>,
+                      client_id === null ? t('referrals.any-client') : <UserText code>{client_id}</UserText>,
                   },
                   {
                     title: t('referrals.end'),
@@ -144,11 +144,11 @@ function Users({ id }: { id: string }) {
               columns={[
                 {
                   title: t('email'),
-                  cell: ({ email }) => (email === null ? t('none') : <Theirs>{email}</Theirs>),
+                  cell: ({ email }) => (email === null ? t('none') : <UserText>{email}</UserText>),
                 },
                 {
                   title: t('name'),
-                  cell: ({ name }) => (name === null ? t('none') : <Theirs>{name}</Theirs>),
+                  cell: ({ name }) => (name === null ? t('none') : <UserText>{name}</UserText>),
                 },
                 { title: t('referrals.used-at'), cell: ({ used_at }) => moment(used_at) },
               ]}

@@ -7,7 +7,7 @@ import { moment, named, type TextKey, t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { useAction } from '../../ui/load.ts';
-import { Done, Fact, Facts, Section, State, Theirs } from '../../ui/parts.tsx';
+import { Done, Fact, Facts, Section, State, UserText } from '../../ui/parts.tsx';
 import { Reasons } from '../../ui/reasons.tsx';
 import { Table } from '../../ui/table.tsx';
 
@@ -83,7 +83,7 @@ export function Found({ user, again }: { user: User; again: () => Promise<void> 
           empty={t('users.no-links')}
           columns={[
             { title: t('users.asked'), cell: ({ requested_at }) => moment(requested_at) },
-            { title: t('clients.one'), cell: ({ client_name }) => <Theirs>{client_name}</Theirs> },
+            { title: t('clients.one'), cell: ({ client_name }) => <UserText>{client_name}</UserText> },
             {
               title: t('state'),
               cell: ({ state }) => (
@@ -129,7 +129,7 @@ export function Found({ user, again }: { user: User; again: () => Promise<void> 
                 {
                   title: t('users.ip'),
                   cell: ({ ip_address }) =>
-                    ip_address === null ? t('none') : <Theirs code>{ip_address}</Theirs>,
+                    ip_address === null ? t('none') : <UserText code>{ip_address}</UserText>,
                 },
                 {
                   title: t('clients'),
@@ -138,7 +138,7 @@ export function Found({ user, again }: { user: User; again: () => Promise<void> 
                       ? t('none')
                       : clients.map((client) => (
                           <span key={client}>
-                            <Theirs code>{client}</Theirs>{' '}
+                            <UserText code>{client}</UserText>{' '}
                           </span>
                         )),
                 },
@@ -187,9 +187,9 @@ function AccountFacts({ of, email }: { of: Account; email: string }) {
   return (
     <Facts>
       <Fact name={t('email')}>
-        <Theirs>{email}</Theirs>
+        <UserText>{email}</UserText>
       </Fact>
-      <Fact name={t('name')}>{of.name === null ? t('none') : <Theirs>{of.name}</Theirs>}</Fact>
+      <Fact name={t('name')}>{of.name === null ? t('none') : <UserText>{of.name}</UserText>}</Fact>
       <Fact name={t('state')}>
         <State kind={of.enabled ? 'good' : 'bad'}>{t(of.enabled ? 'users.enabled' : 'users.disabled')}</State>
       </Fact>

@@ -5,10 +5,10 @@
 import type { AuthenticatedClientSessionModel, ClientModel, KeycloakSession } from 'keycloak';
 import { log } from '../../engine/log.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
-import { countApart } from '../../metrics/count.ts';
+import { countWithoutStatistic } from '../../metrics/count.ts';
 import { isKeysUrl } from '../keys-url.ts';
 import { kindOfRequest, recipientOf } from './later.ts';
-import { allowedFor, isRetried, outcomeOf, PAUSE_MILLIS } from './outcome.ts';
+import { outcomeOf, RETRY_DELAY_MILLIS, shouldRetry, timeoutFor } from './outcome.ts';
 
 const Deliveries = Java.type('org.linkgate.host.Deliveries');
 
@@ -70,10 +70,10 @@ export const HTTP_CLIENT = {
       return 'rejected';
     const kind = kindOfRequest(method, url, isEnding(session));
     if (kind === null) return null;
-    const who = kind === 'adapter' ? 'an adapter' : 'an identity provider';
+    const recipientName = kind === 'adapter' ? 'an adapter' : 'an identity provider';
     const redirects = kind === 'provider';
     const message = { method, url, mediaType: mediaType === '' ? 'text/plain' : mediaType, text, redirects };
-    sendAfterCommit(session, recipientOf(url), who, message);
+    sendAfterCommit(session, recipientOf(url), recipientName, message);
     return 'later';
   },
 };
@@ -110,27 +110,32 @@ interface Message {
 }
 
 /** Queues a message. Messages to the same `recipient` share places in the pool; `who` is the recipient's name in the log. */
-function sendAfterCommit(session: KeycloakSession, recipient: string, who: string, message: Message): void {
+function sendAfterCommit(
+  session: KeycloakSession,
+  recipient: string,
+  recipientName: string,
+  message: Message,
+): void {
   const http = Deliveries.http(session);
-  const name = `${who} of realm "${requireRealm(session).getName()}"`;
+  const name = `${recipientName} of realm "${requireRealm(session).getName()}"`;
   Deliveries.afterCommit(session, () => {
-    const begun = Date.now();
+    const queuedAt = Date.now();
     const enqueue = (attempts: number) => {
-      if (!Deliveries.submit(recipient, () => attempt(attempts))) end('busy', 'the queue is full');
+      if (!Deliveries.submit(recipient, () => attempt(attempts))) finish('busy', 'the queue is full');
     };
     const attempt = (attempts: number) => {
       const started = Date.now();
-      const allowed = allowedFor(started - begun);
-      if (allowed === 0) return end('busy', 'it waited in the queue for too long');
+      const timeout = timeoutFor(started - queuedAt);
+      if (timeout === 0) return finish('busy', 'it waited in the queue for too long');
       const { method, url, mediaType, text, soapAction = null } = message;
-      const result = Deliveries.send(http, method, url, mediaType, text, soapAction, allowed);
-      const outcome = outcomeOf(result, Date.now() - started, allowed, message.redirects);
-      if (isRetried(outcome, attempts, Date.now() - begun))
-        Deliveries.later(PAUSE_MILLIS, () => enqueue(attempts + 1));
-      else end(outcome, /^\d+$/.test(result) ? `it responded with ${result}` : `no response (${result})`);
+      const result = Deliveries.send(http, method, url, mediaType, text, soapAction, timeout);
+      const outcome = outcomeOf(result, Date.now() - started, timeout, message.redirects);
+      if (shouldRetry(outcome, attempts, Date.now() - queuedAt))
+        Deliveries.later(RETRY_DELAY_MILLIS, () => enqueue(attempts + 1));
+      else finish(outcome, /^\d+$/.test(result) ? `it responded with ${result}` : `no response (${result})`);
     };
-    const end = (outcome: 'delivered' | 'rejected' | 'failed' | 'late' | 'busy', why: string) => {
-      countApart('logoutDelivery', outcome);
+    const finish = (outcome: 'delivered' | 'rejected' | 'failed' | 'late' | 'busy', why: string) => {
+      countWithoutStatistic('logoutDelivery', outcome);
       if (outcome !== 'delivered') log.warn(`back-channel logout: ${name} was not notified: ${why}`);
     };
     enqueue(1);

@@ -1,13 +1,13 @@
 /** Classifies an attempt to notify a client of a logout, and decides whether to retry. */
 
 /** How long an attempt may take, from connecting to the response's headers. */
-export const ATTEMPT_MILLIS = 4000;
+export const ATTEMPT_TIMEOUT_MILLIS = 4000;
 
 /** The pause between a failed attempt and its retry. */
-export const PAUSE_MILLIS = 1000;
+export const RETRY_DELAY_MILLIS = 1000;
 
 /** The latest end of the last attempt after the session ended, including time in the queue: logout tokens are valid for two minutes. */
-export const TOTAL_MILLIS = 10_000;
+export const DELIVERY_DEADLINE_MILLIS = 10_000;
 
 const MAX_ATTEMPTS = 2;
 
@@ -38,13 +38,13 @@ export function outcomeOf(
 }
 
 /** Returns the timeout of an attempt that starts `elapsedMillis` after the session ended; 0 if it is too late for one. */
-export function allowedFor(elapsedMillis: number): number {
-  const left = Math.min(ATTEMPT_MILLIS, TOTAL_MILLIS - elapsedMillis);
+export function timeoutFor(elapsedMillis: number): number {
+  const left = Math.min(ATTEMPT_TIMEOUT_MILLIS, DELIVERY_DEADLINE_MILLIS - elapsedMillis);
   return left < MIN_ATTEMPT_MILLIS ? 0 : left;
 }
 
 /** Whether to retry, after a pause, if the last of `attempts` ended `elapsedMillis` after the session. */
-export function isRetried(outcome: LogoutOutcome, attempts: number, elapsedMillis: number): boolean {
+export function shouldRetry(outcome: LogoutOutcome, attempts: number, elapsedMillis: number): boolean {
   if (outcome === 'delivered' || outcome === 'rejected' || attempts >= MAX_ATTEMPTS) return false;
-  return allowedFor(elapsedMillis + PAUSE_MILLIS) > 0;
+  return timeoutFor(elapsedMillis + RETRY_DELAY_MILLIS) > 0;
 }

@@ -1,4 +1,4 @@
-/** The documents of the administrators' pages: empty shells for a script, configured with the URLs it needs. */
+/** The HTML documents of the administrators' pages: they load a script and pass it the URLs that it needs. */
 
 /** The contents of a document. */
 export interface Document {
@@ -7,7 +7,7 @@ export interface Document {
   icon?: string;
   /** HTML that is shown if scripts are disabled. */
   withoutScripts?: string;
-  /** What the script is configured with, by name. */
+  /** The script's configuration, by name. */
   config?: Readonly<Record<string, string>>;
 }
 

@@ -8,11 +8,11 @@ import { problem } from '../../errors/problem.ts';
 import { ADMIN_PAGES_CLIENT, ADMIN_PAGES_RESOURCE } from '../../ids.ts';
 import { baseUrl } from '../../keycloak/base-url.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
-import { pathBehind } from '../../request/own-path.ts';
+import { pathBelow } from '../../request/own-path.ts';
 import { OWN_RESOURCES } from '../../response/formats.ts';
 import { methodNotAllowed, problemResponse } from '../../response/responses.ts';
 import { type Document, documentText } from './document.ts';
-import { applicationPolicy, type Places, previewPolicy, silentPolicy } from './policy.ts';
+import { applicationPolicy, type PageUrls, previewPolicy, silentPolicy } from './policy.ts';
 
 const BrowserSecurityHeaders = Java.type('org.keycloak.models.BrowserSecurityHeaders');
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
@@ -22,7 +22,7 @@ const Urls = Java.type('org.keycloak.services.Urls');
 const UrlType = Java.type('org.keycloak.urls.UrlType');
 
 const FORMAT = OWN_RESOURCES[ADMIN_PAGES_RESOURCE];
-/** The theme whose resources the build puts the pages' files among. */
+/** The theme to whose resources the build adds the pages' files. */
 const THEME = 'login/linkgate';
 
 /** A document and its own headers. */
@@ -38,46 +38,46 @@ export const ADMIN_PAGES_ENDPOINT = {
     const client = requireRealm(session).getClientByClientId(ADMIN_PAGES_CLIENT);
     // Responds as for an unknown path.
     if (client === null || !client.isEnabled()) throw new NotFoundException();
-    const page = pageAt(session, pathBehind(session, ADMIN_PAGES_RESOURCE));
+    const page = pageAt(session, pathBelow(session, ADMIN_PAGES_RESOURCE));
     if (page === null) return problemResponse(FORMAT, problem('not_found')).build();
     if (method !== 'GET' && method !== 'HEAD') return methodNotAllowed(FORMAT, ['GET', 'HEAD']);
-    return answer(session, page);
+    return pageResponse(session, page);
   },
 };
 
 function pageAt(session: KeycloakSession, path: string): Page | null {
-  const places = placesOf(session);
+  const urls = pageUrlsOf(session);
   const file = (name: string) => `${themeRoot(session)}/${THEME}/${name}`;
   if (path === 'silent') {
     const script = file(ADMIN_PAGES.silent.js);
-    return { document: { script }, policy: silentPolicy(places, script), framedBy: 'SAMEORIGIN' };
+    return { document: { script }, policy: silentPolicy(urls, script), framedBy: 'SAMEORIGIN' };
   }
   if (path === 'preview') {
-    return { document: {}, policy: previewPolicy(places), framedBy: 'SAMEORIGIN' };
+    return { document: {}, policy: previewPolicy(urls), framedBy: 'SAMEORIGIN' };
   }
   if (path !== '') return null;
   const parts = { script: file(ADMIN_PAGES.app.js), style: file(ADMIN_PAGES.app.css) };
   const icon = file('img/favicon.svg');
   // By its whole name, which the build replaces.
   const withoutScripts = ADMIN_PAGES.withoutScripts;
-  const document = { ...parts, icon, withoutScripts, config: configOf(session, places) };
-  return { document, policy: applicationPolicy(places, parts), framedBy: 'DENY' };
+  const document = { ...parts, icon, withoutScripts, config: configOf(session, urls) };
+  return { document, policy: applicationPolicy(urls, parts), framedBy: 'DENY' };
 }
 
 /** The configuration that the application needs before its first request. */
-function configOf(session: KeycloakSession, places: Places): Record<string, string> {
+function configOf(session: KeycloakSession, urls: PageUrls): Record<string, string> {
   const realm = requireRealm(session);
   return {
     server: String(session.getContext().getUri(UrlType.FRONTEND).getBaseUri()).replace(/\/$/, ''),
     realm: realm.getName(),
     'realm-name': realmName(realm),
     client: ADMIN_PAGES_CLIENT,
-    page: `${places.realm}/${ADMIN_PAGES_RESOURCE}`,
-    api: `${places.adminApi}/linkgate`,
+    page: `${urls.realm}/${ADMIN_PAGES_RESOURCE}`,
+    api: `${urls.adminApi}/linkgate`,
   };
 }
 
-function placesOf(session: KeycloakSession): Places {
+function pageUrlsOf(session: KeycloakSession): PageUrls {
   const context = session.getContext();
   const realm = baseUrl(session);
   const admin = String(context.getUri(UrlType.ADMIN).getBaseUri()).replace(/\/$/, '');
@@ -98,7 +98,7 @@ function resourcesOf(session: KeycloakSession): string {
 }
 
 /** A page with `no-store`. Keycloak would overwrite these headers with the realm's, so all of them are set here. */
-function answer(session: KeycloakSession, { document, policy, framedBy }: Page): Response {
+function pageResponse(session: KeycloakSession, { document, policy, framedBy }: Page): Response {
   session.getProvider(SecurityHeadersProvider.class).options().skipHeaders();
   const headers: Record<string, string> = {
     'Content-Security-Policy': policy,

@@ -1,14 +1,14 @@
 /** The Content-Security-Policy of the administrators' pages (CSP, level 3; Trusted Types). */
 
 /** The origins and URLs of a page's resources, as browsers serialise them. */
-export interface Places {
-  /** Of the pages themselves: `https://id.example.com`. */
+export interface PageUrls {
+  /** The origin of the pages themselves: `https://id.example.com`. */
   origin: string;
-  /** The realm's address, without a slash at its end. */
+  /** The realm's URL, without a trailing slash. */
   realm: string;
-  /** The realm's address in the admin API, without a slash at its end. */
+  /** The realm's URL in the admin API, without a trailing slash. */
   adminApi: string;
-  /** The folder of Keycloak's themes, without a slash at its end. */
+  /** The URL of Keycloak's themes, without a trailing slash. */
   resources: string;
 }
 
@@ -17,29 +17,29 @@ const TRUSTED_TYPES = ["require-trusted-types-for 'script'", "trusted-types 'non
 
 /** The application: its one script and style sheet; it connects to this realm only, and can't be framed. */
 export function applicationPolicy(
-  places: Places,
+  urls: PageUrls,
   { script, style }: { script: string; style: string },
 ): string {
   return [
     ...NOTHING_ELSE,
     `script-src ${script}`,
     `style-src ${style}`,
-    `img-src ${places.resources}/`,
-    `connect-src ${places.realm}/ ${places.adminApi}/`,
-    `frame-src ${places.realm}/`,
-    `form-action ${places.realm}/`,
+    `img-src ${urls.resources}/`,
+    `connect-src ${urls.realm}/ ${urls.adminApi}/`,
+    `frame-src ${urls.realm}/`,
+    `form-action ${urls.realm}/`,
     "frame-ancestors 'none'",
     ...TRUSTED_TYPES,
   ].join('; ');
 }
 
 /** The hidden frame in which the access token is renewed: it only reports to the application where it was redirected. */
-export function silentPolicy(places: Places, script: string): string {
+export function silentPolicy(urls: PageUrls, script: string): string {
   return [
     ...NOTHING_ELSE,
     `script-src ${script}`,
     "form-action 'none'",
-    `frame-ancestors ${places.origin}`,
+    `frame-ancestors ${urls.origin}`,
     ...TRUSTED_TYPES,
   ].join('; ');
 }
@@ -48,14 +48,14 @@ export function silentPolicy(places: Places, script: string): string {
  * The frame of a preview: it shows untrusted markup with the theme's style sheets and the branding's logo, and no script runs in it. It has no
  * Trusted Types, as it only shows markup.
  */
-export function previewPolicy(places: Places): string {
+export function previewPolicy(urls: PageUrls): string {
   return [
     'sandbox allow-same-origin',
     ...NOTHING_ELSE,
-    `style-src 'unsafe-inline' ${places.resources}/`,
-    `img-src https: data: ${places.resources}/`,
-    `font-src ${places.resources}/`,
+    `style-src 'unsafe-inline' ${urls.resources}/`,
+    `img-src https: data: ${urls.resources}/`,
+    `font-src ${urls.resources}/`,
     "form-action 'none'",
-    `frame-ancestors ${places.origin}`,
+    `frame-ancestors ${urls.origin}`,
   ].join('; ');
 }

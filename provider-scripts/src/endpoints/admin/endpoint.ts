@@ -5,7 +5,7 @@
 import type { AdminPermissionEvaluator, InputStream, KeycloakSession, Response } from 'keycloak';
 import { ADMIN_RESOURCE } from '../../ids.ts';
 import type { AdminHandler } from '../../request/admin-call.ts';
-import { pathBehind } from '../../request/own-path.ts';
+import { pathBelow } from '../../request/own-path.ts';
 import { type Routes, route } from '../../request/routes.ts';
 import { adminMethodNotAllowed, notFoundResponse } from '../../response/responses.ts';
 import { getAbout } from './about/endpoint.ts';
@@ -65,7 +65,7 @@ export const ADMIN = {
     body: InputStream,
     auth: AdminPermissionEvaluator,
   ): Response {
-    const found = route(ROUTES, pathBehind(session, ADMIN_RESOURCE), method);
+    const found = route(ROUTES, pathBelow(session, ADMIN_RESOURCE), method);
     if (found === null) return notFoundResponse();
     if ('allowed' in found) return adminMethodNotAllowed(found.allowed);
     return found.handler({ session, auth, body, ids: found.ids });

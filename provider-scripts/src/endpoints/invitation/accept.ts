@@ -17,10 +17,10 @@ export function accept(known: Opening & WithInvitation): Found<WithProof> {
   const settings = readSettings(session, client);
   const accepted = acceptInvitation(session, { key, email: row.email }, settings, Time.currentTime());
   if (accepted === null) return { response: rejectInvitation(session, 'used') };
-  if ('known' in accepted) return { response: sendOrdinaryLink(known, settings) };
+  if ('existing' in accepted) return { response: sendOrdinaryLink(known, settings) };
   const request = requestOf(row, landing);
-  const { madeId: userId } = accepted;
+  const { createdUserId: userId } = accepted;
   return {
-    found: { proof: { userId, tookOver: false, email: row.email, client, request, method: 'link' } },
+    found: { proof: { userId, wasClaimed: false, email: row.email, client, request, method: 'link' } },
   };
 }

@@ -1,6 +1,6 @@
-/** Always requires confirmation before an invitation is accepted, so that link scanners accept none. */
+/** Always requires confirmation before an invitation is accepted, so that link scanners don't accept any. */
 import type { Response } from 'keycloak';
-import { shownAddress } from '../../address/of-account.ts';
+import { shownAddress } from '../../address/account-address.ts';
 import { clientName } from '../../branding/client-branding.ts';
 import { inOwnTransaction } from '../../database/sql.ts';
 import { stateAt } from '../../invitation/invitation.ts';
@@ -15,7 +15,7 @@ import type { WithInvitation } from './known.ts';
 const Time = Java.type('org.keycloak.common.util.Time');
 
 /** Shows the confirmation page, unless its form was submitted, and records that the invitation was opened. */
-export function requestFirst({
+export function requireConfirmation({
   session,
   method,
   token,
@@ -29,7 +29,7 @@ export function requestFirst({
   const live = liveSession(session)?.getUser() ?? null;
   const liveEmail = live === null ? null : shownAddress(live);
   return page(session, 'linkgate-invitation.ftl', 200, {
-    state: 'asked',
+    state: 'pending',
     action: `${baseUrl(session)}/invitation`,
     token,
     confirmKey: confirmKey(session),

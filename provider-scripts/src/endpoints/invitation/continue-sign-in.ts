@@ -1,11 +1,11 @@
-/** Signs the new user in where the client starts its own authorization request. */
+/** Redirects the new user to the client, which starts its own authorization request. */
 import type { Response } from 'keycloak';
 import { pendingProofSeconds } from '../../client/landing.ts';
 import type { Opening } from '../../pages/opening-steps.ts';
 import { seeOther } from '../../response/responses.ts';
-import { keepProof } from '../../tabs/kept-proof.ts';
+import { markProofPending } from '../../tabs/pending-proof.ts';
 import type { WithProof } from '../../tabs/proof.ts';
-import { proceed } from '../../tabs/resume-sign-in.ts';
+import { resumeSignIn } from '../../tabs/resume-sign-in.ts';
 import type { WithInvitation } from './known.ts';
 
 /** The last step. */
@@ -15,6 +15,6 @@ export function continueSignIn({
   landing,
   proof,
 }: Opening & WithInvitation & WithProof): Response {
-  keepProof(proceed(session, proof), pendingProofSeconds(client));
+  markProofPending(resumeSignIn(session, proof), pendingProofSeconds(client));
   return seeOther(landing);
 }

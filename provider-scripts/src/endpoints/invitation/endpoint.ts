@@ -3,13 +3,13 @@
  * in only if it creates the account, and sends the client nothing that it didn't request.
  */
 import type { InputStream, KeycloakSession, Response } from 'keycloak';
-import { pathBehind } from '../../request/own-path.ts';
+import { pathBelow } from '../../request/own-path.ts';
 import { openInvitation } from './steps.ts';
 
 /** The endpoint's functions as the host calls them; `POST` is for the forms of its own pages, and for mail programs that opt out. */
 export const INVITATION = {
   handle(session: KeycloakSession, method: string, _body: InputStream): Response {
-    const path = pathBehind(session, 'invitation');
+    const path = pathBelow(session, 'invitation');
     return openInvitation({ session, method, endpoint: 'invitation', path });
   },
 };

@@ -1,8 +1,8 @@
 /** `/invitation/opt-out`: opts an address out of this realm's invitations (RFC 8058). Merely opening the page changes nothing. */
 import type { KeycloakSession, Response } from 'keycloak';
-import { inRepeatedTransaction } from '../../database/sql.ts';
+import { inRetriedTransaction } from '../../database/sql.ts';
 import { problem } from '../../errors/problem.ts';
-import { optOut as keepOptedOut } from '../../invitation/emailed.ts';
+import { storeOptOut as keepOptedOut } from '../../invitation/emailed.ts';
 import { readOptOut } from '../../invitation/keys.ts';
 import { baseUrl } from '../../keycloak/base-url.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
@@ -26,7 +26,7 @@ export function optOut({ session, method, path }: Opening): Response | null {
     return page(session, 'linkgate-opt-out.ftl', 200, { action: actionOf(session, token) });
   }
   const realmId = requireRealm(session).getId();
-  inRepeatedTransaction(session, (own) => keepOptedOut(own, realmId, key, Time.currentTime()));
+  inRetriedTransaction(session, (own) => keepOptedOut(own, realmId, key, Time.currentTime()));
   count(session, 'invitation', 'opted_out');
   return wantsPage(session)
     ? page(session, 'linkgate-opt-out.ftl', 200, {})

@@ -38,11 +38,11 @@ export function rejectActionLink(
   if (user === null) return null;
   if (!isProven(session, requireRealm(session), user)) return rejectedPage(session, 'unproven');
   const changesAddress = token.getType() === UpdateEmailActionToken.TOKEN_TYPE;
-  return changesAddress && !isWith(session, user) ? rejectedPage(session, 'stranger') : null;
+  return changesAddress && !isSignedInAs(session, user) ? rejectedPage(session, 'stranger') : null;
 }
 
 /** Whether this browser is signed in to an account, or in the process of signing in. */
-function isWith(session: KeycloakSession, user: UserModel): boolean {
+function isSignedInAs(session: KeycloakSession, user: UserModel): boolean {
   const isUser = (other: UserModel | null | undefined) => other?.getId() === user.getId();
   if (isUser(liveSession(session)?.getUser())) return true;
   const manager = new AuthenticationSessionManager(session);

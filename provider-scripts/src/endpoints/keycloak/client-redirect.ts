@@ -23,10 +23,10 @@ export function redirectToApproved(session: KeycloakSession, response: Container
 }
 
 /**
- * Where the query names the client: going to an identity provider, the steps after coming back, and the deprecated way to link an account to
- * one. If this browser has no such tab, but a user is signed in, Keycloak redirects to the client that is named.
+ * For requests whose query names the client: the redirect to an identity provider, the steps after the return, and the deprecated way to link
+ * an account to a provider. Without such a tab, but with a user signed in, Keycloak redirects to the named client.
  */
-export const rejectNamed: Guard = (session, request) => {
+export const rejectUnusableClient: Guard = (session, request) => {
   const clientId = request.getUriInfo().getQueryParameters().getFirst('client_id') ?? '';
   const found = findClient(requireRealm(session), clientId);
   return 'problem' in found ? rejectByPage(session, found.problem) : null;

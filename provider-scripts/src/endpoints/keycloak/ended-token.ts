@@ -2,9 +2,9 @@
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { FIRST_ERROR_STATUS, replaceByProblem } from '../../response/replace-response.ts';
 import { problemHeaders } from '../../response/responses.ts';
-import { hasEnded } from '../../tabs/link-session.ts';
-import { tokenNotValid } from './oauth/access-token.ts';
-import { isOfUnapproved } from './token-of-client.ts';
+import { hasSessionEnded } from '../../tabs/link-session.ts';
+import { invalidTokenProblem } from './oauth/access-token.ts';
+import { isTokenOfUnapprovedClient } from './token-of-client.ts';
 
 /**
  * Rolls back a request made with an access token, mostly at the account API, if the token's session should have ended, usually because a proof
@@ -13,7 +13,7 @@ import { isOfUnapproved } from './token-of-client.ts';
  *
  * @returns whether it rolled back
  */
-export function takeBackEndedToken(
+export function rollBackEndedToken(
   session: KeycloakSession,
   _request: ContainerRequestContext,
   response: ContainerResponseContext,
@@ -21,9 +21,9 @@ export function takeBackEndedToken(
   const context = session.getContext();
   const live = context.getBearerToken() === null ? null : context.getUserSession();
   if (live === null || response.getStatus() >= FIRST_ERROR_STATUS) return false;
-  if (!hasEnded(session, live) && !isOfUnapproved(session)) return false;
+  if (!hasSessionEnded(session, live) && !isTokenOfUnapprovedClient(session)) return false;
   session.getTransactionManager().setRollbackOnly();
-  const wrong = tokenNotValid();
+  const wrong = invalidTokenProblem();
   replaceByProblem(response, wrong);
   for (const [name, value] of Object.entries(problemHeaders(wrong)))
     response.getHeaders().putSingle(name, value);

@@ -1,5 +1,5 @@
 /**
- * Returns clients' `state` exactly (RFC 6749, section 4.1.2): Keycloak's URI builder encodes each half of a character outside the
+ * Restores clients' `state` exactly (RFC 6749, section 4.1.2): Keycloak's URI builder encodes each half of a character outside the
  * Basic Multilingual Plane separately, as a question mark.
  */
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';

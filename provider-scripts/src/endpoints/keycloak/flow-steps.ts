@@ -24,14 +24,14 @@ const MAX_DEPTH = 10;
  * The maximum number of steps that a flow may require. As in Keycloak, alternatives beside a required or conditional part are ignored,
  * and one of several alternatives is enough.
  */
-export function stepsOf(session: KeycloakSession, flowId: string, depth = 0): number {
+export function maxRequiredSteps(session: KeycloakSession, flowId: string, depth = 0): number {
   const inOrder: number[] = [0];
   const alternatives: number[] = [0];
   let hasOrder = false;
   for (const execution of enabledIn(session, flowId)) {
     if (isCondition(session, execution)) continue;
     const inner = innerFlow(execution, depth);
-    const steps = inner === null ? ownSteps(execution) : stepsOf(session, inner, depth + 1);
+    const steps = inner === null ? ownSteps(execution) : maxRequiredSteps(session, inner, depth + 1);
     hasOrder ||= !execution.isAlternative();
     (execution.isAlternative() ? alternatives : inOrder).push(steps);
   }
@@ -42,7 +42,7 @@ export function stepsOf(session: KeycloakSession, flowId: string, depth = 0): nu
 export function offersProviders(session: KeycloakSession, flowId: string, depth = 0): boolean {
   return enabledIn(session, flowId).some((execution) => {
     const inner = innerFlow(execution, depth);
-    return inner === null ? leadsThere(session, execution) : offersProviders(session, inner, depth + 1);
+    return inner === null ? leadsToProviders(session, execution) : offersProviders(session, inner, depth + 1);
   });
 }
 
@@ -65,8 +65,8 @@ function isCondition(session: KeycloakSession, execution: AuthenticationExecutio
   return ConditionalAuthenticator.class.isInstance(authenticatorOf(session, execution));
 }
 
-/** Keycloak's page for a user name alone lists them, too, and is of the same class; the page for the password alone doesn't. */
-function leadsThere(session: KeycloakSession, execution: AuthenticationExecutionModel): boolean {
+/** Whether a step's page offers providers: Keycloak's username page does, too, and has the same class; its password page doesn't. */
+function leadsToProviders(session: KeycloakSession, execution: AuthenticationExecutionModel): boolean {
   const authenticator = authenticatorOf(session, execution);
   if (IdentityProviderAuthenticator.class.isInstance(authenticator)) return true;
   return (

@@ -16,14 +16,14 @@ const Messages = Java.type('org.keycloak.services.messages.Messages');
  *
  * @returns whether it rolled back
  */
-export function rejectComingBack(
+export function rollBackUnapprovedClient(
   session: KeycloakSession,
   request: ContainerRequestContext,
   response: ContainerResponseContext,
 ): boolean {
   if (response.getStatus() >= FIRST_ERROR_STATUS || !isBroker(request.getUriInfo().getPath())) return false;
   const tab = session.getContext().getAuthenticationSession();
-  if (tab === null) return takeBackRedirect(session, response);
+  if (tab === null) return replaceRedirect(session, response);
   // Signing out is always allowed.
   if (tab.getAction() === 'LOGGING_OUT' || isApproved(tab.getClient())) return false;
   session.getTransactionManager().setRollbackOnly();
@@ -35,7 +35,7 @@ export function rejectComingBack(
  * Without a tab, and with a user signed in, Keycloak redirects browsers to the client that the provider's `state` names. For an unusable
  * client, the response is the same as for one that doesn't exist.
  */
-function takeBackRedirect(session: KeycloakSession, response: ContainerResponseContext): boolean {
+function replaceRedirect(session: KeycloakSession, response: ContainerResponseContext): boolean {
   const client = session.getContext().getClient();
   if (client === null || checkUsable(client) === null) return false;
   // A sign-in that Keycloak restarts by its cookie: the sign-in pages check its client.

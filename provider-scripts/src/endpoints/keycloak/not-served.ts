@@ -2,9 +2,9 @@
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession, Response } from 'keycloak';
 import { problem } from '../../errors/problem.ts';
 import { rejectByPage } from '../../pages/reject-by-page.ts';
-import { withoutEndSlashes } from '../../request/end-slashes.ts';
 import { hasMalformedLanguage } from '../../request/malformed-headers.ts';
 import { partsBelowRealm } from '../../request/realm-path.ts';
+import { withoutTrailingSlashes } from '../../request/trailing-slashes.ts';
 import { replaceByProblem } from '../../response/replace-response.ts';
 
 const JsonSerialization = Java.type('org.keycloak.util.JsonSerialization');
@@ -21,12 +21,12 @@ const METHODS: readonly [path: RegExp, methods: readonly string[]][] = [
 
 /** The methods of a path below the realm, or null if it isn't served. */
 function methodsOf(path: string): readonly string[] | null {
-  const own = withoutEndSlashes(path.replace(/^protocol\/openid-connect\//, ''));
-  return METHODS.find(([shape]) => shape.test(own))?.[1] ?? null;
+  const own = withoutTrailingSlashes(path.replace(/^protocol\/openid-connect\//, ''));
+  return METHODS.find(([pattern]) => pattern.test(own))?.[1] ?? null;
 }
 
 /** Rejects what Keycloak would serve but a Linkgate realm doesn't. */
-export function notThere(session: KeycloakSession): Response {
+export function notServedResponse(session: KeycloakSession): Response {
   return rejectByPage(session, problem('not_found'));
 }
 
@@ -41,7 +41,7 @@ export function isNotServed(request: ContainerRequestContext, response: Containe
   return entity !== null && /"error":"HTTP 40[45]/.test(JsonSerialization.writeValueAsString(entity));
 }
 
-/** Gives such a response the format of the contract's errors. */
+/** Rewrites such a response in the contract's error format. */
 export function rewriteNotServed(request: ContainerRequestContext, response: ContainerResponseContext): void {
   const methods = methodsOf(partsBelowRealm(request.getUriInfo().getPath())?.join('/') ?? '');
   if (methods === null || methods.includes(request.getMethod())) {

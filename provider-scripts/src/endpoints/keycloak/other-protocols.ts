@@ -21,7 +21,7 @@ function isSaml(endpoint: string): boolean {
 }
 
 /** Whether a request uses a protocol that the realm doesn't support. */
-export function isForeign(
+export function usesOtherProtocol(
   session: KeycloakSession,
   request: ContainerRequestContext,
   endpoint: string,

@@ -15,18 +15,18 @@ import { problemWithTexts, readMembers } from '../../client/registered-members.t
 import { representationOf } from '../../client/representation.ts';
 import { lockClient } from '../../client/rows.ts';
 import type { RealmScopes, Representation } from '../../client/self-registered.ts';
-import { allowedOf, irreversible } from '../../client/self-registered.ts';
+import { allowedRepresentation, irreversibleChanges } from '../../client/self-registered.ts';
 import type { Problem } from '../../errors/problem.ts';
 import { problem } from '../../errors/problem.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
 import { rejectByPage } from '../../pages/reject-by-page.ts';
-import { withoutEndSlashes } from '../../request/end-slashes.ts';
 import type { Guard } from '../../request/guard.ts';
 import { parseJsonObject } from '../../request/json-object.ts';
-import { hasUnplainText } from '../../request/plain-values.ts';
+import { hasControlCharactersInValue } from '../../request/plain-values.ts';
 import { readBodyText, replaceBodyText } from '../../request/request-parameters.ts';
+import { withoutTrailingSlashes } from '../../request/trailing-slashes.ts';
 import { replaceByProblem } from '../../response/replace-response.ts';
-import { guardBearer, presentedToken, tokenNotValid } from './oauth/access-token.ts';
+import { guardBearer, invalidTokenProblem, presentedToken } from './oauth/access-token.ts';
 import type { Rewrite } from './oauth/rewrites.ts';
 
 const AccessToken = Java.type('org.keycloak.representations.AccessToken');
@@ -55,8 +55,8 @@ const [REGISTERED_BY, ANONYMOUSLY] = ['registration_auth', 'anonymous'];
 
 /** Without a token Keycloak would reveal public clients and their configuration. */
 export const guardInstallation: Guard = (session, request, form) => {
-  const rejection = rejectStranger(session, request) ?? guardBearer(session, request, form);
-  return rejection ?? rejectRejected(session, namedClient(session, request));
+  const rejection = rejectAnonymous(session, request) ?? guardBearer(session, request, form);
+  return rejection ?? rejectDeletedClient(session, namedClient(session, request));
 };
 
 /** The client that a path names, as Keycloak caches it. */
@@ -66,17 +66,17 @@ function namedClient(session: KeycloakSession, request: ContainerRequestContext)
 }
 
 function idInPath(request: ContainerRequestContext): string | undefined {
-  return CLIENT_PATH.exec(withoutEndSlashes(request.getUriInfo().getPath()))?.[1];
+  return CLIENT_PATH.exec(withoutTrailingSlashes(request.getUriInfo().getPath()))?.[1];
 }
 
 /** Rejects the registration token of a client that was rejected, as Keycloak does for a disabled client. */
-function rejectRejected(session: KeycloakSession, client: ClientModel | null): Response | null {
+function rejectDeletedClient(session: KeycloakSession, client: ClientModel | null): Response | null {
   if (client === null || approvalOf(client) !== 'deleted') return null;
   const presented = presentedToken(session, null);
   // A forged token reveals nothing about the client; Keycloak verifies administrators' tokens.
   const token = presented === undefined ? null : session.tokens().decode(presented, AccessToken.class);
   return token !== null && token.getId() === client.getRegistrationToken()
-    ? rejectByPage(session, tokenNotValid())
+    ? rejectByPage(session, invalidTokenProblem())
     : null;
 }
 
@@ -85,10 +85,10 @@ function rejectRejected(session: KeycloakSession, client: ClientModel | null): R
  * token, and the token of a client that was registered anonymously. For those Keycloak's policies look up the caller's host name and, where
  * they were loosened, allow any caller to register. Keycloak verifies the token itself before it does any of that.
  */
-function rejectStranger(session: KeycloakSession, request: ContainerRequestContext): Response | null {
+function rejectAnonymous(session: KeycloakSession, request: ContainerRequestContext): Response | null {
   const token = BEARER.exec(request.getHeaderString('Authorization') ?? '')?.[1];
   if (token === undefined) return rejectByPage(session, problem('access_token_required'));
-  return isAnonymous(token, request.getMethod()) ? rejectByPage(session, tokenNotValid()) : null;
+  return isAnonymous(token, request.getMethod()) ? rejectByPage(session, invalidTokenProblem()) : null;
 }
 
 function isAnonymous(token: string, method: string): boolean {
@@ -106,11 +106,11 @@ function isAnonymous(token: string, method: string): boolean {
  * Rejects anonymous requests and access tokens of unapproved clients, passes only the permitted members to Keycloak (`readMembers`), and records
  * the client before Keycloak writes it. This locks the client's approval, so no other lock may be waited for afterwards.
  */
-export const noteClient: Guard = (session, request, form) => {
+export const guardRegistration: Guard = (session, request, form) => {
   const method = request.getMethod();
   // A preflight has no token.
   if (method === 'OPTIONS') return null;
-  const rejection = rejectStranger(session, request) ?? guardBearer(session, request, form);
+  const rejection = rejectAnonymous(session, request) ?? guardBearer(session, request, form);
   if (rejection !== null) return rejection;
   const clientId = idInPath(request);
   if (!WRITES.includes(method)) {
@@ -118,13 +118,13 @@ export const noteClient: Guard = (session, request, form) => {
       method === 'DELETE' && clientId !== undefined
         ? lockClient(session, clientId)
         : namedClient(session, request);
-    return rejectRejected(session, client);
+    return rejectDeletedClient(session, client);
   }
-  const wrong = chooseMembers(request);
+  const wrong = filterMembers(request);
   if (wrong !== null) return rejectByPage(session, wrong);
   const client = clientId === undefined ? null : lockClient(session, clientId);
   if (client === null) return null;
-  const rejected = rejectRejected(session, client);
+  const rejected = rejectDeletedClient(session, client);
   if (rejected !== null) return rejected;
   const before = representationOf(session, client);
   if (fetchesAtUpdate(before)) return rejectByPage(session, problem('updated_by_administrators'));
@@ -133,7 +133,7 @@ export const noteClient: Guard = (session, request, form) => {
 };
 
 /** Passes only the permitted members to Keycloak, or returns the errors. SAML's form has none, and no URL in it is fetched. */
-function chooseMembers(request: ContainerRequestContext): Problem | null {
+function filterMembers(request: ContainerRequestContext): Problem | null {
   if (XML.test(request.getHeaderString('Content-Type') ?? '')) return null;
   const body = parseJsonObject(readBodyText(request));
   if ('details' in body) return problem('metadata_not_an_object');
@@ -152,43 +152,47 @@ function fetchesAtUpdate({ protocolMappers = [] }: Representation): boolean {
   );
 }
 
-/** Restricts the client to its permitted fields (`allowedOf`), also in the response. The request's own transaction is still open. */
-export const keepDecided: Rewrite = (session, response) => {
+/** Restricts the client to its permitted fields (`allowedRepresentation`), also in the response. The request's own transaction is still open. */
+export const restrictRegistration: Rewrite = (session, response) => {
   const method = session.getContext().getHttpRequest().getHttpMethod();
   if (!WRITES.includes(method)) return;
   // With other responses Keycloak stores nothing, and the context may hold the calling client.
   const status = response.getStatus();
   const client = status >= 200 && status < 300 ? session.getContext().getClient() : null;
   if (client === null) return;
-  const before = noted(session, client);
+  const before = clientBefore(session, client);
   // The client exists, but its earlier state is unknown.
   if (before === null && method === 'PUT')
-    return undoWith(session, response, problem('registration_not_plain'));
+    return rollBackWith(session, response, problem('registration_not_plain'));
   if (before === null && isBuiltIn(client.getClientId())) {
-    // An administrator has renamed that client; guards let such names through.
+    // An administrator has renamed Keycloak's client, and the guards skip its original name.
     const taken = { parameter: 'client_id', client_id: client.getClientId() };
-    return undoWith(session, response, problem('client_id_taken_by_keycloak', taken));
+    return rollBackWith(session, response, problem('client_id_taken_by_keycloak', taken));
   }
   const written = representationOf(session, client);
   // JSON is checked before Keycloak reads it; XML is only parsed by now.
-  if (before === null && hasUnplainText(written))
-    return undoWith(session, response, problem('control_characters', { parameter: 'body' }));
-  const allowed = allowedOf(before, written, scopesOf(requireRealm(session)));
-  const lasting = irreversible(allowed, written);
-  if (lasting.length > 0)
-    return undoWith(session, response, problem('members_of_administrators', { members: lasting.join(', ') }));
+  if (before === null && hasControlCharactersInValue(written))
+    return rollBackWith(session, response, problem('control_characters', { parameter: 'body' }));
+  const allowed = allowedRepresentation(before, written, scopesOf(requireRealm(session)));
+  const denied = irreversibleChanges(allowed, written);
+  if (denied.length > 0)
+    return rollBackWith(
+      session,
+      response,
+      problem('members_of_administrators', { members: denied.join(', ') }),
+    );
   write(session, client, written, allowed);
   describeStored(session, response, client);
 };
 
 /** Rolls back what Keycloak has written, and responds with the problem instead. */
-function undoWith(session: KeycloakSession, response: ContainerResponseContext, wrong: Problem): void {
+function rollBackWith(session: KeycloakSession, response: ContainerResponseContext, wrong: Problem): void {
   session.getTransactionManager().setRollbackOnly();
   replaceByProblem(response, wrong);
   response.getHeaders().remove('Location');
 }
 
-function noted(session: KeycloakSession, client: ClientModel): Representation | null {
+function clientBefore(session: KeycloakSession, client: ClientModel): Representation | null {
   const before = session.getAttribute(BEFORE_ATTRIBUTE);
   if (before === null || before === undefined) return null;
   const representation = JSON.parse(String(before)) as Representation;
@@ -206,7 +210,7 @@ function scopeNames(realm: RealmModel, always: boolean): string[] {
   return names;
 }
 
-/** Removes the value of a field; Keycloak keeps the value of a missing field. */
+/** Removes the value of a field: in an update, Keycloak leaves missing fields unchanged. */
 const UNSET: Readonly<Record<string, (client: ClientModel) => void>> = {
   name: (client) => client.setName(null),
   description: (client) => client.setDescription(null),
@@ -261,17 +265,17 @@ function describeStored(
   response: ContainerResponseContext,
   client: ClientModel,
 ): void {
-  const answered = response.getEntity();
+  const entity = response.getEntity();
   const stored = ModelToRepresentation.toRepresentation(client, session);
-  if (answered instanceof ClientRepresentation) {
-    stored.setRegistrationAccessToken(answered.getRegistrationAccessToken());
-    stored.setDefaultRoles(answered.getDefaultRoles());
+  if (entity instanceof ClientRepresentation) {
+    stored.setRegistrationAccessToken(entity.getRegistrationAccessToken());
+    stored.setDefaultRoles(entity.getDefaultRoles());
     response.setEntity(stored);
-  } else if (answered instanceof OIDCClientRepresentation) {
-    stored.setRegistrationAccessToken(answered.getRegistrationAccessToken());
-    const address = JavaURI.create(answered.getRegistrationClientUri());
+  } else if (entity instanceof OIDCClientRepresentation) {
+    stored.setRegistrationAccessToken(entity.getRegistrationAccessToken());
+    const address = JavaURI.create(entity.getRegistrationClientUri());
     const described = DescriptionConverter.toExternalResponse(session, stored, address);
-    described.setClientIdIssuedAt(answered.getClientIdIssuedAt());
+    described.setClientIdIssuedAt(entity.getClientIdIssuedAt());
     response.setEntity(described);
   }
 }

@@ -12,18 +12,18 @@ import { toJava } from '../../engine/to-java.ts';
 import { problem } from '../../errors/problem.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
 import { rejectByPage } from '../../pages/reject-by-page.ts';
-import { rejectExcess } from '../../rate-limit/excess.ts';
+import { rejectOverLimit } from '../../rate-limit/excess.ts';
 import type { Guard } from '../../request/guard.ts';
 import { respondToEndedTab } from '../../tabs/ended-tab.ts';
 import { restoreFromRequest } from '../../tabs/notes.ts';
-import { respondToLeftTab, tabRequestedFor } from '../../tabs/stale-tab.ts';
+import { requestedTab, respondToStaleTab } from '../../tabs/stale-tab.ts';
 import { rejectActionLink } from './action-link.ts';
-import { rejectOtherPaths } from './other-paths.ts';
+import { rejectClosedSignUp } from './closed-sign-up.ts';
 
 const LoginFormsProvider = Java.type('org.keycloak.forms.login.LoginFormsProvider');
 
-/** Further checks of some pages, for a usable client; `tab` is null where this browser has no such tab. */
-type Further = (
+/** Additional checks of some pages, for a usable client; `tab` is null if this browser has no such tab. */
+type MoreChecks = (
   session: KeycloakSession,
   request: ContainerRequestContext,
   client: ClientModel,
@@ -34,22 +34,22 @@ type Further = (
 export const guardSignInPage: Guard = (session, request) => guardPage(session, request, () => null);
 
 /** A page that belongs to a tab. */
-export const guardTabPage: Guard = (session, request) => guardPage(session, request, respondToLeftTab);
+export const guardTabPage: Guard = (session, request) => guardPage(session, request, respondToStaleTab);
 
 /** A page that creates accounts. */
-export const guardAccountPage: Guard = (session, request) => guardPage(session, request, rejectOtherPaths);
+export const guardAccountPage: Guard = (session, request) => guardPage(session, request, rejectClosedSignUp);
 
 function guardPage(
   session: KeycloakSession,
   request: ContainerRequestContext,
-  further: Further,
+  moreChecks: MoreChecks,
 ): Response | null {
   const clientId = request.getUriInfo().getQueryParameters().getFirst('client_id');
   const client = clientId === null ? null : requireRealm(session).getClientByClientId(clientId);
-  const tab = client === null ? null : tabRequestedFor(session, request, client);
+  const tab = client === null ? null : requestedTab(session, request, client);
   // Without a tab Keycloak may start a sign-in, as for a request to `/auth`. Submitted forms are already counted.
   const isUncounted = tab === null && request.getMethod() !== 'POST';
-  const excess = isUncounted ? rejectExcess(session, 'general', 'protocol') : null;
+  const excess = isUncounted ? rejectOverLimit(session, 'general', 'protocol') : null;
   if (excess !== null) return excess;
   const actionLink = rejectActionLink(session, request);
   if (actionLink !== null || clientId === null) return actionLink;
@@ -57,7 +57,7 @@ function guardPage(
   if (client === null || (tab === null && isDisabledOrDeleted(client)))
     return rejectByPage(session, problem('invalid_client'));
   if (!isApproved(client)) return rejectByPage(session, problem('client_not_approved'));
-  // The forms provider keeps the context's client from when it is first obtained.
+  // The forms provider uses the client that the context has when the provider is first obtained.
   session.getContext().setClient(client);
   session
     .getProvider(LoginFormsProvider.class)
@@ -65,5 +65,5 @@ function guardPage(
     .setAttribute('clientName', clientName(session, client));
   if (tab !== null) restoreFromRequest(tab);
   const ended = tab === null ? null : respondToEndedTab(session, tab);
-  return ended ?? further(session, request, client, tab);
+  return ended ?? moreChecks(session, request, client, tab);
 }

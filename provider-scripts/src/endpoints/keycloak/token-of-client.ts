@@ -3,12 +3,12 @@ import type { KeycloakSession, Response } from 'keycloak';
 import { isApproved } from '../../client/client.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
 import { problemResponse } from '../../response/responses.ts';
-import { tokenNotValid } from './oauth/access-token.ts';
+import { invalidTokenProblem } from './oauth/access-token.ts';
 
 const JsonWebToken = Java.type('org.keycloak.representations.JsonWebToken');
 
 /** Whether Keycloak has accepted the token of such a client for this request. */
-export function isOfUnapproved(session: KeycloakSession): boolean {
+export function isTokenOfUnapprovedClient(session: KeycloakSession): boolean {
   const [context, realm] = [session.getContext(), requireRealm(session)];
   const token = context.getBearerToken();
   // Administrators may belong to another realm.
@@ -20,5 +20,7 @@ export function isOfUnapproved(session: KeycloakSession): boolean {
 
 /** Rejects such a token in the admin and account APIs, after Keycloak has authenticated the caller and before any action. */
 export function rejectUnapproved(session: KeycloakSession): Response | null {
-  return isOfUnapproved(session) ? problemResponse('protocol', tokenNotValid()).build() : null;
+  return isTokenOfUnapprovedClient(session)
+    ? problemResponse('protocol', invalidTokenProblem()).build()
+    : null;
 }

@@ -12,7 +12,7 @@ import { readBody } from '../../magic-link/request-body.ts';
 import { requestOfBody } from '../../magic-link/request-of-body.ts';
 import { newLinkId, sendLink } from '../../magic-link/send.ts';
 import { readJsonText } from '../../request/json-text.ts';
-import { pathBehind } from '../../request/own-path.ts';
+import { pathBelow } from '../../request/own-path.ts';
 import { OWN_RESOURCES } from '../../response/formats.ts';
 import { jsonResponse, methodNotAllowed, problemResponse } from '../../response/responses.ts';
 import { readSettings } from '../../settings/read.ts';
@@ -27,7 +27,7 @@ const METHODS = ['POST', 'OPTIONS'] as const;
 /** The endpoint's functions as the host calls them. */
 export const REQUEST_MAGIC_LINK = {
   handle(session: KeycloakSession, method: string, body: InputStream): Response {
-    if (pathBehind(session, 'request-magic-link') !== '') return rejected(problem('not_found'));
+    if (pathBelow(session, 'request-magic-link') !== '') return rejected(problem('not_found'));
     if (method === 'OPTIONS') return preflight(session);
     if (method !== 'POST') return methodNotAllowed(FORMAT, METHODS);
     const read = readJsonText(session, body);
@@ -73,8 +73,8 @@ function accepted(session: KeycloakSession, client: ClientModel, email: string):
 }
 
 function rejected(wrong: Problem, session?: KeycloakSession, client?: ClientModel): Response {
-  const answer = problemResponse(FORMAT, wrong);
-  return session && client ? withCors(session, client).add(answer) : answer.build();
+  const response = problemResponse(FORMAT, wrong);
+  return session && client ? withCors(session, client).add(response) : response.build();
 }
 
 function withCors(session: KeycloakSession, client: ClientModel) {

@@ -24,7 +24,7 @@ const CSRF: TokenKind = { type: 'csrf+jwt', audience: 'session' };
 const BROWSER = /^[0-9a-f-]{36}$/;
 
 /** The signed token contains only a hash of the cookie, so that neither reveals the other. */
-function nameOf(browser: string): string {
+function browserKey(browser: string): string {
   return sha256(browser);
 }
 
@@ -37,7 +37,7 @@ function browserOf(session: KeycloakSession): string | null {
 export function issueCsrfToken(session: KeycloakSession, now: number): string {
   const browser = browserOf(session) ?? KeycloakModelUtils.generateId();
   setCookie(session, COOKIE, browser);
-  return signToken(session, CSRF, { sub: nameOf(browser), iat: now, exp: now + CSRF_LIFETIME_SECONDS });
+  return signToken(session, CSRF, { sub: browserKey(browser), iat: now, exp: now + CSRF_LIFETIME_SECONDS });
 }
 
 /** Null for a request with a token of this browser that hasn't expired at `now` (Unix seconds). */
@@ -46,7 +46,10 @@ export function checkCsrf(session: KeycloakSession, now: number): Problem | null
   const browser = browserOf(session);
   if (token === null || browser === null) return problem('invalid_csrf_token');
   const claims = readToken(session, CSRF, token);
-  const good =
-    claims !== null && claims.sub === nameOf(browser) && typeof claims.exp === 'number' && claims.exp > now;
-  return good ? null : problem('invalid_csrf_token');
+  const isValid =
+    claims !== null &&
+    claims.sub === browserKey(browser) &&
+    typeof claims.exp === 'number' &&
+    claims.exp > now;
+  return isValid ? null : problem('invalid_csrf_token');
 }

@@ -4,13 +4,13 @@
  * the same site.
  */
 import type { InputStream, KeycloakSession, Response, UserModel, UserSessionModel } from 'keycloak';
-import { accountOf, accountsHere } from '../../account/of-browser.ts';
+import { accountOf, accountsOfBrowser } from '../../account/browser-accounts.ts';
 import { signOut } from '../../account/sign-out.ts';
 import { forgetAccount } from '../../device/remember.ts';
 import { problem } from '../../errors/problem.ts';
 import { newEvent } from '../../events/event.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
-import { pathBehind } from '../../request/own-path.ts';
+import { pathBelow } from '../../request/own-path.ts';
 import { OWN_RESOURCES } from '../../response/formats.ts';
 import { jsonResponse, methodNotAllowed, noContent, problemResponse } from '../../response/responses.ts';
 import { readSettings } from '../../settings/read.ts';
@@ -32,7 +32,7 @@ export const SESSION = {
       const forged = checkCsrf(session, Time.currentTime());
       if (forged) return problemResponse(FORMAT, forged).build();
     }
-    const route = findRoute(method, pathBehind(session, 'session'));
+    const route = findRoute(method, pathBelow(session, 'session'));
     if (route === null) return notFound();
     if (method === 'OPTIONS') return noContent(session).header('Allow', route.methods.join(', ')).build();
     if (route.action === null) return methodNotAllowed(FORMAT, route.methods);
@@ -56,7 +56,7 @@ function show(session: KeycloakSession, user: UserModel | null): Response {
   return jsonResponse(200, {
     authenticated: user !== null,
     ...(account === null ? {} : { account }),
-    accounts: accountsHere(session, readSettings(session, null), user),
+    accounts: accountsOfBrowser(session, readSettings(session, null), user),
     csrf_token: issueCsrfToken(session, Time.currentTime()),
   }).build();
 }

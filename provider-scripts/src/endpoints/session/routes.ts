@@ -24,11 +24,11 @@ export function findRoute(method: string, path: string): SessionRoute | null {
   for (const { path: shape, actions } of ROUTES) {
     const match = shape.exec(path);
     if (match === null) continue;
-    const asked = method === 'HEAD' ? 'GET' : method;
+    const lookedUp = method === 'HEAD' ? 'GET' : method;
     const methods = Object.keys(actions);
     return {
       methods: [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'],
-      action: Object.hasOwn(actions, asked) ? (actions[asked] ?? null) : null,
+      action: Object.hasOwn(actions, lookedUp) ? (actions[lookedUp] ?? null) : null,
       name: match[1] ?? '',
     };
   }

@@ -7,25 +7,25 @@ import { type Problem, problem } from '../../errors/problem.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
 import { findAwaitedLink } from '../../magic-link/rows.ts';
 import { countCall, countPoll, isEndRecorded, recordEndedLink } from '../../rate-limit/count.ts';
-import { pathBehind } from '../../request/own-path.ts';
+import { pathBelow } from '../../request/own-path.ts';
 import { OWN_RESOURCES } from '../../response/formats.ts';
 import { jsonResponse, methodNotAllowed, noContent, problemResponse } from '../../response/responses.ts';
-import { responseTo } from '../../sign-in/awaited-link.ts';
+import { pollResponse } from '../../sign-in/awaited-link.ts';
 import { type WaitingBrowser, waitingBrowser } from '../../tabs/waiting-cookie.ts';
-import { linkOf } from '../../tabs/waiting-tabs.ts';
+import { awaitedLinkOf } from '../../tabs/waiting-tabs.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
 const FORMAT = OWN_RESOURCES['sign-in-state'];
 const METHODS = ['GET', 'HEAD', 'OPTIONS'] as const;
 
-/** The endpoint's functions as the host calls them; the filter leaves counting to them. */
+/** The endpoint's functions as the host calls them; they count requests themselves. */
 export const SIGN_IN_STATE = {
   handle(session: KeycloakSession, method: string, _body: InputStream): Response {
-    const isHere = pathBehind(session, 'sign-in-state') === '';
+    const isHere = pathBelow(session, 'sign-in-state') === '';
     if (isHere && method === 'OPTIONS') return noContent(session).header('Allow', METHODS.join(', ')).build();
-    const asked = isHere && (method === 'GET' || method === 'HEAD') ? readQuestion(session) : null;
-    if (asked !== null) return answer(session, asked);
+    const poll = isHere && (method === 'GET' || method === 'HEAD') ? readPoll(session) : null;
+    if (poll !== null) return respond(session, poll);
     // Anything but the poll of a waiting tab counts as an ordinary request.
     const excess = countCall(session, 'general');
     if (excess !== null) return rejected(excess);
@@ -35,20 +35,20 @@ export const SIGN_IN_STATE = {
 };
 
 /** The browser and tab that poll, and their link. */
-interface Asked {
+interface Poll {
   browser: WaitingBrowser;
   jti: string;
 }
 
-function readQuestion(session: KeycloakSession): Asked | null {
+function readPoll(session: KeycloakSession): Poll | null {
   const browser = waitingBrowser(session, Time.currentTime());
   if (browser === null) return null;
   const tabId = session.getContext().getUri().getQueryParameters().getFirst('tab_id');
-  const jti = linkOf(browser.tabs, tabId);
+  const jti = awaitedLinkOf(browser.tabs, tabId);
   return jti === null ? null : { browser, jti };
 }
 
-function answer(session: KeycloakSession, { browser, jti }: Asked): Response {
+function respond(session: KeycloakSession, { browser, jti }: Poll): Response {
   const excess = countPoll(session, browser.id);
   if (excess !== null) return rejected(excess);
   // A tab has no reason to poll again for a link that has ended: further polls count as ordinary requests, before any lookup.
@@ -56,11 +56,11 @@ function answer(session: KeycloakSession, { browser, jti }: Asked): Response {
   const early = wasEnded ? countCall(session, 'general') : null;
   if (early !== null) return rejected(early);
   const link = findAwaitedLink(session, requireRealm(session).getId(), jti);
-  const told = responseTo(link, Time.currentTime());
-  if (wasEnded || told.interval !== undefined) return jsonResponse(200, told).build();
+  const body = pollResponse(link, Time.currentTime());
+  if (wasEnded || body.interval !== undefined) return jsonResponse(200, body).build();
   recordEndedLink(session, jti);
   const late = countCall(session, 'general');
-  return late === null ? jsonResponse(200, told).build() : rejected(late);
+  return late === null ? jsonResponse(200, body).build() : rejected(late);
 }
 
 function rejected(wrong: Problem): Response {

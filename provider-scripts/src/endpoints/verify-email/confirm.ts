@@ -9,12 +9,12 @@ import { confirmKey, isConfirmed } from '../../pages/confirm-key.ts';
 import type { Opening } from '../../pages/opening-steps.ts';
 import { page } from '../../pages/page.ts';
 import { isRequestingBrowser } from '../../tabs/link-session.ts';
-import { confirmsFirst } from './confirms-first.ts';
+import { requiresConfirmation } from './confirms-first.ts';
 import type { WithLink, WithOtherUser, WithSettings } from './known.ts';
 import { nameOf } from './other-user.ts';
 
 /** Shows the confirmation page, unless its form was submitted or no confirmation is required. */
-export function requestFirst({
+export function requireConfirmation({
   session,
   method,
   token,
@@ -23,13 +23,13 @@ export function requestFirst({
   otherUser,
 }: Opening & WithLink & WithSettings & WithOtherUser): Response | null {
   const { email, request } = link.row;
-  const asks =
-    otherUser !== null || confirmsFirst(settings.confirm, () => isRequestingBrowser(session, request));
-  if (!asks || (method === 'POST' && isConfirmed(session))) return null;
+  const isRequired =
+    otherUser !== null || requiresConfirmation(settings.confirm, () => isRequestingBrowser(session, request));
+  if (!isRequired || (method === 'POST' && isConfirmed(session))) return null;
   return confirmPage(session, token, email, otherUser === null ? null : nameOf(otherUser));
 }
 
-/** The page; its form comes back as `POST`. */
+/** Returns the page; its form is submitted by `POST`. */
 function confirmPage(
   session: KeycloakSession,
   token: string,

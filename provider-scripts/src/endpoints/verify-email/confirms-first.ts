@@ -1,7 +1,10 @@
 /** Whether the setting requires a click before a link is used. */
 import type { Settings } from '../../settings/parse.ts';
 
-/** `isRequestingBrowser` tells whether the link was opened in the browser that requested it. */
-export function confirmsFirst(confirm: Settings['confirm'], isRequestingBrowser: () => boolean): boolean {
+/** `isRequestingBrowser` returns whether the link was opened in the browser that requested it. */
+export function requiresConfirmation(
+  confirm: Settings['confirm'],
+  isRequestingBrowser: () => boolean,
+): boolean {
   return confirm === 'always' || (confirm === 'new-browser' && !isRequestingBrowser());
 }

@@ -3,9 +3,9 @@ import type { Response } from 'keycloak';
 import { pendingProofSeconds } from '../../client/landing.ts';
 import type { Opening } from '../../pages/opening-steps.ts';
 import { seeOther } from '../../response/responses.ts';
-import { keepProof } from '../../tabs/kept-proof.ts';
+import { markProofPending } from '../../tabs/pending-proof.ts';
 import type { WithProof } from '../../tabs/proof.ts';
-import { proceed } from '../../tabs/resume-sign-in.ts';
+import { resumeSignIn } from '../../tabs/resume-sign-in.ts';
 import { runFlow } from '../../tabs/run-flow.ts';
 import type { WithDestination } from './known.ts';
 
@@ -17,9 +17,9 @@ export function continueSignIn({
   proof,
   destination,
 }: Opening & WithDestination & WithProof): Response {
-  const tab = proceed(session, proof);
+  const tab = resumeSignIn(session, proof);
   if (destination !== null) {
-    keepProof(tab, pendingProofSeconds(proof.client));
+    markProofPending(tab, pendingProofSeconds(proof.client));
     return seeOther(destination);
   }
   return JavaResponse.fromResponse(runFlow(session, tab)).header('Cache-Control', 'no-store').build();

@@ -4,9 +4,9 @@ import { clientName } from '../../branding/client-branding.ts';
 import { canOfferCrossDevice, isFromRequestingBrowser } from '../../cross-device/offer.ts';
 import { phaseOf } from '../../cross-device/phase.ts';
 import { requestNetwork } from '../../cross-device/requester.ts';
-import { revoke } from '../../cross-device/revoke.ts';
+import { revokeCrossDevice } from '../../cross-device/revoke.ts';
 import { type TriedComparisonCode, tryComparisonCode } from '../../cross-device/try-comparison-code.ts';
-import { COMPARISON_CODE_LENGTH, readTyped } from '../../cross-device/typed-comparison-code.ts';
+import { COMPARISON_CODE_LENGTH, readComparisonCode } from '../../cross-device/typed-comparison-code.ts';
 import type { JsonValue } from '../../engine/json-value.ts';
 import { baseUrl } from '../../keycloak/base-url.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
@@ -24,7 +24,7 @@ import { nameOf } from './other-user.ts';
 const Time = Java.type('org.keycloak.common.util.Time');
 
 const PAGE = 'linkgate-cross-device.ftl';
-const COMPARISON_CODE_FIELD = 'digits';
+const COMPARISON_CODE_FIELD = 'comparison_code';
 const REVOKE_FIELD = 'revoke';
 
 /** `choice` prompts; the other states show the outcome. */
@@ -37,7 +37,7 @@ export function showApproved({ session, link, token }: Opening & WithLink): Resp
   if (row.crossDevice === null) return null;
   const revokes = formField(session, REVOKE_FIELD) !== null;
   if (revokes && isConfirmed(session))
-    return show(session, link, token, revoke(session, row, now) ? 'revoked' : 'late');
+    return show(session, link, token, revokeCrossDevice(session, row, now) ? 'revoked' : 'late');
   if (!isApproved(row, now)) return revokes ? show(session, link, token, 'late') : null;
   return revokes || (wantsPage(session) && !isFromRequestingBrowser(session, row))
     ? show(session, link, token, 'approved')
@@ -66,10 +66,10 @@ export function offerCrossDevice({
   if (!canOfferCrossDevice(session, row, settings, now))
     return typed === null ? null : show(session, link, token, 'over', otherUser);
   if (typed === null || !isConfirmed(session)) return show(session, link, token, 'choice', otherUser);
-  const digits = readTyped(typed);
-  if (digits === null)
+  const comparisonCode = readComparisonCode(typed);
+  if (comparisonCode === null)
     return show(session, link, token, 'choice', otherUser, typed.trim() === '' ? 'empty' : 'malformed');
-  const tried = tryComparisonCode(session, row, crossDevice, digits, now);
+  const tried = tryComparisonCode(session, row, crossDevice, comparisonCode, now);
   return show(session, link, token, stateAfter(session, row, tried), otherUser);
 }
 
@@ -98,7 +98,7 @@ function show(
     email: row.email,
     liveEmail: otherUser === null ? null : nameOf(otherUser),
     clientName: clientName(session, client),
-    digitCount: COMPARISON_CODE_LENGTH,
+    comparisonCodeLength: COMPARISON_CODE_LENGTH,
     ...requesterIn(session, row),
   });
 }

@@ -14,6 +14,6 @@ export function destinationOf(
 ): string | null {
   if (request.lands) return landingUrl(session, client, baseUrl(session), email) ?? '';
   if (!request.initiates) return null;
-  const begins = initiateLoginOf(client);
-  return begins === null ? '' : initiateLoginUrl(begins, baseUrl(session), email);
+  const loginUri = initiateLoginOf(client);
+  return loginUri === null ? '' : initiateLoginUrl(loginUri, baseUrl(session), email);
 }

@@ -21,7 +21,7 @@ export function findLink(opening: Opening): Found<WithLink> {
   if (token === null || link === null) return { response: rejectLink(session, 'invalid') };
   session.getContext().setClient(link.client);
   applyRequestLocale(session, link.row.request.notes);
-  const retry = link.row.request.givenBack === undefined ? token : null;
+  const retry = link.row.request.returnGrant === undefined ? token : null;
   return { found: { token, link, retry } };
 }
 

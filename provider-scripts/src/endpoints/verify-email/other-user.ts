@@ -1,6 +1,6 @@
 /** The user whose session in this browser a link would replace. */
 import type { UserModel } from 'keycloak';
-import { hasAddress, shownAddress } from '../../address/of-account.ts';
+import { hasAddress, shownAddress } from '../../address/account-address.ts';
 import type { Opening } from '../../pages/opening-steps.ts';
 import type { Found } from '../../request/steps.ts';
 import { liveSession } from '../../tabs/link-session.ts';

@@ -12,7 +12,7 @@ import { rejectLink } from './reject.ts';
 const Time = Java.type('org.keycloak.common.util.Time');
 
 /** Rejects a link that was used, superseded or revoked, or has expired; the user's own "not before" is checked when the link is redeemed. */
-export function rejectOver({ session, link, retry }: Opening & WithLink): Response | null {
+export function rejectUnusable({ session, link, retry }: Opening & WithLink): Response | null {
   const rejection = linkRejection(link.row, Time.currentTime(), notBefore(session, link.client));
   return rejection === null ? null : rejectLink(session, rejection, { link, token: retry });
 }

@@ -12,7 +12,7 @@ import { wantsPage } from '../../pages/reject-by-page.ts';
 import { OWN_RESOURCES } from '../../response/formats.ts';
 import { problemHeaders, problemResponse } from '../../response/responses.ts';
 import type { FoundLink } from './known.ts';
-import { leadOn } from './lead-on.ts';
+import { redirectIfSignedIn } from './redirect-if-signed-in.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
@@ -41,14 +41,14 @@ export function rejectLink(
   if (!wantsPage(session)) {
     return problemResponse(OWN_RESOURCES['verify-email'], wrong).build();
   }
-  const over = link !== undefined && (rejection === 'used' || rejection === 'superseded');
-  const onward = over ? leadOn(session, link) : null;
+  const isSpent = link !== undefined && (rejection === 'used' || rejection === 'superseded');
+  const onward = isSpent ? redirectIfSignedIn(session, link) : null;
   if (onward !== null && onward !== 'signed-in') return onward;
   if (onward === 'signed-in') return rejectedPage(session, wrong, { reason: onward });
   const retry = token === null ? {} : { retryAction: `${baseUrl(session)}/verify-email`, retryToken: token };
   // The response that used the link may still be in transit to this browser, with its new session.
-  const looksAgain = over && session.getContext().getHttpRequest().getHttpMethod() === 'GET';
-  return rejectedPage(session, wrong, { reason: rejection, looksAgain, ...retry });
+  const reloadsOnce = isSpent && session.getContext().getHttpRequest().getHttpMethod() === 'GET';
+  return rejectedPage(session, wrong, { reason: rejection, reloadsOnce, ...retry });
 }
 
 function rejectedPage(

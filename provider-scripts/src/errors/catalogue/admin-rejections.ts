@@ -1,4 +1,4 @@
-/** The ids of what the admin API rejects, for programs (docs/admin-api.json), each with the names of its values; never renamed. */
+/** The ids of the admin API's rejections, for programs (docs/admin-api.json), each with the names of its values; never renamed. */
 
 /** The ids. */
 export const ADMIN_REJECTIONS = {

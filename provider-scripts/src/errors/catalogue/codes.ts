@@ -6,7 +6,7 @@ interface CodeRow {
   status: number;
   /** Public; the catalogue has more specific texts. */
   text: string;
-  /** What the admin API reports, if not `request`. */
+  /** The id that the admin API reports; `request` if absent. */
   id?: AdminRejectionId;
 }
 
@@ -51,7 +51,7 @@ export const ERROR_CODES = {
 /** A row of the table. */
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** What is sent as `error`: rows that differ in status, or in the page, share a code. */
+/** Returns the value of `error` in responses: rows that differ only in status or page share one. */
 export function wireCode(code: ErrorCode): string {
   if (code === 'invalid_logout_request') return 'invalid_request';
   return code === 'client_not_approved' ? 'invalid_client' : code;

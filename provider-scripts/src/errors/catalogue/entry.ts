@@ -4,11 +4,11 @@ import type { ErrorCode } from './codes.ts';
 
 /** One error. Its text follows the name of the parameter at fault, if any; the default is the code's text. */
 export interface CatalogueEntry {
-  /** If not `ValidationError`. */
+  /** Defaults to `ValidationError`. */
   code?: ErrorCode;
-  /** If not the code's. */
+  /** Defaults to the code's. */
   status?: number;
-  /** What the admin API reports, if not what it reports of the code. */
+  /** The id that the admin API reports; defaults to that of the code. */
   id?: AdminRejectionId;
   /** Public, in English, with its values in braces. */
   text?: string;

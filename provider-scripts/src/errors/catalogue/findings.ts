@@ -1,10 +1,10 @@
-/** What can be wrong with a realm's settings, by id (docs/admin-api.json): the public texts with their values in braces. */
+/** Findings about a realm's settings, by id (docs/admin-api.json): the public texts with their values in braces. */
 
 /** The ids, which are never renamed; a value whose name ends in `_seconds` is a duration. */
 export const FINDINGS = {
   'email-theme': 'the email theme is {theme}',
   'email-theme-default': 'the email theme is Keycloak’s',
-  'flow-without-step': 'the flow {flow} has no enabled step for links that a sign-in reaches',
+  'flow-without-step': 'the flow {flow} has no enabled step for links that a sign-in can reach',
   'http-address': '{address} is http',
   'http-allowed': 'sslRequired is none: other machines may use http',
   'lifetime-other': '{setting} is {is_seconds} s instead of {wanted_seconds}',

@@ -3,11 +3,11 @@
 /** The states of a list. */
 export type BatchState = 'checked' | 'running' | 'stopped' | 'done';
 
-/** A list as the database has it; its lines are invitations. */
+/** A list's database row; its lines are invitations. */
 export interface BatchRow {
   id: string;
   state: BatchState;
-  /** All lines, and the invalid ones, which have no invitation. */
+  /** The number of all lines, and of invalid ones, which have no invitation. */
   lines: number;
   wrong: number;
   /** Consecutive emails that weren't sent. */
@@ -16,10 +16,10 @@ export interface BatchRow {
   createdAt: number;
 }
 
-/** After this many consecutive failures the list stops, since the addresses aren't to blame. */
+/** The list stops after this many consecutive failures: the addresses are then unlikely to be the cause. */
 export const MAX_FAILURES = 5;
 
-/** How long a runner has for each email before another may resume the list. */
+/** How long a runner may take per email before another runner may resume the list. */
 export const LEASE_SECONDS = 60;
 
 /** How long a list pauses while sign-in emails fill the queue. */

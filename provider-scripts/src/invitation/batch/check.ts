@@ -5,17 +5,17 @@ import { inOwnTransaction } from '../../database/sql.ts';
 import type { AdminRejection } from '../../errors/problem.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
 import { findEmailed } from '../emailed.ts';
-import { barredBy, FAILURES, type InvitationRow, type Wording } from '../invitation.ts';
+import { blockedBy, FAILURES, type InvitationRow, type Wording } from '../invitation.ts';
 import { emailKey } from '../keys.ts';
-import { knownOf } from '../known.ts';
 import { type Defaults, type Line, type ValidatedList, validateList } from '../list.ts';
+import { realmDataOf } from '../realm-data.ts';
 import { insertInvitations, liveInvitations } from '../rows.ts';
 import { newInvitation } from '../send.ts';
 import type { BatchRow } from './batch.ts';
 import { insertBatch } from './rows.ts';
 
 /** How many addresses are looked up at a time. */
-const LOOKED_UP_AT_ONCE = 500;
+const LOOKUP_BATCH_SIZE = 500;
 
 /** The list, stored at `now` (Unix seconds); or the problem with the list as a whole. */
 export function checkList(
@@ -25,36 +25,36 @@ export function checkList(
   wording: Wording,
   now: number,
 ): BatchRow | { problem: AdminRejection } {
-  const validated = validateList(text, defaults, knownOf(session));
+  const validated = validateList(text, defaults, realmDataOf(session));
   if ('problem' in validated) return validated;
-  const { good, wrong } = withoutBarred(session, validated, now);
+  const { valid, invalid } = excludeBarred(session, validated, now);
   const batch: BatchRow = {
     id: newRowId(),
     state: 'checked',
-    lines: good.length + wrong.length,
-    wrong: wrong.length,
+    lines: valid.length + invalid.length,
+    wrong: invalid.length,
     failures: 0,
     createdAt: now,
   };
-  const ids = newRowIds(good.length);
-  const rows: InvitationRow[] = good.map(({ line, ...invitee }, index) =>
+  const ids = newRowIds(valid.length);
+  const rows: InvitationRow[] = valid.map(({ line, ...invitee }, index) =>
     newInvitation(ids[index] ?? newRowId(), { ...invitee, ...wording, batchId: batch.id, line }, now),
   );
   inOwnTransaction(session, (own) => {
     const realmId = requireRealm(own).getId();
-    insertBatch(own, realmId, batch, wrong);
+    insertBatch(own, realmId, batch, invalid);
     insertInvitations(own, realmId, rows);
   });
   return batch;
 }
 
-/** Moves addresses that may not be emailed now to the wrong lines; checked again for each email. */
-function withoutBarred(session: KeycloakSession, validated: ValidatedList, now: number): ValidatedList {
+/** Moves lines whose address may not be emailed now to the invalid ones; checked again before each email. */
+function excludeBarred(session: KeycloakSession, validated: ValidatedList, now: number): ValidatedList {
   const realmId = requireRealm(session).getId();
-  const good: Line[] = [];
-  const wrong = [...validated.wrong];
-  for (let first = 0; first < validated.good.length; first += LOOKED_UP_AT_ONCE) {
-    const lines = validated.good.slice(first, first + LOOKED_UP_AT_ONCE);
+  const valid: Line[] = [];
+  const wrong = [...validated.invalid];
+  for (let first = 0; first < validated.valid.length; first += LOOKUP_BATCH_SIZE) {
+    const lines = validated.valid.slice(first, first + LOOKUP_BATCH_SIZE);
     const keys = lines.map(({ email }) => emailKey(realmId, email));
     const emailed = findEmailed(session, realmId, keys);
     const live: Record<string, true> = {};
@@ -63,14 +63,14 @@ function withoutBarred(session: KeycloakSession, validated: ValidatedList, now: 
     lines.forEach((line, index) => {
       const key = keys[index] ?? '';
       const known = emailed[key];
-      const barred = known === undefined ? null : barredBy(known, now);
-      const there = Object.hasOwn(live, `${key} ${line.clientUuid}`);
-      if (barred === null && !there) good.push(line);
+      const blocked = known === undefined ? null : blockedBy(known, now);
+      const isInvited = Object.hasOwn(live, `${key} ${line.clientUuid}`);
+      if (blocked === null && !isInvited) valid.push(line);
       else {
-        const why = barred === null || (there && barred !== 'opted_out') ? 'there' : barred;
+        const why = blocked === null || (isInvited && blocked !== 'opted_out') ? 'there' : blocked;
         wrong.push({ line: line.line, field: 'email', ...FAILURES[why].rejection });
       }
     });
   }
-  return { good, wrong: wrong.sort((one, other) => one.line - other.line) };
+  return { valid, invalid: wrong.sort((one, other) => one.line - other.line) };
 }

@@ -3,8 +3,8 @@ import type { KeycloakSession } from 'keycloak';
 import { textOrNull } from '../../database/cells.ts';
 import { type Cell, execute, insert, insertAll, select } from '../../database/sql.ts';
 import type { InvitationState } from '../invitation.ts';
-import { INVITATION_KEPT_SECONDS } from '../invitation.ts';
-import type { WrongLine } from '../list.ts';
+import { INVITATION_RETENTION_SECONDS } from '../invitation.ts';
+import type { InvalidLine } from '../list.ts';
 import type { BatchRow, BatchState } from './batch.ts';
 
 /** The length of the message column; a message that names many languages may be longer. */
@@ -23,12 +23,12 @@ function rowOf(cells: { readonly [index: number]: Cell }): BatchRow {
   };
 }
 
-/** Stores a validated list and its wrong lines, for as long as its invitations may be retained. */
+/** Stores a validated list and its invalid lines, for as long as its invitations may be retained. */
 export function insertBatch(
   session: KeycloakSession,
   realmId: string,
   row: BatchRow,
-  wrong: readonly WrongLine[],
+  wrong: readonly InvalidLine[],
 ): void {
   insert(session, 'LINKGATE_BATCH', {
     ID: row.id,
@@ -38,7 +38,7 @@ export function insertBatch(
     WRONG: row.wrong,
     FAILURES: row.failures,
     CREATED_AT: row.createdAt,
-    EXPIRES_AT: row.createdAt + 3 * INVITATION_KEPT_SECONDS,
+    EXPIRES_AT: row.createdAt + 3 * INVITATION_RETENTION_SECONDS,
   });
   const lines = wrong.map(({ line, field, id, values, message }) => ({
     BATCH_ID: row.id,
@@ -77,20 +77,20 @@ export function countStates(session: KeycloakSession, id: string): Partial<Recor
   return counts;
 }
 
-/** What is wrong with a list's lines, in their order. */
-export function listWrongLines(
+/** Lists the errors of a list's lines, in line order. */
+export function listInvalidLines(
   session: KeycloakSession,
   batch: string,
   first: number,
   max: number,
-): WrongLine[] {
+): InvalidLine[] {
   const sql =
     'SELECT LINE, FIELD, MESSAGE, REJECTION, REJECTION_VALUES FROM LINKGATE_BATCH_ERROR WHERE BATCH_ID = ?1 ORDER BY LINE OFFSET ?2 ROWS FETCH FIRST ?3 ROWS ONLY';
   return select(session, sql, [batch, first, max]).map((row) => ({
     line: Number(row[0]),
     field: String(row[1]),
-    id: String(row[3]) as WrongLine['id'],
-    values: JSON.parse(String(row[4])) as WrongLine['values'],
+    id: String(row[3]) as InvalidLine['id'],
+    values: JSON.parse(String(row[4])) as InvalidLine['values'],
     message: String(row[2]),
   }));
 }
@@ -110,13 +110,13 @@ export function stopBatch(session: KeycloakSession, realmId: string, id: string)
 }
 
 /** The realms that have a list that can be resumed at `now` (Unix seconds). */
-export function realmsToSendFor(session: KeycloakSession, now: number): string[] {
+export function realmsWithDueBatches(session: KeycloakSession, now: number): string[] {
   const sql = 'SELECT DISTINCT REALM_ID, STATE FROM LINKGATE_BATCH WHERE DUE_AT <= ?1';
   return select(session, sql, [now]).map((row) => String(row[0]));
 }
 
 /** A realm's oldest running list, which is sent first, or null. */
-export function firstUnderWay(session: KeycloakSession, realmId: string): string | null {
+export function findRunningBatch(session: KeycloakSession, realmId: string): string | null {
   const sql =
     'SELECT ID, CREATED_AT FROM LINKGATE_BATCH WHERE DUE_AT > 0 AND REALM_ID = ?1 ORDER BY CREATED_AT, ID FETCH FIRST 1 ROWS ONLY';
   const row = select(session, sql, [realmId])[0];
@@ -124,14 +124,14 @@ export function firstUnderWay(session: KeycloakSession, realmId: string): string
 }
 
 /** A running list, locked until the transaction ends. */
-export interface UnderWay {
+export interface RunningBatch {
   runner: string | null;
   dueAt: number;
   failures: number;
 }
 
 /** Locks a list; null if it is no longer running. */
-export function lockUnderWay(own: KeycloakSession, id: string): UnderWay | null {
+export function lockRunningBatch(own: KeycloakSession, id: string): RunningBatch | null {
   const sql = 'SELECT RUNNER, DUE_AT, FAILURES FROM LINKGATE_BATCH WHERE ID = ?1 AND DUE_AT > 0 FOR UPDATE';
   const row = select(own, sql, [id])[0];
   if (row === undefined) return null;
@@ -144,12 +144,12 @@ export function lockUnderWay(own: KeycloakSession, id: string): UnderWay | null 
 }
 
 /** Leases a locked list to a runner until an instant (Unix seconds). */
-export function lease(own: KeycloakSession, id: string, runner: string, until: number): void {
+export function leaseBatch(own: KeycloakSession, id: string, runner: string, until: number): void {
   execute(own, 'UPDATE LINKGATE_BATCH SET RUNNER = ?1, DUE_AT = ?2 WHERE ID = ?3', [runner, until, id]);
 }
 
 /** Postpones a locked list until an instant (Unix seconds). */
-export function postpone(own: KeycloakSession, id: string, until: number): void {
+export function postponeBatch(own: KeycloakSession, id: string, until: number): void {
   execute(own, 'UPDATE LINKGATE_BATCH SET RUNNER = NULL, DUE_AT = ?1 WHERE ID = ?2 AND DUE_AT > 0', [
     until,
     id,
@@ -157,11 +157,11 @@ export function postpone(own: KeycloakSession, id: string, until: number): void 
 }
 
 /** Marks a locked list done. */
-export function finish(own: KeycloakSession, id: string): void {
+export function finishBatch(own: KeycloakSession, id: string): void {
   execute(own, "UPDATE LINKGATE_BATCH SET STATE = 'done', RUNNER = NULL, DUE_AT = NULL WHERE ID = ?1", [id]);
 }
 
 /** Stores the number of consecutive failures. */
-export function keepFailures(own: KeycloakSession, id: string, failures: number): void {
+export function storeFailures(own: KeycloakSession, id: string, failures: number): void {
   execute(own, 'UPDATE LINKGATE_BATCH SET FAILURES = ?1 WHERE ID = ?2', [failures, id]);
 }

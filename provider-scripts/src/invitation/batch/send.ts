@@ -3,24 +3,24 @@
  * one node, which leases the list's row. If that node stops, another resumes a minute later.
  */
 import type { KeycloakSession, KeycloakSessionFactory } from 'keycloak';
-import { inOwnTransaction, inRepeatedTransaction } from '../../database/sql.ts';
+import { inOwnTransaction, inRetriedTransaction } from '../../database/sql.ts';
 import { log } from '../../engine/log.ts';
 import { allowsInvitations } from '../../keycloak/enabled.ts';
 import { checkFixedHostname } from '../../keycloak/fixed-hostname.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
 import { clientOfInvitation } from '../client.ts';
-import { firstWaiting, markFailed } from '../rows.ts';
-import { type Claimed, claimWithin, deliverClaimed, keepInList } from '../send.ts';
+import { lockFirstWaiting, markFailed } from '../rows.ts';
+import { type Claimed, claimWithin, compensateInList, deliverClaimed } from '../send.ts';
 import { BUSY_SECONDS, LEASE_SECONDS, MAX_FAILURES } from './batch.ts';
 import {
-  finish,
-  firstUnderWay,
-  keepFailures,
-  lease,
-  lockUnderWay,
-  postpone,
-  realmsToSendFor,
+  findRunningBatch,
+  finishBatch,
+  leaseBatch,
+  lockRunningBatch,
+  postponeBatch,
+  realmsWithDueBatches,
   stopBatch,
+  storeFailures,
 } from './rows.ts';
 
 const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
@@ -28,13 +28,13 @@ const Mailer = Java.type('org.linkgate.host.Mailer');
 const Time = Java.type('org.keycloak.common.util.Time');
 
 /** Resumes the lists of all realms that no runner is sending. */
-export function sendWhereNobodyDoes(session: KeycloakSession): void {
-  const realms = realmsToSendFor(session, Time.currentTime());
-  for (const realmId of realms) beginSending(session.getKeycloakSessionFactory(), realmId);
+export function resumeOrphanedBatches(session: KeycloakSession): void {
+  const realms = realmsWithDueBatches(session, Time.currentTime());
+  for (const realmId of realms) startSending(session.getKeycloakSessionFactory(), realmId);
 }
 
 /** Starts sending a realm's lists on a separate thread, unless another runner already does. */
-export function beginSending(factory: KeycloakSessionFactory, realmId: string): void {
+export function startSending(factory: KeycloakSessionFactory, realmId: string): void {
   const runner: Runner = { id: KeycloakModelUtils.generateId(), leased: null };
   Mailer.THREADS.execute(() => {
     const session = factory.create();
@@ -62,25 +62,29 @@ type Next = { claimed: Claimed; batch: string; failures: number } | 'more' | 'no
 
 /** Sends one email; false if there is none to send now. */
 function sendNext(session: KeycloakSession, realmId: string, runner: Runner): boolean {
-  return inOwnTransaction(session, (within) => {
-    const realm = within.realms().getRealm(realmId);
+  return inOwnTransaction(session, (realmSession) => {
+    const realm = realmSession.realms().getRealm(realmId);
     if (realm === null) return false;
-    within.getContext().setRealm(realm);
-    const next = inRepeatedTransaction<Next>(within, (own) => claimNext(own, runner, Time.currentTime()));
+    realmSession.getContext().setRealm(realm);
+    const next = inRetriedTransaction<Next>(realmSession, (own) =>
+      claimNext(own, runner, Time.currentTime()),
+    );
     if (typeof next === 'string') return next === 'more';
-    const outcome = deliverClaimed(within, next.claimed, keepInList);
+    const outcome = deliverClaimed(realmSession, next.claimed, compensateInList);
     const failures = outcome === 'sent' || outcome === 'busy' ? 0 : next.failures + 1;
     if (outcome === 'busy')
-      inOwnTransaction(within, (own) => postpone(own, next.batch, Time.currentTime() + BUSY_SECONDS));
+      inOwnTransaction(realmSession, (own) =>
+        postponeBatch(own, next.batch, Time.currentTime() + BUSY_SECONDS),
+      );
     else if (failures !== next.failures)
-      inOwnTransaction(within, (own) => noteFailures(own, next.batch, failures));
+      inOwnTransaction(realmSession, (own) => recordFailures(own, next.batch, failures));
     return outcome !== 'busy';
   });
 }
 
 /** Stops a list after too many consecutive failures, until an administrator has fixed the mail server. */
-function noteFailures(own: KeycloakSession, batch: string, failures: number): void {
-  keepFailures(own, batch, failures);
+function recordFailures(own: KeycloakSession, batch: string, failures: number): void {
+  storeFailures(own, batch, failures);
   if (failures < MAX_FAILURES) return;
   const realm = requireRealm(own);
   if (stopBatch(own, realm.getId(), batch))
@@ -92,24 +96,24 @@ function noteFailures(own: KeycloakSession, batch: string, failures: number): vo
 /** Claims the next line of the realm's oldest list, under the lock and lease of the list's row. */
 function claimNext(own: KeycloakSession, runner: Runner, now: number): Next {
   const realm = requireRealm(own);
-  const batch = firstUnderWay(own, realm.getId());
+  const batch = findRunningBatch(own, realm.getId());
   if (batch === null) return 'nothing';
-  const underWay = lockUnderWay(own, batch);
-  if (underWay === null) return 'more';
-  if (underWay.runner !== runner.id && underWay.dueAt > now) {
+  const running = lockRunningBatch(own, batch);
+  if (running === null) return 'more';
+  if (running.runner !== runner.id && running.dueAt > now) {
     // An older list was started meanwhile with its own runner, which needs this one's list released.
-    if (runner.leased !== null && runner.leased !== batch) postpone(own, runner.leased, now);
+    if (runner.leased !== null && runner.leased !== batch) postponeBatch(own, runner.leased, now);
     return 'nothing';
   }
   if (!realm.isEnabled() || !allowsInvitations(realm) || checkFixedHostname(own) !== null) {
-    postpone(own, batch, now + LEASE_SECONDS);
+    postponeBatch(own, batch, now + LEASE_SECONDS);
     return 'nothing';
   }
-  lease(own, batch, runner.id, now + LEASE_SECONDS);
+  leaseBatch(own, batch, runner.id, now + LEASE_SECONDS);
   runner.leased = batch;
-  const row = firstWaiting(own, batch, now);
+  const row = lockFirstWaiting(own, batch, now);
   if (row === null) {
-    finish(own, batch);
+    finishBatch(own, batch);
     return 'more';
   }
   if (row === 'taken') return 'more';
@@ -118,10 +122,10 @@ function claimNext(own: KeycloakSession, runner: Runner, now: number): Next {
     return 'more';
   }
   const claimed = claimWithin(own, row, now);
-  if (!('rejected' in claimed)) return { claimed, batch, failures: underWay.failures };
+  if (!('rejected' in claimed)) return { claimed, batch, failures: running.failures };
   if (claimed.rejected === 'limit') {
     const wait = claimed.statuses.reduce((max, { resetSeconds }) => Math.max(max, resetSeconds), 1);
-    postpone(own, batch, now + wait);
+    postponeBatch(own, batch, now + wait);
     return 'nothing';
   }
   markFailed(own, row.id, claimed.rejected, now);

@@ -20,12 +20,12 @@ const ZEROS = [
 ] as const;
 
 /** Returns the code in what a user typed, as ASCII digits; null if there is none. */
-export function readCode(typed: string): string | null {
+export function readOneTimeCode(typed: string): string | null {
   return readDigits(typed, ONE_TIME_CODE_LENGTH);
 }
 
 /**
- * Extracts the given number of digits from typed or pasted text, as ASCII; null if there are more or fewer. Ignores everything else: blanks,
+ * Extracts the given number of digits from typed or pasted text, as ASCII; null if there are more or fewer. Ignores everything else: spaces,
  * punctuation, invisible marks, surrounding words.
  */
 export function readDigits(typed: string, count: number): string | null {

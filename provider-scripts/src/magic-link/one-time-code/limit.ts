@@ -8,13 +8,13 @@ export function tryLimits(session: KeycloakSession, email: string): LimitKey[] {
   return [limitKeyOf(session, 'one-time-code', email), ...guessLimits(session, 'one-time-code-ip')];
 }
 
-/** Counts an attempt, in a retried transaction. Returns the instant that `uncountTry` needs, or null if the limit is exceeded. */
+/** Counts an attempt, in a retried transaction. Returns the instant that `releaseTry` needs, or null if the limit is exceeded. */
 export function countTry(own: KeycloakSession, limitKeys: readonly LimitKey[]): number | null {
   const { granted, at } = reserveWithin(own, limitKeys);
   return granted ? at : null;
 }
 
-/** Uncounts an attempt whose code was correct. */
-export function uncountTry(session: KeycloakSession, limitKeys: readonly LimitKey[], at: number): void {
+/** Releases the count of an attempt whose code was correct. */
+export function releaseTry(session: KeycloakSession, limitKeys: readonly LimitKey[], at: number): void {
   release(session, limitKeys, at);
 }

@@ -6,7 +6,7 @@ export const REDIRECT: Check = {
   name: 'redirect',
   proves: 'contract 4.3',
   needs: ['inbox'],
-  fix: 'the client’s Advanced tab: exclude session state on (check client-answers)',
+  fix: 'the client’s Advanced tab: exclude session state on (check client-responses)',
   run: async (probe) => {
     const { redirect, state } = await probe.signIns.first();
     const { redirect_uri } = probe.client('confidential');

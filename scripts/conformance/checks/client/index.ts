@@ -1,6 +1,5 @@
 /** The clients' configuration. */
 import type { Check } from '../../probe/check.ts';
-import { CLIENT_RESPONSES } from './client-answers.ts';
 import { CLIENT_APPROVAL } from './client-approval.ts';
 import { CLIENT_AUDIENCE } from './client-audience.ts';
 import { CLIENT_AUTHENTICATION } from './client-authentication.ts';
@@ -11,6 +10,7 @@ import { CLIENT_GRANTS } from './client-grants.ts';
 import { CLIENT_MAPPERS } from './client-mappers.ts';
 import { CLIENT_PKCE } from './client-pkce.ts';
 import { CLIENT_REDIRECT_URIS } from './client-redirect-uris.ts';
+import { CLIENT_RESPONSES } from './client-responses.ts';
 import { CLIENT_SCOPES } from './client-scopes.ts';
 import { PENDING_CLIENT } from './pending-client.ts';
 import { REFRESH_TOKENS } from './refresh-tokens.ts';

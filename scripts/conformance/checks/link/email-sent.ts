@@ -1,6 +1,6 @@
 /** The mail server accepts an email to an address outside the tests; whether it arrives can be seen in that inbox. */
 import type { Check } from '../../probe/check.ts';
-import { expectOrdered } from '../../probe/sign-ins.ts';
+import { expectLinkRequested } from '../../probe/sign-ins.ts';
 
 export const EMAIL_SENT: Check = {
   name: 'email-sent',
@@ -11,6 +11,6 @@ export const EMAIL_SENT: Check = {
     const { client_id, redirect_uri } = probe.client('confidential');
     const { emailTo: email, referralCode: referral_code } = probe.target;
     const order = { email, client_id, redirect_uri, referral_code };
-    expectOrdered(await probe.postJson('/request-magic-link', order), referral_code);
+    expectLinkRequested(await probe.postJson('/request-magic-link', order), referral_code);
   },
 };

@@ -9,7 +9,7 @@ export const LINK_PREVIEW: Check = {
   needs: ['inbox'],
   fix: 'a proxy in front must pass on the method HEAD and the header Sec-Purpose',
   run: async (probe) => {
-    const { link } = await probe.signIns.order();
+    const { link } = await probe.signIns.requestLink();
     await probe.send(link, { method: 'HEAD' });
     await probe.send(link, { headers: { 'sec-purpose': 'prefetch' } });
     const page = await probe.signIns.follow(probe.signIns.newAgent(), link);

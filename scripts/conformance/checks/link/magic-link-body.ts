@@ -17,7 +17,7 @@ export const MAGIC_LINK_BODY: Check = {
       client_id: 'conformance-nobody',
       redirect_uri: 'https://conformance.invalid/',
     };
-    const answer = await probe.postJson('/request-magic-link', unknown);
-    expectRestError('an unknown client', answer, 401, 'invalid_client');
+    const response = await probe.postJson('/request-magic-link', unknown);
+    expectRestError('an unknown client', response, 401, 'invalid_client');
   },
 };

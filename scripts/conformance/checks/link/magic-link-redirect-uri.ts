@@ -11,7 +11,7 @@ export const MAGIC_LINK_REDIRECT_URI: Check = {
   run: async (probe) => {
     const { client_id, redirect_uri } = probe.client('confidential');
     const body = { email: freshAddress(), client_id, redirect_uri: `${redirect_uri}/conformance` };
-    const answer = await probe.postJson('/request-magic-link', body);
-    expectRestError('a different redirect URI', answer, 400, 'unauthorized_client');
+    const response = await probe.postJson('/request-magic-link', body);
+    expectRestError('a different redirect URI', response, 400, 'unauthorized_client');
   },
 };

@@ -8,7 +8,7 @@ export const VERIFY_EMAIL_UNKNOWN: Check = {
   fix: 'the realm needs linkgate.enabled=true and the server the plugin',
   run: async (probe) => {
     const { status, json } = await probe.get('/verify-email?token=conformance');
-    expectSame('answer', [status, json?.error], [401, 'invalid_token']);
+    expectSame('response', [status, json?.error], [401, 'invalid_token']);
     const page = await probe.signIns
       .newAgent()
       .request(`${probe.target.baseUrl}/verify-email?token=conformance`);

@@ -9,7 +9,9 @@ const OTHER_HOST = 'conformance.invalid';
 /** A hostname without scheme and port fixes only the host. */
 const OTHER_PORT = ':49151';
 const TIMEOUT_MILLISECONDS = 30_000;
-/** What applications request by themselves: `hostname-backchannel-dynamic` uses the request's own host, as the operator intends. */
+/**
+ * What applications request by themselves: `hostname-backchannel-dynamic` uses the request's own host, as the operator intends.
+ */
 const BACKEND_MEMBERS: readonly string[] = [
   'token_endpoint',
   'userinfo_endpoint',
@@ -45,12 +47,12 @@ function bodyFor(url: string, host: string): Promise<string> {
   const servername = isIP(hostname.replace(/^\[|\]$/g, '')) ? '' : hostname;
   const signal = AbortSignal.timeout(TIMEOUT_MILLISECONDS);
   return new Promise((resolve, reject) => {
-    const read = (answer: IncomingMessage) => {
+    const read = (response: IncomingMessage) => {
       let text = '';
-      answer.setEncoding('utf8').on('data', (part: string) => {
+      response.setEncoding('utf8').on('data', (part: string) => {
         text += part;
       });
-      answer.on('end', () => resolve(text)).on('error', reject);
+      response.on('end', () => resolve(text)).on('error', reject);
     };
     request(url, { headers: { host }, servername, signal }, read).on('error', reject).end();
   });

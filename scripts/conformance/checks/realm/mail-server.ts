@@ -2,7 +2,7 @@
 import { MAIL_SERVER_RULE } from '../../../../provider-scripts/src/realm-rules/rules.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectNone } from '../../probe/fault.ts';
-import { brokenBy } from '../../probe/realm-settings.ts';
+import { problemsOfRule } from '../../probe/realm-settings.ts';
 
 export const MAIL_SERVER: Check = {
   name: MAIL_SERVER_RULE.id,
@@ -10,6 +10,6 @@ export const MAIL_SERVER: Check = {
   needs: ['admin'],
   fix: MAIL_SERVER_RULE.fix,
   run: async ({ configuration }) => {
-    expectNone(await brokenBy(MAIL_SERVER_RULE, configuration));
+    expectNone(await problemsOfRule(MAIL_SERVER_RULE, configuration));
   },
 };

@@ -2,7 +2,7 @@
 import { REGISTRATION_RULE } from '../../../../provider-scripts/src/realm-rules/rules.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectNone } from '../../probe/fault.ts';
-import { brokenBy } from '../../probe/realm-settings.ts';
+import { problemsOfRule } from '../../probe/realm-settings.ts';
 
 export const REGISTRATION: Check = {
   name: REGISTRATION_RULE.id,
@@ -10,6 +10,6 @@ export const REGISTRATION: Check = {
   needs: ['admin'],
   fix: REGISTRATION_RULE.fix,
   run: async ({ configuration }) => {
-    expectNone(await brokenBy(REGISTRATION_RULE, configuration));
+    expectNone(await problemsOfRule(REGISTRATION_RULE, configuration));
   },
 };

@@ -3,7 +3,7 @@ import { SESSION_LIFETIMES_RULE, TOKEN_SECONDS } from '../../../../provider-scri
 import type { Check } from '../../probe/check.ts';
 import { attributeOf, expectOfClients } from '../../probe/clients.ts';
 import { expectNone } from '../../probe/fault.ts';
-import { brokenBy } from '../../probe/realm-settings.ts';
+import { problemsOfRule } from '../../probe/realm-settings.ts';
 
 export const SESSION_LIFETIMES: Check = {
   name: SESSION_LIFETIMES_RULE.id,
@@ -11,7 +11,7 @@ export const SESSION_LIFETIMES: Check = {
   needs: ['admin'],
   fix: SESSION_LIFETIMES_RULE.fix,
   run: async ({ configuration }) => {
-    expectNone(await brokenBy(SESSION_LIFETIMES_RULE, configuration));
+    expectNone(await problemsOfRule(SESSION_LIFETIMES_RULE, configuration));
     expectOfClients(await configuration.clients(), (client) =>
       ['client.session.idle.timeout', 'client.session.max.lifespan'].flatMap((name) => {
         const value = attributeOf(client, name);

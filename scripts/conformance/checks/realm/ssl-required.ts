@@ -2,7 +2,7 @@
 import { SSL_REQUIRED_RULE } from '../../../../provider-scripts/src/realm-rules/rules.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectNone } from '../../probe/fault.ts';
-import { brokenBy } from '../../probe/realm-settings.ts';
+import { problemsOfRule } from '../../probe/realm-settings.ts';
 
 export const SSL_REQUIRED: Check = {
   name: SSL_REQUIRED_RULE.id,
@@ -10,6 +10,6 @@ export const SSL_REQUIRED: Check = {
   needs: ['admin'],
   fix: SSL_REQUIRED_RULE.fix,
   run: async ({ configuration }) => {
-    expectNone(await brokenBy(SSL_REQUIRED_RULE, configuration));
+    expectNone(await problemsOfRule(SSL_REQUIRED_RULE, configuration));
   },
 };

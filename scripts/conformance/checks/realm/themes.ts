@@ -2,7 +2,7 @@
 import { THEMES_RULE } from '../../../../provider-scripts/src/realm-rules/rules.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectNone } from '../../probe/fault.ts';
-import { brokenBy } from '../../probe/realm-settings.ts';
+import { problemsOfRule } from '../../probe/realm-settings.ts';
 
 export const THEMES: Check = {
   name: THEMES_RULE.id,
@@ -10,6 +10,6 @@ export const THEMES: Check = {
   needs: ['admin'],
   fix: THEMES_RULE.fix,
   run: async ({ configuration }) => {
-    expectNone(await brokenBy(THEMES_RULE, configuration));
+    expectNone(await problemsOfRule(THEMES_RULE, configuration));
   },
 };

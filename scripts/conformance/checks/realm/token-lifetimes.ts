@@ -3,7 +3,7 @@ import { TOKEN_LIFETIMES_RULE, TOKEN_SECONDS } from '../../../../provider-script
 import type { Check } from '../../probe/check.ts';
 import { attributeOf, expectOfClients } from '../../probe/clients.ts';
 import { expectNone } from '../../probe/fault.ts';
-import { brokenBy } from '../../probe/realm-settings.ts';
+import { problemsOfRule } from '../../probe/realm-settings.ts';
 
 export const TOKEN_LIFETIMES: Check = {
   name: TOKEN_LIFETIMES_RULE.id,
@@ -11,7 +11,7 @@ export const TOKEN_LIFETIMES: Check = {
   needs: ['admin'],
   fix: TOKEN_LIFETIMES_RULE.fix,
   run: async ({ configuration }) => {
-    expectNone(await brokenBy(TOKEN_LIFETIMES_RULE, configuration));
+    expectNone(await problemsOfRule(TOKEN_LIFETIMES_RULE, configuration));
     expectOfClients(await configuration.clients(), (client) => {
       const own = attributeOf(client, 'access.token.lifespan');
       return own === undefined || own === String(TOKEN_SECONDS) ? [] : [`access.token.lifespan is ${own} s`];

@@ -1,7 +1,7 @@
 /** The bound flow, and every flow bound for a client or chosen by a client policy, signs users in by link only. */
 import type { Check } from '../../probe/check.ts';
 import { expectNone } from '../../probe/fault.ts';
-import { flowsOfClientPolicies, problemsOfFlow } from '../../probe/flows.ts';
+import { clientPolicyFlows, problemsOfFlow } from '../../probe/flows.ts';
 import { boundFlow, flowAliases } from '../../probe/settings.ts';
 
 export const SIGN_IN_FLOW: Check = {
@@ -18,7 +18,7 @@ export const SIGN_IN_FLOW: Check = {
       problems.push(...own.map((problem) => `client ${client.clientId}: ${problem}`));
     }
     const flows = await flowAliases(configuration);
-    for (const alias of await flowsOfClientPolicies(configuration)) {
+    for (const alias of await clientPolicyFlows(configuration)) {
       const own = flows.includes(alias)
         ? await problemsOfFlow(configuration, alias)
         : [`flow ${alias}: doesn't exist, so no user gets a link`];

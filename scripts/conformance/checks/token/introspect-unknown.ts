@@ -15,7 +15,7 @@ export const INTROSPECT_UNKNOWN: Check = {
       token: 'conformance',
       ...credentials(client),
     });
-    expectSame('answer', [status, json], [200, { active: false }]);
+    expectSame('response', [status, json], [200, { active: false }]);
     const wrong = { token: 'conformance', client_id: client.client_id, client_secret: 'conformance' };
     expectError('a wrong secret', await probe.post('/introspect', wrong), 401, 'invalid_client');
   },

@@ -10,9 +10,9 @@ export const REVOCATION: Check = {
   fix: 'this is a fault in the server: check plugin-loaded',
   run: async (probe) => {
     const client = probe.client('confidential');
-    const answer = await probe.signIns.exchange(client, await probe.signIns.code(client));
-    expectThat(answer.status === 200, `/token returns ${answer.status}`);
-    const token = String(answer.json?.access_token);
+    const response = await probe.signIns.exchange(client, await probe.signIns.code(client));
+    expectThat(response.status === 200, `/token returns ${response.status}`);
+    const token = String(response.json?.access_token);
     const { status, text } = await probe.post('/revoke', { token, ...credentials(client) });
     expectSame('response of /revoke', [status, text], [200, '']);
     const { json } = await probe.post('/introspect', { token, ...credentials(client) });

@@ -12,7 +12,7 @@ export const REVOKE_UNKNOWN: Check = {
   run: async (probe) => {
     const client = probe.client('confidential');
     const { status, text } = await probe.post('/revoke', { token: 'conformance', ...credentials(client) });
-    expectSame('answer', [status, text], [200, '']);
+    expectSame('response', [status, text], [200, '']);
     const wrong = { token: 'conformance', client_id: client.client_id, client_secret: 'conformance' };
     expectError('a wrong secret', await probe.post('/revoke', wrong), 401, 'invalid_client');
   },

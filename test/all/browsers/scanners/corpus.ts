@@ -1,6 +1,6 @@
 /**
- * How mail scanners treat the links of an email, modelled on what products for companies' email do and on what mail programs do by
- * themselves. Each has an email before its user opens it, or when they have signed in.
+ * How mail scanners handle the links of an email, modelled on email security products for companies and on email clients' own
+ * features. Each processes an email before its user opens it, or after the sign-in.
  */
 import { simpleParser } from 'mailparser';
 import { sourceOf } from '../../../support/email.ts';
@@ -10,27 +10,27 @@ import { LIKE_A_BROWSER, type Scanner } from './scanner.ts';
 
 /** One behaviour. */
 export interface Behaviour {
-  /** As the table has it. */
+  /** Its name in the table. */
   name: string;
-  /** Who is known for it. */
+  /** The products known for it. */
   of: string;
   scan(scanner: Scanner): Promise<unknown>;
-  /** The link as the user gets it, where that isn't as it was sent. */
+  /** The link as the user receives it, if it was rewritten. */
   delivered?(link: string): string;
-  /** It comes only when the user has signed in. */
+  /** It runs only after the user's sign-in. */
   late?: true;
 }
 
-/** The one behaviour that no click in a page is safe from. */
+/** The only behaviour that no button on a page protects against. */
 export const PRESSES = 'presses every button';
 
-/** Programs of one scanner come from many addresses of a cloud. */
+/** Programs of one scanner use many addresses of a cloud. */
 const ADDRESSES = 4;
 
-/** How many pages deep a program sends forms. */
+/** How many pages deep a program submits forms. */
 const DEPTH = 3;
 
-/** What `=` is in quoted-printable, and what ends a line that goes on (RFC 2045, section 6.7). */
+/** The encoding of `=` in quoted-printable, and of a soft line break (RFC 2045, section 6.7). */
 const QUOTED_EQUALS = '=3D';
 const LINE = 75;
 
@@ -42,7 +42,7 @@ export const CORPUS: readonly Behaviour[] = [
   },
   {
     name: 'sends a GET marked as a preview',
-    of: 'Safari, Chrome and Firefox, and mail programs built on them',
+    of: 'Safari, Chrome and Firefox, and email clients built on them',
     scan: async ({ link, program }) => {
       const marks = [
         { 'sec-purpose': 'prefetch;prerender' },
@@ -189,7 +189,7 @@ function linksIn(text: string): string[] {
   return text.match(/https?:\/\/[^\s"<>]+/g) ?? [];
 }
 
-/** Every character that may be is percent-encoded, by small letters, and a parameter comes in addition. */
+/** Percent-encodes every character that may be, with lower-case digits, and adds a parameter. */
 function rewritten(link: string): string {
   const { origin, pathname, searchParams } = new URL(link);
   const token = searchParams.get('token') ?? '';
@@ -215,7 +215,7 @@ async function sendForms({ link, program }: Scanner): Promise<void> {
   }
 }
 
-/** Hidden fields as they are; each other one says what a crawler types. */
+/** Hidden fields unchanged; the others with a crawler's input. */
 function filledIn(form: string): URLSearchParams {
   const body = new URLSearchParams();
   for (const [input] of form.matchAll(/<input[^>]*>/g)) {

@@ -6,7 +6,7 @@ import { CORPUS } from './corpus.ts';
 export const DOCUMENT = 'docs/mail-scanners.md';
 export const HEADING = 'What a scanner leaves';
 
-/** A column of the table: the two settings that decide. */
+/** A column of the table: the two relevant settings. */
 export interface Column {
   confirm: (typeof CONFIRM)[number];
   crossDevice: (typeof CROSS_DEVICE)[number];
@@ -16,7 +16,7 @@ export const COLUMNS: readonly Column[] = CONFIRM.flatMap((confirm) =>
   CROSS_DEVICE.map((crossDevice) => ({ confirm, crossDevice })),
 );
 
-/** The cells by the name of their behaviour. */
+/** The cells by behaviour. */
 export type Rows = ReadonlyMap<string, readonly string[]>;
 
 /** The whole document. */

@@ -1,9 +1,9 @@
-/** What scanners do with a link in a real browser. */
+/** A scanner's actions with a link in a real browser. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** How often the link is opened anew for what hasn't been pressed yet. */
+/** How often the link is reopened for buttons that haven't been pressed yet. */
 const ROUNDS = 4;
 
 /** Presses all buttons of the link's page and of the resulting pages, whatever their labels. */
@@ -18,7 +18,7 @@ export async function pressEverything(context: BrowserContext, link: string): Pr
   }
 }
 
-/** Presses one that wasn't yet, by what it and its page say; false where there is none. */
+/** Presses a button that wasn't pressed yet, identified by its text and its page's; false if there is none. */
 async function pressNext(page: Page, pressed: Set<string>): Promise<boolean> {
   const heading = await page.locator('h1').first().textContent();
   for (const button of await page.locator('button[type=submit]').all()) {
@@ -31,7 +31,7 @@ async function pressNext(page: Page, pressed: Set<string>): Promise<boolean> {
   return false;
 }
 
-/** Shows a page that embeds a link in every way, or would load it ahead. */
+/** Shows a page that embeds or preloads a link in every way. */
 export async function prefetchEmbedded(context: BrowserContext, link: string): Promise<void> {
   const html = `<!doctype html><title>An email</title>
     <link rel="stylesheet" href="${link}"><link rel="prefetch" href="${link}"><link rel="preload" as="image" href="${link}">

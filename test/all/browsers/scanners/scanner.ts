@@ -1,4 +1,4 @@
-/** What a mail scanner has to work with: a delivered email, programs and browsers, and where all of that leaves sessions. */
+/** A mail scanner's tools: a delivered email, programs and browsers, and the sessions that these leave. */
 import type { Browser, BrowserContext } from 'playwright-core';
 import { Agent } from '../../../support/agent.ts';
 import { openContext } from '../../../support/chromium.ts';
@@ -7,19 +7,19 @@ import { fetchFrom } from '../../../support/from-address.ts';
 
 const SESSION_COOKIE = 'AUTH_SESSION_ID';
 
-/** A scanner at work on one email. */
+/** A scanner that processes one email. */
 export interface Scanner {
   email: Email;
   link: string;
-  /** A program that keeps cookies and sends these headers, from another address of this machine where one is given. */
+  /** A program with a cookie jar that sends these headers, from another address of this machine if given. */
   program(headers?: Record<string, string>, from?: string): Agent;
-  /** A browser that runs scripts, with a profile of its own. */
+  /** A browser that runs scripts, with its own profile. */
   browser(): Promise<BrowserContext>;
 }
 
-/** The same, with what is asked when it has done its work. */
+/** The same, with the results of its work. */
 export interface Watched extends Scanner {
-  /** The identifiers of its browsers' sessions, which nobody else may have. */
+  /** The identifiers of its browsers' sessions, which no other browser may have. */
   sessions(): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export const LIKE_A_BROWSER = {
   'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/138.0.0.0 Safari/537.36',
 } as const;
 
-/** A scanner that has got an email. */
+/** A scanner that has received an email. */
 export function watch(browser: Browser, email: Email): Watched {
   const agents: Agent[] = [];
   const contexts: BrowserContext[] = [];
@@ -58,13 +58,13 @@ export function watch(browser: Browser, email: Email): Watched {
   };
 }
 
-/** The session of a browser, if there is one: of the sign-in under way, and of who is signed in by it. */
+/** A browser's sessions: the authentication session in progress, and the user session. */
 export function sessionsOf(agent: Agent): string[] {
   const cookie = agent.cookie(SESSION_COOKIE);
   return cookie === undefined ? [] : [sessionIn(cookie)];
 }
 
-/** Keycloak's cookie has the session's identifier with a signature, base64url. */
+/** Keycloak's cookie contains the session's identifier with a signature, base64url. */
 function sessionIn(cookie: string): string {
   return Buffer.from(cookie, 'base64url').toString().split('.')[0] ?? '';
 }

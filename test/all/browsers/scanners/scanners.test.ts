@@ -1,4 +1,7 @@
-/** Emails that scanners have got at: what is left for the user, for every value of the settings; the document says what is seen here. */
+/**
+ * Emails that scanners have processed: which sign-ins still work for the user, for every value of the settings; the document
+ * shows these results.
+ */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CLIENT_ATTRIBUTES } from '../../../../provider-scripts/src/settings/declared.ts';
@@ -28,7 +31,7 @@ const rows = new Map<string, string[]>();
 describe.skipIf(CHROMIUM === undefined && !process.env.CI)('of an email and its link,', () => {
   let browser: Browser;
   let application: Application;
-  /** One for each column, so that all are tried at once. */
+  /** One per column, so that all are tested at once. */
   let clients: (readonly [Column, OwnClient])[];
 
   beforeAll(async () => {
@@ -53,20 +56,23 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('of an email and its 
     if (WRITES && rows.size === CORPUS.length) await writeDocument(DOCUMENT, documentOf(rows));
   });
 
-  test.each(CORPUS)('a scanner that $name leaves what the document says', async (behaviour) => {
-    const cells = await Promise.all(
-      clients.map(async ([{ crossDevice }, client]) => {
-        const ways: Way[] = crossDevice === 'on' ? ['link', 'code', 'digits'] : ['link', 'code'];
-        return wordFor(await Promise.all(ways.map((way) => works(behaviour, client, way))));
-      }),
-    );
-    rows.set(behaviour.name, cells);
-    const asking = COLUMNS.map(({ confirm }, index) => (confirm === 'never' ? 'all' : cells[index]));
-    if (behaviour.name !== PRESSES) expect(asking).toEqual(COLUMNS.map(() => 'all'));
-    if (!WRITES) expect(cells).toEqual(told(behaviour));
-  });
+  test.each(CORPUS)(
+    'after a scanner that $name, the sign-ins in the document still work',
+    async (behaviour) => {
+      const cells = await Promise.all(
+        clients.map(async ([{ crossDevice }, client]) => {
+          const ways: Way[] = crossDevice === 'on' ? ['link', 'code', 'digits'] : ['link', 'code'];
+          return wordFor(await Promise.all(ways.map((way) => works(behaviour, client, way))));
+        }),
+      );
+      rows.set(behaviour.name, cells);
+      const withConfirm = COLUMNS.map(({ confirm }, index) => (confirm === 'never' ? 'all' : cells[index]));
+      if (behaviour.name !== PRESSES) expect(withConfirm).toEqual(COLUMNS.map(() => 'all'));
+      if (!WRITES) expect(cells).toEqual(documentedCells(behaviour));
+    },
+  );
 
-  /** Whether one way of an email is left, when a scanner has had it. */
+  /** Whether one way of signing in still works after a scanner had the email. */
   async function works(behaviour: Behaviour, client: OwnClient, way: Way): Promise<boolean> {
     const user = await requestEmail(client);
     const scanner = watch(browser, await emailTo(user.email));
@@ -95,7 +101,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('of an email and its 
     return signedIn !== null;
   }
 
-  /** The user is signed in, in a session that the scanner hasn't. */
+  /** The user is signed in, in a session that the scanner doesn't have. */
   async function expectOwn(user: User, signedIn: SignedIn | null, scanner: Watched): Promise<void> {
     expect(signedIn !== null && (await isStillValid(user, signedIn)), 'signed in').toBe(true);
     expect(await scanner.sessions()).not.toContain(signedIn?.session);
@@ -130,7 +136,7 @@ function wordFor(works: readonly boolean[]): string {
   return works.some((one) => one) ? 'some' : 'nothing';
 }
 
-function told({ name }: Behaviour): string[] | undefined {
+function documentedCells({ name }: Behaviour): string[] | undefined {
   return tableOf(sectionOf(readText(DOCUMENT), HEADING))
     .find(([first]) => first === name)
     ?.slice(1);

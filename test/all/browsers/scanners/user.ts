@@ -1,4 +1,4 @@
-/** The user whose email was scanned, and how it still signs them in. */
+/** The user whose email was scanned, and their remaining ways of signing in. */
 import { decodeJwt } from 'jose';
 import { expect } from 'vitest';
 import { Agent, type Page } from '../../../support/agent.ts';
@@ -14,7 +14,7 @@ import { exchange, type Tokens } from '../../../support/sign-in.ts';
 import type { SiteClient } from '../../../support/site.ts';
 import { sessionsOf } from './scanner.ts';
 
-/** What an email offers. */
+/** The ways that an email offers. */
 export type Way = 'link' | 'code' | 'digits';
 
 /** A user who waits for an email. */
@@ -23,10 +23,10 @@ export interface User {
   client: SiteClient;
   /** The requesting browser. */
   browser: Agent;
-  inbox: Page;
+  checkEmail: Page;
 }
 
-/** A sign-in that came of it: the client's answer, and the session that it says. */
+/** A completed sign-in: the response to the client, and its session. */
 export interface SignedIn {
   code: string;
   session: string;
@@ -35,21 +35,21 @@ export interface SignedIn {
 /** Requests an email on the sign-in page. */
 export async function requestEmail(client: SiteClient): Promise<User> {
   const [browser, email] = [new Agent(), newAddress('scanned')];
-  return { email, client, browser, inbox: await requestOnPage(browser, email, client) };
+  return { email, client, browser, checkEmail: await requestOnPage(browser, email, client) };
 }
 
 /** Signs in one way; null if that no longer works. */
 export async function signIn(user: User, way: Way, link: string): Promise<SignedIn | null> {
-  const { browser, inbox, email } = user;
+  const { browser, checkEmail, email } = user;
   const ways: Record<Way, () => Promise<Page>> = {
     link: async () => await confirmed(browser, await browser.open(link)),
-    code: async () => await browser.submit(inbox, { code: requireCode(await emailTo(email)) }),
+    code: async () => await browser.submit(checkEmail, { code: requireCode(await emailTo(email)) }),
     digits: async () => {
       const phone = new Agent();
       const page = await phone.open(link);
       if (promptsForComparisonCode(page))
-        await enterComparisonCode(phone, page, requireComparisonCode(inbox));
-      return await browser.open(inbox.url);
+        await enterComparisonCode(phone, page, requireComparisonCode(checkEmail));
+      return await browser.open(checkEmail.url);
     },
   };
   return responseIn(user, await ways[way]());
@@ -63,7 +63,7 @@ export async function signInAnew(user: User, link: string): Promise<SignedIn | n
   return await signIn(user, 'link', linkIn(await emailTo(email, before + 1)));
 }
 
-/** Whether a sign-in still holds: its code is good for tokens of its session. */
+/** Whether a sign-in is still valid: its code yields tokens of its session. */
 export async function isStillValid({ client }: User, { code, session }: SignedIn): Promise<boolean> {
   const response = await exchange(code, client);
   if (response.status !== 200) return false;
@@ -76,7 +76,7 @@ async function confirmed(agent: Agent, page: Page): Promise<Page> {
   return page.text.includes('name="confirm"') ? await confirm(agent, page) : page;
 }
 
-/** The client's answer; anything else signs nobody in. */
+/** The response to the client; anything else means that no user is signed in. */
 function responseIn({ browser }: User, page: Page): SignedIn | null {
   const location = page.headers.get('location');
   const code = location === null ? null : new URL(location).searchParams.get('code');

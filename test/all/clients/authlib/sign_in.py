@@ -1,8 +1,8 @@
-"""A relying party made with Authlib, driven by authlib.test.ts, which plays the browser.
+"""A relying party made with Authlib, driven by authlib.test.ts, which acts as the browser.
 
 It reads its configuration as one line of JSON, prints {"url": ...}, reads the callback URL as the next line, and prints
-what it got: {"token": ..., "claims": ..., "userinfo": ..., "introspection": ..., "revocation_status": ...,
-"introspection_afterwards": ..., "userinfo_status_afterwards": ..., "sign_out": {"url": ..., "state": ...}}. Where the server or the library rejects, it prints
+its results: {"token": ..., "claims": ..., "userinfo": ..., "introspection": ..., "revocation_status": ...,
+"introspection_afterwards": ..., "userinfo_status_afterwards": ..., "sign_out": {"url": ..., "state": ...}}. If the server or the library rejects, it prints
 {"error": ..., "description": ...} instead.
 """
 
@@ -24,7 +24,7 @@ class RelyingParty(OAuth2Mixin, OpenIDMixin, BaseApp):
     client_cls = OAuth2Session
 
 
-def say(value):
+def print_json(value):
     print(json.dumps(value), flush=True)
 
 
@@ -44,11 +44,11 @@ def main():
         },
     )
     request = party.create_authorization_url(config["redirect_uri"])
-    say({"url": request["url"]})
+    print_json({"url": request["url"]})
 
-    answer = parse_authorization_code_response(sys.stdin.readline().strip(), state=request["state"])
+    response = parse_authorization_code_response(sys.stdin.readline().strip(), state=request["state"])
     token = party.fetch_access_token(
-        config["redirect_uri"], code=answer["code"], code_verifier=request["code_verifier"]
+        config["redirect_uri"], code=response["code"], code_verifier=request["code_verifier"]
     )
     claims = party.parse_id_token(token, request["nonce"])
     metadata = party.load_server_metadata()
@@ -59,7 +59,7 @@ def main():
         before = introspect() if config.get("client_secret") else None
         revocation = session.revoke_token(metadata["revocation_endpoint"], access_token)
         sign_out = party.create_logout_url(config["post_logout_redirect_uri"], id_token_hint=token["id_token"])
-        say(
+        print_json(
             {
                 "token": token,
                 "claims": claims,
@@ -78,4 +78,4 @@ if __name__ == "__main__":
     try:
         main()
     except OAuthError as problem:
-        say({"error": problem.error, "description": problem.description})
+        print_json({"error": problem.error, "description": problem.description})

@@ -1,8 +1,8 @@
-/** An application made with go-oidc: a program that is built once, and started with its setting as a line of JSON. */
+/** An application made with go-oidc: a program that is built once, and started with its settings as a line of JSON. */
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { madeOnce } from '../../../support/made-once.ts';
+import { generatedOnce } from '../../../support/generated-once.ts';
 import { startProgram } from '../../../support/relying-party/program.ts';
 import type { RelyingParty } from '../../../support/relying-party/relying-party.ts';
 
@@ -10,7 +10,7 @@ const run = promisify(execFile);
 
 const SOURCES = ['go.mod', 'go.sum', 'main.go'].map((name) => path.join(import.meta.dirname, name));
 const PROGRAM = 'relying-party';
-/** The Go that is here, none that it would fetch, and no C compiler. */
+/** The installed Go without downloads of another version, and no C compiler. */
 const ENVIRONMENT = { ...process.env, GOTOOLCHAIN: 'local', GOFLAGS: '-mod=readonly', CGO_ENABLED: '0' };
 
 async function build(folder: string): Promise<void> {
@@ -18,7 +18,7 @@ async function build(folder: string): Promise<void> {
   await run('go', args, { cwd: import.meta.dirname, env: ENVIRONMENT });
 }
 
-const built = () => madeOnce('go-oidc', SOURCES, build);
+const built = () => generatedOnce('go-oidc', SOURCES, build);
 
 export const goOidc: RelyingParty = {
   name: 'go-oidc',

@@ -1,7 +1,7 @@
-// A relying party made with go-oidc, driven by relying-parties.test.ts, which plays the browser.
+// A relying party made with go-oidc, driven by relying-parties.test.ts, which acts as the browser.
 //
-// It reads its setting from RELYING_PARTY, as JSON. "/" shows the address of who is signed in, and asks for a sign-in
-// otherwise; "/sign-out" leads to the server's sign-out, which leads to "/signed-out".
+// It reads its settings from RELYING_PARTY, as JSON. "/" shows the email address of the signed-in user, or starts a sign-in;
+// "/sign-out" redirects to the server's sign-out, which redirects to "/signed-out".
 package main
 
 import (
@@ -27,7 +27,7 @@ type setting struct {
 	URL          string `json:"url"`
 }
 
-// What is known of a browser: the request that it is on its way with, then who it is.
+// The state of a browser: its pending authorization request, then its user.
 type browser struct {
 	state, nonce, verifier string
 	email, idToken         string
@@ -64,76 +64,76 @@ func (app *application) find(request *http.Request) (string, browser) {
 	return cookie.Value, app.browsers[cookie.Value]
 }
 
-// Remembers a browser under a new name, and forgets the old one.
-func (app *application) keep(answer http.ResponseWriter, before string, known browser) {
+// Stores a browser under a new name, and removes the old one.
+func (app *application) store(response http.ResponseWriter, before string, known browser) {
 	name := random()
 	app.mutex.Lock()
 	defer app.mutex.Unlock()
 	delete(app.browsers, before)
 	app.browsers[name] = known
-	http.SetCookie(answer, &http.Cookie{Name: cookieName, Value: name, Path: "/", HttpOnly: true})
+	http.SetCookie(response, &http.Cookie{Name: cookieName, Value: name, Path: "/", HttpOnly: true})
 }
 
-func (app *application) home(answer http.ResponseWriter, request *http.Request) {
+func (app *application) home(response http.ResponseWriter, request *http.Request) {
 	name, known := app.find(request)
 	if known.email != "" {
-		fmt.Fprintln(answer, known.email)
+		fmt.Fprintln(response, known.email)
 		return
 	}
-	asking := browser{state: random(), nonce: random(), verifier: oauth2.GenerateVerifier()}
-	app.keep(answer, name, asking)
-	target := app.party.AuthCodeURL(asking.state, oidc.Nonce(asking.nonce), oauth2.S256ChallengeOption(asking.verifier))
-	http.Redirect(answer, request, target, http.StatusFound)
+	login := browser{state: random(), nonce: random(), verifier: oauth2.GenerateVerifier()}
+	app.store(response, name, login)
+	target := app.party.AuthCodeURL(login.state, oidc.Nonce(login.nonce), oauth2.S256ChallengeOption(login.verifier))
+	http.Redirect(response, request, target, http.StatusFound)
 }
 
-func (app *application) callback(answer http.ResponseWriter, request *http.Request) {
+func (app *application) callback(response http.ResponseWriter, request *http.Request) {
 	name, known := app.find(request)
 	query := request.URL.Query()
 	if known.state == "" || query.Get("state") != known.state {
-		http.Error(answer, "not the state that was sent", http.StatusBadRequest)
+		http.Error(response, "not the state that was sent", http.StatusBadRequest)
 		return
 	}
 	token, err := app.party.Exchange(request.Context(), query.Get("code"), oauth2.VerifierOption(known.verifier))
 	if err != nil {
-		http.Error(answer, err.Error(), http.StatusBadGateway)
+		http.Error(response, err.Error(), http.StatusBadGateway)
 		return
 	}
 	rawIDToken, _ := token.Extra("id_token").(string)
 	idToken, err := app.verifier.Verify(request.Context(), rawIDToken)
 	if err != nil {
-		http.Error(answer, err.Error(), http.StatusBadGateway)
+		http.Error(response, err.Error(), http.StatusBadGateway)
 		return
 	}
 	if idToken.Nonce != known.nonce || idToken.VerifyAccessToken(token.AccessToken) != nil {
-		http.Error(answer, "not the nonce that was sent, or not the ID token of the access token", http.StatusBadGateway)
+		http.Error(response, "not the nonce that was sent, or not the ID token of the access token", http.StatusBadGateway)
 		return
 	}
 	info, err := app.provider.UserInfo(request.Context(), oauth2.StaticTokenSource(token))
 	if err != nil || info.Subject != idToken.Subject || !info.EmailVerified {
-		http.Error(answer, fmt.Sprint("not the userinfo of the ID token: ", err), http.StatusBadGateway)
+		http.Error(response, fmt.Sprint("not the userinfo of the ID token: ", err), http.StatusBadGateway)
 		return
 	}
-	app.keep(answer, name, browser{email: info.Email, idToken: rawIDToken})
-	http.Redirect(answer, request, "/", http.StatusFound)
+	app.store(response, name, browser{email: info.Email, idToken: rawIDToken})
+	http.Redirect(response, request, "/", http.StatusFound)
 }
 
-func (app *application) signOut(answer http.ResponseWriter, request *http.Request) {
+func (app *application) signOut(response http.ResponseWriter, request *http.Request) {
 	name, known := app.find(request)
-	app.keep(answer, name, browser{})
+	app.store(response, name, browser{})
 	query := url.Values{"id_token_hint": {known.idToken}, "post_logout_redirect_uri": {app.url + "/signed-out"}}
-	http.Redirect(answer, request, app.endSession+"?"+query.Encode(), http.StatusFound)
+	http.Redirect(response, request, app.endSession+"?"+query.Encode(), http.StatusFound)
 }
 
 func main() {
-	var given setting
-	if err := json.Unmarshal([]byte(os.Getenv("RELYING_PARTY")), &given); err != nil {
+	var config setting
+	if err := json.Unmarshal([]byte(os.Getenv("RELYING_PARTY")), &config); err != nil {
 		log.Fatal(err)
 	}
-	address, err := url.Parse(given.URL)
+	address, err := url.Parse(config.URL)
 	if err != nil {
 		log.Fatal(err)
 	}
-	provider, err := oidc.NewProvider(context.Background(), given.Issuer)
+	provider, err := oidc.NewProvider(context.Background(), config.Issuer)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -145,23 +145,23 @@ func main() {
 	}
 	app := &application{
 		party: oauth2.Config{
-			ClientID:     given.ClientID,
-			ClientSecret: given.ClientSecret,
+			ClientID:     config.ClientID,
+			ClientSecret: config.ClientSecret,
 			Endpoint:     provider.Endpoint(),
-			RedirectURL:  given.URL + "/callback",
+			RedirectURL:  config.URL + "/callback",
 			Scopes:       []string{oidc.ScopeOpenID, "email"},
 		},
 		provider:   provider,
-		verifier:   provider.Verifier(&oidc.Config{ClientID: given.ClientID}),
+		verifier:   provider.Verifier(&oidc.Config{ClientID: config.ClientID}),
 		endSession: further.EndSession,
-		url:        given.URL,
+		url:        config.URL,
 		browsers:   map[string]browser{},
 	}
 	http.HandleFunc("/", app.home)
 	http.HandleFunc("/callback", app.callback)
 	http.HandleFunc("/sign-out", app.signOut)
-	http.HandleFunc("/signed-out", func(answer http.ResponseWriter, _ *http.Request) {
-		fmt.Fprintln(answer, "Signed out")
+	http.HandleFunc("/signed-out", func(response http.ResponseWriter, _ *http.Request) {
+		fmt.Fprintln(response, "Signed out")
 	})
 	log.Fatal(http.ListenAndServe("127.0.0.1:"+address.Port(), nil))
 }

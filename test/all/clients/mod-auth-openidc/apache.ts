@@ -9,15 +9,15 @@ import { partPath } from '../../../support/part.ts';
 import { startProgram } from '../../../support/relying-party/program.ts';
 import type { RelyingParty, Setting } from '../../../support/relying-party/relying-party.ts';
 
-/** Where Debian has them. */
+/** Debian's paths. */
 const APACHE = '/usr/sbin/apache2';
 const MODULES = '/usr/lib/apache2/modules';
 const MODULE = path.join(MODULES, 'mod_auth_openidc.so');
 
-/** Started by root, it serves as somebody else. */
+/** When started by root, it serves as another user. */
 const ACCOUNT = 'www-data';
 
-/** What stands behind Apache, which alone can reach it. */
+/** The application behind Apache, which only Apache can reach. */
 async function startBehind(): Promise<{ port: number; close(): void }> {
   const server = createServer(({ url, headers }, response) => {
     const user = headers.oidc_claim_email;

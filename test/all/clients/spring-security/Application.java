@@ -13,7 +13,7 @@ import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** A relying party as Spring Security's reference has it: sign-in, the server's sign-out, and being told of sign-outs there. */
+/** A relying party as in Spring Security's reference: sign-in, RP-initiated logout and back-channel logout. */
 @SpringBootApplication
 @RestController
 public class Application {

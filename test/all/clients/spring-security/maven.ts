@@ -5,14 +5,14 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { javaTool } from '../../../../scripts/bench/load/process.ts';
 import { quickMaven, SHORT_LIVED_OPTIONS } from '../../../../scripts/server/environment.ts';
-import { madeOnce } from '../../../support/made-once.ts';
+import { generatedOnce } from '../../../support/generated-once.ts';
 import { startProgram } from '../../../support/relying-party/program.ts';
 import type { RelyingParty } from '../../../support/relying-party/relying-party.ts';
 
 const run = promisify(execFile);
 
 const SOURCES = ['pom.xml', 'Application.java'].map((name) => path.join(import.meta.dirname, name));
-/** The versions that the plugin's own build has. */
+/** The versions of the plugin's own build. */
 const GOALS = [
   'org.apache.maven.plugins:maven-compiler-plugin:3.13.0:compile',
   'org.apache.maven.plugins:maven-dependency-plugin:3.9.0:build-classpath',
@@ -28,7 +28,7 @@ async function build(folder: string): Promise<void> {
   await run('mvn', args, { cwd: folder, env: quickMaven() });
 }
 
-const built = () => madeOnce('spring-security', SOURCES, build);
+const built = () => generatedOnce('spring-security', SOURCES, build);
 
 export const springSecurity: RelyingParty = {
   name: 'Spring Security',
@@ -71,6 +71,6 @@ export const springSecurity: RelyingParty = {
       name: 'spring-security',
     });
   },
-  // Its own page asks first.
+  // Its own page requires a confirmation first.
   signOut: async (agent, url) => await agent.submit(await agent.open(`${url}/logout`), {}),
 };

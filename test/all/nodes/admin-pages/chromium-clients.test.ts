@@ -1,4 +1,4 @@
-/** An administrator decides on clients and edits their looks, by nothing but Linkgate's pages. In Chromium, on PostgreSQL. */
+/** An administrator decides on clients and edits their branding, only on Linkgate's pages. In Chromium, on PostgreSQL. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setRealmName } from '../../../support/admin.ts';
@@ -20,11 +20,11 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
   let page: AdministratorTab['page'];
   let press: AdministratorTab['press'];
   let client: OwnClient;
-  let putBack: () => Promise<void>;
+  let restore: () => Promise<void>;
   const logos: string[] = [];
 
   beforeAll(async () => {
-    putBack = await setRealmName(EVIL);
+    restore = await setRealmName(EVIL);
     client = await makeClient({ name: EVIL, attributes: { 'linkgate.approval': 'pending' } });
     tab = await openAdministratorTab();
     ({ page, press } = tab);
@@ -40,14 +40,14 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
   afterAll(async () => {
     await tab?.close();
     await client?.remove().catch(() => {});
-    await putBack?.();
+    await restore?.();
   });
 
   const state = (text: string) => page.locator('.facts .state', { hasText: text });
-  /** What users find at the client: its status at the sign-in page. */
+  /** What users see at the client: the status of its sign-in page. */
   const atSignIn = async () => (await fetch(authUrl(client), { redirect: 'manual' })).status;
 
-  test('a long list comes from the server page by page', async () => {
+  test('a long list is loaded from the server page by page', async () => {
     const sizes: (string | null)[] = [];
     // Pages of two rows, so that a few clients fill several.
     await page.route('**/linkgate/clients?*', async (route) => {
@@ -120,7 +120,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
 
   test('in dark colours, on a phone, in another language, as an email', async () => {
     const frame = page.frameLocator('iframe.preview');
-    // No script of anybody's runs in the frame, the test's neither: the page is asked.
+    // No script runs in the frame, not even the test's: the page is inspected.
     const ground = async () =>
       await page.evaluate(
         "getComputedStyle(document.querySelector('iframe.preview').contentDocument.body).backgroundColor",
@@ -136,18 +136,18 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
     await frame.locator('html[dir=rtl]').waitFor({ state: 'attached' });
     await page.getByRole('radio', { name: 'Email' }).check();
     await frame.getByText('<b onclick="x">Hello</b>').waitFor();
-    for (const whose of ['Subject', 'Sender']) await page.getByText(`${whose} ${EVIL}`).waitFor();
+    for (const label of ['Subject', 'Sender']) await page.getByText(`${label} ${EVIL}`).waitFor();
     expect(await page.locator('main img').count()).toBe(0);
   });
 
   test('the email is sent to the administrator only', async () => {
     await press('Send a test email');
     await page.getByText(`Sent to ${tab.email}.`).waitFor();
-    // The first was the sign-in's.
+    // The first one was the sign-in's.
     expect((await emailTo(tab.email, 2)).html).toContain('logo.example');
   });
 
-  test('an invalid field says what to do, and valid fields are saved', async () => {
+  test('an invalid field shows how to fix it, and valid fields are saved', async () => {
     await page.getByLabel('Logo').fill('http://logo.example/logo.png');
     await press('Save');
     await page
@@ -216,8 +216,8 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
 
     test('all of its metadata is shown, as text', async () => {
       const shown = (await page.locator('.facts').textContent()) ?? '';
-      const said = [CLAIMS, CLAIMS.attributes].flatMap((all) => Object.values(all).flat());
-      const texts = said.filter((one) => typeof one === 'string').flatMap((one) => one.split('##'));
+      const values = [CLAIMS, CLAIMS.attributes].flatMap((all) => Object.values(all).flat());
+      const texts = values.filter((one) => typeof one === 'string').flatMap((one) => one.split('##'));
       expect(texts.filter((text) => !shown.includes(text))).toEqual([]);
       expect(await page.locator('.facts :is(a, img, [onerror])').count()).toBe(0);
       expect(await violationsOn(page)).toEqual([]);
@@ -241,6 +241,6 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
   });
 
   test('no page reported an error except for rejected requests', () => {
-    expect(tab.troubles(400, 409)).toEqual([]);
+    expect(tab.unexpectedErrors(400, 409)).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import { newAddress } from '../../../support/email.ts';
 import { PATIENT } from '../../../support/patience.ts';
 
 const { admin: server, serverUrl } = inject('site');
-/** On a busy machine the console was once seen not to come to its sign-in, for a reason that isn't known; a user loads it again. */
+/** On a busy machine the console sometimes failed to show its sign-in, for an unknown reason; a user reloads it. */
 const CONSOLE_MILLIS = { once: 90_000, inAll: 300_000 };
 
 describe.skipIf(CHROMIUM === undefined && !process.env.CI)('a realm’s first administrator', () => {
@@ -43,7 +43,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('a realm’s first ad
       .click();
     const verified = keycloak.getByLabel('Email verified');
     await verified.waitFor({ state: 'attached' });
-    // A click while the form is still rendering changes nothing.
+    // A click while the form is still rendering has no effect.
     await expect
       .poll(
         async () => {

@@ -1,4 +1,7 @@
-/** An administrator invites users on Linkgate's pages: allows it, invites one and a list, revokes, sends again. In Chromium, on PostgreSQL. */
+/**
+ * An administrator invites users on Linkgate's pages: allows invitations, invites one user and a list, revokes, resends. In
+ * Chromium, on PostgreSQL.
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setMailPort } from '../../../support/admin.ts';
 import { type AdministratorTab, openAdministratorTab } from '../../../support/administrator-tab.ts';
@@ -79,9 +82,9 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
     await dialog.waitFor({ state: 'detached' });
     expect(await email.inputValue()).toBe(guest);
     await expect.poll(() => page.url(), PATIENT).toBe(`${pagesUrl()}#/invitations`);
-    const asked = page.waitForEvent('dialog');
+    const dialogOpened = page.waitForEvent('dialog');
     await page.evaluate('void setTimeout(() => location.reload())');
-    const ofBrowser = await asked;
+    const ofBrowser = await dialogOpened;
     expect(ofBrowser.type()).toBe('beforeunload');
     await ofBrowser.dismiss();
     expect(await email.inputValue()).toBe(guest);
@@ -150,12 +153,12 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
   });
 
   test('it is sent while its progress is shown, stopped and resumed', async () => {
-    const [isLeaving, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [unloading, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let rejections = 1;
     const stub = await startSmtpStub({
       RCPT: async () => (rejections-- > 0 ? '550 no' : '250 ok'),
       MESSAGE: async () => {
-        isLeaving.resolve();
+        unloading.resolve();
         await released.promise;
         return '250 ok';
       },
@@ -166,7 +169,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
       stub.close();
     });
     await press('Send 3 invitations');
-    await isLeaving.promise;
+    await unloading.promise;
     await press('Stop sending');
     await list().getByText('stopped', { exact: true }).waitFor();
     released.resolve();
@@ -203,7 +206,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
 
   test('an invalid line of a list says why in the page’s language', async () => {
     await page.locator('header select').selectOption({ label: 'Deutsch' });
-    await page.getByLabel('Eine User je Zeile').fill(`Ada <${newAddress('list')}>\nnobody`);
+    await page.getByLabel('Eine Person je Zeile').fill(`Ada <${newAddress('list')}>\nnobody`);
     await page.getByLabel('Client-ID für Zeilen, die keine nennen').fill(home.client_id);
     await press('Liste prüfen');
     await list().getByText('Gute Zeilen: 1', { exact: false }).waitFor();
@@ -254,6 +257,6 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
   });
 
   test('no page reported an error except for rejected requests', () => {
-    expect(tab.troubles(400)).toEqual([]);
+    expect(tab.unexpectedErrors(400)).toEqual([]);
   });
 });

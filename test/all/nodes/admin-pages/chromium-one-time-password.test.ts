@@ -1,4 +1,7 @@
-/** A flow for the administrators' pages alone asks for a one-time password, once in each session (docs/administration.md). In Chromium, on PostgreSQL. */
+/**
+ * A flow for the admin pages alone prompts for a one-time password once per session (docs/administration.md). In Chromium, on
+ * PostgreSQL.
+ */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { consentAndArrive, makeAdministrator, pagesUrl } from '../../../support/administrators.ts';
@@ -18,7 +21,7 @@ import {
 const LATER_MILLIS = 4_000_000;
 /** The flow that the documentation describes. */
 const FLOW: readonly FlowPart[] = [{ provider: 'linkgate-email' }, OTP_IS_2];
-/** Where an administrator signs in, or could register another authenticator. */
+/** The pages where an administrator signs in, or could register another authenticator. */
 const CLIENTS = ['linkgate-admin', 'security-admin-console', 'account-console', 'account'];
 
 describe.skipIf(CHROMIUM === undefined && !process.env.CI)(
@@ -52,8 +55,8 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)(
       await page.goto(linkIn(await emailTo(email, before + 1)));
     }
 
-    /** Each is good once: the next one is of a later step, which Keycloak takes a little early. */
-    async function giveOneTimePassword(page: Page, field: string): Promise<void> {
+    /** Each code is valid once: the next one is of a later time step, which Keycloak accepts a little early. */
+    async function enterOneTimePassword(page: Page, field: string): Promise<void> {
       lastStep = Math.max(lastStep + 1, stepNow());
       await page.fill(field, oneTimePassword(secret, lastStep));
       await page.locator('[type=submit]').first().click();
@@ -66,7 +69,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)(
       const hidden = page.locator('input[name=totpSecret]');
       await hidden.waitFor({ state: 'attached' });
       secret = await hidden.inputValue();
-      await giveOneTimePassword(page, 'input[name=totp]');
+      await enterOneTimePassword(page, 'input[name=totp]');
       await consentAndArrive(page);
       await context.close();
     });
@@ -76,14 +79,14 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)(
       const page = await context.newPage();
       await openLink(page);
       await page.locator(OTP_FIELD).waitFor();
-      await giveOneTimePassword(page, OTP_FIELD);
+      await enterOneTimePassword(page, OTP_FIELD);
       await consentAndArrive(page);
-      // Loaded anew it renews its token in a hidden frame, where nothing could be asked.
-      const asked: string[] = [];
-      context.on('request', (request) => asked.push(new URL(request.url()).pathname));
+      // On a reload it renews its token in a hidden frame, where no prompt is possible.
+      const requestedPaths: string[] = [];
+      context.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname));
       await page.reload();
       await page.locator('header.head').waitFor();
-      expect(asked.filter((path) => path.endsWith('/linkgate/silent'))).toHaveLength(1);
+      expect(requestedPaths.filter((path) => path.endsWith('/linkgate/silent'))).toHaveLength(1);
       await page.clock.install();
       await page.clock.fastForward(LATER_MILLIS);
       await page.reload();
@@ -109,7 +112,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)(
       await openLink(page);
       await page.locator(OTP_FIELD).waitFor();
       await page.goto(pagesUrl());
-      // A sign-in that was left unfinished isn't begun again by itself.
+      // An unfinished sign-in isn't restarted automatically.
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await page.locator(`${OTP_FIELD}, input[name=email], button[name=account]`).first().waitFor();
       expect(await page.locator('header.head').count()).toBe(0);

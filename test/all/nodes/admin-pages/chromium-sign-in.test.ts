@@ -1,4 +1,7 @@
-/** Administrators come to Linkgate's pages by the realm's own sign-in, stay signed in, and see what they may. In Chromium, on PostgreSQL. */
+/**
+ * Administrators sign in to Linkgate's pages through the realm, stay signed in, and see what their roles allow. In Chromium, on
+ * PostgreSQL.
+ */
 import { decodeJwt } from 'jose';
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -6,7 +9,7 @@ import { enterPages, makeAdministrator, pagesUrl } from '../../../support/admini
 import { CHROMIUM, openChromium, openContext } from '../../../support/chromium.ts';
 
 const { serverUrl } = inject('site');
-/** Longer than an access token is good. */
+/** Longer than an access token's lifetime. */
 const LATER_MILLIS = 4_000_000;
 
 describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€™ pages', () => {
@@ -60,20 +63,20 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     });
     expect(Object.keys(claims)).not.toContain('resource_access');
     expect(Object.keys(claims)).not.toContain('realm_access');
-    // What the client has no scope for it can't do, whatever its administrator may.
+    // Without a scope, the client isn't allowed to do it, whatever its administrator's roles.
     const keys = await fetch(`${serverUrl}/admin/realms/linkgate/users-management-permissions`, {
       headers: { authorization: `Bearer ${token}` },
     });
     expect(keys.status).not.toBe(200);
     const { cookies, origins } = await context.storageState();
-    const kept = JSON.stringify([
+    const stored = JSON.stringify([
       cookies,
       origins,
       await page.evaluate(
         `JSON.stringify(sessionStorage) + location.href + document.documentElement.outerHTML`,
       ),
     ]);
-    expect(kept).not.toContain(token.slice(0, 40));
+    expect(stored).not.toContain(token.slice(0, 40));
     await context.close();
   });
 

@@ -1,4 +1,7 @@
-/** What else an administrator does on Linkgate's pages: overview, limits, referral codes; and how every page is used. In Chromium, on PostgreSQL. */
+/**
+ * Other tasks of an administrator on Linkgate's pages: overview, limits, referral codes; and the use of every page. In Chromium,
+ * on PostgreSQL.
+ */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setRealmAttributes } from '../../../support/admin.ts';
 import { type AdministratorTab, openAdministratorTab } from '../../../support/administrator-tab.ts';
@@ -12,8 +15,8 @@ import { PATIENT } from '../../../support/patience.ts';
 import { requestLink } from '../../../support/sign-in.ts';
 
 const { clients, serverUrl } = inject('site');
-/** The languages, and what each says of clients that wait, and of a limit that isn't one. */
-const SAID: Readonly<Record<string, readonly [waiting: string, shape: RegExp]>> = {
+/** The languages, and each one's texts for pending clients and for an invalid limit. */
+const TEXTS: Readonly<Record<string, readonly [waiting: string, shape: RegExp]>> = {
   English: ['Clients waiting for approval: ', /isnâ€™t of the form count\/seconds/],
   Deutsch: ['Clients, die auf Freigabe warten: ', /hat nicht die Form Anzahl\/Sekunden/],
   FranÃ§ais: ['Clients en attente dâ€™approbation : ', /nâ€™a pas la forme nombre\/secondes/],
@@ -29,13 +32,13 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
   let press: AdministratorTab['press'];
   let open: AdministratorTab['open'];
   let closed: OwnClient;
-  let putBack: () => Promise<void>;
+  let restore: () => Promise<void>;
   const [user, guest] = [newAddress('user'), newAddress('guest')];
 
   beforeAll(async () => {
-    putBack = await setRealmAttributes({ 'linkgate.rate.link-email': '' });
+    restore = await setRealmAttributes({ 'linkgate.rate.link-email': '' });
     await signedIn(clients.web, {}, user);
-    // What a page sends on can be caught, what an address does can't: the link leads to a page.
+    // A page's requests can be intercepted, a typed URL can't: the link leads to a page.
     const attributes = { 'linkgate.sign-in.sign-up': 'closed', 'linkgate.sign-in.confirm': 'always' };
     closed = await makeClient({ attributes });
     tab = await openAdministratorTab();
@@ -44,7 +47,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
   afterAll(async () => {
     await tab?.close();
     await closed?.remove();
-    await putBack?.();
+    await restore?.();
   });
 
   async function requestForLink(): Promise<number> {
@@ -53,7 +56,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
   }
 
   test('the overview shows current problems and recent events', async () => {
-    await page.getByText(SAID.English?.[0] ?? '').waitFor();
+    await page.getByText(TEXTS.English?.[0] ?? '').waitFor();
     await page.getByRole('link', { name: 'Fix it: Clients' }).click();
     await expect.poll(async () => await page.getByLabel('State').inputValue(), PATIENT).toBe('pending');
     await open('Overview');
@@ -65,19 +68,19 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
   });
 
   test('a slow operation says that it is in progress', async () => {
-    let go = () => {};
-    const gone = new Promise<void>((resolve) => {
-      go = resolve;
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
     });
     await page.route(OVERVIEW, async (route) => {
-      await gone;
+      await released;
       await route.continue();
     });
     await open('Clients');
     await open('Overview');
-    // The other parts of the page say so too, until they are there; this one is held up.
+    // The page's other parts show that they are loading, too; this one is held back.
     await expect.poll(() => page.getByRole('status').getByText('Loadingâ€¦').count(), PATIENT).toBe(1);
-    go();
+    release();
     await page.locator('.plot canvas').first().waitFor();
     await expect.poll(async () => await page.getByText('Loadingâ€¦').count(), PATIENT).toBe(0);
     await page.unroute(OVERVIEW);
@@ -102,7 +105,9 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
       await press('Try again');
       await page.getByRole('alert').waitFor({ state: 'detached' });
     }
-    expect(tab.troubles(403, 404, 429, 500, 503).filter((line) => !line.includes('ERR_FAILED'))).toEqual([]);
+    expect(
+      tab.unexpectedErrors(403, 404, 429, 500, 503).filter((line) => !line.includes('ERR_FAILED')),
+    ).toEqual([]);
   });
 
   test('a limit is changed after a preview of what it would reject', async () => {
@@ -137,8 +142,8 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     await page.getByLabel('Email or IP address').fill(`\t"Somebody" <${user}>`);
     await press('Look up');
     await page.getByText('exhausted').waitFor();
-    await press('Lift: Links to an address');
-    await page.getByText('LimitsReset').waitFor();
+    await press('Reset: Links to an address');
+    await page.getByText('Reset: counting starts again.').waitFor();
     expect(await requestForLink()).toBe(200);
   });
 
@@ -181,15 +186,15 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
 
     const context = await openContext(tab.browser, { locale: 'en' });
     await catchArrivals(context, closed.redirect_uri);
-    const newSelfRegisteredClient = await context.newPage();
-    await newSelfRegisteredClient.goto(link);
-    expect(await newSelfRegisteredClient.inputValue('input[name=referral_code]')).toBe(code);
-    await newSelfRegisteredClient.fill('input[name=email]', guest);
-    await newSelfRegisteredClient.locator('form button[type=submit]').first().click();
-    await newSelfRegisteredClient.locator('#email').waitFor({ state: 'detached' });
-    await newSelfRegisteredClient.goto(linkIn(await emailTo(guest)));
-    await newSelfRegisteredClient.getByRole('button', { name: guest }).click();
-    await newSelfRegisteredClient.getByRole('heading', { name: 'Arrived' }).waitFor();
+    const newUserPage = await context.newPage();
+    await newUserPage.goto(link);
+    expect(await newUserPage.inputValue('input[name=referral_code]')).toBe(code);
+    await newUserPage.fill('input[name=email]', guest);
+    await newUserPage.locator('form button[type=submit]').first().click();
+    await newUserPage.locator('#email').waitFor({ state: 'detached' });
+    await newUserPage.goto(linkIn(await emailTo(guest)));
+    await newUserPage.getByRole('button', { name: guest }).click();
+    await newUserPage.getByRole('heading', { name: 'Arrived' }).waitFor();
     await context.close();
     expect(await page.content()).not.toContain(code);
   });
@@ -217,8 +222,8 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
       await undo?.();
     });
 
-    test.each(Object.keys(SAID).map((name) => [name]))('every page can be used in %s', async (name) => {
-      const [waiting, shape] = SAID[name] ?? ['', /./];
+    test.each(Object.keys(TEXTS).map((name) => [name]))('every page can be used in %s', async (name) => {
+      const [waiting, shape] = TEXTS[name] ?? ['', /./];
       await page.locator('header select').selectOption({ label: name });
       const html = page.locator('html');
       await expect
@@ -242,7 +247,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
       await press('Save');
       await page.getByText('Saved: these limits are in force.').waitFor();
       await open('Overview');
-      await page.getByText(SAID.English?.[0] ?? '').waitFor();
+      await page.getByText(TEXTS.English?.[0] ?? '').waitFor();
       expect(await page.getByRole('link', { name: 'Fix it: Limits' }).count()).toBe(0);
     });
   });
@@ -275,6 +280,6 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
   });
 
   test('no page reported an error except for rejected requests', () => {
-    expect(tab.troubles(400)).toEqual([]);
+    expect(tab.unexpectedErrors(400)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** An administrator looks users up on Linkgate's pages, signs them out and has their devices forgotten. In Chromium, on PostgreSQL. */
+/** An administrator looks users up on Linkgate's pages, signs them out and forgets their devices. In Chromium, on PostgreSQL. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { admin } from '../../../support/admin.ts';
 import { type AdministratorTab, openAdministratorTab } from '../../../support/administrator-tab.ts';
@@ -37,7 +37,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('users on the adminis
   const rows = () =>
     page.getByRole('table', { name: 'Devices that recognise this user' }).locator('tbody tr');
 
-  /** How many of the devices offer the account. */
+  /** The number of devices that offer the account. */
   async function offered(): Promise<number> {
     const pages = await Promise.all(devices.map((agent) => agent.open(authUrl(clients.web))));
     return pages.filter(({ text }) => text.includes(user)).length;
@@ -45,19 +45,19 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('users on the adminis
 
   test('a user is looked up, with progress shown, and displayed', async () => {
     await tab.open('Users');
-    let go = () => {};
-    const gone = new Promise<void>((resolve) => {
-      go = resolve;
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
     });
     await page.route('**/users/lookup', async (route) => {
-      await gone;
+      await released;
       await route.continue();
     });
     await page.getByLabel('Email address of a user').fill(user);
     await press('Look up');
     const button = page.getByRole('button', { name: 'Look up' });
     await expect.poll(async () => await button.getAttribute('aria-busy'), PATIENT).toBe('true');
-    go();
+    release();
     await page.getByText('can sign in').waitFor();
     await page.unroute('**/users/lookup');
     await page.getByText('Why does this user get no email?').waitFor();
@@ -144,6 +144,6 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('users on the adminis
   });
 
   test('no page reported an error except for rejected requests', () => {
-    expect(tab.troubles(400)).toEqual([]);
+    expect(tab.unexpectedErrors(400)).toEqual([]);
   });
 });

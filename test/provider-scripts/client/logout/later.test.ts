@@ -1,4 +1,4 @@
-/** Which requests of Keycloak's are sent after the transaction, so that nobody waits for their response. */
+/** Which of Keycloak's requests are sent after the transaction, so that no request waits for their responses. */
 import { expect, test } from 'vitest';
 import { kindOfRequest, recipientOf } from '../../../../provider-scripts/src/client/logout/later.ts';
 

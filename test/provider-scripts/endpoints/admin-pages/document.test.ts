@@ -1,8 +1,8 @@
-/** The documents of the administrators' pages hold addresses and names, and no code. */
+/** The documents of the admin pages contain URLs and names, and no code. */
 import { expect, test } from 'vitest';
 import { documentText } from '../../../../provider-scripts/src/endpoints/admin-pages/document.ts';
 
-test('what configures the script is escaped', () => {
+test('the script’s configuration is escaped', () => {
   const text = documentText({ script: '/app.js', config: { realm: `"><script>alert(1)</script>&'` } });
   expect(text).toContain(`data-realm="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;'"`);
 });
@@ -14,7 +14,7 @@ test('a script is referenced by its address, without inline content', () => {
   expect(text.split('<script').length).toBe(2);
 });
 
-test('one without a script has none, and says nothing about scripts', () => {
+test('one without a script has none, and no text about scripts', () => {
   const text = documentText({});
   expect(text).not.toContain('script');
 });

@@ -1,4 +1,4 @@
-/** The policies of the administrators' pages name what they load one by one, also where the admin API is elsewhere. */
+/** The policies of the admin pages list each source, also if the admin API is elsewhere. */
 import { expect, test } from 'vitest';
 import {
   applicationPolicy,
@@ -14,7 +14,7 @@ const PLACES = {
 };
 const FILES = 'https://id.example.com/auth/resources/abc12/login/linkgate/admin-pages';
 
-test('the application talks to the realm and to the admin API of that realm, wherever that is', () => {
+test('the application connects to the realm and to its admin API only, wherever that is', () => {
   const policy = applicationPolicy(PLACES, { script: `${FILES}/app-1.js`, style: `${FILES}/app-1.css` });
   expect(policy).toContain(
     'connect-src https://id.example.com/auth/realms/acme/ https://admin.example.com/auth/admin/realms/acme/;',
@@ -25,7 +25,7 @@ test('the application talks to the realm and to the admin API of that realm, whe
   );
 });
 
-test('the frames are framed by these pages only, and nothing is sent from them', () => {
+test('the frames are framed by these pages only, and send nothing', () => {
   for (const policy of [silentPolicy(PLACES, `${FILES}/silent-1.js`), previewPolicy(PLACES)]) {
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("form-action 'none'");

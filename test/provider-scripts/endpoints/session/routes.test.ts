@@ -17,7 +17,7 @@ describe('the session endpoints', () => {
   });
 
   test.each([['accounts'], ['accounts/a/b'], ['consent'], ['consents2'], ['token'], ['accounts/']])(
-    'have nothing at "%s"',
+    'don’t exist at "%s"',
     (path) => {
       expect(findRoute('GET', path)).toBe(null);
     },
@@ -29,7 +29,7 @@ describe('the session endpoints', () => {
     ['GET', 'consents/demo-web', ['DELETE', 'OPTIONS']],
     ['HEAD', 'accounts/1f0c', ['DELETE', 'OPTIONS']],
     ['constructor', '', ['GET', 'DELETE', 'HEAD', 'OPTIONS']],
-  ])('do nothing for %s "%s", and say which methods there are', (method, path, methods) => {
+  ])('reject %s "%s", and list the allowed methods', (method, path, methods) => {
     const route = findRoute(method, path);
     expect([route?.action, route?.methods]).toEqual([null, methods]);
   });

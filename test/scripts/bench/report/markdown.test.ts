@@ -49,7 +49,7 @@ test('a figure is shown with its rounds, related figures, and how to reproduce i
   expect(report).toContain('Measured on 2026-11-22 at abc1234 by `npm run bench -- --parts sign-in`.');
 });
 
-test('a course over time has a line for each series, and shares of one whole are one line', () => {
+test('a time series has a line for each series, and shares of a whole are one line', () => {
   const series = (name: string, ...values: number[]) => ({ name, unit: 'ms', values });
   const withCourse = (...course: ReturnType<typeof series>[]) => reportOf(finding({ course }));
   const tenths = withCourse(series('by tenths', 120.8, 2.5), series('others', 3, 4));

@@ -16,7 +16,7 @@ test('a run’s results replace earlier ones, row by row', () => {
   ]);
 });
 
-test('figures of another machine, Java or database do not stay', () => {
+test('figures of another machine, Java or database are removed', () => {
   const before = run({ ...MACHINE, java: 'another' }, of('quiet-latency', 70));
   const now = run(MACHINE, of('sign-in-cpu', 3));
   expect(withFindings(before, now)).toEqual(now);

@@ -32,12 +32,12 @@
       <#else>
         <p><@sentence.around key="linkgateCheckEmailSent" value=sentTo/></p>
       </#if>
-      <#if digits??>
+      <#if comparisonCode??>
         <section class="lg-apart">
           <p>${msg("linkgateCheckEmailCrossDevice")}</p>
-          <p class="lg-digits" dir="ltr"><#list 0..<digits?length as i><span>${digits[i]}</span></#list></p>
+          <p class="lg-comparison-code" dir="ltr"><#list 0..<comparisonCode?length as i><span>${comparisonCode[i]}</span></#list></p>
           <p class="lg-hint">${msg("linkgateCheckEmailCodeWarning")}</p>
-          <noscript><p class="lg-buttons"><a class="lg-button lg-button-block" href="${asks.flowUrl}">${msg("linkgateCheckEmailGoOn")}</a></p></noscript>
+          <noscript><p class="lg-buttons"><a class="lg-button lg-button-block" href="${polling.flowUrl}">${msg("linkgateCheckEmailGoOn")}</a></p></noscript>
         </section>
       </#if>
       <#if codeField>
@@ -60,7 +60,7 @@
       <#if state == "waiting">
         <ul class="lg-facts">
           <li>${msg("linkgateCheckEmailLifetime", lifetimeMinutes)}</li>
-          <#if !digits??><li>${msg("linkgateCheckEmailDevice")}</li></#if>
+          <#if !comparisonCode??><li>${msg("linkgateCheckEmailDevice")}</li></#if>
           <li>${msg("linkgateCheckEmailMissing")}</li>
         </ul>
       </#if>

@@ -25,7 +25,7 @@
         <p class="lg-alert lg-alert-warning"><@sentence.around key="linkgateConfirmLive" value=liveEmail/></p>
       </#if>
       <@form field="here" label="linkgateCrossDeviceHere" primary=true/>
-      <#if state == "choice"><@digits/></#if>
+      <#if state == "choice"><@comparisonCodeForm/></#if>
       <p class="lg-info">${msg("linkgateConfirmNotRequested")}</p>
     </#if>
   </#if>
@@ -51,20 +51,21 @@
   </#if>
 </#macro>
 
-<#macro digits>
+<#-- The comparison code approves the sign-in in the requesting browser. -->
+<#macro comparisonCodeForm>
   <section class="lg-apart">
     <h2>${msg("linkgateCrossDeviceThereTitle")}</h2>
     <@requester/>
     <#if otherNetwork!false><p class="lg-alert lg-alert-warning">${msg("linkgateCrossDeviceOtherNetwork")}</p></#if>
     <form action="${action}" method="post">
       <input type="hidden" name="token" value="${token}">
-      <p id="digits-hint">${msg("linkgateCrossDeviceWarning")}</p>
+      <p id="comparison-code-hint">${msg("linkgateCrossDeviceWarning")}</p>
       <div class="lg-field">
-        <label class="lg-label" for="digits">${msg("linkgateCrossDeviceLabel")}</label>
-        <input class="lg-input" id="digits" name="digits" type="text" autocomplete="off" inputmode="numeric" autocapitalize="none"
-               spellcheck="false" dir="ltr" maxlength="64" size="${digitCount}"<#if mistake??> autofocus aria-invalid="true"</#if>
-               aria-describedby="<#if mistake??>digits-error </#if>digits-hint">
-        <#if mistake??><p class="lg-error" id="digits-error" role="alert">${msg("linkgateCrossDeviceMalformed")}</p></#if>
+        <label class="lg-label" for="comparison_code">${msg("linkgateCrossDeviceLabel")}</label>
+        <input class="lg-input" id="comparison_code" name="comparison_code" type="text" autocomplete="off" inputmode="numeric" autocapitalize="none"
+               spellcheck="false" dir="ltr" maxlength="64" size="${comparisonCodeLength}"<#if mistake??> autofocus aria-invalid="true"</#if>
+               aria-describedby="<#if mistake??>comparison-code-error </#if>comparison-code-hint">
+        <#if mistake??><p class="lg-error" id="comparison-code-error" role="alert">${msg("linkgateCrossDeviceMalformed")}</p></#if>
       </div>
       <div class="lg-buttons">
         <button type="submit" name="confirm" value="${confirmKey}" class="lg-button lg-button-block">${msg("linkgateCrossDeviceSubmit")}</button>

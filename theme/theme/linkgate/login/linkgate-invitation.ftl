@@ -1,8 +1,8 @@
 <#-- The page of an invitation: prompts before it creates an account, or shows why it can't. Only a pressed button accepts. -->
 <#import "template.ftl" as layout>
 <#import "sentence.ftl" as sentence>
-<#-- asked, used, expired, revoked or invalid -->
-<#if state == "asked">
+<#-- pending, used, expired, revoked or invalid -->
+<#if state == "pending">
   <#assign heading = sentence.with("linkgateInvitationTitle", clientName!realm.displayName)>
 <#else>
   <#assign heading = msg("linkgateInvitationRejectedTitle." + state)>
@@ -11,9 +11,9 @@
   <#if section == "header">
     ${heading}
   <#elseif section == "form">
-    <#if state == "asked">
+    <#if state == "pending">
       <#if inviter??><p><@sentence.around key="linkgateInvitationBy" value=inviter/></p></#if>
-      <#if text??><p class="lg-said" dir="auto">${text}</p></#if>
+      <#if text??><p class="lg-quote" dir="auto">${text}</p></#if>
       <p><@sentence.around key="linkgateInvitationAs" value=email/></p>
       <#if liveEmail?has_content>
         <p class="lg-alert lg-alert-warning"><@sentence.around key="linkgateConfirmLive" value=liveEmail/></p>

@@ -1,4 +1,4 @@
-<#-- The frame of every sign-in page, ours and Keycloak's own: same macro and same nested sections as the stock template. -->
+<#-- The frame of every sign-in page, ours and Keycloak's own: the same macro and nested sections as in the stock template. -->
 <#import "footer.ftl" as loginFooter>
 
 <#--
@@ -28,11 +28,11 @@
   <script src="${script}"></script>
   </#list>
   <script type="module" src="${url.resourcesPath}/js/send-once.js"></script>
-  <#if asks??>
-  <script type="module" src="${url.resourcesPath}/js/sign-in-state.js" data-state-url="${asks.stateUrl}" data-flow-url="${asks.flowUrl}" data-state="${asks.state}" data-interval="${asks.interval?c}"></script>
+  <#if polling??>
+  <script type="module" src="${url.resourcesPath}/js/sign-in-state.js" data-state-url="${polling.stateUrl}" data-flow-url="${polling.flowUrl}" data-state="${polling.state}" data-interval="${polling.interval?c}"></script>
   </#if>
-  <#if looksAgain!false>
-  <script type="module" src="${url.resourcesPath}/js/look-again.js"></script>
+  <#if reloadsOnce!false>
+  <script type="module" src="${url.resourcesPath}/js/reload-once.js"></script>
   </#if>
   <#if checkSession && authenticationSession??>
   <script type="module" src="${url.resourcesPath}/js/check-session.js" data-auth-session="${authenticationSession.authSessionIdHash}"></script>
@@ -59,7 +59,7 @@
     </p>
   </#if>
 
-  <#-- A page requested by an application doesn't repeat that its action is needed; one of a tab's two requests may show the other's text. -->
+  <#-- Not for warnings of an application's own action: they only repeat that it is required, and of two requests in a tab one may show the other's. -->
   <#if displayMessage && (message.summary)?has_content && (message.type != "warning" || !isAppInitiatedAction??)>
     <p class="lg-alert lg-alert-${message.type}" role="${(message.type == 'error')?then('alert', 'status')}">${message.summary}</p>
   </#if>
@@ -93,7 +93,7 @@
 
 <#macro languages>
   <#-- The response to a form can't be requested again in another language. -->
-  <#if realm.internationalizationEnabled && locale.supported?size gt 1 && !(responsesForm!false)>
+  <#if realm.internationalizationEnabled && locale.supported?size gt 1 && !(isFormResponse!false)>
     <details id="kc-locale" class="lg-languages">
       <summary aria-label="${msg('languages')}: ${locale.current}">${locale.current}</summary>
       <ul>

@@ -1,6 +1,6 @@
 /** The admin API's version, and the operations that the caller may use. */
 import type { Response } from 'keycloak';
-import { shownAddress } from '../../../address/of-account.ts';
+import { shownAddress } from '../../../address/account-address.ts';
 import { allowsInvitations } from '../../../keycloak/enabled.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
 import type { AdminCall } from '../../../request/admin-call.ts';
@@ -19,8 +19,9 @@ export function getAbout({ session, auth }: AdminCall): Response {
     clients: { view: auth.clients().canView(), manage: auth.clients().canManage() },
     users: { view: auth.users().canView(), manage: auth.users().canManage() },
   };
-  const { realm: ofRealm, clients, users } = rights;
-  if (![ofRealm, clients, users].some(({ view, manage }) => view || manage)) throw new ForbiddenException();
+  const { realm: realmRights, clients, users } = rights;
+  if (![realmRights, clients, users].some(({ view, manage }) => view || manage))
+    throw new ForbiddenException();
   const realm = requireRealm(session);
   const languages: string[] = [];
   for (const tag of realm.getSupportedLocalesStream().toList()) languages.push(tag);

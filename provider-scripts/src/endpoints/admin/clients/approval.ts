@@ -19,7 +19,7 @@ import { managedClient } from './find.ts';
 import { shownClient } from './shown.ts';
 
 /** The error for an unknown state. */
-export const WRONG_APPROVAL: FieldProblem = fieldProblem('state', 'not_one_of', {
+export const INVALID_APPROVAL: FieldProblem = fieldProblem('state', 'not_one_of', {
   choices: APPROVALS.join(', '),
 });
 
@@ -68,11 +68,11 @@ function readDecision({
   version = null,
 }: Record<string, unknown>): { decision: Decision } | { details: FieldProblem[] } {
   const approval = approvalIn(state);
-  const details: FieldProblem[] = approval === null ? [WRONG_APPROVAL] : [];
-  if (version === null && approval === 'approved') details.push(NO_VERSION);
+  const details: FieldProblem[] = approval === null ? [INVALID_APPROVAL] : [];
+  if (version === null && approval === 'approved') details.push(VERSION_REQUIRED);
   if (version !== null && typeof version !== 'string') details.push(fieldProblem('version', 'not_a_string'));
   if (approval === null || details.length > 0) return { details };
   return { decision: { approval, version: version as string | null } };
 }
 
-const NO_VERSION: FieldProblem = fieldProblem('version', 'client_version_required');
+const VERSION_REQUIRED: FieldProblem = fieldProblem('version', 'client_version_required');

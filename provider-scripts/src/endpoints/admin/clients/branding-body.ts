@@ -19,10 +19,10 @@ export function fieldOf(attribute: BrandingAttribute): string {
 }
 
 /** The complete branding, or all its validation errors; `at` is prefixed to the fields' names. */
-export function readBrandingOrder(
+export function readBrandingInput(
   object: Record<string, unknown>,
   at = '',
-): { order: BrandingInput } | { details: FieldProblem[] } {
+): { input: BrandingInput } | { details: FieldProblem[] } {
   const details: FieldProblem[] = [];
   const attributes: Partial<Record<BrandingAttribute, string>> = {};
   for (const name of BRANDING_ATTRIBUTES) {
@@ -33,19 +33,19 @@ export function readBrandingOrder(
   const { branding, problems } = readBranding((name) => attributes[name] ?? null);
   for (const { attribute, rejection } of problems)
     details.push({ field: at + fieldOf(attribute), ...rejection });
-  return details.length > 0 ? { details } : { order: { attributes: attributes as never, branding } };
+  return details.length > 0 ? { details } : { input: { attributes: attributes as never, branding } };
 }
 
 /** The branding and the language to preview; null for the client's branding and the realm's language. */
-export interface ShowOrder {
+export interface PreviewInput {
   branding: Branding | null;
   locale: string | null;
 }
 
 /** The request for a preview, or all its validation errors. */
-export function readShowOrder(
+export function readPreviewInput(
   object: Record<string, unknown>,
-): { order: ShowOrder } | { details: FieldProblem[] } {
+): { input: PreviewInput } | { details: FieldProblem[] } {
   const { branding = null, locale = null } = object;
   const details: FieldProblem[] = [];
   if (locale !== null && !(typeof locale === 'string' && /^[A-Za-z0-9-]{2,35}$/.test(locale)))
@@ -55,9 +55,9 @@ export function readShowOrder(
   const read =
     details.length > 0 || branding === null
       ? null
-      : readBrandingOrder(branding as Record<string, unknown>, 'branding.');
+      : readBrandingInput(branding as Record<string, unknown>, 'branding.');
   if (read !== null && 'details' in read) details.push(...read.details);
   if (details.length > 0) return { details };
-  const shown = read !== null && 'order' in read ? read.order.branding : null;
-  return { order: { branding: shown, locale: locale as string | null } };
+  const shown = read !== null && 'input' in read ? read.input.branding : null;
+  return { input: { branding: shown, locale: locale as string | null } };
 }

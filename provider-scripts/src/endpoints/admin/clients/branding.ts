@@ -1,19 +1,19 @@
 /** A client's branding: get, update, preview, and a test email to the caller (contract, section 6.2). */
 import type { ClientModel, KeycloakSession, Response } from 'keycloak';
-import { addressOf } from '../../../address/of-account.ts';
+import { addressOf } from '../../../address/account-address.ts';
 import { BRANDING_ATTRIBUTES } from '../../../branding/branding.ts';
 import { clientBranding, clientName } from '../../../branding/client-branding.ts';
 import { measureContrast } from '../../../branding/contrast.ts';
-import { inRepeatedTransaction } from '../../../database/sql.ts';
+import { inRetriedTransaction } from '../../../database/sql.ts';
 import { deliver, reserveAndStore } from '../../../delivery/deliver.ts';
 import { transportOf } from '../../../email/transport.ts';
 import { toJava } from '../../../engine/to-java.ts';
 import { fieldProblem, problem } from '../../../errors/problem.ts';
 import { baseUrl, hasFixedHostname } from '../../../keycloak/base-url.ts';
-import { applyRequestLocale, REQUESTED_NOTE } from '../../../language/selector.ts';
+import { applyRequestLocale, REQUESTED_LOCALES_NOTE } from '../../../language/selector.ts';
 import { type LinkEmail, renderLinkEmail, sendLinkEmail } from '../../../magic-link/email.ts';
 import { randomCode } from '../../../magic-link/one-time-code/rows.ts';
-import { limitKeyOf, note } from '../../../rate-limit/count.ts';
+import { limitKeyOf, recordLimitStatuses } from '../../../rate-limit/count.ts';
 import { type AdminCall, withObject } from '../../../request/admin-call.ts';
 import {
   adminProblemResponse,
@@ -23,7 +23,7 @@ import {
 } from '../../../response/responses.ts';
 import { readSettings } from '../../../settings/read.ts';
 import { setClientAttributes } from './attributes.ts';
-import { readBrandingOrder, readShowOrder, type ShowOrder } from './branding-body.ts';
+import { type PreviewInput, readBrandingInput, readPreviewInput } from './branding-body.ts';
 import { managedClient, viewedClient } from './find.ts';
 import { shownBranding } from './shown.ts';
 
@@ -45,9 +45,9 @@ export function updateBranding(call: AdminCall): Response {
   const client = managedClient(call);
   if (client === null) return notFoundResponse();
   return withObject(call, (object) => {
-    const read = readBrandingOrder(object);
+    const read = readBrandingInput(object);
     if ('details' in read) return invalidFieldsResponse(read.details);
-    const { attributes } = read.order;
+    const { attributes } = read.input;
     setClientAttributes(
       call,
       client,
@@ -69,11 +69,11 @@ export function previewBranding(call: AdminCall): Response {
   const client = viewedClient(call);
   if (client === null) return notFoundResponse();
   return withObject(call, (object) => {
-    const read = readShowOrder(object);
+    const read = readPreviewInput(object);
     if ('details' in read) return invalidFieldsResponse(read.details);
     const { session } = call;
     const to = callersAddress(call) ?? PREVIEW_RECIPIENT;
-    const email = sampleEmail(session, client, read.order, to);
+    const email = sampleEmail(session, client, read.input, to);
     const { senderName, subject, html, text } = renderLinkEmail(session, email);
     return jsonResponse(200, {
       sender_name: senderName ?? null,
@@ -91,21 +91,21 @@ export function sendTestEmail(call: AdminCall): Response {
   const client = managedClient(call);
   if (client === null) return notFoundResponse();
   return withObject(call, (object) => {
-    const read = readShowOrder(object);
+    const read = readPreviewInput(object);
     if ('details' in read) return invalidFieldsResponse(read.details);
     const { session } = call;
     const email = callersAddress(call);
     if (email === null) return invalidFieldsResponse([fieldProblem('email', 'own_address_missing')]);
     if (!hasFixedHostname(session)) return adminProblemResponse(problem('test_email_without_hostname'));
     const limitKey = limitKeyOf(session, 'link-email', email);
-    const reserved = inRepeatedTransaction(session, (own) => reserveAndStore(own, [limitKey], NO_ROW));
-    const excess = note(session, reserved.statuses);
+    const reserved = inRetriedTransaction(session, (own) => reserveAndStore(own, [limitKey], NO_ROW));
+    const excess = recordLimitStatuses(session, reserved.statuses);
     if (excess !== null) return adminProblemResponse(excess);
     const transport = transportOf(session, readSettings(session, client));
     const outcome = deliver(session, {
       reserved,
       transport,
-      send: () => sendLinkEmail(session, sampleEmail(session, client, read.order, email), transport),
+      send: () => sendLinkEmail(session, sampleEmail(session, client, read.input, email), transport),
       report: () => {},
       compensate: () => true,
     });
@@ -125,15 +125,15 @@ function callersAddress({ auth }: AdminCall): string | null {
 function sampleEmail(
   session: KeycloakSession,
   client: ClientModel,
-  { branding, locale }: ShowOrder,
+  { branding, locale }: PreviewInput,
   to: string,
 ): LinkEmail {
   session.getContext().setClient(client);
-  if (locale !== null) applyRequestLocale(session, { [REQUESTED_NOTE]: locale });
+  if (locale !== null) applyRequestLocale(session, { [REQUESTED_LOCALES_NOTE]: locale });
   const { linkLifetimeSeconds, code, crossDevice } = readSettings(session, client);
   return {
     to,
-    accountsLanguage: null,
+    accountLanguage: null,
     client,
     branding: branding ?? clientBranding(client),
     link: `${baseUrl(session)}/verify-email`,
@@ -150,7 +150,7 @@ function signInPage(session: KeycloakSession, { client, branding }: LinkEmail): 
   const forms = session
     .getProvider(LoginFormsProvider.class)
     .setActionUri(URI.create('#'))
-    .setAttribute('responsesForm', true)
+    .setAttribute('isFormResponse', true)
     .setAttribute('clientName', clientName(session, client))
     .setAttribute('branding', toJava({ ...branding }))
     .setAttribute('referralField', readSettings(session, client).signUp === 'closed')

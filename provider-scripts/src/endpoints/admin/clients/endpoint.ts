@@ -6,14 +6,14 @@ import { type FieldProblem, fieldProblem } from '../../../errors/problem.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
 import { type AdminCall, queryValue, withPage } from '../../../request/admin-call.ts';
-import { onePage } from '../../../request/page-of-list.ts';
+import { pageOfRows } from '../../../request/paging.ts';
 import {
   invalidFieldsResponse,
   jsonResponse,
   noContent,
   notFoundResponse,
 } from '../../../response/responses.ts';
-import { approvalIn, WRONG_APPROVAL } from './approval.ts';
+import { approvalIn, INVALID_APPROVAL } from './approval.ts';
 import { managedClient, viewedClient } from './find.ts';
 import { shownClient } from './shown.ts';
 
@@ -36,18 +36,18 @@ export function getClients(call: AdminCall): Response {
   const approval = approvalIn(state);
   const details: FieldProblem[] = [];
   if (text !== null && text.length > MAX_SEARCH_LENGTH) details.push(SEARCH_TOO_LONG);
-  if (state !== null && approval === null) details.push(WRONG_APPROVAL);
+  if (state !== null && approval === null) details.push(INVALID_APPROVAL);
   if (details.length > 0) return invalidFieldsResponse(details);
   const realm = requireRealm(session);
   return withPage(call, (page) => {
-    const { rows, next } = onePage(page, listClients(session, realm.getId(), { text, approval }, page));
-    const found = rows.map((id) => realm.getClientById(id)).filter(isThere);
+    const { rows, next } = pageOfRows(page, listClients(session, realm.getId(), { text, approval }, page));
+    const found = rows.map((id) => realm.getClientById(id)).filter(isPresent);
     return jsonResponse(200, { clients: found.map((client) => shownClient(session, client)), next }).build();
   });
 }
 
 /** Omits a client that was deleted between two statements. */
-function isThere(client: ClientModel | null): client is ClientModel {
+function isPresent(client: ClientModel | null): client is ClientModel {
   return client !== null;
 }
 

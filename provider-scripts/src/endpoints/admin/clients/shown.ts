@@ -28,14 +28,14 @@ export function shownClient(session: KeycloakSession, client: ClientModel) {
     web_origins: sorted(client.getWebOrigins()),
     post_logout_redirect_uris: postLogoutUris(client),
     ...Object.fromEntries(
-      Object.entries(CLAIMED_ADDRESSES).map(([field, name]) => [field, textOf(client.getAttribute(name))]),
+      Object.entries(CLAIMED_URLS).map(([field, name]) => [field, textOf(client.getAttribute(name))]),
     ),
     branding: shownBranding(client),
   };
 }
 
 /** The client's self-declared URLs: each field's name and its attribute. */
-const CLAIMED_ADDRESSES = {
+const CLAIMED_URLS = {
   backchannel_logout_uri: 'backchannel.logout.url',
   frontchannel_logout_uri: 'frontchannel.logout.url',
   initiate_login_uri: INITIATE_LOGIN_ATTRIBUTE,
@@ -45,11 +45,11 @@ const CLAIMED_ADDRESSES = {
 } as const;
 
 /** Keycloak's separator between URLs in one attribute. */
-const BETWEEN = '##';
+const URI_SEPARATOR = '##';
 
 function postLogoutUris(client: ClientModel): string[] {
   const uris = textOf(client.getAttribute('post.logout.redirect.uris'));
-  return uris === null ? [] : uris.split(BETWEEN).sort();
+  return uris === null ? [] : uris.split(URI_SEPARATOR).sort();
 }
 
 function sorted(uris: JavaSet<string>): string[] {

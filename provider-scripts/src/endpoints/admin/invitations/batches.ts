@@ -11,18 +11,18 @@ import {
   countStates,
   findBatch,
   listBatches,
-  listWrongLines,
+  listInvalidLines,
   startBatch,
   stopBatch,
 } from '../../../invitation/batch/rows.ts';
-import { beginSending } from '../../../invitation/batch/send.ts';
+import { startSending } from '../../../invitation/batch/send.ts';
 import { STATES } from '../../../invitation/invitation.ts';
 import { MAX_CSV_BYTES } from '../../../invitation/list.ts';
 import { checkFixedHostname } from '../../../keycloak/fixed-hostname.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
 import { type AdminCall, idOf, queryValue, withPage } from '../../../request/admin-call.ts';
 import { readText } from '../../../request/json-text.ts';
-import { onePage, rowsToFind } from '../../../request/page-of-list.ts';
+import { pageOfRows, rowsToSelect } from '../../../request/paging.ts';
 import {
   adminProblemResponse,
   invalidFieldsResponse,
@@ -30,7 +30,7 @@ import {
   notFoundResponse,
 } from '../../../response/responses.ts';
 import { readWording } from './body.ts';
-import { inviterOf, managing, seeing } from './endpoint.ts';
+import { inviterOf, withManagePermission, withViewPermission } from './endpoint.ts';
 
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 const Time = Java.type('org.keycloak.common.util.Time');
@@ -43,10 +43,10 @@ const UNREADABLE = '\ufffd';
 /** Lists the batches. */
 export function getBatches(call: AdminCall): Response {
   const { session } = call;
-  return seeing(call, () =>
+  return withViewPermission(call, () =>
     withPage(call, (page) => {
-      const found = listBatches(session, requireRealm(session).getId(), page.first, rowsToFind(page));
-      const { rows, next } = onePage(page, found);
+      const found = listBatches(session, requireRealm(session).getId(), page.first, rowsToSelect(page));
+      const { rows, next } = pageOfRows(page, found);
       return jsonResponse(200, { batches: rows.map((row) => shown(call, row)), next }).build();
     }),
   );
@@ -55,15 +55,15 @@ export function getBatches(call: AdminCall): Response {
 /** Validates a list; nothing is sent yet. */
 export function checkBatch(call: AdminCall): Response {
   const { session, auth, body } = call;
-  return managing(call, () => {
+  return withManagePermission(call, () => {
     const wrong = checkFixedHostname(session);
     if (wrong !== null) return adminProblemResponse(wrong);
     const days = queryValue(session, 'lifetime_days');
-    const said = readWording(
+    const readMessage = readWording(
       { text: queryValue(session, 'text'), lifetime_days: days === null ? null : Number(days) },
       inviterOf(auth),
     );
-    if ('details' in said) return invalidFieldsResponse(said.details);
+    if ('details' in readMessage) return invalidFieldsResponse(readMessage.details);
     const read = readText(session, body, 'text/csv', MAX_CSV_BYTES);
     if ('problem' in read) return adminProblemResponse(read.problem);
     if (read.text.includes(UNREADABLE)) return invalidFieldsResponse([fieldProblem('body', 'list_not_utf8')]);
@@ -71,7 +71,7 @@ export function checkBatch(call: AdminCall): Response {
       language: queryValue(session, 'language'),
       client_id: queryValue(session, 'client_id'),
     };
-    const checked = checkList(session, read.text, defaults, said.wording, Time.currentTime());
+    const checked = checkList(session, read.text, defaults, readMessage.wording, Time.currentTime());
     if ('problem' in checked) return invalidFieldsResponse([{ field: 'body', ...checked.problem }]);
     emitAdminEvent(call, checked.id, OperationType.CREATE);
     return jsonResponse(201, shown(call, checked)).build();
@@ -80,17 +80,17 @@ export function checkBatch(call: AdminCall): Response {
 
 /** Shows a batch's progress. */
 export function getBatch(call: AdminCall): Response {
-  return seeing(call, () => respondOne(call));
+  return withViewPermission(call, () => respondOne(call));
 }
 
 /** Lists the errors of its lines. */
 export function listLineErrors(call: AdminCall): Response {
   const { session } = call;
-  return seeing(call, () => {
+  return withViewPermission(call, () => {
     const id = idOf(call);
     if (findBatch(session, requireRealm(session).getId(), id) === null) return notFoundResponse();
     return withPage(call, (page) => {
-      const { rows, next } = onePage(page, listWrongLines(session, id, page.first, rowsToFind(page)));
+      const { rows, next } = pageOfRows(page, listInvalidLines(session, id, page.first, rowsToSelect(page)));
       return jsonResponse(200, { problems: rows, next }).build();
     });
   });
@@ -102,7 +102,7 @@ export function start(call: AdminCall): Response {
     const { session } = call;
     if (!inOwnTransaction(session, (own) => startBatch(own, realmId, idOf(call), Time.currentTime())))
       return false;
-    beginSending(session.getKeycloakSessionFactory(), realmId);
+    startSending(session.getKeycloakSessionFactory(), realmId);
     return true;
   });
 }
@@ -116,7 +116,7 @@ export function stop(call: AdminCall): Response {
 
 function change(call: AdminCall, work: (realmId: string) => boolean): Response {
   const { session } = call;
-  return managing(call, () => {
+  return withManagePermission(call, () => {
     const realmId = requireRealm(session).getId();
     if (findBatch(session, realmId, idOf(call)) === null) return notFoundResponse();
     if (!work(realmId)) return adminProblemResponse(WRONG_STATE);

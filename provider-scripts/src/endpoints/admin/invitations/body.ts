@@ -1,7 +1,7 @@
 /** Reads the JSON bodies of invitations (contract, section 4.16). */
 import { adminRejection, type FieldProblem, fieldProblem } from '../../../errors/problem.ts';
 import { type Invitee, LIFETIME_DAYS, secondsOf, type Wording } from '../../../invitation/invitation.ts';
-import { type Known, validateInvitee } from '../../../invitation/invitee.ts';
+import { type RealmData, validateInvitee } from '../../../invitation/invitee.ts';
 import { problemWithText } from '../../../invitation/wording.ts';
 import { isWhole } from '../../../request/whole-number.ts';
 
@@ -11,37 +11,41 @@ export function readWording(
   inviter: string | null,
 ): { wording: Wording } | { details: FieldProblem[] } {
   const details: FieldProblem[] = [];
-  const { default: usual, min, max } = LIFETIME_DAYS;
-  const lifetime = days ?? usual;
+  const { default: defaultDays, min, max } = LIFETIME_DAYS;
+  const lifetime = days ?? defaultDays;
   if (!isWhole(lifetime, min, max))
     details.push(fieldProblem('lifetime_days', 'days_not_whole', { min: min, max: max }));
-  const said = text === '' ? null : text;
+  const message = text === '' ? null : text;
   const wrong =
-    said === null ? null : typeof said === 'string' ? problemWithText(said) : adminRejection('not_a_string');
+    message === null
+      ? null
+      : typeof message === 'string'
+        ? problemWithText(message)
+        : adminRejection('not_a_string');
   if (wrong !== null) details.push({ field: 'text', ...wrong });
   if (details.length > 0) return { details };
   return {
     wording: {
       inviter,
-      text: (said as string | null)?.trim() || null,
+      text: (message as string | null)?.trim() || null,
       lifetimeSeconds: secondsOf(lifetime as number),
     },
   };
 }
 
 /** One user and the message to them, or all validation errors. */
-export function readOrder(
+export function readInvitationRequest(
   given: Record<string, unknown>,
   inviter: string | null,
-  known: Known,
+  realmData: RealmData,
 ): { invitee: Invitee; wording: Wording } | { details: FieldProblem[] } {
-  const validated = validateInvitee(given, known);
-  const said = readWording(given, inviter);
-  if ('invitee' in validated && 'wording' in said) return { ...validated, ...said };
+  const validated = validateInvitee(given, realmData);
+  const wording = readWording(given, inviter);
+  if ('invitee' in validated && 'wording' in wording) return { ...validated, ...wording };
   return {
     details: [
       ...('details' in validated ? validated.details : []),
-      ...('details' in said ? said.details : []),
+      ...('details' in wording ? wording.details : []),
     ],
   };
 }

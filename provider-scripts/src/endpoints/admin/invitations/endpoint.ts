@@ -14,24 +14,29 @@ import {
   mayRevoke,
   STATES,
 } from '../../../invitation/invitation.ts';
-import { knownOf } from '../../../invitation/known.ts';
+import { realmDataOf } from '../../../invitation/realm-data.ts';
 import { findInvitation, listInvitations, lockInvitation, markRevoked } from '../../../invitation/rows.ts';
-import { newInvitation, orderInvitation, type Rejected, resendInvitation } from '../../../invitation/send.ts';
-import { sayableName } from '../../../invitation/wording.ts';
+import {
+  newInvitation,
+  type Rejected,
+  resendInvitation,
+  sendNewInvitation,
+} from '../../../invitation/send.ts';
+import { emailSafeName } from '../../../invitation/wording.ts';
 import { allowsInvitations } from '../../../keycloak/enabled.ts';
 import { checkFixedHostname } from '../../../keycloak/fixed-hostname.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
 import { count } from '../../../metrics/count.ts';
-import { note } from '../../../rate-limit/count.ts';
+import { recordLimitStatuses } from '../../../rate-limit/count.ts';
 import { type AdminCall, idOf, queryValue, withObject, withPage } from '../../../request/admin-call.ts';
-import { onePage, rowsToFind } from '../../../request/page-of-list.ts';
+import { pageOfRows, rowsToSelect } from '../../../request/paging.ts';
 import {
   adminProblemResponse,
   invalidFieldsResponse,
   jsonResponse,
   notFoundResponse,
 } from '../../../response/responses.ts';
-import { readOrder } from './body.ts';
+import { readInvitationRequest } from './body.ts';
 import { shown } from './shown.ts';
 
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
@@ -42,37 +47,37 @@ const OFF = problem('invitations_off', { attribute: INVITATIONS_ATTRIBUTE });
 const MAX_SEARCH_LENGTH = 255;
 
 /** Runs a handler if the caller may view invitations, and the realm allows them. */
-export function seeing({ session, auth }: AdminCall, answer: () => Response): Response {
+export function withViewPermission({ session, auth }: AdminCall, respond: () => Response): Response {
   auth.users().requireView();
-  return allowsInvitations(requireRealm(session)) ? answer() : adminProblemResponse(OFF);
+  return allowsInvitations(requireRealm(session)) ? respond() : adminProblemResponse(OFF);
 }
 
 /** Runs a handler if the caller may invite, and the realm allows it. */
-export function managing({ session, auth }: AdminCall, answer: () => Response): Response {
+export function withManagePermission({ session, auth }: AdminCall, respond: () => Response): Response {
   auth.users().requireManage();
-  return allowsInvitations(requireRealm(session)) ? answer() : adminProblemResponse(OFF);
+  return allowsInvitations(requireRealm(session)) ? respond() : adminProblemResponse(OFF);
 }
 
 /** Lists invitations. */
 export function getInvitations(call: AdminCall): Response {
   const { session } = call;
-  return seeing(call, () => {
-    const wanted = queryValue(session, 'state');
-    const state = STATES.find((one) => one === wanted) ?? null;
+  return withViewPermission(call, () => {
+    const requested = queryValue(session, 'state');
+    const state = STATES.find((one) => one === requested) ?? null;
     const search = queryValue(session, 'search');
-    if (wanted !== null && state === null)
+    if (requested !== null && state === null)
       return invalidFieldsResponse([fieldProblem('state', 'not_one_of', { choices: STATES.join(', ') })]);
     if (search !== null && search.length > MAX_SEARCH_LENGTH)
       return invalidFieldsResponse([fieldProblem('search', 'too_long', { max: MAX_SEARCH_LENGTH })]);
     return withPage(call, (page) => {
-      const sought = { state, search: search === null ? null : search.trim().toLowerCase() };
-      const max = rowsToFind(page);
+      const filter = { state, search: search === null ? null : search.trim().toLowerCase() };
+      const max = rowsToSelect(page);
       const found = listInvitations(session, requireRealm(session).getId(), {
-        ...sought,
+        ...filter,
         first: page.first,
         max,
       });
-      const { rows, next } = onePage(page, found);
+      const { rows, next } = pageOfRows(page, found);
       return jsonResponse(200, { invitations: shown(session, rows), next }).build();
     });
   });
@@ -81,15 +86,15 @@ export function getInvitations(call: AdminCall): Response {
 /** Invites one user. */
 export function invite(call: AdminCall): Response {
   const { session, auth } = call;
-  return managing(call, () =>
+  return withManagePermission(call, () =>
     withObject(call, (given) => {
       const wrong = checkFixedHostname(session);
       if (wrong !== null) return adminProblemResponse(wrong);
-      const read = readOrder(given, inviterOf(auth), knownOf(session));
+      const read = readInvitationRequest(given, inviterOf(auth), realmDataOf(session));
       if ('details' in read) return invalidFieldsResponse(read.details);
       const content = { ...read.invitee, ...read.wording, batchId: null, line: null };
       const row = newInvitation(newRowId(), content, Time.currentTime());
-      const unsent = problemOf(session, orderInvitation(session, row));
+      const unsent = problemOf(session, sendNewInvitation(session, row));
       if (unsent !== null) return adminProblemResponse(unsent);
       invitationEvent(session, auth, row).operation(OperationType.CREATE).success();
       return respondOne(session, row.id, 201);
@@ -100,7 +105,7 @@ export function invite(call: AdminCall): Response {
 /** Resends an invitation with a new link. */
 export function resend(call: AdminCall): Response {
   const { session, auth } = call;
-  return managing(call, () => {
+  return withManagePermission(call, () => {
     const unsent = checkFixedHostname(session) ?? problemOf(session, resendInvitation(session, idOf(call)));
     if (unsent !== null) return adminProblemResponse(unsent);
     const row = find(session, idOf(call));
@@ -112,7 +117,7 @@ export function resend(call: AdminCall): Response {
 /** Revokes an invitation: its link no longer works; if it is queued, it isn't sent. */
 export function revoke(call: AdminCall): Response {
   const { session, auth } = call;
-  return managing(call, () => {
+  return withManagePermission(call, () => {
     const now = Time.currentTime();
     const row = inOwnTransaction(session, (own) => {
       const locked = lockInvitation(own, requireRealm(own).getId(), idOf(call));
@@ -134,7 +139,7 @@ function problemOf(session: KeycloakSession, result: EmailOutcome | Rejected): P
   if (result === 'sent' || result === 'late') return null;
   if (typeof result === 'string') return problem('email_not_sent');
   const { rejected } = result;
-  if (rejected === 'limit') return note(session, result.statuses);
+  if (rejected === 'limit') return recordLimitStatuses(session, result.statuses);
   if (rejected === 'missing') return problem('not_found');
   if (rejected === 'state') return WRONG_STATE;
   if (rejected !== 'too_soon') return FAILURES[rejected];
@@ -145,14 +150,14 @@ function problemOf(session: KeycloakSession, result: EmailOutcome | Rejected): P
     resetSeconds: Math.max(1, EMAIL_EVERY_SECONDS - since),
     granted: false,
   };
-  const excess = note(session, [status]);
+  const excess = recordLimitStatuses(session, [status]);
   return excess === null ? null : { ...excess, ...FAILURES.too_soon };
 }
 
 /** The inviter's name in the email; never the username, which may be an address. */
 export function inviterOf(auth: AdminPermissionEvaluator): string | null {
   const user = auth.adminAuth().getUser();
-  return sayableName(`${user.getFirstName() ?? ''} ${user.getLastName() ?? ''}`);
+  return emailSafeName(`${user.getFirstName() ?? ''} ${user.getLastName() ?? ''}`);
 }
 
 function invitationEvent(session: KeycloakSession, auth: AdminPermissionEvaluator, row: InvitationRow) {

@@ -9,7 +9,7 @@ import {
   type InvitationRow,
   type InvitationState,
   NEVER_EMAILED,
-  resendBarredBy,
+  resendBlockedBy,
   stateAt,
 } from '../../../invitation/invitation.ts';
 import { emailKey } from '../../../invitation/keys.ts';
@@ -34,13 +34,13 @@ export function shown(session: KeycloakSession, rows: readonly InvitationRow[]) 
       invited: others.some(({ clientUuid }) => clientUuid === row.clientUuid),
       emailed: emailed[address] ?? NEVER_EMAILED,
     };
-    const barred = resendBarredBy(row, status, now);
+    const blocked = resendBlockedBy(row, status, now);
     const why =
-      barred === 'state'
+      blocked === 'state'
         ? adminRejection('invitation_state_forbids')
-        : barred === null
+        : blocked === null
           ? null
-          : FAILURES[barred].rejection;
+          : FAILURES[blocked].rejection;
     return shownOne(session, row, now, why);
   });
 }

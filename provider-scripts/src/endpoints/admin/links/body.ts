@@ -12,14 +12,16 @@ export const DELIVERIES = ['email', 'return'] as const;
 type Delivery = (typeof DELIVERIES)[number];
 
 /** The link to create; its lifetime defaults to the client's. */
-export interface BackendOrder {
+export interface BackendLinkRequest {
   request: RequestBody;
   delivery: Delivery;
   lifetimeSeconds: number | null;
 }
 
 /** The request, or all its validation errors. `delivery` is `email` if omitted. */
-export function readBackendOrder(text: string): { order: BackendOrder } | { details: FieldProblem[] } {
+export function readBackendLinkRequest(
+  text: string,
+): { linkRequest: BackendLinkRequest } | { details: FieldProblem[] } {
   const parsed = parseJsonObject(text);
   if ('details' in parsed) return parsed;
   const { delivery = 'email', lifetime = null } = parsed.object;
@@ -32,5 +34,5 @@ export function readBackendOrder(text: string): { order: BackendOrder } | { deta
   if (lifetime !== null && !isWhole(lifetime, min, max))
     details.push(fieldProblem('lifetime', 'seconds_not_whole', { min: min, max: max }));
   if ('problem' in read || known === undefined || details.length > 0) return { details };
-  return { order: { request: read.body, delivery: known, lifetimeSeconds: lifetime as number | null } };
+  return { linkRequest: { request: read.body, delivery: known, lifetimeSeconds: lifetime as number | null } };
 }

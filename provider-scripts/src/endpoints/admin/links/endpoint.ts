@@ -5,7 +5,7 @@ import { normaliseOnServer } from '../../../address/idn.ts';
 import {
   checkRedirectUri,
   checkSignInAllowed,
-  existingClient,
+  findActiveClient,
   initiateLoginOf,
   isApproved,
 } from '../../../client/client.ts';
@@ -24,11 +24,11 @@ import { newAdminEvent } from '../../../events/admin-event.ts';
 import { ADMIN_RESOURCE, BACKEND_LINKS_ATTRIBUTE } from '../../../ids.ts';
 import { allowsBackendLinks } from '../../../keycloak/enabled.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
-import { grantFor } from '../../../magic-link/given-back.ts';
-import type { GivenBack } from '../../../magic-link/link.ts';
+import type { ReturnGrant } from '../../../magic-link/link.ts';
 import type { RequestBody } from '../../../magic-link/request-body.ts';
 import { requestOfBody } from '../../../magic-link/request-of-body.ts';
 import { requesterOf } from '../../../magic-link/requester.ts';
+import { grantFor } from '../../../magic-link/return-grant.ts';
 import { createLinkForBackend, newLinkId, sendLink } from '../../../magic-link/send.ts';
 import type { NewLink } from '../../../magic-link/store.ts';
 import { backendLinkLimits } from '../../../rate-limit/count.ts';
@@ -37,9 +37,9 @@ import { readJsonText } from '../../../request/json-text.ts';
 import { adminProblemResponse, invalidFieldsResponse, jsonResponse } from '../../../response/responses.ts';
 import { checkLinkStep } from '../../../settings/check-step.ts';
 import { readSettings } from '../../../settings/read.ts';
-import type { BackendOrder } from './body.ts';
-import { readBackendOrder } from './body.ts';
-import { requireEmailing, requireGiving } from './right.ts';
+import type { BackendLinkRequest } from './body.ts';
+import { readBackendLinkRequest } from './body.ts';
+import { requireEmailPermission, requireReturnPermission } from './permissions.ts';
 
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 
@@ -50,36 +50,36 @@ export function createLink({ session, body, auth }: AdminCall): Response {
   if (!allowsBackendLinks(requireRealm(session))) return adminProblemResponse(OFF);
   const read = readJsonText(session, body);
   if ('problem' in read) return adminProblemResponse(read.problem);
-  const parsed = readBackendOrder(read.text);
+  const parsed = readBackendLinkRequest(read.text);
   if ('details' in parsed) return invalidFieldsResponse(parsed.details);
-  const email = normaliseOnServer(parsed.order.request.email);
+  const email = normaliseOnServer(parsed.linkRequest.request.email);
   if (email === null) return invalidFieldsResponse([fieldProblem('email', 'not_an_email_address')]);
-  return order(session, auth, parsed.order, email);
+  return createRequestedLink(session, auth, parsed.linkRequest, email);
 }
 
-/** Permissions are checked first: other callers learn nothing about accounts and clients. */
-function order(
+/** Checks permissions first, so that callers without them learn nothing about accounts and clients. */
+function createRequestedLink(
   session: KeycloakSession,
   auth: AdminPermissionEvaluator,
-  asked: BackendOrder,
+  linkRequest: BackendLinkRequest,
   email: string,
 ): Response {
-  const { request: body, delivery } = asked;
-  const given = delivery === 'return' ? givenBack(session, auth, email) : null;
-  if (given !== null && 'details' in given) return invalidFieldsResponse(given.details);
-  if (given === null) requireEmailing(session, auth, email);
+  const { request: body, delivery } = linkRequest;
+  const grant = delivery === 'return' ? returnGrantFor(session, auth, email) : null;
+  if (grant !== null && 'details' in grant) return invalidFieldsResponse(grant.details);
+  if (grant === null) requireEmailPermission(session, auth, email);
   const found = clientFor(session, body);
   if ('details' in found) return invalidFieldsResponse(found.details);
   const { client } = found;
   session.getContext().setClient(client);
   const settings = readSettings(session, client);
-  const lifetime = asked.lifetimeSeconds ?? settings.linkLifetimeSeconds;
+  const lifetime = linkRequest.lifetimeSeconds ?? settings.linkLifetimeSeconds;
   const link: NewLink = {
     client,
     email,
     request: {
       ...requestOfBody(session, client, body),
-      ...(given === null ? {} : { givenBack: given }),
+      ...(grant === null ? {} : { returnGrant: grant }),
       ...(initiates(client, body) ? { initiates: true as const } : {}),
     },
     // The caller usually is in another network than the user who opens the link.
@@ -89,39 +89,44 @@ function order(
     crossDeviceKey: null,
     limitKeys: backendLinkLimits(session, email),
   };
-  const made: Made = given === null ? sendByEmail(session, link) : createLinkForBackend(session, link);
-  if ('problem' in made) return adminProblemResponse(made.problem);
-  const about = { id: link.jti, delivery, client_id: client.getClientId(), expires_in: lifetime };
+  const created: CreateResult =
+    grant === null ? sendByEmail(session, link) : createLinkForBackend(session, link);
+  if ('problem' in created) return adminProblemResponse(created.problem);
+  const summary = { id: link.jti, delivery, client_id: client.getClientId(), expires_in: lifetime };
   newAdminEvent(session, auth, 'LINKGATE_LINK', `${ADMIN_RESOURCE}/links/${link.jti}`)
     .operation(OperationType.CREATE)
-    .representation(toJava({ ...about, user_id: given === null ? null : given.account }))
+    .representation(toJava({ ...summary, user_id: grant === null ? null : grant.account }))
     .success();
-  return jsonResponse(201, { ...about, email, ...(made.url === null ? {} : { link: made.url }) }).build();
+  return jsonResponse(201, {
+    ...summary,
+    email,
+    ...(created.url === null ? {} : { link: created.url }),
+  }).build();
 }
 
 /** The outcome of a request; `url` is null for a link that was emailed. */
-type Made = { problem: Problem } | { url: string | null };
+type CreateResult = { problem: Problem } | { url: string | null };
 
-function sendByEmail(session: KeycloakSession, link: NewLink): Made {
+function sendByEmail(session: KeycloakSession, link: NewLink): CreateResult {
   const unsent = sendLink(session, link);
   return unsent === null ? { url: null } : { problem: unsent };
 }
 
 /** The account that a returned link signs in, if the caller is allowed. */
-function givenBack(
+function returnGrantFor(
   session: KeycloakSession,
   auth: AdminPermissionEvaluator,
   email: string,
-): GivenBack | { details: FieldProblem[] } {
+): ReturnGrant | { details: FieldProblem[] } {
   const { account, isAmbiguous } = findAccount(session, requireRealm(session), email);
-  const given = grantFor(session, account, requesterOf(auth));
-  requireGiving(session, auth, account, given);
+  const grant = grantFor(session, account, requesterOf(auth));
+  requireReturnPermission(session, auth, account, grant);
   if (isAmbiguous) return { details: [fieldProblem('email', 'account_ambiguous')] };
   if (account !== null && !account.isEnabled())
     return { details: [fieldProblem('email', 'account_disabled')] };
   if (account !== null && account.getServiceAccountClientLink() !== null)
     return { details: [fieldProblem('email', 'account_of_service')] };
-  return given;
+  return grant;
 }
 
 /** The named client, if everything requested for it is valid; otherwise all validation errors. */
@@ -129,7 +134,7 @@ function clientFor(
   session: KeycloakSession,
   body: RequestBody,
 ): { client: ClientModel } | { details: FieldProblem[] } {
-  const client = existingClient(requireRealm(session), body.client_id);
+  const client = findActiveClient(requireRealm(session), body.client_id);
   if (client === null) return { details: [fieldProblem('client_id', 'client_unknown')] };
   if (!isApproved(client)) return { details: [fieldProblem('client_id', 'client_not_approved')] };
   const checks = [
@@ -150,7 +155,7 @@ function clientFor(
   return details.length > 0 ? { details } : { client };
 }
 
-/** Whether the link leads to where the client starts its own request: an authorization code without a challenge could be used by anyone. */
+/** Whether the client starts its own request after the link: any holder of an authorization code without a challenge could redeem it. */
 function initiates(client: ClientModel, body: RequestBody): boolean {
   return client.isPublicClient() && body.code_challenge === undefined;
 }

@@ -5,7 +5,7 @@ import { requireRealm } from '../../../keycloak/realm.ts';
 import { type AdminCall, queryValue } from '../../../request/admin-call.ts';
 import { invalidFieldsResponse, jsonResponse } from '../../../response/responses.ts';
 import { flushTallies } from '../../../statistics/flush.ts';
-import { beginningOf, overview, SPANS, type Span } from '../../../statistics/overview.ts';
+import { overview, SPANS, type Span, startOfSpan } from '../../../statistics/overview.ts';
 import { readStatistics } from '../../../statistics/rows.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
@@ -20,7 +20,7 @@ export function getOverview({ session, auth }: AdminCall): Response {
   flushTallies(session);
   const now = Time.currentTime();
   const { step, rows } = SPANS[span];
-  const from = beginningOf(span, now);
+  const from = startOfSpan(span, now);
   const counted = readStatistics(session, requireRealm(session).getId(), rows, { from, now, step });
   return jsonResponse(200, overview(span, now, counted)).build();
 }

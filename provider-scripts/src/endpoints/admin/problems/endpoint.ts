@@ -22,13 +22,13 @@ interface ReportedProblem extends Pick<RealmRule, 'id' | 'fix' | 'page' | 'conso
 }
 
 /** The maximum number of clients counted. */
-const MOST_COUNTED = 100;
+const MAX_COUNTED_CLIENTS = 100;
 
 /** Reports the problems. */
 export function listProblems({ session, auth }: AdminCall): Response {
   auth.realm().requireViewRealm();
   const settings = settingsOf(session, requireRealm(session));
-  const problems = ofServer(session);
+  const problems = serverProblems(session);
   for (const { id, values = {}, fix, page, console, problems: found } of REALM_RULES)
     for (const one of found(settings)) problems.push({ id, values, ...withDetail(one), fix, page, console });
   return jsonResponse(200, { problems }).build();
@@ -38,7 +38,7 @@ function withDetail({ message, id, values }: Finding): Pick<ReportedProblem, 'me
   return { message, detail: { id, values } };
 }
 
-function ofServer(session: KeycloakSession): ReportedProblem[] {
+function serverProblems(session: KeycloakSession): ReportedProblem[] {
   const problems: ReportedProblem[] = [];
   if (!hasFixedHostname(session))
     problems.push({
@@ -80,17 +80,17 @@ function ofServer(session: KeycloakSession): ReportedProblem[] {
       page: null,
       console: MAIL_SERVER_RULE.console,
     });
-  const waiting = listClients(
+  const pending = listClients(
     session,
     requireRealm(session).getId(),
     { text: null, approval: 'pending' },
-    { first: 0, max: MOST_COUNTED },
+    { first: 0, max: MAX_COUNTED_CLIENTS },
   ).length;
-  if (waiting > 0)
+  if (pending > 0)
     problems.push({
       id: 'pending-clients',
-      values: { count: waiting },
-      message: `${waiting > MOST_COUNTED ? `more than ${MOST_COUNTED}` : waiting} clients wait for approval`,
+      values: { count: pending },
+      message: `${pending > MAX_COUNTED_CLIENTS ? `more than ${MAX_COUNTED_CLIENTS}` : pending} clients wait for approval`,
       detail: null,
       fix: 'approve or reject them',
       page: 'clients',

@@ -30,10 +30,10 @@ export function readPolicyChange(
       const policy = POLICY_NAMES.find((one) => one === name);
       const text = policy === undefined ? null : rateText(policy, value);
       if (policy !== undefined && text !== null) change[POLICIES[policy].attribute] = text;
-      else details.push(wrongRate(`policies.${name}`, policy));
+      else details.push(rateProblem(`policies.${name}`, policy));
     }
   if (exempt !== undefined) {
-    const wrong = wrongNetworks('exempt', exempt);
+    const wrong = networksProblem('exempt', exempt);
     if (wrong === null) change[EXEMPT_ATTRIBUTE] = (exempt as string[]).join(', ');
     else details.push(wrong);
   }
@@ -48,33 +48,33 @@ function rateText(policy: PolicyName, value: unknown): string | null {
   return isWhole(count, 1, max.count) && isWhole(seconds, 1, max.seconds) ? `${count}/${seconds}` : null;
 }
 
-function wrongRate(field: string, policy: PolicyName | undefined): FieldProblem {
+function rateProblem(field: string, policy: PolicyName | undefined): FieldProblem {
   if (policy === undefined) return fieldProblem(field, 'not_one_of', { choices: POLICY_NAMES.join(', ') });
   const { count, seconds } = POLICIES[policy].max;
   return fieldProblem(field, 'rate_out_of_range', { count, seconds });
 }
 
-function wrongNetworks(field: string, exempt: unknown): FieldProblem | null {
+function networksProblem(field: string, exempt: unknown): FieldProblem | null {
   if (!Array.isArray(exempt)) return fieldProblem(field, 'not_a_list');
   for (const item of exempt as unknown[]) {
-    const good =
+    const isValid =
       typeof item === 'string' && /^[0-9A-Fa-f.:/]+$/.test(item) && parseCidrs(item).cidrs.length === 1;
     const given = JSON.stringify(item);
-    if (!good) return fieldProblem(field, 'network_malformed', { given });
+    if (!isValid) return fieldProblem(field, 'network_malformed', { given });
   }
   return null;
 }
 
 /** The key to look up: an address as given, or a network; under one limit, or null for all limits. */
 export interface CallerLookup {
-  who: { email: string } | { ip: string };
+  caller: { email: string } | { ip: string };
   policy: CallerLimit | null;
 }
 
 /** The key that a body names, or all its validation errors. */
-export function readCaller(
+export function readCallerLookup(
   object: Record<string, unknown>,
-): { order: CallerLookup } | { details: FieldProblem[] } {
+): { lookup: CallerLookup } | { details: FieldProblem[] } {
   const { email, ip, policy = null } = object;
   if ((email === undefined) === (ip === undefined))
     return { details: [fieldProblem('email', 'email_or_ip_required')] };
@@ -87,6 +87,6 @@ export function readCaller(
   if (policy !== null && known === null)
     details.push(fieldProblem('policy', 'not_one_of', { choices: limits.join(', ') }));
   if (details.length > 0) return { details };
-  const who = typeof email === 'string' ? { email } : { ip: String(ip).trim() };
-  return { order: { who, policy: known } };
+  const caller = typeof email === 'string' ? { email } : { ip: String(ip).trim() };
+  return { lookup: { caller, policy: known } };
 }

@@ -1,17 +1,17 @@
 /** The status of one address or network under the limits that the database counts, and its reset. */
 import type { KeycloakSession, Response } from 'keycloak';
 import { normaliseOnServer } from '../../../address/idn.ts';
-import { inRepeatedTransaction } from '../../../database/sql.ts';
+import { inRetriedTransaction } from '../../../database/sql.ts';
 import { toJava } from '../../../engine/to-java.ts';
 import { type FieldProblem, fieldProblem } from '../../../errors/problem.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
 import { ADMIN_RESOURCE } from '../../../ids.ts';
 import { limitKeysOfEmail, limitKeysOfNetwork, networkOf } from '../../../rate-limit/callers.ts';
 import { isExempt } from '../../../rate-limit/count.ts';
-import { forgetWithin, type LimitKey, lookUp } from '../../../rate-limit/rows.ts';
+import { type LimitKey, lookUpStatuses, resetWithin } from '../../../rate-limit/rows.ts';
 import { type AdminCall, withObject } from '../../../request/admin-call.ts';
 import { invalidFieldsResponse, jsonResponse } from '../../../response/responses.ts';
-import { readCaller } from './body.ts';
+import { readCallerLookup } from './body.ts';
 
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 
@@ -24,7 +24,7 @@ export function lookUpCaller(call: AdminCall): Response {
       email,
       network,
       exempt: network !== null && isExempt(session, network),
-      statuses: lookUp(session, limitKeys).map(({ limitKey, status, calls }) => ({
+      statuses: lookUpStatuses(session, limitKeys).map(({ limitKey, status, calls }) => ({
         policy: limitKey.policy,
         rate: limitKey.rate,
         calls,
@@ -41,8 +41,8 @@ export function resetLimits(call: AdminCall): Response {
   const { session, auth } = call;
   auth.realm().requireManageRealm();
   return withCaller(call, ({ network, limitKeys }) => {
-    const forgotten = inRepeatedTransaction(session, (own) => forgetWithin(own, limitKeys));
-    const reset = forgotten.map(({ policy }) => policy);
+    const resetKeys = inRetriedTransaction(session, (own) => resetWithin(own, limitKeys));
+    const reset = resetKeys.map(({ policy }) => policy);
     if (reset.length > 0)
       newAdminEvent(session, auth, 'LINKGATE_RATE', `${ADMIN_RESOURCE}/rate-limits`)
         .operation(OperationType.DELETE)
@@ -59,15 +59,15 @@ interface Caller {
   limitKeys: LimitKey[];
 }
 
-function withCaller(call: AdminCall, answer: (caller: Caller) => Response): Response {
+function withCaller(call: AdminCall, respond: (caller: Caller) => Response): Response {
   return withObject(call, (object) => {
-    const read = readCaller(object);
+    const read = readCallerLookup(object);
     if ('details' in read) return invalidFieldsResponse(read.details);
-    const { who, policy } = read.order;
-    const caller = 'ip' in who ? byNetwork(call.session, who.ip) : byEmail(call.session, who.email);
+    const { caller: named, policy } = read.lookup;
+    const caller = 'ip' in named ? byNetwork(call.session, named.ip) : byEmail(call.session, named.email);
     if ('field' in caller) return invalidFieldsResponse([caller]);
     const limitKeys = caller.limitKeys.filter((limitKey) => policy === null || limitKey.policy === policy);
-    return answer({ ...caller, limitKeys });
+    return respond({ ...caller, limitKeys });
   });
 }
 

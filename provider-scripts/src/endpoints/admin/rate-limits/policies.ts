@@ -17,7 +17,7 @@ import { type PolicyChange, readPolicyChange } from './body.ts';
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 
 /** The number of most recent callers that a dry run covers. */
-const CALLERS_LOOKED_AT = 5000;
+const MAX_SIMULATED_CALLERS = 5000;
 
 /** Returns the text of a realm attribute, or null. */
 type Attribute = (name: string) => string | null;
@@ -91,7 +91,7 @@ function shown(attribute: Attribute) {
 /** Counts the recorded calls that the changed policies would have rejected. */
 function wouldReject(session: KeycloakSession, realm: RealmModel, changed: Attribute) {
   const { rates } = parsePolicies(changed, () => {});
-  const logs = newestLogs(session, CALLERS_LOOKED_AT);
+  const logs = newestLogs(session, MAX_SIMULATED_CALLERS);
   const rejected = { 'link-email': 0, 'link-ip': 0 };
   let callers = 0;
   for (const { realmId, policy, log } of logs) {
@@ -99,5 +99,5 @@ function wouldReject(session: KeycloakSession, realm: RealmModel, changed: Attri
     callers++;
     rejected[policy] += rejectedUnder(log, rates[policy]);
   }
-  return { would_reject: rejected, callers, complete: logs.length < CALLERS_LOOKED_AT };
+  return { would_reject: rejected, callers, complete: logs.length < MAX_SIMULATED_CALLERS };
 }

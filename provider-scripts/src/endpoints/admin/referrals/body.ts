@@ -21,10 +21,10 @@ export interface ReferralInput {
 }
 
 /** The request, or all its validation errors. `max_uses` is 1 if omitted. */
-export function readReferralOrder(
+export function readReferralInput(
   text: string,
   now: number,
-): { order: ReferralInput } | { details: FieldProblem[] } {
+): { input: ReferralInput } | { details: FieldProblem[] } {
   const parsed = parseJsonObject(text);
   if ('details' in parsed) return parsed;
   const {
@@ -46,7 +46,7 @@ export function readReferralOrder(
   if (typeof dryRun !== 'boolean') details.push(fieldProblem('dry_run', 'not_a_boolean'));
   if (details.length > 0) return { details };
   return {
-    order: {
+    input: {
       code: code as string | null,
       maxUses: maxUses as number,
       expiresAt: expiresAt as number | null,

@@ -17,7 +17,7 @@ import {
 } from '../../../referral/rows.ts';
 import { type AdminCall, idOf, withPage } from '../../../request/admin-call.ts';
 import { readJsonText } from '../../../request/json-text.ts';
-import { onePage } from '../../../request/page-of-list.ts';
+import { pageOfRows } from '../../../request/paging.ts';
 import {
   adminProblemResponse,
   invalidFieldsResponse,
@@ -25,7 +25,7 @@ import {
   noContent,
   notFoundResponse,
 } from '../../../response/responses.ts';
-import { readReferralOrder } from './body.ts';
+import { readReferralInput } from './body.ts';
 
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 const JavaString = Java.type('java.lang.String');
@@ -41,7 +41,7 @@ export function getReferrals(call: AdminCall): Response {
   const { session, auth } = call;
   auth.realm().requireViewRealm();
   return withPage(call, (page) => {
-    const { rows, next } = onePage(page, listReferrals(session, requireRealm(session).getId(), page));
+    const { rows, next } = pageOfRows(page, listReferrals(session, requireRealm(session).getId(), page));
     return jsonResponse(200, { referrals: rows.map((row) => shown(session, row)), next }).build();
   });
 }
@@ -53,29 +53,29 @@ export function createReferral({ session, body, auth }: AdminCall): Response {
   const read = readJsonText(session, body);
   if ('problem' in read) return adminProblemResponse(read.problem);
   const now = Time.currentTime();
-  const parsed = readReferralOrder(read.text, now);
+  const parsed = readReferralInput(read.text, now);
   if ('details' in parsed) return invalidFieldsResponse(parsed.details);
-  const { order } = parsed;
+  const { input } = parsed;
   const client: ClientModel | null =
-    order.clientId === null ? null : realm.getClientByClientId(order.clientId);
-  if (order.clientId !== null && client === null)
+    input.clientId === null ? null : realm.getClientByClientId(input.clientId);
+  if (input.clientId !== null && client === null)
     return invalidFieldsResponse([fieldProblem('client_id', 'client_unknown')]);
   const code =
-    order.code ??
+    input.code ??
     String(SecretGenerator.getInstance().randomString(CODE_LENGTH, new JavaString(ALPHABET).toCharArray()));
   const row: ReferralRow = {
     id: newRowId(),
     key: referralKey(code),
     clientUuid: client === null ? null : client.getId(),
-    maxUses: order.maxUses,
+    maxUses: input.maxUses,
     uses: 0,
     createdAt: now,
-    expiresAt: order.expiresAt,
+    expiresAt: input.expiresAt,
   };
   if (findReferral(session, realm.getId(), row.key) !== null) {
     return adminProblemResponse(problem('code_taken', { parameter: 'code' }));
   }
-  if (order.dryRun) return jsonResponse(200, shown(session, row)).build();
+  if (input.dryRun) return jsonResponse(200, shown(session, row)).build();
   insertReferral(session, realm.getId(), row);
   codeEvent(session, auth, row.id)
     .operation(OperationType.CREATE)

@@ -1,11 +1,11 @@
 /** The users who signed up with a referral code. */
 import type { Response } from 'keycloak';
 import { fullName } from '../../../account/name.ts';
-import { shownAddress } from '../../../address/of-account.ts';
+import { shownAddress } from '../../../address/account-address.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
 import { listUses, referralExists } from '../../../referral/uses.ts';
 import { type AdminCall, idOf, withPage } from '../../../request/admin-call.ts';
-import { onePage } from '../../../request/page-of-list.ts';
+import { pageOfRows } from '../../../request/paging.ts';
 import { jsonResponse, notFoundResponse } from '../../../response/responses.ts';
 
 /** Lists the accounts that were created with a code. */
@@ -16,7 +16,7 @@ export function listReferredUsers(call: AdminCall): Response {
   const realm = requireRealm(session);
   if (!referralExists(session, realm.getId(), idOf(call))) return notFoundResponse();
   return withPage(call, (page) => {
-    const { rows, next } = onePage(page, listUses(session, realm.getId(), idOf(call), page));
+    const { rows, next } = pageOfRows(page, listUses(session, realm.getId(), idOf(call), page));
     const users = rows.map(({ userId, usedAt }) => {
       const user = session.users().getUserById(realm, userId);
       return {

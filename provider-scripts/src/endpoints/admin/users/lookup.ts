@@ -16,7 +16,7 @@ import { requireRealm } from '../../../keycloak/realm.ts';
 import { linkRejection } from '../../../magic-link/rejection.ts';
 import { type LinkOfAddress, listLinksOfAddress } from '../../../magic-link/rows.ts';
 import { limitKeyOf } from '../../../rate-limit/count.ts';
-import { lookUp } from '../../../rate-limit/rows.ts';
+import { lookUpStatuses } from '../../../rate-limit/rows.ts';
 import { type AdminCall, withObject } from '../../../request/admin-call.ts';
 import { invalidFieldsResponse, jsonResponse } from '../../../response/responses.ts';
 import { readSettings } from '../../../settings/read.ts';
@@ -26,7 +26,7 @@ import { type EmailFacts, emailReasons } from './reasons.ts';
 const Time = Java.type('org.keycloak.common.util.Time');
 
 /** The maximum numbers of links, devices and sessions listed per user. */
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 /** Looks a user up. */
 export function lookUpUser(call: AdminCall): Response {
@@ -39,7 +39,7 @@ export function lookUpUser(call: AdminCall): Response {
     const { account, isAmbiguous } = findAccount(session, realm, email);
     if (account !== null) auth.users().requireView(account);
     const now = Time.currentTime();
-    const links = listLinksOfAddress(session, realm.getId(), email, now - SECONDS_PER_DAY, MOST_LISTED);
+    const links = listLinksOfAddress(session, realm.getId(), email, now - SECONDS_PER_DAY, MAX_LISTED);
     return jsonResponse(200, {
       email,
       account: account === null ? null : shownAccount(session, account),
@@ -84,7 +84,7 @@ function shownLink(session: KeycloakSession, link: LinkOfAddress, account: UserM
 }
 
 function devicesOf(session: KeycloakSession, user: UserModel, now: number) {
-  const rows = listDevicesOfUser(session, requireRealm(session).getId(), user.getId(), now, MOST_LISTED);
+  const rows = listDevicesOfUser(session, requireRealm(session).getId(), user.getId(), now, MAX_LISTED);
   return rows.map(({ id, lastUsedAt, expiresAt }) => ({
     id,
     last_used_at: lastUsedAt,
@@ -95,7 +95,7 @@ function devicesOf(session: KeycloakSession, user: UserModel, now: number) {
 function sessionsOf(session: KeycloakSession, user: UserModel) {
   const realm = requireRealm(session);
   const sessions: ShownSession[] = [];
-  for (const live of session.sessions().getUserSessionsStream(realm, user).limit(MOST_LISTED).toList()) {
+  for (const live of session.sessions().getUserSessionsStream(realm, user).limit(MAX_LISTED).toList()) {
     const clients: string[] = [];
     for (const uuid of live.getAuthenticatedClientSessions().keySet().toArray()) {
       const client = realm.getClientById(uuid);
@@ -138,15 +138,15 @@ function factsOf(
   now: number,
 ): EmailFacts {
   const smtp = smtpSettings(session);
-  const [ofLinks] = lookUp(session, [limitKeyOf(session, 'link-email', email)]);
+  const [linkLimit] = lookUpStatuses(session, [limitKeyOf(session, 'link-email', email)]);
   const { hasStep, signUp } = readSettings(session, null);
-  const spent = ofLinks !== undefined && !ofLinks.status.granted;
+  const exceeded = linkLimit !== undefined && !linkLimit.status.granted;
   return {
     now,
     hasFixedHostname: hasFixedHostname(session),
     hasLinkStep: hasStep,
     hasMailServer: Boolean(smtp.host && smtp.from),
-    takesAddress: canSendTo(smtp, email),
+    supportsAddress: canSendTo(smtp, email),
     failedEmails: failedEmails(session),
     severalAccounts,
     account:
@@ -154,7 +154,7 @@ function factsOf(
         ? null
         : { enabled: account.isEnabled(), isService: account.getServiceAccountClientLink() !== null },
     signUpClosed: signUp === 'closed',
-    waitSeconds: spent ? ofLinks.status.resetSeconds : null,
+    waitSeconds: exceeded ? linkLimit.status.resetSeconds : null,
     lastLink:
       last === undefined
         ? null

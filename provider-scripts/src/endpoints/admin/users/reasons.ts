@@ -1,15 +1,15 @@
-/** Explains why a user receives no email, from what the server knows. */
+/** Explains why a user receives no email. */
 
 /** The known facts about an address and its realm. Times are Unix seconds. */
 export interface EmailFacts {
   now: number;
   hasFixedHostname: boolean;
-  /** Whether the realm's flow has an enabled step for links that a sign-in reaches. */
+  /** Whether the realm's flow has an enabled link step that a sign-in can reach. */
   hasLinkStep: boolean;
   /** Whether the realm names a mail server and a sender. */
   hasMailServer: boolean;
   /** Whether the mail server accepts the address's characters. */
-  takesAddress: boolean;
+  supportsAddress: boolean;
   /** The number of the realm's link emails that weren't sent in the last hour. */
   failedEmails: number;
   /** Whether more than one account has the address, so that no link is sent. */
@@ -59,7 +59,7 @@ export function emailReasons(facts: EmailFacts): Reason[] {
       'No links are sent: the realm has no mail server.',
       'In the admin console, Realm settings, Email: set host and sender, then test the connection.',
     );
-  if (!facts.takesAddress)
+  if (!facts.supportsAddress)
     add(
       'address-not-ascii',
       'The address has characters that the mail server does not accept.',

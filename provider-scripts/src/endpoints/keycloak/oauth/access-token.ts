@@ -16,7 +16,7 @@ const JavaJsonWebToken = Java.type('org.keycloak.representations.JsonWebToken');
 const JWSInput = Java.type('org.keycloak.jose.jws.JWSInput');
 
 /** Rejects a token of an unapproved client or an ended session. */
-export function tokenNotValid(): Problem {
+export function invalidTokenProblem(): Problem {
   return problem('access_token_not_valid');
 }
 
@@ -27,9 +27,9 @@ export const guardUserinfo: Guard = (session, request, form) => {
   return rejectToken(session, presented) ?? rejectWithoutKeys(session, presented);
 };
 
-/** Whether the response is to be encrypted with keys at a URL depends on the client that a valid token was issued to. */
+/** Rejects a valid token of a client whose response would be encrypted with keys at a URL. */
 function rejectWithoutKeys(session: KeycloakSession, presented: string | undefined): Response | null {
-  const clientId = presented === undefined ? null : unverified(presented)?.getIssuedFor();
+  const clientId = presented === undefined ? null : unverifiedClaims(presented)?.getIssuedFor();
   const client = clientId ? requireRealm(session).getClientByClientId(clientId) : null;
   const wrong = client === null ? null : checkKeys(client, '/userinfo');
   if (client === null || wrong === null || presented === undefined) return null;
@@ -52,14 +52,14 @@ export const guardProviderToken: Guard = (session, request, form) => {
  * if it would be rejected because of them: Keycloak verifies the others, which need not be done twice.
  */
 function rejectToken(session: KeycloakSession, presented: string | undefined): Response | null {
-  const token = presented === undefined ? null : unverified(presented);
+  const token = presented === undefined ? null : unverifiedClaims(presented);
   const issuedTo = token?.getIssuedFor();
   const client = issuedTo ? requireRealm(session).getClientByClientId(issuedTo) : null;
   if (presented === undefined || token === null || client === null) return null;
   if (isApproved(client) && !token.isExpired()) return null;
   // A forged token reveals nothing about the client that it names.
   if (session.tokens().decode(presented, AccessToken.class) === null) return null;
-  if (!isApproved(client)) return corsProblemResponse(session, tokenNotValid(), client);
+  if (!isApproved(client)) return corsProblemResponse(session, invalidTokenProblem(), client);
   const expired = problem('access_token_expired', { identifier: 'token_expired' });
   return corsProblemResponse(session, expired, client);
 }
@@ -74,7 +74,7 @@ export function presentedToken(session: KeycloakSession, form: Parameters | null
 }
 
 /** A token's own claims; null if it isn't one. */
-function unverified(token: string): JsonWebToken | null {
+function unverifiedClaims(token: string): JsonWebToken | null {
   try {
     return new JWSInput(token).readJsonContent(JavaJsonWebToken.class);
   } catch {

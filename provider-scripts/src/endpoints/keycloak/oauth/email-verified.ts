@@ -3,7 +3,7 @@ import type { KeycloakSession, UserModel } from 'keycloak';
 import { isProven } from '../../../account/proof.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
 
-/** The mapper's function as the host calls it: null, for no claim, where the account has no email. */
+/** The mapper's function as the host calls it; null, which omits the claim, if the account has no email. */
 export const EMAIL_VERIFIED = {
   value: (user: UserModel, session: KeycloakSession): boolean | null =>
     user.getEmail() ? isProven(session, requireRealm(session), user) : null,

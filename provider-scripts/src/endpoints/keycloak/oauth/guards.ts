@@ -17,24 +17,24 @@ import { checkBuiltInGrant, checkGrant, checkTokenRequest } from './token/valida
 const Cors = Java.type('org.keycloak.services.cors.Cors');
 const EventType = Java.type('org.keycloak.events.EventType');
 
-/** The other way for a form to authenticate a client (RFC 7521, section 4.2): a Linkgate realm's clients have secrets, or nothing. */
+/** Client assertions (RFC 7521, section 4.2), which a Linkgate realm rejects: its clients have a secret, or none. */
 const ASSERTION = ['client_assertion', 'client_assertion_type'];
 
 /** A guard of an endpoint where clients authenticate. */
 function clientGuard(
-  before: (parameters: Parameters) => Problem | null,
-  after: (parameters: Parameters, client: ClientModel) => Problem | null,
+  checkParameters: (parameters: Parameters) => Problem | null,
+  checkClient: (parameters: Parameters, client: ClientModel) => Problem | null,
 ): Guard {
   return (session, request, parameters) => {
     if (parameters === null) return corsProblemResponse(session, NO_FORM, null);
     dropEmpty(request, parameters);
     const clientId = single(parameters, 'client_id');
-    const asserts = ASSERTION.some((name) => Object.hasOwn(parameters, name));
-    // If no client has the client_id sent with it, Keycloak would use the client that the assertion names.
-    if (isBuiltIn(clientId) && !asserts) return null;
-    const malformed = before(parameters);
+    const usesAssertion = ASSERTION.some((name) => Object.hasOwn(parameters, name));
+    // If the client_id is unknown, Keycloak would use the client that the assertion names.
+    if (isBuiltIn(clientId) && !usesAssertion) return null;
+    const malformed = checkParameters(parameters);
     if (malformed) return corsProblemResponse(session, malformed, null);
-    const authenticated = asserts
+    const authenticated = usesAssertion
       ? { problem: problem('invalid_client') }
       : authenticateClient(session, request, parameters);
     if ('problem' in authenticated) {
@@ -46,7 +46,7 @@ function clientGuard(
         usedBasic(request) ? 'Basic' : 'Bearer',
       );
     }
-    const wrong = after(parameters, authenticated.client);
+    const wrong = checkClient(parameters, authenticated.client);
     return wrong === null ? null : corsProblemResponse(session, wrong, authenticated.client);
   };
 }
@@ -74,14 +74,14 @@ export const guardToken: Guard = (session, request, form) => {
     : corsProblemResponse(session, wrong, null);
 };
 
-const requestAboutToken = clientGuard(
+const guardTokenParameter = clientGuard(
   (parameters) => checkRepeated(parameters, TOKEN_NAMES),
   (parameters, client) => (client.isPublicClient() ? problem('invalid_client') : checkToken(parameters)),
 );
 
 /** `/introspect`: only clients that can authenticate may use it, and a hint has no effect (RFC 7662, section 2.1). */
 export const guardIntrospection: Guard = (session, request, form) => {
-  const rejected = requestAboutToken(session, request, form);
+  const rejected = guardTokenParameter(session, request, form);
   if (rejected === null) dropFromForm(request, 'token_type_hint');
   return rejected;
 };
@@ -123,6 +123,6 @@ export function corsProblemResponse(
   challenge: Challenge = 'Bearer',
 ): Response {
   const cors = Cors.builder().auth().allowedMethods('POST').exposedHeaders('Access-Control-Allow-Methods');
-  const answer = problemResponse('protocol', wrong, challenge);
-  return (client === null ? cors.allowAllOrigins() : cors.checkAllowedOrigins(session, client)).add(answer);
+  const response = problemResponse('protocol', wrong, challenge);
+  return (client === null ? cors.allowAllOrigins() : cors.checkAllowedOrigins(session, client)).add(response);
 }

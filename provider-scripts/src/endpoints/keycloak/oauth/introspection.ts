@@ -8,9 +8,9 @@ const ACCESS_TOKEN_TYPE = 'Bearer';
 /** The functions as the host calls them; Keycloak's own checks are applied as well. */
 export const INTROSPECTION = {
   /** Only access tokens are active, and only those of a client that is still approved. */
-  isGood: (issuedTo: ClientModel, token: AccessToken): boolean =>
+  isActive: (issuedTo: ClientModel, token: AccessToken): boolean =>
     token.getType() === ACCESS_TOKEN_TYPE && isApproved(issuedTo),
   /** A client may introspect tokens issued to it; for others Keycloak checks the audience. */
-  mayRequest: (asking: ClientModel, token: AccessToken): boolean =>
-    asking.getClientId() === token.getIssuedFor(),
+  mayIntrospect: (requester: ClientModel, token: AccessToken): boolean =>
+    requester.getClientId() === token.getIssuedFor(),
 };

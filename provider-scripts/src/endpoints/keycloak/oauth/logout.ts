@@ -1,9 +1,9 @@
 /**
- * Keycloak's endpoints around sign-out: which clients they serve, and why they reject requests (OpenID Connect RP-Initiated Logout 1.0, section 4).
+ * Guards Keycloak's sign-out endpoints, and explains their rejections (OpenID Connect RP-Initiated Logout 1.0, section 4).
  */
 
 import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
-import { existingClient, isApproved } from '../../../client/client.ts';
+import { findActiveClient, isApproved } from '../../../client/client.ts';
 import type { Problem } from '../../../errors/problem.ts';
 import { problem } from '../../../errors/problem.ts';
 import { baseUrl } from '../../../keycloak/base-url.ts';
@@ -24,10 +24,10 @@ const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 interface LogoutRequest {
   hint: string | null;
   clientId: string | null;
-  target: string | null;
+  redirectUri: string | null;
 }
 
-/** Users are redirected to approved clients only, with a response that reveals nothing about the others. */
+/** Redirects users to approved clients only; the response reveals nothing about other clients. */
 export const guardLogout: Guard = (session, http, form) => {
   if (form !== null && single(form, 'refresh_token') !== undefined) return guardClient(session, http, form);
   if (form !== null) dropEmpty(http, form);
@@ -36,9 +36,9 @@ export const guardLogout: Guard = (session, http, form) => {
     if (query !== null) return seeOther(`${baseUrl(session)}/protocol/openid-connect/logout?${query}`);
   }
   const request = readRequest(session);
-  if (request.target === null || wrongHint(session, request) !== null || mayFollow(session, request))
+  if (request.redirectUri === null || hintProblem(session, request) !== null || mayRedirect(session, request))
     return null;
-  return rejectByPage(session, wrongTarget(session, request));
+  return rejectByPage(session, redirectProblem(session, request));
 };
 
 /** Only scripts of approved clients may query whether a user is signed in; unknown ones get the same response from Keycloak. */
@@ -47,14 +47,14 @@ export const guardSessionStatus: Guard = (session) => {
   return clientId === null || isUsable(session, clientId) ? null : JavaResponse.status(FORBIDDEN).build();
 };
 
-function mayFollow(session: KeycloakSession, request: LogoutRequest): boolean {
+function mayRedirect(session: KeycloakSession, request: LogoutRequest): boolean {
   const named = clientOf(session, request);
   // Keycloak rejects a request without a client.
   return named === null || isUsable(session, named);
 }
 
 function isUsable(session: KeycloakSession, clientId: string): boolean {
-  const client = existingClient(requireRealm(session), clientId);
+  const client = findActiveClient(requireRealm(session), clientId);
   return client !== null && isApproved(client);
 }
 
@@ -70,7 +70,7 @@ function reasonOf(session: KeycloakSession): Problem {
   const context = session.getContext();
   if (context.getUri().getPath().endsWith('/logout-confirm')) return problem('logout_page_stale');
   const request = readRequest(session);
-  return wrongHint(session, request) ?? wrongTarget(session, request);
+  return hintProblem(session, request) ?? redirectProblem(session, request);
 }
 
 function readRequest(session: KeycloakSession): LogoutRequest {
@@ -82,11 +82,11 @@ function readRequest(session: KeycloakSession): LogoutRequest {
   return {
     hint: value('id_token_hint'),
     clientId: value('client_id'),
-    target: value('post_logout_redirect_uri'),
+    redirectUri: value('post_logout_redirect_uri'),
   };
 }
 
-function wrongHint(session: KeycloakSession, { hint, clientId }: LogoutRequest): Problem | null {
+function hintProblem(session: KeycloakSession, { hint, clientId }: LogoutRequest): Problem | null {
   if (hint === null)
     return clientId === null
       ? problem('logout_client_required', { parameter: 'post_logout_redirect_uri' })
@@ -99,7 +99,7 @@ function wrongHint(session: KeycloakSession, { hint, clientId }: LogoutRequest):
 }
 
 /** The same response whether or not such a client exists. */
-function wrongTarget(session: KeycloakSession, request: LogoutRequest): Problem {
+function redirectProblem(session: KeycloakSession, request: LogoutRequest): Problem {
   return problem('not_registered_for_client', {
     parameter: 'post_logout_redirect_uri',
     client_id: clientOf(session, request) ?? '',

@@ -1,16 +1,16 @@
-/** The fields of Keycloak's responses that are kept (contract, sections 2.3 to 2.5). */
+/** The fields of Keycloak's responses that are passed on (contract, sections 2.3 to 2.5). */
 export const RESPONSE_FIELDS = {
   token: ['access_token', 'token_type', 'expires_in', 'id_token', 'scope'],
   userinfo: ['sub', 'email', 'email_verified', 'name', 'preferred_username', 'picture', 'address'],
   introspection: ['active', 'sub', 'client_id', 'exp', 'iat', 'iss', 'scope', 'token_type'],
 } as const;
 
-/** The same body with the named fields only. */
-export function keepFields(
+/** Returns a body with only the named fields. */
+export function pickFields(
   body: Record<string, unknown>,
   fields: readonly string[],
 ): Record<string, unknown> {
-  const kept: Record<string, unknown> = {};
-  for (const field of fields) if (body[field] !== undefined) kept[field] = body[field];
-  return kept;
+  const picked: Record<string, unknown> = {};
+  for (const field of fields) if (body[field] !== undefined) picked[field] = body[field];
+  return picked;
 }

@@ -6,8 +6,8 @@ import { problem } from '../../../errors/problem.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
 import { errorBody } from '../../../response/error-body.ts';
 import { replaceByProblem, replaceResponseBody } from '../../../response/replace-response.ts';
-import { hasEnded } from '../../../tabs/link-session.ts';
-import { keepFields, RESPONSE_FIELDS } from './response-fields.ts';
+import { hasSessionEnded } from '../../../tabs/link-session.ts';
+import { pickFields, RESPONSE_FIELDS } from './response-fields.ts';
 import { explainGrantError } from './token/validate.ts';
 
 const Bytes = Java.type('byte[]');
@@ -33,7 +33,7 @@ export const rewriteToken: Rewrite = (session, response) => {
     if (form?.getFirst('grant_type') === 'client_credentials') delete body.id_token;
     // Keycloak counts from the moment of the response, which occasionally is the next second.
     if (typeof body.access_token === 'string') body.expires_in = lifetimeOf(body.access_token);
-    replaceResponseBody(response, keepFields(body, RESPONSE_FIELDS.token));
+    replaceResponseBody(response, pickFields(body, RESPONSE_FIELDS.token));
   } else if (body.error === 'invalid_grant' && typeof body.error_description === 'string') {
     replaceResponseBody(response, { ...body, error_description: explainGrantError(body.error_description) });
   }
@@ -48,7 +48,7 @@ function isOfEndedSession(session: KeycloakSession, sessionId: unknown): boolean
   const realm = requireRealm(session);
   const sessions = session.sessions();
   const found = sessions.getUserSession(realm, sessionId) ?? sessions.getOfflineUserSession(realm, sessionId);
-  return found !== null && hasEnded(session, found);
+  return found !== null && hasSessionEnded(session, found);
 }
 
 /** The whole lifetime of a token, in seconds. */
@@ -65,7 +65,7 @@ export const rewriteIntrospection: Rewrite = (_session, response) => {
   if (body === null || response.getStatus() !== 200) return;
   replaceResponseBody(
     response,
-    body.active === true ? keepFields(body, RESPONSE_FIELDS.introspection) : { active: false },
+    body.active === true ? pickFields(body, RESPONSE_FIELDS.introspection) : { active: false },
   );
 };
 
@@ -83,7 +83,7 @@ export const rewriteRevocation: Rewrite = (session, response) => {
 export const rewriteUserinfo: Rewrite = (_session, response) => {
   if (response.getStatus() === 200) {
     const body = jsonOf(response);
-    if (body !== null) replaceResponseBody(response, keepFields(body, RESPONSE_FIELDS.userinfo));
+    if (body !== null) replaceResponseBody(response, pickFields(body, RESPONSE_FIELDS.userinfo));
     return;
   }
   const challenge = response.getHeaderString('WWW-Authenticate');

@@ -6,7 +6,7 @@ import { backendUrl, baseUrl } from '../../../keycloak/base-url.ts';
 import { isLinkgateRealm } from '../../../keycloak/enabled.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
 import { countCall } from '../../../rate-limit/count.ts';
-import { acceptedOf } from '../../../request/accepted.ts';
+import { originalAccept } from '../../../request/accepted.ts';
 import { problemResponse } from '../../../response/responses.ts';
 import { discoveryDocument } from './discovery.ts';
 import { type Jwk, keySet } from './key-set.ts';
@@ -30,7 +30,7 @@ interface ChangeableHeaders {
  * headers, and whether the response is a page depends on the caller's own `Accept`.
  */
 function requireKeycloaksTypes(session: KeycloakSession): void {
-  const accepted = acceptedOf(session);
+  const accepted = originalAccept(session);
   if (accepted === null) return;
   const headers = session.getContext().getRequestHeaders() as unknown as ChangeableHeaders;
   headers.getMutableHeaders().putSingle('Accept', accepted);
@@ -51,15 +51,15 @@ function isEnabled(session: KeycloakSession): boolean {
 function count(session: KeycloakSession): void {
   const excess = countCall(session, 'general');
   if (excess === null) return;
-  const answer = Cors.builder().allowAllOrigins().add(problemResponse('protocol', excess));
-  throw new WebApplicationException(answer);
+  const response = Cors.builder().allowAllOrigins().add(problemResponse('protocol', excess));
+  throw new WebApplicationException(response);
 }
 
 /** Discovery under an alias of Keycloak's. */
-function metadata(keycloaksId: string) {
+function metadata(keycloakId: string) {
   return {
     document(session: KeycloakSession): unknown {
-      if (!isEnabled(session)) return documentOfKeycloak(session, keycloaksId);
+      if (!isEnabled(session)) return documentOfKeycloak(session, keycloakId);
       count(session);
       return toJava(metadataOf(session));
     },

@@ -1,18 +1,18 @@
-/** The JSON bodies about a client's look. */
+/** The JSON bodies for a client's branding. */
 import { describe, expect, test } from 'vitest';
 import {
-  readBrandingOrder,
-  readShowOrder,
+  readBrandingInput,
+  readPreviewInput,
 } from '../../../../../provider-scripts/src/endpoints/admin/clients/branding-body.ts';
 
 const fieldsOf = (read: object) =>
   'details' in read ? (read.details as { field: string }[]).map(({ field }) => field) : [];
 
-describe('a look', () => {
+describe('a branding', () => {
   test('is complete: omitted fields are removed', () => {
-    const read = readBrandingOrder({ primary_color: '#123456', text: null });
+    const read = readBrandingInput({ primary_color: '#123456', text: null });
     expect(read).toEqual({
-      order: {
+      input: {
         attributes: {
           logo: '',
           'primary-color': '#123456',
@@ -27,10 +27,10 @@ describe('a look', () => {
   });
 
   test('names every field that isn’t sufficient', () => {
-    const read = readBrandingOrder({ logo: 'x', primary_color: 7, sender_name: 'a\nb' });
+    const read = readBrandingInput({ logo: 'x', primary_color: 7, sender_name: 'a\nb' });
     expect(fieldsOf(read).slice().sort()).toEqual(['logo', 'primary_color', 'sender_name']);
-    const told = 'details' in read ? read.details : [];
-    expect(told.map(({ id, values }) => [id, values])).toEqual([
+    const problems = 'details' in read ? read.details : [];
+    expect(problems.map(({ id, values }) => [id, values])).toEqual([
       ['wrong-type', {}],
       ['https-url', { max: 2000 }],
       ['one-line', { max: 100 }],
@@ -38,11 +38,11 @@ describe('a look', () => {
   });
 });
 
-describe('an order to show one', () => {
-  test('may leave out look and language', () => {
-    expect(readShowOrder({})).toEqual({ order: { branding: null, locale: null } });
-    expect(readShowOrder({ branding: {}, locale: 'pt-BR' })).toEqual({
-      order: { branding: {}, locale: 'pt-BR' },
+describe('a preview request', () => {
+  test('may omit branding and language', () => {
+    expect(readPreviewInput({})).toEqual({ input: { branding: null, locale: null } });
+    expect(readPreviewInput({ branding: {}, locale: 'pt-BR' })).toEqual({
+      input: { branding: {}, locale: 'pt-BR' },
     });
   });
 
@@ -51,6 +51,6 @@ describe('an order to show one', () => {
     ['branding', { branding: 'red' }],
     ['branding.subject', { branding: { subject: '\n' } }],
   ])('is rejected by %s', (field, body) => {
-    expect(fieldsOf(readShowOrder(body))).toEqual([field]);
+    expect(fieldsOf(readPreviewInput(body))).toEqual([field]);
   });
 });

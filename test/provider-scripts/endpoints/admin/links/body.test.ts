@@ -1,23 +1,23 @@
 /** The JSON body by which a backend requests a link. */
 import { describe, expect, test } from 'vitest';
-import { readBackendOrder } from '../../../../../provider-scripts/src/endpoints/admin/links/body.ts';
+import { readBackendLinkRequest } from '../../../../../provider-scripts/src/endpoints/admin/links/body.ts';
 import { repeat } from '../../../../engine/repeat.ts';
 
 const NEEDED = { email: 'ada@example.com', client_id: 'demo-web', redirect_uri: 'https://example.com/cb' };
 
 const LIFETIME = { min: 60, max: 86_400 };
 
-const read = (fields: object) => readBackendOrder(JSON.stringify({ ...NEEDED, ...fields }));
+const read = (fields: object) => readBackendLinkRequest(JSON.stringify({ ...NEEDED, ...fields }));
 
-describe('an order for a link', () => {
-  test('is for an email, as long as the client’s links are valid, unless it says otherwise', () => {
-    expect(read({})).toEqual({ order: { request: NEEDED, delivery: 'email', lifetimeSeconds: null } });
+describe('a link request', () => {
+  test('has by default email delivery and the lifetime of the client’s links', () => {
+    expect(read({})).toEqual({ linkRequest: { request: NEEDED, delivery: 'email', lifetimeSeconds: null } });
   });
 
   test('may set everything', () => {
     const request = { ...NEEDED, scope: 'openid', state: 'st', code_challenge: 'c' };
-    const order = { request, delivery: 'return', lifetimeSeconds: 86_400 };
-    expect(read({ ...request, delivery: 'return', lifetime: 86_400 })).toEqual({ order });
+    const linkRequest = { request, delivery: 'return', lifetimeSeconds: 86_400 };
+    expect(read({ ...request, delivery: 'return', lifetime: 86_400 })).toEqual({ linkRequest });
   });
 
   test.each([
@@ -37,8 +37,10 @@ describe('an order for a link', () => {
     expect(read({ [field]: value })).toEqual({ details: [{ field, id, values, message }] });
   });
 
-  test('names every field that is wrong at once', () => {
-    const { details } = readBackendOrder('{"delivery":"x","lifetime":1}') as { details: { field: string }[] };
+  test('names every invalid field at once', () => {
+    const { details } = readBackendLinkRequest('{"delivery":"x","lifetime":1}') as {
+      details: { field: string }[];
+    };
     expect(details.map(({ field }) => field)).toEqual([
       'email',
       'client_id',
@@ -48,7 +50,7 @@ describe('an order for a link', () => {
     ]);
   });
 
-  test.each([['{'], ['[]'], ['null']])('is rejected where it is %s', (text) => {
-    expect('details' in readBackendOrder(text)).toBe(true);
+  test.each([['{'], ['[]'], ['null']])('is rejected if it is %s', (text) => {
+    expect('details' in readBackendLinkRequest(text)).toBe(true);
   });
 });

@@ -1,12 +1,12 @@
 /** The JSON bodies about rate limits. */
 import { describe, expect, test } from 'vitest';
 import {
-  readCaller,
+  readCallerLookup,
   readPolicyChange,
 } from '../../../../../provider-scripts/src/endpoints/admin/rate-limits/body.ts';
 
 describe('a change of policies', () => {
-  test('becomes the texts of attributes', () => {
+  test('is converted to attribute values', () => {
     const policies = { 'link-email': { count: 5, seconds: 60 }, general: null };
     expect(readPolicyChange({ policies, exempt: ['10.0.0.0/8', '::1'] })).toEqual({
       change: {
@@ -19,7 +19,7 @@ describe('a change of policies', () => {
     expect(readPolicyChange({ exempt: [] })).toEqual({ change: { 'linkgate.rate.exempt': '' } });
   });
 
-  test('names everything that is wrong with it', () => {
+  test('names every error in it', () => {
     const policies = { 'link-ip': { count: 1.5, seconds: 60 }, toString: null };
     const read = readPolicyChange({ policies, exempt: ['x'] });
     expect('details' in read ? read.details.map(({ field, id, values }) => [field, id, values]) : []).toEqual(
@@ -34,12 +34,12 @@ describe('a change of policies', () => {
 
 describe('a caller', () => {
   test.each([
-    ['an address', { email: 'a@example.com' }, { who: { email: 'a@example.com' }, policy: null }],
-    ['an IP address', { ip: ' 10.0.0.1 ' }, { who: { ip: '10.0.0.1' }, policy: null }],
-    ['a network', { ip: '2001:db8::/64' }, { who: { ip: '2001:db8::/64' }, policy: null }],
-    ['one limit', { ip: '::1', policy: 'referral-ip' }, { who: { ip: '::1' }, policy: 'referral-ip' }],
-  ])('is read from %s', (_, body, order) => {
-    expect(readCaller(body)).toEqual({ order });
+    ['an address', { email: 'a@example.com' }, { caller: { email: 'a@example.com' }, policy: null }],
+    ['an IP address', { ip: ' 10.0.0.1 ' }, { caller: { ip: '10.0.0.1' }, policy: null }],
+    ['a network', { ip: '2001:db8::/64' }, { caller: { ip: '2001:db8::/64' }, policy: null }],
+    ['one limit', { ip: '::1', policy: 'referral-ip' }, { caller: { ip: '::1' }, policy: 'referral-ip' }],
+  ])('is read from %s', (_, body, lookup) => {
+    expect(readCallerLookup(body)).toEqual({ lookup });
   });
 
   test.each([
@@ -49,6 +49,6 @@ describe('a caller', () => {
     ['a number', { email: 1 }],
     ['another’s limit', { email: 'a', policy: 'link-ip' }],
   ])('isn’t read from %s', (_, body) => {
-    expect('details' in readCaller(body)).toBe(true);
+    expect('details' in readCallerLookup(body)).toBe(true);
   });
 });

@@ -1,15 +1,15 @@
-/** The JSON body that makes a referral code. */
+/** The JSON body that creates a referral code. */
 import { describe, expect, test } from 'vitest';
 import {
   MAX_USES_LIMIT,
-  readReferralOrder,
+  readReferralInput,
 } from '../../../../../provider-scripts/src/endpoints/admin/referrals/body.ts';
 import { repeat } from '../../../../engine/repeat.ts';
 
 const NOW = 1_700_000_000;
 const DEFAULTS = { code: null, maxUses: 1, expiresAt: null, clientId: null, dryRun: false };
 
-const read = (fields: object) => readReferralOrder(JSON.stringify(fields), NOW);
+const read = (fields: object) => readReferralInput(JSON.stringify(fields), NOW);
 const wrong = (field: string, id: string, values: object, message: string) => ({
   details: [{ field, id, values, message }],
 });
@@ -23,9 +23,9 @@ const WRONG_USES = wrong(
 );
 const WRONG_END = wrong('expires_at', 'in-future', {}, 'Unix seconds in the future');
 
-describe('an order for a code', () => {
-  test('may be empty: a made-up code for one use', () => {
-    expect(read({})).toEqual({ order: DEFAULTS });
+describe('a request to create a code', () => {
+  test('may be empty: a generated code with one use', () => {
+    expect(read({})).toEqual({ input: DEFAULTS });
   });
 
   test('may set everything', () => {
@@ -36,17 +36,17 @@ describe('an order for a code', () => {
       client_id: 'demo-web',
       dry_run: true,
     };
-    const order = { code: 'BETA-2025', maxUses: 50, expiresAt: NOW + 60, clientId: 'demo-web', dryRun: true };
-    expect(read(all)).toEqual({ order });
+    const input = { code: 'BETA-2025', maxUses: 50, expiresAt: NOW + 60, clientId: 'demo-web', dryRun: true };
+    expect(read(all)).toEqual({ input });
   });
 
   test('may have null for defaults of Linkgate', () => {
-    expect(read({ code: null, expires_at: null, client_id: null })).toEqual({ order: DEFAULTS });
+    expect(read({ code: null, expires_at: null, client_id: null })).toEqual({ input: DEFAULTS });
   });
 
   test('drops unknown fields, and inherited ones', () => {
     const text = '{"uses":-5,"constructor":1,"__proto__":{"code":"LENT-CODE","max_uses":1000}}';
-    expect(readReferralOrder(text, NOW)).toEqual({ order: DEFAULTS });
+    expect(readReferralInput(text, NOW)).toEqual({ input: DEFAULTS });
   });
 
   test.each([
@@ -57,10 +57,10 @@ describe('an order for a code', () => {
     ['an array', '[]', 'not a JSON object'],
     ['a text', '"BETA-2025"', 'not a JSON object'],
   ])('is rejected when it is %s', (_, text, message) => {
-    expect(readReferralOrder(text, NOW)).toEqual(wrong('body', 'wrong-type', {}, message));
+    expect(readReferralInput(text, NOW)).toEqual(wrong('body', 'wrong-type', {}, message));
   });
 
-  test('gets every error', () => {
+  test('reports every error', () => {
     expect(read({ code: 'x', max_uses: 0, expires_at: 0, client_id: 7 })).toEqual({
       details: [
         ...WRONG_CODE.details,
@@ -76,9 +76,9 @@ describe('a chosen code', () => {
   test.each([
     ['the shortest', 'abc-_9'],
     ['the longest', repeat('Z', 64)],
-    ['a name that every object has', '__proto__'],
+    ['the name of an inherited property', '__proto__'],
   ])('may be %s', (_, code) => {
-    expect(read({ code })).toEqual({ order: { ...DEFAULTS, code } });
+    expect(read({ code })).toEqual({ input: { ...DEFAULTS, code } });
   });
 
   test.each([
@@ -86,7 +86,7 @@ describe('a chosen code', () => {
     ['too short by one', 'abcde'],
     ['too long by one', repeat('Z', 65)],
     ['with a space', 'BETA 2025'],
-    ['with a line break behind it', 'BETA-2025\n'],
+    ['with a line break after it', 'BETA-2025\n'],
     ['with a letter outside ASCII', 'B\u00c9TA-2025'],
     ['a number', 123_456],
     ['an array with a code', ['BETA-2025']],
@@ -100,7 +100,7 @@ describe('the uses', () => {
     ['1', 1],
     ['as many as the limit', MAX_USES_LIMIT],
   ])('may be %s', (_, uses) => {
-    expect(read({ max_uses: uses })).toEqual({ order: { ...DEFAULTS, maxUses: uses } });
+    expect(read({ max_uses: uses })).toEqual({ input: { ...DEFAULTS, maxUses: uses } });
   });
 
   test.each([
@@ -116,22 +116,22 @@ describe('the uses', () => {
     expect(read({ max_uses: uses })).toEqual(WRONG_USES);
   });
 
-  test('can’t be more than a number holds', () => {
-    expect(readReferralOrder('{"max_uses":1e400}', NOW)).toEqual(WRONG_USES);
+  test('can’t exceed the range of a number', () => {
+    expect(readReferralInput('{"max_uses":1e400}', NOW)).toEqual(WRONG_USES);
   });
 
-  test('may be written with an exponent or a point', () => {
-    expect(readReferralOrder('{"max_uses":1e3}', NOW)).toEqual({ order: { ...DEFAULTS, maxUses: 1000 } });
-    expect(readReferralOrder('{"max_uses":5.0}', NOW)).toEqual({ order: { ...DEFAULTS, maxUses: 5 } });
+  test('may have an exponent or a decimal point', () => {
+    expect(readReferralInput('{"max_uses":1e3}', NOW)).toEqual({ input: { ...DEFAULTS, maxUses: 1000 } });
+    expect(readReferralInput('{"max_uses":5.0}', NOW)).toEqual({ input: { ...DEFAULTS, maxUses: 5 } });
   });
 });
 
-describe('the end', () => {
+describe('the expiry', () => {
   test.each([
     ['the next second', NOW + 1],
     ['the last second of the year 9999', 253_402_300_799],
   ])('may be %s', (_, end) => {
-    expect(read({ expires_at: end })).toEqual({ order: { ...DEFAULTS, expiresAt: end } });
+    expect(read({ expires_at: end })).toEqual({ input: { ...DEFAULTS, expiresAt: end } });
   });
 
   test.each([
@@ -149,6 +149,6 @@ describe('the end', () => {
   });
 
   test('can’t be infinitely far away', () => {
-    expect(readReferralOrder('{"expires_at":1e400}', NOW)).toEqual(WRONG_END);
+    expect(readReferralInput('{"expires_at":1e400}', NOW)).toEqual(WRONG_END);
   });
 });

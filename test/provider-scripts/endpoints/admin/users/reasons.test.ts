@@ -1,4 +1,4 @@
-/** Why a user gets no email, in words. */
+/** Why a user gets no email, as text. */
 import { describe, expect, test } from 'vitest';
 import {
   type EmailFacts,
@@ -11,7 +11,7 @@ const GOOD: EmailFacts = {
   hasFixedHostname: true,
   hasLinkStep: true,
   hasMailServer: true,
-  takesAddress: true,
+  supportsAddress: true,
   failedEmails: 0,
   severalAccounts: false,
   account: { enabled: true, isService: false },
@@ -28,7 +28,7 @@ describe('the reasons', () => {
     ['no-hostname not-requested', { hasFixedHostname: false, lastLink: null }],
     ['no-link-step not-requested', { hasLinkStep: false, lastLink: null }],
     ['no-mail-server not-requested', { hasMailServer: false, lastLink: null }],
-    ['address-not-ascii not-requested', { takesAddress: false, lastLink: null }],
+    ['address-not-ascii not-requested', { supportsAddress: false, lastLink: null }],
     ['emails-failing not-requested', { failedEmails: 2, lastLink: null }],
     ['limit-reached email-accepted', { waitSeconds: 60 }],
     ['email-accepted', { account: null }],
@@ -41,7 +41,7 @@ describe('the reasons', () => {
     ['link-superseded', { lastLink: { state: 'superseded' as const, requestedAt: NOW, expiresAt: NOW } }],
     ['link-revoked', { lastLink: { state: 'revoked' as const, requestedAt: NOW, expiresAt: NOW } }],
     ['link-expired', { lastLink: { state: 'expired' as const, requestedAt: NOW, expiresAt: NOW } }],
-  ])('are told: %s', (expected, facts) => {
+  ])('are listed: %s', (expected, facts) => {
     expect(ids(facts).join(' ')).toBe(expected);
   });
 

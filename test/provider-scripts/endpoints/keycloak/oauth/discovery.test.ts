@@ -53,23 +53,23 @@ describe('the discovery document', () => {
     expect(document.token_endpoint_auth_methods_supported).toEqual(methods);
   });
 
-  test('says that request objects can’t be sent by reference, which left out would mean that they can', () => {
+  test('states that request objects can’t be sent by reference, since the default is that they can', () => {
     expect(document.request_uri_parameter_supported).toBe(false);
   });
 
-  test('has its addresses below that of the realm', () => {
+  test('has its URLs below that of the realm', () => {
     for (const field of Object.keys(document)) {
       const value = document[field];
       if (typeof value === 'string') expect(value.slice(0, BASE_URL.length)).toBe(BASE_URL);
     }
   });
 
-  test('survives being written as JSON', () => {
+  test('survives serialization as JSON', () => {
     expect(JSON.parse(JSON.stringify(document))).toEqual(document);
   });
 });
 
-test('requests that applications send themselves go to their own address of the server, if there is one', () => {
+test('applications’ own requests go to the server’s back-channel URL, if there is one', () => {
   const inside = 'http://keycloak:8080/realms/linkgate';
   const other = discoveryDocument(BASE_URL, inside) as Record<string, unknown>;
   const moved = Object.keys(other).filter(

@@ -34,15 +34,15 @@ describe('the key set', () => {
     ['an elliptic key', { kty: 'EC', alg: 'ES256' }],
     ['a key of another type', { kty: 'oct' }],
     ['a key in small letters', { kty: 'rsa' }],
-  ])('leaves out %s', (_, difference) => {
+  ])('omits %s', (_, difference) => {
     expect(keySet([{ ...KEY, ...difference }, KEY])).toEqual({ keys: [KEY] });
   });
 
-  test('leaves out keys without a use or an algorithm', () => {
+  test('omits keys without a use or an algorithm', () => {
     expect(keySet([{ kty: 'RSA', kid: 'k', n: 'm', e: 'AQAB' }])).toEqual({ keys: [] });
   });
 
-  test('leaves the realm’s keys as they were', () => {
+  test('doesn’t change the realm’s keys', () => {
     const keys: Jwk[] = [{ ...KEY, x5t: 'abc' }];
     keySet(keys);
     expect(keys).toEqual([{ ...KEY, x5t: 'abc' }]);

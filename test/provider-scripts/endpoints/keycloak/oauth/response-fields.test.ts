@@ -1,7 +1,7 @@
-/** Which fields Keycloak's answers keep. */
+/** Which fields of Keycloak's responses are retained. */
 import { describe, expect, test } from 'vitest';
 import {
-  keepFields,
+  pickFields,
   RESPONSE_FIELDS,
 } from '../../../../../provider-scripts/src/endpoints/keycloak/oauth/response-fields.ts';
 
@@ -31,39 +31,39 @@ describe('a response', () => {
 describe('keeping fields', () => {
   test('removes the others', () => {
     const body = { access_token: 'a', refresh_expires_in: 0, 'not-before-policy': 0, session_state: 's' };
-    expect(keepFields(body, ['access_token', 'scope'])).toEqual({ access_token: 'a' });
+    expect(pickFields(body, ['access_token', 'scope'])).toEqual({ access_token: 'a' });
   });
 
-  test('keeps values that are false, zero, empty or null', () => {
+  test('retains values that are false, zero, empty or null', () => {
     const body = { active: false, exp: 0, scope: '', sub: null };
-    expect(keepFields(body, ['active', 'exp', 'scope', 'sub'])).toEqual(body);
+    expect(pickFields(body, ['active', 'exp', 'scope', 'sub'])).toEqual(body);
   });
 
-  test('keeps what is inside a value', () => {
+  test('retains the content of a value', () => {
     const address = { locality: 'London', extra: { deep: [1] } };
-    expect(keepFields({ address }, ['address'])).toEqual({ address });
+    expect(pickFields({ address }, ['address'])).toEqual({ address });
   });
 
   test('writes the fields in the contract’s order', () => {
-    expect(Object.keys(keepFields({ scope: 's', access_token: 'a' }, ['access_token', 'scope']))).toEqual([
+    expect(Object.keys(pickFields({ scope: 's', access_token: 'a' }, ['access_token', 'scope']))).toEqual([
       'access_token',
       'scope',
     ]);
   });
 
   test('adds no field that is missing', () => {
-    expect(Object.keys(keepFields({ active: false, sub: undefined }, ['active', 'sub', 'exp']))).toEqual([
+    expect(Object.keys(pickFields({ active: false, sub: undefined }, ['active', 'sub', 'exp']))).toEqual([
       'active',
     ]);
   });
 
-  test('leaves the body as it was', () => {
+  test('doesn’t change the original body', () => {
     const body = { active: true, username: 'ada' };
-    keepFields(body, ['active']);
+    pickFields(body, ['active']);
     expect(body).toEqual({ active: true, username: 'ada' });
   });
 
-  test('keeps nothing of an empty body', () => {
-    expect(keepFields(JSON.parse('{"__proto__":{"active":true}}'), ['active'])).toEqual({});
+  test('retains no inherited field', () => {
+    expect(pickFields(JSON.parse('{"__proto__":{"active":true}}'), ['active'])).toEqual({});
   });
 });

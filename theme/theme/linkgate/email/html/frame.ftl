@@ -35,7 +35,7 @@
     .lg-small { margin: 0 0 6px; font-size: 14px; line-height: 21px; color: #545c6d; }
     .lg-address { margin: 0 0 24px; font-size: 13px; line-height: 20px; word-break: break-all; }
     .lg-plain { color: #151923; text-decoration: underline; }
-    .lg-said { margin: 0 0 24px; padding: 12px 16px; border-left: 4px solid #dde1ea; font-size: 16px; line-height: 24px; }
+    .lg-quote { margin: 0 0 24px; padding: 12px 16px; border-left: 4px solid #dde1ea; font-size: 16px; line-height: 24px; }
     .lg-note { margin: 0; padding: 20px 0 0; border-top: 1px solid #dde1ea; font-size: 14px; line-height: 21px; color: #545c6d; }
   </style>
   <style data-embed>

@@ -8,7 +8,7 @@
 <@frame.email title=sentence.with("linkgateInvitationTitle", application) preheader=expiry>
             <#if user??><p><@sentence.around key="linkgateInvitationGreeting" value=user/></p></#if>
             <#if inviter??><p><@sentence.around key="linkgateInvitationBy" value=inviter/></p></#if>
-            <#if text??><p class="lg-said lg-line" dir="auto">${text}</p></#if>
+            <#if text??><p class="lg-quote lg-line" dir="auto">${text}</p></#if>
             <#if (branding.text)?has_content><p dir="auto">${branding.text}</p></#if>
             <p><@sentence.around key="linkgateInvitationIntro" value=application/></p>
             <@frame.button label=msg("linkgateInvitationButton")/>

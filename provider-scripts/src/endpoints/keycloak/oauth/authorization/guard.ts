@@ -16,7 +16,7 @@ import { dropEmpty, dropFromForm, NO_FORM, queryOf } from '../../../../request/r
 import { responsePreferenceOf } from '../../../../request/response-preference.ts';
 import { descriptionOf } from '../../../../response/error-body.ts';
 import { checkNoCredentials } from './credential-actions.ts';
-import { actionIn, checkAddressee, checkAuthorizationRequest, RESPONSE_MODES } from './validate.ts';
+import { actionIn, checkAuthorizationRequest, checkRedirectTarget, RESPONSE_MODES } from './validate.ts';
 
 const EventType = Java.type('org.keycloak.events.EventType');
 const OIDCRedirectUriBuilder = Java.type('org.keycloak.protocol.oidc.utils.OIDCRedirectUriBuilder');
@@ -30,7 +30,7 @@ export const guardAuthorization: Guard = (session, request, form) => {
   if (parameters === null) return showProblem(session, NO_FORM, undefined);
   const clientId = single(parameters, 'client_id');
   if (isBuiltIn(clientId)) return null;
-  const unreadable = checkAddressee(parameters);
+  const unreadable = checkRedirectTarget(parameters);
   if (unreadable) return showProblem(session, unreadable, clientId);
   const redirectUri = single(parameters, 'redirect_uri') ?? '';
   const found = findClient(requireRealm(session), clientId ?? '');
@@ -42,8 +42,8 @@ export const guardAuthorization: Guard = (session, request, form) => {
   const facts = { isPublic: client.isPublicClient(), signsUsersIn: client.isStandardFlowEnabled() };
   const wrong =
     checkAuthorizationRequest(parameters, facts) ?? checkNoCredentials(session, actionIn(parameters));
-  if (wrong !== null) return sendBack(session, wrong, parameters, redirectUri);
-  if (form === null || request.getMethod() === 'GET') return withoutUnread(session, parameters);
+  if (wrong !== null) return redirectWithError(session, wrong, parameters, redirectUri);
+  if (form === null || request.getMethod() === 'GET') return withoutIgnored(session, parameters);
   dropEmpty(request, form);
   for (const name of IGNORED) dropFromForm(request, name);
   return null;
@@ -53,7 +53,7 @@ export const guardAuthorization: Guard = (session, request, form) => {
 const IGNORED: readonly string[] = ['dpop_jkt'];
 
 /** A redirect to the same request without ignored parameters that Keycloak would read; null if it has none. */
-function withoutUnread(session: KeycloakSession, parameters: Parameters): Response | null {
+function withoutIgnored(session: KeycloakSession, parameters: Parameters): Response | null {
   const query = queryWithoutEmpty(parameters, IGNORED);
   return query === null
     ? null
@@ -66,7 +66,7 @@ function showProblem(session: KeycloakSession, wrong: Problem, clientId: string 
 }
 
 /** RFC 6749, section 4.1.2.1, with `iss` of RFC 9207. */
-function sendBack(
+function redirectWithError(
   session: KeycloakSession,
   wrong: Problem,
   parameters: Parameters,
@@ -74,14 +74,14 @@ function sendBack(
 ): Response {
   emitRejectedRequest(session, EventType.LOGIN, wrong, single(parameters, 'client_id'));
   const { mode, state } = responsePreference(parameters);
-  const by = OIDCResponseMode.parseWhenInvalidResponseType(mode ?? null);
-  const answer = OIDCRedirectUriBuilder.fromUri(redirectUri, by, session, null)
+  const responseMode = OIDCResponseMode.parseWhenInvalidResponseType(mode ?? null);
+  const redirect = OIDCRedirectUriBuilder.fromUri(redirectUri, responseMode, session, null)
     .addParam('error', wireCode(wrong.code))
     .addParam('error_description', descriptionOf(wrong.text));
   // Any other state is rejected: a longer one would exceed header limits of proxies, and control characters get lost.
   if (state !== undefined && state.length <= MAX_STATE_LENGTH && !hasControlCharacters(state))
-    answer.addParam('state', state);
-  return answer.addParam('iss', baseUrl(session)).build();
+    redirect.addParam('state', state);
+  return redirect.addParam('iss', baseUrl(session)).build();
 }
 
 /**
@@ -90,8 +90,8 @@ function sendBack(
  */
 function responsePreference(parameters: Parameters) {
   const request = single(parameters, 'request');
-  const beside = { mode: single(parameters, 'response_mode'), state: single(parameters, 'state') };
-  const { mode, state } = { ...beside, ...(request !== undefined && responsePreferenceOf(request)) };
+  const fromParameters = { mode: single(parameters, 'response_mode'), state: single(parameters, 'state') };
+  const { mode, state } = { ...fromParameters, ...(request !== undefined && responsePreferenceOf(request)) };
   // Keycloak supports others, which the contract doesn't have.
   return { mode: RESPONSE_MODES.find((known) => known === mode), state };
 }

@@ -2,25 +2,25 @@
 import { MAX_STATE_LENGTH, OPAQUE_PARAMETERS } from '../../../../client/opaque-parameters.ts';
 import { checkPkce } from '../../../../client/pkce.ts';
 import { checkScope } from '../../../../client/scope.ts';
-import { parseForeignJson } from '../../../../engine/json.ts';
+import { parseUntrustedJson } from '../../../../engine/json.ts';
 import { inOneLine } from '../../../../engine/one-line.ts';
 import type { Problem } from '../../../../errors/problem.ts';
 import { problem } from '../../../../errors/problem.ts';
 import { hasControlCharacters } from '../../../../request/control-characters.ts';
 import type { Parameters } from '../../../../request/parameters.ts';
 import { checkRepeated, single } from '../../../../request/parameters.ts';
-import { unplainName } from '../../../../request/plain-values.ts';
+import { nameWithControlCharacters } from '../../../../request/plain-values.ts';
 
-/** The longest name of a parameter, in characters; Keycloak keeps unknown ones in a cookie. */
+/** The longest name of a parameter, in characters; Keycloak stores unknown ones in a cookie. */
 export const MAX_NAME_LENGTH = 128;
 
 /** The longest value of parameters that control the sign-in, in characters; Keycloak ignores longer values. */
 export const MAX_VALUE_LENGTH = 4000;
-const DECIDING = ['prompt', 'claims', 'acr_values', 'kc_action'] as const;
+const CONTROL_PARAMETERS = ['prompt', 'claims', 'acr_values', 'kc_action'] as const;
 
 /** The longest `id_token_hint`, in characters, and the maximum number of other parameters unknown to Keycloak. */
 export const MAX_HINT_LENGTH = 2000;
-export const MAX_BESIDE_HINT = 4;
+export const MAX_UNKNOWN_WITH_HINT = 4;
 
 /** The parameters that Keycloak knows. Of all others, including the hint, it stores five, and none after one that is too long. */
 const KNOWN: readonly string[] = [
@@ -81,7 +81,7 @@ const NAMES = [
 ] as const;
 
 /** Errors that can't be sent to a client: the client ID or the redirect URI is malformed. */
-export function checkAddressee(parameters: Parameters): Problem | null {
+export function checkRedirectTarget(parameters: Parameters): Problem | null {
   const long = Object.keys(parameters).find((name) => name.length > MAX_NAME_LENGTH);
   if (long !== undefined) return problem('name_too_long', { max: MAX_NAME_LENGTH });
   const repeated = checkRepeated(parameters, ['client_id', 'redirect_uri']);
@@ -109,7 +109,7 @@ export function checkAuthorizationRequest(
     checkLength('nonce', value('nonce')) ??
     checkScope(value('scope') ?? 'openid') ??
     checkPkce(client.isPublic, value('code_challenge'), value('code_challenge_method')) ??
-    checkDeciding(parameters) ??
+    checkControlLengths(parameters) ??
     checkHint(parameters) ??
     checkPrompt(value('prompt')) ??
     checkMaxAge(value('max_age')) ??
@@ -121,7 +121,7 @@ export function checkAuthorizationRequest(
 
 /** Except `state` and `nonce`, which have their own checks. */
 function checkPlain(parameters: Parameters): Problem | null {
-  const name = unplainName(parameters, { opaque: OPAQUE_PARAMETERS, lines: false });
+  const name = nameWithControlCharacters(parameters, { opaque: OPAQUE_PARAMETERS, lines: false });
   return name === null ? null : problem('control_characters', { parameter: inOneLine(name) });
 }
 
@@ -143,7 +143,7 @@ function checkResponse(
   return null;
 }
 
-/** Null for a text no longer than `state` and `nonce` may be, or than this many characters. */
+/** Validates a text's length; the default maximum is that of `state` and `nonce`. */
 export function checkLength(
   name: string,
   text: string | undefined,
@@ -153,7 +153,7 @@ export function checkLength(
   return problem('too_long', { parameter: name, max });
 }
 
-/** RFC 6749, appendix A: Keycloak would store a value without them. */
+/** RFC 6749, appendix A: Keycloak would silently remove control characters. */
 function checkCharacters(parameters: Parameters): Problem | null {
   for (const name of TEXTS) {
     if (hasControlCharacters(single(parameters, name) ?? ''))
@@ -162,8 +162,8 @@ function checkCharacters(parameters: Parameters): Problem | null {
   return null;
 }
 
-function checkDeciding(parameters: Parameters): Problem | null {
-  for (const name of DECIDING) {
+function checkControlLengths(parameters: Parameters): Problem | null {
+  for (const name of CONTROL_PARAMETERS) {
     const long = checkLength(name, single(parameters, name), MAX_VALUE_LENGTH);
     if (long !== null) return long;
   }
@@ -175,12 +175,12 @@ function checkHint(parameters: Parameters): Problem | null {
   const hint = single(parameters, 'id_token_hint');
   if (hint === undefined) return null;
   if (!/\w/.test(hint)) return problem('not_a_token', { parameter: 'id_token_hint' });
-  const beside = Object.keys(parameters).filter(
+  const unknown = Object.keys(parameters).filter(
     (name) => name !== 'id_token_hint' && !KNOWN.includes(name) && single(parameters, name) !== undefined,
   );
-  if (beside.length > MAX_BESIDE_HINT)
-    return problem('too_many_unknown_parameters', { parameter: 'id_token_hint', max: MAX_BESIDE_HINT });
-  for (const name of ['id_token_hint', ...beside]) {
+  if (unknown.length > MAX_UNKNOWN_WITH_HINT)
+    return problem('too_many_unknown_parameters', { parameter: 'id_token_hint', max: MAX_UNKNOWN_WITH_HINT });
+  for (const name of ['id_token_hint', ...unknown]) {
     const long = checkLength(name, single(parameters, name), MAX_HINT_LENGTH);
     if (long !== null) return long;
   }
@@ -203,8 +203,8 @@ function checkMaxAge(maxAge: string | undefined): Problem | null {
 }
 
 /**
- * Keycloak's own parameter, `action` or `action:parameter`; it doesn't check that there is a part between colons. The
- * name has nothing that Keycloak would remove, so that the guard looks up the action that Keycloak executes.
+ * Validates Keycloak's own parameter, `action` or `action:parameter`; Keycloak doesn't reject an empty part between colons. The name must not
+ * contain anything that Keycloak would remove, so that the guard looks up the same action as Keycloak.
  */
 function checkAction(action: string | undefined): Problem | null {
   if (action === undefined || /^[\w.-]+(:[^:]|$)/.test(action)) return null;
@@ -219,7 +219,7 @@ export function actionIn(parameters: Parameters): string | undefined {
 function checkClaims(claims: string | undefined): Problem | null {
   if (claims === undefined) return null;
   try {
-    const json: unknown = parseForeignJson(claims);
+    const json: unknown = parseUntrustedJson(claims);
     if (typeof json === 'object' && json !== null && !Array.isArray(json)) return null;
   } catch {
     // Reported below.

@@ -20,9 +20,9 @@ const BUILT_IN_GRANT_TYPES: readonly string[] = [...GRANT_TYPES, 'refresh_token'
  * token, regardless of the named client. The comparison is exact: Keycloak removes control characters, escaped ones too, before it compares.
  */
 export function checkBuiltInGrant(parameters: Parameters): Problem | null {
-  const asked = parameters.grant_type ?? [];
-  const isUsed = asked.every((grant) => BUILT_IN_GRANT_TYPES.includes(grant));
-  return isUsed ? null : problem('unsupported_grant_type');
+  const requested = parameters.grant_type ?? [];
+  const isAllowed = requested.every((grant) => BUILT_IN_GRANT_TYPES.includes(grant));
+  return isAllowed ? null : problem('unsupported_grant_type');
 }
 
 const NAMES = [
@@ -35,7 +35,7 @@ const NAMES = [
   'scope',
 ] as const;
 
-/** Parameters that repeat values of the authorization request. Those have no control characters, so a value that does is wrong. */
+/** Parameters that repeat values of the authorization request; those have no control characters, so a value with one is invalid. */
 const ISSUED = ['code', 'redirect_uri', 'code_verifier'] as const;
 
 /** Validates a request regardless of its client. */

@@ -1,16 +1,16 @@
-/** Whom the answer to an authorization request may go to, validated before anything else. */
+/** Where the response to an authorization request may be sent, validated before anything else. */
 import { describe, expect, test } from 'vitest';
 import {
-  checkAddressee,
+  checkRedirectTarget,
   MAX_NAME_LENGTH,
 } from '../../../../../../provider-scripts/src/endpoints/keycloak/oauth/authorization/validate.ts';
 import { repeat } from '../../../../../engine/repeat.ts';
-import { type Given, given, invalidRequest } from '../../../../given.ts';
+import { invalidRequest, type ParameterValues, parametersOf } from '../../../../parameters-of.ts';
 
 const GOOD = { client_id: 'demo-web', redirect_uri: 'https://example.com/cb' };
 
 describe('the addressee of a response', () => {
-  const addressee = (values: Given) => checkAddressee(given({ ...GOOD, ...values }));
+  const addressee = (values: ParameterValues) => checkRedirectTarget(parametersOf({ ...GOOD, ...values }));
 
   test('is a client and its redirect URI', () => {
     expect(addressee({})).toBe(null);
@@ -49,7 +49,7 @@ describe('the addressee of a response', () => {
     expect(addressee({ [`${longest}n`]: ['a', 'b'] })).toMatchObject(tooLong);
   });
 
-  test('gets the error about what is repeated first, then about the client, then about the redirect URI', () => {
+  test('gets the error about a repeated parameter first, then about the client, then about the redirect URI', () => {
     expect(addressee({ client_id: undefined, redirect_uri: ['a', 'b'] })).toMatchObject(
       invalidRequest('redirect_uri: given more than once'),
     );

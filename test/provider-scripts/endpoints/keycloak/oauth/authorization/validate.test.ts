@@ -4,14 +4,14 @@ import { MAX_STATE_LENGTH } from '../../../../../../provider-scripts/src/client/
 import {
   checkAuthorizationRequest,
   checkLength,
-  MAX_BESIDE_HINT,
   MAX_HINT_LENGTH,
+  MAX_UNKNOWN_WITH_HINT,
   MAX_VALUE_LENGTH,
   PROMPTS,
   RESPONSE_MODES,
 } from '../../../../../../provider-scripts/src/endpoints/keycloak/oauth/authorization/validate.ts';
 import { repeat } from '../../../../../engine/repeat.ts';
-import { type Given, given, invalidRequest } from '../../../../given.ts';
+import { invalidRequest, type ParameterValues, parametersOf } from '../../../../parameters-of.ts';
 
 /** RFC 7636, appendix B. */
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
@@ -28,8 +28,8 @@ const CONFIDENTIAL = { isPublic: false, signsUsersIn: true };
 const PUBLIC = { isPublic: true, signsUsersIn: true };
 const SERVICE = { isPublic: false, signsUsersIn: false };
 
-const check = (values: Given, client = CONFIDENTIAL) =>
-  checkAuthorizationRequest(given({ ...GOOD, ...values }), client);
+const check = (values: ParameterValues, client = CONFIDENTIAL) =>
+  checkAuthorizationRequest(parametersOf({ ...GOOD, ...values }), client);
 
 describe('a hint of the user', () => {
   const beside = (count: number) => {
@@ -38,24 +38,24 @@ describe('a hint of the user', () => {
     return values;
   };
 
-  test('is read up to the length and beside as many unknown parameters as Keycloak keeps', () => {
+  test('is read up to the length, and beside as many unknown parameters, as Keycloak keeps', () => {
     const values = {
-      ...beside(MAX_BESIDE_HINT),
+      ...beside(MAX_UNKNOWN_WITH_HINT),
       kc_idp_hint: 'x',
       id_token_hint: repeat('h', MAX_HINT_LENGTH),
     };
     expect(check(values)).toBe(null);
-    expect(check(beside(MAX_BESIDE_HINT + 2))).toBe(null);
+    expect(check(beside(MAX_UNKNOWN_WITH_HINT + 2))).toBe(null);
   });
 
-  test('is rejected where Keycloak would lose it', () => {
+  test('is rejected if Keycloak would drop it', () => {
     expect(check({ id_token_hint: repeat('h', MAX_HINT_LENGTH + 1) })).toMatchObject(
       invalidRequest('id_token_hint: longer than 2000 characters'),
     );
     expect(check({ id_token_hint: 'h', x: repeat('x', MAX_HINT_LENGTH + 1) })).toMatchObject(
       invalidRequest('x: longer than 2000 characters'),
     );
-    expect(check({ id_token_hint: 'h', ...beside(MAX_BESIDE_HINT + 1) })).toMatchObject(
+    expect(check({ id_token_hint: 'h', ...beside(MAX_UNKNOWN_WITH_HINT + 1) })).toMatchObject(
       invalidRequest('id_token_hint: beside more than 4 unknown parameters'),
     );
     for (const id_token_hint of [' ', '\u0000'])
@@ -64,7 +64,7 @@ describe('a hint of the user', () => {
 });
 
 test.each([['prompt'], ['claims'], ['acr_values'], ['kc_action']])(
-  '%s is rejected where it would be ignored',
+  '%s is rejected if it would be ignored',
   (name) => {
     expect(check({ [name]: repeat('x', MAX_VALUE_LENGTH + 1) })).toMatchObject(
       invalidRequest(`${name}: longer than 4000 characters`),
@@ -74,10 +74,10 @@ test.each([['prompt'], ['claims'], ['acr_values'], ['kc_action']])(
 
 describe('an authorization request', () => {
   test.each([
-    ['with what is needed', {}],
+    ['with the required parameters', {}],
     ['without scope and state', { scope: undefined, state: undefined }],
     ['with an empty scope, state and nonce', { scope: '', state: '', nonce: '' }],
-    ['with parameters that nobody knows, twice', { resource: ['a', 'b'], constructor: ['a', 'b'] }],
+    ['with unknown parameters, twice', { resource: ['a', 'b'], constructor: ['a', 'b'] }],
     [
       'with everything',
       {
@@ -92,7 +92,7 @@ describe('an authorization request', () => {
       },
     ],
     ['with an action of Keycloak’s that has no parameter', { kc_action: 'UPDATE_PROFILE' }],
-  ])('%s is good', (_, values) => {
+  ])('%s is valid', (_, values) => {
     expect(check(values)).toBe(null);
   });
 
@@ -133,7 +133,7 @@ describe('an authorization request', () => {
     expect(check({ request: '', request_uri: '' })).toBe(null);
   });
 
-  test('gets the error about what can’t be read before any other', () => {
+  test('gets the error about unreadable parameters before any other', () => {
     const all = { state: ['a', 'b'], request: 'a.b.c', response_type: 'token', scope: 'phone', max_age: 'x' };
     expect(check(all, SERVICE)).toMatchObject(invalidRequest('state: given more than once'));
     expect(check({ ...all, state: 'a' }, SERVICE)?.code).toBe('request_not_supported');
@@ -207,7 +207,7 @@ describe('state and nonce', () => {
   });
 
   test.each([['state'], ['nonce'], ['login_hint'], ['acr_values'], ['ui_locales'], ['kc_idp_hint']])(
-    'and other texts have no control characters: %s',
+    'and other strings have no control characters: %s',
     (name) => {
       for (const character of ['\u0000', '\t', '\n', '\r\n', '\u001f', '\u007f'])
         expect(check({ [name]: `YWJj${character}ZGVm` })).toMatchObject(
@@ -216,7 +216,7 @@ describe('state and nonce', () => {
     },
   );
 
-  test('are measured alike for every caller', () => {
+  test('have the same maximum for every caller', () => {
     expect(checkLength('state', undefined)).toBe(null);
     expect(checkLength('state', '')).toBe(null);
     expect(checkLength('anything', longest)).toBe(null);
@@ -236,7 +236,7 @@ describe('scope and PKCE', () => {
     );
   });
 
-  test('a client without a secret needs a challenge, and an empty one is none', () => {
+  test('a client without a secret needs a challenge that isn’t empty', () => {
     const required = invalidRequest('code_challenge: required from a client without a secret');
     expect(check({}, PUBLIC)).toMatchObject(required);
     expect(check({ code_challenge: '' }, PUBLIC)).toMatchObject(required);
@@ -275,7 +275,7 @@ describe('the prompt', () => {
   });
 
   test.each([['none login'], ['consent none'], ['none none']])(
-    'can’t be "%s", for none stands alone',
+    'can’t be "%s", since none excludes other values',
     (prompt) => {
       expect(check({ prompt })).toMatchObject(
         invalidRequest('prompt: "none" cannot be combined with other values'),
@@ -320,7 +320,7 @@ describe('the claims', () => {
 });
 
 test.each([['x:'], [':'], [':y'], ['x::y'], ['::'], ['x\u0000y'], ['x%00y'], ['x[0my'], ['\u001b[1mx:y']])(
-  'the action can’t be %s, which Keycloak takes apart without a look, or alters',
+  'the action can’t be %s, which Keycloak would parse unchecked, or alter',
   (action) => {
     expect(check({ kc_action: action })).toMatchObject(
       invalidRequest('kc_action: not of the form action:parameter'),
@@ -329,7 +329,7 @@ test.each([['x:'], [':'], [':y'], ['x::y'], ['::'], ['x\u0000y'], ['x%00y'], ['x
 );
 
 describe('what can be requested', () => {
-  test('is what OpenID Connect names', () => {
+  test('is the list of OpenID Connect', () => {
     expect([...RESPONSE_MODES]).toEqual(['query', 'fragment', 'form_post']);
     expect([...PROMPTS]).toEqual(['none', 'login', 'consent', 'select_account']);
     for (const mode of RESPONSE_MODES) expect(check({ response_mode: mode })).toBe(null);

@@ -7,7 +7,7 @@ import {
   explainGrantError,
   GRANT_TYPES,
 } from '../../../../../../provider-scripts/src/endpoints/keycloak/oauth/token/validate.ts';
-import { type Given, given, invalidRequest } from '../../../../given.ts';
+import { invalidRequest, type ParameterValues, parametersOf } from '../../../../parameters-of.ts';
 
 const CODE_GRANT = {
   grant_type: 'authorization_code',
@@ -38,7 +38,7 @@ describe('a token request in the name of one of Keycloak’s own clients', () =>
   test.each([['authorization_code'], ['refresh_token'], ['client_credentials'], [undefined]])(
     'may be for %s',
     (grant_type) => {
-      expect(checkBuiltInGrant(given({ grant_type }))).toBe(null);
+      expect(checkBuiltInGrant(parametersOf({ grant_type }))).toBe(null);
     },
   );
 
@@ -49,27 +49,27 @@ describe('a token request in the name of one of Keycloak’s own clients', () =>
     ['password'],
     [''],
   ])('can’t be for %s', (grant_type) => {
-    expect(checkBuiltInGrant(given({ grant_type }))).toMatchObject(UNSUPPORTED);
-    expect(checkBuiltInGrant(given({ grant_type: ['refresh_token', grant_type] }))).toMatchObject(
+    expect(checkBuiltInGrant(parametersOf({ grant_type }))).toMatchObject(UNSUPPORTED);
+    expect(checkBuiltInGrant(parametersOf({ grant_type: ['refresh_token', grant_type] }))).toMatchObject(
       UNSUPPORTED,
     );
   });
 });
 
 describe('a token request', () => {
-  const check = (values: Given) => checkTokenRequest(given(values));
+  const check = (values: ParameterValues) => checkTokenRequest(parametersOf(values));
 
   test.each([
-    ['with all that it can have', { ...CODE_GRANT, scope: 'openid' }],
+    ['with all possible parameters', { ...CODE_GRANT, scope: 'openid' }],
     ['with a grant alone', { grant_type: 'client_credentials' }],
-    ['with an unknown grant, which is told when the client is known', { grant_type: 'password' }],
-    ['with a parameter that nobody knows, twice', { ...CODE_GRANT, resource: ['a', 'b'] }],
+    ['with an unknown grant, which is reported once the client is known', { grant_type: 'password' }],
+    ['with an unknown parameter, twice', { ...CODE_GRANT, resource: ['a', 'b'] }],
   ])('%s is read', (_, values) => {
     expect(check(values)).toBe(null);
   });
 
   test.each([
-    ['left out', {}],
+    ['omitted', {}],
     ['empty', { ...CODE_GRANT, grant_type: '' }],
   ])('needs a grant type: it can’t be %s', (_, values) => {
     expect(check(values)).toMatchObject(invalidRequest('grant_type: required'));
@@ -94,8 +94,9 @@ describe('a token request', () => {
   });
 });
 
-describe('the grant of a code', () => {
-  const check = (values: Given, client = WEB) => checkGrant(given({ ...CODE_GRANT, ...values }), client);
+describe('the authorization code grant', () => {
+  const check = (values: ParameterValues, client = WEB) =>
+    checkGrant(parametersOf({ ...CODE_GRANT, ...values }), client);
 
   test('is for clients that sign users in', () => {
     expect(check({})).toBe(null);
@@ -123,16 +124,16 @@ describe('the grant of a code', () => {
     expect(check({ code: undefined }, SERVICE)).toMatchObject(NOT_CONFIGURED);
   });
 
-  test('leaves verifier, scope and what the code means to Keycloak', () => {
+  test('leaves verifier, scope and the code’s validation to Keycloak', () => {
     expect(check({ code: ' ', code_verifier: undefined, scope: 'phone' })).toBe(null);
   });
 });
 
-describe('the grant of a client’s own', () => {
+describe('the client credentials grant', () => {
   const check = (scope: string | undefined, client = SERVICE) =>
-    checkGrant(given({ grant_type: 'client_credentials', scope }), client);
+    checkGrant(parametersOf({ grant_type: 'client_credentials', scope }), client);
 
-  test('is for clients that have an account', () => {
+  test('is for clients with a service account', () => {
     expect(check(undefined)).toBe(null);
     expect(check(undefined, BOTH)).toBe(null);
     expect(check(undefined, WEB)).toMatchObject(NOT_CONFIGURED);
@@ -140,10 +141,10 @@ describe('the grant of a client’s own', () => {
   });
 
   test.each([
-    ['left out', undefined],
+    ['omitted', undefined],
     ['empty', ''],
     ['openid', 'openid'],
-    ['every one there is', 'openid profile email address'],
+    ['every scope', 'openid profile email address'],
   ])('may have its scope %s', (_, scope) => {
     expect(check(scope)).toBe(null);
   });
@@ -176,15 +177,19 @@ describe('another grant', () => {
     [' authorization_code'],
     ['client_credentials '],
     ['constructor'],
-  ])('is nobody’s: %s', (grant) => {
+  ])('is unsupported: %s', (grant) => {
     for (const client of [WEB, SERVICE, BOTH, NEITHER])
-      expect(checkGrant(given({ ...CODE_GRANT, grant_type: grant }), client)).toMatchObject(UNSUPPORTED);
+      expect(checkGrant(parametersOf({ ...CODE_GRANT, grant_type: grant }), client)).toMatchObject(
+        UNSUPPORTED,
+      );
   });
 
   test('is rejected as unsupported', () => {
     expect([...GRANT_TYPES]).toEqual(['authorization_code', 'client_credentials']);
     for (const grant of GRANT_TYPES)
-      expect(checkGrant(given({ ...CODE_GRANT, grant_type: grant, scope: 'openid' }), BOTH)).toBe(null);
+      expect(checkGrant(parametersOf({ ...CODE_GRANT, grant_type: grant, scope: 'openid' }), BOTH)).toBe(
+        null,
+      );
   });
 });
 
@@ -199,7 +204,7 @@ describe('Keycloak’s error for a rejected code', () => {
   });
 
   test.each([['Code not valid'], ['code is expired'], ['The Code is expired'], ['Incorrect'], ['']])(
-    'is left alone otherwise: "%s"',
+    'is unchanged otherwise: "%s"',
     (description) => {
       expect(explainGrantError(description)).toBe(description);
     },

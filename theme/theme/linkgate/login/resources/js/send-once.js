@@ -4,21 +4,21 @@
 /** Longer than any response takes, even with a slow mail server: by then the request was stopped, or left the page unchanged. */
 const RESPONSE_MILLIS = 15_000;
 
-let waitsUntil = 0;
+let pendingUntil = 0;
 
 /** Whether the response to a form of this page is pending. */
 export function isSending() {
-  return Date.now() < waitsUntil;
+  return Date.now() < pendingUntil;
 }
 
 // The window's listener runs last: a form that another script prevented wasn't submitted.
 addEventListener('submit', (event) => {
   if (event.defaultPrevented) return;
   if (isSending()) event.preventDefault();
-  else waitsUntil = Date.now() + RESPONSE_MILLIS;
+  else pendingUntil = Date.now() + RESPONSE_MILLIS;
 });
 
 // “Back” can restore the page in its last state.
 addEventListener('pageshow', (event) => {
-  if (event.persisted) waitsUntil = 0;
+  if (event.persisted) pendingUntil = 0;
 });

@@ -10,7 +10,7 @@ import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.impl.RoutingContextInternal;
 
-/** The body of one request while it is being buffered; all methods but `makeRoom` run on the request's own event loop. */
+/** The body of one request while it is being buffered; all methods but `evict` run on the request's own event loop. */
 final class Body {
     long number;
     private final RoutingContext routing;
@@ -30,9 +30,9 @@ final class Body {
         eventLoop = routing.vertx().getOrCreateContext();
     }
 
-    void collect() {
-        timer = routing.vertx().setTimer(Bodies.MILLIS, over -> end("bodyTooSlow"));
-        request.handler(this::receive).endHandler(ended -> end(null)).exceptionHandler(aborted -> leave());
+    void buffer() {
+        timer = routing.vertx().setTimer(Bodies.TIMEOUT_MILLIS, over -> end("bodyTooSlow"));
+        request.handler(this::receive).endHandler(ended -> end(null)).exceptionHandler(aborted -> release());
         if ("100-continue".equalsIgnoreCase(request.getHeader(HttpHeaders.EXPECT))) {
             // Later readers of the body must not send it again.
             request.headers().remove(HttpHeaders.EXPECT);
@@ -50,18 +50,18 @@ final class Body {
     }
 
     /** Drops this body in favour of another; may be called from any thread. */
-    void makeRoom() {
-        if (leave()) eventLoop.runOnContext(now -> reject("overload"));
+    void evict() {
+        if (release()) eventLoop.runOnContext(now -> reject("overload"));
     }
 
-    private boolean leave() {
+    private boolean release() {
         routing.vertx().cancelTimer(timer);
-        return Bodies.leave(this);
+        return Bodies.release(this);
     }
 
     /** Passes the body on, or rejects it. */
     private void end(String rejection) {
-        if (!leave()) return;
+        if (!release()) return;
         ((RoutingContextInternal) routing).setBody(received);
         if (rejection == null) eventLoop.runOnContext(now -> routing.next());
         else reject(rejection);
@@ -69,14 +69,14 @@ final class Body {
 
     /** Reads and discards the rest of the body for a moment: closing the connection earlier would lose the response. */
     void reject(String name) {
-        JsonNode answer = Declarations.ALL.get("answers").get(name);
+        JsonNode declared = Declarations.ALL.get("responses").get(name);
         HttpServerResponse response = routing.response();
         if (response.closed()) return;
         if (!isHttp2) response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
-        if (answer.has("retryAfter")) response.putHeader(HttpHeaders.RETRY_AFTER, answer.get("retryAfter").asText());
+        if (declared.has("retryAfter")) response.putHeader(HttpHeaders.RETRY_AFTER, declared.get("retryAfter").asText());
         request.handler(null);
-        response.setStatusCode(answer.get("status").asInt()).putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
-            .end(answer.get("both").toString());
+        response.setStatusCode(declared.get("status").asInt()).putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
+            .end(declared.get("both").toString());
         routing.vertx().setTimer(Bodies.LINGER_MILLIS, over -> {
             if (!isHttp2) request.connection().close();
             else if (!request.isEnded()) response.reset(0);

@@ -50,9 +50,9 @@ public final class Counters {
     }
 
     /** Counts calls of a given age that another node has granted; the limit may then be exceeded. */
-    public static void hear(String policy, String caller, long limit, long windowSeconds, long calls, long ageMillis) {
+    public static void addReported(String policy, String caller, long limit, long windowSeconds, long calls, long ageMillis) {
         long now = System.nanoTime();
-        table(policy, windowSeconds, now).hear(Long.parseUnsignedLong(caller, 16), limit, calls, now - TimeUnit.MILLISECONDS.toNanos(ageMillis), now);
+        table(policy, windowSeconds, now).addReported(Long.parseUnsignedLong(caller, 16), limit, calls, now - TimeUnit.MILLISECONDS.toNanos(ageMillis), now);
     }
 
     private static Table table(String policy, long windowSeconds, long now) {
@@ -82,21 +82,21 @@ public final class Counters {
         boolean has(long caller, long now) {
             boolean[] has = new boolean[1];
             byCaller.computeIfPresent(caller, (key, calls) -> {
-                has[0] = !calls.areOver(window, now);
+                has[0] = !calls.areExpired(window, now);
                 return has[0] ? calls : null;
             });
             return has[0];
         }
 
-        void hear(long caller, long limit, long calls, long at, long now) {
-            if (now - at < window) with(caller, now, known -> known.hear(limit, calls, at));
+        void addReported(long caller, long limit, long calls, long at, long now) {
+            if (now - at < window) with(caller, now, known -> known.addReported(limit, calls, at));
         }
 
         private void with(long caller, long now, Consumer<Calls> work) {
             sweep(now);
             boolean isKnown = byCaller.containsKey(caller) || byCaller.mappingCount() < CALLERS;
             byCaller.compute(isKnown ? caller : Math.floorMod(caller, (long) SHARED), (key, before) -> {
-                Calls calls = before == null || before.areOver(window, now) ? new Calls() : before;
+                Calls calls = before == null || before.areExpired(window, now) ? new Calls() : before;
                 work.accept(calls);
                 return calls;
             });
@@ -112,7 +112,7 @@ public final class Counters {
             long last = sweptAt.get();
             if (now - last < window || !sweptAt.compareAndSet(last, now)) return;
             for (Long caller : byCaller.keySet())
-                byCaller.computeIfPresent(caller, (key, calls) -> calls.areOver(window, now) ? null : calls);
+                byCaller.computeIfPresent(caller, (key, calls) -> calls.areExpired(window, now) ? null : calls);
         }
     }
 
@@ -122,7 +122,7 @@ public final class Counters {
         private int first;
         private int size;
 
-        boolean areOver(long window, long now) {
+        boolean areExpired(long window, long now) {
             while (size > 0 && now - ring[first] >= window) removeFirst();
             return size == 0;
         }
@@ -133,7 +133,7 @@ public final class Counters {
         }
 
         /** Calls from another node arrive late, and are inserted by age. The newest ones decide, up to the limit. */
-        void hear(long limit, long calls, long at) {
+        void addReported(long limit, long calls, long at) {
             for (long call = Math.min(calls, limit); call > 0; call--) {
                 while (size >= limit) {
                     if (ring[first] - at >= 0) return;
@@ -151,9 +151,9 @@ public final class Counters {
             boolean granted = size < limit;
             if (granted) add(now, limit);
             // If none is left, the call that must expire before the next; otherwise the last one.
-            long waitsFor = ring[at(size < limit ? size - 1 : (int) (size - limit))];
+            long next = ring[at(size < limit ? size - 1 : (int) (size - limit))];
             // A call that was counted first may have started a moment later.
-            long ago = Math.max(0, now - waitsFor);
+            long ago = Math.max(0, now - next);
             return new Count(granted, Math.max(0, limit - size), 1 + (window - ago - 1) / TimeUnit.SECONDS.toNanos(1));
         }
 

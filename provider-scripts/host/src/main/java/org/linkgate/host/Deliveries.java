@@ -24,7 +24,7 @@ import org.keycloak.models.KeycloakSession;
 
 /**
  * Sends requests to URLs that third parties control, on separate threads: bounded in number, each within a deadline, without a session or a
- * database connection. A recipient gets places in proportion to the free ones, so that hanging recipients leave some for others.
+ * database connection. A recipient gets places in proportion to the free ones, so that hanging recipients don't block others.
  */
 public final class Deliveries {
     /** Queued work; the script defines the recipient's key. */
@@ -114,7 +114,7 @@ public final class Deliveries {
                 if (own < PLACES - sending && (next == null || own < sendingTo(next))) next = waiting;
             }
             if (next == null) return;
-            begin(next);
+            start(next);
         }
     }
 
@@ -122,7 +122,7 @@ public final class Deliveries {
         return SENDING.getOrDefault(delivery.recipient, 0);
     }
 
-    private static void begin(Delivery delivery) {
+    private static void start(Delivery delivery) {
         WAITING.remove(delivery);
         SENDING.merge(delivery.recipient, 1, Integer::sum);
         sending++;
@@ -130,14 +130,14 @@ public final class Deliveries {
             try {
                 delivery.work.run();
             } finally {
-                end(delivery);
+                finish(delivery);
             }
         });
     }
 
-    private static synchronized void end(Delivery delivery) {
+    private static synchronized void finish(Delivery delivery) {
         sending--;
-        SENDING.computeIfPresent(delivery.recipient, (whose, own) -> own == 1 ? null : own - 1);
+        SENDING.computeIfPresent(delivery.recipient, (recipient, own) -> own == 1 ? null : own - 1);
         next();
     }
 }

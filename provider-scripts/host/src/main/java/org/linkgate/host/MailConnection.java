@@ -18,7 +18,7 @@ final class MailConnection extends SMTPTransport {
     private static final int CLOSING = 421;
     private static final int OK = 250;
     /** The commands that may be logged: others may contain a secret, or follow a failure. `.` ends the message. */
-    private static final Set<String> TOLD = Set.of("EHLO", "HELO", "STARTTLS", "AUTH", "MAIL", "RCPT", "DATA", ".");
+    private static final Set<String> LOGGED = Set.of("EHLO", "HELO", "STARTTLS", "AUTH", "MAIL", "RCPT", "DATA", ".");
     /** An enhanced status code (RFC 3463) at the beginning of a response (RFC 2034). */
     private static final Pattern ENHANCED = Pattern.compile("^[0-9]{3}[ -]([245]\\.[0-9]{1,3}\\.[0-9]{1,3})(?![0-9.])");
     /** Angus Mail logs whole conversations, addresses with them, under the package of its transport's class, which here is the host's. */
@@ -32,7 +32,7 @@ final class MailConnection extends SMTPTransport {
     int emails;
     long usedAt;
     /** Whether the mail server may have received part of the last email's body. */
-    boolean bodyBegun;
+    boolean bodyStarted;
     private boolean withheld;
     private String command = "CONNECT";
 
@@ -45,7 +45,7 @@ final class MailConnection extends SMTPTransport {
     protected OutputStream data() throws MessagingException {
         if (withheld) return OutputStream.nullOutputStream();
         OutputStream body = super.data();
-        bodyBegun = true;
+        bodyStarted = true;
         return body;
     }
 
@@ -58,7 +58,7 @@ final class MailConnection extends SMTPTransport {
     @Override
     protected void sendCommand(String line) throws MessagingException {
         String verb = line.split(" ", 2)[0];
-        if (TOLD.contains(verb)) command = verb.equals(".") ? "end of DATA" : verb;
+        if (LOGGED.contains(verb)) command = verb.equals(".") ? "end of DATA" : verb;
         super.sendCommand(line);
     }
 
@@ -78,16 +78,16 @@ final class MailConnection extends SMTPTransport {
     /** Sends a message; a withheld one is only checked with the mail server, up to its recipient. */
     void send(MimeMessage message, boolean withhold) throws MessagingException {
         withheld = withhold;
-        bodyBegun = false;
+        bodyStarted = false;
         emails++;
         sendMessage(message, message.getAllRecipients());
         usedAt = System.nanoTime();
     }
 
     /** Whether an email failed because the connection was closed. */
-    boolean ended(MessagingException failure) {
-        int answer = getLastReturnCode();
-        return failure.getNextException() instanceof IOException || answer < 0 || answer == CLOSING;
+    boolean wasClosed(MessagingException failure) {
+        int code = getLastReturnCode();
+        return failure.getNextException() instanceof IOException || code < 0 || code == CLOSING;
     }
 
     /** Sends QUIT, and closes the connection even if that fails. */

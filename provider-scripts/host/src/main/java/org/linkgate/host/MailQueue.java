@@ -8,7 +8,7 @@ import org.eclipse.microprofile.config.ConfigProvider;
 
 /**
  * Schedules emails. Emails being sent and emails waiting are bounded per node. A realm gets places for both in proportion to the free ones, so
- * that a hanging mail server leaves some for other realms. A waiting email gives up once the mail server's pace shows that it wouldn't be sent
+ * that a hanging mail server doesn't block other realms. A waiting email is rejected once the mail server's pace shows that it wouldn't be sent
  * in time.
  */
 public final class MailQueue {
@@ -26,30 +26,30 @@ public final class MailQueue {
     }
 
     /** Whether a new email would be rejected: no place to send or wait is left, or it wouldn't be sent in time. */
-    public static synchronized boolean isHopeless(MailServer server, long deadlineMillis) {
+    public static synchronized boolean wouldReject(MailServer server, long deadlineMillis) {
         long ahead = waiting(server, WAITING), places = RUNTIME.get("waitingEmailsPerFreePlace").asInt() * (WAITING_PLACES - WAITING.size());
-        return server.sending >= PLACES - sending && (ahead >= places || patience(server, ahead, System.nanoTime(), deadlineMillis) <= 0);
+        return server.sending >= PLACES - sending && (ahead >= places || maxWaitNanos(server, ahead, System.nanoTime(), deadlineMillis) <= 0);
     }
 
     /** Waits for a place to send, which the caller must release; false on timeout. */
-    static synchronized boolean enter(Mailer email, long deadlineMillis) {
-        if (isHopeless(email.server, deadlineMillis)) return false;
-        long asked = System.nanoTime();
+    static synchronized boolean awaitPlace(Mailer email, long deadlineMillis) {
+        if (wouldReject(email.server, deadlineMillis)) return false;
+        long enteredAt = System.nanoTime();
         WAITING.add(email);
         next();
         try {
             for (long left = 1; left > 0 && WAITING.contains(email); TimeUnit.NANOSECONDS.timedWait(MailQueue.class, left))
-                left = patience(email.server, waiting(email.server, WAITING.subList(0, WAITING.indexOf(email))), asked, deadlineMillis);
+                left = maxWaitNanos(email.server, waiting(email.server, WAITING.subList(0, WAITING.indexOf(email))), enteredAt, deadlineMillis);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
         return !WAITING.remove(email);
     }
 
-    static synchronized void leave(MailServer server, long tookNanos) {
+    static synchronized void release(MailServer server, long tookNanos) {
         sending--;
         server.sending--;
-        server.usualNanos += (tookNanos - server.usualNanos) / 4;
+        server.averageNanos += (tookNanos - server.averageNanos) / 4;
         next();
     }
 
@@ -61,7 +61,7 @@ public final class MailQueue {
             if (next == null) break;
             WAITING.remove(next);
             next.server.sending++;
-            next.server.lastBegun = System.nanoTime();
+            next.server.lastStarted = System.nanoTime();
             sending++;
         }
         MailQueue.class.notifyAll();
@@ -72,9 +72,9 @@ public final class MailQueue {
     }
 
     /** Returns how long waiting is worthwhile: until the emails being sent, and those ahead in the queue, can no longer finish in time at the current pace. */
-    private static long patience(MailServer server, long ahead, long asked, long deadlineMillis) {
-        long begun = server.sending > 0 ? server.lastBegun : asked;
-        long forEach = (asked + TimeUnit.MILLISECONDS.toNanos(deadlineMillis) - begun) / (ahead / Math.max(1, server.sending) + 2);
-        return server.usualNanos > forEach ? 0 : begun + forEach - System.nanoTime();
+    private static long maxWaitNanos(MailServer server, long ahead, long enteredAt, long deadlineMillis) {
+        long started = server.sending > 0 ? server.lastStarted : enteredAt;
+        long forEach = (enteredAt + TimeUnit.MILLISECONDS.toNanos(deadlineMillis) - started) / (ahead / Math.max(1, server.sending) + 2);
+        return server.averageNanos > forEach ? 0 : started + forEach - System.nanoTime();
     }
 }

@@ -22,18 +22,18 @@ public final class MailServer {
         }
     };
     /** The most recently used first. */
-    private static final Deque<MailConnection> KEPT = new ArrayDeque<>();
+    private static final Deque<MailConnection> IDLE = new ArrayDeque<>();
 
     static {
-        Mailer.TIMER.scheduleWithFixedDelay(() -> end(kept -> System.nanoTime() - kept.usedAt > IDLE_NANOS), 1, 1, TimeUnit.SECONDS);
+        Mailer.TIMER.scheduleWithFixedDelay(() -> closeIdle(idle -> System.nanoTime() - idle.usedAt > IDLE_NANOS), 1, 1, TimeUnit.SECONDS);
     }
 
     final Session session;
     final Map<String, String> settings;
-    /** State for `MailQueue`: emails being sent, when the last of them started, how long one has taken recently. */
+    /** State for `MailQueue`: emails being sent, when the last of them started, how long one takes on average (weighted to the latest). */
     int sending;
-    long lastBegun;
-    long usualNanos;
+    long lastStarted;
+    long averageNanos;
     private final String realm;
 
     private MailServer(String realm, Map<String, String> settings, Properties properties) {
@@ -42,14 +42,14 @@ public final class MailServer {
         session = Session.getInstance(properties);
     }
 
-    /** Returns the realm's mail server; `properties` are for a new session. Closes connections with other settings. */
+    /** Returns the realm's mail server; `properties` are for a new session. If the settings have changed, closes the realm's idle connections. */
     public static synchronized MailServer of(String realm, Map<String, String> settings, Properties properties) {
         MailServer known = SERVERS.get(realm);
         if (known != null && known.settings.equals(settings) && known.session.getProperties().equals(properties)) return known;
-        end(kept -> kept.server == known);
-        MailServer made = new MailServer(realm, Map.copyOf(settings), properties);
-        SERVERS.put(realm, made);
-        return made;
+        closeIdle(idle -> idle.server == known);
+        MailServer created = new MailServer(realm, Map.copyOf(settings), properties);
+        SERVERS.put(realm, created);
+        return created;
     }
 
     /** The session for creating messages. */
@@ -58,24 +58,24 @@ public final class MailServer {
     }
 
     /** Takes an idle connection; null if there is none. */
-    static synchronized MailConnection take(MailServer server) {
-        for (MailConnection kept : KEPT) if (kept.server == server && KEPT.remove(kept)) return kept;
+    static synchronized MailConnection takeIdle(MailServer server) {
+        for (MailConnection idle : IDLE) if (idle.server == server && IDLE.remove(idle)) return idle;
         return null;
     }
 
-    /** Returns a connection for reuse, unless it is too old. */
-    static synchronized void keep(MailConnection used) {
-        KEPT.addFirst(used);
-        boolean done = used.emails >= RUNTIME.get("emailsPerConnection").asInt() || SERVERS.get(used.server.realm) != used.server;
-        MailConnection last = KEPT.size() > RUNTIME.get("keptMailConnections").asInt() ? KEPT.getLast() : null;
-        end(kept -> kept == last || done && kept == used);
+    /** Keeps a connection for reuse; closes it if it has sent enough emails or its `MailServer` was replaced or dropped, and the least recently used one if too many are idle. */
+    static synchronized void release(MailConnection used) {
+        IDLE.addFirst(used);
+        boolean isSpent = used.emails >= RUNTIME.get("emailsPerConnection").asInt() || SERVERS.get(used.server.realm) != used.server;
+        MailConnection last = IDLE.size() > RUNTIME.get("keptMailConnections").asInt() ? IDLE.getLast() : null;
+        closeIdle(idle -> idle == last || isSpent && idle == used);
     }
 
-    private static synchronized void end(Predicate<MailConnection> which) {
-        KEPT.removeIf(kept -> {
-            boolean ends = which.test(kept);
-            if (ends) Mailer.THREADS.submit(kept::quit);
-            return ends;
+    private static synchronized void closeIdle(Predicate<MailConnection> condition) {
+        IDLE.removeIf(idle -> {
+            boolean isClosed = condition.test(idle);
+            if (isClosed) Mailer.THREADS.submit(idle::quit);
+            return isClosed;
         });
     }
 }

@@ -40,7 +40,7 @@ public final class Mailer {
     final MailServer server;
     private volatile boolean delivered;
     /** Whether the connection ended before the mail server accepted or rejected the email. */
-    private volatile boolean unclear;
+    private volatile boolean maybeSent;
     /** The failed command and its response, as far as they may be logged. */
     private volatile String response = "";
     private volatile boolean rejected;
@@ -56,7 +56,7 @@ public final class Mailer {
     }
 
     /**
-     * Sends a message to the realm's mail server, and waits for it; it uses only what the session has in memory.
+     * Sends a message to the realm's mail server and waits for the outcome. Uses only data that the session has in memory.
      *
      * @param authenticator the name of Keycloak's authenticator for the mail server
      * @param withheld only sends commands up to the recipient, but not the message
@@ -74,18 +74,18 @@ public final class Mailer {
 
     /** Sends by other means. As these can't withhold an email, a withheld one only takes the time of a recent one. */
     public static String sendBy(KeycloakSession session, MailServer server, Delivery delivery, boolean withheld, long deadlineMillis) {
-        return new Mailer(server).send(session, withheld ? own -> TimeUnit.NANOSECONDS.sleep(server.usualNanos) : delivery, deadlineMillis);
+        return new Mailer(server).send(session, withheld ? own -> TimeUnit.NANOSECONDS.sleep(server.averageNanos) : delivery, deadlineMillis);
     }
 
     private String send(KeycloakSession session, Delivery delivery, long deadlineMillis) {
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(deadlineMillis);
         var realm = session.getContext().getRealm();
         var factory = session.getKeycloakSessionFactory();
-        if (!MailQueue.enter(this, deadlineMillis)) return "busy";
+        if (!MailQueue.awaitPlace(this, deadlineMillis)) return "busy";
         AtomicBoolean taken = new AtomicBoolean();
         Future<?> sending = THREADS.submit(() -> {
             if (taken.getAndSet(true)) return null;
-            long begun = System.nanoTime();
+            long started = System.nanoTime();
             // A separate session, since the caller continues when the deadline passes; without a transaction.
             try (KeycloakSession own = factory.create()) {
                 own.getContext().setRealm(realm);
@@ -93,7 +93,7 @@ public final class Mailer {
                 delivered = true;
                 return null;
             } finally {
-                MailQueue.leave(server, System.nanoTime() - begun);
+                MailQueue.release(server, System.nanoTime() - started);
             }
         });
         try {
@@ -104,50 +104,50 @@ public final class Mailer {
             while (reason.getCause() != null) reason = reason.getCause();
             // Its text may contain the address.
             LOG.warnf("an email was not sent: %s%s", reason.getClass().getName(), response);
-            return unclear ? "late" : rejected ? "rejected" : "failed";
+            return maybeSent ? "late" : rejected ? "rejected" : "failed";
         } catch (TimeoutException | InterruptedException e) {
             if (e instanceof InterruptedException) Thread.currentThread().interrupt();
             // This closes the connection: an email sent now would carry an invalid link. It may have been sent just before.
             if (!sending.cancel(true) && delivered) return "sent";
             // A task that is cancelled before it starts releases nothing.
-            if (!taken.getAndSet(true)) MailQueue.leave(server, 0);
+            if (!taken.getAndSet(true)) MailQueue.release(server, 0);
             return "late";
         }
     }
 
     private void deliver(KeycloakSession own, EmailAuthenticator signIn, MimeMessage message, boolean withheld) throws MessagingException, EmailException {
-        MailConnection kept = MailServer.take(server);
-        if (kept != null && hand(kept, message, withheld)) return;
+        MailConnection idle = MailServer.takeIdle(server);
+        if (idle != null && sendOver(idle, message, withheld)) return;
         MailConnection fresh = new MailConnection(server);
         try {
             signIn.connect(own, server.settings, fresh);
         } catch (EmailException | RuntimeException e) {
-            note(fresh);
+            recordResponse(fresh);
             throw e;
         }
-        hand(fresh, message, withheld);
+        sendOver(fresh, message, withheld);
     }
 
     /** Runs before the connection is used for anything else. */
-    private void note(MailConnection failed) {
+    private void recordResponse(MailConnection failed) {
         response = " (" + failed.lastResponse() + ")";
         rejected = failed.rejectedRecipient();
     }
 
     /** Returns false if the connection had ended meanwhile. */
-    private boolean hand(MailConnection to, MimeMessage message, boolean withheld) throws MessagingException {
-        boolean kept = to.emails > 0;
-        if (kept && System.nanoTime() - to.usedAt > TRUSTED_NANOS && !to.isConnected()) return false;
+    private boolean sendOver(MailConnection to, MimeMessage message, boolean withheld) throws MessagingException {
+        boolean reused = to.emails > 0;
+        if (reused && System.nanoTime() - to.usedAt > TRUSTED_NANOS && !to.isConnected()) return false;
         boolean sent = false;
         try {
             to.send(message, withheld);
             sent = true;
         } catch (MessagingException e) {
-            unclear = to.bodyBegun && to.ended(e);
-            note(to);
-            if (!kept || unclear || !to.ended(e)) throw e;
+            maybeSent = to.bodyStarted && to.wasClosed(e);
+            recordResponse(to);
+            if (!reused || maybeSent || !to.wasClosed(e)) throw e;
         } finally {
-            if (sent) MailServer.keep(to);
+            if (sent) MailServer.release(to);
             else THREADS.submit(to::quit);
         }
         return sent;

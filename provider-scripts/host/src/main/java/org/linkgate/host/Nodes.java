@@ -23,22 +23,22 @@ public record Nodes(Cache<String, Object> work, String key) {
         if (work == null || !work.getCacheConfiguration().clustering().cacheMode().isClustered()) return;
         Nodes nodes = new Nodes(work, KEYS + work.getCacheManager().getAddress());
         work.addListener(nodes);
-        Unreported.reportBy(() -> Scripts.get().call(KIND, Scripts.ID, "tell", nodes));
+        Unreported.reportBy(() -> Scripts.get().call(KIND, Scripts.ID, "report", nodes));
     }
 
     /** Whether there are any other nodes. */
-    public boolean areOthers() {
+    public boolean hasOthers() {
         return work.getStatus().allowInvocations() && work.getCacheManager().getMembers().size() > 1;
     }
 
     /** Sends a text to the other nodes without waiting; the cache retains a node's last one for a while. */
-    public void tell(String text, long pendingProofSeconds) {
-        work.putAsync(key, text, pendingProofSeconds, TimeUnit.SECONDS);
+    public void send(String text, long lifetimeSeconds) {
+        work.putAsync(key, text, lifetimeSeconds, TimeUnit.SECONDS);
     }
 
     @CacheEntryCreated
     @CacheEntryModified
-    public void told(CacheEntryEvent<String, Object> event) {
-        if (event.getKey().startsWith(KEYS) && !event.getKey().equals(key)) Scripts.get().call(KIND, Scripts.ID, "hear", event.getValue());
+    public void onEntry(CacheEntryEvent<String, Object> event) {
+        if (event.getKey().startsWith(KEYS) && !event.getKey().equals(key)) Scripts.get().call(KIND, Scripts.ID, "receive", event.getValue());
     }
 }

@@ -9,7 +9,7 @@ import org.keycloak.services.resources.admin.ext.AdminRealmResourceProviderFacto
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 
 /** A path under a realm's admin API; the script receives the caller's permissions and must check them. */
-public abstract class ScriptAdminResourceFactory implements AdminRealmResourceProviderFactory, AdminRealmResourceProvider, Shell<AdminRealmResourceProvider> {
+public abstract class ScriptAdminResourceFactory implements AdminRealmResourceProviderFactory, AdminRealmResourceProvider, StatelessFactory<AdminRealmResourceProvider> {
     private static final String KIND = "admin-resource";
 
     @Override

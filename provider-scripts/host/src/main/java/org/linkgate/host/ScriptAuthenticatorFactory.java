@@ -18,14 +18,14 @@ import org.keycloak.provider.ProviderConfigProperty;
 import org.keycloak.provider.ServerInfoAwareProviderFactory;
 
 /** An authenticator whose steps, texts and settings the scripts define. */
-public abstract class ScriptAuthenticatorFactory implements AuthenticatorFactory, Authenticator, Shell<Authenticator>, ServerInfoAwareProviderFactory {
+public abstract class ScriptAuthenticatorFactory implements AuthenticatorFactory, Authenticator, StatelessFactory<Authenticator>, ServerInfoAwareProviderFactory {
     private static final String KIND = "authenticator";
 
     private void step(String function, AuthenticationFlowContext context) {
         try {
             Scripts.get().call(KIND, getId(), function, context);
         } catch (Scripts.Failure e) {
-            throw new AuthenticationFlowException(AuthenticationFlowError.INTERNAL_ERROR, ScriptErrorMapper.answer(context.getSession(), e));
+            throw new AuthenticationFlowException(AuthenticationFlowError.INTERNAL_ERROR, ScriptErrorMapper.responseTo(context.getSession(), e));
         }
     }
 

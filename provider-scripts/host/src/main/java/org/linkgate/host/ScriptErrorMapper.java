@@ -17,20 +17,20 @@ public class ScriptErrorMapper implements ExceptionMapper<Throwable> {
     @Context
     KeycloakSession session;
 
-    @Override public Response toResponse(Throwable failure) { return answer(session, failure); }
+    @Override public Response toResponse(Throwable failure) { return responseTo(session, failure); }
 
-    static Response answer(KeycloakSession session, Throwable failure) {
+    static Response responseTo(KeycloakSession session, Throwable failure) {
         try {
             if ((session.getContext().getRealm() == null || Declarations.enabled(session)) && Scripts.get().call(ScriptRequestFilter.KIND, Scripts.ID, "failure",
-                session, failure) instanceof Response answer) {
+                session, failure) instanceof Response response) {
                 session.getTransactionManager().setRollbackOnly();
-                return answer;
+                return response;
             }
         } catch (Scripts.Failure e) {
-            // The scripts can't find out either.
+            // The scripts can't handle it either: Keycloak does.
         }
         Response stock = KeycloakErrorHandler.getResponse(session, failure);
-        JsonNode overload = Declarations.ALL.get("answers").get("overload");
+        JsonNode overload = Declarations.ALL.get("responses").get("overload");
         if (stock.getStatus() != overload.get("status").asInt()) return stock;
         return Response.fromResponse(stock).header("Retry-After", overload.get("retryAfter").asText()).build();
     }

@@ -23,9 +23,9 @@ public class ScriptHealthCheck implements HealthCheck {
     @Override
     public HealthCheckResponse call() {
         Map<?, ?> found = found();
-        HealthCheckResponseBuilder answer = HealthCheckResponse.named("Linkgate").status(!found.containsKey("problem"));
-        found.forEach((name, text) -> answer.withData(name.toString(), text.toString()));
-        return answer.build();
+        HealthCheckResponseBuilder response = HealthCheckResponse.named("Linkgate").status(!found.containsKey("problem"));
+        found.forEach((name, text) -> response.withData(name.toString(), text.toString()));
+        return response.build();
     }
 
     /** Stores this node's counts at shutdown, before later observers of the event close Keycloak's resources. */

@@ -17,15 +17,15 @@ public abstract class ScriptIntrospectionFactory extends AccessTokenIntrospectio
         return new AccessTokenIntrospectionProvider<AccessToken>(session) {
             @Override
             protected boolean verifyClient() {
-                return super.verifyClient() && Boolean.TRUE.equals(ScriptResource.callWithin(session, KIND, getId(), "isGood", client, token));
+                return super.verifyClient() && Boolean.TRUE.equals(ScriptResource.callWithin(session, KIND, getId(), "isActive", client, token));
             }
 
             @Override
             protected boolean verifyAudience() {
-                return Boolean.TRUE.equals(ScriptResource.callWithin(session, KIND, getId(), "mayRequest", session.getContext().getClient(), token)) || super.verifyAudience();
+                return Boolean.TRUE.equals(ScriptResource.callWithin(session, KIND, getId(), "mayIntrospect", session.getContext().getClient(), token)) || super.verifyAudience();
             }
         };
     }
 
-    @Override public void init(Config.Scope config) { Scripts.get().require(KIND, getId(), "isGood", "mayRequest"); }
+    @Override public void init(Config.Scope config) { Scripts.get().require(KIND, getId(), "isActive", "mayIntrospect"); }
 }

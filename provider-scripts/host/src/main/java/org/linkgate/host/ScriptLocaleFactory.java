@@ -10,7 +10,7 @@ import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserModel;
 
 /** Selects the language of pages and emails: by a script in a Linkgate realm, by Keycloak in others and if the script fails. */
-public abstract class ScriptLocaleFactory implements LocaleSelectorProviderFactory, Shell<LocaleSelectorProvider> {
+public abstract class ScriptLocaleFactory implements LocaleSelectorProviderFactory, StatelessFactory<LocaleSelectorProvider> {
     private static final String KIND = "locale-selector";
 
     @Override

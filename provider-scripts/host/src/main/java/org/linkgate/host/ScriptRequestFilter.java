@@ -9,7 +9,7 @@ import jakarta.ws.rs.ext.Provider;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.utils.KeycloakSessionUtil;
 
-/** Passes every request to a Linkgate realm to the scripts, on Keycloak's own endpoints too, before the endpoint gets it. */
+/** Passes every request to a Linkgate realm to the scripts before its endpoint handles it, including Keycloak's own endpoints. */
 @Provider
 public class ScriptRequestFilter implements ContainerRequestFilter {
     static final String KIND = "filter";
@@ -22,10 +22,10 @@ public class ScriptRequestFilter implements ContainerRequestFilter {
         KeycloakSession session = KeycloakSessionUtil.getKeycloakSession();
         if (session == null || !Declarations.enabled(session)) return;
         try {
-            Object answer = Scripts.get().call(KIND, Scripts.ID, "request", session, request, endpoint(resource));
-            if (answer instanceof Response response) request.abortWith(response);
+            Object result = Scripts.get().call(KIND, Scripts.ID, "request", session, request, endpoint(resource));
+            if (result instanceof Response response) request.abortWith(response);
         } catch (Scripts.Failure e) {
-            request.abortWith(ScriptResource.answer(session, Scripts.answer(e), "protocol"));
+            request.abortWith(ScriptResource.declaredResponse(session, Scripts.responseTo(e), "protocol"));
         }
     }
 

@@ -42,7 +42,7 @@ public class ScriptResource {
         try {
             return (Response) Scripts.get().call(kind, id, "handle", session, method, body, caller);
         } catch (Scripts.Failure e) {
-            return answer(session, Scripts.answer(e), Declarations.text(kind, id, "format"));
+            return declaredResponse(session, Scripts.responseTo(e), Declarations.text(kind, id, "format"));
         }
     }
 
@@ -51,19 +51,19 @@ public class ScriptResource {
         try {
             return Scripts.get().call(kind, id, function, args);
         } catch (Scripts.Failure e) {
-            throw new WebApplicationException(answer(session, Scripts.answer(e), "protocol"));
+            throw new WebApplicationException(declaredResponse(session, Scripts.responseTo(e), "protocol"));
         }
     }
 
     /**
      * The declared response in an endpoint's own format, or for a browser as Keycloak's themed error page; the transaction is rolled back.
      */
-    static Response answer(KeycloakSession session, JsonNode answer, String format) {
+    static Response declaredResponse(KeycloakSession session, JsonNode declared, String format) {
         session.getTransactionManager().setRollbackOnly();
-        Response.ResponseBuilder response = Response.status(answer.get("status").asInt());
-        if (answer.has("retryAfter")) response.header("Retry-After", answer.get("retryAfter").asText());
+        Response.ResponseBuilder response = Response.status(declared.get("status").asInt());
+        if (declared.has("retryAfter")) response.header("Retry-After", declared.get("retryAfter").asText());
         if (MediaTypeMatcher.isHtmlRequest(session.getContext().getHttpRequest().getHttpHeaders()))
             throw new WebApplicationException(response.build());
-        return response.entity(answer.get(format).toString()).type(MediaType.APPLICATION_JSON_TYPE).build();
+        return response.entity(declared.get(format).toString()).type(MediaType.APPLICATION_JSON_TYPE).build();
     }
 }

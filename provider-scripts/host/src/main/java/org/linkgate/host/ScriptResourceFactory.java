@@ -6,7 +6,7 @@ import org.keycloak.services.resource.RealmResourceProvider;
 import org.keycloak.services.resource.RealmResourceProviderFactory;
 
 /** A path directly under a realm: either one of Keycloak's own endpoint objects, which a script selects, or a script's own endpoint. */
-public abstract class ScriptResourceFactory implements RealmResourceProviderFactory, Shell<RealmResourceProvider> {
+public abstract class ScriptResourceFactory implements RealmResourceProviderFactory, StatelessFactory<RealmResourceProvider> {
     private static final String KIND = "realm-resource";
 
     private boolean isKeycloaks() {

@@ -28,10 +28,10 @@ public class ScriptResponseFilter implements ContainerResponseFilter {
                 ScriptRequestFilter.endpoint(resource));
         } catch (Scripts.Failure e) {
             session.getTransactionManager().setRollbackOnly();
-            JsonNode answer = Scripts.answer(e);
-            response.setStatus(answer.get("status").asInt());
-            response.setEntity(answer.get("protocol").toString(), null, MediaType.APPLICATION_JSON_TYPE);
-            if (answer.has("retryAfter")) response.getHeaders().putSingle("Retry-After", answer.get("retryAfter").asText());
+            JsonNode declared = Scripts.responseTo(e);
+            response.setStatus(declared.get("status").asInt());
+            response.setEntity(declared.get("protocol").toString(), null, MediaType.APPLICATION_JSON_TYPE);
+            if (declared.has("retryAfter")) response.getHeaders().putSingle("Retry-After", declared.get("retryAfter").asText());
         }
     }
 }

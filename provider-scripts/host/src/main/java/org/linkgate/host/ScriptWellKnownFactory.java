@@ -6,7 +6,7 @@ import org.keycloak.wellknown.WellKnownProvider;
 import org.keycloak.wellknown.WellKnownProviderFactory;
 
 /** A well-known document provided by a script, taking precedence over Keycloak's own of the same alias; the script sees every realm. */
-public abstract class ScriptWellKnownFactory implements WellKnownProviderFactory, Shell<WellKnownProvider> {
+public abstract class ScriptWellKnownFactory implements WellKnownProviderFactory, StatelessFactory<WellKnownProvider> {
     private static final String KIND = "well-known";
 
     @Override

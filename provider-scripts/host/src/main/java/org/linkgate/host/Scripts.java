@@ -39,11 +39,11 @@ final class Scripts {
         } catch (RuntimeException | LinkageError e) {
             throw new IllegalStateException("Linkgate: the script can't be evaluated: " + Positions.describe(e), e);
         }
-        agree("start", Declarations.ALL.get("keycloak").asText(), Version.VERSION);
+        requireCompatible("start", Declarations.ALL.get("keycloak").asText(), Version.VERSION);
     }
 
     /** Aborts the start with one clear line if the scripts don't match this Keycloak, or its database. */
-    void agree(String function, Object... args) {
+    void requireCompatible(String function, Object... args) {
         Object rejection = call(SERVER, ID, function, args);
         if (rejection != null) throw new IllegalStateException("Linkgate: " + rejection);
     }
@@ -69,8 +69,8 @@ final class Scripts {
     }
 
     /** The declared response for failed scripts. */
-    static JsonNode answer(Failure e) {
-        return Declarations.ALL.get("answers").get(isOutage(e.getCause()) ? "overload" : "failure");
+    static JsonNode responseTo(Failure e) {
+        return Declarations.ALL.get("responses").get(isOutage(e.getCause()) ? "overload" : "failure");
     }
 
     private static boolean isOutage(Throwable cause) {

@@ -14,7 +14,7 @@ import org.keycloak.models.KeycloakSessionFactory;
  * Creates Linkgate's tables in Keycloak's own Liquibase run, reports their version to its rolling-update check, and starts the background
  * work.
  */
-public final class Tables implements JpaEntityProviderFactory, JpaEntityProvider, Shell<JpaEntityProvider>, CompatibilityMetadataProvider {
+public final class Tables implements JpaEntityProviderFactory, JpaEntityProvider, StatelessFactory<JpaEntityProvider>, CompatibilityMetadataProvider {
     private long upkeepSeconds;
 
     @Override public List<Class<?>> getEntities() { return List.of(); }

@@ -12,29 +12,29 @@ public final class Unreported {
     /** The number of a caller's calls, and the age of the first; the caller as hexadecimal digits. */
     public record Calls(String policy, long limit, long windowSeconds, String caller, long calls, long ageMillis) {}
 
-    private record Whose(String policy, long limit, long windowSeconds, long caller) {}
+    private record Key(String policy, long limit, long windowSeconds, long caller) {}
 
-    private record Since(long first, long calls) {}
+    private record Total(long first, long calls) {}
 
     private static final int CALLERS = Declarations.ALL.get("runtime").get("unreportedCallers").asInt();
     private static final long REPORT_MILLIS = Declarations.ALL.get("runtime").get("reportMillis").asLong();
-    private static final ConcurrentHashMap<Whose, Since> ALL = new ConcurrentHashMap<>();
-    private static final AtomicBoolean AWAITED = new AtomicBoolean();
-    private static volatile Runnable teller;
+    private static final ConcurrentHashMap<Key, Total> ALL = new ConcurrentHashMap<>();
+    private static final AtomicBoolean SCHEDULED = new AtomicBoolean();
+    private static volatile Runnable reporter;
 
     /** Starts storing calls for a consumer, which is invoked soon after the first. */
     public static void reportBy(Runnable work) {
-        teller = work;
+        reporter = work;
     }
 
     static void add(String policy, long limit, long windowSeconds, long caller, long nowNanos) {
-        if (teller == null) return;
-        Whose whose = new Whose(policy, limit, windowSeconds, caller);
-        if (ALL.mappingCount() < CALLERS || ALL.containsKey(whose))
-            ALL.merge(whose, new Since(nowNanos, 1), (before, one) -> new Since(before.first, before.calls + 1));
-        if (AWAITED.compareAndSet(false, true)) CompletableFuture.delayedExecutor(REPORT_MILLIS, TimeUnit.MILLISECONDS).execute(() -> {
-            AWAITED.set(false);
-            teller.run();
+        if (reporter == null) return;
+        Key key = new Key(policy, limit, windowSeconds, caller);
+        if (ALL.mappingCount() < CALLERS || ALL.containsKey(key))
+            ALL.merge(key, new Total(nowNanos, 1), (before, one) -> new Total(before.first, before.calls + 1));
+        if (SCHEDULED.compareAndSet(false, true)) CompletableFuture.delayedExecutor(REPORT_MILLIS, TimeUnit.MILLISECONDS).execute(() -> {
+            SCHEDULED.set(false);
+            reporter.run();
         });
     }
 
@@ -42,12 +42,12 @@ public final class Unreported {
     public static List<Calls> take(int max) {
         List<Calls> taken = new ArrayList<>();
         long now = System.nanoTime();
-        for (Whose whose : ALL.keySet()) {
+        for (Key key : ALL.keySet()) {
             if (taken.size() == max) break;
-            Since since = ALL.remove(whose);
-            if (since == null) continue;
-            long age = Math.max(0, TimeUnit.NANOSECONDS.toMillis(now - since.first));
-            taken.add(new Calls(whose.policy, whose.limit, whose.windowSeconds, Long.toHexString(whose.caller), since.calls, age));
+            Total total = ALL.remove(key);
+            if (total == null) continue;
+            long age = Math.max(0, TimeUnit.NANOSECONDS.toMillis(now - total.first));
+            taken.add(new Calls(key.policy, key.limit, key.windowSeconds, Long.toHexString(key.caller), total.calls, age));
         }
         return taken;
     }

@@ -17,12 +17,12 @@ record Upkeep(String function) implements ScheduledTask {
     /** Called when the server starts. */
     static void listen(KeycloakSessionFactory factory, long intervalMillis) {
         Scripts.get().require(KIND, Scripts.ID, "step", "flush", "accountRemoved");
-        Scripts.get().require(Nodes.KIND, Scripts.ID, "tell", "hear");
+        Scripts.get().require(Nodes.KIND, Scripts.ID, "report", "receive");
         factory.register(event -> {
             if (event instanceof UserRemovedEvent removed)
                 Scripts.get().call(KIND, Scripts.ID, "accountRemoved", removed.getKeycloakSession(), removed.getRealm(), removed.getUser());
             if (event instanceof PostMigrationEvent) try (KeycloakSession session = factory.create()) {
-                Scripts.get().agree("migrated", session);
+                Scripts.get().requireCompatible("migrated", session);
                 TimerProvider timer = session.getProvider(TimerProvider.class);
                 timer.schedule(new ClusterAwareScheduledTaskRunner(factory, new Upkeep("step"), intervalMillis), intervalMillis, "linkgate-upkeep");
                 timer.schedule(new ScheduledTaskRunner(factory, new Upkeep("flush")), FLUSH_MILLIS, "linkgate-flush");

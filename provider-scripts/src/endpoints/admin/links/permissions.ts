@@ -1,0 +1,31 @@
+/** Checks permissions to request a link; rejects with Keycloak's own 403 (contract, section 4.14). */
+import type { AdminPermissionEvaluator, KeycloakSession, UserModel } from 'keycloak';
+import { findAccount } from '../../../account/account.ts';
+import { requireRealm } from '../../../keycloak/realm.ts';
+import type { ReturnGrant } from '../../../magic-link/link.ts';
+import { hasLinksRole, mayReturnLink } from '../../../magic-link/requester.ts';
+
+const ForbiddenException = Java.type('jakarta.ws.rs.ForbiddenException');
+
+/**
+ * Rejects a caller who may not have a link emailed. Looks up the account only if the permission may be limited to it.
+ */
+export function requireEmailPermission(
+  session: KeycloakSession,
+  auth: AdminPermissionEvaluator,
+  email: string,
+): void {
+  if (hasLinksRole(session, auth) || auth.users().canImpersonate()) return;
+  const { account } = findAccount(session, requireRealm(session), email);
+  if (account === null || !auth.users().canImpersonate(account, null)) throw new ForbiddenException();
+}
+
+/** Rejects a caller who may not have a link returned. */
+export function requireReturnPermission(
+  session: KeycloakSession,
+  auth: AdminPermissionEvaluator,
+  account: UserModel | null,
+  { administers }: ReturnGrant,
+): void {
+  if (!mayReturnLink(session, auth, account, administers)) throw new ForbiddenException();
+}

@@ -1,0 +1,22 @@
+/** Rejects an invitation that can no longer be accepted. */
+import type { Response } from 'keycloak';
+import { notBefore } from '../../account/not-before.ts';
+import { type InvitationState, isUsable, stateAt } from '../../invitation/invitation.ts';
+import type { Opening } from '../../pages/opening-steps.ts';
+import type { WithInvitation } from './known.ts';
+import { rejectInvitation } from './reject.ts';
+
+const Time = Java.type('org.keycloak.common.util.Time');
+
+/** The step. */
+export function rejectUnusable({ session, row, client }: Opening & WithInvitation): Response | null {
+  const now = Time.currentTime();
+  const revoked = notBefore(session, client);
+  return isUsable(row, now, revoked) ? null : rejectInvitation(session, reasonOf(stateAt(row, now, revoked)));
+}
+
+/** The reason shown; an invitation that was never sent has no link. */
+function reasonOf(state: InvitationState): 'used' | 'expired' | 'revoked' | 'invalid' {
+  if (state === 'accepted') return 'used';
+  return state === 'expired' || state === 'revoked' ? state : 'invalid';
+}

@@ -1,0 +1,34 @@
+/**
+ * In a browser that opened a link, replaces the redirect to an app's redirect URI by a page with a button: if the app isn't on that device, the
+ * redirect would show nothing. A tab that the app started is on its device, and other programs follow redirects themselves: both get the redirect.
+ */
+import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
+import { clientName } from '../../branding/client-branding.ts';
+import { isAppAddress } from '../../client/app-address.ts';
+import { page } from '../../pages/page.ts';
+import { wantsPage } from '../../pages/reject-by-page.ts';
+import { isNavigation } from '../../request/navigation.ts';
+import { replaceByPage } from '../../response/replace-response.ts';
+import { PROVEN_BY_NOTE } from '../../tabs/notes.ts';
+
+/** An error in the response to a client, in any response mode. */
+const ERROR = /[?&#]error=/;
+
+/** Replaces such a redirect by the page. */
+export function replaceAppRedirect(
+  session: KeycloakSession,
+  _request: ContainerRequestContext,
+  response: ContainerResponseContext,
+): void {
+  const address = response.getHeaderString('Location');
+  if (address === null || !isAppAddress(address)) return;
+  const tab = session.getContext().getAuthenticationSession();
+  if (tab === null || tab.getAuthNote(PROVEN_BY_NOTE) !== 'link') return;
+  if (!isNavigation(session) || !wantsPage(session)) return;
+  const facts = {
+    appAddress: address,
+    clientName: clientName(session, tab.getClient()),
+    signedIn: !ERROR.test(address),
+  };
+  replaceByPage(response, page(session, 'linkgate-app.ftl', 200, facts));
+}

@@ -1,0 +1,85 @@
+/**
+ * Sign-ins through an identity provider at a client that requires more than one step. From any page of a sign-in, Keycloak lets users choose
+ * any provider, and skips the rest of the flow when they return (contract, section 3.1).
+ */
+
+import type {
+  AuthenticationSessionModel,
+  ContainerRequestContext,
+  ContainerResponseContext,
+  KeycloakSession,
+} from 'keycloak';
+import { requiredLevel } from '../../client/requested-level.ts';
+import { page } from '../../pages/page.ts';
+import { isBroker } from '../../request/realm-path.ts';
+import { FORBIDDEN } from '../../request/status.ts';
+import { FIRST_ERROR_STATUS, replaceByPage } from '../../response/replace-response.ts';
+import { flowOf } from '../../tabs/chosen-flow.ts';
+import { tabsOf } from '../../tabs/move-tabs.ts';
+import { maxRequiredSteps, offersProviders } from './flow-steps.ts';
+
+const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
+
+/** Keycloak's note in a tab whose user is being linked to a provider, removed once they return. */
+const LINKING_NOTE = 'LINKING_IDENTITY_PROVIDER';
+/** The tabs that had the note when the request started. */
+const LINKING_ATTRIBUTE = 'linkgate.linking';
+
+/** Keycloak's name for the part of the path that names the provider. */
+const PROVIDER_PARAMETER = 'provider_alias';
+
+/** Keycloak's value for a sign-in that has reached no level. */
+const FIRST_LEVEL = 1;
+
+/** Records, before Keycloak acts, which tabs of this browser are linking an account to a provider. */
+export function recordLinkingTabs(session: KeycloakSession, request: ContainerRequestContext): void {
+  const realm = session.getContext().getRealm();
+  if (realm === null || !isBroker(request.getUriInfo().getPath())) return;
+  const root = new AuthenticationSessionManager(session).getCurrentRootAuthenticationSession(realm);
+  const linking = root === null ? [] : tabsOf(root).filter((tab) => tab.getAuthNote(LINKING_NOTE) !== null);
+  session.setAttribute(LINKING_ATTRIBUTE, linking.map((tab) => tab.getTabId()).join(' '));
+}
+
+/**
+ * Rolls back what Keycloak did when a user leaves for a provider or returns, if the flow of the tab's client requires steps that would be
+ * skipped. Allowed are a provider whose post login flow requires them, and users who link their account to one.
+ *
+ * @returns whether it rolled back
+ */
+export function rollBackSkippedSteps(
+  session: KeycloakSession,
+  request: ContainerRequestContext,
+  response: ContainerResponseContext,
+): boolean {
+  const uri = request.getUriInfo();
+  const alias = uri.getPathParameters().getFirst(PROVIDER_PARAMETER);
+  if (alias === null || response.getStatus() >= FIRST_ERROR_STATUS || !isBroker(uri.getPath())) return false;
+  const tab = session.getContext().getAuthenticationSession();
+  if (tab === null || tab.getAction() === 'LOGGING_OUT' || isLinking(session, tab)) return false;
+  if (!requiresMore(session, tab) || hasOwnFlow(session, alias)) return false;
+  session.getTransactionManager().setRollbackOnly();
+  replaceByPage(response, page(session, 'linkgate-rejected.ftl', FORBIDDEN, { reason: 'provider' }));
+  return true;
+}
+
+function isLinking(session: KeycloakSession, tab: AuthenticationSessionModel): boolean {
+  if (tab.getAuthNote(LINKING_NOTE) !== null) return true;
+  return String(session.getAttribute(LINKING_ATTRIBUTE) ?? '')
+    .split(' ')
+    .includes(tab.getTabId());
+}
+
+/** Whether a tab's client requires more than a provider proves: a second step that providers don't offer, or a level. */
+function requiresMore(session: KeycloakSession, tab: AuthenticationSessionModel): boolean {
+  if (requiredLevel(tab) > FIRST_LEVEL) return true;
+  const flow = flowOf(tab);
+  return (
+    flow !== null && maxRequiredSteps(session, flow.getId()) > 1 && !offersProviders(session, flow.getId())
+  );
+}
+
+/** Whether Keycloak requires a step of its own after a provider. */
+function hasOwnFlow(session: KeycloakSession, alias: string): boolean {
+  const provider = session.identityProviders().getByAlias(alias);
+  return provider !== null && provider.getPostBrokerLoginFlowId() !== null;
+}

@@ -1,0 +1,40 @@
+/** Links returned to a backend: they sign in one account, but don't prove control of its address (contract, section 4.14). */
+import type { KeycloakSession, UserModel } from 'keycloak';
+import { hasAdminRole } from '../account/admin-roles.ts';
+import { allowsBackendLinks } from '../keycloak/enabled.ts';
+import { requireRealm } from '../keycloak/realm.ts';
+import type { BackendRequester, ReturnGrant } from './link.ts';
+import { currentPermissions, mayReturnLink } from './requester.ts';
+
+/** Records the account of a link's address, and the requester, when a backend requests the link. */
+export function grantFor(
+  session: KeycloakSession,
+  account: UserModel | null,
+  requester: BackendRequester,
+): ReturnGrant {
+  const administers = account !== null && hasAdminRole(session, account);
+  return { account: account === null ? null : account.getId(), administers, ...requester };
+}
+
+/** Whether a returned link may still sign in: its address belongs to the same account, and its requester still has the permission. */
+export function isGrantValid(
+  session: KeycloakSession,
+  grant: ReturnGrant,
+  account: UserModel | null,
+): boolean {
+  if ((account === null ? null : account.getId()) !== grant.account) return false;
+  return mayStillReturnLink(session, grant, account);
+}
+
+/** Whether the requester still has the permission for an account, also while a tab that the link signed in continues. */
+export function mayStillReturnLink(
+  session: KeycloakSession,
+  grant: ReturnGrant,
+  account: UserModel | null,
+): boolean {
+  if (!allowsBackendLinks(requireRealm(session))) return false;
+  // The permission doesn't cover an account that has become an administrator since.
+  if (account !== null && !grant.administers && hasAdminRole(session, account)) return false;
+  const auth = currentPermissions(session, grant);
+  return auth !== null && mayReturnLink(session, auth, account, grant.administers);
+}
