@@ -2,7 +2,7 @@
  * Applications that users sign in to, made with common products: Apache's mod_auth_openidc, Spring Security and go-oidc. Each has
  * the issuer, a client ID and a secret; the test acts as the browser.
  */
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { freePort } from '../../../scripts/server/ports.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { requiresEmail } from '../../support/chooser.ts';
@@ -10,6 +10,7 @@ import { newAddress } from '../../support/email.ts';
 import { fetchFrom } from '../../support/from-address.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { signInOnPages } from '../../support/page-sign-in.ts';
+import { PATIENT } from '../../support/patience.ts';
 import type { Running } from '../../support/relying-party/relying-party.ts';
 import { remove, sessionOf } from '../../support/session-api.ts';
 import { goOidc } from './go-oidc/go.ts';
@@ -128,8 +129,11 @@ describe.each(PARTIES)('%s', (name, party, isHere) => {
         await signIn(agent, email);
         expect((await agent.open(`${running.url}/`)).text).toContain(email);
         expect((await remove(agent, '')).status).toBe(204);
-        const after = await arrive(agent, `${running.url}/`);
-        expect([requiresEmail(after), after.url.slice(0, baseUrl.length)]).toEqual([true, baseUrl]);
+        // The response doesn't wait until the application has been notified.
+        await vi.waitFor(async () => {
+          const after = await arrive(agent, `${running.url}/`);
+          expect([requiresEmail(after), after.url.slice(0, baseUrl.length)]).toEqual([true, baseUrl]);
+        }, PATIENT);
       });
   });
 });
