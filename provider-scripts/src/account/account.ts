@@ -19,7 +19,7 @@ export interface KnownAccount {
   /** Null where the address is that of more than one account. */
   id: string | null;
   /** Why sign-in is barred, as an event's error; null if it is allowed. */
-  barred: 'user_disabled' | 'account_ambiguous' | null;
+  barred: 'user_disabled' | 'account_ambiguous' | 'user_not_found' | 'email_not_verified' | null;
   /** The account's language tag, or null. */
   language: string | null;
 }

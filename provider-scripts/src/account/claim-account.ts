@@ -82,6 +82,24 @@ export function claimUnverifiedAccount(
 }
 
 /**
+ * Marks an account's address verified, and leaves everything else as it is: whatever the account has was set up by the owner of the address.
+ *
+ * @param user an account for which `proofOf` returned `unproven`
+ * @param email whose proof this is, normalised
+ * @returns false; null if the account has another address by now
+ */
+export function verifyAccount(
+  session: KeycloakSession,
+  realm: RealmModel,
+  user: UserModel,
+  email: string,
+): false | null {
+  if (!lockRead(session, user.getId()) || !hasAddress(user, email)) return null;
+  recordProof(session, realm, user, email);
+  return false;
+}
+
+/**
  * Removes the sessions of an account that was taken over, and stores when, once that is committed: a request that still saw the
  * earlier state started before that, so its tab has ended. The tab that claimed the account starts later. Keycloak stores
  * sessions after everything else in their request is committed: sessions of earlier requests are removed now. Keycloak reads from

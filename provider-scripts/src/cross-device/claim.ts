@@ -21,9 +21,9 @@ export function mayClaim(session: KeycloakSession, row: LinkRow, settings: Setti
 
 /** Uses the link once, and only while it is approved. */
 export function claim(session: KeycloakSession, row: LinkRow, settings: Settings, now: number): Redeemed {
-  const redeemed = redeemLink(session, row, 'cross-device', settings, now, (own) =>
-    markClaimed(own, requireRealm(own).getId(), row, now),
-  );
+  const redeemed = redeemLink(session, row, 'cross-device', settings, now, {
+    holds: (own) => markClaimed(own, requireRealm(own).getId(), row, now),
+  });
   if (!('rejection' in redeemed)) count(session, 'crossDevice', 'claimed');
   return redeemed;
 }

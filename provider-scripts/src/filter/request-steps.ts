@@ -6,6 +6,7 @@ import { isForeign } from '../endpoints/keycloak/other-protocols.ts';
 import { rejectUnapproved } from '../endpoints/keycloak/token-of-client.ts';
 import { type Problem, problem } from '../errors/problem.ts';
 import { requireRealm } from '../keycloak/realm.ts';
+import { checkHttps } from '../keycloak/ssl-required.ts';
 import { rejectByPage } from '../pages/reject-by-page.ts';
 import { rejectExcess } from '../rate-limit/excess.ts';
 import type { Parameters } from '../request/parameters.ts';
@@ -18,7 +19,6 @@ import { type Endpoint, endpointAt } from './endpoints.ts';
 import { particularsOf } from './own-resources.ts';
 import { checkPlainJson, checkPlainRequest, checkPlainToken } from './plain-request.ts';
 import { checkRepeatedHeaders } from './repeated-headers.ts';
-import { checkHttps } from './ssl-required.ts';
 import { checkDeclaredLength, rejectFromNonAdministrator } from './uncollected-bodies.ts';
 
 const RestartLoginCookie = Java.type('org.keycloak.protocol.RestartLoginCookie');

@@ -1,7 +1,8 @@
 /** Uses a link once: marks it used and creates or updates its account in one transaction. */
-import type { KeycloakSession, RealmModel } from 'keycloak';
+import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
 import { createAccount, type FoundAccount, findAccount, logAmbiguous } from '../account/account.ts';
-import { claimUnverifiedAccount, proofOf, recordTakeover } from '../account/claim-account.ts';
+import { claimUnverifiedAccount, proofOf, recordTakeover, verifyAccount } from '../account/claim-account.ts';
+import { hasCredentials } from '../account/credentials.ts';
 import { notBefore } from '../account/not-before.ts';
 import { inRepeatedTransaction } from '../database/sql.ts';
 import { giveDevice, type NewDevice, newDevice, rememberAccount } from '../device/remember.ts';
@@ -28,6 +29,16 @@ export type ProofMethod = 'link' | 'code' | 'cross-device';
 /** Called in the transaction that uses a link, after it was locked: whether the method may still be used. */
 export type Holds = (own: KeycloakSession) => boolean;
 
+/** What happens to an unproven account with credentials or identity provider links: see `UNVERIFIED`; `verify` only marks it verified. */
+export type UnverifiedRule = 'refuse' | 'claim' | 'verify';
+
+/** Further rules for using a link. */
+export interface RedeemRules {
+  holds?: Holds;
+  /** Left out in a Linkgate realm, where every unproven account is claimed. */
+  unverified?: UnverifiedRule;
+}
+
 /**
  * Uses a link at `now` (Unix seconds). One transaction covers the link, the links that it supersedes, the account, the remembered device and
  * the events. Two links that create the same account at the same time may collide; the loser is retried and finds the account.
@@ -38,14 +49,15 @@ export function redeemLink(
   method: ProofMethod,
   settings: Settings,
   now: number,
-  holds: Holds = () => true,
+  rules: RedeemRules = {},
 ): Redeemed {
-  if (!settings.hasStep || clientOfLink(session, row) === null) return { rejection: 'invalid' };
+  if (!settings.hasStep || row.request.ofStep?.withheld === true || clientOfLink(session, row) === null)
+    return { rejection: 'invalid' };
   // The backend that a link was returned to isn't the user whom the device would remember.
   const remembers = settings.rememberDevice && row.request.givenBack === undefined;
   const device = remembers ? newDevice(session, now) : null;
   const { redeemed, link, isNew } = inRepeatedTransaction(session, (own) =>
-    redeemNow(own, row, method, settings, device, now, holds),
+    redeemNow(own, row, method, settings, device, now, rules),
   );
   if (link !== null) tallyEnds(session, link, now);
   if ('rejection' in redeemed) return redeemed;
@@ -83,7 +95,7 @@ function redeemNow(
   settings: Settings,
   device: NewDevice | null,
   now: number,
-  holds: Holds,
+  { holds = () => true, unverified }: RedeemRules,
 ): Done {
   const realm = requireRealm(own);
   const { found, isUnproven } = lookUpOwner(own, realm, row);
@@ -112,8 +124,12 @@ function redeemNow(
       : null;
   // The link stays valid, in case the user gets a valid referral code.
   if (existing === null && admission === null) return rejected('referral');
+  const rule = isUnproven ? ruleFor(own, existing, unverified) : null;
+  // The link stays valid: an administrator may verify the account.
+  if (rule === 'refuse') return rejected('invalid');
   const user = existing ?? createAccount(own, realm, row.email, found, givenBack === undefined);
-  const tookOver = isUnproven ? claimUnverifiedAccount(own, realm, user, row.email) : false;
+  const settle = rule === 'verify' ? verifyAccount : claimUnverifiedAccount;
+  const tookOver = rule === null ? false : settle(own, realm, user, row.email);
   useLink(own, realm.getId(), link, user.getId());
   if (tookOver === null) return rejected('changed', link);
   if (device !== null) rememberAccount(own, device, user.getId(), now);
@@ -137,6 +153,16 @@ function lookUpOwner(
   if (found.account === null || row.request.givenBack !== undefined) return { found, isUnproven: false };
   const proof = proofOf(own, realm, found.account);
   return proof === 'gone' ? lookUpOwner(own, realm, row) : { found, isUnproven: proof === 'unproven' };
+}
+
+/** A step's rule is only for an account that has something to lose; otherwise its address is just marked verified. */
+function ruleFor(
+  own: KeycloakSession,
+  account: UserModel | null,
+  unverified: UnverifiedRule | undefined,
+): UnverifiedRule {
+  if (unverified === undefined) return 'claim';
+  return account !== null && hasCredentials(own, account.getId()) ? unverified : 'verify';
 }
 
 function usedBy(method: ProofMethod, givenBack: GivenBack | undefined): Record<string, string> {

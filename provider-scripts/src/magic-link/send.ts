@@ -121,7 +121,8 @@ function deliverLink(
           to: row.email,
           accountsLanguage: account === null ? null : account.language,
           client,
-          branding: clientBranding(client),
+          // Of a realm that isn't a Linkgate realm, clients may have set these attributes themselves.
+          branding: order.request.ofStep === undefined ? clientBranding(client) : {},
           link: linkOf(session, order, row),
           code,
           crossDevice: crossDeviceKey !== null,

@@ -160,7 +160,8 @@ function holdsProof(session: KeycloakSession, root: RootAuthenticationSessionMod
   return user !== null && tabsWithProof(root, userId).some((tab) => !isOverFor(session, tab, user));
 }
 
-function currentRoot(session: KeycloakSession): RootAuthenticationSessionModel | null {
+/** The root session of this browser; null if it has none. */
+export function currentRoot(session: KeycloakSession): RootAuthenticationSessionModel | null {
   return new AuthenticationSessionManager(session).getCurrentRootAuthenticationSession(requireRealm(session));
 }
 
@@ -179,7 +180,7 @@ function newTab(
 }
 
 /** A root session under the live session's own id, as Keycloak's authorization endpoint has it. */
-function rootOf(session: KeycloakSession, live: UserSessionModel): RootAuthenticationSessionModel {
+export function rootOf(session: KeycloakSession, live: UserSessionModel): RootAuthenticationSessionModel {
   const realm = requireRealm(session);
   const sessions = session.authenticationSessions();
   const root =

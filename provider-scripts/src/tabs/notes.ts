@@ -59,6 +59,10 @@ const NOTES = {
     moves: true,
     ofLink: ({ request: { requestedBy } }) => (requestedBy === undefined ? undefined : placeKey(requestedBy)),
   },
+  /** The execution whose page waits for the latest link, in a realm that isn't a Linkgate realm. */
+  step: { name: 'linkgate.step', moves: false },
+  /** The link of such a step that was opened and confirmed for this tab; the step's action uses it. */
+  confirmed: { name: 'linkgate.confirmed', moves: false },
   /** Keycloak's: the language that was chosen on the page. */
   chosenLanguage: { name: CHOSEN_NOTE, moves: true },
   /** Keycloak's: the flow that a client policy chose for the request. */
@@ -87,6 +91,8 @@ export const SENT_TO_NOTE = NOTES.sentTo.name;
 export const WANTS_NOTE = NOTES.wants.name;
 export const REFERRAL_NOTE = NOTES.referral.name;
 export const BROUGHT_CODE_NOTE = NOTES.broughtCode.name;
+export const STEP_NOTE = NOTES.step.name;
+export const CONFIRMED_NOTE = NOTES.confirmed.name;
 export const PLACES_NOTE = NOTES.places.name;
 export const CHOSEN_FLOW_OF_TAB_NOTE = NOTES.chosenFlow.name;
 
