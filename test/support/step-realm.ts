@@ -33,6 +33,10 @@ export interface StepRealm {
   /** Makes a client whose browser flow is this one. */
   makeClient(parts: readonly Part[]): Promise<SiteClient>;
   makeUser(fields?: Record<string, unknown>): Promise<StepUser>;
+  /** Gives a user a role of the realm, which is made if it isn't there. */
+  giveRole(user: StepUser, role: string): Promise<void>;
+  /** Disables the steps for links in a client's flow. */
+  disableSteps(client: SiteClient): Promise<void>;
   update(fields: Record<string, unknown>): Promise<void>;
   remove(): Promise<void>;
 }
@@ -107,6 +111,23 @@ export async function makeStepRealm(
         ...fields,
       });
       return { id, username, email: String(fields.email ?? email), password };
+    },
+    giveRole: async (user, name) => {
+      const api = await admin();
+      if (!(await api.roles.findOneByName({ ...realm, name }))) await api.roles.create({ ...realm, name });
+      const role = await api.roles.findOneByName({ ...realm, name });
+      const roles = [{ id: role?.id ?? '', name }];
+      await api.users.addRealmRoleMappings({ ...realm, id: user.id, roles });
+    },
+    disableSteps: async ({ client_id: clientId }) => {
+      const api = await admin();
+      const management = api.authenticationManagement;
+      const [client] = await api.clients.find({ ...realm, clientId });
+      const bound = client?.authenticationFlowBindingOverrides?.browser;
+      const flow = (await management.getFlows(realm)).find(({ id }) => id === bound)?.alias ?? '';
+      for (const execution of await management.getExecutions({ ...realm, flow }))
+        if (execution.providerId === LINK)
+          await management.updateExecution({ ...realm, flow }, { ...execution, requirement: 'DISABLED' });
     },
     update: async (fields) => {
       const api = await admin();

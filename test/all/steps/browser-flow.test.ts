@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Agent, type Page } from '../../support/agent.ts';
 import { emailsTo, emailTo, linkIn } from '../../support/email.ts';
+import { oneTimePassword, otpCredential } from '../../support/level-flow.ts';
 import type { SiteClient } from '../../support/site.ts';
 import {
   LINK,
@@ -26,7 +27,16 @@ interface Place {
   reach(agent: Agent, first: Page, user: StepUser): Promise<Page>;
   /** Answers what the flow asks in another browser, once the link was confirmed there. */
   elsewhere?(agent: Agent, page: Page, user: StepUser): Promise<Page>;
+  /** Answers what the flow asks in any browser after the link. */
+  finish?(agent: Agent, page: Page): Promise<Page>;
+  /** Prepares the user. */
+  prepare?(realm: StepRealm, user: StepUser): Promise<void>;
+  /** Fields of the user. */
+  user?: Record<string, unknown>;
 }
+
+/** The secret of the user's authenticator app. */
+const OTP_SECRET = 'a secret of the tests';
 
 const typeAddress = (agent: Agent, page: Page, { email }: StepUser) =>
   agent.submit(page, { username: email, action: 'send' });
@@ -64,13 +74,34 @@ const PLACES: readonly Place[] = [
         parts: [STEP_OR, { provider: 'auth-password-form', requirement: 'ALTERNATIVE' }],
       },
     ],
-    reach: async (agent, first, { username }) => pressSend(agent, await agent.submit(first, { username })),
+    // Keycloak offers a known user's credentials first.
+    reach: async (agent, first, { username }) =>
+      pressSend(agent, await chooseStep(agent, await agent.submit(first, { username }))),
   },
   {
     name: 'the second factor after a password',
     parts: [{ provider: PASSWORD }, STEP],
     reach: async (agent, first, user) => pressSend(agent, await typePassword(agent, first, user)),
     elsewhere: typePassword,
+  },
+  {
+    name: 'before a one-time password',
+    parts: [STEP, { provider: 'auth-otp-form' }],
+    user: { credentials: [otpCredential(OTP_SECRET)] },
+    reach: typeAddress,
+    finish: (agent, page) => agent.submit(page, { otp: oneTimePassword(OTP_SECRET) }),
+  },
+  {
+    name: 'CONDITIONAL, for users with a role',
+    parts: [
+      { provider: 'auth-username-form' },
+      {
+        requirement: 'CONDITIONAL',
+        parts: [{ provider: 'conditional-user-role', config: { condUserRole: 'staff' } }, STEP],
+      },
+    ],
+    prepare: async (realm, user) => await realm.giveRole(user, 'staff'),
+    reach: async (agent, first, { username }) => pressSend(agent, await agent.submit(first, { username })),
   },
 ];
 
@@ -84,13 +115,17 @@ describe.each(['keycloak.v2', 'linkgate'])('in the theme %s', (theme) => {
   });
   afterAll(async () => await realm?.remove());
 
-  describe.each(PLACES)('the step $name', ({ parts, reach, elsewhere }) => {
+  describe.each(PLACES)('the step $name', ({ parts, reach, elsewhere, finish, prepare, ...place }) => {
     let client: SiteClient;
     let user: StepUser;
     beforeAll(async () => {
       client = await realm.makeClient(parts);
-      user = await realm.makeUser();
+      user = await realm.makeUser(place.user);
+      await prepare?.(realm, user);
     });
+
+    const finished = async (agent: Agent, page: Page) =>
+      finish === undefined ? page : await finish(agent, page);
 
     /** Requests a link; returns the browser, its page and the email. */
     async function request() {
@@ -106,7 +141,8 @@ describe.each(['keycloak.v2', 'linkgate'])('in the theme %s', (theme) => {
 
     test('signs in by a link in the requesting browser', async () => {
       const { agent, link } = await request();
-      expect(await signedInAs(realm, client, await openAndConfirm(link, agent))).toBe(user.id);
+      const page = await openAndConfirm(link, agent);
+      expect(await signedInAs(realm, client, await finished(agent, page))).toBe(user.id);
     });
 
     test('signs in by a link in another browser, where the flow asks for what it still needs', async () => {
@@ -114,14 +150,15 @@ describe.each(['keycloak.v2', 'linkgate'])('in the theme %s', (theme) => {
       const agent = new Agent();
       const page = await openAndConfirm(link, agent);
       const end = elsewhere === undefined ? page : await elsewhere(agent, page, user);
-      expect(await signedInAs(realm, client, end)).toBe(user.id);
+      expect(await signedInAs(realm, client, await finished(agent, end))).toBe(user.id);
       if (elsewhere !== undefined) expect(page.headers.get('location')).toBe(null);
     });
 
     test('signs in by the one-time code', async () => {
       const { agent, page, text } = await request();
       const code = /^\d{6}$/m.exec(text)?.[0] ?? '';
-      expect(await signedInAs(realm, client, await agent.submit(page, { code }))).toBe(user.id);
+      const next = await agent.submit(page, { code });
+      expect(await signedInAs(realm, client, await finished(agent, next))).toBe(user.id);
     });
   });
 });
