@@ -54,7 +54,9 @@ export async function makeStepProvider(realm: StepRealm): Promise<StepProvider> 
     signIn: async (agent, client, email) => {
       const page = await startSignIn(realm, client, agent);
       const action = /<form[^>]*action="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
-      const there = await agent.request(`${realm.baseUrl}/broker/${alias}/login?${new URL(action).searchParams}`);
+      const there = await agent.request(
+        `${realm.baseUrl}/broker/${alias}/login?${new URL(action).searchParams}`,
+      );
       const { searchParams } = new URL(there.headers.get('location') ?? '');
       const back = new URL(searchParams.get('redirect_uri') ?? '');
       back.searchParams.set('state', searchParams.get('state') ?? '');
@@ -68,7 +70,9 @@ export async function makeStepProvider(realm: StepRealm): Promise<StepProvider> 
     },
     linkTo: async ({ id, email, username }) => {
       const api = await admin();
-      await api.users.delFromFederatedIdentity({ realm: realm.name, id, federatedIdentityId: alias }).catch(() => {});
+      await api.users
+        .delFromFederatedIdentity({ realm: realm.name, id, federatedIdentityId: alias })
+        .catch(() => {});
       await api.users.addToFederatedIdentity({
         realm: realm.name,
         id,

@@ -7,11 +7,10 @@ import { findStep } from '../settings/own-step.ts';
 import type { StepSettings } from '../settings/parse.ts';
 import { CONFIRMED_NOTE, LINK_NOTE, SENT_TO_NOTE, STEP_NOTE } from '../tabs/notes.ts';
 import { lastLink, showCheckEmail } from './check-email.ts';
-import { hasChangedProfile } from './keycloak-notes.ts';
 import { firstPage, wrongOf } from './pages.ts';
 import { recipientOf } from './recipient.ts';
 import { send } from './send.ts';
-import { emailOf, type Subject, subjectOf } from './subject.ts';
+import { emailOf, isUnconfigured, type Subject, subjectOf } from './subject.ts';
 import { useCode, useConfirmed } from './use-link.ts';
 
 const AuthenticationFlowError = Java.type('org.keycloak.authentication.AuthenticationFlowError');
@@ -57,10 +56,7 @@ function enter(context: AuthenticationFlowContext): { settings: StepSettings; su
     return null;
   }
   const subject = subjectOf(context);
-  if (
-    subject.kind === 'known' &&
-    (emailOf(subject.user) === null || hasChangedProfile(context.getAuthenticationSession()))
-  ) {
+  if (subject.kind === 'known' && isUnconfigured(context, subject.user)) {
     if (context.getExecution().isRequired())
       context.failure(AuthenticationFlowError.CREDENTIAL_SETUP_REQUIRED);
     else context.attempted();

@@ -1,5 +1,4 @@
 /** Whether a user was proven in a tab by another factor than a link. */
-import type { AuthenticationFlowContext } from 'keycloak';
 
 /** Keycloak's authenticators that prove a user by something the user knows or has. */
 const PROVING: readonly string[] = [
@@ -15,13 +14,15 @@ const PROVING: readonly string[] = [
   'webauthn-authenticator-passwordless',
 ];
 
-/** Whether one of them succeeded in this tab. */
-export function isProvenHere(context: AuthenticationFlowContext): boolean {
-  const statuses = context.getAuthenticationSession().getExecutionStatus();
-  for (const id of statuses.keySet().toArray()) {
-    if (String(statuses.get(id)) !== 'SUCCESS') continue;
-    const execution = context.getRealm().getAuthenticationExecutionById(id);
-    if (PROVING.includes(execution?.getAuthenticator() ?? '')) return true;
-  }
-  return false;
+/** An execution of the tab's flow so far: Keycloak's status, and the authenticator's id. */
+export interface Executed {
+  status: string;
+  authenticator: string | null;
+}
+
+/** Whether one of them succeeded. */
+export function isProvenBy(executed: readonly Executed[]): boolean {
+  return executed.some(
+    ({ status, authenticator }) => status === 'SUCCESS' && PROVING.includes(authenticator ?? ''),
+  );
 }

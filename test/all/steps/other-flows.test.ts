@@ -59,7 +59,8 @@ describe.each(['keycloak.v2', 'linkgate'])('in the theme %s', (theme) => {
     async function forget(username: string) {
       const agent = new Agent();
       const first = await startSignIn(realm, client, agent);
-      const url = /href="([^"]*reset-credentials[^"]*)"/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+      const url =
+        /href="([^"]*reset-credentials[^"]*)"/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
       const page = await agent.open(new URL(url, first.url).href);
       return { agent, page: await agent.submit(page, { username }) };
     }

@@ -189,7 +189,10 @@ describe('a link', () => {
     const user = await realm.makeUser();
     const { agent, link } = await linkTo(user.email, user.email);
     await new Agent().open(link);
-    const forged = await new Agent().open(link, { method: 'POST', body: new URLSearchParams({ confirm: 'x' }) });
+    const forged = await new Agent().open(link, {
+      method: 'POST',
+      body: new URLSearchParams({ confirm: 'x' }),
+    });
     expect(pageText(forged)).toContain(`Continue as ${user.email}`);
     expect(await signedInAs(realm, client, await openAndConfirm(link, agent))).toBe(user.id);
   });
