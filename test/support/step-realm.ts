@@ -57,6 +57,8 @@ export async function makeStepRealm(
     supportedLocales: ['en', 'de', 'fr', 'es', 'ja', 'ar'],
     defaultLocale: 'en',
     resetPasswordAllowed: true,
+    // The tests type several within half a minute.
+    otpPolicyCodeReusable: true,
     passwordPolicy: 'hashAlgorithm(pbkdf2-sha256) and hashIterations(1)',
     smtpServer: { host: SMTP_HOST, port: SMTP_PORT, from: EMAIL_FROM } as never,
     attributes: { 'linkgate.rate.exempt': '127.0.0.1, ::1' },
@@ -92,6 +94,14 @@ export async function makeStepRealm(
         secret: 'secret',
         redirectUris: [redirectUri],
         authenticationFlowBindingOverrides: { browser: id },
+        protocolMappers: [
+          {
+            name: 'amr',
+            protocol: 'openid-connect',
+            protocolMapper: 'oidc-amr-mapper',
+            config: { 'id.token.claim': 'true' },
+          },
+        ],
       });
       return { client_id: clientId, client_secret: 'secret', redirect_uri: redirectUri };
     },
@@ -187,6 +197,15 @@ export async function startSignIn(
 
 /** The subject of the tokens that a finished sign-in leads to; fails with the page if it isn't finished. */
 export async function signedInAs(realm: StepRealm, client: SiteClient, end: Page): Promise<string> {
+  return (await claimsAt(realm, client, end)).sub ?? '';
+}
+
+/** The claims of the ID token that a finished sign-in leads to. */
+export async function claimsAt(
+  realm: StepRealm,
+  client: SiteClient,
+  end: Page,
+): Promise<{ sub?: string; acr?: string; amr?: string[] }> {
   const location = end.headers.get('location');
   const code = location === null ? null : new URL(location).searchParams.get('code');
   if (code === null) throw new Error(`no code, but ${end.status} ${location ?? ''}: ${pageText(end)}`);
@@ -201,10 +220,7 @@ export async function signedInAs(realm: StepRealm, client: SiteClient, end: Page
     }),
   });
   const { id_token = '' } = (await response.json()) as { id_token?: string };
-  const claims = JSON.parse(Buffer.from(id_token.split('.')[1] ?? '', 'base64url').toString() || '{}') as {
-    sub?: string;
-  };
-  return claims.sub ?? '';
+  return JSON.parse(Buffer.from(id_token.split('.')[1] ?? '', 'base64url').toString() || '{}') as object;
 }
 
 /** What a page says, without its tags. */

@@ -88,6 +88,8 @@ export interface StepRequest {
   flowPath: string;
   /** The protocol of the request. */
   protocol: string;
+  /** The conditions that the flow has found to hold, such as one for a level of authentication: Keycloak's ids of their executions. */
+  conditions: readonly string[];
   /** Only present if the link was never sent, as its recipient can't sign in by it. */
   withheld?: true;
 }

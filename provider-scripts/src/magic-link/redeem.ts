@@ -27,10 +27,10 @@ export type Redeemed = { userId: string; tookOver: boolean } | { rejection: Link
 export type ProofMethod = 'link' | 'code' | 'cross-device';
 
 /** Called in the transaction that uses a link, after it was locked: whether the method may still be used. */
-export type Holds = (own: KeycloakSession) => boolean;
+type Holds = (own: KeycloakSession) => boolean;
 
 /** What happens to an unproven account with credentials or identity provider links: see `UNVERIFIED`; `verify` only marks it verified. */
-export type UnverifiedRule = 'refuse' | 'claim' | 'verify';
+type UnverifiedRule = 'reject' | 'claim' | 'verify';
 
 /** Further rules for using a link. */
 export interface RedeemRules {
@@ -126,7 +126,7 @@ function redeemNow(
   if (existing === null && admission === null) return rejected('referral');
   const rule = isUnproven ? ruleFor(own, existing, unverified) : null;
   // The link stays valid: an administrator may verify the account.
-  if (rule === 'refuse') return rejected('invalid');
+  if (rule === 'reject') return rejected('invalid');
   const user = existing ?? createAccount(own, realm, row.email, found, givenBack === undefined);
   const settle = rule === 'verify' ? verifyAccount : claimUnverifiedAccount;
   const tookOver = rule === null ? false : settle(own, realm, user, row.email);

@@ -29,7 +29,7 @@ export const EMAIL_SENDER = ['smtp', 'provider'] as const;
  * What a step in a realm that isn't a Linkgate realm does with an account whose email address is unverified, and which has credentials or
  * identity provider links that another user may have set up: sends no email, or removes them once the link proves the address.
  */
-export const UNVERIFIED = ['refuse', 'claim'] as const;
+export const UNVERIFIED = ['reject', 'claim'] as const;
 
 /** The settings that a client may override, with the client attribute that replaces the flow's value. */
 export const CLIENT_ATTRIBUTES = {
@@ -56,7 +56,7 @@ export const DEFAULTS = {
 } as const;
 
 /** The defaults of settings that only a step in a realm that isn't a Linkgate realm has. */
-export const STEP_DEFAULTS = { unverified: 'refuse' } as const;
+export const STEP_DEFAULTS = { unverified: 'reject' } as const;
 
 /** Every setting; names are what the flow's configuration stores. */
 export const SETTINGS: readonly DeclaredSetting[] = [
@@ -131,7 +131,7 @@ export const SETTINGS: readonly DeclaredSetting[] = [
     name: 'unverified',
     label: 'Unverified accounts',
     helpText:
-      'Only in realms without linkgate.enabled: an account whose email address is unverified, and which has credentials or identity provider links, may have been set up by another user. refuse: it gets no link. claim: a link removes them, as in a Linkgate realm.',
+      'Only in realms without linkgate.enabled: an account whose email address is unverified, and which has credentials or identity provider links, may have been set up by another user. reject: it gets no link. claim: a link removes them, as in a Linkgate realm.',
     type: 'List',
     defaultValue: STEP_DEFAULTS.unverified,
     options: UNVERIFIED,

@@ -107,7 +107,7 @@ export function parseStepSettings(raw: Raw, warn: Warn, mayRegister: boolean): S
     confirm: 'always',
     crossDevice: 'off',
     rememberDevice: false,
-    unverified: choice(unverified, UNVERIFIED, STEP_DEFAULTS.unverified, 'refuse'),
+    unverified: choice(unverified, UNVERIFIED, STEP_DEFAULTS.unverified, 'reject'),
   };
 }
 

@@ -51,8 +51,8 @@ export function recipientOf(
   if (account?.id !== user.getId())
     return barred(email, account, user, account?.barred ?? 'account_ambiguous');
   if (account.barred !== null) return barred(email, account, user, account.barred);
-  const isRefused = settings.unverified === 'refuse' && isUsed && !isProven(session, realm, user);
-  return isRefused && !(subject.kind === 'known' && subject.proven)
+  const isRejected = settings.unverified === 'reject' && isUsed && !isProven(session, realm, user);
+  return isRejected && !(subject.kind === 'known' && subject.proven)
     ? barred(email, account, user, 'email_not_verified')
     : { email, account, withheld: false, limitedBy: email };
 }

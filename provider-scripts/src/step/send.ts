@@ -80,7 +80,18 @@ function requestOf(
     ofStep: {
       flowPath: context.getFlowPath(),
       protocol: tab.getProtocol(),
+      conditions: conditionsOf(tab),
       ...(withheld ? { withheld: true as const } : {}),
     },
   };
+}
+
+/** Keycloak's status of a condition that holds. */
+const HOLDS = 'EVALUATED_TRUE';
+
+function conditionsOf(tab: AuthenticationSessionModel): string[] {
+  const statuses = tab.getExecutionStatus();
+  const conditions: string[] = [];
+  for (const id of statuses.keySet().toArray()) if (String(statuses.get(id)) === HOLDS) conditions.push(id);
+  return conditions;
 }

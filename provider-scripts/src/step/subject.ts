@@ -12,6 +12,8 @@ export type Subject =
 
 /** Keycloak's note of the name that was typed on an earlier page (`AbstractUsernameFormAuthenticator`). */
 const ATTEMPTED_NOTE = 'ATTEMPTED_USERNAME';
+/** Keycloak's note that its pages show that name also where no account has it. */
+const SHOW_ATTEMPTED_NOTE = 'USERNAME_HIDDEN';
 const RESET_CREDENTIALS = 'reset-credentials';
 
 /** Finds it out. */
@@ -20,8 +22,10 @@ export function subjectOf(context: AuthenticationFlowContext): Subject {
   const user = context.getUser() ?? existingUser(context);
   if (user !== null) return { kind: 'known', user, proven: isProvenBy(executedIn(context)) };
   const attempted = tab.getAuthNote(ATTEMPTED_NOTE);
-  if (attempted !== null && context.getFlowPath() === RESET_CREDENTIALS)
+  if (attempted !== null && context.getFlowPath() === RESET_CREDENTIALS) {
+    tab.setAuthNote(SHOW_ATTEMPTED_NOTE, 'true');
     return { kind: 'named', name: attempted };
+  }
   return { kind: 'unknown', suggested: attempted ?? tab.getClientNote('login_hint') ?? '' };
 }
 

@@ -12,6 +12,7 @@ import { waitingBrowser } from '../tabs/waiting-cookie.ts';
 const AuthenticationProcessor = Java.type('org.keycloak.authentication.AuthenticationProcessor');
 const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
 const ClientSessionCode = Java.type('org.keycloak.services.managers.ClientSessionCode');
+const ExecutionStatus = Java.type('org.keycloak.sessions.CommonClientSessionModel$ExecutionStatus');
 const RestartLoginCookie = Java.type('org.keycloak.protocol.RestartLoginCookie');
 const Time = Java.type('org.keycloak.common.util.Time');
 
@@ -69,6 +70,8 @@ export function openTab(
   tab.setAction('AUTHENTICATE');
   for (const [name, value] of Object.entries(row.request.notes)) tab.setClientNote(name, value);
   restoreFromRequest(tab);
+  // Keycloak notes the level that a condition is for only if it has found that the condition holds.
+  for (const id of step.conditions) tab.setExecutionStatus(id, ExecutionStatus.EVALUATED_TRUE);
   RestartLoginCookie.setRestartCookie(session, tab);
   return tab;
 }

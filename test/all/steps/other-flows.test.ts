@@ -81,14 +81,12 @@ describe.each(['keycloak.v2', 'linkgate'])('in the theme %s', (theme) => {
     });
 
     test('looks the same for a name without an account', async () => {
-      const known = await forget(user.username);
-      const unknown = await forget(`nobody-${user.username}`);
-      const pages = [known, unknown].map(async ({ agent, page }) => [
-        pageText(page),
-        pageText(await agent.submit(page, { action: 'send' })),
-      ]);
-      const [one, other] = await Promise.all(pages);
-      expect(other).toEqual(one);
+      const pagesFor = async (name: string) => {
+        const { agent, page } = await forget(name);
+        const sent = await agent.submit(page, { action: 'send' });
+        return [page, sent].map((one) => pageText(one).replaceAll(name, '…'));
+      };
+      expect(await pagesFor(`nobody-${user.username}`)).toEqual(await pagesFor(user.username));
     });
   });
 

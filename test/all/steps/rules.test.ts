@@ -5,9 +5,11 @@ import { Agent, type Page } from '../../support/agent.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../../support/email.ts';
 import type { SiteClient } from '../../support/site.ts';
 import {
+  claimsAt,
   LINK,
   makeStepRealm,
   openAndConfirm,
+  type Part,
   pageText,
   type StepRealm,
   signedInAs,
@@ -147,7 +149,52 @@ describe('a user without an address', () => {
     const { username, password } = await realm.makeUser({ email: '' });
     const agent = new Agent();
     const page = await agent.submit(await startSignIn(realm, second, agent), { username, password });
-    expect([page.status, pageText(page)]).toEqual([400, expect.stringContaining('set up')]);
+    expect([page.status, pageText(page)]).toEqual([400, expect.stringContaining('credential setup required')]);
+  });
+});
+
+describe('an ALTERNATIVE step', () => {
+  test.each([
+    ['isn’t offered to a user without an address', '', false],
+    ['is offered to a user with one', undefined, true],
+  ])('%s', async (_, email, isOffered) => {
+    const either = await realm.makeClient([
+      { provider: 'auth-username-form' },
+      {
+        requirement: 'REQUIRED',
+        parts: [
+          { provider: 'auth-password-form', requirement: 'ALTERNATIVE' },
+          { provider: LINK, requirement: 'ALTERNATIVE' },
+        ],
+      },
+    ]);
+    const { username, password, id } = await realm.makeUser(email === undefined ? {} : { email });
+    const agent = new Agent();
+    const page = await agent.submit(await startSignIn(realm, either, agent), { username });
+    expect(page.text.includes('name="tryAnotherWay"')).toBe(isOffered);
+    expect(await signedInAs(realm, either, await agent.submit(page, { password }))).toBe(id);
+  });
+});
+
+describe('a step for a level of authentication', () => {
+  const LEVEL = 'conditional-level-of-authentication';
+  const level = (value: string, ...parts: readonly Part[]): Part => ({
+    requirement: 'CONDITIONAL',
+    parts: [
+      { provider: LEVEL, config: { 'loa-condition-level': value, 'loa-max-age': '36000' } },
+      ...parts,
+    ],
+  });
+
+  test.each(['the requesting', 'another'])('gives that level in %s browser, and amr as it says', async (where) => {
+    const leveled = await realm.makeClient([
+      level('1', { provider: LINK, config: { 'default.reference.value': 'email', 'default.reference.maxAge': '60' } }),
+      level('2', { provider: 'auth-otp-form' }),
+    ]);
+    const user = await realm.makeUser();
+    const { agent, link } = await linkTo(user.email, user.email, leveled);
+    const end = await openAndConfirm(link, where === 'another' ? new Agent() : agent);
+    expect(await claimsAt(realm, leveled, end)).toMatchObject({ sub: user.id, acr: '1', amr: ['email'] });
   });
 });
 
@@ -159,7 +206,7 @@ describe('two steps with two settings', () => {
       await realm.makeClient([{ provider: LINK, config: { lifetime: '7200' } }]),
     ];
     const [one, other] = [await request(user.email, short), await request(user.email, long)];
-    expect(pageText(one.page)).toMatch(/expires after 1 minute .*One-time code/);
+    expect(pageText(one.page)).toMatch(/One-time code .*expires after 1 minute /);
     expect(pageText(other.page)).toMatch(/expires after 120 minutes/);
     expect(pageText(other.page)).not.toContain('One-time code');
   });

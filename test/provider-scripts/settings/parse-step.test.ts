@@ -16,7 +16,7 @@ describe('the settings of a step', () => {
   test('by default let only existing, verified accounts in, after a click', () => {
     expect(parse({}).settings).toMatchObject({
       signUp: 'closed',
-      unverified: 'refuse',
+      unverified: 'reject',
       confirm: 'always',
       crossDevice: 'off',
       rememberDevice: false,
@@ -34,8 +34,8 @@ describe('the settings of a step', () => {
   test('claim unverified accounts only if they say so', () => {
     expect(parse({ unverified: 'claim' }).settings.unverified).toBe('claim');
     expect(parse({ unverified: 'Claim' })).toMatchObject({
-      settings: { unverified: 'refuse' },
-      warnings: ['setting unverified: not one of refuse, claim; using refuse'],
+      settings: { unverified: 'reject' },
+      warnings: ['setting unverified: not one of reject, claim; using reject'],
     });
   });
 

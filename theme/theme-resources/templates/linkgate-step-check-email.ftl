@@ -1,4 +1,4 @@
-<#-- The "check your email" page of the step: accepts the one-time code, or shows what became of the link. -->
+<#-- The "check your email" page of the step: accepts the one-time code, or shows the state of the link. -->
 <#import "template.ftl" as layout>
 <#import "linkgate-step-parts.ftl" as parts>
 <#assign error = messagesPerField.existsError("code")?then(messagesPerField.get("code"), "")>
