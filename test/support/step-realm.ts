@@ -58,6 +58,12 @@ export async function makeStepRealm(
     defaultLocale: 'en',
     resetPasswordAllowed: true,
     // The tests type several within half a minute.
+    otpPolicyType: 'totp',
+    otpPolicyAlgorithm: 'HmacSHA1',
+    otpPolicyDigits: 6,
+    otpPolicyPeriod: 30,
+    otpPolicyInitialCounter: 0,
+    otpPolicyLookAheadWindow: 1,
     otpPolicyCodeReusable: true,
     passwordPolicy: 'hashAlgorithm(pbkdf2-sha256) and hashIterations(1)',
     smtpServer: { host: SMTP_HOST, port: SMTP_PORT, from: EMAIL_FROM } as never,
@@ -177,13 +183,12 @@ async function setRequirement(
   await management.updateExecution({ realm, flow }, { ...execution, requirement });
 }
 
-/** Opens the client's sign-in page. */
-export async function startSignIn(
+/** The address of the client's sign-in page. */
+export function authorizationUrl(
   realm: StepRealm,
   client: SiteClient,
-  agent: Agent,
   fields: Record<string, string> = {},
-): Promise<Page> {
+): string {
   const query = formOf({
     response_type: 'code',
     client_id: client.client_id,
@@ -192,7 +197,17 @@ export async function startSignIn(
     state: 'st',
     ...fields,
   });
-  return await agent.open(`${realm.baseUrl}/protocol/openid-connect/auth?${query}`);
+  return `${realm.baseUrl}/protocol/openid-connect/auth?${query}`;
+}
+
+/** Opens the client's sign-in page. */
+export async function startSignIn(
+  realm: StepRealm,
+  client: SiteClient,
+  agent: Agent,
+  fields: Record<string, string> = {},
+): Promise<Page> {
+  return await agent.open(authorizationUrl(realm, client, fields));
 }
 
 /** The subject of the tokens that a finished sign-in leads to; fails with the page if it isn't finished. */

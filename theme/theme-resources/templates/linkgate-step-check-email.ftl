@@ -7,7 +7,7 @@
   <#if section == "header">
     ${msg(titles[state])}
   <#elseif section == "form">
-    <div id="linkgate-waiting"<#if polls??> data-state-url="${polls.stateUrl}" data-interval="${polls.interval?c}"</#if>>
+    <div id="linkgate-waiting" class="${properties.kcFormClass!}"<#if polls??> data-state-url="${polls.stateUrl}" data-interval="${polls.interval?c}"</#if>>
       <#if state == "continued">
         <p class="instruction">${msg("linkgateElsewhereText")}</p>
       <#elseif state == "expired" && sentTo?has_content>
@@ -39,14 +39,12 @@
         </ul>
       </#if>
       <form id="linkgate-step-again" class="${properties.kcFormClass!}" action="${url.loginAction}" method="post">
-        <div class="${properties.kcFormGroupClass!}">
-          <#if state == "continued">
-            <@parts.button label=msg("linkgateElsewhereAgain") name="action" value="change"/>
-          <#else>
-            <@parts.button label=msg("linkgateCheckEmailResend") name="action" value="resend"/>
-            <#if sentTo?has_content><@parts.button label=msg("linkgateCheckEmailChange") name="action" value="change"/></#if>
-          </#if>
-        </div>
+        <#if state == "continued">
+          <@parts.again label=msg("linkgateElsewhereAgain") value="change"/>
+        <#else>
+          <@parts.again label=msg("linkgateCheckEmailResend") value="resend"/>
+          <#if sentTo?has_content><@parts.again label=msg("linkgateCheckEmailChange") value="change"/></#if>
+        </#if>
       </form>
     </div>
     <#if polls??>

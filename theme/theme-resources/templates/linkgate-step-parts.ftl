@@ -36,6 +36,11 @@
           class="${properties.kcButtonClass!} <#if isMain>${properties.kcButtonPrimaryClass!}<#else>${(properties.kcButtonSecondaryClass)!(properties.kcButtonDefaultClass)!}</#if> ${properties.kcButtonBlockClass!} ${properties.kcButtonLargeClass!}">${label}</button>
 </#macro>
 
+<#-- A button that asks for something else than the page's main one, in a group of its own. -->
+<#macro again label value>
+  <div class="${properties.kcFormGroupClass!}"><@button label=label name="action" value=value/></div>
+</#macro>
+
 <#-- The identity providers that the flow offers, as Keycloak's own forms have them. -->
 <#macro providers>
   <#if social?? && social.providers?has_content>

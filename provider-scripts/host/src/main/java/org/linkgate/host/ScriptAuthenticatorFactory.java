@@ -45,7 +45,7 @@ public abstract class ScriptAuthenticatorFactory implements AuthenticatorFactory
     public Authenticator create(KeycloakSession session) {
         AuthenticationSessionModel tab = session.getContext().getAuthenticationSession();
         UserModel user = tab == null ? null : tab.getAuthenticatedUser();
-        return user == null || configuredFor(session, tab.getRealm(), user) ? this : new NotConfigured(this);
+        return user == null || Declarations.enabled(tab.getRealm()) || configuredFor(session, tab.getRealm(), user) ? this : new NotConfigured(this);
     }
 
     /** The authenticator for a user who can't pass it, like a credential that the user hasn't set up: Keycloak doesn't offer it. */
