@@ -16,13 +16,13 @@ import { BROWSER_FLOW_PATH } from './tab.ts';
 const Time = Java.type('org.keycloak.common.util.Time');
 
 /** The latest link that this step sent from this tab, and its state. */
-export interface LastLink {
+export interface SentLink {
   row: LinkRow | null;
   state: CheckEmailState;
 }
 
 /** Finds it; null if this step has sent none from this tab. */
-export function lastLink(context: AuthenticationFlowContext): LastLink | null {
+export function lastLink(context: AuthenticationFlowContext): SentLink | null {
   const session = context.getSession();
   const tab = context.getAuthenticationSession();
   const jti = tab.getAuthNote(LINK_NOTE);
@@ -35,7 +35,7 @@ export function lastLink(context: AuthenticationFlowContext): LastLink | null {
 export function showCheckEmail(
   context: AuthenticationFlowContext,
   settings: StepSettings,
-  { row, state }: LastLink,
+  { row, state }: SentLink,
   wrong: Wrong | null = null,
 ): Response {
   const tab = context.getAuthenticationSession();

@@ -9,7 +9,7 @@ import { type Redeemed, type RedeemRules, redeemLink } from '../magic-link/redee
 import { findLink } from '../magic-link/rows.ts';
 import type { StepSettings } from '../settings/parse.ts';
 import { tryCode } from '../sign-in/try-code.ts';
-import { type LastLink, showCheckEmail } from './check-email.ts';
+import { type SentLink, showCheckEmail } from './check-email.ts';
 import { firstPage, type Wrong } from './pages.ts';
 import { rememberName, type Subject } from './subject.ts';
 
@@ -44,7 +44,7 @@ export function useCode(
   context: AuthenticationFlowContext,
   settings: StepSettings,
   subject: Subject,
-  last: LastLink,
+  last: SentLink,
   typed: string,
 ): void {
   const session = context.getSession();
