@@ -96,6 +96,7 @@ export default defineConfig({
       onInstallation('browsers', ['test/all/browsers/**/*.test.ts']),
       onInstallation('clients', ['test/all/clients/**/*.test.ts']),
       onInstallation('commands', ['test/all/commands/**/*.test.ts']),
+      onInstallation('steps', ['test/all/steps/**/*.test.ts']),
       onCluster('nodes', ['test/all/nodes/**/*.test.ts', 'test/cluster/query-plans.test.ts'], {
         env: { LINKGATE_PLAN_ROWS: '1000000' },
       }),

@@ -113,6 +113,8 @@ export const DECLARATIONS = {
       id,
       serves: 'script',
       format,
+      // In any other realm, for links that a step of its flows has sent.
+      forSteps: id === 'verify-email' || id === 'sign-in-state',
     })),
     { kind: 'admin-resource', id: ADMIN_RESOURCE, format: 'rest' },
     // Keycloak's own document has priority 100; the lower number wins. As Keycloak's, only the second is served below the server as well (RFC 8414, section 3).

@@ -13,6 +13,7 @@ import { REQUEST_MAGIC_LINK } from './endpoints/request-magic-link/endpoint.ts';
 import { SESSION } from './endpoints/session/endpoint.ts';
 import { SIGN_IN_STATE } from './endpoints/sign-in-state/endpoint.ts';
 import { VERIFY_EMAIL } from './endpoints/verify-email/endpoint.ts';
+import { STEP_VERIFY_EMAIL } from './endpoints/verify-email/step.ts';
 import { FILTER } from './filter/filter.ts';
 import {
   ADMIN_PAGES_RESOURCE,
@@ -28,14 +29,16 @@ import { LANGUAGE } from './language/selector.ts';
 import { NODES } from './rate-limit/nodes.ts';
 import { SERVER } from './server/server.ts';
 import { EMAIL_STEP } from './sign-in/authenticator.ts';
+import { STEP } from './step/authenticator.ts';
+import { authenticatorByRealm, endpointByRealm } from './step/dispatch.ts';
 import { UPKEEP } from './upkeep/upkeep.ts';
 
 export const linkgate = {
-  authenticator: { [EMAIL_AUTHENTICATOR]: EMAIL_STEP },
+  authenticator: { [EMAIL_AUTHENTICATOR]: authenticatorByRealm(EMAIL_STEP, STEP) },
   'realm-resource': {
     ...KEYCLOAK_ENDPOINTS,
     'request-magic-link': REQUEST_MAGIC_LINK,
-    'verify-email': VERIFY_EMAIL,
+    'verify-email': endpointByRealm(VERIFY_EMAIL, STEP_VERIFY_EMAIL),
     invitation: INVITATION,
     'sign-in-state': SIGN_IN_STATE,
     session: SESSION,

@@ -16,6 +16,7 @@ import { enginePart, licencesText } from './parts.ts';
 import { pluginParts, SCRIPT_ENTRY } from './plugin-parts.ts';
 import { ROOT } from './root.ts';
 import { generatedShells } from './shells.ts';
+import { themeResources } from './theme-resources.ts';
 
 const HOST = path.join(ROOT, 'provider-scripts', 'host');
 const GENERATED = path.join(HOST, 'target', 'generated');
@@ -24,6 +25,11 @@ const JAR = path.join(HOST, 'target', 'linkgate.jar');
 const CHECKSUMS = path.join(ROOT, 'scripts', 'server', 'checksums.json');
 /** Identifies the inputs of a completed build; written last. */
 const STAMP = path.join(HOST, 'target', 'linkgate-inputs.sha256');
+
+/** The scripts that name texts of the step's pages and emails. */
+export const STEP_SOURCES = ['step', 'pages/reject-by-page.ts', 'magic-link/email.ts'].map((place) =>
+  path.join(ROOT, 'provider-scripts', 'src', place),
+);
 
 /** All parts of the JAR. */
 const INPUTS = [
@@ -55,6 +61,7 @@ export async function buildPlugin({ log }: { log: (line: string) => void }): Pro
     'resources/META-INF/linkgate-licences.txt': await licencesText('This JAR', await pluginParts()),
     ...(await adminPages()).files,
     ...(await emailResources(path.join(ROOT, 'theme'))),
+    ...(await themeResources(path.join(ROOT, 'theme'), STEP_SOURCES)),
     ...generatedShells(DECLARATIONS.providers),
   })) {
     const target = path.join(GENERATED, file);

@@ -100,6 +100,9 @@ function discovery(): string {
   );
 }
 
+/** What a setting of a type without listed values holds. */
+const VALUES: Readonly<Record<string, string>> = { Number: 'whole number', String: 'text' };
+
 function settings(): string {
   const ofClients: Readonly<Record<string, string>> = CLIENT_ATTRIBUTES;
   return section(
@@ -109,7 +112,7 @@ function settings(): string {
       ['setting', 'values', 'default', 'client attribute', 'effect'],
       SETTINGS.map(({ name, type, options, defaultValue, helpText }) => [
         code(name),
-        type === 'Number' ? 'whole number' : codes(options ?? ['false', 'true']),
+        VALUES[type] ?? codes(options ?? ['false', 'true']),
         code(defaultValue),
         ofClients[name] === undefined ? '' : code(ofClients[name]),
         helpText,

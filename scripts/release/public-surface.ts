@@ -18,6 +18,8 @@ import { LINKGATE_ATTRIBUTES } from '../seed/linkgate-attributes.ts';
 export type Surface = Readonly<Record<string, readonly string[]>>;
 
 const THEME = path.join('theme', 'theme', 'linkgate');
+/** What Keycloak adds to every theme. */
+const STEP = path.join('theme', 'theme-resources');
 const COMMANDS = 'scripts/commands';
 const HTTP_METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 
@@ -46,8 +48,13 @@ export async function publicSurface(): Promise<Surface> {
     ],
     pages: await filesIn(path.join(THEME, 'login')),
     emails: await filesIn(path.join(THEME, 'email', 'html'), path.join(THEME, 'email', 'text')),
-    'texts of pages': await keysIn('login'),
-    'texts of emails': await keysIn('email'),
+    'pages and emails of the step': await filesIn(
+      path.join(STEP, 'templates'),
+      path.join(STEP, 'templates', 'html'),
+    ),
+    'texts of pages': await keysIn(path.join(THEME, 'login')),
+    'texts of emails': await keysIn(path.join(THEME, 'email')),
+    'texts of the step': await keysIn(STEP),
     tables: TABLE_NAMES,
     'changes of tables': changes,
     commands: await commands(),
@@ -103,8 +110,8 @@ function metersOf({ name, label }: Meter): string[] {
 }
 
 /** The keys of the default language's texts; a test compares the other languages. */
-async function keysIn(type: string): Promise<string[]> {
-  return await namesIn(path.join(THEME, type, 'messages', 'messages_en.properties'), /^([^#=\s]+)=/gm);
+async function keysIn(folder: string): Promise<string[]> {
+  return await namesIn(path.join(folder, 'messages', 'messages_en.properties'), /^([^#=\s]+)=/gm);
 }
 
 async function namesIn(file: string, pattern: RegExp): Promise<string[]> {

@@ -12,7 +12,16 @@ export interface Part {
 }
 
 /** The folders of `test/all` that `test-part.ts` runs. */
-const FOLDERS = ['model', 'commands', 'browsers', 'clients', 'nodes', 'deployments', 'containers'] as const;
+const FOLDERS = [
+  'model',
+  'commands',
+  'steps',
+  'browsers',
+  'clients',
+  'nodes',
+  'deployments',
+  'containers',
+] as const;
 type Folder = (typeof FOLDERS)[number];
 
 export function isFolder(name: string): name is Folder {
@@ -34,6 +43,11 @@ export const PARTS: readonly Part[] = [
     name: 'commands',
     proves: 'commands for administrators where realms, rights or servers are unusual',
     command: inFolder('commands'),
+  },
+  {
+    name: 'steps',
+    proves: 'the step for links in any realm, in each place of a flow where it may stand',
+    command: inFolder('steps'),
   },
   {
     name: 'browsers',

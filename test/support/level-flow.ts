@@ -177,20 +177,23 @@ export function oneTimePassword(secret: string, step = stepNow()): string {
 /** Creates an account with an authenticator app; returns the app's secret. */
 export async function makeWithOneTimePassword(email: string): Promise<string> {
   const secret = randomBytes(10).toString('hex');
-  const totp = { subType: 'totp', digits: 6, counter: 0, period: STEP_SECONDS, algorithm: 'HmacSHA1' };
   await (await admin()).users.create({
     realm: REALM,
     username: email,
     email,
     emailVerified: true,
     enabled: true,
-    credentials: [
-      {
-        type: 'otp',
-        secretData: JSON.stringify({ value: secret }),
-        credentialData: JSON.stringify(totp),
-      },
-    ],
+    credentials: [otpCredential(secret)],
   });
   return secret;
+}
+
+/** The credential of an authenticator app with a secret. */
+export function otpCredential(secret: string) {
+  const totp = { subType: 'totp', digits: 6, counter: 0, period: STEP_SECONDS, algorithm: 'HmacSHA1' };
+  return {
+    type: 'otp',
+    secretData: JSON.stringify({ value: secret }),
+    credentialData: JSON.stringify(totp),
+  };
 }

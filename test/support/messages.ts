@@ -12,7 +12,11 @@ export const DEFAULT_LANGUAGE: string = LANGUAGES[0].tag;
 
 /** A file's texts in order; the file has one per line. */
 export function textsOf(type: string, language: string): [key: string, text: string][] {
-  const file = path.join(THEME, type, 'messages', `messages_${language}.properties`);
+  return textsIn(path.join(THEME, type, 'messages', `messages_${language}.properties`));
+}
+
+/** The same of any such file. */
+export function textsIn(file: string): [key: string, text: string][] {
   return readFileSync(file, 'utf8')
     .split('\n')
     .flatMap((line): [string, string][] => {

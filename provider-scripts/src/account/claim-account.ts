@@ -82,6 +82,24 @@ export function claimUnverifiedAccount(
 }
 
 /**
+ * Marks an account's address verified, and leaves everything else as it is: whatever the account has was set up by the owner of the address.
+ *
+ * @param user an account for which `proofOf` returned `unproven`
+ * @param email whose proof this is, normalised
+ * @returns false; null if the account has another address by now
+ */
+export function verifyAccount(
+  session: KeycloakSession,
+  realm: RealmModel,
+  user: UserModel,
+  email: string,
+): false | null {
+  if (!lockAndRefresh(session, user.getId()) || !hasAddress(user, email)) return null;
+  recordProof(session, realm, user, email);
+  return false;
+}
+
+/**
  * Removes the sessions of an account that was claimed, and stores the time. Called after the claim is committed: a request that
  * still saw the earlier state started before that time, so its tab has ended; the tab that claimed the account starts later.
  * Keycloak stores a request's sessions after its transaction, so sessions of earlier requests exist only now. Clients to notify are

@@ -31,9 +31,9 @@ export function claimCrossDevice(
   settings: Settings,
   now: number,
 ): Redeemed {
-  const redeemed = redeemLink(session, row, 'cross-device', settings, now, (own) =>
-    markClaimed(own, requireRealm(own).getId(), row, now),
-  );
+  const redeemed = redeemLink(session, row, 'cross-device', settings, now, {
+    mayUse: (own) => markClaimed(own, requireRealm(own).getId(), row, now),
+  });
   if (!('rejection' in redeemed)) count(session, 'crossDevice', 'claimed');
   return redeemed;
 }

@@ -38,6 +38,8 @@ export interface BrandedEmail {
   language: string;
   /** The name of the templates. */
   template: string;
+  /** The name of those for a theme that has no such templates; left out if there are none. */
+  plainTemplate?: string;
   /** The templates' attributes beyond the common ones. */
   attributes: { readonly [name: string]: JsonValue };
   /** The literal subject; or the key of a theme message and the value of its {0}. */
@@ -106,10 +108,10 @@ export function renderBrandedEmail(session: KeycloakSession, email: BrandedEmail
   attributes.put('locale', locale);
   attributes.put('lang', language);
   attributes.put('ltr', directionOf(language) === 'ltr');
+  const { template, plainTemplate = template } = email;
+  const name = theme.getTemplate(`html/${template}.ftl`) === null ? plainTemplate : template;
   const render = (folder: 'text' | 'html') =>
-    session
-      .getProvider(FreeMarkerProvider.class)
-      .processTemplate(attributes, `${folder}/${email.template}.ftl`, theme);
+    session.getProvider(FreeMarkerProvider.class).processTemplate(attributes, `${folder}/${name}.ftl`, theme);
   return {
     to: email.to,
     senderName: branding.senderName === undefined ? undefined : withoutEncodedWords(branding.senderName),

@@ -6,6 +6,7 @@ import { usesOtherProtocol } from '../endpoints/keycloak/other-protocols.ts';
 import { rejectUnapproved } from '../endpoints/keycloak/token-of-client.ts';
 import { type Problem, problem } from '../errors/problem.ts';
 import { requireRealm } from '../keycloak/realm.ts';
+import { checkHttps } from '../keycloak/ssl-required.ts';
 import { rejectByPage } from '../pages/reject-by-page.ts';
 import { rejectOverLimit } from '../rate-limit/excess.ts';
 import type { Parameters } from '../request/parameters.ts';
@@ -22,7 +23,6 @@ import {
   checkTokenControlCharacters,
 } from './plain-request.ts';
 import { checkRepeatedHeaders } from './repeated-headers.ts';
-import { checkHttps } from './ssl-required.ts';
 import { checkDeclaredLength, rejectUnlessAdministrator } from './unbuffered-bodies.ts';
 
 const RestartLoginCookie = Java.type('org.keycloak.protocol.RestartLoginCookie');

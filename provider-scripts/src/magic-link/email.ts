@@ -53,6 +53,7 @@ function brandedEmail(session: KeycloakSession, email: LinkEmail): BrandedEmail 
     branding,
     language: languageFor(session, requireRealm(session), email.accountLanguage),
     template: 'magic-link',
+    plainTemplate: 'linkgate-step-link',
     attributes: {
       link: email.link,
       code: email.code,

@@ -78,6 +78,20 @@ export interface LinkRequest {
   lands?: true;
   /** Only present if the client starts its own authorization request after the link was used. */
   initiates?: true;
+  /** Only present if a step in a realm that isn't a Linkgate realm sent it. */
+  ofStep?: StepRequest;
+}
+
+/** What a link of such a step carries besides the request. */
+export interface StepRequest {
+  /** Keycloak's path of the flow that the step is in: `authenticate`, `reset-credentials`, `first-broker-login`, … */
+  flowPath: string;
+  /** The protocol of the request. */
+  protocol: string;
+  /** The conditions that the flow has found to hold, such as one for a level of authentication: Keycloak's ids of their executions. */
+  conditions: readonly string[];
+  /** Only present if the link was never sent, as its recipient can't sign in by it. */
+  withheld?: true;
 }
 
 /** A link's database row, which never contains the token. Times are Unix seconds. */

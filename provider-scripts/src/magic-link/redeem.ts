@@ -1,7 +1,8 @@
 /** Uses a link once: marks it used and creates or updates its account in one transaction. */
-import type { KeycloakSession, RealmModel } from 'keycloak';
+import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
 import { createAccount, type FoundAccount, findAccount, logAmbiguous } from '../account/account.ts';
-import { claimUnverifiedAccount, proofOf, recordTakeover } from '../account/claim-account.ts';
+import { claimUnverifiedAccount, proofOf, recordTakeover, verifyAccount } from '../account/claim-account.ts';
+import { hasCredentials } from '../account/credentials.ts';
 import { notBefore } from '../account/not-before.ts';
 import { inRetriedTransaction } from '../database/sql.ts';
 import { type NewDevice, newDevice, rememberAccount, sendDeviceCookie } from '../device/remember.ts';
@@ -26,7 +27,17 @@ export type Redeemed = { userId: string; wasClaimed: boolean } | { rejection: Li
 export type ProofMethod = 'link' | 'code' | 'cross-device';
 
 /** Called in the transaction that uses a link, after the link was locked; may record the use. Returns whether the link may still be used. */
-export type MayUse = (own: KeycloakSession) => boolean;
+type MayUse = (own: KeycloakSession) => boolean;
+
+/** What happens to an unproven account with credentials or identity provider links: see `UNVERIFIED`; `verify` only marks it verified. */
+type UnverifiedRule = 'reject' | 'claim' | 'verify';
+
+/** Further rules for using a link. */
+export interface RedeemRules {
+  mayUse?: MayUse;
+  /** Left out in a Linkgate realm, where every unproven account is claimed. */
+  unverified?: UnverifiedRule;
+}
 
 /**
  * Uses a link at `now` (Unix seconds). One transaction covers the link, the links that it supersedes, the account, the remembered device and
@@ -38,14 +49,15 @@ export function redeemLink(
   method: ProofMethod,
   settings: Settings,
   now: number,
-  mayUse: MayUse = () => true,
+  rules: RedeemRules = {},
 ): Redeemed {
-  if (!settings.hasStep || clientOfLink(session, row) === null) return { rejection: 'invalid' };
+  if (!settings.hasStep || row.request.ofStep?.withheld === true || clientOfLink(session, row) === null)
+    return { rejection: 'invalid' };
   // A link returned to a backend may be opened anywhere: it doesn't show that this device is the user's.
   const remembers = settings.rememberDevice && row.request.returnGrant === undefined;
   const device = remembers ? newDevice(session, now) : null;
   const { redeemed, link, isNew } = inRetriedTransaction(session, (own) =>
-    redeemNow(own, row, method, settings, device, now, mayUse),
+    redeemNow(own, row, method, settings, device, now, rules),
   );
   if (link !== null) subtractExpirations(session, link, now);
   if ('rejection' in redeemed) return redeemed;
@@ -88,7 +100,7 @@ function redeemNow(
   settings: Settings,
   device: NewDevice | null,
   now: number,
-  mayUse: MayUse,
+  { mayUse = () => true, unverified }: RedeemRules,
 ): RedeemResult {
   const realm = requireRealm(own);
   const { found, isUnproven } = lookUpOwner(own, realm, row);
@@ -117,8 +129,12 @@ function redeemNow(
       : null;
   // The link stays valid, in case the user gets a valid referral code.
   if (existing === null && admission === null) return rejected('referral');
+  const rule = isUnproven ? ruleFor(own, existing, unverified) : null;
+  // The link stays valid: an administrator may verify the account.
+  if (rule === 'reject') return rejected('invalid');
   const user = existing ?? createAccount(own, realm, row.email, found, returnGrant === undefined);
-  const wasClaimed = isUnproven ? claimUnverifiedAccount(own, realm, user, row.email) : false;
+  const settle = rule === 'verify' ? verifyAccount : claimUnverifiedAccount;
+  const wasClaimed = rule === null ? false : settle(own, realm, user, row.email);
   useLink(own, realm.getId(), link, user.getId());
   if (wasClaimed === null) return rejected('changed', link);
   if (device !== null) rememberAccount(own, device, user.getId(), now);
@@ -142,6 +158,16 @@ function lookUpOwner(
   if (found.account === null || row.request.returnGrant !== undefined) return { found, isUnproven: false };
   const proof = proofOf(own, realm, found.account);
   return proof === 'gone' ? lookUpOwner(own, realm, row) : { found, isUnproven: proof === 'unproven' };
+}
+
+/** A step's rule is only for an account that has something to lose; otherwise its address is just marked verified. */
+function ruleFor(
+  own: KeycloakSession,
+  account: UserModel | null,
+  unverified: UnverifiedRule | undefined,
+): UnverifiedRule {
+  if (unverified === undefined) return 'claim';
+  return account !== null && hasCredentials(own, account.getId()) ? unverified : 'verify';
 }
 
 function useDetails(method: ProofMethod, returnGrant: ReturnGrant | undefined): Record<string, string> {

@@ -121,7 +121,8 @@ function deliverLink(
           to: row.email,
           accountLanguage: account === null ? null : account.language,
           client,
-          branding: clientBranding(client),
+          // Of a realm that isn't a Linkgate realm, clients may have set these attributes themselves.
+          branding: newLink.request.ofStep === undefined ? clientBranding(client) : {},
           link: linkUrl(session, newLink, row),
           code,
           crossDevice: crossDeviceKey !== null,

@@ -37,6 +37,8 @@ export interface NewLink {
   jti: string;
   /** The one-time code sent with the link; null for none. */
   code: string | null;
+  /** What the caller found out about the recipient; left out for the account of the address. */
+  account?: KnownAccount | null;
   /** The limits that the request counts under, unless by address and IP. */
   limitKeys?: readonly LimitKey[];
   /** Identifies the requesting browser; null if the link can't be approved for a cross-device sign-in. */
@@ -81,7 +83,7 @@ export function storeLink(
     );
     if (exceeded !== undefined) return { exceeded };
     const realm = requireRealm(own);
-    const account = lookUpAccount(own, realm, email);
+    const account = newLink.account === undefined ? lookUpAccount(own, realm, email) : newLink.account;
     const userId = account?.id ?? null;
     const blocked =
       account === null ? checkSignUp(own, settings, client, request.referral, guesses, now) : null;

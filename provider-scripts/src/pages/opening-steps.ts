@@ -58,10 +58,12 @@ function dropBraces({ session, endpoint }: Opening): Response | null {
   return hasBraces(session) && wantsPage(session) ? seeOther(`${baseUrl(session)}/${endpoint}`) : null;
 }
 
-/** These steps in order; each endpoint appends its own. */
-export const openingSteps = stepsFrom<Opening>()
+/** These steps in order, for requests that keep their query. */
+export const guardSteps = stepsFrom<Opening>()
   .check(rejectOtherPaths)
   .check(rejectOtherMethods)
   .check(skipPrefetch)
-  .check(rejectEmbedding)
-  .check(dropBraces);
+  .check(rejectEmbedding);
+
+/** These steps in order; each endpoint appends its own. */
+export const openingSteps = guardSteps.check(dropBraces);

@@ -25,6 +25,12 @@ export const CROSS_DEVICE = ['off', 'on'] as const;
 /** What sends emails: Linkgate over pooled connections to the realm's mail server, or the server's own `EmailSenderProvider`. */
 export const EMAIL_SENDER = ['smtp', 'provider'] as const;
 
+/**
+ * What a step in a realm that isn't a Linkgate realm does with an account whose email address is unverified, and which has credentials or
+ * identity provider links that another user may have set up: sends no email, or removes them once the link proves the address.
+ */
+export const UNVERIFIED = ['reject', 'claim'] as const;
+
 /** The settings that a client may override, with the client attribute that replaces the flow's value. */
 export const CLIENT_ATTRIBUTES = {
   lifetime: 'linkgate.sign-in.lifetime',
@@ -48,6 +54,9 @@ export const DEFAULTS = {
   rememberDevice: 'true',
   emailSender: 'smtp',
 } as const;
+
+/** The defaults of settings that only a step in a realm that isn't a Linkgate realm has. */
+export const STEP_DEFAULTS = { unverified: 'reject' } as const;
 
 /** Every setting; its name is the key in the flow's configuration. */
 export const SETTINGS: readonly DeclaredSetting[] = [
@@ -117,5 +126,28 @@ export const SETTINGS: readonly DeclaredSetting[] = [
     type: 'List',
     defaultValue: DEFAULTS.emailSender,
     options: EMAIL_SENDER,
+  },
+  {
+    name: 'unverified',
+    label: 'Unverified accounts',
+    helpText:
+      'Only in realms without linkgate.enabled: an account whose email address is unverified, and which has credentials or identity provider links, may have been set up by another user. reject: it gets no link. claim: a link removes them, as in a Linkgate realm.',
+    type: 'List',
+    defaultValue: STEP_DEFAULTS.unverified,
+    options: UNVERIFIED,
+  },
+  {
+    name: 'default.reference.value',
+    label: 'Authenticator Reference',
+    helpText: 'The value of this step in the claim amr (RFC 8176) of clients with Keycloak’s mapper for it.',
+    type: 'String',
+    defaultValue: '',
+  },
+  {
+    name: 'default.reference.maxAge',
+    label: 'Authenticator Reference Max Age',
+    helpText: 'How long, in seconds, a completed step counts for the claim amr.',
+    type: 'Number',
+    defaultValue: '',
   },
 ];

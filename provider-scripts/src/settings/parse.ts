@@ -7,7 +7,9 @@ import {
   EMAIL_SENDER,
   LINK_LIFETIME_SECONDS,
   SIGN_UP,
+  STEP_DEFAULTS,
   SWITCH,
+  UNVERIFIED,
 } from './declared.ts';
 
 /** The settings in force for a client. */
@@ -22,6 +24,11 @@ export interface Settings {
   crossDevice: (typeof CROSS_DEVICE)[number];
   rememberDevice: boolean;
   emailSender: (typeof EMAIL_SENDER)[number];
+}
+
+/** The settings of a step in a realm that isn't a Linkgate realm. */
+export interface StepSettings extends Settings {
+  unverified: (typeof UNVERIFIED)[number];
 }
 
 /** Returns the stored text of a setting or attribute by its name, or null. */
@@ -82,6 +89,25 @@ export function parseSettings(raw: Raw, warn: Warn): Settings {
     crossDevice: crossDevice(read('crossDevice'), DEFAULTS.crossDevice),
     rememberDevice: choice(read('rememberDevice'), SWITCH, DEFAULTS.rememberDevice, 'false') === 'true',
     emailSender: choice(read('emailSender'), EMAIL_SENDER, DEFAULTS.emailSender, 'smtp'),
+  };
+}
+
+/**
+ * Reads the values of a step in a realm that isn't a Linkgate realm: only its own execution's count. Its page always asks for confirmation;
+ * devices and cross-device sign-in belong to Linkgate realms.
+ *
+ * @param mayRegister whether the realm allows users to register
+ */
+export function parseStepSettings(raw: Raw, warn: Warn, mayRegister: boolean): StepSettings {
+  const settings = parseSettings(raw, warn);
+  const unverified = { name: 'setting unverified', text: raw('unverified'), warn };
+  return {
+    ...settings,
+    signUp: mayRegister ? settings.signUp : 'closed',
+    confirm: 'always',
+    crossDevice: 'off',
+    rememberDevice: false,
+    unverified: choice(unverified, UNVERIFIED, STEP_DEFAULTS.unverified, 'reject'),
   };
 }
 

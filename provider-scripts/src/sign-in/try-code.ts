@@ -5,7 +5,7 @@ import { emit } from '../events/emit.ts';
 import type { LinkRow } from '../magic-link/link.ts';
 import { countTry, releaseTry, tryLimits } from '../magic-link/one-time-code/limit.ts';
 import { codeKey, spendTry } from '../magic-link/one-time-code/rows.ts';
-import { type Redeemed, redeemLink } from '../magic-link/redeem.ts';
+import { type Redeemed, type RedeemRules, redeemLink } from '../magic-link/redeem.ts';
 import { brakeStatus, countWrongGuess } from '../rate-limit/brake.ts';
 import type { Settings } from '../settings/parse.ts';
 
@@ -22,6 +22,7 @@ export function tryCode(
   code: string,
   settings: Settings,
   now: number,
+  rules: RedeemRules = {},
 ): TriedCode {
   const limitKeys = tryLimits(session, row.email);
   // Committed separately: the attempt stays counted for the address, the IP and the link even if the request rolls back.
@@ -48,7 +49,7 @@ export function tryCode(
     return { triesLeft: tried === null ? 0 : tried.left };
   }
   releaseTry(session, limitKeys, counted.at);
-  const redeemed = redeemLink(session, row, 'code', settings, now);
+  const redeemed = redeemLink(session, row, 'code', settings, now, rules);
   if ('rejection' in redeemed) emitRejectedCode(session, row, 'invalid_code', redeemed.rejection);
   return redeemed;
 }

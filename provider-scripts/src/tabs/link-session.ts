@@ -178,7 +178,8 @@ function hasProvenTab(
   return user !== null && tabsWithProof(root, userId).some((tab) => !hasTabEndedFor(session, tab, user));
 }
 
-function currentRoot(session: KeycloakSession): RootAuthenticationSessionModel | null {
+/** The root session of this browser; null if it has none. */
+export function currentRoot(session: KeycloakSession): RootAuthenticationSessionModel | null {
   return new AuthenticationSessionManager(session).getCurrentRootAuthenticationSession(requireRealm(session));
 }
 
@@ -197,7 +198,7 @@ function newTab(
 }
 
 /** Finds or creates the root session with the live session's id, and sets its cookies, as Keycloak's authorization endpoint does. */
-function rootOf(session: KeycloakSession, live: UserSessionModel): RootAuthenticationSessionModel {
+export function rootOf(session: KeycloakSession, live: UserSessionModel): RootAuthenticationSessionModel {
   const realm = requireRealm(session);
   const sessions = session.authenticationSessions();
   const root =

@@ -60,6 +60,10 @@ const NOTES = {
     fromLink: ({ request: { requestedBy } }) =>
       requestedBy === undefined ? undefined : locationKey(requestedBy),
   },
+  /** The execution whose page waits for the latest link, in a realm that isn't a Linkgate realm. */
+  step: { name: 'linkgate.step', moves: false },
+  /** The link of such a step that was opened and confirmed for this tab; the step's action uses it. */
+  confirmed: { name: 'linkgate.confirmed', moves: false },
   /** Keycloak's: the language that was chosen on the page. */
   chosenLanguage: { name: CHOSEN_LOCALE_NOTE, moves: true },
   /** Keycloak's: the flow that a client policy chose for the request. */
@@ -88,6 +92,8 @@ export const SENT_TO_NOTE = NOTES.sentTo.name;
 export const REQUESTED_VIEW_NOTE = NOTES.requestedView.name;
 export const REFERRAL_NOTE = NOTES.referral.name;
 export const PREFILLED_REFERRAL_NOTE = NOTES.prefilledReferral.name;
+export const STEP_NOTE = NOTES.step.name;
+export const CONFIRMED_NOTE = NOTES.confirmed.name;
 export const LOCATIONS_NOTE = NOTES.locations.name;
 export const CHOSEN_FLOW_OF_TAB_NOTE = NOTES.chosenFlow.name;
 

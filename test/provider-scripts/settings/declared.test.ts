@@ -14,7 +14,7 @@ describe('the declared settings', () => {
 
   test('have help texts', () => {
     for (const { name, label, helpText } of SETTINGS) {
-      expect(name).toMatch(/^[a-z][A-Za-z]*$/);
+      expect(name).toMatch(/^[a-z][A-Za-z.]*$/);
       expect(label).toMatch(/\S/);
       expect(helpText).toMatch(/\.$/);
     }
@@ -37,6 +37,10 @@ describe('the declared settings', () => {
       'crossDevice',
       'rememberDevice',
       'emailSender',
+      'unverified',
+      // Keycloak's own names, for the claim `amr`.
+      'default.reference.value',
+      'default.reference.maxAge',
     ]);
   });
 

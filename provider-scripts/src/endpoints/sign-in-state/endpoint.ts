@@ -21,6 +21,12 @@ const METHODS = ['GET', 'HEAD', 'OPTIONS'] as const;
 
 /** The endpoint's functions as the host calls them; they count requests themselves. */
 export const SIGN_IN_STATE = {
+  /** Whether a request in a realm that isn't a Linkgate realm comes from a browser that waits for a link; any other finds Keycloak's own 404. */
+  serves(session: KeycloakSession): boolean {
+    const isHere = pathBelow(session, 'sign-in-state') === '';
+    return isHere && requireRealm(session).isEnabled() && readPoll(session) !== null;
+  },
+
   handle(session: KeycloakSession, method: string, _body: InputStream): Response {
     const isHere = pathBelow(session, 'sign-in-state') === '';
     if (isHere && method === 'OPTIONS') return noContent(session).header('Allow', METHODS.join(', ')).build();

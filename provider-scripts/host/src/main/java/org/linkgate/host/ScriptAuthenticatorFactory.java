@@ -10,12 +10,15 @@ import org.keycloak.authentication.AuthenticationFlowError;
 import org.keycloak.authentication.AuthenticationFlowException;
 import org.keycloak.authentication.Authenticator;
 import org.keycloak.authentication.AuthenticatorFactory;
+import org.keycloak.authentication.CredentialValidator;
+import org.keycloak.credential.CredentialProvider;
 import org.keycloak.models.AuthenticationExecutionModel.Requirement;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserModel;
 import org.keycloak.provider.ProviderConfigProperty;
 import org.keycloak.provider.ServerInfoAwareProviderFactory;
+import org.keycloak.sessions.AuthenticationSessionModel;
 
 /** An authenticator whose steps, texts and settings the scripts define. */
 public abstract class ScriptAuthenticatorFactory implements AuthenticatorFactory, Authenticator, StatelessFactory<Authenticator>, ServerInfoAwareProviderFactory {
@@ -38,7 +41,26 @@ public abstract class ScriptAuthenticatorFactory implements AuthenticatorFactory
     }
     @Override public void setRequiredActions(KeycloakSession session, RealmModel realm, UserModel user) {}
 
-    @Override public Authenticator create(KeycloakSession session) { return this; }
+    @Override
+    public Authenticator create(KeycloakSession session) {
+        AuthenticationSessionModel tab = session.getContext().getAuthenticationSession();
+        UserModel user = tab == null ? null : tab.getAuthenticatedUser();
+        return user == null || Declarations.enabled(tab.getRealm()) || configuredFor(session, tab.getRealm(), user) ? this : new NotConfigured(this);
+    }
+
+    /** The authenticator for a user who can't pass it, like a credential that the user hasn't set up: Keycloak doesn't offer it. */
+    @SuppressWarnings("rawtypes")
+    private record NotConfigured(ScriptAuthenticatorFactory step) implements Authenticator, CredentialValidator<CredentialProvider> {
+        @Override public void authenticate(AuthenticationFlowContext context) { step.authenticate(context); }
+        @Override public void action(AuthenticationFlowContext context) { step.action(context); }
+        @Override public boolean requiresUser() { return step.requiresUser(); }
+        @Override public boolean configuredFor(KeycloakSession session, RealmModel realm, UserModel user) { return step.configuredFor(session, realm, user); }
+        @Override public void setRequiredActions(KeycloakSession session, RealmModel realm, UserModel user) {}
+        @Override public String getType(KeycloakSession session) { return step.getId(); }
+        @Override public CredentialProvider getCredentialProvider(KeycloakSession session) { return null; }
+        @Override public void close() {}
+    }
+
     @Override public void init(Config.Scope config) { Scripts.get().require(KIND, getId(), "authenticate", "action", "configuredFor"); }
     @Override public String getDisplayType() { return Declarations.text(KIND, getId(), "displayType"); }
     @Override public String getHelpText() { return Declarations.text(KIND, getId(), "helpText"); }

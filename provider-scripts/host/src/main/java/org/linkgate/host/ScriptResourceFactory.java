@@ -13,12 +13,21 @@ public abstract class ScriptResourceFactory implements RealmResourceProviderFact
         return Declarations.text(KIND, getId(), "serves").equals("keycloak");
     }
 
+    private boolean isForSteps() {
+        return Declarations.of(KIND, getId()).path("forSteps").asBoolean();
+    }
+
+    /** Whether the script serves this request although its realm isn't a Linkgate realm; otherwise Keycloak responds that there is no such path. */
+    private boolean servesStep(KeycloakSession session) {
+        return isForSteps() && Boolean.TRUE.equals(ScriptResource.callWithin(session, KIND, getId(), "serves", session));
+    }
+
     @Override
     public RealmResourceProvider create(KeycloakSession session) {
         return new RealmResourceProvider() {
             @Override
             public Object getResource() {
-                if (!Declarations.enabled(session)) return null;
+                if (!Declarations.enabled(session) && !servesStep(session)) return null;
                 if (isKeycloaks()) return ScriptResource.callWithin(session, KIND, getId(), "resource", session);
                 return new ScriptResource(session, KIND, getId(), null);
             }
@@ -27,5 +36,9 @@ public abstract class ScriptResourceFactory implements RealmResourceProviderFact
         };
     }
 
-    @Override public void init(Config.Scope config) { Scripts.get().require(KIND, getId(), isKeycloaks() ? "resource" : "handle"); }
+    @Override
+    public void init(Config.Scope config) {
+        Scripts.get().require(KIND, getId(), isKeycloaks() ? "resource" : "handle");
+        if (isForSteps()) Scripts.get().require(KIND, getId(), "serves");
+    }
 }

@@ -1,0 +1,197 @@
+/**
+ * `/verify-email` for links that a step sent in a realm that isn't a Linkgate realm. It runs no flow and uses nothing: its page names the
+ * user and asks for a click, which leads to the step's own action in the waiting tab, or in a new tab of the same request. So Keycloak keeps
+ * all state of the flow, and neither a scanner nor another site can use a link.
+ */
+import type { InputStream, KeycloakSession, Response, UserModel } from 'keycloak';
+import { notBefore } from '../../account/not-before.ts';
+import { signOut } from '../../account/sign-out.ts';
+import { clientName } from '../../branding/client-branding.ts';
+import type { JsonValue } from '../../engine/json-value.ts';
+import type { LinkRejection } from '../../errors/catalogue/link-rejections.ts';
+import { problem } from '../../errors/problem.ts';
+import { emit } from '../../events/emit.ts';
+import { baseUrl } from '../../keycloak/base-url.ts';
+import { requireRealm } from '../../keycloak/realm.ts';
+import { checkHttps } from '../../keycloak/ssl-required.ts';
+import { differingClaims } from '../../magic-link/claims.ts';
+import { clientOfLink } from '../../magic-link/client.ts';
+import { isFromElsewhere } from '../../magic-link/network.ts';
+import { linkRejection } from '../../magic-link/rejection.ts';
+import { findLink, recordRejection } from '../../magic-link/rows.ts';
+import { readLinkToken } from '../../magic-link/token.ts';
+import { linkTokenIn } from '../../magic-link/token-text.ts';
+import { count } from '../../metrics/count.ts';
+import { confirmKey, isConfirmed } from '../../pages/confirm-key.ts';
+import { guardSteps, type Opening } from '../../pages/opening-steps.ts';
+import { page } from '../../pages/page.ts';
+import { rejectByPage, wantsPage } from '../../pages/reject-by-page.ts';
+import { pathBelow } from '../../request/own-path.ts';
+import type { Found } from '../../request/steps.ts';
+import { OWN_RESOURCES } from '../../response/formats.ts';
+import { problemHeaders, problemResponse, seeOther } from '../../response/responses.ts';
+import { findStep } from '../../settings/own-step.ts';
+import { actionUrl, isInBrowserFlow, openTab, requestingTab, type StepLink } from '../../step/tab.ts';
+import { liveSession } from '../../tabs/link-session.ts';
+import { nameOf } from './other-user.ts';
+
+const Time = Java.type('org.keycloak.common.util.Time');
+
+const FORMAT = OWN_RESOURCES['verify-email'];
+
+/** The endpoint's functions as the host calls them. */
+export const STEP_VERIFY_EMAIL = {
+  /** Whether a request is for a link that a step of this realm sent; any other finds Keycloak's own 404. */
+  serves(session: KeycloakSession): boolean {
+    const isHere = pathBelow(session, 'verify-email') === '';
+    return isHere && requireRealm(session).isEnabled() && findByToken(session) !== null;
+  },
+
+  handle(session: KeycloakSession, method: string, _body: InputStream): Response {
+    return openLink({ session, method, endpoint: 'verify-email', path: '' });
+  },
+};
+
+/** The token is in the query of forms, too: Keycloak reads them only once it knows the endpoint. */
+function tokenIn(session: KeycloakSession): string | null {
+  const given = session.getContext().getUri().getQueryParameters().getFirst('token');
+  return given === null ? null : linkTokenIn(given);
+}
+
+/** The link of the request's token, in any state; the client is null if it can no longer be used. */
+function findByToken(
+  session: KeycloakSession,
+): (Omit<StepLink, 'client'> & { client: StepLink['client'] | null }) | null {
+  const realm = requireRealm(session);
+  const token = tokenIn(session);
+  const claims = token === null ? null : readLinkToken(session, token);
+  if (claims === null || typeof claims.jti !== 'string') return null;
+  const row = findLink(session, realm.getId(), claims.jti);
+  const step = row?.request.ofStep;
+  if (row === null || step === undefined) return null;
+  const clientId = realm.getClientById(row.clientUuid)?.getClientId() ?? '';
+  if (differingClaims(claims, row, clientId).length > 0) return null;
+  return { row, step, client: clientOfLink(session, row) };
+}
+
+interface WithStepLink {
+  link: StepLink;
+}
+
+/** Where the link continues. */
+interface WithPlace {
+  /** The requesting tab; null for a new one. */
+  tab: ReturnType<typeof requestingTab>;
+  /** The user who is signed in in this browser, if not the link's. */
+  otherUser: UserModel | null;
+}
+
+function requireHttps({ session }: Opening): Response | null {
+  const insecure = checkHttps(session);
+  return insecure === null ? null : rejectByPage(session, insecure, FORMAT);
+}
+
+function findStepLink({ session }: Opening): Found<WithStepLink> {
+  const found = findByToken(session);
+  if (found === null || found.client === null) return { response: rejectLink(session, null, 'invalid') };
+  const { row, step, client } = found;
+  session.getContext().setClient(client);
+  return { found: { link: { row, step, client } } };
+}
+
+function rejectOver({ session, link }: Opening & WithStepLink): Response | null {
+  const rejection = linkRejection(link.row, Time.currentTime(), notBefore(session, link.client));
+  return rejection === null ? null : rejectLink(session, link, rejection);
+}
+
+/** Finds the requesting tab; rejects a link whose step is gone, or which can't continue in this browser. */
+function findPlace({ session, link }: Opening & WithStepLink): Found<WithPlace> {
+  const { row } = link;
+  const step = findStep(session, row.request.step ?? '');
+  if (step === null) return { response: rejectLink(session, link, 'invalid') };
+  if (isFromElsewhere(session, row, step.settings))
+    return { response: rejectLink(session, link, 'elsewhere') };
+  const tab = requestingTab(session, link);
+  if (tab === null && !isInBrowserFlow(session, link, step.flowId))
+    return { response: stepPage(session, 'open-there', 403) };
+  if (tab !== null) {
+    // The sign-in has already continued there, by this link or another way.
+    if (tab.getAction() !== 'AUTHENTICATE') return { response: stepPage(session, 'other-tab', 200) };
+    const user = tab.getAuthenticatedUser();
+    if (user !== null && user.getId() !== row.userId)
+      return { response: rejectLink(session, link, 'invalid') };
+  }
+  const live = liveSession(session);
+  const user = live?.getUser() ?? null;
+  const otherUser = user !== null && user.getId() !== row.userId ? user : null;
+  const isStuck =
+    tab !== null &&
+    otherUser !== null &&
+    live?.getId() === tab.getParentSession().getId() &&
+    (tab.getAuthenticatedUser() !== null || !isInBrowserFlow(session, link, step.flowId));
+  // Signing that user out would end this tab, too, with what its flow has found out so far.
+  if (isStuck) return { response: stepPage(session, 'other-user', 403, { liveEmail: nameOf(otherUser) }) };
+  return { found: { tab, otherUser } };
+}
+
+/** Asks for the click; only the form of this page continues. */
+function confirmFirst({
+  session,
+  method,
+  link,
+  otherUser,
+}: Opening & WithStepLink & WithPlace): Response | null {
+  if (method === 'POST' && isConfirmed(session)) return null;
+  return page(session, 'linkgate-step-confirm.ftl', 200, {
+    confirmAction: `${baseUrl(session)}/verify-email?token=${tokenIn(session) ?? ''}`,
+    confirmKey: confirmKey(session),
+    email: link.row.email,
+    liveEmail: otherUser === null ? null : nameOf(otherUser),
+    clientName: clientName(session, link.client),
+  });
+}
+
+/** Leads to the step's action, after signing out any other user. */
+function continueInTab({ session, link, tab, otherUser }: Opening & WithStepLink & WithPlace): Response {
+  const live = liveSession(session);
+  const ends = otherUser === null ? null : live;
+  if (ends !== null) signOut(session, ends);
+  const isEnded = ends !== null && ends.getId() === tab?.getParentSession().getId();
+  const there =
+    tab !== null && !isEnded ? tab : openTab(session, link, ends === null ? live : null, ends !== null);
+  return seeOther(actionUrl(session, there, link));
+}
+
+const openLink = guardSteps
+  .check(requireHttps)
+  .find(findStepLink)
+  .check(rejectOver)
+  .find(findPlace)
+  .check(confirmFirst)
+  .end(continueInTab);
+
+/** The page, or JSON, for a link that can't be used; it stays as it is. */
+function rejectLink(session: KeycloakSession, link: StepLink | null, rejection: LinkRejection): Response {
+  count(session, 'linkRejected', rejection);
+  if (link !== null) recordRejection(session, link.row.jti, rejection, Time.currentTime());
+  const wrong = problem(`link_${rejection}`);
+  emit(session, 'link_rejected', { error: wrong.code, reason: rejection });
+  if (!wantsPage(session)) return problemResponse(FORMAT, wrong).build();
+  return page(
+    session,
+    'linkgate-step-rejected.ftl',
+    wrong.status,
+    { reason: rejection },
+    problemHeaders(wrong),
+  );
+}
+
+/** The page for a link that can't continue in this browser, but isn't used. */
+function stepPage(
+  session: KeycloakSession,
+  reason: 'open-there' | 'other-tab' | 'other-user',
+  status: number,
+  attributes: Record<string, JsonValue> = {},
+): Response {
+  return page(session, 'linkgate-step-rejected.ftl', status, { reason, ...attributes });
+}

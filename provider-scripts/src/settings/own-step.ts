@@ -1,0 +1,52 @@
+/** Reads the settings of a step in a realm that isn't a Linkgate realm: those of its own execution, wherever that is. */
+import type { AuthenticationExecutionModel, KeycloakSession, RealmModel } from 'keycloak';
+import { log } from '../engine/log.ts';
+import { EMAIL_AUTHENTICATOR } from '../ids.ts';
+import { cachedWithRealm } from '../keycloak/cached-with-realm.ts';
+import { requireRealm } from '../keycloak/realm.ts';
+import { parseStepSettings, type StepSettings } from './parse.ts';
+
+/** A step with its settings. */
+export interface OwnStep {
+  settings: StepSettings;
+  /** The id of the top-level flow that the step is in. */
+  flowId: string;
+}
+
+/** Finds a step by the id of its execution; null if it no longer exists, or it or a flow that it is in is disabled. */
+export function findStep(session: KeycloakSession, executionId: string): OwnStep | null {
+  const realm = requireRealm(session);
+  const execution = realm.getAuthenticationExecutionById(executionId);
+  if (execution === null || execution.getAuthenticator() !== EMAIL_AUTHENTICATOR) return null;
+  const flowId = topFlowOf(realm, execution);
+  return flowId === null ? null : { settings: settingsOf(realm, execution), flowId };
+}
+
+/** A flow in itself would go on for ever. */
+const MAX_FLOW_DEPTH = 10;
+
+/** Walks up to the top-level flow; null if something on the way is disabled or missing. */
+function topFlowOf(realm: RealmModel, execution: AuthenticationExecutionModel): string | null {
+  let at: AuthenticationExecutionModel | null = execution;
+  for (let depth = 0; at !== null && depth < MAX_FLOW_DEPTH; depth++) {
+    if (at.isDisabled()) return null;
+    const flow = realm.getAuthenticationFlowById(at.getParentFlow());
+    if (flow === null) return null;
+    if (flow.isTopLevel()) return flow.getId();
+    at = realm.getAuthenticationExecutionByFlowId(flow.getId());
+  }
+  return null;
+}
+
+/** Parsed, and what is wrong with them logged, once until the realm changes. */
+function settingsOf(realm: RealmModel, execution: AuthenticationExecutionModel): StepSettings {
+  return cachedWithRealm(realm, `own step ${execution.getId()}`, () => {
+    const configId = execution.getAuthenticatorConfig();
+    const config = configId === null ? null : realm.getAuthenticatorConfigById(configId)?.getConfig();
+    return parseStepSettings(
+      (name) => config?.get(name) ?? null,
+      (line) => log.warn(`realm "${realm.getName()}": ${line}`),
+      realm.isRegistrationAllowed(),
+    );
+  });
+}

@@ -1,0 +1,125 @@
+/**
+ * The step that sends a link in a realm that isn't a Linkgate realm. Keycloak keeps all state of the flow; the step completes by its own
+ * action, which a confirmed link leads to (`endpoints/verify-email/step.ts`).
+ */
+import type { AuthenticationFlowContext, KeycloakSession, RealmModel, UserModel } from 'keycloak';
+import { findStep } from '../settings/own-step.ts';
+import type { StepSettings } from '../settings/parse.ts';
+import { CONFIRMED_NOTE, LINK_NOTE, SENT_TO_NOTE, STEP_NOTE } from '../tabs/notes.ts';
+import { lastLink, showCheckEmail } from './check-email.ts';
+import { firstPage, wrongOf } from './pages.ts';
+import { recipientOf } from './recipient.ts';
+import { send } from './send.ts';
+import { emailOf, isUnconfigured, type Subject, subjectOf } from './subject.ts';
+import { useCode, useConfirmed } from './use-link.ts';
+
+const AuthenticationFlowError = Java.type('org.keycloak.authentication.AuthenticationFlowError');
+
+/** The step's functions as the host calls them. */
+export const STEP = {
+  authenticate(context: AuthenticationFlowContext): void {
+    const known = enter(context);
+    if (known === null) return;
+    const { settings, subject } = known;
+    const last = lastLink(context);
+    context.challenge(
+      last === null
+        ? firstPage(context, subject, suggestedFor(subject))
+        : showCheckEmail(context, settings, last),
+    );
+  },
+
+  action(context: AuthenticationFlowContext): void {
+    const known = enter(context);
+    if (known === null) return;
+    const { settings, subject } = known;
+    const tab = context.getAuthenticationSession();
+    const confirmed = tab.getAuthNote(CONFIRMED_NOTE);
+    if (confirmed !== null) {
+      tab.removeAuthNote(CONFIRMED_NOTE);
+      useConfirmed(context, settings, subject, confirmed);
+      return;
+    }
+    takeForm(context, settings, subject);
+  },
+
+  /** Whether a user can pass this step: one without an address is *not configured*. */
+  configuredFor: (_session: KeycloakSession, _realm: RealmModel, user: UserModel): boolean =>
+    emailOf(user) !== null,
+};
+
+/** The step's settings and subject; null if it has failed, or does nothing for this user. */
+function enter(context: AuthenticationFlowContext): { settings: StepSettings; subject: Subject } | null {
+  const step = findStep(context.getSession(), context.getExecution().getId());
+  if (step === null) {
+    context.failure(AuthenticationFlowError.INTERNAL_ERROR);
+    return null;
+  }
+  const subject = subjectOf(context);
+  if (subject.kind === 'known' && isUnconfigured(context, subject.user)) {
+    if (context.getExecution().isRequired())
+      context.failure(AuthenticationFlowError.CREDENTIAL_SETUP_REQUIRED);
+    else context.attempted();
+    return null;
+  }
+  return { settings: step.settings, subject };
+}
+
+function suggestedFor(subject: Subject): string {
+  return subject.kind === 'unknown' ? subject.suggested : '';
+}
+
+/** Handles a form of the step's pages. A GET, as after a link was opened twice, shows where the step is. */
+function takeForm(context: AuthenticationFlowContext, settings: StepSettings, subject: Subject): void {
+  const form = context.getHttpRequest().getDecodedFormParameters();
+  const tab = context.getAuthenticationSession();
+  const last = lastLink(context);
+  const code = form?.getFirst('code') ?? null;
+  const action = form?.getFirst('action') ?? null;
+  if (code !== null && last !== null) {
+    useCode(context, settings, subject, last, code);
+    return;
+  }
+  if (action === 'change') {
+    for (const note of [SENT_TO_NOTE, LINK_NOTE, STEP_NOTE]) tab.removeAuthNote(note);
+    context.forceChallenge(firstPage(context, subject, suggestedFor(subject)));
+    return;
+  }
+  const isResend = action === 'resend' && last !== null;
+  if (action === 'send' || isResend) {
+    const typed = isResend ? tab.getAuthNote(SENT_TO_NOTE) : (form?.getFirst('username') ?? null);
+    sendTo(context, settings, subject, subject.kind === 'unknown' ? (typed ?? '') : '');
+    return;
+  }
+  context.forceChallenge(
+    last === null
+      ? firstPage(context, subject, suggestedFor(subject))
+      : showCheckEmail(context, settings, last),
+  );
+}
+
+/** Sends the link and shows the "check your email" page, or why nothing was sent. */
+function sendTo(
+  context: AuthenticationFlowContext,
+  settings: StepSettings,
+  subject: Subject,
+  typed: string,
+): void {
+  const recipient = recipientOf(context.getSession(), context.getRealm(), subject, typed, settings);
+  if (recipient === null) {
+    context.forceChallenge(
+      firstPage(context, subject, typed, { key: 'linkgateInvalidEmail', field: 'username' }),
+    );
+    return;
+  }
+  const before = lastLink(context);
+  const unsent = send(context, settings, recipient, typed);
+  const last = lastLink(context);
+  if (unsent === null && last !== null) context.forceChallenge(showCheckEmail(context, settings, last));
+  else if (unsent !== null)
+    context.forceChallenge(
+      before === null
+        ? firstPage(context, subject, typed, wrongOf(unsent))
+        : showCheckEmail(context, settings, before, wrongOf(unsent)),
+    );
+}

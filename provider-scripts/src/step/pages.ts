@@ -1,0 +1,87 @@
+/** The pages of a step: they extend the realm's login theme, whatever it is (`theme-resources`). */
+import type { AuthenticationFlowContext, LoginFormsProvider, Response } from 'keycloak';
+import { clientName } from '../branding/client-branding.ts';
+import { toJava } from '../engine/to-java.ts';
+import type { AdminRejectionId } from '../errors/catalogue/admin-rejections.ts';
+import type { Problem } from '../errors/problem.ts';
+import { minutesRoundedUp } from '../language/minutes.ts';
+import { ONE_TIME_CODE_LENGTH } from '../magic-link/one-time-code/code.ts';
+import type { StepSettings } from '../settings/parse.ts';
+import type { CheckEmailState } from '../sign-in/check-email-state.ts';
+import type { Subject } from './subject.ts';
+
+const FormMessage = Java.type('org.keycloak.models.utils.FormMessage');
+const JavaStatus = Java.type('jakarta.ws.rs.core.Response$Status');
+
+const FIRST_PAGE = 'linkgate-step-email.ftl';
+const CHECK_EMAIL_PAGE = 'linkgate-step-check-email.ftl';
+
+/** Why a page is shown again: a message, its parameters, and the field that it is about, if any. */
+export interface Wrong {
+  key: string;
+  parameters?: readonly (string | number)[];
+  field?: 'username' | 'code';
+  status?: number;
+}
+
+/** The message for a problem with sending. */
+export function wrongOf({ code, status, rejection, waitSeconds }: Problem): Wrong {
+  const key = rejection.id === RECIPIENT_REJECTED ? 'recipient_rejected' : code;
+  const parameters = waitSeconds === undefined ? [] : [minutesRoundedUp(waitSeconds)];
+  return { key: `linkgateError.${key}`, parameters, status };
+}
+
+/** Has a text of its own: waiting doesn't help, as the address may be mistyped. */
+const RECIPIENT_REJECTED: AdminRejectionId = 'email-rejected';
+
+function form(context: AuthenticationFlowContext, wrong: Wrong | null): LoginFormsProvider {
+  const client = context.getAuthenticationSession().getClient();
+  const page = context.form().setAttribute('clientName', clientName(context.getSession(), client));
+  if (wrong === null) return page;
+  if (wrong.status !== undefined) page.setStatus(JavaStatus.fromStatusCode(wrong.status));
+  const { key, parameters = [], field } = wrong;
+  return field === undefined
+    ? page.setError(key, [...parameters])
+    : page.addError(new FormMessage(field, key, [...parameters]));
+}
+
+/** Prompts for an address or a user name; only for a click if the flow has identified the user. */
+export function firstPage(
+  context: AuthenticationFlowContext,
+  subject: Subject,
+  typed: string,
+  wrong: Wrong | null = null,
+): Response {
+  return form(context, wrong)
+    .setAttribute('prompts', subject.kind === 'unknown')
+    .setAttribute('typed', typed)
+    .createForm(FIRST_PAGE);
+}
+
+/** What the "check your email" page shows. */
+export interface Waiting {
+  /** What was typed; empty if the flow has identified the user. */
+  sentTo: string;
+  state: CheckEmailState;
+  codeField: boolean;
+  /** Whether the link can also be opened in another browser. */
+  anywhere: boolean;
+  /** How the page polls for the link's state; null if it doesn't. */
+  polls: { stateUrl: string; interval: number } | null;
+}
+
+/** Shows where the email was sent, or the state of its link. */
+export function checkEmailPage(
+  context: AuthenticationFlowContext,
+  settings: StepSettings,
+  waiting: Waiting,
+  wrong: Wrong | null = null,
+): Response {
+  const { polls, ...shown } = waiting;
+  const page = form(context, wrong)
+    .setAttribute('codeLength', ONE_TIME_CODE_LENGTH)
+    .setAttribute('lifetimeMinutes', minutesRoundedUp(settings.linkLifetimeSeconds));
+  for (const [name, value] of Object.entries(shown)) page.setAttribute(name, value);
+  if (polls !== null) page.setAttribute('polls', toJava(polls));
+  return page.createForm(CHECK_EMAIL_PAGE);
+}

@@ -1,0 +1,97 @@
+/** Sends a step's link, and remembers it in the tab and the browser. */
+import type { AuthenticationFlowContext, AuthenticationSessionModel } from 'keycloak';
+import type { Problem } from '../errors/problem.ts';
+import { CHOSEN_LOCALE_NOTE, REQUESTED_LOCALES_NOTE } from '../language/selector.ts';
+import type { LinkRequest } from '../magic-link/link.ts';
+import { randomCode } from '../magic-link/one-time-code/rows.ts';
+import { newLinkId, sendLink } from '../magic-link/send.ts';
+import { linkLimits } from '../rate-limit/count.ts';
+import type { StepSettings } from '../settings/parse.ts';
+import { locationOf } from '../tabs/move-tabs.ts';
+import {
+  CHOSEN_FLOW_OF_TAB_NOTE,
+  storeInRequest,
+  LINK_NOTE,
+  SENT_TO_NOTE,
+  STEP_NOTE,
+} from '../tabs/notes.ts';
+import { browserWaitingFor, storeWaitingTab, waitingKey } from '../tabs/waiting-cookie.ts';
+import type { Recipient } from './recipient.ts';
+
+const Time = Java.type('org.keycloak.common.util.Time');
+
+/**
+ * Sends the link.
+ *
+ * @param typed what the user typed, which the page repeats; empty if the flow has identified the user
+ * @returns why nothing was sent; null if it was, or if the user must not learn that it wasn't
+ */
+export function send(
+  context: AuthenticationFlowContext,
+  settings: StepSettings,
+  { email, account, withheld, limitedBy }: Recipient,
+  typed: string,
+): Problem | null {
+  const session = context.getSession();
+  const tab = context.getAuthenticationSession();
+  const jti = newLinkId();
+  const unsent = sendLink(session, {
+    client: tab.getClient(),
+    email,
+    request: requestOf(context, tab, withheld),
+    settings,
+    jti,
+    code: settings.code ? randomCode() : null,
+    crossDeviceKey: null,
+    account,
+    limitKeys: linkLimits(session, limitedBy),
+  });
+  if (unsent !== null) return unsent;
+  const now = Time.currentTime();
+  const browser = browserWaitingFor(session, jti, now);
+  storeWaitingTab(session, browser, { tab: tab.getTabId(), jti, key: waitingKey(browser, null) }, now);
+  tab.setAuthNote(SENT_TO_NOTE, typed);
+  tab.setAuthNote(LINK_NOTE, jti);
+  tab.setAuthNote(STEP_NOTE, context.getExecution().getId());
+  return null;
+}
+
+/** The request of a tab, as the link carries it. */
+function requestOf(
+  context: AuthenticationFlowContext,
+  tab: AuthenticationSessionModel,
+  withheld: boolean,
+): LinkRequest {
+  if (tab.getAuthNote(CHOSEN_FLOW_OF_TAB_NOTE) !== null) storeInRequest(tab);
+  const notes: Record<string, string> = {};
+  const given = tab.getClientNotes();
+  for (const name of given.keySet().toArray()) {
+    const value = given.get(name);
+    if (value !== null) notes[name] = value;
+  }
+  // The language chosen on the page overrides the one that the client requested.
+  const chosen = tab.getAuthNote(CHOSEN_LOCALE_NOTE);
+  if (chosen !== null) notes[REQUESTED_LOCALES_NOTE] = `${chosen} ${notes[REQUESTED_LOCALES_NOTE] ?? ''}`.trim();
+  return {
+    redirectUri: tab.getRedirectUri() ?? '',
+    notes,
+    step: context.getExecution().getId(),
+    requestedBy: locationOf(tab),
+    ofStep: {
+      flowPath: context.getFlowPath(),
+      protocol: tab.getProtocol(),
+      conditions: conditionsOf(tab),
+      ...(withheld ? { withheld: true as const } : {}),
+    },
+  };
+}
+
+/** Keycloak's status of a condition that holds. */
+const HOLDS = 'EVALUATED_TRUE';
+
+function conditionsOf(tab: AuthenticationSessionModel): string[] {
+  const statuses = tab.getExecutionStatus();
+  const conditions: string[] = [];
+  for (const id of statuses.keySet().toArray()) if (String(statuses.get(id)) === HOLDS) conditions.push(id);
+  return conditions;
+}

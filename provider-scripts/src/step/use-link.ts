@@ -1,0 +1,107 @@
+/** Uses a step's link, or its one-time code, in the tab whose flow it completes a step of. */
+import type { AuthenticationFlowContext } from 'keycloak';
+import { ifWritable } from '../account/proof.ts';
+import { requireRealm } from '../keycloak/realm.ts';
+import type { LinkRow } from '../magic-link/link.ts';
+import { isFromElsewhere } from '../magic-link/network.ts';
+import { readOneTimeCode } from '../magic-link/one-time-code/code.ts';
+import { type Redeemed, type RedeemRules, redeemLink } from '../magic-link/redeem.ts';
+import { findLink } from '../magic-link/rows.ts';
+import type { StepSettings } from '../settings/parse.ts';
+import { tryCode } from '../sign-in/try-code.ts';
+import { type SentLink, showCheckEmail } from './check-email.ts';
+import { firstPage, type Wrong } from './pages.ts';
+import { rememberName, type Subject } from './subject.ts';
+
+const Time = Java.type('org.keycloak.common.util.Time');
+
+/** Uses a link that was opened and confirmed for this tab. */
+export function useConfirmed(
+  context: AuthenticationFlowContext,
+  settings: StepSettings,
+  subject: Subject,
+  jti: string,
+): void {
+  const session = context.getSession();
+  const row = findLink(session, requireRealm(session).getId(), jti);
+  if (row === null || !isFor(context, row, subject) || isFromElsewhere(session, row, settings)) {
+    reject(context, subject);
+    return;
+  }
+  const redeemed = redeemLink(
+    session,
+    row,
+    'link',
+    settings,
+    Time.currentTime(),
+    rulesFor(settings, subject),
+  );
+  complete(context, subject, redeemed);
+}
+
+/** Uses the latest link by its one-time code, or shows the page again with the error. */
+export function useCode(
+  context: AuthenticationFlowContext,
+  settings: StepSettings,
+  subject: Subject,
+  last: SentLink,
+  typed: string,
+): void {
+  const session = context.getSession();
+  const { row, state } = last;
+  const again = (wrong: Wrong | null) => {
+    context.forceChallenge(showCheckEmail(context, settings, last, wrong));
+  };
+  if (row === null || state !== 'waiting' || !settings.code) {
+    again(null);
+    return;
+  }
+  if (!isFor(context, row, subject)) {
+    reject(context, subject);
+    return;
+  }
+  const code = readOneTimeCode(typed);
+  if (code === null || isFromElsewhere(session, row, settings)) {
+    again({ key: code === null ? 'linkgateCodeMalformed' : 'linkgateCodeElsewhere', field: 'code' });
+    return;
+  }
+  const tried = tryCode(session, row, code, settings, Time.currentTime(), rulesFor(settings, subject));
+  if (tried === 'limited') again({ key: 'linkgateCodeLimited', field: 'code' });
+  else if (!('triesLeft' in tried)) complete(context, subject, tried);
+  else if (tried.triesLeft === 0) again({ key: 'linkgateCodeSpent', field: 'code' });
+  else again({ key: 'linkgateCodeWrong', parameters: [tried.triesLeft], field: 'code' });
+}
+
+/** Whether a link is for this step, client and user; checked before it is used. */
+function isFor(context: AuthenticationFlowContext, row: LinkRow, subject: Subject): boolean {
+  const { step, ofStep } = row.request;
+  if (ofStep === undefined || ofStep.flowPath !== context.getFlowPath()) return false;
+  if (step !== context.getExecution().getId()) return false;
+  if (row.clientUuid !== context.getAuthenticationSession().getClient().getId()) return false;
+  return subject.kind !== 'known' || row.userId === subject.user.getId();
+}
+
+/** A user whom another factor has proven in this tab set up the account's credentials: the link then only verifies the address. */
+function rulesFor({ unverified }: StepSettings, subject: Subject): RedeemRules {
+  return { unverified: subject.kind === 'known' && subject.proven ? 'verify' : unverified };
+}
+
+function complete(context: AuthenticationFlowContext, subject: Subject, redeemed: Redeemed): void {
+  const session = context.getSession();
+  const user =
+    'rejection' in redeemed ? null : session.users().getUserById(context.getRealm(), redeemed.userId);
+  if (user === null) {
+    reject(context, subject);
+    return;
+  }
+  // This session may have read the account before another one verified it.
+  if (!user.isEmailVerified()) ifWritable(() => user.setEmailVerified(true));
+  if (context.getUser() === null) context.setUser(user);
+  if (subject.kind === 'unknown') rememberName(context, user);
+  context.success();
+}
+
+/** Shows the step's first page again: the link can't be used here, or no longer. */
+function reject(context: AuthenticationFlowContext, subject: Subject): void {
+  context.forceChallenge(firstPage(context, subject, '', { key: 'linkgateError.invalid_token' }));
+}

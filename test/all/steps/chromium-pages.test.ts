@@ -1,0 +1,127 @@
+/** The step's pages in Chromium, in Keycloak's own themes and ours, and in every language. */
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { violationsOn } from '../../support/axe.ts';
+import { CHROMIUM, openChromium, openContext } from '../../support/chromium.ts';
+import { emailTo, linkIn } from '../../support/email.ts';
+import type { SiteClient } from '../../support/site.ts';
+import {
+  authorizationUrl,
+  LINK,
+  makeStepRealm,
+  openAndConfirm,
+  type StepRealm,
+  type StepUser,
+  signedInAs,
+} from '../../support/step-realm.ts';
+
+const NAMES = {
+  en: 'Link by email',
+  de: 'Link per E-Mail',
+  fr: 'Lien par email',
+  es: 'Enlace por correo electrónico',
+  ja: 'メールのリンク',
+  ar: 'رابط بالبريد الإلكتروني',
+} as const;
+const WIDE = { width: 1000, height: 900 };
+const NARROW = { width: 320, height: 700 };
+
+describe.skipIf(CHROMIUM === undefined && !process.env.CI).each(['keycloak.v2', 'keycloak', 'linkgate'])(
+  'in the theme %s',
+  (theme) => {
+    let browser: Browser;
+    let realm: StepRealm;
+    let either: SiteClient;
+    let user: StepUser;
+    beforeAll(async () => {
+      browser = await openChromium();
+      realm = await makeStepRealm({
+        loginTheme: theme,
+        emailTheme: theme === 'linkgate' ? theme : 'keycloak',
+      });
+      either = await realm.makeClient([
+        { provider: 'auth-username-password-form', requirement: 'ALTERNATIVE' },
+        { provider: LINK, requirement: 'ALTERNATIVE', config: { code: 'true' } },
+      ]);
+      user = await realm.makeUser();
+    });
+    afterAll(async () => {
+      await browser?.close();
+      await realm?.remove();
+    });
+
+    const profile = async (): Promise<BrowserContext> => await openContext(browser, { viewport: WIDE });
+
+    async function choose(page: Page, language: keyof typeof NAMES = 'en') {
+      await page.goto(authorizationUrl(realm, either, { ui_locales: language }));
+      // Keycloak's themes have a link that submits the form; ours has a button.
+      await page.click('#try-another-way, #kc-select-try-another-way-form button');
+      await page.getByText(NAMES[language]).click();
+    }
+
+    test.each(Object.keys(NAMES) as (keyof typeof NAMES)[])(
+      '“Try another way” offers the step in %s, and its pages are in that language',
+      async (language) => {
+        const page = await (await profile()).newPage();
+        await choose(page, language);
+        await page.fill('#username', user.email);
+        await page.click('#linkgate-send');
+        await page.waitForSelector('#linkgate-waiting');
+        expect(await page.evaluate('document.documentElement.lang')).toBe(language);
+        expect(await page.textContent('body')).not.toMatch(/linkgate[A-Z-]/);
+      },
+    );
+
+    test('its pages are accessible, as far as they are ours, and fit a narrow screen', async () => {
+      const page = await (await profile()).newPage();
+      await choose(page);
+      const found: string[] = [];
+      const look = async () => {
+        found.push(
+          ...(await violationsOn(page)).filter((one) => /linkgate|name="(username|code)"/.test(one)),
+        );
+        await page.setViewportSize(NARROW);
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(NARROW.width);
+        await page.setViewportSize(WIDE);
+      };
+      await look();
+      await page.fill('#username', user.email);
+      await page.click('#linkgate-send');
+      await page.waitForSelector('#code');
+      await look();
+      expect(found).toEqual([]);
+    });
+
+    test('the waiting page says by itself that the link was used elsewhere', async () => {
+      const other = await realm.makeUser();
+      const page = await (await profile()).newPage();
+      await choose(page);
+      await page.fill('#username', other.email);
+      await page.click('#linkgate-send');
+      await page.waitForSelector('#linkgate-waiting');
+      const end = await openAndConfirm(linkIn(await emailTo(other.email)));
+      expect(await signedInAs(realm, either, end)).toBe(other.id);
+      await page.waitForSelector('#linkgate-continued', { state: 'visible' });
+      expect(await page.isVisible('#linkgate-waiting')).toBe(false);
+    });
+
+    test('a link opened in another tab signs in there', async () => {
+      const other = await realm.makeUser();
+      const context = await profile();
+      const arrived: string[] = [];
+      context.on('request', (request) => {
+        if (request.url().startsWith(either.redirect_uri)) arrived.push(request.url());
+      });
+      const page = await context.newPage();
+      await choose(page);
+      await page.fill('#username', other.email);
+      await page.click('#linkgate-send');
+      await page.waitForSelector('#linkgate-waiting');
+      const tab = await context.newPage();
+      await tab.goto(linkIn(await emailTo(other.email)));
+      await tab.click('#linkgate-confirm');
+      await expect.poll(() => arrived.length, { timeout: 60_000 }).toBeGreaterThan(0);
+      expect(new URL(arrived[0] ?? '').searchParams.get('code')).not.toBe(null);
+    });
+  },
+);

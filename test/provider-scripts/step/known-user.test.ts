@@ -1,0 +1,51 @@
+/** What a step reads of a tab about its user. */
+import { describe, expect, test } from 'vitest';
+import { existingUserId, hasChangedProfile } from '../../../provider-scripts/src/step/keycloak-notes.ts';
+import { isProvenBy } from '../../../provider-scripts/src/step/proven-here.ts';
+
+const noteOf = (notes: Record<string, string>) => (name: string) => notes[name] ?? null;
+
+describe('a user', () => {
+  test.each([
+    ['a password', 'auth-username-password-form'],
+    ['an existing account’s password', 'idp-username-password-form'],
+    ['a session', 'auth-cookie'],
+    ['a passkey', 'webauthn-authenticator-passwordless'],
+  ])('is proven in a tab by %s', (_, authenticator) => {
+    expect(isProvenBy([{ status: 'SUCCESS', authenticator }])).toBe(true);
+  });
+
+  test.each([
+    ['a user name alone', 'auth-username-form'],
+    ['a link of another step', 'linkgate-email'],
+    ['a sub-flow', null],
+  ])('isn’t proven by %s', (_, authenticator) => {
+    expect(isProvenBy([{ status: 'SUCCESS', authenticator }])).toBe(false);
+  });
+
+  test.each(['CHALLENGED', 'FAILED', 'ATTEMPTED', 'SKIPPED'])(
+    'isn’t proven by a password form that is %s',
+    (status) => {
+      expect(isProvenBy([{ status, authenticator: 'auth-username-password-form' }])).toBe(false);
+    },
+  );
+});
+
+describe('the existing account', () => {
+  const note = noteOf({ EXISTING_USER_INFO: '{"existingUserId":"7"}' });
+
+  test('is known in first broker login only', () => {
+    expect(existingUserId('first-broker-login', note)).toBe('7');
+    expect(existingUserId('first-broker-login', noteOf({}))).toBe(null);
+    expect(existingUserId('authenticate', note)).toBe(null);
+  });
+
+  test.each([
+    [{}, false],
+    [{ UPDATE_PROFILE_EMAIL_CHANGED: 'true' }, true],
+    [{ UPDATE_PROFILE_USERNAME_CHANGED: 'true' }, true],
+    [{ UPDATE_PROFILE_EMAIL_CHANGED: 'false' }, false],
+  ])('with the notes %o was chosen by what the user typed: %s', (notes, expected) => {
+    expect(hasChangedProfile(noteOf(notes))).toBe(expected);
+  });
+});

@@ -1,0 +1,260 @@
+/** A realm that isn't a Linkgate realm, with flows of its own that have the step for links. */
+import { randomBytes } from 'node:crypto';
+import { inject } from 'vitest';
+import { admin } from './admin.ts';
+import { Agent, type Page } from './agent.ts';
+import { newAddress } from './email.ts';
+import { formOf } from './form.ts';
+import type { SiteClient } from './site.ts';
+
+/** The step that sends a link. */
+export const LINK = 'linkgate-email';
+
+/** An execution of a flow: an authenticator, or a sub-flow with its own executions. */
+export type Part =
+  | { provider: string; requirement?: Requirement; config?: Record<string, string> }
+  | { parts: readonly Part[]; requirement: Requirement };
+type Requirement = 'REQUIRED' | 'ALTERNATIVE' | 'CONDITIONAL';
+
+/** A user of the realm. */
+export interface StepUser {
+  id: string;
+  username: string;
+  email: string;
+  password: string;
+}
+
+/** The realm. */
+export interface StepRealm {
+  name: string;
+  baseUrl: string;
+  /** Makes a top-level flow; returns its id and alias. */
+  makeFlow(parts: readonly Part[]): Promise<{ id: string; alias: string }>;
+  /** Makes a client whose browser flow is this one. */
+  makeClient(parts: readonly Part[]): Promise<SiteClient>;
+  makeUser(fields?: Record<string, unknown>): Promise<StepUser>;
+  /** Gives a user a role of the realm, which is made if it isn't there. */
+  giveRole(user: StepUser, role: string): Promise<void>;
+  /** Disables the steps for links in a client's flow. */
+  disableSteps(client: SiteClient): Promise<void>;
+  update(fields: Record<string, unknown>): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** Makes the realm with themes for pages and emails. */
+export async function makeStepRealm(
+  themes: { loginTheme: string; emailTheme: string },
+  fields: Record<string, unknown> = {},
+): Promise<StepRealm> {
+  const { serverUrl, variables } = inject('site');
+  const name = `step-${randomBytes(4).toString('hex')}`;
+  const { SMTP_HOST, SMTP_PORT, EMAIL_FROM } = variables;
+  await (await admin()).realms.create({
+    realm: name,
+    enabled: true,
+    ...themes,
+    internationalizationEnabled: true,
+    supportedLocales: ['en', 'de', 'fr', 'es', 'ja', 'ar'],
+    defaultLocale: 'en',
+    resetPasswordAllowed: true,
+    // The tests type several within half a minute.
+    otpPolicyType: 'totp',
+    otpPolicyAlgorithm: 'HmacSHA1',
+    otpPolicyDigits: 6,
+    otpPolicyPeriod: 30,
+    otpPolicyInitialCounter: 0,
+    otpPolicyLookAheadWindow: 1,
+    otpPolicyCodeReusable: true,
+    passwordPolicy: 'hashAlgorithm(pbkdf2-sha256) and hashIterations(1)',
+    smtpServer: { host: SMTP_HOST, port: SMTP_PORT, from: EMAIL_FROM } as never,
+    attributes: { 'linkgate.rate.exempt': '127.0.0.1, ::1' },
+    ...fields,
+  });
+  const realm = { realm: name };
+  const makeFlow = async (parts: readonly Part[]) => {
+    const alias = `flow ${randomBytes(4).toString('hex')}`;
+    const management = (await admin()).authenticationManagement;
+    await management.createFlow({
+      ...realm,
+      alias,
+      providerId: 'basic-flow',
+      topLevel: true,
+      builtIn: false,
+    });
+    await addParts(name, alias, parts);
+    const id = (await management.getFlows(realm)).find((flow) => flow.alias === alias)?.id ?? '';
+    return { id, alias };
+  };
+  return {
+    name,
+    baseUrl: `${serverUrl}/realms/${name}`,
+    makeFlow,
+    makeClient: async (parts) => {
+      const { id } = await makeFlow(parts);
+      const clientId = `app-${randomBytes(4).toString('hex')}`;
+      const redirectUri = 'http://localhost:9/callback';
+      await (await admin()).clients.create({
+        ...realm,
+        clientId,
+        name: 'Orders',
+        secret: 'secret',
+        redirectUris: [redirectUri],
+        authenticationFlowBindingOverrides: { browser: id },
+        protocolMappers: [
+          {
+            name: 'amr',
+            protocol: 'openid-connect',
+            protocolMapper: 'oidc-amr-mapper',
+            config: { 'id.token.claim': 'true' },
+          },
+        ],
+      });
+      return { client_id: clientId, client_secret: 'secret', redirect_uri: redirectUri };
+    },
+    makeUser: async (fields = {}) => {
+      const email = newAddress();
+      const username = `user-${randomBytes(4).toString('hex')}`;
+      const password = 'Correct horse 1';
+      const { id } = await (await admin()).users.create({
+        ...realm,
+        username,
+        email,
+        emailVerified: true,
+        enabled: true,
+        firstName: 'Ada',
+        lastName: 'User',
+        credentials: [{ type: 'password', value: password, temporary: false }],
+        ...fields,
+      });
+      return { id, username, email: String(fields.email ?? email), password };
+    },
+    giveRole: async (user, name) => {
+      const api = await admin();
+      if (!(await api.roles.findOneByName({ ...realm, name }))) await api.roles.create({ ...realm, name });
+      const role = await api.roles.findOneByName({ ...realm, name });
+      const roles = [{ id: role?.id ?? '', name }];
+      await api.users.addRealmRoleMappings({ ...realm, id: user.id, roles });
+    },
+    disableSteps: async ({ client_id: clientId }) => {
+      const api = await admin();
+      const management = api.authenticationManagement;
+      const [client] = await api.clients.find({ ...realm, clientId });
+      const bound = client?.authenticationFlowBindingOverrides?.browser;
+      const flow = (await management.getFlows(realm)).find(({ id }) => id === bound)?.alias ?? '';
+      for (const execution of await management.getExecutions({ ...realm, flow }))
+        if (execution.providerId === LINK)
+          await management.updateExecution({ ...realm, flow }, { ...execution, requirement: 'DISABLED' });
+    },
+    update: async (fields) => {
+      const api = await admin();
+      await api.realms.update(realm, fields);
+    },
+    remove: async () => {
+      await (await admin()).realms.del(realm);
+    },
+  };
+}
+
+async function addParts(realm: string, flow: string, parts: readonly Part[]): Promise<void> {
+  const management = (await admin()).authenticationManagement;
+  for (const part of parts) {
+    const alias = `${flow} ${randomBytes(3).toString('hex')}`;
+    if ('provider' in part) {
+      const { id = '' } = await management.addExecutionToFlow({ realm, flow, provider: part.provider });
+      if (part.config !== undefined) await management.createConfig({ realm, id, alias, config: part.config });
+      await setRequirement(realm, flow, (execution) => execution.id === id, part.requirement ?? 'REQUIRED');
+    } else {
+      const type = { type: 'basic-flow', provider: 'registration-page-form', description: '' };
+      await management.addFlowToFlow({ realm, flow, alias, ...type });
+      await setRequirement(realm, flow, ({ displayName }) => displayName === alias, part.requirement);
+      await addParts(realm, alias, part.parts);
+    }
+  }
+}
+
+async function setRequirement(
+  realm: string,
+  flow: string,
+  isIt: (execution: { id?: string; displayName?: string }) => boolean,
+  requirement: Requirement,
+): Promise<void> {
+  const management = (await admin()).authenticationManagement;
+  const execution = (await management.getExecutions({ realm, flow })).find(isIt);
+  await management.updateExecution({ realm, flow }, { ...execution, requirement });
+}
+
+/** The address of the client's sign-in page. */
+export function authorizationUrl(
+  realm: StepRealm,
+  client: SiteClient,
+  fields: Record<string, string> = {},
+): string {
+  const query = formOf({
+    response_type: 'code',
+    client_id: client.client_id,
+    redirect_uri: client.redirect_uri,
+    scope: 'openid',
+    state: 'st',
+    ...fields,
+  });
+  return `${realm.baseUrl}/protocol/openid-connect/auth?${query}`;
+}
+
+/** Opens the client's sign-in page. */
+export async function startSignIn(
+  realm: StepRealm,
+  client: SiteClient,
+  agent: Agent,
+  fields: Record<string, string> = {},
+): Promise<Page> {
+  return await agent.open(authorizationUrl(realm, client, fields));
+}
+
+/** The subject of the tokens that a finished sign-in leads to; fails with the page if it isn't finished. */
+export async function signedInAs(realm: StepRealm, client: SiteClient, end: Page): Promise<string> {
+  return (await claimsAt(realm, client, end)).sub ?? '';
+}
+
+/** The claims of the ID token that a finished sign-in leads to. */
+export async function claimsAt(
+  realm: StepRealm,
+  client: SiteClient,
+  end: Page,
+): Promise<{ sub?: string; acr?: string; amr?: string[] }> {
+  const location = end.headers.get('location');
+  const code = location === null ? null : new URL(location).searchParams.get('code');
+  if (code === null) throw new Error(`no code, but ${end.status} ${location ?? ''}: ${pageText(end)}`);
+  const response = await fetch(`${realm.baseUrl}/protocol/openid-connect/token`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: client.redirect_uri,
+      client_id: client.client_id,
+      client_secret: client.client_secret ?? '',
+    }),
+  });
+  const { id_token = '' } = (await response.json()) as { id_token?: string };
+  return JSON.parse(Buffer.from(id_token.split('.')[1] ?? '', 'base64url').toString() || '{}') as object;
+}
+
+/** What a page says, without its tags. */
+export function pageText({ text }: Pick<Page, 'text'>): string {
+  return text
+    .replace(/<(script|style)[\s\S]*?<\/\1>/gi, ' ')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** Opens a link and presses the button of its page. */
+export async function openAndConfirm(link: string, agent = new Agent()): Promise<Page> {
+  const page = await agent.open(link);
+  return await agent.submit(page, { confirm: confirmIn(page) });
+}
+
+function confirmIn({ text, status }: Page): string {
+  const value = /<input type="hidden" name="confirm" value="([^"]+)"/.exec(text)?.[1];
+  if (value === undefined) throw new Error(`no button, but ${status}: ${pageText({ text })}`);
+  return value;
+}

@@ -1,0 +1,39 @@
+// Polls the state of the link that this page waits for. When it was used, the page says so; after any other change it asks the server for
+// the page anew, by its own form: a GET would run the flow from its start. Failures don't stop the polling.
+
+const LATER_SECONDS = 10;
+const RESPONSE_MILLIS = 10_000;
+
+const waiting = document.querySelector('#linkgate-waiting');
+const { stateUrl, interval } = waiting.dataset;
+
+function after(seconds) {
+  setTimeout(poll, seconds * 1000);
+}
+
+/** Returns the server's response; `later` on failure. */
+async function fetchState() {
+  const response = await fetch(stateUrl, {
+    cache: 'no-store',
+    signal: AbortSignal.timeout(RESPONSE_MILLIS),
+  });
+  // The browser's cookie says nothing about this tab.
+  if (response.status === 404) return { state: null };
+  if (response.ok) return await response.json();
+  return { state: 'waiting', interval: Number(response.headers.get('Retry-After')) || LATER_SECONDS };
+}
+
+async function poll() {
+  const { state, interval: next } = await fetchState().catch(() => ({
+    state: 'waiting',
+    interval: LATER_SECONDS,
+  }));
+  if (state === null) return;
+  if (state === 'used' || state === 'superseded') {
+    waiting.hidden = true;
+    document.querySelector('#linkgate-continued').hidden = false;
+  } else if (next === undefined) document.querySelector('#linkgate-step-look').submit();
+  else after(next);
+}
+
+after(Number(interval));

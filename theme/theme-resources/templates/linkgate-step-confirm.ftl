@@ -1,0 +1,18 @@
+<#-- Asks for a click before a link of the step is used: names the user who will continue, and the one who will be signed out. -->
+<#import "template.ftl" as layout>
+<#import "linkgate-step-parts.ftl" as parts>
+<@layout.registrationLayout; section>
+  <#if section == "header">
+    ${parts.with("linkgateConfirmTitle", clientName)}
+  <#elseif section == "form">
+    <form id="linkgate-step-confirm" class="${properties.kcFormClass!}" action="${confirmAction}" method="post">
+      <p class="instruction"><@parts.around key="linkgateConfirmAs" value=email/></p>
+      <#if liveEmail??><p class="instruction" role="alert"><strong><@parts.around key="linkgateConfirmLive" value=liveEmail/></strong></p></#if>
+      <input type="hidden" name="confirm" value="${confirmKey}">
+      <div class="${properties.kcFormGroupClass!}">
+        <@parts.button label=parts.with("linkgateConfirmSubmit", email) id="linkgate-confirm" isMain=true/>
+      </div>
+      <p>${msg("linkgateConfirmNotRequested")}</p>
+    </form>
+  </#if>
+</@layout.registrationLayout>

@@ -1,0 +1,24 @@
+<#-- The first page of the step: prompts for an address or user name, or only for a click if the user is known. -->
+<#import "template.ftl" as layout>
+<#import "linkgate-step-parts.ftl" as parts>
+<#assign error = messagesPerField.existsError("username")?then(messagesPerField.get("username"), "")>
+<@layout.registrationLayout displayMessage=!error?has_content; section>
+  <#if section == "header">
+    ${parts.with("linkgateEmailTitle", clientName)}
+  <#elseif section == "form">
+    <form id="linkgate-step-form" class="${properties.kcFormClass!}" action="${url.loginAction}" method="post">
+      <p class="instruction">${prompts?then(msg("linkgateStepIntro"), msg("linkgateStepKnown"))}</p>
+      <#if prompts>
+        <@parts.field name="username" label=realm.registrationEmailAsUsername?then(msg("email"), msg("usernameOrEmail")) error=error; class>
+          <input class="${class}" id="username" name="username" type="text" value="${typed}" autocomplete="username" autocapitalize="none" spellcheck="false"
+                 dir="ltr" maxlength="254" required autofocus<#if error?has_content> aria-invalid="true" aria-describedby="input-error-username"</#if>>
+        </@parts.field>
+      </#if>
+      <div class="${properties.kcFormGroupClass!}">
+        <@parts.button label=msg("linkgateEmailSubmit") name="action" value="send" id="linkgate-send" isMain=true/>
+      </div>
+    </form>
+  <#elseif section == "socialProviders">
+    <#if prompts><@parts.providers/></#if>
+  </#if>
+</@layout.registrationLayout>

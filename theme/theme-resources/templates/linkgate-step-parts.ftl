@@ -1,0 +1,57 @@
+<#-- What the pages of the step share. They extend any login theme: its registrationLayout, its kc… classes, and nothing else of it. -->
+
+<#-- The value stands for {0}. It doesn't pass through msg(), which replaces every ${…} in its arguments by other texts. -->
+<#function with key value>
+  <#return msg(key, "\xFFFC")?replace("\xFFFC", value)>
+</#function>
+
+<#-- Prints it with the value isolated, so that it displays correctly in right-to-left languages. -->
+<#macro around key value>
+  <#compress>
+    <#list msg(key, "\xFFFC")?split("\xFFFC") as part>${part}<#sep><bdi>${value}</bdi></#sep></#list>
+  </#compress>
+</#macro>
+
+<#-- A text field with its label, as keycloak.v2 or older themes build it; the nested content is its input. -->
+<#macro field name label error="">
+  <#local wraps = (properties.kcFormGroupLabelClass!"")?has_content>
+  <div class="${properties.kcFormGroupClass!}">
+    <#if wraps>
+      <div class="${properties.kcFormGroupLabelClass!}">
+        <label for="${name}" class="${properties.kcFormLabelClass!}"><span class="${properties.kcFormLabelTextClass!}">${label}</span></label>
+      </div>
+      <span class="${properties.kcInputClass!}<#if error?has_content> ${properties.kcError!}</#if>"><#nested ""></span>
+    <#else>
+      <label for="${name}" class="${properties.kcLabelClass!}">${label}</label>
+      <#nested properties.kcInputClass!"">
+    </#if>
+    <#if error?has_content>
+      <span id="input-error-${name}" class="${properties.kcInputErrorMessageClass!}" aria-live="polite">${error}</span>
+    </#if>
+  </div>
+</#macro>
+
+<#macro button label name="" value="" id="" isMain=false>
+  <button type="submit"<#if id?has_content> id="${id}"</#if><#if name?has_content> name="${name}" value="${value}"</#if>
+          class="${properties.kcButtonClass!} <#if isMain>${properties.kcButtonPrimaryClass!}<#else>${(properties.kcButtonSecondaryClass)!(properties.kcButtonDefaultClass)!}</#if> ${properties.kcButtonBlockClass!} ${properties.kcButtonLargeClass!}">${label}</button>
+</#macro>
+
+<#-- A button that asks for something else than the page's main one, in a group of its own. -->
+<#macro again label value>
+  <div class="${properties.kcFormGroupClass!}"><@button label=label name="action" value=value/></div>
+</#macro>
+
+<#-- The identity providers that the flow offers, as Keycloak's own forms have them. -->
+<#macro providers>
+  <#if social?? && social.providers?has_content>
+    <div id="kc-social-providers" class="${properties.kcFormSocialAccountSectionClass!}">
+      <hr>
+      <h2>${msg("identity-provider-login-label")}</h2>
+      <ul class="${properties.kcFormSocialAccountListClass!}">
+        <#list social.providers as provider>
+          <li><a id="social-${provider.alias}" class="${properties.kcFormSocialAccountListButtonClass!}" href="${provider.loginUrl}"><span class="${properties.kcFormSocialAccountNameClass!}">${provider.displayName!}</span></a></li>
+        </#list>
+      </ul>
+    </div>
+  </#if>
+</#macro>
