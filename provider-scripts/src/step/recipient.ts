@@ -80,7 +80,12 @@ function blocked(
   reason: KnownAccount['blocked'],
 ): Recipient {
   const language = account?.language ?? null;
-  return { email, account: { id: user.getId(), blocked: reason, language }, withheld: true, limitedBy: email };
+  return {
+    email,
+    account: { id: user.getId(), blocked: reason, language },
+    withheld: true,
+    limitedBy: email,
+  };
 }
 
 /** Asks the mail server about the realm's own address where nothing else could be an address. */

@@ -10,10 +10,10 @@ import type { StepSettings } from '../settings/parse.ts';
 import { locationOf } from '../tabs/move-tabs.ts';
 import {
   CHOSEN_FLOW_OF_TAB_NOTE,
-  storeInRequest,
   LINK_NOTE,
   SENT_TO_NOTE,
   STEP_NOTE,
+  storeInRequest,
 } from '../tabs/notes.ts';
 import { browserWaitingFor, storeWaitingTab, waitingKey } from '../tabs/waiting-cookie.ts';
 import type { Recipient } from './recipient.ts';
@@ -71,7 +71,8 @@ function requestOf(
   }
   // The language chosen on the page overrides the one that the client requested.
   const chosen = tab.getAuthNote(CHOSEN_LOCALE_NOTE);
-  if (chosen !== null) notes[REQUESTED_LOCALES_NOTE] = `${chosen} ${notes[REQUESTED_LOCALES_NOTE] ?? ''}`.trim();
+  if (chosen !== null)
+    notes[REQUESTED_LOCALES_NOTE] = `${chosen} ${notes[REQUESTED_LOCALES_NOTE] ?? ''}`.trim();
   return {
     redirectUri: tab.getRedirectUri() ?? '',
     notes,
