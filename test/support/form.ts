@@ -28,7 +28,9 @@ export function credentials({ client_id, client_secret }: SiteClient): Fields {
 }
 
 /** Client authentication as an HTTP Basic header (RFC 6749, section 2.3.1). */
-export function basic({ client_id, client_secret }: SiteClient): { authorization: string } {
+export function basic({ client_id, client_secret }: Pick<SiteClient, 'client_id' | 'client_secret'>): {
+  authorization: string;
+} {
   return { authorization: `Basic ${btoa(`${client_id}:${client_secret ?? ''}`)}` };
 }
 

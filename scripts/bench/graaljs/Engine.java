@@ -24,7 +24,15 @@ public final class Engine {
     private static final org.graalvm.polyglot.Engine SHARED =
         org.graalvm.polyglot.Engine.newBuilder("js").option("engine.WarnInterpreterOnly", "false").build();
     /** Rhino's bridge, as far as the script needs it: GraalJS gives catch clauses Java's own exceptions, and contexts share nothing to seal. */
-    private static final String BRIDGE = "Java.caught = function (e) { return e; }; Java.seal = function () { return undefined; };";
+    private static final String BRIDGE = """
+        Java.caught = function (e) { return e; };
+        Java.seal = function () { return undefined; };
+        // GraalJS turns `new java.lang.String(…)` into a JavaScript string.
+        String.prototype.getBytes = function (charset) {
+          var bytes = charset.encode(String(this));
+          return Java.type('java.util.Arrays').copyOf(bytes.array(), bytes.limit());
+        };
+        """;
 
     /** A context in which the script was evaluated, with the functions that were looked up in it. */
     private static final class Evaluated {

@@ -44,28 +44,35 @@ type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
 /** The button that leads to a flow's other alternatives: the step is one of them. */
 const OFFER = /\n {10}<form id="kc-select-try-another-way-form"[\s\S]*?Try Another Way\s*<\/a>\s*<\/form>/;
 
+/** What Quarkus appends to the ID of an error: the number of errors since the server started. Other tests on the same server cause some. */
+const ERROR_COUNT = /(?<=\bError id [0-9a-f-]{36})-\d+/;
+
 /** A page without that button, which is what the step adds to it; any other response as it is. */
 export function withoutOffer(response: WireResponse): WireResponse {
-  const [offer] = OFFER.exec(response.body) ?? [];
-  if (offer === undefined) return response;
-  const shorter = (length: string) => String(Number(length) - Buffer.byteLength(offer));
+  return without(OFFER, response);
+}
+
+/** A response without the first part of its body that matches, and with the length that it then has. */
+function without(pattern: RegExp, response: WireResponse): WireResponse {
+  const [part] = pattern.exec(response.body) ?? [];
+  if (part === undefined) return response;
+  const shorter = (length: string) => String(Number(length) - Buffer.byteLength(part));
   return {
     ...response,
     headers: response.headers.map(([name, value]) => [
       name,
       /^content-length$/i.test(name) ? shorter(value) : value,
     ]),
-    body: response.body.replace(offer, ''),
+    body: response.body.replace(part, ''),
   };
 }
 
 /** A response as lines: status, headers by name, and the body. */
 export function normalize(response: WireResponse, server: Server): string {
   const ports = portsOf(server);
-  const headers = response.headers
-    .map(([name, value]) => `${name}: ${text(header(name, value), ports)}`)
-    .toSorted();
-  return [String(response.status), ...headers, '', body(response.body, ports)].join('\n');
+  const { status, headers: given, body: content } = without(ERROR_COUNT, response);
+  const headers = given.map(([name, value]) => `${name}: ${text(header(name, value), ports)}`).toSorted();
+  return [String(status), ...headers, '', body(content, ports)].join('\n');
 }
 
 function header(name: string, value: string): string {

@@ -1,5 +1,6 @@
 /** Requests that belong together, in their order: later ones use what earlier ones returned, and cookies as browsers do. */
 import { createHmac } from 'node:crypto';
+import { oneTimePassword } from '../level-flow.ts';
 import { ADOPTED_REALM } from './adopted-realm.ts';
 import { exchange, headerValues, type WireResponse } from './exchange.ts';
 
@@ -81,17 +82,6 @@ export const matched =
 /** Where the page's form is posted to. */
 export const formAction: Capture = matched(/<form[^>]* action="([^"]+)"/);
 
-const TOTP_STEP_MILLIS = 30_000;
-
-/** A time-based one-time password (RFC 6238) of a user of the realm. */
-function totp(username: string): string {
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / TOTP_STEP_MILLIS)));
-  const mac = createHmac('sha1', `${username}-otp-secret-20`).update(counter).digest();
-  const number = mac.readUInt32BE((mac.at(-1) ?? 0) & 0xf) & 0x7fff_ffff;
-  return String(number % 1_000_000).padStart(6, '0');
-}
-
 /** What a client signs with its secret to authenticate (RFC 7523). */
 function assertion(clientId: string, secret: string, audience: string): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -128,7 +118,7 @@ function builtIn({ url: serverUrl, emails }: Server): Record<string, () => strin
     server: () => serverUrl,
     realm: () => realm,
     emailLink: () => /https?:\/\/\S+\/action-token\S+/.exec(decodedEmail(emails.at(-1) ?? ''))?.[0] ?? '',
-    totpOfOtto: () => totp('otto'),
+    totpOfOtto: () => oneTimePassword('otto-otp-secret-20'),
     assertion: () => assertion('asserting', 'asserting-secret-of-32-characters', realm),
   };
 }

@@ -1,6 +1,7 @@
 /** What administrators, users and applications change through APIs. */
+import { bearer } from '../../form.ts';
 import { location, member, type Row, type Story } from '../story.ts';
-import { ADMIN, administrator, basic, bearer, OIDC } from './rows.ts';
+import { ADMIN, administrator, basic, OIDC } from './rows.ts';
 
 const ADA = 'ac3e0000-0001-4000-8000-000000000001';
 const OTTO = 'ac3e0000-0001-4000-8000-000000000002';

@@ -1,4 +1,5 @@
 /** Requests that many stories have. */
+import { basic as clientAuthentication } from '../../form.ts';
 import { ADOPTED_REALM } from '../adopted-realm.ts';
 import { formAction, matched, type Row, redirected } from '../story.ts';
 
@@ -20,13 +21,9 @@ export const OFFICE = {
   redirect_uri: 'https://back-office.acme.example/callback',
 } as const;
 
-/** A client's credentials as a header (RFC 6749, section 2.3.1). */
-export const basic = (clientId: string, secret = `${clientId}-secret`) => ({
-  authorization: `Basic ${btoa(`${clientId}:${secret}`)}`,
-});
-
-/** A token as a header. */
-export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+/** A client's credentials as a header. */
+export const basic = (clientId: string, secret = `${clientId}-secret`) =>
+  clientAuthentication({ client_id: clientId, client_secret: secret });
 
 /** The target of an authorization request. */
 export function authorize(fields: Readonly<Record<string, string | undefined>> = {}): string {

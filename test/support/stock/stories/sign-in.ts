@@ -1,6 +1,7 @@
 /** Signing in, in browsers: what a flow with passwords, one-time passwords, required actions and consent shows. */
+import { bearer } from '../../form.ts';
 import { formAction, location, matched, type Row, redirected, type Story } from '../story.ts';
-import { authorize, basic, bearer, exchangeCode, OFFICE, OIDC, SHOP, signIn } from './rows.ts';
+import { authorize, basic, exchangeCode, OFFICE, OIDC, SHOP, signIn } from './rows.ts';
 
 /** Posts a form of the page before it. */
 const submit = (
