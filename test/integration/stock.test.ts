@@ -8,7 +8,7 @@ import { connectAdmin } from '../../scripts/admin/connect.ts';
 import type { RunningNode } from '../../scripts/server/node.ts';
 import { type SmtpStub, startSmtpStub } from '../support/smtp-stub.ts';
 import { createAdoptedRealm, removeAdoptedRealm } from '../support/stock/adopted-realm.ts';
-import { normalize, normalizeText, withoutOffer } from '../support/stock/normalize.ts';
+import { normalize, normalizeText, withoutAdditions } from '../support/stock/normalize.ts';
 import { type Partners, startPartners } from '../support/stock/partners.ts';
 import { startStockServer } from '../support/stock/stock-server.ts';
 import { STORIES } from '../support/stock/stories/all.ts';
@@ -78,7 +78,7 @@ describe('beside a server without the plugin, a realm with the step responds ali
   test.each(STORIES.map((story) => [story.title, story] as const))('%s', async (_, story) => {
     for (const { row, response, other } of await tellBoth(story)) {
       expect.soft(response.status, `status of "${row.name}"`).toBe(row.status);
-      expect.soft(normalize(withoutOffer(other), linkgate), row.name).toBe(normalize(response, stock));
+      expect.soft(normalize(withoutAdditions(other), linkgate), row.name).toBe(normalize(response, stock));
     }
   });
 

@@ -30,7 +30,8 @@ const SESSION_ID = '[\\w-]{24}';
 const GENERATED_SECRET = /^\w{32,}$/;
 
 const MINUTE = 60;
-const IN_MINUTES = (seconds: number) => Math.ceil(seconds / MINUTE) * MINUTE;
+/** To the nearest: a second may pass within a response, or between two. */
+const IN_MINUTES = (seconds: number) => Math.round(seconds / MINUTE) * MINUTE;
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 /** IDs that the realm's file gives. */
@@ -41,30 +42,30 @@ const JWT = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
 
 type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
-/** The button that leads to a flow's other alternatives: the step is one of them. */
-const OFFER = /\n {10}<form id="kc-select-try-another-way-form"[\s\S]*?Try Another Way\s*<\/a>\s*<\/form>/;
-
+/** What the plugin adds to responses of a realm with the step: the button to a flow's other alternatives, and texts that every theme has. */
+const ADDITIONS = [
+  /\n {10}<form id="kc-select-try-another-way-form"[\s\S]*?Try Another Way\s*<\/a>\s*<\/form>/,
+  /,\{"key":"linkgate[^"]*","value":"(?:[^"\\]|\\.)*"\}/g,
+  /(?<=\[)\{"key":"linkgate[^"]*","value":"(?:[^"\\]|\\.)*"\},/,
+];
 /** What Quarkus appends to the ID of an error: the number of errors since the server started. Other tests on the same server cause some. */
 const ERROR_COUNT = /(?<=\bError id [0-9a-f-]{36})-\d+/;
 
-/** A page without that button, which is what the step adds to it; any other response as it is. */
-export function withoutOffer(response: WireResponse): WireResponse {
-  return without(OFFER, response);
+/** A response without these. */
+export function withoutAdditions(response: WireResponse): WireResponse {
+  return ADDITIONS.reduce((rest, pattern) => without(pattern, rest), response);
 }
 
-/** A response without the first part of its body that matches, and with the length that it then has. */
+/** A response without the parts of its body that match, and with the length that it then has. */
 function without(pattern: RegExp, response: WireResponse): WireResponse {
-  const [part] = pattern.exec(response.body) ?? [];
-  if (part === undefined) return response;
-  const shorter = (length: string) => String(Number(length) - Buffer.byteLength(part));
-  return {
-    ...response,
-    headers: response.headers.map(([name, value]) => [
-      name,
-      /^content-length$/i.test(name) ? shorter(value) : value,
-    ]),
-    body: response.body.replace(part, ''),
-  };
+  const body = response.body.replace(pattern, '');
+  const removed = Buffer.byteLength(response.body) - Buffer.byteLength(body);
+  if (removed === 0) return response;
+  const headers = response.headers.map(([name, value]): [string, string] => [
+    name,
+    /^content-length$/i.test(name) ? String(Number(value) - removed) : value,
+  ]);
+  return { ...response, headers, body };
 }
 
 /** A response as lines: status, headers by name, and the body. */

@@ -7,7 +7,9 @@
   <#if section == "header">
     ${msg(titles[state])}
   <#elseif section == "form">
-    <div id="linkgate-waiting" class="${properties.kcFormClass!}"<#if polls??> data-state-url="${polls.stateUrl}" data-interval="${polls.interval?c}"</#if>>
+    <#-- The outer element has no class: a theme's display would win over "hidden". -->
+    <div id="linkgate-waiting"<#if polls??> data-state-url="${polls.stateUrl}" data-interval="${polls.interval?c}"</#if>>
+    <div class="${properties.kcFormClass!}">
       <#if state == "continued">
         <p class="instruction">${msg("linkgateElsewhereText")}</p>
       <#elseif state == "expired" && sentTo?has_content>
@@ -46,6 +48,7 @@
           <#if sentTo?has_content><@parts.again label=msg("linkgateCheckEmailChange") value="change"/></#if>
         </#if>
       </form>
+    </div>
     </div>
     <#if polls??>
       <div id="linkgate-continued" hidden>
