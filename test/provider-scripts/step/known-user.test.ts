@@ -41,11 +41,11 @@ describe('the existing account', () => {
   });
 
   test.each([
-    [{}, false],
-    [{ UPDATE_PROFILE_EMAIL_CHANGED: 'true' }, true],
-    [{ UPDATE_PROFILE_USERNAME_CHANGED: 'true' }, true],
-    [{ UPDATE_PROFILE_EMAIL_CHANGED: 'false' }, false],
-  ])('with the notes %o was chosen by what the user typed: %s', (notes, expected) => {
+    ['none', {}, false],
+    ['a changed address', { UPDATE_PROFILE_EMAIL_CHANGED: 'true' }, true],
+    ['a changed name', { UPDATE_PROFILE_USERNAME_CHANGED: 'true' }, true],
+    ['an unchanged address', { UPDATE_PROFILE_EMAIL_CHANGED: 'false' }, false],
+  ])('with notes of %s is known to be chosen by what the user typed, or not', (_, notes, expected) => {
     expect(hasChangedProfile(noteOf(notes))).toBe(expected);
   });
 });
