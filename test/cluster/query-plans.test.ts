@@ -32,6 +32,7 @@ import * as registration from '../support/registration.ts';
 import { remove, sessionOf } from '../support/session-api.ts';
 import { follow, linkFor, openLink, requestLink, submitConsent } from '../support/sign-in.ts';
 import { startSmtpStub } from '../support/smtp-stub.ts';
+import { LINK, makeStepRealm, startSignIn } from '../support/step-realm.ts';
 
 /** A million with `npm run test:all -- nodes`; with far fewer the planner scans whole tables. */
 const ROWS = Number(process.env.LINKGATE_PLAN_ROWS ?? '200000');
@@ -209,6 +210,7 @@ async function traffic(): Promise<void> {
   expect((await callReferrals('DELETE', undefined, `/${referral}`)).status).toBe(204);
   await deviceAndCode();
   await crossDevice();
+  await linkOfStep();
   // Nodes that another test restarted may take a moment.
   await vi.waitFor(
     async () => expect((await fetch(`${inject('site').managementUrl}/health/ready`)).status).toBe(200),
@@ -223,6 +225,17 @@ async function traffic(): Promise<void> {
   const registered = await registration.register('default', { redirectUris: [web.redirect_uri] });
   await registration.change(registered, 'default', { name: 'Fish' });
   await registration.remove(registered);
+}
+
+/** Sends a link by a step of a realm that isn't a Linkgate realm. */
+async function linkOfStep(): Promise<void> {
+  const realm = await makeStepRealm({ loginTheme: 'keycloak.v2', emailTheme: 'keycloak' });
+  const client = await realm.makeClient([{ provider: LINK }]);
+  const user = await realm.makeUser();
+  const agent = new Agent();
+  await agent.submit(await startSignIn(realm, client, agent), { username: user.email, action: 'send' });
+  linkIn(await emailTo(user.email));
+  await realm.remove();
 }
 
 /** The administrators' queries and changes; read-only statements run several times. */

@@ -3,10 +3,8 @@ import type { KeycloakSession } from 'keycloak';
 import { select } from '../database/sql.ts';
 
 /** Where Keycloak stores them, also for accounts of a store; one statement, whatever it finds. */
-const TABLES = ['CREDENTIAL', 'FEDERATED_IDENTITY', 'FED_USER_CREDENTIAL', 'BROKER_LINK'] as const;
-const SQL = TABLES.map((table) => `SELECT USER_ID, '${table}' FROM ${table} WHERE USER_ID = ?1`).join(
-  ' UNION ALL ',
-);
+const SQL =
+  'SELECT USER_ID, 1 FROM CREDENTIAL WHERE USER_ID = ?1 UNION ALL SELECT USER_ID, 1 FROM FEDERATED_IDENTITY WHERE USER_ID = ?1 UNION ALL SELECT USER_ID, 1 FROM FED_USER_CREDENTIAL WHERE USER_ID = ?1 UNION ALL SELECT USER_ID, 1 FROM BROKER_LINK WHERE USER_ID = ?1';
 
 /** A password in a store isn't counted: its operator has set it. */
 export function hasCredentials(session: KeycloakSession, userId: string): boolean {
