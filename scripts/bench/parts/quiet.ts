@@ -7,7 +7,7 @@ import { median } from '../statistics.ts';
 
 const SHARE_OF_SIGN_INS = 0.2;
 const STEPS = {
-  '`/request-magic-link` until the email has arrived': 'requestedMillis',
+  '`/request-magic-link` until the email is there': 'requestedMillis',
   '`/verify-email`': 'openedMillis',
   '`/token`': 'redeemedMillis',
 } as const satisfies Record<string, keyof SignedIn>;
