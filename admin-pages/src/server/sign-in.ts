@@ -8,7 +8,7 @@ const RENEW_BEFORE_MILLIS = 30_000;
 const RENEWAL_MILLIS = 20_000;
 /** Session storage key of the URL's fragment during the redirect to sign in. */
 const ROUTE_KEY = 'linkgate-admin-route';
-/** Session storage key of the last redirect's time. A redirect that returns without a result within the interval isn't repeated, to prevent a loop. */
+/** Session storage key of the last redirect's time: if a redirect returns without a result too soon, it isn't repeated. */
 const REDIRECTED_AT_KEY = 'linkgate-admin-begun';
 const MIN_REDIRECT_INTERVAL_MILLIS = 10_000;
 

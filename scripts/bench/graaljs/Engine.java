@@ -16,7 +16,7 @@ import org.graalvm.polyglot.Value;
 /**
  * The host's `Engine` on GraalJS: replaces the Rhino implementation in a JAR that is only measured, never shipped.
  *
- * <p>A context runs one thread at a time, so each concurrent call has a context of its own, in which the script is evaluated again;
+ * <p>A context runs one thread at a time, so each concurrent call uses a separate context, in which the script is evaluated again;
  * the contexts share parsed code through one `org.graalvm.polyglot.Engine`. Objects that a request caches must not reach another
  * context while their own is in use, so this engine supports one request at a time and isn't fit for production.
  */

@@ -53,8 +53,8 @@ async function runClients({ count, clients, work }: Load): Promise<number[]> {
       latencies.push(performance.now() - startedAt);
     }
   };
-  const ends = await Promise.allSettled(Array.from({ length: Math.min(clients, count) }, client));
-  const failed = ends.find((end) => end.status === 'rejected');
+  const results = await Promise.allSettled(Array.from({ length: Math.min(clients, count) }, client));
+  const failed = results.find((result) => result.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
   return latencies;
 }

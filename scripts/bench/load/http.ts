@@ -1,4 +1,4 @@
-/** An HTTP client with little overhead: persistent connections, no redirects, no cookies of its own. */
+/** An HTTP client with little overhead: persistent connections, no redirects, no cookies. */
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { Failure } from '../../failure.ts';
 

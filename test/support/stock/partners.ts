@@ -1,4 +1,4 @@
-/** Stands in for the servers that the realm sends requests to: a brokered provider's token endpoint, and an application that is notified of sign-outs. */
+/** Stands in for the realm's partners: a brokered provider's token endpoint, and an application that is notified of sign-outs. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
