@@ -1,7 +1,7 @@
 /** Starts the application: signs the administrator in, loads their permissions, then renders the pages. */
 import { render } from 'preact';
 import { appRoot, CONFIG } from './server/config.ts';
-import { enter } from './server/sign-in.ts';
+import { initSession } from './server/sign-in.ts';
 import { App } from './shell/app.tsx';
 import { Plain } from './shell/plain.tsx';
 import { initLanguage } from './texts/language.ts';
@@ -9,19 +9,19 @@ import './style.css';
 
 initLanguage();
 
-/** URLs are compared literally: cookies and redirect URIs belong to the realm's own URL. */
+// Cookies and redirect URIs only work at the realm's own URL.
 if (location.origin !== new URL(CONFIG.page).origin) {
   location.replace(`${CONFIG.page}${location.hash}`);
 } else if (!window.isSecureContext) {
-  show(<Plain why="insecure" />);
+  show(<Plain status="insecure" />);
 } else {
-  show(<Plain why="entering" />);
-  enter().then(
+  show(<Plain status="entering" />);
+  initSession().then(
     (outcome) => {
-      if (outcome === 'in') show(<App />);
-      else if (outcome !== 'leaving') show(<Plain why="rejected" detail={outcome.rejected} />);
+      if (outcome === 'signed-in') show(<App />);
+      else if (outcome !== 'redirecting') show(<Plain status="rejected" detail={outcome.rejected} />);
     },
-    (failure: unknown) => show(<Plain why="failed" detail={String(failure)} />),
+    (failure: unknown) => show(<Plain status="failed" detail={String(failure)} />),
   );
 }
 

@@ -1,14 +1,14 @@
 /** A finding of one part of the benchmark. */
 import type { RowName, Sizes } from './rows.ts';
 
-/** Figures of the rounds, or of other steps, with a name. */
+/** Named figures of the rounds, or of other intervals. */
 export interface Series {
   name: string;
   unit: string;
   values: readonly number[];
 }
 
-/** A row's figure in each round, and the values beside it. */
+/** A row's figure in each round, and related values. */
 export interface Finding {
   row: RowName;
   /** One for each round, in the row's unit. */
@@ -17,7 +17,7 @@ export interface Finding {
   beside: readonly Series[];
   /** Values over time: by slices of a load, for example. */
   course?: readonly Series[];
-  /** Set if less was measured than the options require. */
+  /** The sizes that were measured, if smaller than the options require. */
   sizes?: Sizes;
   /** What a reader must know to interpret the figure. */
   notes: readonly string[];

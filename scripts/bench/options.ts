@@ -19,7 +19,7 @@ export type PartName = (typeof PART_NAMES)[number];
 
 const DATABASES = ['postgres', 'embedded'] as const;
 
-/** The sizes, by the names of their options, as required for a report: an hour on two otherwise idle cores. */
+/** The sizes, by the names of their options, as required for the report: an hour on two otherwise idle cores. */
 export const SIZES = {
   rounds: 6,
   'warm-up': 12_000,
@@ -35,27 +35,27 @@ export const SIZES = {
 export interface BenchOptions {
   parts: readonly PartName[];
   database: (typeof DATABASES)[number];
-  /** The Java that servers run on; the machine's own if left out. */
+  /** The JDK that servers run on; default: `JAVA_HOME` or the one on the PATH. */
   java?: string;
-  /** Another JAR to measure along with this checkout's. */
+  /** Another JAR to compare with this checkout's. */
   against?: string;
   /** Rounds of each kind, alternating. */
   rounds: number;
   /** Sign-ins before the first round of a measurement on a warm server. */
   warmUp: number;
-  /** Sign-ins of a round. */
+  /** Sign-ins per round. */
   signIns: number;
-  /** At the same time. */
+  /** Concurrent clients. */
   clients: number;
   /** Number of sign-ins since the start after which memory is measured. */
   endurance: number;
-  /** Calls by many clients between two looks at the heap. */
+  /** Calls by many clients between two measurements of the heap. */
   calls: number;
   /** Rows of each kind in the large database. */
   rows: number;
   /** When this time is up, no further part starts and the sign-ins of `endurance` stop. */
   minutes: number;
-  /** Whether the report is written to the documents. */
+  /** Whether `docs/performance.md` is updated. */
   write: boolean;
   json: boolean;
   help: boolean;

@@ -1,4 +1,4 @@
-/** Where the server's processor time is spent during a load, by the JDK's own recorder. */
+/** Profiles the server's processor time during a load with the JDK Flight Recorder. */
 import { rm } from 'node:fs/promises';
 import { Failure } from '../failure.ts';
 import { runChild } from '../server/child.ts';
@@ -9,10 +9,10 @@ import { javaTool, jcmd } from './load/process.ts';
 /** Stacks of sign-ins are deeper than the recorder's 64 frames. */
 const STACK_DEPTH = 512;
 
-/** The kind of which there is a row. */
+/** The kind that has a row in the report. */
 export const SCRIPTS = 'scripts and their engine';
 
-/** Attributes a sample to its uppermost frame that is known here. */
+/** A sample belongs to the kind of its topmost frame that matches one. */
 const KINDS: readonly { name: string; frame: RegExp }[] = [
   {
     name: 'signatures and hashes',
@@ -38,7 +38,7 @@ const KINDS: readonly { name: string; frame: RegExp }[] = [
 ];
 const OTHERS = 'others';
 
-/** The shares of a load's samples by kind, the largest first. */
+/** The share of each kind in a load's samples, largest first. */
 export async function profileLoad(pid: number, load: () => Promise<unknown>): Promise<Series[]> {
   const file = localPath('bench', 'profile.jfr');
   await rm(file, { force: true });
@@ -77,7 +77,7 @@ export class SampleCounter {
     }
   }
 
-  /** In hundredths of all samples. */
+  /** In percent of all samples. */
   shares(): Series[] {
     const all = [...this.#counts.values()].reduce((sum, count) => sum + count, 0);
     return [...this.#counts]

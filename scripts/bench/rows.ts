@@ -1,4 +1,4 @@
-/** What the benchmark measures; the only place that defines the goals. */
+/** What the benchmark measures, and the goals. */
 
 /** A bound, in the row's unit. */
 export type Goal = { atMost: number } | { atLeast: number };
@@ -6,23 +6,23 @@ export type Goal = { atMost: number } | { atLeast: number };
 /** How much was measured, by the names of the options. */
 export type Sizes = Readonly<Record<string, number>>;
 
-/** What a warm server's figure needs for a verdict. */
+/** Minimum sizes for a verdict on a warm server's figure. */
 const WARM = { rounds: 4, 'sign-ins': 500, 'warm-up': 12_000 };
 
 /** One figure of the report. */
 interface Row {
-  /** For users. */
+  /** Description in the report. */
   what: string;
-  /** Behind the figure; empty for a ratio. */
+  /** Shown after the figure; empty for a ratio. */
   unit: string;
   digits: number;
   /** None if the figure is only stated. */
   goal?: Goal;
-  /** The sizes below which a run is too small for a result. */
+  /** Minimum sizes for a verdict. */
   needs: Sizes;
 }
 
-/** How much a stable heap may seem to grow: what collections leave behind varies a little. */
+/** Tolerated growth of a stable heap: the garbage that collections leave varies a little. */
 const NO_GROWTH_MEBIBYTES = 1;
 
 /** In the order of the report. */
@@ -89,7 +89,7 @@ export const ROWS = {
     needs: { ...WARM, rows: 1_000_000 },
     goal: { atMost: 1.25 },
   },
-  // The goal is for 100,000 sign-ins; the run's time may be up earlier, and the note has the actual number.
+  // The goal is for 100,000 sign-ins; the run's time may be up earlier; the notes state the actual number.
   'heap-added': {
     what: 'heap that Linkgate adds after many sign-ins',
     unit: 'MiB',
@@ -141,7 +141,7 @@ export const ROWS = {
 
 export type RowName = keyof typeof ROWS;
 
-/** A row by its name, as every row may be. */
+/** A row by its name, as the general type. */
 export function rowOf(name: RowName): Row {
   return ROWS[name];
 }

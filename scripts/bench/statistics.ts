@@ -1,9 +1,9 @@
 /** Medians, spreads and ratios of rounds, and the rule by which a figure is too uncertain for a verdict. */
 
-/** The middle half of the rounds may differ by this part of the median, or of the goal if that is larger; otherwise there is no verdict. */
+/** Maximum interquartile range for a verdict, as a fraction of the median, or of the goal if that is larger. */
 export const SPREAD_LIMIT = 0.15;
 
-/** The value below which that part of the values lies, between two of them in proportion; NaN without values. */
+/** The quantile, interpolated linearly; NaN without values. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const position = (sorted.length - 1) * part;
@@ -12,13 +12,13 @@ export function quantile(values: readonly number[], part: number): number {
   return below + (above - below) * (position - Math.floor(position));
 }
 
-/** The middle value; the mean of the middle two. */
+/** The middle value, or the mean of the middle two. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
 /**
- * How much the middle half of the rounds differs, as a part of the median.
+ * The interquartile range as a fraction of the median.
  * @param goal used instead of a smaller median: near zero every difference is large
  */
 export function spread(values: readonly number[], goal = 0): number {
@@ -26,7 +26,7 @@ export function spread(values: readonly number[], goal = 0): number {
   return width === 0 ? 0 : width / Math.max(Math.abs(median(values)), Math.abs(goal));
 }
 
-/** The ratios of alternating rounds: what changes on the machine meanwhile affects both. */
+/** The ratios of alternating rounds, in which changes on the machine affect both sides. */
 export function ratios(of: readonly number[], to: readonly number[]): number[] {
   if (of.length !== to.length) throw new RangeError(`${of.length} rounds against ${to.length}`);
   return of.map((value, round) => value / (to[round] ?? Number.NaN));

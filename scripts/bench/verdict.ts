@@ -1,22 +1,22 @@
-/** Whether a goal is met; if the rounds differ too much there is no verdict. */
+/** Decides whether a goal is met. */
 import { type Goal, type RowName, rowOf, type Sizes } from './rows.ts';
 import { median, SPREAD_LIMIT, spread } from './statistics.ts';
 
 export type Verdict = 'met' | 'not met' | 'stated' | 'rounds differ too much' | 'run too small';
 
-/** The verdict on the figures of a row's rounds, of a run of these sizes. */
+/** The verdict on a row's figures, given the sizes of the run. */
 export function verdictOn(row: RowName, rounds: readonly number[], sizes: Sizes): Verdict {
   const { goal, needs } = rowOf(row);
   if (Object.entries(needs).some(([name, min]) => !((sizes[name] ?? 0) >= min))) return 'run too small';
   const bound = goal === undefined ? 0 : boundOf(goal);
-  // Written so that figures that aren't numbers never meet a goal.
+  // Negated, so that NaN never meets a goal.
   if (!(spread(rounds, bound) <= SPREAD_LIMIT)) return 'rounds differ too much';
   if (goal === undefined) return 'stated';
   const value = median(rounds);
   return ('atMost' in goal ? value <= bound : value >= bound) ? 'met' : 'not met';
 }
 
-/** The goal as users write it, such as `≤ 3.5`. */
+/** The goal as text, such as `≤ 3.5`. */
 export function goalText(row: RowName): string {
   const { goal, unit } = rowOf(row);
   if (goal === undefined) return 'stated';

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { inspect } from 'node:util';
+import { BenchContext } from '../bench/bench-context.ts';
 import { HELP } from '../bench/help.ts';
 import { readOptions, sizesOf } from '../bench/options.ts';
 import { compareJars } from '../bench/parts/against.ts';
@@ -10,7 +11,6 @@ import { describeMachine } from '../bench/report/machine.ts';
 import { markdownReport } from '../bench/report/markdown.ts';
 import { withPreviousFigures } from '../bench/report/previous-figures.ts';
 import { readRecord, withFindings, writeRecord } from '../bench/report/record.ts';
-import { Workplace } from '../bench/workplace.ts';
 import { describeCommit } from '../build/commit.ts';
 import { ROOT } from '../build/root.ts';
 import { writeDocument } from '../cli/document.ts';
@@ -34,21 +34,21 @@ await command(async () => {
     throw new Failure(`--against: ${options.against} doesn't exist`);
   if (options.java !== undefined) process.env.JAVA_HOME = options.java;
   await requirePrerequisites();
-  const workplace = new Workplace(options, printProgress);
+  const context = new BenchContext(options, printProgress);
   try {
-    if (options.against === undefined) await measure(workplace, args);
+    if (options.against === undefined) await measure(context, args);
     else {
-      const { text, result } = await compareJars(workplace, options.against);
+      const { text, result } = await compareJars(context, options.against);
       printResult(options.json, result, text);
     }
   } finally {
-    await workplace.close();
+    await context.close();
   }
 });
 
 /** Measures one part after another; the results of each are stored even if a later part fails. */
-async function measure(workplace: Workplace, args: readonly string[]): Promise<void> {
-  const { parts, minutes, database, write, json } = workplace.options;
+async function measure(context: BenchContext, args: readonly string[]): Promise<void> {
+  const { parts, minutes, database, write, json } = context.options;
   const machine = await describeMachine(database);
   const origin = {
     measuredOn: new Date().toISOString().slice(0, 'YYYY-MM-DD'.length),
@@ -58,24 +58,24 @@ async function measure(workplace: Workplace, args: readonly string[]): Promise<v
   let record = withFindings(await readRecord(RECORD_FILE), { machine, findings: [] });
   const failures: string[] = [];
   for (const name of parts) {
-    if (Date.now() > workplace.deadline) {
+    if (Date.now() > context.deadline) {
       printProgress(`${name}: skipped, ${minutes} minutes are over`);
       continue;
     }
     printProgress(`Part ${name}…`);
-    const findings = await PARTS[name](workplace).catch((failure: unknown) => {
+    const findings = await PARTS[name](context).catch((failure: unknown) => {
       // Any connection may break; the other parts aren't affected.
       printProgress(`${name}: ${failure instanceof Failure ? failure.message : inspect(failure)}`);
       failures.push(name);
       return [];
     });
-    await workplace.stopPartServers();
+    await context.stopPartServers();
     record = withFindings(record, {
       machine,
       findings: findings.map((finding) => ({
         ...finding,
         ...origin,
-        sizes: { ...sizesOf(workplace.options), ...finding.sizes },
+        sizes: { ...sizesOf(context.options), ...finding.sizes },
       })),
     });
     writeRecord(RECORD_FILE, record);

@@ -1,7 +1,8 @@
 /** Measures the plugin on GraalJS against the plugin on Rhino; run as `node scripts/run.mjs graaljs.ts` (docs/decisions/runtime.md). */
+
+import { BenchContext } from '../bench/bench-context.ts';
 import { compareEngines } from '../bench/graaljs/compare.ts';
 import { readOptions } from '../bench/options.ts';
-import { Workplace } from '../bench/workplace.ts';
 import { printProgress, printResult } from '../cli/output.ts';
 import { requirePrerequisites } from '../server/prerequisites.ts';
 import { command } from './command.ts';
@@ -20,11 +21,11 @@ await command(async () => {
   if (options.help) return void process.stdout.write(HELP);
   if (options.java !== undefined) process.env.JAVA_HOME = options.java;
   await requirePrerequisites();
-  const workplace = new Workplace(options, printProgress);
+  const context = new BenchContext(options, printProgress);
   try {
-    const { text, result } = await compareEngines(workplace);
+    const { text, result } = await compareEngines(context);
     printResult(options.json, result, text);
   } finally {
-    await workplace.close();
+    await context.close();
   }
 });

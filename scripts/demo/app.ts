@@ -8,9 +8,9 @@ import { frontPage } from './front/page.ts';
 import { APPLICATIONS } from './html/branding.ts';
 import { html } from './html/html.ts';
 import { message, page } from './html/page.ts';
-import { describeParty, PARTY_IDS } from './relying-party/party.ts';
+import { BrowserSessions } from './relying-party/browser-sessions.ts';
+import { createRelyingParty, RELYING_PARTY_IDS } from './relying-party/relying-party.ts';
 import { relyingPartyRoutes } from './relying-party/routes.ts';
-import { Visitors } from './relying-party/visitors.ts';
 import { securityHeaders } from './security-headers.ts';
 import { spaConfig } from './spa/config.ts';
 import { spaPage } from './spa/page.ts';
@@ -18,12 +18,12 @@ import { spaPage } from './spa/page.ts';
 /** The demo application served at `http://localhost:<port>`. */
 export async function createApp({ port, run }: { port: number; run: RunFile }): Promise<Express> {
   const origin = `http://localhost:${port}`;
-  const visitors = new Visitors(port);
+  const sessions = new BrowserSessions(port);
   const app = express().disable('x-powered-by');
   app.use(securityHeaders(run.server_url), await assetRoutes());
 
   app.get('/', (request, response) => {
-    const session = visitors.find(request);
+    const session = sessions.find(request);
     response.send(
       frontPage({
         run,
@@ -37,8 +37,8 @@ export async function createApp({ port, run }: { port: number; run: RunFile }): 
       }),
     );
   });
-  for (const id of PARTY_IDS) {
-    app.use(relyingPartyRoutes(describeParty(id, origin, run), visitors));
+  for (const id of RELYING_PARTY_IDS) {
+    app.use(relyingPartyRoutes(createRelyingParty(id, origin, run), sessions));
   }
   app.get(APPLICATIONS.spa.home, (_request, response) => {
     response.send(spaPage());

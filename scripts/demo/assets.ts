@@ -1,4 +1,4 @@
-/** The style sheet and the browser's scripts, read and bundled once, cached in memory. */
+/** The style sheet and the browser scripts: read and bundled once, cached in memory. */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ const SCRIPTS = [
   new URL('./browser/spa.ts', import.meta.url),
 ];
 
-/** Serves them under `/assets`. Errors: what esbuild throws for a script that it can't bundle. */
+/** Serves the assets under `/assets`. Throws esbuild's errors if a script can't be bundled. */
 export async function assetRoutes(): Promise<Router> {
   const [style, scripts] = await Promise.all([readFile(STYLE_SHEET, 'utf8'), bundleScripts()]);
   const router = Router();

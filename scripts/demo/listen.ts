@@ -2,12 +2,12 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 
-/** Every address that `localhost` stands for. */
+/** All addresses of `localhost`. */
 export const LOOPBACK_ADDRESSES: readonly string[] = ['127.0.0.1', '::1'];
 /** Error codes on a machine without IPv6. */
 const NO_SUCH_ADDRESS: ReadonlySet<unknown> = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
 
-/** Returns a function that closes the server and its open connections. Throws the errors of `listen`; then nothing listens. */
+/** Returns a function that closes the servers and their open connections. Throws the errors of `listen`, after closing all servers. */
 export async function listen(
   handler: RequestListener,
   port: number,

@@ -2,8 +2,8 @@
 import type { RequestHandler } from 'express';
 
 /**
- * Pages load nothing from elsewhere and run no inline script; they connect to the demo itself and to the server at `serverUrl`, to which the
- * single-page application sends its requests and the sign-out forms submit.
+ * Pages load no external resources and run no inline scripts. They may connect and submit forms to the demo and to the server at `serverUrl`: the
+ * single-page application sends requests to it, and the sign-out forms redirect to it.
  */
 export function securityHeaders(serverUrl: string): RequestHandler {
   const server = new URL(serverUrl).origin;

@@ -1,12 +1,12 @@
-/** Starts the demo: four applications that let Linkgate sign users in (architecture, section 7). */
+/** Starts the demo: four applications that sign users in with Linkgate (architecture, section 7). */
 import type { RunFile } from '../run-file.ts';
 import { createApp } from './app.ts';
 import { LOOPBACK_ADDRESSES, listen } from './listen.ts';
 
 /**
- * Listens on this machine's loopback addresses, or on the given ones. The identity provider may start later: it is first queried at a sign-in.
+ * Listens on this machine's loopback addresses, or on the given ones. Linkgate may start later: the demo connects to it at the first sign-in.
  *
- * Errors: `listen` throws `EADDRINUSE` for a port in use.
+ * Throws `EADDRINUSE` if the port is in use.
  */
 export async function startDemo({
   port,

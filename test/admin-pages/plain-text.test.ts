@@ -1,6 +1,6 @@
 /** Clients' metadata, as the admin pages display it. */
 import { describe, expect, test } from 'vitest';
-import { actualHost, visible } from '../../admin-pages/src/ui/plain-text.ts';
+import { actualHost, escapeInvisible } from '../../admin-pages/src/ui/plain-text.ts';
 
 describe('a text', () => {
   test.each([
@@ -10,8 +10,8 @@ describe('a text', () => {
     // Persian needs it between letters.
     ['می\u200cخواهم', false, 'می\u200cخواهم'],
     ['<b>Shop</b>', false, '<b>Shop</b>'],
-  ])('%j makes misleading characters visible', (text, code, shown) => {
-    expect(visible(text, code)).toBe(shown);
+  ])('%j has its misleading characters escaped', (text, code, shown) => {
+    expect(escapeInvisible(text, code)).toBe(shown);
   });
 });
 

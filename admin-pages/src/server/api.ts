@@ -5,7 +5,7 @@ import type { Rejection } from '../texts/rejection.ts';
 import { API_IS_ELSEWHERE, CONFIG } from './config.ts';
 import { accessToken, SignedOut } from './sign-in.ts';
 
-/** Why a request failed; the advice to the user depends on it. */
+/** Why a request failed; determines the text for the user. */
 export type FailureKind =
   | 'unreachable'
   | 'elsewhere'
@@ -20,11 +20,11 @@ export type FailureKind =
 /** A request that the server rejected, or that didn't reach it. */
 export class ApiFailure extends Error {
   readonly kind: FailureKind;
-  /** The reason, if the API reports one. */
+  /** The API's error, if it reports one. */
   readonly rejection: Rejection | null;
-  /** The invalid fields. */
+  /** Errors by field. */
   readonly fields: Readonly<Record<string, Rejection>>;
-  /** How long to wait, if the server says so. */
+  /** From `Retry-After`, if present. */
   readonly waitSeconds: number | null;
 
   constructor(
@@ -42,8 +42,8 @@ export class ApiFailure extends Error {
   }
 }
 
-/** The field errors of a form's failed request; empty if it didn't fail, or for another reason. */
-export function wrongFields(failure: unknown): Readonly<Record<string, Rejection>> {
+/** The field errors of a failed request; empty if there are none. */
+export function fieldErrors(failure: unknown): Readonly<Record<string, Rejection>> {
   return failure instanceof ApiFailure ? failure.fields : {};
 }
 
@@ -57,11 +57,11 @@ const KINDS: Readonly<Record<number, FailureKind>> = {
   503: 'unavailable',
 };
 
-interface Call {
+interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   query?: Readonly<Record<string, string | number | boolean | undefined>>;
   body?: object;
-  /** A list as it was typed or uploaded, instead of a JSON body. */
+  /** A CSV body instead of a JSON body. */
   csv?: string;
   signal?: AbortSignal;
 }
@@ -71,7 +71,7 @@ interface Call {
  *
  * @throws ApiFailure, SignedOut
  */
-export async function call<T>(path: string, request: Call = {}): Promise<T> {
+export async function call<T>(path: string, request: RequestOptions = {}): Promise<T> {
   let token = await accessToken();
   let response = await send(path, request, token);
   if (response.status === 401) {
@@ -83,7 +83,11 @@ export async function call<T>(path: string, request: Call = {}): Promise<T> {
   return (response.status === 204 ? undefined : await response.json()) as T;
 }
 
-async function send(path: string, { method = 'GET', query = {}, body, csv, signal }: Call, token: string) {
+async function send(
+  path: string,
+  { method = 'GET', query = {}, body, csv, signal }: RequestOptions,
+  token: string,
+) {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
     if (value !== undefined && value !== '') parameters.set(name, String(value));

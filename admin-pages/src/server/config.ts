@@ -1,31 +1,31 @@
-/** The application's configuration, which the server puts into the document. */
+/** The application's configuration, which the server renders into the document. */
 
 const root = document.querySelector<HTMLElement>('#app');
 
-/** A text of the document; empty if it is missing. */
-function given(name: string): string {
+/** A data attribute of the application's element; empty if it is missing. */
+function attribute(name: string): string {
   return root?.dataset[name] ?? '';
 }
 
 /** URLs without a trailing slash. */
 export const CONFIG = {
   /** Keycloak's base URL. */
-  server: given('server'),
-  realm: given('realm'),
+  server: attribute('server'),
+  realm: attribute('realm'),
   /** The realm's display name. */
-  realmName: given('realmName'),
-  client: given('client'),
+  realmName: attribute('realmName'),
+  client: attribute('client'),
   /** This application's own URL. */
-  page: given('page'),
+  page: attribute('page'),
   /** The admin API's URL for this realm. */
-  api: given('api'),
+  api: attribute('api'),
 } as const;
 
-/** Whether the admin API is at another origin than these pages. */
+/** Whether the admin API has another origin than these pages. */
 export const API_IS_ELSEWHERE = new URL(CONFIG.api).origin !== new URL(CONFIG.page).origin;
 
 /** The element that the application renders into. */
 export function appRoot(): HTMLElement {
-  if (root === null) throw new Error('the document has no place for the application');
+  if (root === null) throw new Error('the document has no element #app');
   return root;
 }

@@ -3,25 +3,25 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { About } from '../../generated/admin-api.d.ts';
 
-/** The areas with permissions of their own; each has two roles of Keycloak's client `realm-management`. */
+/** The areas with separate permissions; each has two roles of Keycloak's client `realm-management`. */
 export type Area = keyof About['rights'];
 
 /** The application's data about the realm and the administrator. */
-export const AboutContext = createContext<{ about: About; put: (about: About) => void } | null>(null);
+export const AboutContext = createContext<{ about: About; replace: (about: About) => void } | null>(null);
 
-function useKnown() {
-  const known = useContext(AboutContext);
-  if (known === null) throw new Error('only within the application');
-  return known;
+function useAboutContext() {
+  const context = useContext(AboutContext);
+  if (context === null) throw new Error('AboutContext has no provider');
+  return context;
 }
 
 export function useAbout(): About {
-  return useKnown().about;
+  return useAboutContext().about;
 }
 
-/** Replaces it with a response, for all pages. */
-export function usePutAbout(): (about: About) => void {
-  return useKnown().put;
+/** Returns a function that replaces the data on all pages, with a response. */
+export function useSetAbout(): (about: About) => void {
+  return useAboutContext().replace;
 }
 
 /** The roles that allow viewing an area, or changing it. */

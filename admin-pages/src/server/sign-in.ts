@@ -1,4 +1,4 @@
-/** Signs the administrator in by keycloak-js. The access token is stored in memory only, and renewed without a redirect. */
+/** Signs the administrator in with keycloak-js. The access token is stored in memory only, and renewed without a redirect. */
 import Keycloak from 'keycloak-js';
 import { CONFIG } from './config.ts';
 
@@ -8,29 +8,29 @@ const RENEW_BEFORE_MILLIS = 30_000;
 const RENEWAL_MILLIS = 20_000;
 /** Session storage key of the URL's fragment during the redirect to sign in. */
 const ROUTE_KEY = 'linkgate-admin-route';
-/** Time of the last redirect to sign in: without it, a browser that returns immediately without a result would loop forever. */
-const BEGUN_KEY = 'linkgate-admin-begun';
-const AT_ONCE_MILLIS = 10_000;
+/** Session storage key of the last redirect's time: if a redirect returns without a result too soon, it isn't repeated. */
+const REDIRECTED_AT_KEY = 'linkgate-admin-begun';
+const MIN_REDIRECT_INTERVAL_MILLIS = 10_000;
 
 interface Session {
   token: string;
   subject: string;
-  endsAt: number;
+  expiresAt: number;
   keycloak: Keycloak;
 }
 
 let session: Session | null = null;
 let renewal: Promise<Session> | null = null;
 
-/** The session has ended: the sign-in has to start again. */
+/** The session has expired: the administrator has to sign in again. */
 export class SignedOut extends Error {}
 
 /**
  * Completes or starts the administrator's sign-in.
  *
- * @returns true if signed in; otherwise the page redirects to sign in, or shows the error (`rejected`: the protocol's error code)
+ * @returns `rejected`: the protocol's error code, if there is one
  */
-export async function enter(): Promise<'in' | 'leaving' | { rejected: string | null }> {
+export async function initSession(): Promise<'signed-in' | 'redirecting' | { rejected: string | null }> {
   const query = new URLSearchParams(location.search);
   let found: Session | null = null;
   try {
@@ -44,40 +44,43 @@ export async function enter(): Promise<'in' | 'leaving' | { rejected: string | n
   if (query.has('code') || query.has('error')) restoreUrl();
   if (found !== null) {
     session = found;
-    sessionStorage.removeItem(BEGUN_KEY);
-    return 'in';
+    sessionStorage.removeItem(REDIRECTED_AT_KEY);
+    return 'signed-in';
   }
   const error = query.get('error');
-  if (error !== null || Date.now() - Number(sessionStorage.getItem(BEGUN_KEY)) < AT_ONCE_MILLIS) {
-    sessionStorage.removeItem(BEGUN_KEY);
+  if (
+    error !== null ||
+    Date.now() - Number(sessionStorage.getItem(REDIRECTED_AT_KEY)) < MIN_REDIRECT_INTERVAL_MILLIS
+  ) {
+    sessionStorage.removeItem(REDIRECTED_AT_KEY);
     return { rejected: error };
   }
   await redirectToSignIn();
-  return 'leaving';
+  return 'redirecting';
 }
 
 /** Redirects to the realm's sign-in pages, which redirect back to the current page. */
 export async function redirectToSignIn(): Promise<void> {
   sessionStorage.setItem(ROUTE_KEY, location.hash);
-  sessionStorage.setItem(BEGUN_KEY, String(Date.now()));
+  sessionStorage.setItem(REDIRECTED_AT_KEY, String(Date.now()));
   const keycloak = newKeycloak();
   await keycloak.init(OPTIONS);
   await keycloak.login({ locale: document.documentElement.lang });
 }
 
-/** Signs out here and of every client of this session. */
+/** Signs out of this application and all other clients of the session. */
 export async function signOut(): Promise<void> {
   await session?.keycloak.logout({ redirectUri: CONFIG.page, logoutMethod: 'POST' });
 }
 
 /**
- * Returns a token that is valid for a while.
+ * Returns a token that remains valid for at least `RENEW_BEFORE_MILLIS`.
  *
  * @param rejected a token that the server rejected
  * @throws SignedOut
  */
 export async function accessToken(rejected?: string): Promise<string> {
-  if (session !== null && session.token !== rejected && session.endsAt - Date.now() > RENEW_BEFORE_MILLIS)
+  if (session !== null && session.token !== rejected && session.expiresAt - Date.now() > RENEW_BEFORE_MILLIS)
     return session.token;
   renewal ??= renew().finally(() => {
     renewal = null;
@@ -86,10 +89,10 @@ export async function accessToken(rejected?: string): Promise<string> {
 }
 
 async function renew(): Promise<Session> {
-  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), RENEWAL_MILLIS));
-  const found = await Promise.race([requestSession(), late]);
+  const timeout = new Promise<null>((resolve) => setTimeout(() => resolve(null), RENEWAL_MILLIS));
+  const found = await Promise.race([requestSession(), timeout]);
   if (found === null) throw new SignedOut();
-  // Another user has signed in in this browser: the data on this page isn't theirs.
+  // Another user has signed in in this browser: discard the data on this page.
   if (session !== null && found.subject !== session.subject) {
     location.reload();
     throw new SignedOut();
@@ -107,19 +110,19 @@ const OPTIONS = {
   checkLoginIframe: false,
 } as const;
 
-/** Reads the response from the URL, or requests one silently (`prompt=none`) in a hidden frame; null if no user is signed in. */
+/** Processes the response in the URL, or requests one silently (`prompt=none`) in a hidden frame; returns null if no user is signed in. */
 async function requestSession(): Promise<Session | null> {
   const keycloak = newKeycloak();
-  const isIn = await keycloak.init({
+  const isAuthenticated = await keycloak.init({
     ...OPTIONS,
     onLoad: 'check-sso',
     silentCheckSsoRedirectUri: `${CONFIG.page}/silent`,
     silentCheckSsoFallback: false,
   });
   const { token, tokenParsed, timeSkew } = keycloak;
-  if (!isIn || token === undefined || tokenParsed?.exp === undefined) return null;
-  const endsAt = (tokenParsed.exp + (timeSkew ?? 0)) * 1000;
-  return { token, subject: tokenParsed.sub ?? '', endsAt, keycloak };
+  if (!isAuthenticated || token === undefined || tokenParsed?.exp === undefined) return null;
+  const expiresAt = (tokenParsed.exp + (timeSkew ?? 0)) * 1000;
+  return { token, subject: tokenParsed.sub ?? '', expiresAt, keycloak };
 }
 
 function newKeycloak(): Keycloak {

@@ -22,8 +22,8 @@ import { Loading, Page, UserText } from '../ui/parts.tsx';
 import { Roles } from '../ui/roles.tsx';
 import { hrefTo, useRoute } from '../ui/route.ts';
 
-/** A page by its name in the URL, and the areas whose permissions it requires (one of them). */
-interface Place {
+/** A page, its name in the URL, and the area whose view permission it requires; `alsoFor` allows others. */
+interface PageEntry {
   name: string;
   title: TextKey;
   area: Area;
@@ -31,7 +31,7 @@ interface Place {
   page: ComponentType<{ parts: string[] }>;
 }
 
-const PLACES: readonly Place[] = [
+const PAGES: readonly PageEntry[] = [
   { name: 'overview', title: 'overview', area: 'realm', page: Overview },
   { name: 'clients', title: 'clients', area: 'clients', page: Clients },
   { name: 'limits', title: 'limits', area: 'realm', page: Limits },
@@ -41,13 +41,13 @@ const PLACES: readonly Place[] = [
     name: 'invitations',
     title: 'invitations',
     area: 'users',
-    // Only they know whether invitations are on.
+    // Only realm managers can turn invitations on.
     alsoFor: ({ realm }) => realm.manage,
     page: Invitations,
   },
 ];
 
-function mayOpen({ area, alsoFor }: Place, rights: About['rights']): boolean {
+function canOpen({ area, alsoFor }: PageEntry, rights: About['rights']): boolean {
   return rights[area].view || alsoFor?.(rights) === true;
 }
 
@@ -56,7 +56,7 @@ export function App() {
   const [, setLanguage] = useState(language());
   return (
     <>
-      <Head
+      <Header
         onLanguage={(tag) => {
           chooseLanguage(tag);
           setLanguage(language());
@@ -78,9 +78,9 @@ export function App() {
 function Body({ of }: { of: ReturnType<typeof useLoaded<About>> }) {
   const {
     parts: [name, ...parts],
-    asks,
+    leaving,
   } = useRoute();
-  const leaving = useAction();
+  const action = useAction();
   if (of.data === null)
     return (
       <main>
@@ -88,10 +88,10 @@ function Body({ of }: { of: ReturnType<typeof useLoaded<About>> }) {
       </main>
     );
   const about = of.data;
-  const open = PLACES.filter((one) => mayOpen(one, about.rights));
-  const place = name === undefined ? (open[0] ?? PLACES[0]) : PLACES.find((one) => one.name === name);
+  const open = PAGES.filter((one) => canOpen(one, about.rights));
+  const place = name === undefined ? (open[0] ?? PAGES[0]) : PAGES.find((one) => one.name === name);
   return (
-    <AboutContext.Provider value={{ about, put: of.put }}>
+    <AboutContext.Provider value={{ about, replace: of.replace }}>
       <nav class="places" aria-label={t('places')}>
         <ul>
           {open.map((one) => (
@@ -108,27 +108,27 @@ function Body({ of }: { of: ReturnType<typeof useLoaded<About>> }) {
           <Page title={t('nothing')}>
             <p>{t('nothing.text')}</p>
           </Page>
-        ) : mayOpen(place, about.rights) ? (
+        ) : canOpen(place, about.rights) ? (
           <place.page key={place.name} parts={parts} />
         ) : (
           <MissingRole roles={rolesFor(place.area, 'view')} />
         )}
       </main>
-      {asks !== null && (
+      {leaving !== null && (
         <Confirm
           title={t('unsaved')}
           text={t('unsaved.text')}
-          does={t('unsaved.leave')}
-          action={leaving}
-          work={async () => asks.go()}
-          onClose={asks.stay}
+          confirmLabel={t('unsaved.leave')}
+          action={action}
+          work={async () => leaving.go()}
+          onClose={leaving.stay}
         />
       )}
     </AboutContext.Provider>
   );
 }
 
-function Head({ onLanguage }: { onLanguage: (tag: string) => void }) {
+function Header({ onLanguage }: { onLanguage: (tag: string) => void }) {
   return (
     <header class="head">
       <p class="branding">

@@ -1,4 +1,4 @@
-/** Texts whose words depend on a number. */
+/** Plural forms in texts (a subset of ICU MessageFormat). */
 
 const PLURAL = /\{(\w+), plural,((?: \w+ \{[^{}]*\})+)\}/g;
 const ARM = / (\w+) \{([^{}]*)\}/g;

@@ -1,6 +1,6 @@
 /** The text of a rejection. */
 import { textOf } from './texts.ts';
-import { shownValues, type Values } from './values.ts';
+import { formatValues, type Values } from './values.ts';
 
 /** A rejection as the server reports it; without an id if the response isn't the admin API's. */
 export interface Rejection {
@@ -12,5 +12,5 @@ export interface Rejection {
 
 /** The text in the pages' language; null if the pages don't know the id. */
 export function rejectionText({ id, values }: Rejection): string | null {
-  return id === null ? null : textOf('rejection', id, shownValues(values));
+  return id === null ? null : textOf('rejection', id, formatValues(values));
 }

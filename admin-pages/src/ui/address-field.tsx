@@ -1,18 +1,18 @@
-/** A field for an email address; it extracts the address from what email programs copy: `Ada <ada@example.com>`. */
+/** A field for an email address. Also accepts the form `Ada <ada@example.com>`, which email programs copy, and extracts the address. */
 import { mailboxIn } from '../../../provider-scripts/src/address/mailbox.ts';
 import type { Rejection } from '../texts/rejection.ts';
 import { TextField } from './field.tsx';
 
-/** An address with a name before it; the server checks the length. */
+/** Allows for a name before the address; the server checks the length of the address. */
 const MAX_LENGTH = 1000;
 
 interface AddressProperties {
   label: string;
   hint?: string;
-  wrong?: Rejection | undefined;
+  error?: Rejection | undefined;
   value: string;
   onInput: (value: string) => void;
-  /** Receives the name before the address. */
+  /** Called with the name before the address, if there is one. */
   onName?: (name: string) => void;
 }
 

@@ -1,4 +1,4 @@
-/** Buttons. While its action runs, a button shows that it is busy and can't be pressed again. */
+/** A button. While its action runs, it shows that it is busy and can't be pressed again. */
 import type { ComponentChildren } from 'preact';
 
 interface ButtonProperties {

@@ -6,12 +6,12 @@ import { useAbout } from '../server/rights.ts';
 import type { Rejection } from '../texts/rejection.ts';
 import { TextField } from './field.tsx';
 
-/** The server's maximum page size; IDs of further clients have to be typed. */
-const OFFERED = 100;
+/** The server's maximum page size; further clients aren't suggested. */
+const MAX_SUGGESTIONS = 100;
 
 interface ClientProperties {
   label: string;
-  wrong: Rejection | undefined;
+  error: Rejection | undefined;
   value: string;
   onInput: (value: string) => void;
   required?: boolean;
@@ -24,13 +24,13 @@ export function ClientField(properties: ClientProperties) {
   useEffect(() => {
     if (!view) return;
     const abort = new AbortController();
-    // Without suggestions it is a plain text field.
+    // If the request fails, the field has no suggestions.
     call<{ clients: Client[] }>('/clients', {
-      query: { state: 'approved', max: OFFERED },
+      query: { state: 'approved', max: MAX_SUGGESTIONS },
       signal: abort.signal,
     }).then(
-      (answer) =>
-        !abort.signal.aborted && setClients(answer.clients.filter(({ kind }) => kind !== 'machine')),
+      (response) =>
+        !abort.signal.aborted && setClients(response.clients.filter(({ kind }) => kind !== 'machine')),
       () => {},
     );
     return () => abort.abort();

@@ -1,4 +1,4 @@
-/** A text to copy: a code, a link. */
+/** A text with a button that copies it: a code or a link. */
 import { useState } from 'preact/hooks';
 import { t } from '../texts/texts.ts';
 import { Button } from './button.tsx';

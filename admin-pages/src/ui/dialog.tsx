@@ -1,4 +1,4 @@
-/** A modal dialog: prompts before an irreversible action, or shows a value that is shown only once. */
+/** Modal dialogs: confirm an irreversible action, or show a value once. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { t } from '../texts/texts.ts';
@@ -18,10 +18,10 @@ export function Dialog({ title, children, onClose, buttons }: DialogProperties) 
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
-    const before = document.activeElement;
+    const focused = document.activeElement;
     dialog.current?.showModal();
     // Browsers restore the focus when a dialog is closed, not when its element is removed.
-    return () => before instanceof HTMLElement && before.focus();
+    return () => focused instanceof HTMLElement && focused.focus();
   }, []);
   return (
     <dialog ref={dialog} aria-labelledby={id} aria-describedby={`${id}-text`} onClose={onClose}>
@@ -35,15 +35,14 @@ export function Dialog({ title, children, onClose, buttons }: DialogProperties) 
 interface ConfirmProperties {
   title: string;
   text: string;
-  /** Label of the confirming button. */
-  does: string;
+  confirmLabel: string;
   action: Action;
   work: () => Promise<void>;
   onClose: () => void;
 }
 
-/** Closes once the action is done. */
-export function Confirm({ title, text, does, action, work, onClose }: ConfirmProperties) {
+/** Confirms an action; closes when it succeeds. */
+export function Confirm({ title, text, confirmLabel, action, work, onClose }: ConfirmProperties) {
   return (
     <Dialog
       title={title}
@@ -56,7 +55,7 @@ export function Confirm({ title, text, does, action, work, onClose }: ConfirmPro
             busy={action.busy}
             onClick={() => action.run(async () => work().then(onClose))}
           >
-            {does}
+            {confirmLabel}
           </Button>
         </>
       }

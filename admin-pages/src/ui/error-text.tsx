@@ -1,7 +1,7 @@
-/** The server's error message. */
+/** The text of a server's error. */
 import { type Rejection, rejectionText } from '../texts/rejection.ts';
 
-/** In English if these pages don't know it. */
+/** Shows the server's English message if these pages have no text for the error. */
 export function ErrorText({ of }: { of: Rejection }) {
   const text = rejectionText(of);
   if (text !== null) return <>{text}</>;

@@ -1,4 +1,4 @@
-/** Shows why an action failed, and what to do about it. */
+/** Shows why a request failed, and a way to retry it. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { ApiFailure, type FailureKind } from '../server/api.ts';
@@ -22,15 +22,15 @@ export function Failure({ of, labels = {}, retry }: FailureProperties) {
   if (of === null || of === undefined) return null;
   if (of instanceof SignedOut)
     return (
-      <Alert of={of} comes={retry === undefined}>
+      <Alert of={of} scrolls={retry === undefined}>
         <p>{t('failure.signed-out')}</p>
         <Button onClick={() => void redirectToSignIn()}>{t('sign-in.again')}</Button>
       </Alert>
     );
   const failure = of instanceof ApiFailure ? of : null;
   return (
-    <Alert of={of} comes={retry === undefined}>
-      <p>{failure === null ? t('failure.page') : words(failure)}</p>
+    <Alert of={of} scrolls={retry === undefined}>
+      <p>{failure === null ? t('failure.page') : failureText(failure)}</p>
       <Detail of={of} labels={labels} />
       {retry && <Button onClick={retry}>{t('failure.retry')}</Button>}
     </Alert>
@@ -39,16 +39,16 @@ export function Failure({ of, labels = {}, retry }: FailureProperties) {
 
 interface AlertProperties {
   of: unknown;
-  /** Scrolls into view: the pressed button may be at the end of a long list. Failures of automatic loads don't scroll. */
-  comes: boolean;
+  /** Whether to scroll it into view, because the pressed button may be at the end of a long list. Not for automatic loads. */
+  scrolls: boolean;
   children: ComponentChildren;
 }
 
-function Alert({ of, comes, children }: AlertProperties) {
+function Alert({ of, scrolls, children }: AlertProperties) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (comes) box.current?.scrollIntoView({ block: 'nearest' });
-  }, [of, comes]);
+    if (scrolls) box.current?.scrollIntoView({ block: 'nearest' });
+  }, [of, scrolls]);
   return (
     <div class="notice error" role="alert" ref={box}>
       {children}
@@ -56,14 +56,14 @@ function Alert({ of, comes, children }: AlertProperties) {
   );
 }
 
-function words({ kind, waitSeconds }: ApiFailure): string {
+function failureText({ kind, waitSeconds }: ApiFailure): string {
   if (kind === 'limit' && waitSeconds !== null)
     return t('failure.limit-wait', { time: duration(waitSeconds) });
   return t(`failure.${kind}`, { address: new URL(CONFIG.api).origin, client: CONFIG.client });
 }
 
-/** Keycloak's own messages for these add nothing to our texts. */
-const SAID_BY_US: readonly FailureKind[] = ['forbidden', 'gone', 'limit', 'unavailable'];
+/** Kinds for which Keycloak's own message adds no information. */
+const SELF_EXPLANATORY: readonly FailureKind[] = ['forbidden', 'gone', 'limit', 'unavailable'];
 
 /** The server's errors for each field or for the whole request; for other failures, their English message. */
 function Detail({ of, labels }: { of: unknown; labels: Labels }) {
@@ -79,7 +79,7 @@ function Detail({ of, labels }: { of: unknown; labels: Labels }) {
         ))}
       </ul>
     );
-  if (failure !== null && failure.rejection === null && SAID_BY_US.includes(failure.kind)) return null;
+  if (failure !== null && failure.rejection === null && SELF_EXPLANATORY.includes(failure.kind)) return null;
   const message = of instanceof Error ? of.message : String(of);
   return (
     <ul class="detail">

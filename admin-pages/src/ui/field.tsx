@@ -1,4 +1,4 @@
-/** Form fields, each with its label, its hint and its error. */
+/** Form fields, each with a label, a hint and an error. */
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import type { Rejection } from '../texts/rejection.ts';
@@ -8,7 +8,7 @@ interface FieldProperties {
   label: string;
   hint?: string | undefined;
   /** The server's error message. */
-  wrong?: Rejection | undefined;
+  error?: Rejection | undefined;
 }
 
 interface TextProperties extends FieldProperties {
@@ -25,14 +25,14 @@ interface TextProperties extends FieldProperties {
   placeholder?: string;
   /** The id of a `datalist` with suggestions. */
   list?: string;
-  /** Whether the value reads from left to right in every language, as addresses and codes do. */
+  /** Whether the value is left-to-right in every language, like addresses and codes. */
   leftToRight?: boolean;
 }
 
 export function TextField({
   label,
   hint,
-  wrong,
+  error,
   value,
   onInput,
   onLeave,
@@ -41,12 +41,12 @@ export function TextField({
   ...more
 }: TextProperties) {
   return (
-    <Framed label={label} hint={hint} wrong={wrong}>
+    <Field label={label} hint={hint} error={error}>
       {(attributes) => (
         <input
           {...attributes}
           {...more}
-          {...oneType(type)}
+          {...inputType(type)}
           dir={leftToRight ? 'ltr' : undefined}
           autocomplete="off"
           value={value}
@@ -54,12 +54,12 @@ export function TextField({
           onChange={(event) => onLeave?.(event.currentTarget.value)}
         />
       )}
-    </Framed>
+    </Field>
   );
 }
 
-/** Preact has a separate type for most kinds of input, and none for a few. */
-function oneType(type: string): { type: 'text' } {
+/** Preact's types don't accept a union here: most input types have separate attribute types. */
+function inputType(type: string): { type: 'text' } {
   return { type } as { type: 'text' };
 }
 
@@ -74,14 +74,14 @@ interface AreaProperties extends FieldProperties {
 export function AreaField({
   label,
   hint,
-  wrong,
+  error,
   value,
   onInput,
   leftToRight = false,
   ...more
 }: AreaProperties) {
   return (
-    <Framed label={label} hint={hint} wrong={wrong}>
+    <Field label={label} hint={hint} error={error}>
       {(attributes) => (
         <textarea
           {...attributes}
@@ -91,7 +91,7 @@ export function AreaField({
           onInput={(event) => onInput(event.currentTarget.value)}
         />
       )}
-    </Framed>
+    </Field>
   );
 }
 
@@ -101,9 +101,9 @@ interface ChoiceProperties extends FieldProperties {
   options: readonly { value: string; label: string; lang?: string }[];
 }
 
-export function ChoiceField({ label, hint, wrong, value, onChange, options }: ChoiceProperties) {
+export function ChoiceField({ label, hint, error, value, onChange, options }: ChoiceProperties) {
   return (
-    <Framed label={label} hint={hint} wrong={wrong}>
+    <Field label={label} hint={hint} error={error}>
       {(attributes) => (
         <select {...attributes} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
           {options.map((option) => (
@@ -113,7 +113,7 @@ export function ChoiceField({ label, hint, wrong, value, onChange, options }: Ch
           ))}
         </select>
       )}
-    </Framed>
+    </Field>
   );
 }
 
@@ -123,14 +123,14 @@ interface Attributes {
   'aria-invalid': boolean | undefined;
 }
 
-function Framed({
+function Field({
   label,
   hint,
-  wrong,
+  error,
   children,
 }: FieldProperties & { children: (attributes: Attributes) => ComponentChildren }) {
   const id = useId();
-  const described = [hint && `${id}-hint`, wrong && `${id}-wrong`].filter(Boolean).join(' ');
+  const described = [hint && `${id}-hint`, error && `${id}-wrong`].filter(Boolean).join(' ');
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -142,11 +142,11 @@ function Framed({
       {children({
         id,
         'aria-describedby': described || undefined,
-        'aria-invalid': wrong === undefined ? undefined : true,
+        'aria-invalid': error === undefined ? undefined : true,
       })}
-      {wrong && (
+      {error && (
         <p class="wrong" id={`${id}-wrong`}>
-          <ErrorText of={wrong} />
+          <ErrorText of={error} />
         </p>
       )}
     </div>

@@ -1,4 +1,4 @@
-/** A form that the page itself handles. */
+/** A form that is submitted by script. */
 import type { ComponentChildren } from 'preact';
 
 /** Calls `onSubmit` instead of the browser's default action. */

@@ -1,14 +1,14 @@
-/** Loading a page's data, and running a button's action. */
+/** Hooks that load a page's data and run a button's action. */
 import { useCallback, useEffect, useState } from 'preact/hooks';
 
-/** State of a load: running, loaded or failed. Previous data stays while it reloads. */
+/** State of a load: running, loaded or failed. Keeps the previous data while it reloads. */
 export interface Loaded<T> {
   data: T | null;
   failure: unknown;
   busy: boolean;
   reload: () => void;
-  /** Replaces the data with a response. */
-  put: (data: T) => void;
+  /** Replaces the data, for example with a response. */
+  replace: (data: T) => void;
 }
 
 /** Loads when the page is shown, and whenever one of `keys` changes. */
@@ -30,16 +30,16 @@ export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, keys: re
     return () => abort.abort();
   }, [...keys, round]);
   const reload = useCallback(() => setRound((before) => before + 1), []);
-  const put = useCallback((data: T) => setState({ data, failure: null, busy: false }), []);
-  return { ...state, reload, put };
+  const replace = useCallback((data: T) => setState({ data, failure: null, busy: false }), []);
+  return { ...state, reload, replace };
 }
 
-/** An action at the server, one at a time. */
+/** An action's state; it runs once at a time. */
 export interface Action {
   busy: boolean;
   failure: unknown;
   run: (work: () => Promise<void>) => void;
-  forget: () => void;
+  reset: () => void;
 }
 
 export function useAction(): Action {
@@ -52,5 +52,5 @@ export function useAction(): Action {
       (failure: unknown) => setState({ busy: false, failure }),
     );
   };
-  return { ...state, run, forget: () => setState({ busy: false, failure: null }) };
+  return { ...state, run, reset: () => setState({ busy: false, failure: null }) };
 }

@@ -1,11 +1,11 @@
-/** Parts of pages: heading, sections, facts, states, progress. */
+/** Building blocks of pages: heading, sections, facts, states, progress. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { CONFIG } from '../server/config.ts';
 import { t } from '../texts/texts.ts';
 import { Failure, type Labels } from './failure.tsx';
 import type { Loaded } from './load.ts';
-import { visible } from './plain-text.ts';
+import { escapeInvisible } from './plain-text.ts';
 
 /** A page with its heading, which receives the focus when the page appears, so that screen readers announce it. */
 export function Page({ title, children }: { title: string; children: ComponentChildren }) {
@@ -74,8 +74,14 @@ export function Fact({ name, children }: { name: string; children: ComponentChil
   );
 }
 
-/** A state as a word, with a matching colour. */
-export function State({ kind, children }: { kind: 'good' | 'waits' | 'bad' | 'over'; children: string }) {
+/** A state as text, with a matching colour. */
+export function State({
+  kind,
+  children,
+}: {
+  kind: 'good' | 'pending' | 'bad' | 'inactive';
+  children: string;
+}) {
   return <span class={`state ${kind}`}>{children}</span>;
 }
 
@@ -88,8 +94,8 @@ export function Done({ children }: { children: ComponentChildren }) {
   );
 }
 
-/** Text by others, in its own direction: a name, an address, an identifier. */
+/** Untrusted text with its own direction: a name, an address or an identifier. */
 export function UserText({ children, code = false }: { children: string; code?: boolean }) {
-  const text = visible(children, code);
+  const text = escapeInvisible(children, code);
   return code ? <code dir="ltr">{text}</code> : <bdi class="theirs">{text}</bdi>;
 }

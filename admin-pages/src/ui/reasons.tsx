@@ -1,11 +1,11 @@
-/** Problems, each with its fix. */
+/** Problems, each with a suggested fix. */
 import type { Finding, Problem, Reason } from '../../generated/admin-api.d.ts';
 import { t, textOf } from '../texts/texts.ts';
-import { shownValues } from '../texts/values.ts';
+import { formatValues } from '../texts/values.ts';
 
 interface ReasonsProperties {
-  /** `way`: the page where a problem can be fixed. */
-  of: readonly (Reason | (Problem & { way: { href: string; text: string } | null }))[];
+  /** `link`: the page where a problem can be fixed. */
+  of: readonly (Reason | (Problem & { link: { href: string; text: string } | null }))[];
   /** Shown if there are no problems. */
   empty: string;
 }
@@ -17,19 +17,19 @@ export function Reasons({ of, empty }: ReasonsProperties) {
       {of.map((reason) => (
         <li key={`${reason.id} ${reason.message}`}>
           <p>
-            <strong>{textOf('reason', reason.id, shownValues(reason.values)) ?? reason.message}</strong>
+            <strong>{textOf('reason', reason.id, formatValues(reason.values)) ?? reason.message}</strong>
           </p>
           {'detail' in reason && reason.detail !== null && (
             <p>
-              <Found of={reason.detail} message={reason.message} />
+              <FindingText of={reason.detail} message={reason.message} />
             </p>
           )}
           {reason.fix !== null && (
-            <p>{textOf('reason-fix', reason.id, shownValues(reason.values)) ?? reason.fix}</p>
+            <p>{textOf('reason-fix', reason.id, formatValues(reason.values)) ?? reason.fix}</p>
           )}
-          {'way' in reason && reason.way !== null && (
+          {'link' in reason && reason.link !== null && (
             <p>
-              <a href={reason.way.href}>{t('problems.fix', { page: reason.way.text })}</a>
+              <a href={reason.link.href}>{t('problems.fix', { page: reason.link.text })}</a>
             </p>
           )}
         </li>
@@ -38,9 +38,9 @@ export function Reasons({ of, empty }: ReasonsProperties) {
   );
 }
 
-/** The setting's text; in English if these pages don't know it. */
-function Found({ of, message }: { of: Finding; message: string }) {
-  const text = textOf('finding', of.id, shownValues(of.values));
+/** The finding's text; the server's English message if these pages have no text for it. */
+function FindingText({ of, message }: { of: Finding; message: string }) {
+  const text = textOf('finding', of.id, formatValues(of.values));
   if (text !== null) return <>{text}</>;
   return (
     <span lang="en" dir="ltr">

@@ -1,4 +1,4 @@
-/** Names the missing roles, so that the administrator can request them. */
+/** Lists the missing roles, so that the administrator can request them. */
 import { t } from '../texts/texts.ts';
 
 export function Roles({ roles }: { roles: readonly string[] }) {

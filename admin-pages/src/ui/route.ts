@@ -2,55 +2,55 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { hasUnsaved } from './unsaved.ts';
 
-/** The page that is shown, and the page to show once the user discards unsaved changes. */
+/** The current page, and a pending navigation that would discard unsaved changes. */
 interface Route {
   /** The fragment's parts after `#/`. */
   parts: string[];
-  /** Leaves or stays; null if no confirmation is pending. */
-  asks: { go: () => void; stay: () => void } | null;
+  /** Continues or cancels the pending navigation; null if there is none. */
+  leaving: { go: () => void; stay: () => void } | null;
 }
 
 export function useRoute(): Route {
   const [shown, setShown] = useState(() => entryNow(0));
-  const [wished, setWished] = useState<Entry | null>(null);
-  const isGranted = useRef(false);
+  const [pending, setPending] = useState<Entry | null>(null);
+  const isConfirmed = useRef(false);
   useEffect(() => {
     const follow = () => {
       const next = entryNow(shown.at + 1);
       if (next.hash === shown.hash) return;
-      if (hasUnsaved() && !isGranted.current) {
-        setWished(next);
-        // The browser has already navigated, which can't be prevented: navigate back.
+      if (hasUnsaved() && !isConfirmed.current) {
+        setPending(next);
+        // The browser has already navigated, which can't be prevented: go back.
         history.go(shown.at - next.at);
         return;
       }
-      isGranted.current = false;
-      setWished(null);
+      isConfirmed.current = false;
+      setPending(null);
       setShown(next);
     };
     window.addEventListener('hashchange', follow);
     follow();
     return () => window.removeEventListener('hashchange', follow);
   }, [shown]);
-  if (wished === null) return { parts: partsOf(shown.hash), asks: null };
-  const stay = () => setWished(null);
+  if (pending === null) return { parts: partsOf(shown.hash), leaving: null };
+  const stay = () => setPending(null);
   const go = () => {
-    isGranted.current = true;
-    history.go(wished.at - shown.at);
+    isConfirmed.current = true;
+    history.go(pending.at - shown.at);
   };
-  return { parts: partsOf(shown.hash), asks: { go, stay } };
+  return { parts: partsOf(shown.hash), leaving: { go, stay } };
 }
 
-/** An entry of the browser's history, and its place among those of this application. */
+/** An entry of the browser's history, and its position among this application's entries. */
 interface Entry {
   hash: string;
   at: number;
 }
 
 /** The current entry; a new one gets the given position. */
-function entryNow(placeOfNew: number): Entry {
+function entryNow(newPosition: number): Entry {
   const known = (history.state as Partial<Entry> | null)?.at;
-  const at = known ?? placeOfNew;
+  const at = known ?? newPosition;
   if (known === undefined) history.replaceState({ at }, '');
   return { hash: location.hash, at };
 }

@@ -1,4 +1,4 @@
-/** Lists as tables, which become cards on a phone, and their pagination. */
+/** Tables with pagination; on phones, rows are shown as cards. */
 import type { ComponentChildren } from 'preact';
 import { t } from '../texts/texts.ts';
 import { Button } from './button.tsx';

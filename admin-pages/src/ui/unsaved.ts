@@ -1,13 +1,13 @@
-/** Unsaved edits: the user has to confirm before leaving the page or closing the tab. */
+/** Tracks unsaved edits: the user has to confirm before leaving the page or closing the tab. */
 import { useLayoutEffect } from 'preact/hooks';
 
 /** One entry for each form with unsaved edits. */
 const edits = new Set<object>();
 
 /** Registers whether a form has unsaved edits; unregisters it when it is removed. */
-export function useUnsaved(has: boolean): void {
+export function useUnsaved(isUnsaved: boolean): void {
   useLayoutEffect(() => {
-    if (!has) return;
+    if (!isUnsaved) return;
     const edit = {};
     edits.add(edit);
     window.addEventListener('beforeunload', promptBeforeUnload);
@@ -15,7 +15,7 @@ export function useUnsaved(has: boolean): void {
       edits.delete(edit);
       if (edits.size === 0) window.removeEventListener('beforeunload', promptBeforeUnload);
     };
-  }, [has]);
+  }, [isUnsaved]);
 }
 
 /** Whether there are unsaved edits. */
@@ -23,7 +23,7 @@ export function hasUnsaved(): boolean {
   return edits.size > 0;
 }
 
-/** The browser shows its own prompt. */
+/** Makes the browser show its own prompt. */
 function promptBeforeUnload(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }

@@ -14,16 +14,16 @@ import org.graalvm.polyglot.Source;
 import org.graalvm.polyglot.Value;
 
 /**
- * The host's `Engine` on GraalJS: replaces the one on Rhino in a JAR that is measured, never shipped.
+ * The host's `Engine` on GraalJS: replaces the Rhino implementation in a JAR that is only measured, never shipped.
  *
- * <p>A context runs one thread at a time, so each concurrent call has a context of its own, in which the script is evaluated again;
- * they share parsed code by one `org.graalvm.polyglot.Engine`. What one request caches for others must not reach another
- * context while its own is in use, so this engine is fit for one request at a time and not for production.
+ * <p>A context runs one thread at a time, so each concurrent call uses a separate context, in which the script is evaluated again;
+ * the contexts share parsed code through one `org.graalvm.polyglot.Engine`. Objects that a request caches must not reach another
+ * context while their own is in use, so this engine supports one request at a time and isn't fit for production.
  */
 public final class Engine {
     private static final org.graalvm.polyglot.Engine SHARED =
         org.graalvm.polyglot.Engine.newBuilder("js").option("engine.WarnInterpreterOnly", "false").build();
-    /** Rhino's bridge, as far as the script needs it: GraalJS gives catch clauses Java's own exceptions, and contexts share nothing to seal. */
+    /** Replaces the functions of the Rhino bridge that the script calls: catch clauses get Java exceptions anyway, and contexts share no objects to seal. */
     private static final String BRIDGE = """
         Java.caught = function (e) { return e; };
         Java.seal = function () { return undefined; };
@@ -34,7 +34,7 @@ public final class Engine {
         };
         """;
 
-    /** A context in which the script was evaluated, with the functions that were looked up in it. */
+    /** A context with the evaluated script, and its functions looked up so far. */
     private static final class Evaluated {
         final Context context;
         final Map<String, Value> functions = new HashMap<>();

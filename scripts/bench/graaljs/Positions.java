@@ -1,6 +1,6 @@
 package org.linkgate.host;
 
-/** Replaces the host's class of this name, which turns Rhino's positions into TypeScript's. */
+/** Replaces the host's class of this name, which maps script positions to TypeScript sources. */
 final class Positions {
     /** The first line of a failure's message. */
     static String describe(Throwable e) {

@@ -1,4 +1,4 @@
-/** Builds the plugin with GraalJS instead of Rhino, to measure what the choice of the engine costs. */
+/** Builds the plugin with GraalJS instead of Rhino, to measure the cost of the script engine. */
 import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { buildPlugin } from '../../build/plugin.ts';
@@ -9,9 +9,9 @@ import { quickMaven } from '../../server/environment.ts';
 import { localPath } from '../../server/local-folder.ts';
 
 const SOURCES = ['Engine.java', 'Positions.java'].map((file) => path.join(import.meta.dirname, file));
-/** The script that the plugin's build leaves beside its JAR. */
+/** The script that the plugin's build generates. */
 const SCRIPT = path.join(ROOT, 'provider-scripts', 'host', 'target', 'generated', 'linkgate.js');
-/** The oldest Java that GraalJS runs on. */
+/** The minimum Java version of GraalJS. */
 const JAVA_RELEASE = '21';
 
 /** The plugin on GraalJS, and the libraries that it needs in the server's `providers`. */
@@ -23,9 +23,9 @@ export interface GraaljsPlugin {
 }
 
 /**
- * Takes the plugin's JAR, replaces the two classes of its host that know the engine, and adds the script's text.
+ * Copies the plugin's JAR, replaces the two host classes that depend on the engine, and adds the script's source.
  *
- * @throws Failure with the words of the tool that failed
+ * @throws Failure with the output of the tool that failed
  */
 export async function buildGraaljs(log: (line: string) => void): Promise<GraaljsPlugin> {
   const plugin = await buildPlugin({ log });

@@ -1,48 +1,48 @@
-/** Starts, sign-ins and memory of the plugin on Rhino and on GraalJS, alternating. */
+/** Measures starts, sign-ins and memory of the plugin on Rhino and on GraalJS, alternating. */
 import { table } from '../../cli/table.ts';
+import type { BenchContext, Plugin } from '../bench-context.ts';
 import { cpuMillisEach, measureLoad, runLoad } from '../load/closed-loop.ts';
 import { tokenForClient } from '../load/plain-realm.ts';
 import { liveHeapBytes, residentBytes } from '../load/process.ts';
 import { caller, signInLoad } from '../servers/loads.ts';
 import type { BenchServer } from '../servers/server.ts';
 import { median, ratios, spread } from '../statistics.ts';
-import type { Plugin, Workplace } from '../workplace.ts';
 import { buildGraaljs } from './build.ts';
 
 const BYTES_PER_MEBIBYTE = 1024 * 1024;
 const ENGINES = ['rhino', 'graaljs'] as const;
 type EngineName = (typeof ENGINES)[number];
-/** The variant runs one request at a time. */
+/** The GraalJS variant supports one request at a time. */
 const CLIENTS = 1;
 
 /** A round's figures, by the names of their rows. */
 type Round = Record<string, number>;
 
-/** The table and the figures of each round; only one of both servers runs at a time. */
-export async function compareEngines(workplace: Workplace): Promise<{ text: string; result: unknown }> {
-  const { rounds, warmUp, signIns } = workplace.options;
-  const plugins: Record<EngineName, Plugin> = { rhino: 'own', graaljs: await buildGraaljs(workplace.log) };
+/** Returns the table and the figures of each round. Only one of the two servers runs at a time. */
+export async function compareEngines(context: BenchContext): Promise<{ text: string; result: unknown }> {
+  const { rounds, warmUp, signIns } = context.options;
+  const plugins: Record<EngineName, Plugin> = { rhino: 'own', graaljs: await buildGraaljs(context.log) };
   const results: Record<EngineName, Round[]> = { rhino: [], graaljs: [] };
   const servers = new Map<EngineName, BenchServer>();
   for (const engine of ENGINES) {
-    const server = await workplace.start(engine, { plugin: plugins[engine] });
-    await server.makeLinkgateRealm(workplace.users(rounds * (warmUp + signIns)));
+    const server = await context.start(engine, { plugin: plugins[engine] });
+    await server.makeLinkgateRealm(context.users(rounds * (warmUp + signIns)));
     await server.stop();
     servers.set(engine, server);
   }
   for (let round = 1; round <= rounds; round += 1) {
     for (const [engine, server] of servers) {
-      const figures = await measureRound(workplace, server);
+      const figures = await measureRound(context, server);
       results[engine].push(figures);
       const shown = Object.entries(figures).map(([name, value]) => `${name} ${value.toFixed(1)}`);
-      workplace.log(`round ${round}, ${engine}: ${shown.join(', ')}`);
+      context.log(`round ${round}, ${engine}: ${shown.join(', ')}`);
     }
   }
-  return { text: compared(results), result: results };
+  return { text: comparison(results), result: results };
 }
 
-/** A start, a first call, sign-ins to warm up, sign-ins that count, an end. */
-async function measureRound({ options }: Workplace, server: BenchServer): Promise<Round> {
+/** Starts the server, makes a first call, runs warm-up and measured sign-ins, and stops the server. */
+async function measureRound({ options }: BenchContext, server: BenchServer): Promise<Round> {
   const ready = await server.restart();
   const startedAt = performance.now();
   await tokenForClient(
@@ -67,7 +67,7 @@ async function measureRound({ options }: Workplace, server: BenchServer): Promis
   };
 }
 
-function compared(results: Record<EngineName, Round[]>): string {
+function comparison(results: Record<EngineName, Round[]>): string {
   const names = Object.keys(results.rhino[0] ?? {});
   const rows = names.map((name) => {
     const [rhino, graaljs] = ENGINES.map((engine) =>

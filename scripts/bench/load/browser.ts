@@ -1,8 +1,8 @@
 /** A browser for the load: stores cookies and follows redirects within the server. */
 import { Failure } from '../../failure.ts';
-import type { BufferedResponse, Connections, Sent } from './http.ts';
+import type { BufferedResponse, Connections, RequestOptions } from './http.ts';
 
-const MOST_REDIRECTS = 6;
+const MAX_REDIRECTS = 6;
 
 /** One user's browser on one server, with a new cookie jar. */
 export class Browser {
@@ -11,7 +11,7 @@ export class Browser {
   readonly #origin: string;
   readonly #headers: Record<string, string>;
 
-  /** @param headers go with every request */
+  /** @param headers sent with every request */
   constructor(connections: Connections, origin: string, headers: Record<string, string>) {
     this.#connections = connections;
     this.#origin = origin;
@@ -22,22 +22,22 @@ export class Browser {
    * Opens an address of the server and follows redirects until a page (returns the response) or another server (returns the
    * address).
    */
-  async open(method: string, url: string, sent: Sent = {}): Promise<BufferedResponse | URL> {
-    let response = await this.#request(method, this.#path(url), sent);
-    for (let i = 0; i < MOST_REDIRECTS; i += 1) {
+  async open(method: string, url: string, options: RequestOptions = {}): Promise<BufferedResponse | URL> {
+    let response = await this.#request(method, this.#path(url), options);
+    for (let i = 0; i < MAX_REDIRECTS; i += 1) {
       if (response.status < 300 || response.status >= 400) return response;
       const next = response.headers.location ?? '';
       if (!next.startsWith(`${this.#origin}/`)) return new URL(next);
       response = await this.#request('GET', this.#path(next), {});
     }
-    throw new Failure(`more than ${MOST_REDIRECTS} redirects`);
+    throw new Failure(`more than ${MAX_REDIRECTS} redirects`);
   }
 
   #path(url: string): string {
     return url.startsWith(this.#origin) ? url.slice(this.#origin.length) : url;
   }
 
-  async #request(method: string, path: string, { headers, body }: Sent): Promise<BufferedResponse> {
+  async #request(method: string, path: string, { headers, body }: RequestOptions): Promise<BufferedResponse> {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await this.#connections.send(method, path, {
       headers: { ...this.#headers, ...(cookie ? { cookie } : {}), ...headers },

@@ -1,44 +1,44 @@
-/** Load by a fixed number of clients, each of which starts again when it is done, and its cost for the server. */
+/** Closed-loop load: a fixed number of clients, each of which repeats the work as soon as it is done. Measures its cost for the server. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { Rejected } from './http.ts';
-import { cpuMillis, ownThreadsCpuMillis, residentBytes } from './process.ts';
+import { cpuMillis, jvmThreadsCpuMillis, residentBytes } from './process.ts';
 
-const MOST_TRIES = 60;
+const MAX_ATTEMPTS = 60;
 const PAUSE_MILLIS = 500;
 
 /** The repeated work. */
 export interface Load {
-  /** How often in all. */
+  /** Total number of repetitions. */
   count: number;
-  /** How many at the same time. */
+  /** Number of concurrent clients. */
   clients: number;
   /** Numbers start at 0; each is used once. */
   work: (number: number) => Promise<unknown>;
 }
 
-/** What a load cost. */
+/** The measured cost of a load. */
 export interface LoadResult {
   count: number;
   seconds: number;
-  /** Of the server. */
+  /** Processor time of the server. */
   cpuMillis: number;
-  /** The JVM's own share of it. */
+  /** The JVM's own share of it: compiler and garbage collector. */
   compilingCpuMillis: number;
   collectingCpuMillis: number;
-  /** Of this process, which generates the load and receives the email. */
+  /** Processor time of this process, which generates the load and receives the email. */
   ownCpuMillis: number;
-  /** Of the server, at the end. */
+  /** Memory of the server at the end. */
   residentBytes: number;
-  /** From beginning to end of each. */
+  /** Duration of each repetition. */
   latenciesMillis: number[];
 }
 
-/** Runs the load; a rejected client tries again, as users do. */
+/** Runs the load without measuring; rejected requests are retried, as users do. */
 export async function runLoad({ work, ...load }: Load): Promise<void> {
-  await runClients({ ...load, work: (number) => patiently(() => work(number)) });
+  await runClients({ ...load, work: (number) => retryWhileRejected(() => work(number)) });
 }
 
-/** Each client stops at the first failure, and so does the whole load. */
+/** Stops all clients at the first failure. */
 async function runClients({ count, clients, work }: Load): Promise<number[]> {
   const latencies: number[] = [];
   let next = 0;
@@ -53,27 +53,27 @@ async function runClients({ count, clients, work }: Load): Promise<number[]> {
       latencies.push(performance.now() - startedAt);
     }
   };
-  const ends = await Promise.allSettled(Array.from({ length: Math.min(clients, count) }, client));
-  const failed = ends.find((end) => end.status === 'rejected');
+  const results = await Promise.allSettled(Array.from({ length: Math.min(clients, count) }, client));
+  const failed = results.find((result) => result.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
   return latencies;
 }
 
-async function patiently(work: () => Promise<unknown>): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
+async function retryWhileRejected(work: () => Promise<unknown>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       await work();
       return;
     } catch (failure) {
-      if (!(failure instanceof Rejected) || tries === MOST_TRIES) throw failure;
+      if (!(failure instanceof Rejected) || attempt === MAX_ATTEMPTS) throw failure;
       await wait(PAUSE_MILLIS);
     }
   }
 }
 
-/** The same, measured: fails if a request is rejected, because the figures would be for a different load. */
+/** Runs and measures the load. Fails if a request is rejected, because the figures would be for a different load. */
 export async function measureLoad(pid: number, load: Load): Promise<LoadResult> {
-  const threadsBefore = await ownThreadsCpuMillis(pid);
+  const threadsBefore = await jvmThreadsCpuMillis(pid);
   const cpuBefore = await cpuMillis(pid);
   const ownBefore = process.cpuUsage();
   const startedAt = performance.now();
@@ -81,7 +81,7 @@ export async function measureLoad(pid: number, load: Load): Promise<LoadResult> 
   const seconds = (performance.now() - startedAt) / 1000;
   const own = process.cpuUsage(ownBefore);
   const cpuAfter = await cpuMillis(pid);
-  const threads = await ownThreadsCpuMillis(pid);
+  const threads = await jvmThreadsCpuMillis(pid);
   return {
     count: load.count,
     seconds,
@@ -94,12 +94,12 @@ export async function measureLoad(pid: number, load: Load): Promise<LoadResult> 
   };
 }
 
-/** The server's processor time for one. */
+/** The server's processor time per repetition. */
 export function cpuMillisEach({ cpuMillis: all, count }: LoadResult): number {
   return all / count;
 }
 
-/** How many were done in a second. */
+/** Repetitions per second. */
 export function perSecond({ count, seconds }: LoadResult): number {
   return count / seconds;
 }

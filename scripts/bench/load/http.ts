@@ -1,4 +1,4 @@
-/** An HTTP client with little overhead: persistent connections, no redirects, no cookies of its own. */
+/** An HTTP client with little overhead: persistent connections, no redirects, no cookies. */
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { Failure } from '../../failure.ts';
 
@@ -13,13 +13,13 @@ export interface BufferedResponse {
   text: string;
 }
 
-/** What a request has besides method and path. */
-export interface Sent {
+/** A request's headers and body. */
+export interface RequestOptions {
   headers?: Record<string, string>;
   body?: string;
 }
 
-/** Connections to a server on this machine, or to the nodes of a cluster alternating. */
+/** Connections to a server on this machine, or to the nodes of a cluster in turn. */
 export class Connections {
   readonly #agent = new Agent({ keepAlive: true });
   readonly #host: string;
@@ -32,13 +32,13 @@ export class Connections {
     this.#ports = origins.map((origin) => Number(new URL(origin).port));
   }
 
-  send(method: string, path: string, { headers = {}, body }: Sent = {}): Promise<BufferedResponse> {
+  send(method: string, path: string, { headers = {}, body }: RequestOptions = {}): Promise<BufferedResponse> {
     return new Promise((resolve, reject) => {
       const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
       this.#turn = (this.#turn + 1) % this.#ports.length;
-      const sent = request({
+      const outgoing = request({
         agent: this.#agent,
-        // Not by name, which would need a lookup each time.
+        // An IP address avoids a name lookup for each request.
         host: '127.0.0.1',
         port: this.#ports[this.#turn],
         method,
@@ -46,9 +46,11 @@ export class Connections {
         headers: { host: this.#host, ...headers, ...length },
         timeout: TIMEOUT_MILLIS,
       });
-      sent.on('error', reject);
-      sent.on('timeout', () => sent.destroy(new Failure(`no response within ${TIMEOUT_MILLIS / 1000} s`)));
-      sent.on('response', (response) => {
+      outgoing.on('error', reject);
+      outgoing.on('timeout', () =>
+        outgoing.destroy(new Failure(`no response within ${TIMEOUT_MILLIS / 1000} s`)),
+      );
+      outgoing.on('response', (response) => {
         const parts: Buffer[] = [];
         response.on('data', (part: Buffer) => parts.push(part));
         response.on('error', reject);
@@ -57,7 +59,7 @@ export class Connections {
           resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
         });
       });
-      sent.end(body);
+      outgoing.end(body);
     });
   }
 
@@ -81,8 +83,8 @@ export function expectStatus(response: BufferedResponse, status: number, what: s
   throw new Kind(`${what}: ${response.status} instead of ${status}: ${shown}`);
 }
 
-/** The body of a form's request. */
-export function formBody(fields: Readonly<Record<string, string>>): Required<Sent> {
+/** Headers and body of a form submission. */
+export function formBody(fields: Readonly<Record<string, string>>): Required<RequestOptions> {
   return {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams(fields).toString(),

@@ -1,4 +1,4 @@
-/** The benchmark's mail server: it stores only who is waiting for a link. */
+/** The benchmark's mail server. It stores no email, and passes links to the sign-ins that wait for them. */
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { Failure } from '../../failure.ts';
@@ -10,7 +10,7 @@ const ARRIVAL_MILLIS = 30_000;
 export class MailServer {
   readonly #waiting = new Map<string, (link: string) => void>();
   readonly #server: SMTPServer;
-  /** Connections that were opened so far. */
+  /** Number of connections opened so far. */
   connections = 0;
 
   /** `options` are added to those of a server without encryption and authentication. */
@@ -46,14 +46,14 @@ export class MailServer {
   }
 
   /**
-   * The next link to an address; call it before the link is sent.
+   * The next link sent to an address; call this before it is sent.
    * @throws Failure if none arrives within 30 seconds
    */
   next(address: string): Promise<string> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#waiting.delete(address);
-        reject(new Failure(`no email came within ${ARRIVAL_MILLIS / 1000} s`));
+        reject(new Failure(`no email arrived within ${ARRIVAL_MILLIS / 1000} s`));
       }, ARRIVAL_MILLIS);
       this.#waiting.set(address, (link) => {
         clearTimeout(timer);

@@ -1,9 +1,9 @@
-/** What Keycloak does by itself in a realm without Linkgate: the yardsticks. */
+/** Sign-ins and token requests in a realm without Linkgate, for comparison. */
 import { Failure } from '../../failure.ts';
 import { Browser, formAction } from './browser.ts';
 import { type Connections, formBody } from './http.ts';
 import { exchangeCode, type RelyingParty, tokenFrom } from './sign-in.ts';
-import { from, type User } from './users.ts';
+import { forwardedFor, type User } from './users.ts';
 
 /** Keycloak's own paths below a realm's. */
 export const OPENID_CONNECT = '/protocol/openid-connect';
@@ -19,13 +19,13 @@ export interface PlainRealm {
 /** Every user's password. */
 export const PASSWORD = 'the same for all users';
 
-/** A token for the client itself, on Keycloak's own path: the benchmark's unit of processor time. */
+/** Requests a token with client credentials at Keycloak's own path: the benchmark's unit of processor time. */
 export async function clientCredentials(realm: PlainRealm, user: User): Promise<string> {
   const path = `${realm.path}${OPENID_CONNECT}/token`;
   return await tokenForClient(realm.connections, path, realm.client, user);
 }
 
-/** A token for a client itself, on any path. */
+/** Requests a token with client credentials at any path. */
 export async function tokenForClient(
   connections: Connections,
   path: string,
@@ -33,10 +33,10 @@ export async function tokenForClient(
   user: User,
 ): Promise<string> {
   const { headers, body } = formBody({ grant_type: 'client_credentials', client_id, client_secret });
-  return await tokenFrom(connections, path, { headers: { ...headers, ...from(user) }, body });
+  return await tokenFrom(connections, path, { headers: { ...headers, ...forwardedFor(user) }, body });
 }
 
-/** A sign-in with Keycloak's own password form; the result is the access token. */
+/** Signs a user in with Keycloak's own password form; returns the access token. */
 export async function passwordSignIn(realm: PlainRealm, user: User): Promise<string> {
   const { connections, origin, path, client } = realm;
   const query = new URLSearchParams({
@@ -45,7 +45,7 @@ export async function passwordSignIn(realm: PlainRealm, user: User): Promise<str
     response_type: 'code',
     scope: 'openid email',
   });
-  const browser = new Browser(connections, origin, from(user));
+  const browser = new Browser(connections, origin, forwardedFor(user));
   const page = await browser.open('GET', `${path}${OPENID_CONNECT}/auth?${query}`);
   if (page instanceof URL) throw new Failure(`no password form, but ${page}`);
   const fields = formBody({ username: user.email, password: PASSWORD });

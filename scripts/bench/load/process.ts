@@ -1,4 +1,4 @@
-/** What the system reports about a running server: processor time and resident memory (Linux). */
+/** Processor time and memory of a running server (Linux). */
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,13 +7,13 @@ import { Failure } from '../../failure.ts';
 
 const run = promisify(execFile);
 
-/** The kernel counts processor time in ticks, a hundred a second on every Linux that Keycloak runs on. */
+/** The kernel counts processor time in ticks: 100 a second on every Linux that Keycloak runs on. */
 const MILLIS_PER_TICK = 10;
 /** The positions of utime and stime among the fields after the program's name in /proc/<pid>/stat. */
 const UTIME = 11;
 const BYTES_PER_KILOBYTE = 1024;
-/** A histogram has a line for each class. */
-const LARGEST_RESPONSE = 64 * 1024 * 1024;
+/** A class histogram has a line for each class. */
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 /**
  * The Java program that listens on that HTTP port.
@@ -48,34 +48,34 @@ function cpuMillisOf(stat: string): number {
 }
 
 /** The JVM's own threads by purpose, by the prefixes of their names. */
-const OWN_THREADS = { compiling: /^C[12] Compiler/, collecting: /^(G1|GC Thread|VM Thread)/ } as const;
+const JVM_THREADS = { compiling: /^C[12] Compiler/, collecting: /^(G1|GC Thread|VM Thread)/ } as const;
 
-/** Processor time that the virtual machine has used so far for itself: compiling code and collecting garbage. */
-export async function ownThreadsCpuMillis(pid: number): Promise<Record<keyof typeof OWN_THREADS, number>> {
+/** Processor time that the JVM has used so far for compiling code and collecting garbage. */
+export async function jvmThreadsCpuMillis(pid: number): Promise<Record<keyof typeof JVM_THREADS, number>> {
   const results = { compiling: 0, collecting: 0 };
   for (const thread of await readdir(`/proc/${pid}/task`)) {
     // A thread may end at any moment.
     const stat = await readFile(`/proc/${pid}/task/${thread}/stat`, 'utf8').catch(() => '');
     const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
     for (const kind of ['compiling', 'collecting'] as const)
-      if (OWN_THREADS[kind].test(name)) results[kind] += cpuMillisOf(stat);
+      if (JVM_THREADS[kind].test(name)) results[kind] += cpuMillisOf(stat);
   }
   return results;
 }
 
-/** Memory of the process that is in RAM. */
+/** Resident memory of the process. */
 export async function residentBytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * BYTES_PER_KILOBYTE;
 }
 
-/** Threads of the process, the virtual machine's own among them. */
+/** Number of threads of the process, including the JVM's own. */
 export async function threadCount(pid: number): Promise<number> {
   return (await readdir(`/proc/${pid}/task`)).length;
 }
 
-/** Memory that the JVM uses for itself, in bytes. */
-export async function machineBytes(pid: number): Promise<Record<'heap' | 'metaspace' | 'code', number>> {
+/** Committed heap and metaspace, and the largest size of compiled code so far. */
+export async function jvmMemoryBytes(pid: number): Promise<Record<'heap' | 'metaspace' | 'code', number>> {
   const info = (await jcmd(pid, 'GC.heap_info')) + (await jcmd(pid, 'VM.metaspace', 'basic'));
   const caches = await jcmd(pid, 'Compiler.codecache');
   const bytes = (kilobytes: string | undefined) => Number(kilobytes) * BYTES_PER_KILOBYTE;
@@ -99,7 +99,7 @@ export async function liveHeapBytes(pid: number): Promise<number> {
 
 /** Sends a command to the JVM, and returns its output. */
 export async function jcmd(pid: number, ...words: readonly string[]): Promise<string> {
-  return (await run(javaTool('jcmd'), [String(pid), ...words], { maxBuffer: LARGEST_RESPONSE })).stdout;
+  return (await run(javaTool('jcmd'), [String(pid), ...words], { maxBuffer: MAX_OUTPUT_BYTES })).stdout;
 }
 
 /** A program of the JDK: from JAVA_HOME, otherwise the first on the PATH. */

@@ -1,9 +1,9 @@
-/** A whole sign-in over the API: a link is requested, arrives by email, is opened, and its code is exchanged for tokens. */
+/** A whole sign-in over the API: requests a link, receives it by email, opens it, and exchanges the code for tokens. */
 import { Failure } from '../../failure.ts';
 import { Browser, formAction } from './browser.ts';
 import { type Connections, expectStatus, formBody } from './http.ts';
 import type { MailServer } from './mail-server.ts';
-import { from, type User } from './users.ts';
+import { forwardedFor, type User } from './users.ts';
 
 /** A client that users sign in to. */
 export interface RelyingParty {
@@ -25,7 +25,7 @@ export interface LinkgateRealm {
 /** The result of a sign-in, and how long its steps took. */
 export interface SignedIn {
   accessToken: string;
-  /** `/request-magic-link`, with the email on its way. */
+  /** `/request-magic-link`, until the email has arrived. */
   requestedMillis: number;
   /** `/verify-email`, with consent where it was requested. */
   openedMillis: number;
@@ -37,11 +37,11 @@ export interface SignedIn {
 export async function signIn(realm: LinkgateRealm, user: User): Promise<SignedIn> {
   const { connections, origin, path, client, email } = realm;
   const startedAt = performance.now();
-  const coming = email.next(user.email);
-  // Any other error is reported instead.
-  coming.catch(() => {});
-  const asked = await connections.send('POST', `${path}/request-magic-link`, {
-    headers: { 'content-type': 'application/json', ...from(user) },
+  const nextLink = email.next(user.email);
+  // If the request fails, its error is reported instead.
+  nextLink.catch(() => {});
+  const requested = await connections.send('POST', `${path}/request-magic-link`, {
+    headers: { 'content-type': 'application/json', ...forwardedFor(user) },
     body: JSON.stringify({
       email: user.email,
       client_id: client.client_id,
@@ -49,22 +49,22 @@ export async function signIn(realm: LinkgateRealm, user: User): Promise<SignedIn
       scope: 'openid email',
     }),
   });
-  expectStatus(asked, 200, '/request-magic-link');
-  const link = await coming;
-  const hasLink = performance.now();
-  const browser = new Browser(connections, origin, from(user));
+  expectStatus(requested, 200, '/request-magic-link');
+  const link = await nextLink;
+  const linkReceivedAt = performance.now();
+  const browser = new Browser(connections, origin, forwardedFor(user));
   const opened = await browser.open('GET', link);
   const end =
     opened instanceof URL
       ? opened
       : await browser.open('POST', formAction(opened), formBody({ accept: 'Yes' }));
-  const hasCode = performance.now();
+  const codeReceivedAt = performance.now();
   const accessToken = await exchangeCode(connections, `${path}/token`, client, user, end);
   return {
     accessToken,
-    requestedMillis: hasLink - startedAt,
-    openedMillis: hasCode - hasLink,
-    redeemedMillis: performance.now() - hasCode,
+    requestedMillis: linkReceivedAt - startedAt,
+    openedMillis: codeReceivedAt - linkReceivedAt,
+    redeemedMillis: performance.now() - codeReceivedAt,
   };
 }
 
@@ -80,10 +80,10 @@ export async function exchangeCode(
   const code = end.searchParams.get('code');
   if (code === null) throw new Failure(`no code: ${end.searchParams}`);
   const { headers, body } = formBody({ grant_type: 'authorization_code', code, ...client });
-  return await tokenFrom(connections, path, { headers: { ...headers, ...from(user) }, body });
+  return await tokenFrom(connections, path, { headers: { ...headers, ...forwardedFor(user) }, body });
 }
 
-/** The access token in a token endpoint's response. */
+/** Sends a token request and returns the access token. */
 export async function tokenFrom(
   connections: Connections,
   path: string,

@@ -1,19 +1,19 @@
-/** The users of the benchmark: each has an address, and a network address of their own as users have. */
+/** The users of the benchmark, each with a separate email and IP address. */
 
 /** A user who signs in. */
 export interface User {
   email: string;
-  /** The address that the server sees behind its proxy: limits by network are counted as for real callers, and none is reached. */
+  /** The IP address that the server sees behind its proxy, so that limits by network are counted but never reached. */
   network: string;
 }
 
-/** The user of that number. */
+/** The user with that number. */
 export function user(number: number, kind = 'user'): User {
   const part = (bits: number) => (number >> bits) & 0xff;
   return { email: `${kind}-${number}@example.com`, network: `10.${part(16)}.${part(8)}.${part(0)}` };
 }
 
-/** The header in which a proxy passes on the caller's address. */
-export function from({ network }: User): Record<string, string> {
+/** The header that a proxy adds for the user's IP address. */
+export function forwardedFor({ network }: User): Record<string, string> {
   return { 'x-forwarded-for': network };
 }

@@ -1,11 +1,11 @@
-/** Whole sign-ins on this checkout's JAR and on another one, alternating: what a change costs or saves. */
+/** Whole sign-ins on this checkout's JAR and on another one, alternating, to measure the effect of a change. */
 import { table } from '../../cli/table.ts';
+import type { BenchContext } from '../bench-context.ts';
 import { cpuMillisEach, type LoadResult, measureLoad, perSecond } from '../load/closed-loop.ts';
 import { cpuMillis } from '../load/process.ts';
 import { credentialsLoad, signInLoad } from '../servers/loads.ts';
 import type { BenchServer } from '../servers/server.ts';
 import { median, ratios, spread } from '../statistics.ts';
-import type { Workplace } from '../workplace.ts';
 
 const BYTES_PER_MEBIBYTE = 1024 * 1024;
 const CREDENTIALS_PER_SIGN_IN = 2;
@@ -16,7 +16,7 @@ const IDLE_LIMIT = 0.02;
 interface Round {
   signIns: LoadResult;
   credentials: LoadResult;
-  /** What the other server used meanwhile. */
+  /** Processor time of the other server in the meantime. */
   otherCpuMillis: number;
 }
 
@@ -31,14 +31,14 @@ const COLUMNS: Record<string, (round: Round) => number> = {
   'load CPU ms': ({ signIns }) => signIns.ownCpuMillis / signIns.count,
 };
 
-/** The table and the figures of each round. */
+/** Returns the table and the figures of each round. */
 export async function compareJars(
-  workplace: Workplace,
+  context: BenchContext,
   jar: string,
 ): Promise<{ text: string; result: unknown }> {
-  const { rounds, warmUp, signIns } = workplace.options;
-  const own = await workplace.start('own');
-  const other = await workplace.start('against', { plugin: { jar } });
+  const { rounds, warmUp, signIns } = context.options;
+  const own = await context.start('own');
+  const other = await context.start('against', { plugin: { jar } });
   const results: Record<'own' | 'against', Round[]> = { own: [], against: [] };
   const turns = [
     { server: own, idle: other, rounds: results.own },
@@ -46,23 +46,27 @@ export async function compareJars(
   ];
   for (const { server } of turns) {
     await server.makePlainRealm({ users: 0 });
-    await server.makeLinkgateRealm(workplace.users(warmUp + rounds * signIns));
-    await workplace.warmUp(server);
+    await server.makeLinkgateRealm(context.users(warmUp + rounds * signIns));
+    await context.warmUp(server);
   }
   for (let number = 1; number <= rounds; number += 1) {
     for (const turn of turns) {
-      const round = await measureRound(workplace, turn.server, turn.idle);
+      const round = await measureRound(context, turn.server, turn.idle);
       turn.rounds.push(round);
-      workplace.log(`round ${number}, ${turn.server.name}: ${describe(round)}`);
+      context.log(`round ${number}, ${turn.server.name}: ${describe(round)}`);
       const all = round.signIns.cpuMillis + round.credentials.cpuMillis;
       if (round.otherCpuMillis > IDLE_LIMIT * all)
-        workplace.log(`  ${turn.idle.name} wasn't idle: it took ${round.otherCpuMillis} ms meanwhile`);
+        context.log(`  ${turn.idle.name} wasn't idle: it used ${round.otherCpuMillis} ms meanwhile`);
     }
   }
-  return { text: compared(results), result: results };
+  return { text: comparison(results), result: results };
 }
 
-async function measureRound({ options }: Workplace, server: BenchServer, idle: BenchServer): Promise<Round> {
+async function measureRound(
+  { options }: BenchContext,
+  server: BenchServer,
+  idle: BenchServer,
+): Promise<Round> {
   const { signIns: count, clients } = options;
   const before = await cpuMillis(idle.pid);
   const signIns = await measureLoad(server.pid, signInLoad(server, count, clients));
@@ -77,7 +81,7 @@ function describe(round: Round): string {
     .join(', ');
 }
 
-function compared({ own, against }: Record<'own' | 'against', Round[]>): string {
+function comparison({ own, against }: Record<'own' | 'against', Round[]>): string {
   const rows = Object.entries(COLUMNS).map(([name, figure]) => {
     const [ours, theirs] = [own.map(figure), against.map(figure)];
     const ratio = ratios(ours, theirs);

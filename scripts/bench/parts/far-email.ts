@@ -1,16 +1,16 @@
-/** The same as `quiet.ts` with a mail server in another place, which wants STARTTLS and a password. */
+/** Like `quiet.ts`, with a distant mail server that requires STARTTLS and a password. */
 import type { Part } from '../part.ts';
 import { ROUND_TRIP_MILLIS, startFarMailServer } from '../servers/far-mail-server.ts';
 import { LINKGATE_REALM } from '../servers/realms.ts';
-import { oneByOne } from './quiet.ts';
+import { measureOneByOne } from './quiet.ts';
 
-const SIGN_INS_OF_A_ROUND = 0.1;
+const SHARE_OF_SIGN_INS = 0.1;
 
-export const farEmailPart: Part = async (workplace) => {
-  const { rounds, signIns } = workplace.options;
-  const server = await workplace.warm();
-  const far = await startFarMailServer(await workplace.certificate());
-  const near = await server.sendEmailBy(LINKGATE_REALM, far.server, {
+export const farEmailPart: Part = async (context) => {
+  const { rounds, signIns } = context.options;
+  const server = await context.warm();
+  const far = await startFarMailServer(await context.certificate());
+  const restoreEmail = await server.useMailServer(LINKGATE_REALM, far.server, {
     host: 'localhost',
     port: String(far.port),
     starttls: 'true',
@@ -19,8 +19,8 @@ export const farEmailPart: Part = async (workplace) => {
     password: far.password,
   });
   try {
-    const each = Math.ceil(signIns * SIGN_INS_OF_A_ROUND);
-    const finding = await oneByOne('far-email-latency', server, { rounds, each, log: workplace.log });
+    const each = Math.ceil(signIns * SHARE_OF_SIGN_INS);
+    const finding = await measureOneByOne('far-email-latency', server, { rounds, each, log: context.log });
     const emails = (rounds + 1) * each;
     const notes = [
       ...finding.notes,
@@ -28,7 +28,7 @@ export const farEmailPart: Part = async (workplace) => {
     ];
     return [{ ...finding, notes }];
   } finally {
-    await near();
+    await restoreEmail();
     await far.close();
   }
 };

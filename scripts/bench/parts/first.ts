@@ -7,21 +7,21 @@ import type { BenchServer } from '../servers/server.ts';
 import { median } from '../statistics.ts';
 
 const SLICES = 10;
-/** Each needs a start; the figure is stated, without a goal. */
-const MOST_ROUNDS = 2;
+/** Each round restarts the server, and the figure has no goal. */
+const MAX_ROUNDS = 2;
 
-export const firstPart: Part = async (workplace) => {
-  const { rounds, signIns, clients } = workplace.options;
-  const server = await workplace.start('first');
+export const firstPart: Part = async (context) => {
+  const { rounds, signIns, clients } = context.options;
+  const server = await context.start('first');
   await server.makePlainRealm();
-  await server.makeLinkgateRealm(workplace.users(signIns * MOST_ROUNDS));
+  await server.makeLinkgateRealm(context.users(signIns * MAX_ROUNDS));
   const each = Math.ceil(signIns / SLICES);
   const links: number[][] = [];
   const forms: number[][] = [];
-  for (let round = 1; round <= Math.min(rounds, MOST_ROUNDS); round += 1) {
+  for (let round = 1; round <= Math.min(rounds, MAX_ROUNDS); round += 1) {
     links.push(await slices(server, () => signInLoad(server, each, clients)));
     forms.push(await slices(server, () => passwordLoad(server, each, clients)));
-    workplace.log(
+    context.log(
       `first sign-ins, round ${round}: ${links
         .at(-1)
         ?.map((value) => value.toFixed(0))
@@ -52,7 +52,7 @@ export const firstPart: Part = async (workplace) => {
   ];
 };
 
-/** Starts the server again, and returns the processor time of each for every slice. */
+/** Restarts the server, and returns the processor time per sign-in for each slice. */
 async function slices(server: BenchServer, load: () => Load): Promise<number[]> {
   await server.stop();
   await server.restart();

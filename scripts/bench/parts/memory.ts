@@ -1,31 +1,32 @@
-/** What the plugin retains in memory after long and wide loads, compared with a server without it under the same load. */
+/** Memory that the plugin adds after many sign-ins and under many concurrent clients, compared with a server without it under the same load. */
+
+import type { BenchContext } from '../bench-context.ts';
 import type { Finding, Series } from '../finding.ts';
 import { type Load, runLoad } from '../load/closed-loop.ts';
 import { passwordSignIn, tokenForClient } from '../load/plain-realm.ts';
-import { liveHeapBytes, machineBytes, residentBytes } from '../load/process.ts';
+import { jvmMemoryBytes, liveHeapBytes, residentBytes } from '../load/process.ts';
 import { user } from '../load/users.ts';
 import type { Part } from '../part.ts';
 import { caller, signInLoad } from '../servers/loads.ts';
 import type { BenchServer } from '../servers/server.ts';
-import type { Workplace } from '../workplace.ts';
 
 const BYTES_PER_MEBIBYTE = 1024 * 1024;
 const WIDE_CLIENTS = 64;
-/** Collections leave a little more or less behind. */
+/** Several, because each collection leaves a little more or less garbage. */
 const SAMPLES = 3;
 /** Keycloak's caches hold 10,000 sessions and as many accounts: from then on a plain server's heap doesn't grow. */
 const FULL_CACHES = 12_000;
-/** Resident memory is measured after each of these. */
-const SIGN_INS_BETWEEN_LOOKS = 500;
+/** Resident memory is sampled after this many sign-ins. */
+const SIGN_INS_PER_SAMPLE = 500;
 
-export const memoryPart: Part = async (workplace) => {
-  const plain = await plainAfterSignIns(workplace);
-  const { endurance, clients } = workplace.options;
-  const server = await workplace.start('memory-own');
-  await server.makeLinkgateRealm(workplace.users(endurance));
-  workplace.log(`memory: ${endurance} sign-ins…`);
-  const ours = await fill(workplace, server, endurance, (count) => signInLoad(server, count, clients));
-  const wide = await growth(workplace, server);
+export const memoryPart: Part = async (context) => {
+  const plain = await measurePlainServer(context);
+  const { endurance, clients } = context.options;
+  const server = await context.start('memory-own');
+  await server.makeLinkgateRealm(context.users(endurance));
+  context.log(`memory: ${endurance} sign-ins…`);
+  const ours = await fill(context, server, endurance, (count) => signInLoad(server, count, clients));
+  const wide = await growth(context, server);
   const notes = [
     `${ours.signIns} sign-ins with Linkgate; on Keycloak alone ${plain.signIns} by password form with a free hash (its caches are full from 10,000 on).`,
   ];
@@ -48,78 +49,78 @@ export const memoryPart: Part = async (workplace) => {
       beside: [
         { name: 'resident with Linkgate', unit: 'MiB', values: ours.resident },
         { name: 'resident, Keycloak alone', unit: 'MiB', values: plain.resident },
-        ...holdings(ours, 'with Linkgate'),
-        ...holdings(plain, 'Keycloak alone'),
+        ...memoryBreakdown(ours, 'with Linkgate'),
+        ...memoryBreakdown(plain, 'Keycloak alone'),
       ],
-      notes: [...notes, `Sampled ${SAMPLES} times at the end, ${SIGN_INS_BETWEEN_LOOKS} sign-ins apart.`],
+      notes: [...notes, `Sampled ${SAMPLES} times at the end, ${SIGN_INS_PER_SAMPLE} sign-ins apart.`],
     },
   ];
 };
 
-/** Memory after a load, MiB, some samples. */
-interface Filled {
+/** Samples of memory after a load, in MiB. */
+interface MemoryAfterLoad {
   signIns: number;
   heap: number[];
   resident: number[];
-  /** The virtual machine's memory by purpose. */
-  machine: Awaited<ReturnType<typeof machineBytes>>;
+  /** The JVM's memory by purpose. */
+  jvm: Awaited<ReturnType<typeof jvmMemoryBytes>>;
 }
 
-/** What resident memory consists of; heap includes garbage that wasn't collected yet. */
-function holdings({ machine }: Filled, which: string): Series[] {
+/** Resident memory by purpose; the heap includes uncollected garbage. */
+function memoryBreakdown({ jvm }: MemoryAfterLoad, which: string): Series[] {
   const named = { heap: 'heap, garbage included', metaspace: 'classes', code: 'compiled code' } as const;
   return (['heap', 'metaspace', 'code'] as const).map((kind) => ({
     name: `${named[kind]}, ${which}`,
     unit: 'MiB',
-    values: [machine[kind] / BYTES_PER_MEBIBYTE],
+    values: [jvm[kind] / BYTES_PER_MEBIBYTE],
   }));
 }
 
-/** As many sign-ins by form on a server without the plugin as fill its caches. */
-async function plainAfterSignIns(workplace: Workplace): Promise<Filled> {
-  const { endurance, clients } = workplace.options;
-  const users = workplace.users(endurance);
-  const server = await workplace.start('memory-plain', { plugin: 'none' });
+/** Measures a server without the plugin, after enough sign-ins by password form to fill its caches. */
+async function measurePlainServer(context: BenchContext): Promise<MemoryAfterLoad> {
+  const { endurance, clients } = context.options;
+  const users = context.users(endurance);
+  const server = await context.start('memory-plain', { plugin: 'none' });
   await server.makePlainRealm({ users, isCheap: true });
   const count = Math.min(endurance, FULL_CACHES);
-  workplace.log(`memory: ${count} sign-ins on Keycloak alone…`);
+  context.log(`memory: ${count} sign-ins on Keycloak alone…`);
   let next = 0;
   const work = () => passwordSignIn(server.plain, user(next++ % users));
-  const filled = await fill(workplace, server, count, (some) => ({ count: some, clients, work }));
+  const filled = await fill(context, server, count, (batch) => ({ count: batch, clients, work }));
   await server.stop();
   return filled;
 }
 
-/** Signs users in until this number is reached, or the run's time is up. */
+/** Signs users in, in batches, until this number is reached or the run's time is up. */
 async function fill(
-  { deadline }: Workplace,
+  { deadline }: BenchContext,
   server: BenchServer,
   count: number,
   load: (count: number) => Load,
-): Promise<Filled> {
+): Promise<MemoryAfterLoad> {
   const resident: number[] = [];
   let signIns = 0;
   while (signIns < count && (Date.now() < deadline || resident.length < SAMPLES)) {
-    const some = Math.min(SIGN_INS_BETWEEN_LOOKS, Math.ceil(count / SAMPLES), count - signIns);
-    await runLoad(load(some));
-    signIns += some;
+    const batch = Math.min(SIGN_INS_PER_SAMPLE, Math.ceil(count / SAMPLES), count - signIns);
+    await runLoad(load(batch));
+    signIns += batch;
     resident.push((await residentBytes(server.pid)) / BYTES_PER_MEBIBYTE);
   }
-  const machine = await machineBytes(server.pid);
+  const jvm = await jvmMemoryBytes(server.pid);
   const heap: number[] = [];
   while (heap.length < SAMPLES) heap.push(await liveMebibytes(server));
-  return { signIns, heap, resident: resident.slice(-SAMPLES), machine };
+  return { signIns, heap, resident: resident.slice(-SAMPLES), jvm };
 }
 
-/** What each further large load by many clients adds to the memory that the first one left in use. */
-async function growth(workplace: Workplace, server: BenchServer): Promise<Finding> {
-  const { calls: count } = workplace.options;
+/** Heap growth after each further load by many clients. */
+async function growth(context: BenchContext, server: BenchServer): Promise<Finding> {
+  const { calls: count } = context.options;
   const { connections, linkgate } = server;
   const work = (number: number) =>
     tokenForClient(connections, `${linkgate.path}/token`, linkgate.service, caller(number));
   const live: number[] = [];
-  for (let look = 0; look < SAMPLES; look += 1) {
-    workplace.log(`memory: ${count} calls by ${WIDE_CLIENTS} clients…`);
+  for (let sample = 0; sample < SAMPLES; sample += 1) {
+    context.log(`memory: ${count} calls by ${WIDE_CLIENTS} clients…`);
     await runLoad({ count, clients: WIDE_CLIENTS, work });
     live.push(await liveMebibytes(server));
   }

@@ -2,49 +2,49 @@
 import { HEAP_MEGABYTES } from '../../server/node.ts';
 import { measureLoad, runLoad } from '../load/closed-loop.ts';
 import type { Part } from '../part.ts';
+import { insertRows } from '../servers/insert-rows.ts';
 import { signInLoad } from '../servers/loads.ts';
-import { plantRows } from '../servers/plant-rows.ts';
 import { quantile, ratios } from '../statistics.ts';
 
-/** Few, so that waiting for a processor isn't measured. */
+/** So few that requests don't wait for a processor. */
 const CLIENTS = 2;
-/** Alternating within a round: with too few sign-ins a single garbage collection determines the slowest hundredth. */
-const TURNS_OF_A_ROUND = 8;
-const SIGN_INS_OF_A_TURN = 0.5;
+/** Turns alternate within a round: with too few sign-ins, a single garbage collection would determine the p99. */
+const TURNS_PER_ROUND = 8;
+const SIGN_INS_PER_TURN = 0.5;
 /**
  * The initial heap as a share of the maximum, as `kc.sh` sets it in a container (50 % and 70 % of the memory). A heap that starts
- * small stays small, its garbage is collected all the time, and that determines the slowest hundredth.
+ * small stays small, its garbage is collected all the time, and that determines the p99.
  */
 const INITIAL_HEAP = 50 / 70;
 
-export const millionPart: Part = async (workplace) => {
-  const { rounds, signIns, rows, warmUp } = workplace.options;
-  const each = Math.ceil(signIns * SIGN_INS_OF_A_TURN);
-  const users = workplace.users(warmUp + rounds * TURNS_OF_A_ROUND * each);
-  const database = await workplace.newDatabase();
+export const millionPart: Part = async (context) => {
+  const { rounds, signIns, rows, warmUp } = context.options;
+  const each = Math.ceil(signIns * SIGN_INS_PER_TURN);
+  const users = context.users(warmUp + rounds * TURNS_PER_ROUND * each);
+  const database = await context.newDatabase();
   if (database === undefined) {
-    workplace.log('million: left out, rows are planted in PostgreSQL only');
+    context.log('million: skipped, it requires PostgreSQL');
     return [];
   }
   const env = { JAVA_OPTS_APPEND: `-Xms${Math.round(HEAP_MEGABYTES * INITIAL_HEAP)}m` };
-  const small = await workplace.start('few-rows', { env });
-  const large = await workplace.start('many-rows', { database, env });
+  const small = await context.start('few-rows', { env });
+  const large = await context.start('many-rows', { database, env });
   for (const server of [small, large]) await server.makeLinkgateRealm(users);
-  workplace.log(`million: planting ${rows} accounts, links, devices and counters…`);
-  await plantRows(database, rows);
+  context.log(`million: inserting ${rows} accounts, links, devices and counters…`);
+  await insertRows(database, rows);
   const results: Record<'few' | 'many', number[][]> = { few: [], many: [] };
   for (const server of [small, large]) await runLoad(signInLoad(server, warmUp, CLIENTS));
   for (let round = 1; round <= rounds; round += 1) {
     const few: number[] = [];
     const many: number[] = [];
-    for (let turn = 1; turn <= TURNS_OF_A_ROUND; turn += 1) {
+    for (let turn = 1; turn <= TURNS_PER_ROUND; turn += 1) {
       few.push(...(await measureLoad(small.pid, signInLoad(small, each, CLIENTS))).latenciesMillis);
       many.push(...(await measureLoad(large.pid, signInLoad(large, each, CLIENTS))).latenciesMillis);
     }
     results.few.push(few);
     results.many.push(many);
     const shown = [results.few, results.many].map((all) => latencies(all, 0.99).at(-1)?.toFixed(1));
-    workplace.log(`million, round ${round}: p99 ${shown.join(' and ')} ms`);
+    context.log(`million, round ${round}: p99 ${shown.join(' and ')} ms`);
   }
   return [
     {
@@ -57,7 +57,7 @@ export const millionPart: Part = async (workplace) => {
         { name: 'p50 few rows', unit: 'ms', values: latencies(results.few, 0.5) },
       ],
       notes: [
-        `${rows} valid rows of each kind beside ${users} accounts that sign in; ${CLIENTS} clients; ${TURNS_OF_A_ROUND} times ${each} sign-ins a round, alternating; heap sized as in a container.`,
+        `${rows} valid rows of each kind beside ${users} accounts that sign in; ${CLIENTS} clients; ${TURNS_PER_ROUND} times ${each} sign-ins a round, alternating; heap sized as in a container.`,
       ],
     },
   ];

@@ -1,4 +1,4 @@
-/** One node and two on the same database: what a second machine gains. */
+/** One node and two on the same database: the gain of a second machine. */
 
 import { freePort } from '../../server/ports.ts';
 import { type Load, type LoadResult, measureLoad, perSecond, runLoad } from '../load/closed-loop.ts';
@@ -9,26 +9,26 @@ import type { Part } from '../part.ts';
 import { signInLoad } from '../servers/loads.ts';
 import { ratios } from '../statistics.ts';
 
-/** A round, with what other processes took meanwhile. */
+/** A round, with the processor time of all processes involved. */
 interface Round {
   results: LoadResult;
-  /** Of both nodes together, for each sign-in. */
+  /** Of both nodes together, per sign-in. */
   nodesCpuMillis: number;
-  /** Of the database, for each sign-in. */
+  /** Of the database, per sign-in. */
   databaseCpuMillis: number;
 }
 
-export const nodesPart: Part = async (workplace) => {
-  const { rounds, signIns, clients, warmUp } = workplace.options;
-  const database = await workplace.newDatabase();
+export const nodesPart: Part = async (context) => {
+  const { rounds, signIns, clients, warmUp } = context.options;
+  const database = await context.newDatabase();
   if (database === undefined) {
-    workplace.log('nodes: left out, an embedded database serves one');
+    context.log('nodes: skipped, an embedded database supports one node');
     return [];
   }
   const warm = Math.ceil(warmUp / 4);
-  const first = await workplace.start('first-node', { database, clusterPort: await freePort(2) });
-  await first.makeLinkgateRealm(workplace.users(2 * warm + 2 * rounds * signIns));
-  const second = await workplace.start('second-node', {
+  const first = await context.start('first-node', { database, clusterPort: await freePort(2) });
+  await first.makeLinkgateRealm(context.users(2 * warm + 2 * rounds * signIns));
+  const second = await context.start('second-node', {
     database,
     clusterPort: await freePort(2),
     publicOrigin: first.origin,
@@ -40,7 +40,7 @@ export const nodesPart: Part = async (workplace) => {
     clients,
     work: () => signIn({ ...first.linkgate, connections: both }, first.nextUser()),
   });
-  const { pid } = await workplace.postgres();
+  const { pid } = await context.postgres();
   const measure = async (load: Load): Promise<Round> => {
     const others = await processFamily(await pid());
     const before = await Promise.all([first.pid, second.pid].map(cpuMillis));
@@ -62,7 +62,7 @@ export const nodesPart: Part = async (workplace) => {
     one.push(await measure(onOne(signIns)));
     two.push(await measure(onBoth(signIns)));
     const shown = [one, two].map((all) => all.at(-1)?.nodesCpuMillis.toFixed(1));
-    workplace.log(`nodes, round ${round}: processor time ${shown.join(' and ')} ms`);
+    context.log(`nodes, round ${round}: processor time ${shown.join(' and ')} ms`);
   }
   both.close();
   const nodesCpu = (all: readonly Round[]) => all.map(({ nodesCpuMillis }) => nodesCpuMillis);
@@ -95,7 +95,7 @@ export const nodesPart: Part = async (workplace) => {
   ];
 };
 
-/** Connections may have been closed since. */
+/** Total processor time; 0 for processes that have ended. */
 async function sumOfCpu(pids: readonly number[]): Promise<number> {
   const all = await Promise.all(pids.map((pid) => cpuMillis(pid).catch(() => 0)));
   return all.reduce((sum, millis) => sum + millis, 0);

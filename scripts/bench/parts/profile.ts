@@ -4,9 +4,9 @@ import type { Part } from '../part.ts';
 import { profileLoad, SCRIPTS } from '../profile.ts';
 import { signInLoad } from '../servers/loads.ts';
 
-export const profilePart: Part = async (workplace) => {
-  const { signIns, clients } = workplace.options;
-  const server = await workplace.warm();
+export const profilePart: Part = async (context) => {
+  const { signIns, clients } = context.options;
+  const server = await context.warm();
   const shares = await profileLoad(server.pid, () => runLoad(signInLoad(server, signIns, clients)));
   return [
     {

@@ -1,26 +1,26 @@
-/** One user after another on an otherwise idle server: how long a user waits. */
+/** Latency of a sign-in: one user after another on an otherwise idle server. */
 import type { Finding } from '../finding.ts';
 import { type SignedIn, signIn } from '../load/sign-in.ts';
 import type { Part } from '../part.ts';
 import type { BenchServer } from '../servers/server.ts';
 import { median } from '../statistics.ts';
 
-const SIGN_INS_OF_A_ROUND = 0.2;
+const SHARE_OF_SIGN_INS = 0.2;
 const STEPS = {
   '`/request-magic-link` until the email is there': 'requestedMillis',
   '`/verify-email`': 'openedMillis',
   '`/token`': 'redeemedMillis',
 } as const satisfies Record<string, keyof SignedIn>;
 
-export const quietPart: Part = async (workplace) => {
-  const { rounds, signIns } = workplace.options;
-  const server = await workplace.warm();
-  const each = Math.ceil(signIns * SIGN_INS_OF_A_ROUND);
-  return [await oneByOne('quiet-latency', server, { rounds, each, log: workplace.log })];
+export const quietPart: Part = async (context) => {
+  const { rounds, signIns } = context.options;
+  const server = await context.warm();
+  const each = Math.ceil(signIns * SHARE_OF_SIGN_INS);
+  return [await measureOneByOne('quiet-latency', server, { rounds, each, log: context.log })];
 };
 
-/** Rounds of sign-ins one by one, and the p50 of each round, also of the steps. */
-export async function oneByOne(
+/** Measures rounds of sequential sign-ins: p50 of the whole sign-in and of its steps. */
+export async function measureOneByOne(
   row: Finding['row'],
   server: BenchServer,
   { rounds, each, log }: { rounds: number; each: number; log: (line: string) => void },
@@ -30,11 +30,11 @@ export async function oneByOne(
   const measured: SignedIn[][] = [];
   for (let round = 1; round <= rounds; round += 1) {
     measured.push(await signInOneByOne(server, each));
-    log(`${row}, round ${round}: p50 ${measured.slice(-1).map(p50Whole)[0]?.toFixed(1)} ms`);
+    log(`${row}, round ${round}: p50 ${measured.slice(-1).map(p50OfWhole)[0]?.toFixed(1)} ms`);
   }
   return {
     row,
-    rounds: measured.map(p50Whole),
+    rounds: measured.map(p50OfWhole),
     beside: Object.entries(STEPS).map(([name, step]) => ({
       name: `p50 of ${name}`,
       unit: 'ms',
@@ -50,6 +50,6 @@ async function signInOneByOne(server: BenchServer, count: number): Promise<Signe
   return all;
 }
 
-function p50Whole(round: readonly SignedIn[]): number {
+function p50OfWhole(round: readonly SignedIn[]): number {
   return median(round.map((one) => one.requestedMillis + one.openedMillis + one.redeemedMillis));
 }

@@ -5,13 +5,13 @@ import { credentialsLoad, passwordLoad, signInLoad } from '../servers/loads.ts';
 import { median, ratios } from '../statistics.ts';
 
 const CREDENTIALS_PER_SIGN_IN = 4;
-/** Argon2 makes them slow. */
+/** Fewer, because Argon2 makes them slow. */
 const PASSWORDS_PER_SIGN_IN = 0.2;
 const BYTES_PER_MEBIBYTE = 1024 * 1024;
 
-export const signInPart: Part = async (workplace) => {
-  const { rounds, signIns, clients, warmUp } = workplace.options;
-  const server = await workplace.warm();
+export const signInPart: Part = async (context) => {
+  const { rounds, signIns, clients, warmUp } = context.options;
+  const server = await context.warm();
   const passwords = Math.ceil(signIns * PASSWORDS_PER_SIGN_IN);
   await runLoad(passwordLoad(server, passwords, clients));
   const links: LoadResult[] = [];
@@ -25,7 +25,7 @@ export const signInPart: Part = async (workplace) => {
     const cpu = [links, credentials, forms].map((results) =>
       results.slice(-1).map(cpuMillisEach)[0]?.toFixed(1),
     );
-    workplace.log(
+    context.log(
       `round ${round}: processor time ${cpu.join(', ')} ms (sign-in, client credentials, password form)`,
     );
   }

@@ -1,4 +1,4 @@
-/** What the plugin adds to a server's start, and how long the first caller then waits. */
+/** Start-up time that the plugin adds, and latency of the first request. */
 import { expectStatus } from '../load/http.ts';
 import { clientCredentials, tokenForClient } from '../load/plain-realm.ts';
 import type { Part } from '../part.ts';
@@ -7,21 +7,21 @@ import type { BenchServer } from '../servers/server.ts';
 import { median } from '../statistics.ts';
 
 const MILLIS_PER_SECOND = 1000;
-/** Starts vary by as much as the plugin adds: a round's figures are medians of this many. */
-const STARTS_OF_A_ROUND = 3;
+/** Each round's figures are medians of this many starts, because starts vary by as much as the plugin adds. */
+const STARTS_PER_ROUND = 3;
 
-export const startPart: Part = async (workplace) => {
-  const own = await workplace.start('start-own');
+export const startPart: Part = async (context) => {
+  const own = await context.start('start-own');
   await own.makePlainRealm();
   await own.makeLinkgateRealm(1);
-  const plain = await workplace.start('start-plain', { plugin: 'none' });
+  const plain = await context.start('start-plain', { plugin: 'none' });
   await plain.makePlainRealm();
   await own.stop();
   await plain.stop();
   const starts: Record<'own' | 'plain', Started[]> = { own: [], plain: [] };
-  for (let round = 1; round <= workplace.options.rounds; round += 1) {
+  for (let round = 1; round <= context.options.rounds; round += 1) {
     const results: typeof starts = { own: [], plain: [] };
-    for (let start = 1; start <= STARTS_OF_A_ROUND; start += 1) {
+    for (let start = 1; start <= STARTS_PER_ROUND; start += 1) {
       results.own.push(
         await startOnce(own, () =>
           tokenForClient(own.connections, `${own.linkgate.path}/token`, own.linkgate.service, caller(0)),
@@ -32,7 +32,7 @@ export const startPart: Part = async (workplace) => {
     starts.own.push(medianOf(results.own));
     starts.plain.push(medianOf(results.plain));
     const seconds = [starts.own, starts.plain].map((all) => all.at(-1)?.readySeconds.toFixed(2));
-    workplace.log(`start, round ${round}: ${seconds.join(' s, plain ')} s`);
+    context.log(`start, round ${round}: ${seconds.join(' s, plain ')} s`);
   }
   const ready = (all: readonly Started[]) => all.map(({ readySeconds }) => readySeconds);
   const first = (all: readonly Started[]) => all.map(({ firstCallMillis }) => firstCallMillis);
@@ -46,7 +46,7 @@ export const startPart: Part = async (workplace) => {
       ],
       notes: [
         'From the command until `/health/ready` succeeds; realms and tables exist already.',
-        `Each round is the median of ${STARTS_OF_A_ROUND} starts.`,
+        `Each round is the median of ${STARTS_PER_ROUND} starts.`,
       ],
     },
     {
@@ -80,10 +80,10 @@ function medianOf(starts: readonly Started[]): Started {
   };
 }
 
-/** A start, two calls, an end: only one server runs at a time. */
+/** Starts the server, makes two calls, and stops it: only one server runs at a time. */
 async function startOnce(server: BenchServer, call: () => Promise<unknown>): Promise<Started> {
   const readySeconds = (await server.restart()) / MILLIS_PER_SECOND;
-  // The first connection is the load's own business.
+  // Opens the connection, which isn't part of the measured call.
   expectStatus(await server.connections.send('GET', '/'), 302, '/');
   const firstCallMillis = await timed(call);
   const secondCallMillis = await timed(call);

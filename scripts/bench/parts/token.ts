@@ -1,4 +1,4 @@
-/** The contract's paths with limits on, compared with Keycloak's own in a plain realm: what the plugin adds to a request. */
+/** Requests to the contract's paths with limits on, compared with Keycloak's own paths in a plain realm. */
 import type { Finding } from '../finding.ts';
 import {
   cpuMillisEach,
@@ -11,7 +11,7 @@ import {
 import { expectStatus, formBody } from '../load/http.ts';
 import { OPENID_CONNECT, passwordSignIn, tokenForClient } from '../load/plain-realm.ts';
 import { type RelyingParty, signIn } from '../load/sign-in.ts';
-import { from, type User } from '../load/users.ts';
+import { forwardedFor, type User } from '../load/users.ts';
 import type { Part } from '../part.ts';
 import type { RowName } from '../rows.ts';
 import { caller } from '../servers/loads.ts';
@@ -21,16 +21,16 @@ import { ratios } from '../statistics.ts';
 
 const CALLS_PER_SIGN_IN = 3;
 
-/** One kind of call, in either realm. */
+/** The same kind of request in both realms. */
 interface Pair {
   row: RowName;
   ours: (user: User) => Promise<unknown>;
   plain: (user: User) => Promise<unknown>;
 }
 
-export const tokenPart: Part = async (workplace) => {
-  const { rounds, signIns, clients } = workplace.options;
-  const server = await workplace.warm();
+export const tokenPart: Part = async (context) => {
+  const { rounds, signIns, clients } = context.options;
+  const server = await context.warm();
   const load = (call: Pair['ours']): Load => ({
     count: signIns * CALLS_PER_SIGN_IN,
     clients,
@@ -45,7 +45,7 @@ export const tokenPart: Part = async (workplace) => {
       results.plain.push(await measureLoad(server.pid, load(plain)));
     }
     const ratio = ratios(results.ours.map(perSecond), results.plain.map(perSecond));
-    workplace.log(`${row}: ${ratio.map((value) => value.toFixed(2)).join(', ')}`);
+    context.log(`${row}: ${ratio.map((value) => value.toFixed(2)).join(', ')}`);
     findings.push({
       row,
       rounds: ratio,
@@ -71,14 +71,14 @@ async function pairs(server: BenchServer): Promise<Pair[]> {
   const plainToken = await passwordSignIn(plain, userWithPassword(0));
   const [ours, theirs] = [linkgate.path, `${plain.path}${OPENID_CONNECT}`];
   const userinfo = (path: string, token: string) => async (user: User) => {
-    const headers = { authorization: `Bearer ${token}`, ...from(user) };
+    const headers = { authorization: `Bearer ${token}`, ...forwardedFor(user) };
     expectStatus(await connections.send('GET', `${path}/userinfo`, { headers }), 200, path);
   };
   const introspect =
     (path: string, token: string, { client_id, client_secret }: Omit<RelyingParty, 'redirect_uri'>) =>
     async (user: User) => {
       const { headers, body } = formBody({ token, client_id, client_secret });
-      const sent = { headers: { ...headers, ...from(user) }, body };
+      const sent = { headers: { ...headers, ...forwardedFor(user) }, body };
       const { text } = expectStatus(await connections.send('POST', path, sent), 200, path);
       if (!text.includes('"active":true')) throw new Error(`${path}: the token isn't active`);
     };

@@ -1,4 +1,4 @@
-/** What figures depend on besides the product: the machine, Java and the database. */
+/** The environment that figures depend on: machine, Java and database. */
 import { execFile } from 'node:child_process';
 import os from 'node:os';
 import { promisify } from 'node:util';
@@ -8,7 +8,6 @@ import { javaTool } from '../load/process.ts';
 const run = promisify(execFile);
 const BYTES_PER_GIBIBYTE = 1024 ** 3;
 
-/** In words that can be compared. */
 export interface Machine {
   processor: string;
   cores: number;
@@ -19,7 +18,7 @@ export interface Machine {
   database: string;
 }
 
-/** @param database as the options name it */
+/** @param database its name in the options */
 export async function describeMachine(database: string): Promise<Machine> {
   return {
     processor: os.cpus()[0]?.model ?? 'unknown',

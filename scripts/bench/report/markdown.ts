@@ -1,4 +1,4 @@
-/** The report that users read: a table of goals, then each figure with its rounds. */
+/** The report in Markdown: a table of goals, then each figure with its rounds. */
 import type { Series } from '../finding.ts';
 import { ROWS, type RowName, rowOf } from '../rows.ts';
 import { median, SPREAD_LIMIT, spread } from '../statistics.ts';
@@ -67,15 +67,15 @@ function besideLines(series: readonly Series[]): string {
   return series
     .map(({ name, unit, values }) => {
       const middle = median(values);
-      return `- ${name}: ${middle.toFixed(comparisonCodeOf(middle))}${unit && ` ${unit}`} (${percent(spread(values))})`;
+      return `- ${name}: ${middle.toFixed(fractionDigitsOf(middle))}${unit && ` ${unit}`} (${percent(spread(values))})`;
     })
     .join('\n');
 }
 
-/** A line for each series, or a single one for series of one value each. */
+/** A line per series; a single line if each series has one value. */
 function courseLines(course: readonly Series[]): string {
   const valuesOf = ({ values }: Series) =>
-    values.map((value) => value.toFixed(comparisonCodeOf(value))).join(', ');
+    values.map((value) => value.toFixed(fractionDigitsOf(value))).join(', ');
   if (course.every(({ values }) => values.length === 1))
     return course.map((series) => `${series.name} ${valuesOf(series)} ${series.unit}`).join('; ');
   return course.map((series) => `- ${series.name} (${series.unit}): ${valuesOf(series)}`).join('\n');
@@ -90,7 +90,7 @@ function percent(part: number): string {
   return Number.isFinite(part) ? `${(part * 100).toFixed(0)} %` : 'unknown';
 }
 
-/** Three significant digits. */
-function comparisonCodeOf(value: number): number {
+/** Fraction digits for about three significant digits. */
+function fractionDigitsOf(value: number): number {
   return value >= 100 ? 0 : value >= 10 ? 1 : 2;
 }

@@ -1,16 +1,16 @@
-/** Preserves in the document what a run didn't measure: parts are measured one by one, also on different machines. */
+/** Preserves figures that a run didn't measure: parts can be measured one by one, even on different machines. */
 import { ROWS, type RowName } from '../rows.ts';
 
-/** A report in its parts. */
+/** A parsed report. */
 interface Parsed {
-  /** The text above the machine, and from there to the table's rows. */
+  /** The text before the machine, and from there to the table's rows. */
   beginning: string;
   middle: string;
   /** The table's line for a row. */
   lineOf(row: RowName): string;
   sections: Map<string, Section>;
 }
-/** What was measured for a row, and on which machine. */
+/** A row's section, and the machine that it was measured on. */
 interface Section {
   text: string;
   machine: string;
@@ -21,23 +21,23 @@ const ELSEWHERE = /\n\nOn another machine: (.*)\.$/;
 const BETWEEN = ' – ';
 
 /**
- * A report, completed with a document's figures where it has none of its own.
+ * Completes a report with figures of an older document, for rows that it lacks.
  *
- * @param report as `markdownReport` makes it
- * @param document an older one
+ * @param report created by `markdownReport`
+ * @param document the older report
  */
 export function withPreviousFigures(report: string, document: string): string {
   const [own, old] = [parse(report), parse(document)];
   const sections = new Map([...old.sections, ...own.sections]);
   const machines = Map.groupBy(sections.values(), ({ machine }) => machine);
-  const [max = ''] = [...machines].toSorted(([, a], [, b]) => b.length - a.length)[0] ?? [];
-  const [machine = '', java = '', keycloak = ''] = max.split(BETWEEN);
+  const [mostCommon = ''] = [...machines].toSorted(([, a], [, b]) => b.length - a.length)[0] ?? [];
+  const [machine = '', java = '', keycloak = ''] = mostCommon.split(BETWEEN);
   const rows = Object.keys(ROWS) as RowName[];
   const lines = rows.map((row) => (own.sections.has(row) || !old.sections.has(row) ? own : old).lineOf(row));
   const texts = rows.flatMap((row) => {
     const section = sections.get(row);
     if (section === undefined) return [];
-    const elsewhere = section.machine === max ? [] : [`On another machine: ${section.machine}.`];
+    const elsewhere = section.machine === mostCommon ? [] : [`On another machine: ${section.machine}.`];
     return [section.text, ...elsewhere];
   });
   const head = `${own.beginning}- Machine: ${machine}\n- Java: ${java}\n- ${keycloak}${own.middle}`;

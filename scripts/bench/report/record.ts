@@ -1,4 +1,4 @@
-/** Stores measurements, so that parts can be measured one by one and still be combined in one report. */
+/** Stores measurements, so that parts measured one by one are combined in one report. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
@@ -9,11 +9,11 @@ import type { Machine } from './machine.ts';
 
 /** A finding with its origin. */
 export interface RecordedFinding extends Finding {
-  /** ISO 8601, the day. */
+  /** ISO 8601 date. */
   measuredOn: string;
   commit: string;
   sizes: Sizes;
-  /** What was typed. */
+  /** The command that was run. */
   command: string;
 }
 
@@ -25,17 +25,17 @@ export interface BenchRecord {
 
 const FILE_MODE = 0o644;
 
-/** Updates the record with a run's findings, which replace earlier ones; another machine's figures are dropped. */
+/** Updates the record with a run's findings, which replace earlier ones; figures of another machine are dropped. */
 export function withFindings(record: BenchRecord | undefined, run: BenchRecord): BenchRecord {
-  const kept = isDeepStrictEqual(record?.machine, run.machine) ? (record?.findings ?? []) : [];
+  const previous = isDeepStrictEqual(record?.machine, run.machine) ? (record?.findings ?? []) : [];
   const rows = new Set(run.findings.map(({ row }) => row));
   return {
     machine: run.machine,
-    findings: [...kept.filter(({ row }) => !rows.has(row)), ...run.findings],
+    findings: [...previous.filter(({ row }) => !rows.has(row)), ...run.findings],
   };
 }
 
-/** What runs recorded in that file so far. */
+/** Reads a file's record; undefined if it doesn't exist. */
 export async function readRecord(file: string): Promise<BenchRecord | undefined> {
   return existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')) as BenchRecord) : undefined;
 }

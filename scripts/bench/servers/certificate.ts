@@ -18,7 +18,7 @@ export interface Certificate {
   trustedFile: string;
 }
 
-/** Makes one with the JDK's own tool, which every machine has that Keycloak runs on. */
+/** Creates a certificate with the JDK's keytool, which is available wherever Keycloak runs. */
 export async function makeCertificate(folder: string): Promise<Certificate> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });

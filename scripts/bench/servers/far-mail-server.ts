@@ -1,14 +1,14 @@
-/** A mail server as installations have one: in another place, with STARTTLS and a password. */
+/** A mail server like those of real installations: at a distance, with STARTTLS and a password. */
 import { randomBytes } from 'node:crypto';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { MailServer } from '../load/mail-server.ts';
 import type { Certificate } from './certificate.ts';
 
-/** Between a command and its response, TLS handshakes included. */
+/** Delay of each response, TLS handshakes included. */
 export const ROUND_TRIP_MILLIS = 10;
 const USER = 'linkgate';
 
-/** Where a realm finds it and how it signs in there. */
+/** The server, with the port and credentials for a realm's configuration. */
 export interface FarMailServer {
   server: MailServer;
   port: number;
@@ -22,12 +22,12 @@ export async function startFarMailServer({ pfx, passphrase }: Certificate): Prom
   const server = new MailServer({
     pfx,
     passphrase,
-    onAuth: ({ username, password: given }, _, done) => {
-      const isGood = username === USER && given === password;
+    onAuth: ({ username, password: presented }, _, done) => {
+      const isGood = username === USER && presented === password;
       done(isGood ? null : new Error('wrong password'), isGood ? { user: USER } : undefined);
     },
   });
-  const far = await startDistance(await server.listen());
+  const far = await startDelayingProxy(await server.listen());
   return {
     server,
     port: (far.address() as AddressInfo).port,
@@ -40,9 +40,9 @@ export async function startFarMailServer({ pfx, passphrase }: Certificate): Prom
   };
 }
 
-/** Forwards everything to that port; responses arrive a round trip later. */
-async function startDistance(port: number): Promise<Server> {
-  const distance = createServer({ noDelay: true }, (near) => {
+/** Forwards connections to that port, and delays responses by a round trip. */
+async function startDelayingProxy(port: number): Promise<Server> {
+  const proxy = createServer({ noDelay: true }, (near) => {
     const far = connect({ port, host: '127.0.0.1', noDelay: true });
     near.pipe(far);
     far.on('data', (data) => setTimeout(() => near.write(data), ROUND_TRIP_MILLIS));
@@ -50,6 +50,6 @@ async function startDistance(port: number): Promise<Server> {
     for (const socket of [near, far]) socket.on('error', () => socket.destroy());
     near.on('close', () => far.destroy());
   });
-  await new Promise<void>((resolve) => distance.listen(0, '127.0.0.1', resolve));
-  return distance;
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  return proxy;
 }

@@ -7,7 +7,7 @@ import { user } from '../load/users.ts';
 import { userWithPassword } from './realms.ts';
 import type { BenchServer } from './server.ts';
 
-/** With this many callers none approaches a hundred requests a minute, but each request is still counted. */
+/** So many that none approaches the limit of a hundred requests a minute, although each request is counted. */
 const CALLERS = 4096;
 
 /** Whole sign-ins in the sample realm. */
@@ -25,7 +25,7 @@ export function passwordLoad(server: BenchServer, count: number, clients: number
   return { count, clients, work: (number) => passwordSignIn(server.plain, userWithPassword(number)) };
 }
 
-/** The origin of a request that isn't a user's: networks alternate, so that none reaches a limit. */
+/** The caller of a request without a user: IP addresses alternate, so that none reaches a limit. */
 export function caller(number: number) {
   return user(number % CALLERS);
 }

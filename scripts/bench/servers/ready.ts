@@ -1,14 +1,14 @@
-/** When a server is ready, more exactly than `startNode` needs to know it. */
+/** Measures when a server is ready, more precisely than `startNode`. */
 import { setTimeout as wait } from 'node:timers/promises';
 
 const POLL_MILLIS = 20;
 
-/** Starts polling. */
-export function untilReady(managementUrl: string): { millis: Promise<number>; giveUp: () => void } {
+/** Polls until the server is ready. `stop` ends the polling. */
+export function untilReady(managementUrl: string): { millis: Promise<number>; stop: () => void } {
   const startedAt = performance.now();
-  let given = false;
-  const ask = async () => {
-    while (!given) {
+  let stopped = false;
+  const poll = async () => {
+    while (!stopped) {
       const response = await fetch(`${managementUrl}/health/ready`).catch(() => undefined);
       await response?.arrayBuffer();
       if (response?.ok) break;
@@ -17,9 +17,9 @@ export function untilReady(managementUrl: string): { millis: Promise<number>; gi
     return performance.now() - startedAt;
   };
   return {
-    millis: ask(),
-    giveUp: () => {
-      given = true;
+    millis: poll(),
+    stop: () => {
+      stopped = true;
     },
   };
 }

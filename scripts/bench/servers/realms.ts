@@ -1,4 +1,4 @@
-/** The realms of a server under load: the sample realm of Linkgate, and a plain one for Keycloak's own part. */
+/** The realms of a server under load: Linkgate's sample realm, and a plain realm for comparison. */
 import type KeycloakAdminClient from '@keycloak/keycloak-admin-client';
 import type UserRepresentation from '@keycloak/keycloak-admin-client/lib/defs/userRepresentation.js';
 import { seed } from '../../seed/seed.ts';
@@ -11,14 +11,14 @@ import { type User, user } from '../load/users.ts';
 
 export const LINKGATE_REALM = 'linkgate';
 export const PLAIN_REALM = 'plain';
-/** Nothing listens there: codes are read from the redirect. */
+/** No server listens there: codes are read from the redirect. */
 const DEMO_PORT = 3000;
-/** Each password is hashed when its account is created, which takes a tenth of a second. */
+/** Few, because hashing a password takes a tenth of a second when its account is created. */
 const USERS_WITH_PASSWORD = 32;
-/** Each import is one transaction, which must not take long on a busy machine. */
+/** Few, because each import is one transaction, which must not take long on a busy machine. */
 const IMPORTED_AT_ONCE = 100;
 const HASHED_AT_ONCE = 4;
-/** Without it the client's tokens aren't active to itself at the introspection endpoint. */
+/** Lets the client introspect its own tokens. */
 const OWN_AUDIENCE = {
   name: 'own audience',
   protocol: 'openid-connect',
@@ -51,8 +51,8 @@ export async function makeLinkgateRealm(
 }
 
 /**
- * Makes a realm as Keycloak has it, with a client for all that the load does there, and users with passwords.
- * @param isCheap whether hashing a password costs almost nothing, for when it isn't measured
+ * Creates a realm with Keycloak's defaults, a client for all requests of the load, and users with passwords.
+ * @param isCheap makes password hashing cost almost nothing, for parts that don't measure it
  */
 export async function makePlainRealm(
   api: KeycloakAdminClient,
@@ -93,7 +93,7 @@ export function userWithPassword(number: number): User {
   return user(number % USERS_WITH_PASSWORD);
 }
 
-/** Creates the users numbered `first` to `last`, except that one, with the consents of the account `like`. */
+/** Creates the users numbered from `first` up to, but not including, `last`, with the consents of the account `like`. */
 export async function importUsers(
   api: KeycloakAdminClient,
   { like, ...range }: Range & { like: string },

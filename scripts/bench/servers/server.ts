@@ -1,4 +1,4 @@
-/** A server under load: started from scratch, with realms and users, and started again where a part wants that. */
+/** A server under load: started from scratch, with realms and users, and restarted on request. */
 import type KeycloakAdminClient from '@keycloak/keycloak-admin-client';
 import { connectAdmin } from '../../admin/connect.ts';
 import type { Home } from '../../server/home.ts';
@@ -16,7 +16,7 @@ import { type User, user } from '../load/users.ts';
 import { untilReady } from './ready.ts';
 import { importUsers, LINKGATE_REALM, makeLinkgateRealm, makePlainRealm, PLAIN_REALM } from './realms.ts';
 
-/** The proxy that the load pretends to be reports users' own addresses. */
+/** The load acts as a proxy that forwards the users' IP addresses. */
 const BEHIND_PROXY = ['--proxy-headers=xforwarded', '--proxy-trusted-addresses=127.0.0.1'];
 
 /** The sample realm with its clients. */
@@ -27,11 +27,11 @@ export interface ServerOptions {
   /** Used in the names of its log and its data. */
   name: string;
   home: Home;
-  /** For a home on `postgres`. */
+  /** Required for a home with `postgres`. */
   database?: DatabaseAddress;
-  /** Of a node in a cluster. */
+  /** Set for a node of a cluster. */
   clusterPort?: number;
-  /** Where users reach it; its own address by default. */
+  /** The public origin; the server's own by default. */
   publicOrigin?: string;
   email: { server: MailServer; port: number };
   extraArgs: readonly string[];
@@ -103,7 +103,7 @@ export class BenchServer {
     return this.#linkgate;
   }
 
-  /** Makes the realm of Keycloak's own ways; see `makePlainRealm`. */
+  /** Creates the plain realm; see `makePlainRealm` in `realms.ts`. */
   async makePlainRealm(options?: Parameters<typeof makePlainRealm>[1]): Promise<void> {
     const client = await makePlainRealm(await this.admin(), options);
     const { connections, origin } = this;
@@ -115,16 +115,16 @@ export class BenchServer {
     const { connections, origin } = this;
     const { adminUsername: username, adminPassword: password } = this.#options;
     const secrets = await loadSecrets(localPath('bench', 'secrets.json'));
-    const made = await makeLinkgateRealm(origin, { username, password }, secrets, this.#email.port);
+    const clients = await makeLinkgateRealm(origin, { username, password }, secrets, this.#email.port);
     const path = `/realms/${LINKGATE_REALM}`;
-    this.#linkgate = { connections, origin, path, email: this.#email.server, ...made };
+    this.#linkgate = { connections, origin, path, email: this.#email.server, ...clients };
     await signIn(this.#linkgate, user(0));
     await importUsers(await this.admin(), { first: 1, last: users, like: user(0).email });
     this.#users = users;
   }
 
-  /** Has the sample realm send its email elsewhere; the result undoes it. */
-  async sendEmailBy(
+  /** Makes a realm send its email through another mail server. Returns a function that restores the previous one. */
+  async useMailServer(
     realm: string,
     email: MailServer,
     fields: Record<string, string>,
@@ -140,13 +140,13 @@ export class BenchServer {
     };
   }
 
-  /** The next user to sign in: all of them alternate, so that none approaches the limit of links per hour. */
+  /** The next user to sign in. All users take turns, so that none approaches the limit of links per hour. */
   nextUser(): User {
     this.#signIns += 1;
     return user(this.#signIns % this.#users);
   }
 
-  /** The admin API; its token doesn't last for long. */
+  /** A new admin API client; its token expires soon. */
   async admin(): Promise<KeycloakAdminClient> {
     const { adminUsername: username, adminPassword: password } = this.#options;
     return await connectAdmin({ serverUrl: this.origin, username, password });
@@ -158,7 +158,7 @@ export class BenchServer {
     try {
       this.#node = await startNode(this.#options);
     } catch (failure) {
-      ready.giveUp();
+      ready.stop();
       throw failure;
     }
     this.#pid = await javaProcess(this.#options.httpPort);

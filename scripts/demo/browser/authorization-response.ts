@@ -1,6 +1,6 @@
-/** Determines what the single-page application does once keycloak-js has processed the URL. */
+/** Decides what the single-page application does after keycloak-js has processed the URL. */
 
-/** The response to an authorization request, as the URL contained it before keycloak-js removed it. */
+/** The authorization response in the URL, read before keycloak-js removes it. */
 export interface AuthorizationResponse {
   code: boolean;
   error: string | undefined;
@@ -15,9 +15,9 @@ export function readAuthorizationResponse(query: string): AuthorizationResponse 
 export type Outcome = 'signed-in' | 'signed-out' | 'restart' | 'no-storage' | { rejected: string };
 
 /**
- * keycloak-js ignores a response whose `state` it doesn't know: the link was opened in another browser than the one that
- * requested it. The account is now signed in here, so a new request needs no email. `restarted`: such a request was already
- * sent, and a browser that stores nothing for this page would loop forever.
+ * keycloak-js ignores a response with an unknown `state`: the link was opened in another browser than the one that requested
+ * it. The user is signed in at the server now, so a new request needs no email. `restarted` is true if such a request was
+ * already sent: a browser that stores no data for this page would otherwise restart forever.
  */
 export function decide(
   authorizationResponse: AuthorizationResponse,

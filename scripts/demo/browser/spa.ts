@@ -1,4 +1,4 @@
-/** The single-page application: a public client using keycloak-js, without its own server. */
+/** The single-page application: a public client that uses keycloak-js and has no server. */
 import Keycloak from 'keycloak-js';
 import type { Html } from '../html/html.ts';
 import type { SpaConfig } from '../spa/config.ts';
@@ -50,9 +50,9 @@ async function run(): Promise<void> {
 function listenForActions(keycloak: Keycloak, config: SpaConfig): void {
   const actions: Readonly<Record<string, () => Promise<void>>> = {
     'sign-in': () => keycloak.login(),
-    // The server issues no refresh tokens: `updateToken` would throw.
+    // Not `updateToken`, which needs a refresh token: the server issues none.
     renew: () => keycloak.login({ prompt: 'none' }),
-    // A POST form: a URL would leave the ID token in the browser's history.
+    // By POST, because a URL would leave the ID token in the browser's history.
     'sign-out': () => keycloak.logout({ redirectUri: config.post_logout_redirect_uri, logoutMethod: 'POST' }),
   };
   app.addEventListener('click', (event) => {
@@ -81,7 +81,7 @@ function showFailure(failure: unknown): void {
   }
 }
 
-/** Safe, because `Html` is escaped whatever it is made of. */
+/** Safe, because `Html` contains only escaped values. */
 function show(view: Html): void {
   app.innerHTML = view.toString();
 }

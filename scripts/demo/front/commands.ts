@@ -1,4 +1,4 @@
-/** The shell commands on the front page. They name secrets, but never contain one. */
+/** The shell commands on the front page. They read secrets from a file, and never contain them. */
 import type { RunFile } from '../../run-file.ts';
 
 /** Requests a link through the API (contract, section 4.8). */
@@ -19,7 +19,7 @@ export function linkCommand(
   -d ${shellQuote(JSON.stringify(body, null, 2))}`;
 }
 
-/** Gets a token for a machine (contract, section 4.4); run in the project's folder. */
+/** Gets a token with client credentials (contract, section 4.4); must run in the project's folder. */
 export function machineCommand({ base_url, clients }: RunFile): string {
   return `CLIENT_SECRET=$(node -p 'require("./.local/run.json").clients.service.client_secret')
 curl ${shellQuote(`${base_url}/token`)} \\
@@ -28,7 +28,7 @@ curl ${shellQuote(`${base_url}/token`)} \\
   --data-urlencode "client_secret=$CLIENT_SECRET"`;
 }
 
-/** Quotes any text as one word for a POSIX shell. */
+/** Quotes a text as one word for a POSIX shell. */
 function shellQuote(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;
 }

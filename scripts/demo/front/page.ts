@@ -4,12 +4,12 @@ import type { RunFile } from '../../run-file.ts';
 import { APPLICATIONS, type ApplicationId } from '../html/branding.ts';
 import { type Html, html } from '../html/html.ts';
 import { page } from '../html/page.ts';
-import { PATHS, type PartyId } from '../relying-party/party.ts';
+import { PATHS, type RelyingPartyId } from '../relying-party/relying-party.ts';
 
 export interface FrontPage {
   run: RunFile;
-  /** The accounts signed in at the applications with a server, by their label. */
-  accounts: Readonly<Record<PartyId, string | undefined>>;
+  /** Labels of the signed-in accounts, by application. */
+  accounts: Readonly<Record<RelyingPartyId, string | undefined>>;
   linkCommand: string;
   machineCommand: string;
 }
@@ -27,7 +27,7 @@ export function frontPage({ run, accounts, linkCommand, machineCommand }: FrontP
 <p class="actions"><a class="button" href="${run.inbox_url}">Inbox</a>
 <a class="button" href="${run.server_url}/admin/${run.realm}/console/">Admin console</a></p>
 </div>
-<ol class="way">
+<ol class="instructions">
 <li><strong>Choose</strong> an application and enter any address.</li>
 <li><strong>Open</strong> the link that arrives in the <a href="${run.inbox_url}">inbox</a> in a new tab, and agree.</li>
 <li><strong>See</strong> the claims, the tokens and each step of the sign-in.</li>
@@ -62,7 +62,7 @@ ${command('machine-command', machineCommand)}
   });
 }
 
-function serverCard(id: PartyId, text: Html, account: string | undefined): Html {
+function serverCard(id: RelyingPartyId, text: Html, account: string | undefined): Html {
   const action =
     account === undefined
       ? html`<a class="button primary" href="${PATHS[id].signIn}">Sign in to ${APPLICATIONS[id].name}</a>`
@@ -70,7 +70,7 @@ function serverCard(id: PartyId, text: Html, account: string | undefined): Html 
   return card(id, text, action);
 }
 
-/** A link to the sign-in page in a language. */
+/** A link that opens the sign-in page in this language. */
 function languageLink({ tag, name, direction }: (typeof LANGUAGES)[number], index: number): Html {
   const address = `${PATHS.web.signIn}?prompt=login&language=${tag}`;
   return html`${index > 0 && ', '}<a href="${address}" lang="${tag}" dir="${direction}">${name}</a>`;

@@ -1,4 +1,4 @@
-/** The names under which the demo appears: one for each relying party, so that a user sees four applications. */
+/** The demo's four applications. */
 
 export const APPLICATIONS = {
   web: { name: 'Demo', home: '/web' },

@@ -1,4 +1,4 @@
-/** Shows claims and tokens, on the server's pages as in the single page. */
+/** Renders claims and tokens, for the server's pages and for the single-page application. */
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { type Html, type HtmlValue, html } from './html.ts';
 
@@ -7,7 +7,7 @@ export type Claims = Readonly<Record<string, unknown>>;
 /** Claims that count seconds since 1970 (RFC 7519 section 2, NumericDate). */
 const TIME_CLAIMS: ReadonlySet<string> = new Set(['exp', 'iat', 'nbf', 'auth_time', 'updated_at']);
 
-/** Names with their values, in this order. */
+/** A list of names and values, in the given order. */
 export function valueList(values: Readonly<Record<string, HtmlValue>>): Html {
   const pairs = Object.entries(values).map(
     ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`,
@@ -15,7 +15,7 @@ export function valueList(values: Readonly<Record<string, HtmlValue>>): Html {
   return html`<dl>${pairs}</dl>`;
 }
 
-/** Every claim; times also as a date. */
+/** A list of all claims; times also as dates. */
 export function claimList(claims: Claims): Html {
   return valueList(
     Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, claimValue(name, value)])),
@@ -34,7 +34,7 @@ function time(seconds: number): Html {
   return html` <time datetime="${iso}">${iso.slice(0, 19).replace('T', ' ')} UTC</time>`;
 }
 
-/** A decoded token, collapsed. The signature is omitted, so the shown text can't be used as a token. */
+/** A decoded token, collapsed. The signature is omitted, so the text can't be used as a token. */
 export function tokenDetails(title: string, token: string): Html {
   return html`<details><summary>${title}</summary>${tokenParts(token)}</details>`;
 }

@@ -1,4 +1,4 @@
-/** Markup as a separate type: the output of the `html` tag is already escaped, everything else is escaped when it is inserted. */
+/** Escapes HTML by default: `html` produces the type `Html`, and escapes all inserted values of other types. */
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -23,12 +23,12 @@ class Markup {
 /** Safe markup; only `html` creates it. */
 export type Html = Markup;
 
-/** Values that a template accepts; `undefined` and `false` produce nothing. */
+/** Values that a template accepts; `undefined` and `false` render as an empty string. */
 export type HtmlValue = string | number | Html | readonly Html[] | undefined | false;
 
 /**
- * Template tag. Values are escaped for text and for attributes in double quotes; they don't belong anywhere else in a tag,
- * nor in a script or a style sheet.
+ * Template tag. Values are escaped for text and for double-quoted attributes only: don't insert them elsewhere in a tag, nor in
+ * scripts or style sheets.
  */
 export function html(strings: TemplateStringsArray, ...values: HtmlValue[]): Html {
   return new Markup(String.raw({ raw: strings }, ...values.map(render)));

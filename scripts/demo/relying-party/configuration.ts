@@ -1,4 +1,4 @@
-/** Gets the server's endpoints from discovery. */
+/** Loads the server's metadata by discovery. */
 import {
   allowInsecureRequests,
   ClientSecretPost,
@@ -13,8 +13,8 @@ const REQUEST_SECONDS = 10;
 const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Returns a function that queries the server on its first call and caches a valid response: the server may start later
- * than the demo. It throws the errors of openid-client's `discovery`. ID tokens are accepted only with a valid signature.
+ * Returns a function that loads the metadata on its first call and caches it: the server may start later than the demo.
+ * The function throws the errors of openid-client's `discovery`. ID tokens are accepted only with a valid signature.
  */
 export function lazyConfiguration(baseUrl: string, client: RunClient): () => Promise<Configuration> {
   let cached: Promise<Configuration> | undefined;

@@ -1,4 +1,4 @@
-/** Explains in plain words why a sign-in didn't work. */
+/** Explains to the user why a sign-in failed. */
 import {
   AuthorizationResponseError,
   ClientError,
@@ -18,12 +18,12 @@ export interface Explanation {
   readonly description?: string | undefined;
 }
 
-/** An error response at the redirect URI (RFC 6749 section 4.1.2.1). */
+/** Explains an error response at the redirect URI (RFC 6749 section 4.1.2.1). */
 export function explainResponse(code: string, description?: string): Explanation {
   return { status: 400, ...explainRejection(code), code, description };
 }
 
-/** Errors that `completeSignIn`, `startSignIn` and `signOutUrl` throw. */
+/** Explains errors that `completeSignIn`, `startSignIn` and `signOutUrl` throw. */
 export function explainFailure(error: unknown, baseUrl: string): Explanation {
   if (error instanceof AuthorizationResponseError)
     return explainResponse(error.error, error.error_description);
@@ -57,7 +57,7 @@ function rejected(code: string, description?: string): Explanation {
   };
 }
 
-/** `fetch` throws a TypeError with a cause; a server that is up but not ready gives other statuses or content. */
+/** `fetch` throws a TypeError with a cause; a server that isn't ready yet sends unexpected statuses or content. */
 function isUnreachable(error: unknown): boolean {
   if (error instanceof TypeError) return error.cause !== undefined;
   return error instanceof ClientError && error.code !== undefined && UNREACHABLE_CODES.has(error.code);

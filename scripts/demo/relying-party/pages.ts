@@ -1,14 +1,14 @@
-/** The pages of a relying party with a server of its own. */
+/** The pages of a relying party with a server. */
 import { claimList, tokenDetails, valueList } from '../html/claims.ts';
 import { type Html, html } from '../html/html.ts';
 import { message, page } from '../html/page.ts';
 import type { Explanation } from './failure.ts';
-import type { Party } from './party.ts';
+import type { RelyingParty } from './relying-party.ts';
 import type { SignedIn } from './sign-in.ts';
 import type { Step } from './steps.ts';
 
 /** The page for users who aren't signed in here. */
-export function signedOutPage({ id, name, paths }: Party): string {
+export function signedOutPage({ id, name, paths }: RelyingParty): string {
   return page({
     title: 'Not signed in',
     branding: id,
@@ -21,7 +21,7 @@ export function signedOutPage({ id, name, paths }: Party): string {
 }
 
 /** The page with all data that the relying party received. */
-export function signedInPage({ id, paths }: Party, signedIn: SignedIn): string {
+export function signedInPage({ id, paths }: RelyingParty, signedIn: SignedIn): string {
   const { label, userinfo, idTokenClaims, idToken, accessToken, steps } = signedIn;
   return page({
     title: 'Signed in',
@@ -53,7 +53,10 @@ function stepItem({ title, text, values }: Step): Html {
 }
 
 /** The page for a failed sign-in. */
-export function failurePage({ id, paths }: Party, { title, text, code, description }: Explanation): string {
+export function failurePage(
+  { id, paths }: RelyingParty,
+  { title, text, code, description }: Explanation,
+): string {
   return page({
     title,
     branding: id,

@@ -1,4 +1,4 @@
-/** The authorization code flow with PKCE, `state` and `nonce` (OIDC Core section 3.1, RFC 7636), and signing out again. */
+/** The authorization code flow with PKCE, `state` and `nonce` (OIDC Core section 3.1, RFC 7636), and sign-out. */
 import {
   authorizationCodeGrant,
   buildAuthorizationUrl,
@@ -10,13 +10,13 @@ import {
 } from 'openid-client';
 import type { LanguageTag } from '../../../provider-scripts/src/language/languages.ts';
 import type { Claims } from '../html/claims.ts';
-import type { Party } from './party.ts';
-import { randomRoundState, roundOf } from './round.ts';
+import type { RelyingParty } from './relying-party.ts';
+import { restartsOf, stateWithRestarts } from './restarts.ts';
 import { type Step, signInSteps } from './steps.ts';
 
 const SCOPE = 'openid profile email address';
 
-/** What a user can request besides a plain sign-in (OIDC Core section 3.1.2.1). */
+/** The `prompt` values that the pages offer (OIDC Core section 3.1.2.1). */
 export const PROMPTS = ['login', 'select_account'] as const;
 
 type Prompt = (typeof PROMPTS)[number];
@@ -26,8 +26,8 @@ export interface SignInOptions {
   prompt?: Prompt | undefined;
   /** For `ui_locales` (OpenID Connect Core, section 3.1.2.1). */
   language?: LanguageTag | undefined;
-  /** How often the request was restarted. */
-  round?: number;
+  /** How often the request was restarted so far. */
+  restarts?: number;
 }
 
 /** An authorization request whose response hasn't arrived yet. */
@@ -39,7 +39,7 @@ export interface PendingSignIn {
 }
 
 export interface SignedIn {
-  /** The address, or another name of the account. */
+  /** The email address, or another identifier of the account. */
   readonly label: string;
   readonly idToken: string;
   readonly idTokenClaims: Claims;
@@ -48,17 +48,17 @@ export interface SignedIn {
   readonly steps: readonly Step[];
 }
 
-/** Creates an authorization request. For `round` see `round.ts`. Errors: those of discovery. */
+/** Creates an authorization request. For `restarts` see `restarts.ts`. Throws the errors of discovery. */
 export async function startSignIn(
-  party: Party,
-  { prompt, language, round = 0 }: SignInOptions,
+  relyingParty: RelyingParty,
+  { prompt, language, restarts = 0 }: SignInOptions,
 ): Promise<PendingSignIn> {
-  const configuration = await party.configuration();
-  const state = randomRoundState(round);
+  const configuration = await relyingParty.configuration();
+  const state = stateWithRestarts(restarts);
   const nonce = randomNonce();
   const codeVerifier = randomPKCECodeVerifier();
   const authorizationUrl = buildAuthorizationUrl(configuration, {
-    redirect_uri: party.redirectUri,
+    redirect_uri: relyingParty.redirectUri,
     scope: SCOPE,
     state,
     nonce,
@@ -77,11 +77,11 @@ export async function startSignIn(
  * code, `ClientError` when something is invalid, `TypeError` when the server can't be reached.
  */
 export async function completeSignIn(
-  party: Party,
+  relyingParty: RelyingParty,
   pending: PendingSignIn,
   authorizationResponse: URL,
 ): Promise<SignedIn> {
-  const configuration = await party.configuration();
+  const configuration = await relyingParty.configuration();
   const tokens = await authorizationCodeGrant(configuration, authorizationResponse, {
     pkceCodeVerifier: pending.codeVerifier,
     expectedState: pending.state,
@@ -101,7 +101,7 @@ export async function completeSignIn(
     steps: signInSteps({
       server: configuration.serverMetadata(),
       request: pending.authorizationUrl,
-      restarted: roundOf(pending.state) > 0,
+      restarted: restartsOf(pending.state) > 0,
       authorizationResponse,
       tokens,
       idToken: tokens.id_token,
@@ -111,9 +111,9 @@ export async function completeSignIn(
 }
 
 /** The URL that ends the session at the server as well (OpenID Connect RP-Initiated Logout section 2). */
-export async function signOutUrl(party: Party, { idToken }: SignedIn): Promise<URL> {
-  return buildEndSessionUrl(await party.configuration(), {
+export async function signOutUrl(relyingParty: RelyingParty, { idToken }: SignedIn): Promise<URL> {
+  return buildEndSessionUrl(await relyingParty.configuration(), {
     id_token_hint: idToken,
-    post_logout_redirect_uri: party.postLogoutRedirectUri,
+    post_logout_redirect_uri: relyingParty.postLogoutRedirectUri,
   });
 }

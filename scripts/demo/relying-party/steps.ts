@@ -1,4 +1,4 @@
-/** Describes the steps of a sign-in, to show how the protocol works. */
+/** Describes the steps of a completed sign-in, to show how the protocol works. */
 import { decodeProtectedHeader } from 'jose';
 import type { IDToken, ServerMetadata, TokenEndpointResponse } from 'openid-client';
 
@@ -21,7 +21,7 @@ export interface SignInRecord {
   claims: IDToken;
 }
 
-/** Contains no token and no secret, and only the first characters of the used code. */
+/** The steps contain no tokens or secrets, and only the first characters of the used code. */
 export function signInSteps({
   server,
   request,

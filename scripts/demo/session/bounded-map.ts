@@ -1,10 +1,10 @@
-/** A map that never grows beyond its capacity: a new entry evicts the oldest. */
+/** A map with a capacity: a new entry evicts the oldest. */
 
 export class BoundedMap<Value> {
   readonly #entries = new Map<string, Value>();
   readonly #capacity: number;
 
-  /** `capacity` counts entries, at least one. */
+  /** @param capacity maximum number of entries, at least 1 */
   constructor(capacity: number) {
     this.#capacity = capacity;
   }
@@ -13,7 +13,7 @@ export class BoundedMap<Value> {
     return this.#entries.get(key);
   }
 
-  /** Makes the entry the newest one, even if its key already existed. */
+  /** Adds or replaces an entry, which becomes the newest. */
   set(key: string, value: Value): void {
     this.#entries.delete(key);
     for (const oldest of this.#entries.keys()) {
@@ -23,8 +23,8 @@ export class BoundedMap<Value> {
     this.#entries.set(key, value);
   }
 
-  /** Removes the entry and returns its value: a second call returns undefined. */
-  take(key: string): Value | undefined {
+  /** Removes an entry and returns its value, or undefined if there is none. */
+  remove(key: string): Value | undefined {
     const value = this.#entries.get(key);
     this.#entries.delete(key);
     return value;

@@ -11,7 +11,7 @@ export interface SpaConfig {
   post_logout_redirect_uri: string;
 }
 
-/** `origin` is the demo's own, without a slash at its end. */
+/** `origin` is the demo's origin, without a trailing slash. */
 export function spaConfig(run: RunFile, origin: string): SpaConfig {
   return {
     server_url: run.server_url,

@@ -1,4 +1,4 @@
-/** The initial document of the single page; its script fills it. */
+/** The single-page application's document; its script renders the content. */
 import { html } from '../html/html.ts';
 import { page } from '../html/page.ts';
 

@@ -1,7 +1,7 @@
 /** Rows that may be numerous: clients and realms, each used once, and rows that users create. */
 import { expect, inject } from 'vitest';
 import { ENABLED_ATTRIBUTE } from '../../../provider-scripts/src/ids.ts';
-import { plantRows } from '../../../scripts/bench/servers/plant-rows.ts';
+import { insertRows } from '../../../scripts/bench/servers/insert-rows.ts';
 import { admin } from '../admin.ts';
 import { whileBusy } from '../busy-server.ts';
 import { onDatabase } from '../cluster.ts';
@@ -74,7 +74,7 @@ export const realms: Load = async (max, { realm }, until) => {
 export const addressesAndDevices: Load = async (count) => {
   const { baseUrl, clients } = inject('site');
   const { client_id, redirect_uri } = clients.web;
-  await plantRows(inject('cluster').database, count);
+  await insertRows(inject('cluster').database, count);
   await each(REQUESTERS, async (index) => {
     const email = `fill-${1 + index}@example.com`;
     expect((await requestLink({ email, client_id, redirect_uri }, baseUrl)).status).toBe(200);

@@ -1,8 +1,7 @@
-/** One request to a server and its response, as they are on the wire: no redirect is followed, no header is added or hidden. */
+/** Sends one request and returns the raw response: follows no redirects, adds and hides no headers. */
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** What is sent. */
 export interface WireRequest {
   method: string;
   /** The request target: path and query. */
@@ -13,10 +12,9 @@ export interface WireRequest {
   chunked?: boolean | undefined;
 }
 
-/** What came back. */
 export interface WireResponse {
   status: number;
-  /** Names as they were sent, in the order in which they were sent. */
+  /** Original spelling and order. */
   headers: readonly (readonly [name: string, value: string])[];
   body: string;
 }
@@ -26,7 +24,7 @@ export async function exchange(serverUrl: string, sent: WireRequest): Promise<Wi
   const { hostname, port } = new URL(serverUrl);
   const { method, target, headers, body, chunked = false } = sent;
   const length = body === undefined || chunked ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-  // A connection of its own: the server may close it, but isn't asked to.
+  // A separate connection, without `Connection: close`: the server decides whether to close it.
   const agent = new Agent({ keepAlive: true });
   try {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -52,14 +50,14 @@ export async function exchange(serverUrl: string, sent: WireRequest): Promise<Wi
       body: await text(response),
     };
   } catch (error) {
-    // Nothing came back: that is compared, too.
+    // A missing response is compared as well.
     return { status: 0, headers: [], body: String(error) };
   } finally {
     agent.destroy();
   }
 }
 
-/** The values of a response's headers of that name. */
+/** All values of a header, by its lower-case name. */
 export function headerValues({ headers }: WireResponse, wanted: string): string[] {
   return headers.filter(([name]) => name.toLowerCase() === wanted).map(([, value]) => value);
 }

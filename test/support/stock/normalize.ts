@@ -1,6 +1,6 @@
-/** Makes responses of two servers comparable: replaces values that are random or times, and nothing else. All that is replaced is listed here. */
+/** Makes responses of two servers comparable: replaces random values and times, and nothing else. This file lists everything that is replaced. */
 import type { WireResponse } from './exchange.ts';
-import type { Server } from './story.ts';
+import type { Server } from './scenario.ts';
 
 /** Members of JSON, claims, and parameters of URLs and forms whose values are random. */
 const RANDOM = new Set([
@@ -11,22 +11,22 @@ const RANDOM = new Set([
   ...['kid', 'n', 'x5c', 'x5t', 'x5t#S256', 'public_key', 'publicKey', 'certificate', 'RS256', 'RSA-OAEP'],
   'registrationAccessToken',
 ]);
-/** What the requests themselves give. */
-const GIVEN = new Set(['the-state', 'the-nonce']);
-/** Those whose values are points in time. */
+/** Values that the requests themselves contain. */
+const SENT = new Set(['the-state', 'the-nonce']);
+/** The same for points in time. */
 const TIMES = new Set([
   ...['iat', 'nbf', 'auth_time', 'started', 'start', 'lastAccess', 'time', 'createdDate', 'createdTimestamp'],
   ...['expires', 'validTo', 'not-before-policy', 'notBefore', 'client.secret.creation.time', 'timestamp'],
   ...['client_id_issued_at', 'lastUpdatedDate', 'tokens-not-before'],
 ]);
-/** Those whose values are seconds that remain, which requests in between shorten. */
+/** The same for remaining seconds, which are rounded up to minutes because they depend on how fast the requests run. */
 const REMAINING = new Set(['expires_in', 'refresh_expires_in']);
 
-/** Texts that are sets, in a hash table's order, which is another one after each start. All lists in JSON are compared as sets, for that reason. */
+/** Texts that list a set in hash order, which changes with each start. For the same reason all JSON arrays are compared as sets. */
 const SETS = new Set(['scope', 'Access-Control-Allow-Headers']);
 /** Session IDs, which aren't UUIDs. */
 const SESSION_ID = '[\\w-]{24}';
-/** The secret of a client that none was given for. */
+/** A generated client secret. */
 const GENERATED_SECRET = /^\w{32,}$/;
 
 const MINUTE = 60;
@@ -34,9 +34,9 @@ const MINUTE = 60;
 const IN_MINUTES = (seconds: number) => Math.round(seconds / MINUTE) * MINUTE;
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
-/** IDs that the realm's file gives. */
-const OWN_UUID = /^ac3e0000-/;
-/** As SAML and headers of emails write it. */
+/** IDs from the realm's file. */
+const FIXTURE_UUID = /^ac3e0000-/;
+/** Times in SAML messages and email headers. */
 const INSTANT = /\b\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 const JWT = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
 
@@ -51,12 +51,12 @@ const ADDITIONS = [
 /** What Quarkus appends to the ID of an error: the number of errors since the server started. Other tests on the same server cause some. */
 const ERROR_COUNT = /(?<=\bError id [0-9a-f-]{36})-\d+/;
 
-/** A response without these. */
+/** Removes what the plugin adds from a response. */
 export function withoutAdditions(response: WireResponse): WireResponse {
   return ADDITIONS.reduce((rest, pattern) => without(pattern, rest), response);
 }
 
-/** A response without the parts of its body that match, and with the length that it then has. */
+/** Removes what matches from a body, and corrects the content length. */
 function without(pattern: RegExp, response: WireResponse): WireResponse {
   const body = response.body.replace(pattern, '');
   const removed = Buffer.byteLength(response.body) - Buffer.byteLength(body);
@@ -71,8 +71,8 @@ function without(pattern: RegExp, response: WireResponse): WireResponse {
 /** A response as lines: status, headers by name, and the body. */
 export function normalize(response: WireResponse, server: Server): string {
   const ports = portsOf(server);
-  const { status, headers: given, body: content } = without(ERROR_COUNT, response);
-  const headers = given.map(([name, value]) => `${name}: ${text(header(name, value), ports)}`).toSorted();
+  const { status, headers: unsorted, body: content } = without(ERROR_COUNT, response);
+  const headers = unsorted.map(([name, value]) => `${name}: ${text(header(name, value), ports)}`).toSorted();
   return [String(status), ...headers, '', body(content, ports)].join('\n');
 }
 
@@ -81,7 +81,7 @@ function header(name: string, value: string): string {
   return SETS.has(name) ? value.split(', ').toSorted().join(', ') : value;
 }
 
-/** A text that isn't a response, such as an email. */
+/** Normalizes a text that isn't a response, such as an email. */
 export function normalizeText(value: string, server: Server): string {
   return text(value, portsOf(server));
 }
@@ -103,7 +103,7 @@ function body(value: string, ports: RegExp): string {
 
 function json(value: Json, ports: RegExp, name = ''): Json {
   if (name !== '' && value !== null && value !== '') {
-    if (RANDOM.has(name) && !GIVEN.has(String(value))) return '<random>';
+    if (RANDOM.has(name) && !SENT.has(String(value))) return '<random>';
     if (TIMES.has(name)) return '<time>';
     if (REMAINING.has(name) && typeof value === 'number') return IN_MINUTES(value);
   }
@@ -128,14 +128,14 @@ function isGenerated(name: string, value: string): boolean {
   );
 }
 
-/** A token's end, counted from when it was issued. */
+/** A token's lifetime instead of its expiry. */
 function lifetime({ exp, iat }: { [name: string]: Json }): Json {
   return typeof exp === 'number' && typeof iat === 'number'
     ? `issued + ${IN_MINUTES(exp - iat)} s`
     : '<time>';
 }
 
-/** The entries of the page for consent, in a hash table's order. */
+/** The entries of the consent page, which are in hash order. */
 const GRANTS = /(?:<li>\s*<span>[^<]*<\/span>\s*<\/li>\s*)+/g;
 
 function text(value: string, ports: RegExp): string {
@@ -153,12 +153,12 @@ function text(value: string, ports: RegExp): string {
     )
     .replaceAll(ports, '<port>')
     .replaceAll(JWT, (token) => jwt(token, ports))
-    .replaceAll(UUID, (id) => (OWN_UUID.test(id) ? id : '<uuid>'))
+    .replaceAll(UUID, (id) => (FIXTURE_UUID.test(id) ? id : '<uuid>'))
     .replaceAll(/([?&;#]|&amp;|%3F|%26|\b)(\w+)(=|%3D)([\w.~%+<>-]+)/g, parameter)
     .replaceAll(new RegExp(`(?<=<uuid>\\.)${SESSION_ID}(?=\\.)`, 'g'), '<random>')
     .replaceAll(new RegExp(`${SESSION_ID}(?=::)`, 'g'), '<random>')
-    .replaceAll(/(name="(\w+)" value=")([^"]*)/gi, (whole, before: string, name: string, given: string) =>
-      RANDOM.has(name) && !GIVEN.has(given) ? `${before}<random>` : whole,
+    .replaceAll(/(name="(\w+)" value=")([^"]*)/gi, (whole, before: string, name: string, current: string) =>
+      RANDOM.has(name) && !SENT.has(current) ? `${before}<random>` : whole,
     )
     .replaceAll(/("resourceVersion": ")[^"]+/g, '$1<random>')
     .replaceAll(/^(Date|Message-ID): .*$/gm, '$1: <random>')
@@ -170,7 +170,7 @@ function text(value: string, ports: RegExp): string {
 }
 
 function parameter(whole: string, before: string, name: string, is: string, value: string): string {
-  return RANDOM.has(name) && !GIVEN.has(value) ? `${before}${name}${is}<random>` : whole;
+  return RANDOM.has(name) && !SENT.has(value) ? `${before}${name}${is}<random>` : whole;
 }
 
 function jwt(token: string, ports: RegExp): string {
@@ -183,7 +183,7 @@ function jwt(token: string, ports: RegExp): string {
   }
 }
 
-/** A cookie without its value and its end; that it is removed is said. */
+/** A `Set-Cookie` line without value and expiry; `Max-Age=0` remains, so a deleted cookie is visible. */
 function cookie(value: string): string {
   return value.replace(/^([^=]+)=[^;]+/, '$1=<value>').replace(/expires=[^;]+/i, 'Expires=<time>');
 }

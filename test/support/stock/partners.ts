@@ -1,21 +1,21 @@
-/** What the realm's server calls by itself: the token endpoint of a broker's provider, and an application that is notified of sign-outs. */
+/** Stands in for the realm's partners: a brokered provider's token endpoint, and an application that is notified of sign-outs. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** The host of these URLs in the realm's file. */
+/** Their origin in the realm's file. */
 export const PARTNERS = 'https://partners.acme.example';
 
 const LIFETIME_SECONDS = 600;
 
-/** A running server, and the requests that it got, as texts. */
+/** A running server, and the requests that it received, as texts. */
 export interface Partners {
   port: number;
   requests: readonly string[];
   close(): Promise<void>;
 }
 
-/** Starts one. The code that a browser brings to the realm says whom the provider has signed in: `subject~address~nonce`. */
+/** Starts the server. An authorization code encodes the user whom the provider has signed in: `subject~email~nonce`. */
 export async function startPartners(): Promise<Partners> {
   const requests: string[] = [];
   let url = '';
@@ -39,7 +39,7 @@ export async function startPartners(): Promise<Partners> {
   };
 }
 
-/** A token response. The realm doesn't verify the ID token's signature. */
+/** The token response. The realm doesn't verify the ID token's signature. */
 function tokens(issuer: string, form: string): string {
   const [sub = '', email = '', nonce] = new URLSearchParams(form).get('code')?.split('~') ?? [];
   const now = Math.floor(Date.now() / 1000);

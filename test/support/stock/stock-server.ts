@@ -1,4 +1,4 @@
-/** A Keycloak without the plugin, as it is downloaded. */
+/** A Keycloak server without the plugin. */
 import { rm } from 'node:fs/promises';
 import { prepareHome } from '../../../scripts/server/home.ts';
 import { type RunningNode, startNode } from '../../../scripts/server/node.ts';
@@ -8,7 +8,7 @@ import { TEST_JVM } from '../jvm.ts';
 import { workerPath } from '../part.ts';
 import { VARIANT_ADMIN } from '../variant.ts';
 
-/** Starts one on ports and data of its own; its administrator is `VARIANT_ADMIN`. It has the tests' themes. */
+/** Starts it with the tests' themes, on separate ports and data. Its administrator is `VARIANT_ADMIN`. */
 export async function startStockServer(): Promise<RunningNode & { url: string }> {
   const home = await prepareHome({
     name: 'stock-server',

@@ -1,7 +1,7 @@
 /** A client's branding: edit, preview, send a test email, save. */
 import { useEffect, useState } from 'preact/hooks';
 import type { BrandingInput, BrandingResponse, Client, TestEmail } from '../../../generated/admin-api.d.ts';
-import { call, wrongFields } from '../../server/api.ts';
+import { call, fieldErrors } from '../../server/api.ts';
 import { useAbout } from '../../server/rights.ts';
 import { named, type TextKey, t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,7 +16,7 @@ import { Preview } from './preview.tsx';
 
 type Field = keyof BrandingInput;
 
-/** Labels of the fields, by their names in the API: of a branding to save, or to preview. */
+/** Labels of the fields, by their names in the API, when saving (`logo`) or previewing (`branding.logo`). */
 function brandingLabels(): Labels {
   const labels = FIELDS.flatMap(({ name }) => {
     const label = named('branding-field', name);
@@ -50,10 +50,10 @@ export function BrandingPage({ id }: { id: string }) {
   );
 }
 
-/** The branding of a form's texts: an empty text removes the value. */
+/** The form's values; an empty text removes the value from the branding. */
 type Draft = Record<Field, string>;
 
-function orderOf(draft: Draft): BrandingInput {
+function brandingOf(draft: Draft): BrandingInput {
   return Object.fromEntries(
     Object.entries(draft).map(([name, value]) => [name, value.trim() === '' ? null : value.trim()]),
   );
@@ -64,24 +64,24 @@ function Editor({ client, path }: { client: Client; path: string }) {
   const [draft, setDraft] = useState<Draft>(
     () => Object.fromEntries(FIELDS.map(({ name }) => [name, client.branding[name] ?? ''])) as Draft,
   );
-  const [kept, setKept] = useState(draft);
-  useUnsaved(FIELDS.some(({ name }) => draft[name] !== kept[name]));
+  const [saved, setSaved] = useState(draft);
+  useUnsaved(FIELDS.some(({ name }) => draft[name] !== saved[name]));
   const saving = useAction();
   const sending = useAction();
   const [done, setDone] = useState<string | null>(null);
   const [locale, setLocale] = useState(about.default_language);
-  const settled = useSettled(draft);
+  const debounced = useDebounced(draft);
   useEffect(() => setDone(null), [draft]);
-  const wrong = wrongFields(saving.failure);
+  const errors = fieldErrors(saving.failure);
   const save = () =>
     saving.run(async () => {
-      await call<BrandingResponse>(path, { method: 'PUT', body: orderOf(draft) });
-      setKept(draft);
+      await call<BrandingResponse>(path, { method: 'PUT', body: brandingOf(draft) });
+      setSaved(draft);
       setDone(t('saved'));
     });
   const send = () =>
     sending.run(async () => {
-      const body = { branding: orderOf(draft), locale };
+      const body = { branding: brandingOf(draft), locale };
       const { email } = await call<TestEmail>(`${path}/test-email`, { method: 'POST', body });
       setDone(t('branding.emailed', { email }));
     });
@@ -97,7 +97,7 @@ function Editor({ client, path }: { client: Client; path: string }) {
           const properties = {
             label: named('branding-field', name),
             hint: t(hint),
-            wrong: wrong[name],
+            error: errors[name],
             value: draft[name],
             maxLength,
             leftToRight,
@@ -140,7 +140,7 @@ function Editor({ client, path }: { client: Client; path: string }) {
       </Form>
       <Preview
         path={`${path}/preview`}
-        branding={orderOf(settled)}
+        branding={brandingOf(debounced)}
         labels={brandingLabels()}
         locale={locale}
         onLocale={setLocale}
@@ -149,14 +149,14 @@ function Editor({ client, path }: { client: Client; path: string }) {
   );
 }
 
-const SETTLED_MILLIS = 400;
+const DEBOUNCE_MILLIS = 400;
 
 /** The value after typing has paused. */
-function useSettled<T>(value: T): T {
-  const [settled, setSettled] = useState(value);
+function useDebounced<T>(value: T): T {
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), SETTLED_MILLIS);
+    const timer = setTimeout(() => setDebounced(value), DEBOUNCE_MILLIS);
     return () => clearTimeout(timer);
   }, [value]);
-  return settled;
+  return debounced;
 }

@@ -1,4 +1,4 @@
-/** A client's metadata that matters for its approval, as inert text: no scripts, no links. */
+/** A client's metadata that is relevant for its approval, as text without scripts or links. */
 import type { Client } from '../../../generated/admin-api.d.ts';
 import { named, type TextKey, t } from '../../texts/texts.ts';
 import { Fact, Facts, State, UserText } from '../../ui/parts.tsx';
@@ -44,7 +44,7 @@ function claimsOf(client: Client): Claim[] {
   ];
 }
 
-/** `before`: the version shown so far, if the two are to be compared. */
+/** `before`: the previous version, to mark changes; null for none. */
 export function Claims({ of: client, before }: { of: Client; before: Client | null }) {
   const earlier = before === null ? null : claimsOf(before);
   return (
@@ -57,21 +57,21 @@ export function Claims({ of: client, before }: { of: Client; before: Client | nu
       </Fact>
       <Fact name={t('clients.kind')}>
         <p>{named('client-kind', client.kind)}</p>
-        <Mark shown={before !== null && before.kind !== client.kind} />
+        <ChangedMark shown={before !== null && before.kind !== client.kind} />
       </Fact>
       {claimsOf(client).map((claim, index) => {
-        const was = earlier?.[index]?.values ?? claim.values;
-        if (claim.values.length === 0 && was.length === 0) return null;
+        const previous = earlier?.[index]?.values ?? claim.values;
+        if (claim.values.length === 0 && previous.length === 0) return null;
         return (
           <Fact key={claim.name} name={claim.name}>
             {claim.values.length === 0 && <p>{t('none')}</p>}
             {claim.values.map((value) => (
               <p key={value}>
                 <UserText code={claim.code}>{value}</UserText>
-                {claim.code && <Behind address={value} />}
+                {claim.code && <ActualHost address={value} />}
               </p>
             ))}
-            <Mark shown={JSON.stringify(was) !== JSON.stringify(claim.values)} />
+            <ChangedMark shown={JSON.stringify(previous) !== JSON.stringify(claim.values)} />
           </Fact>
         );
       })}
@@ -79,12 +79,12 @@ export function Claims({ of: client, before }: { of: Client; before: Client | nu
   );
 }
 
-function Mark({ shown }: { shown: boolean }) {
-  return shown ? <State kind="waits">{t('clients.changed')}</State> : null;
+function ChangedMark({ shown }: { shown: boolean }) {
+  return shown ? <State kind="pending">{t('clients.changed')}</State> : null;
 }
 
 /** The actual host of a misleading URL. */
-function Behind({ address }: { address: string }) {
+function ActualHost({ address }: { address: string }) {
   const host = actualHost(address);
   return host === null ? null : <span class="hint"> {t('clients.leads-to', { host })}</span>;
 }

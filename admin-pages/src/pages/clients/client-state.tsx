@@ -5,11 +5,11 @@ import { State } from '../../ui/parts.tsx';
 
 /** Whether a client is approved, and whether it is disabled in Keycloak. */
 export function ClientState({ of: { state, enabled } }: { of: Client }) {
-  const kind = ({ approved: 'good', pending: 'waits', deleted: 'bad' } as const)[state];
+  const kind = ({ approved: 'good', pending: 'pending', deleted: 'bad' } as const)[state];
   return (
     <>
       <State kind={kind}>{named('client-state', state)}</State>
-      {!enabled && <State kind="over">{t('clients.off')}</State>}
+      {!enabled && <State kind="inactive">{t('clients.off')}</State>}
     </>
   );
 }

@@ -14,7 +14,7 @@ import { goTo, hrefTo } from '../../ui/route.ts';
 import { Claims } from './claims.tsx';
 
 /** Possible decisions by the client's current state: the button's text and the resulting state. */
-const WORDS: Record<Client['state'], readonly { text: TextKey; state: Approval['state'] }[]> = {
+const DECISIONS: Record<Client['state'], readonly { text: TextKey; state: Approval['state'] }[]> = {
   pending: [
     { text: 'clients.approve', state: 'approved' },
     { text: 'clients.reject', state: 'deleted' },
@@ -36,7 +36,7 @@ export function ClientPage({ id }: { id: string }) {
         <a href={hrefTo('clients')}>{t('clients.all')}</a>
       </p>
       <Loading of={loaded}>
-        {(client) => <Shown client={client} path={path} put={loaded.put} reload={loaded.reload} />}
+        {(client) => <Details client={client} path={path} replace={loaded.replace} reload={loaded.reload} />}
       </Loading>
     </Page>
   );
@@ -47,27 +47,27 @@ function hasChanged(failure: unknown): boolean {
   return failure instanceof ApiFailure && failure.rejection?.id === 'client-changed';
 }
 
-interface ShownProperties extends Pick<Loaded<Client>, 'put' | 'reload'> {
+interface DetailsProperties extends Pick<Loaded<Client>, 'replace' | 'reload'> {
   client: Client;
   path: string;
 }
 
-function Shown({ client, path, put, reload }: ShownProperties) {
+function Details({ client, path, replace, reload }: DetailsProperties) {
   const isOwn = client.client_id === CONFIG.client;
   const manage = useAbout().rights.clients.manage && !isOwn;
   const action = useAction();
   const removal = useAction();
-  const [asks, setAsks] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const [done, setDone] = useState(false);
   const [before, setBefore] = useState<Client | null>(null);
-  const say = (state: Approval['state']) =>
+  const decide = (state: Approval['state']) =>
     action.run(async () => {
       setDone(false);
       setBefore(null);
       // Only an approval depends on the client's metadata.
       const body: Approval = state === 'approved' ? { state, version: client.version } : { state };
       try {
-        put(await call<Client>(`${path}/approval`, { method: 'PUT', body }));
+        replace(await call<Client>(`${path}/approval`, { method: 'PUT', body }));
         setDone(true);
       } catch (failure) {
         if (!hasChanged(failure)) throw failure;
@@ -89,18 +89,18 @@ function Shown({ client, path, put, reload }: ShownProperties) {
       <Failure of={action.failure} />
       <div class="buttons">
         {manage &&
-          WORDS[client.state].map(({ text, state }, index) => (
+          DECISIONS[client.state].map(({ text, state }, index) => (
             <Button
               key={text}
               kind={index === 0 && client.state !== 'approved' ? 'primary' : 'plain'}
               busy={action.busy}
-              onClick={() => say(state)}
+              onClick={() => decide(state)}
             >
               {t(text)}
             </Button>
           ))}
         {manage && client.state === 'deleted' && (
-          <Button kind="danger" onClick={() => setAsks(true)}>
+          <Button kind="danger" onClick={() => setConfirming(true)}>
             {t('clients.remove')}
           </Button>
         )}
@@ -108,17 +108,17 @@ function Shown({ client, path, put, reload }: ShownProperties) {
           {t('branding')}
         </a>
       </div>
-      {asks && (
+      {confirming && (
         <Confirm
           title={t('clients.remove')}
           text={t('clients.remove.text', { name: client.name })}
-          does={t('clients.remove')}
+          confirmLabel={t('clients.remove')}
           action={removal}
           work={async () => {
             await call(path, { method: 'DELETE' });
             goTo('clients');
           }}
-          onClose={() => setAsks(false)}
+          onClose={() => setConfirming(false)}
         />
       )}
     </>

@@ -1,4 +1,4 @@
-/** Whether a branding's colours can be read on each other (WCAG 2.2, 1.4.3 and 1.4.11). */
+/** Shows whether a branding's colours have sufficient contrast (WCAG 2.2, 1.4.3 and 1.4.11). */
 import type { Contrast } from '../../../generated/admin-api.d.ts';
 import { named, t } from '../../texts/texts.ts';
 import { Section } from '../../ui/parts.tsx';

@@ -8,11 +8,11 @@ interface FrameProperties {
   title: string;
   html: string;
   scheme: Scheme;
-  /** As wide as a phone. */
+  /** Whether the frame is as narrow as a phone. */
   phone: boolean;
 }
 
-/** The frame's sandbox and its own policy both disable scripts. */
+/** The frame's sandbox and its content security policy both disable scripts. */
 export function Frame({ title, html, scheme, phone }: FrameProperties) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [ready, setReady] = useState(false);
@@ -31,39 +31,39 @@ export function Frame({ title, html, scheme, phone }: FrameProperties) {
   );
 }
 
-/** The frame's own parser parses the markup: this page's accepts none (Trusted Types). */
+/** Uses the frame's parser: this page's Trusted Types policy allows no HTML parsing. */
 function fill({ contentWindow, contentDocument }: HTMLIFrameElement, html: string, scheme: Scheme): void {
   if (contentWindow === null || contentDocument === null) return;
   const { DOMParser: Parser } = contentWindow as Window & typeof globalThis;
-  const shown = contentDocument.adoptNode(new Parser().parseFromString(html, 'text/html').documentElement);
-  // Neither would work here, and the browser would log an error each time.
-  for (const script of shown.querySelectorAll('script')) script.remove();
-  for (const field of shown.querySelectorAll('[autofocus]')) field.removeAttribute('autofocus');
-  shown.style.colorScheme = scheme;
-  contentDocument.replaceChild(shown, contentDocument.documentElement);
+  const root = contentDocument.adoptNode(new Parser().parseFromString(html, 'text/html').documentElement);
+  // Neither works in the sandbox, and the browser would log errors.
+  for (const script of root.querySelectorAll('script')) script.remove();
+  for (const field of root.querySelectorAll('[autofocus]')) field.removeAttribute('autofocus');
+  root.style.colorScheme = scheme;
+  contentDocument.replaceChild(root, contentDocument.documentElement);
   contentDocument.onclick = (event) => event.preventDefault();
-  showAs(contentDocument, scheme);
+  applyScheme(contentDocument, scheme);
   // Style sheets load one by one.
   for (const link of contentDocument.querySelectorAll('link'))
-    link.onload = () => showAs(contentDocument, scheme);
+    link.onload = () => applyScheme(contentDocument, scheme);
 }
 
 /** Makes the style sheets' colour scheme queries match the scheme that the administrator chose. */
-function showAs(shown: Document, scheme: Scheme): void {
-  for (const sheet of shown.styleSheets) responseIn(sheet.cssRules, scheme);
+function applyScheme(document: Document, scheme: Scheme): void {
+  for (const sheet of document.styleSheets) applySchemeToRules(sheet.cssRules, scheme);
 }
 
-function responseIn(rules: CSSRuleList, scheme: Scheme): void {
+function applySchemeToRules(rules: CSSRuleList, scheme: Scheme): void {
   for (const rule of rules) {
-    if ('media' in rule) answer(rule.media as MediaList, scheme);
-    if ('cssRules' in rule) responseIn(rule.cssRules as CSSRuleList, scheme);
+    if ('media' in rule) applySchemeToMedia(rule.media as MediaList, scheme);
+    if ('cssRules' in rule) applySchemeToRules(rule.cssRules as CSSRuleList, scheme);
   }
 }
 
-const QUESTION = /\(prefers-color-scheme:\s*(dark|light)\)/g;
+const SCHEME_QUERY = /\(prefers-color-scheme:\s*(dark|light)\)/g;
 
-function answer(media: MediaList, scheme: Scheme): void {
-  media.mediaText = media.mediaText.replace(QUESTION, (_, asked: string) =>
-    asked === scheme ? '(min-width: 0px)' : '(max-width: 0px)',
+function applySchemeToMedia(media: MediaList, scheme: Scheme): void {
+  media.mediaText = media.mediaText.replace(SCHEME_QUERY, (_, queried: string) =>
+    queried === scheme ? '(min-width: 0px)' : '(max-width: 0px)',
   );
 }

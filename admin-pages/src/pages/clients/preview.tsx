@@ -1,6 +1,6 @@
 /** Previews the email and the sign-in page. */
 import { useState } from 'preact/hooks';
-import type { BrandingInput, Preview as Previewed } from '../../../generated/admin-api.d.ts';
+import type { BrandingInput, Preview as PreviewData } from '../../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';
 import { useAbout } from '../../server/rights.ts';
 import { t } from '../../texts/texts.ts';
@@ -25,7 +25,7 @@ export function Preview({ path, branding, labels, locale, onLocale }: PreviewPro
   const [width, setWidth] = useState('desktop');
   const [scheme, setScheme] = useState<Scheme>('light');
   const shown = useLoaded(
-    (signal) => call<Previewed>(path, { method: 'POST', body: { branding, locale }, signal }),
+    (signal) => call<PreviewData>(path, { method: 'POST', body: { branding, locale }, signal }),
     [JSON.stringify(branding), locale],
   );
   const names = new Intl.DisplayNames([document.documentElement.lang], { type: 'language' });

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import type { About, InvitationSettings } from '../../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';
-import { useAbout, usePutAbout } from '../../server/rights.ts';
+import { useAbout, useSetAbout } from '../../server/rights.ts';
 import { t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
@@ -10,9 +10,9 @@ import { Failure } from '../../ui/failure.tsx';
 import { useAction } from '../../ui/load.ts';
 
 function useSettings() {
-  const put = usePutAbout();
+  const setAbout = useSetAbout();
   return async (settings: InvitationSettings) =>
-    put(await call<About>('/invitation-settings', { method: 'PUT', body: settings }));
+    setAbout(await call<About>('/invitation-settings', { method: 'PUT', body: settings }));
 }
 
 /** Shown while invitations are off. */
@@ -34,22 +34,22 @@ export function Allow() {
   );
 }
 
-/** Turns invitations off. */
+/** The button that turns invitations off. */
 export function Forbid() {
   const set = useSettings();
-  const [asking, setRequesting] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const action = useAction();
   return (
     <>
-      <Button onClick={() => setRequesting(true)}>{t('invitations.forbid')}</Button>
-      {asking && (
+      <Button onClick={() => setConfirming(true)}>{t('invitations.forbid')}</Button>
+      {confirming && (
         <Confirm
           title={t('invitations.forbid')}
           text={t('invitations.forbid.text')}
-          does={t('invitations.forbid')}
+          confirmLabel={t('invitations.forbid')}
           action={action}
           work={() => set({ allowed: false })}
-          onClose={() => setRequesting(false)}
+          onClose={() => setConfirming(false)}
         />
       )}
     </>

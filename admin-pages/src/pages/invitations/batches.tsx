@@ -1,7 +1,7 @@
-/** Lists of users to invite: typed or uploaded, validated line by line, sent, stopped, resumed. */
+/** Batches of invitations: lists of users that are typed or uploaded, validated line by line, sent, stopped and resumed. */
 import { useEffect, useState } from 'preact/hooks';
 import type { InvitationBatch, LineProblem } from '../../../generated/admin-api.d.ts';
-import { call, wrongFields } from '../../server/api.ts';
+import { call, fieldErrors } from '../../server/api.ts';
 import { useAbout } from '../../server/rights.ts';
 import { moment, named, t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,7 +15,7 @@ import { Loading, State } from '../../ui/parts.tsx';
 import { PAGE_ROWS, Pager, Table } from '../../ui/table.tsx';
 import { useUnsaved } from '../../ui/unsaved.ts';
 import { LanguageField } from './language.tsx';
-import { UNWORDED, Wording, wordingLabels } from './wording.tsx';
+import { DEFAULT_WORDING, Wording, wordingLabels } from './wording.tsx';
 
 const PATH = '/invitation-batches';
 
@@ -37,7 +37,7 @@ export function Batches({ onProgress }: { onProgress: () => void }) {
         {({ batches, next }) => (
           <>
             {batches.map((batch) => (
-              <Batch key={batch.id} begun={batch} onProgress={onProgress} />
+              <Batch key={batch.id} initial={batch} onProgress={onProgress} />
             ))}
             <Pager first={first} shown={batches.length} next={next} onFirst={setFirst} />
           </>
@@ -51,23 +51,23 @@ function NewBatch({ onChecked }: { onChecked: () => void }) {
   const [csv, setCsv] = useState('');
   const [client, setClient] = useState('');
   const [language, setLanguage] = useState('');
-  const [worded, setWorded] = useState(UNWORDED);
-  const typed = JSON.stringify([csv, client, language, worded]);
-  const [kept, setKept] = useState(typed);
-  useUnsaved(typed !== kept);
+  const [wording, setWording] = useState(DEFAULT_WORDING);
+  const draft = JSON.stringify([csv, client, language, wording]);
+  const [savedDraft, setSavedDraft] = useState(draft);
+  useUnsaved(draft !== savedDraft);
   const action = useAction();
-  const wrong = wrongFields(action.failure);
+  const errors = fieldErrors(action.failure);
   const check = () =>
     action.run(async () => {
       const query = {
         client_id: client.trim(),
         language,
-        text: worded.text.trim(),
-        lifetime_days: worded.days,
+        text: wording.text.trim(),
+        lifetime_days: wording.days,
       };
       await call<InvitationBatch>(PATH, { method: 'POST', query, csv });
       setCsv('');
-      setKept(JSON.stringify(['', client, language, worded]));
+      setSavedDraft(JSON.stringify(['', client, language, wording]));
       onChecked();
     });
   return (
@@ -79,7 +79,7 @@ function NewBatch({ onChecked }: { onChecked: () => void }) {
       <AreaField
         label={t('batches.csv')}
         hint={t('batches.csv.hint')}
-        wrong={wrong.body}
+        error={errors.body}
         value={csv}
         onInput={setCsv}
         rows={6}
@@ -95,22 +95,27 @@ function NewBatch({ onChecked }: { onChecked: () => void }) {
             if (file === undefined) return;
             action.run(async () => {
               setCsv(await file.text());
-              // Lets the user choose the same file again once it is corrected.
+              // Allows the same file to be chosen again after it was corrected.
               currentTarget.value = '';
             });
           }}
         />
       </label>
       <div class="row">
-        <ClientField label={t('batches.client')} wrong={wrong.client_id} value={client} onInput={setClient} />
+        <ClientField
+          label={t('batches.client')}
+          error={errors.client_id}
+          value={client}
+          onInput={setClient}
+        />
         <LanguageField
           label={t('batches.language')}
-          wrong={wrong.language}
+          error={errors.language}
           value={language}
           onChange={setLanguage}
         />
       </div>
-      <Wording value={worded} onInput={setWorded} wrong={wrong} />
+      <Wording value={wording} onInput={setWording} errors={errors} />
       <Failure
         of={action.failure}
         labels={{
@@ -127,15 +132,15 @@ function NewBatch({ onChecked }: { onChecked: () => void }) {
   );
 }
 
-/** How often a running list is polled. */
+/** Polling interval of a running batch. */
 const PROGRESS_MILLIS = 2000;
-const DONE_KINDS = { checked: 'waits', running: 'waits', stopped: 'over', done: 'good' } as const;
+const STATE_KINDS = { checked: 'pending', running: 'pending', stopped: 'inactive', done: 'good' } as const;
 
-function Batch({ begun, onProgress }: { begun: InvitationBatch; onProgress: () => void }) {
+function Batch({ initial, onProgress }: { initial: InvitationBatch; onProgress: () => void }) {
   const { manage } = useAbout().rights.users;
-  const [batch, setBatch] = useState(begun);
+  const [batch, setBatch] = useState(initial);
   const [problems, setProblems] = useState(false);
-  /** The email that was being sent when the batch was stopped hasn't been reported yet. */
+  /** After a stop: the email that was being sent isn't counted yet. */
   const [stopping, setStopping] = useState(false);
   const action = useAction();
   const path = `${PATH}/${encodeURIComponent(batch.id)}`;
@@ -149,10 +154,10 @@ function Batch({ begun, onProgress }: { begun: InvitationBatch; onProgress: () =
     }, PROGRESS_MILLIS);
     return () => clearTimeout(timer);
   }, [batch, stopping]);
-  const say = (word: 'start' | 'stop') =>
+  const control = (command: 'start' | 'stop') =>
     action.run(async () => {
-      const now = await call<InvitationBatch>(`${path}/${word}`, { method: 'POST' });
-      setStopping(word === 'stop');
+      const now = await call<InvitationBatch>(`${path}/${command}`, { method: 'POST' });
+      setStopping(command === 'stop');
       setBatch(now);
     });
   const good = batch.lines - batch.wrong;
@@ -161,7 +166,7 @@ function Batch({ begun, onProgress }: { begun: InvitationBatch; onProgress: () =
     <article class="batch" aria-label={moment(batch.created_at)}>
       <p>
         <strong>{moment(batch.created_at)}</strong>{' '}
-        <State kind={DONE_KINDS[batch.state]}>{named('batch-state', batch.state)}</State>
+        <State kind={STATE_KINDS[batch.state]}>{named('batch-state', batch.state)}</State>
       </p>
       <p>{t('batches.lines', { good, wrong: batch.wrong })}</p>
       {batch.state !== 'checked' && (
@@ -181,17 +186,17 @@ function Batch({ begun, onProgress }: { begun: InvitationBatch; onProgress: () =
       <Failure of={action.failure} />
       <div class="buttons">
         {manage && batch.state === 'checked' && good > 0 && (
-          <Button kind="primary" busy={action.busy} onClick={() => say('start')}>
+          <Button kind="primary" busy={action.busy} onClick={() => control('start')}>
             {t('batches.start', { count: good })}
           </Button>
         )}
         {manage && batch.state === 'stopped' && batch.counts.waiting > 0 && (
-          <Button busy={action.busy} onClick={() => say('start')}>
+          <Button busy={action.busy} onClick={() => control('start')}>
             {t('batches.go-on')}
           </Button>
         )}
         {manage && batch.state === 'running' && (
-          <Button busy={action.busy} onClick={() => say('stop')}>
+          <Button busy={action.busy} onClick={() => control('stop')}>
             {t('batches.stop')}
           </Button>
         )}

@@ -21,17 +21,17 @@ import { InviteOne } from './invite-one.tsx';
 const PATH = '/invitations';
 
 const KINDS = {
-  waiting: 'waits',
-  sent: 'waits',
-  opened: 'waits',
+  waiting: 'pending',
+  sent: 'pending',
+  opened: 'pending',
   accepted: 'good',
-  expired: 'over',
-  revoked: 'over',
+  expired: 'inactive',
+  revoked: 'inactive',
   failed: 'bad',
   uncertain: 'bad',
-} as const satisfies Record<Invitation['state'], 'good' | 'waits' | 'bad' | 'over'>;
+} as const satisfies Record<Invitation['state'], 'good' | 'pending' | 'bad' | 'inactive'>;
 
-/** The states in which an invitation can be resent, and in which it can be revoked. */
+/** States in which an invitation can be resent or revoked. */
 const RESENDABLE: readonly Invitation['state'][] = ['sent', 'opened', 'expired', 'failed', 'uncertain'];
 const REVOCABLE: readonly Invitation['state'][] = ['waiting', 'sent', 'opened', 'uncertain'];
 
@@ -81,16 +81,16 @@ function List({ round }: { round: number }) {
   const [wanted, setWanted] = useState({ search: '', state: '', first: 0 });
   const action = useAction();
   const revocation = useAction();
-  const [asks, setAsks] = useState<Invitation | null>(null);
+  const [confirming, setConfirming] = useState<Invitation | null>(null);
   const [done, setDone] = useState<string | null>(null);
   const list = useLoaded(
     (signal) => call<InvitationList>(PATH, { query: { ...wanted, max: PAGE_ROWS }, signal }),
     [wanted, round],
   );
-  const act = async ({ id, email }: Invitation, what: 'resend' | 'revoke', said: TextKey) => {
+  const act = async ({ id, email }: Invitation, action: 'resend' | 'revoke', message: TextKey) => {
     setDone(null);
-    await call(`${PATH}/${encodeURIComponent(id)}/${what}`, { method: 'POST' });
-    setDone(t(said, { email: email ?? '' }));
+    await call(`${PATH}/${encodeURIComponent(id)}/${action}`, { method: 'POST' });
+    setDone(t(message, { email: email ?? '' }));
     list.reload();
   };
   return (
@@ -122,16 +122,16 @@ function List({ round }: { round: number }) {
       </Form>
       <Failure of={action.failure} />
       {done !== null && <Done>{done}</Done>}
-      {asks !== null && (
+      {confirming !== null && (
         <Confirm
           title={t('invitations.revoke')}
-          text={t('invitations.revoke.text', { email: asks.email ?? '' })}
-          does={t('invitations.revoke')}
+          text={t('invitations.revoke.text', { email: confirming.email ?? '' })}
+          confirmLabel={t('invitations.revoke')}
           action={revocation}
-          work={() => act(asks, 'revoke', 'invitations.revoked')}
+          work={() => act(confirming, 'revoke', 'invitations.revoked')}
           onClose={() => {
-            revocation.forget();
-            setAsks(null);
+            revocation.reset();
+            setConfirming(null);
           }}
         />
       )}
@@ -202,7 +202,7 @@ function List({ round }: { round: number }) {
                           {REVOCABLE.includes(one.state) && (
                             <Button
                               label={`${t('invitations.revoke')}: ${one.email}`}
-                              onClick={() => setAsks(one)}
+                              onClick={() => setConfirming(one)}
                             >
                               {t('invitations.revoke')}
                             </Button>

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { mailboxIn } from '../../../../provider-scripts/src/address/mailbox.ts';
 import type { InvitationInput } from '../../../generated/admin-api.d.ts';
-import { call, wrongFields } from '../../server/api.ts';
+import { call, fieldErrors } from '../../server/api.ts';
 import { t } from '../../texts/texts.ts';
 import { AddressField } from '../../ui/address-field.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -14,38 +14,38 @@ import { useAction } from '../../ui/load.ts';
 import { Done } from '../../ui/parts.tsx';
 import { useUnsaved } from '../../ui/unsaved.ts';
 import { LanguageField } from './language.tsx';
-import { UNWORDED, Wording, wordingLabels } from './wording.tsx';
+import { DEFAULT_WORDING, Wording, wordingLabels } from './wording.tsx';
 
 export function InviteOne({ onSent }: { onSent: () => void }) {
   const [email, setEmail] = useState('');
   const [name, setName] = useState('');
   const [language, setLanguage] = useState('');
   const [client, setClient] = useState('');
-  const [worded, setWorded] = useState(UNWORDED);
+  const [wording, setWording] = useState(DEFAULT_WORDING);
   const [done, setDone] = useState<string | null>(null);
-  const typed = JSON.stringify([email, name, language, client, worded]);
-  const [kept, setKept] = useState(typed);
-  useUnsaved(typed !== kept);
+  const draft = JSON.stringify([email, name, language, client, wording]);
+  const [savedDraft, setSavedDraft] = useState(draft);
+  useUnsaved(draft !== savedDraft);
   const action = useAction();
-  const wrong = wrongFields(action.failure);
+  const errors = fieldErrors(action.failure);
   const send = () =>
     action.run(async () => {
-      const given = mailboxIn(email);
-      const order: InvitationInput = {
-        email: given.email,
-        name: name.trim() || given.name,
+      const mailbox = mailboxIn(email);
+      const body: InvitationInput = {
+        email: mailbox.email,
+        name: name.trim() || mailbox.name,
         language: language || null,
         client_id: client.trim(),
-        text: worded.text.trim() || null,
-        lifetime_days: Number(worded.days),
+        text: wording.text.trim() || null,
+        lifetime_days: Number(wording.days),
       };
       setDone(null);
-      await call('/invitations', { method: 'POST', body: order });
-      setDone(t('invitations.sent-to', { email: order.email }));
+      await call('/invitations', { method: 'POST', body });
+      setDone(t('invitations.sent-to', { email: body.email }));
       setEmail('');
       setName('');
-      // The other fields stay for the next invitation.
-      setKept(JSON.stringify(['', '', language, client, worded]));
+      // The other fields are likely the same for the next invitation.
+      setSavedDraft(JSON.stringify(['', '', language, client, wording]));
       onSent();
     });
   return (
@@ -57,33 +57,33 @@ export function InviteOne({ onSent }: { onSent: () => void }) {
       <div class="row">
         <AddressField
           label={t('email')}
-          wrong={wrong.email}
+          error={errors.email}
           value={email}
           onInput={setEmail}
           onName={(found) => setName((before) => before || found)}
         />
         <TextField
           label={t('invitations.name')}
-          wrong={wrong.name}
+          error={errors.name}
           value={name}
           onInput={setName}
           maxLength={255}
         />
         <LanguageField
           label={t('invitations.language')}
-          wrong={wrong.language}
+          error={errors.language}
           value={language}
           onChange={setLanguage}
         />
         <ClientField
           label={t('invitations.client')}
           required
-          wrong={wrong.client_id}
+          error={errors.client_id}
           value={client}
           onInput={setClient}
         />
       </div>
-      <Wording value={worded} onInput={setWorded} wrong={wrong} />
+      <Wording value={wording} onInput={setWording} errors={errors} />
       <Failure
         of={action.failure}
         labels={{

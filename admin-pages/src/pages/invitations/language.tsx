@@ -1,4 +1,4 @@
-/** The language of an invitation's email: the realm's own, or another that emails can have. */
+/** A field for the language of an invitation's email: the realm's default, or another supported language. */
 import { useAbout } from '../../server/rights.ts';
 import type { Rejection } from '../../texts/rejection.ts';
 import { t } from '../../texts/texts.ts';
@@ -6,8 +6,8 @@ import { ChoiceField } from '../../ui/field.tsx';
 
 interface LanguageProperties {
   label: string;
-  wrong?: Rejection | undefined;
-  /** A tag; empty for the realm's own. */
+  error?: Rejection | undefined;
+  /** A language tag; empty for the realm's default. */
   value: string;
   onChange: (value: string) => void;
 }

@@ -1,19 +1,19 @@
-/** The personal message of every invitation, and how long it is valid. */
+/** Fields for the personal message of an invitation, and for its lifetime. */
 import type { Rejection } from '../../texts/rejection.ts';
 import { t } from '../../texts/texts.ts';
 import { AreaField, TextField } from '../../ui/field.tsx';
 
-interface Worded {
+interface WordingValue {
   text: string;
   days: string;
 }
 
-/** Before anything is typed. */
-export const UNWORDED: Worded = { text: '', days: '7' };
+/** The initial values. */
+export const DEFAULT_WORDING: WordingValue = { text: '', days: '7' };
 
 /** Maximum values that the server accepts (contract, section 4.15). */
 const TEXT_LENGTH = 200;
-const MOST_DAYS = 30;
+const MAX_DAYS = 30;
 
 /** The labels of these fields, by their names in the API. */
 export function wordingLabels() {
@@ -21,18 +21,18 @@ export function wordingLabels() {
 }
 
 interface WordingProperties {
-  value: Worded;
-  onInput: (value: Worded) => void;
-  wrong: Readonly<Record<string, Rejection>>;
+  value: WordingValue;
+  onInput: (value: WordingValue) => void;
+  errors: Readonly<Record<string, Rejection>>;
 }
 
-export function Wording({ value, onInput, wrong }: WordingProperties) {
+export function Wording({ value, onInput, errors }: WordingProperties) {
   return (
     <>
       <AreaField
         label={t('invitations.text')}
         hint={t('invitations.text.hint', { max: TEXT_LENGTH })}
-        wrong={wrong.text}
+        error={errors.text}
         value={value.text}
         onInput={(text) => onInput({ ...value, text })}
         maxLength={TEXT_LENGTH}
@@ -42,9 +42,9 @@ export function Wording({ value, onInput, wrong }: WordingProperties) {
         label={t('invitations.days')}
         type="number"
         min={1}
-        max={MOST_DAYS}
+        max={MAX_DAYS}
         required
-        wrong={wrong.lifetime_days}
+        error={errors.lifetime_days}
         value={value.days}
         onInput={(days) => onInput({ ...value, days })}
       />

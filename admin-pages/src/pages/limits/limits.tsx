@@ -1,4 +1,4 @@
-/** The realm's rate limits: change them with a preview of the effect; look up and reset a caller's. */
+/** The realm's rate limits: edit policies with a preview of the effect; look up and reset a caller's status. */
 import { useState } from 'preact/hooks';
 import { t } from '../../texts/texts.ts';
 import { Page, Section } from '../../ui/parts.tsx';

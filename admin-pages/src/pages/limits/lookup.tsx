@@ -1,8 +1,8 @@
-/** The limit status of one address or network, and its reset. */
+/** Shows and resets the limit status of an email address or a network. */
 import { useState } from 'preact/hooks';
 import { mailboxIn } from '../../../../provider-scripts/src/address/mailbox.ts';
 import type { CallerLookup, LimitStatuses, LimitsReset } from '../../../generated/admin-api.d.ts';
-import { call, wrongFields } from '../../server/api.ts';
+import { call, fieldErrors } from '../../server/api.ts';
 import { useAbout } from '../../server/rights.ts';
 import { duration, named, number, t } from '../../texts/texts.ts';
 import { AddressField } from '../../ui/address-field.tsx';
@@ -13,7 +13,7 @@ import { useAction } from '../../ui/load.ts';
 import { Done, State, UserText } from '../../ui/parts.tsx';
 import { Table } from '../../ui/table.tsx';
 
-/** The lookup of the typed value: an email address has an `@`, an IP address none. */
+/** The lookup for the typed value: an email address if it contains an `@`, otherwise an IP address. */
 function lookupOf(typed: string): CallerLookup {
   return typed.includes('@') ? { email: mailboxIn(typed).email } : { ip: typed.trim() };
 }
@@ -21,22 +21,22 @@ function lookupOf(typed: string): CallerLookup {
 export function LookUp() {
   const { manage } = useAbout().rights.realm;
   const [typed, setTyped] = useState('');
-  const [asked, setRequested] = useState<CallerLookup | null>(null);
+  const [lookup, setLookup] = useState<CallerLookup | null>(null);
   const [found, setFound] = useState<LimitStatuses | null>(null);
   const [reset, setReset] = useState<readonly string[] | null>(null);
   const action = useAction();
-  const wrong = wrongFields(action.failure);
-  const look = async (order: CallerLookup) => {
-    setFound(await call<LimitStatuses>('/rate-limits/lookup', { method: 'POST', body: order }));
-    setRequested(order);
+  const errors = fieldErrors(action.failure);
+  const runLookup = async (request: CallerLookup) => {
+    setFound(await call<LimitStatuses>('/rate-limits/lookup', { method: 'POST', body: request }));
+    setLookup(request);
   };
-  const lift = (policy?: CallerLookup['policy']) =>
+  const resetLimits = (policy?: CallerLookup['policy']) =>
     action.run(async () => {
-      if (asked === null) return;
-      const body = { ...asked, ...(policy === undefined ? {} : { policy }) };
-      const answer = await call<LimitsReset>('/rate-limits/reset', { method: 'POST', body });
-      await look(asked);
-      setReset(answer.reset);
+      if (lookup === null) return;
+      const body = { ...lookup, ...(policy === undefined ? {} : { policy }) };
+      const response = await call<LimitsReset>('/rate-limits/reset', { method: 'POST', body });
+      await runLookup(lookup);
+      setReset(response.reset);
     });
   return (
     <>
@@ -45,13 +45,13 @@ export function LookUp() {
         onSubmit={() => {
           setReset(null);
           setFound(null);
-          action.run(() => look(lookupOf(typed)));
+          action.run(() => runLookup(lookupOf(typed)));
         }}
       >
         <AddressField
           label={t('limits.who')}
           hint={t('limits.who.hint')}
-          wrong={wrong.email ?? wrong.ip}
+          error={errors.email ?? errors.ip}
           value={typed}
           onInput={setTyped}
         />
@@ -65,7 +65,7 @@ export function LookUp() {
         <>
           <p>
             <UserText code>{found.email ?? found.network ?? ''}</UserText>
-            {found.exempt && <State kind="over">{t('limits.is-exempt')}</State>}
+            {found.exempt && <State kind="inactive">{t('limits.is-exempt')}</State>}
           </p>
           <Table
             caption={t('limits.lookup')}
@@ -97,7 +97,7 @@ export function LookUp() {
                     <Button
                       label={`${t('limits.reset-one')}: ${named('policy', policy)}`}
                       busy={action.busy}
-                      onClick={() => lift(policy)}
+                      onClick={() => resetLimits(policy)}
                     >
                       {t('limits.reset-one')}
                     </Button>
@@ -108,7 +108,7 @@ export function LookUp() {
             ]}
           />
           {manage && found.statuses.some(({ calls }) => calls > 0) && (
-            <Button busy={action.busy} onClick={() => lift()}>
+            <Button busy={action.busy} onClick={() => resetLimits()}>
               {t('limits.reset-all')}
             </Button>
           )}

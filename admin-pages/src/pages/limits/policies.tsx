@@ -1,4 +1,4 @@
-/** The policies as a form. It shows how many of the requests counted now a change would reject, before it is saved. */
+/** The policies as a form. Before a change is saved, a dry run shows how many of the counted requests it would have rejected. */
 import { useId, useState } from 'preact/hooks';
 import type {
   RatePolicies,
@@ -6,7 +6,7 @@ import type {
   RatePoliciesInput,
   RatePolicy,
 } from '../../../generated/admin-api.d.ts';
-import { call, wrongFields } from '../../server/api.ts';
+import { call, fieldErrors } from '../../server/api.ts';
 import { useAbout } from '../../server/rights.ts';
 import type { Rejection } from '../../texts/rejection.ts';
 import { duration, named, t } from '../../texts/texts.ts';
@@ -37,7 +37,7 @@ export function Policies({ onSaved }: { onSaved: () => void }) {
               onEdit={() => setSaved(false)}
               onSaved={(now) => {
                 setSaved(true);
-                loaded.put(now);
+                loaded.replace(now);
                 onSaved();
               }}
             />
@@ -52,7 +52,7 @@ export function Policies({ onSaved }: { onSaved: () => void }) {
   );
 }
 
-/** Shown to administrators who aren't allowed to change them. */
+/** For administrators without permission to change the policies. */
 function ReadOnlyPolicies({ of: { policies, exempt } }: { of: RatePolicies }) {
   return (
     <>
@@ -89,12 +89,12 @@ function draftOf({ policies, exempt }: RatePolicies): Draft {
   };
 }
 
-/** Only changed values, and stored values that are invalid: the limit in force replaces those. */
+/** The changed values. Invalid stored values are always included, to be replaced by the limit in force. */
 function changeOf(draft: Draft, stored: RatePolicies): RatePoliciesInput {
   const before = draftOf(stored);
-  const broken = stored.policies.filter(({ problem }) => problem !== null).map(({ name }) => String(name));
+  const invalid = stored.policies.filter(({ problem }) => problem !== null).map(({ name }) => String(name));
   const changed = Object.entries(draft.rates).filter(
-    ([name, rate]) => broken.includes(name) || JSON.stringify(rate) !== JSON.stringify(before.rates[name]),
+    ([name, rate]) => invalid.includes(name) || JSON.stringify(rate) !== JSON.stringify(before.rates[name]),
   );
   return {
     ...(changed.length === 0
@@ -142,7 +142,7 @@ function PolicyForm({ stored, saved, onEdit, onSaved }: PolicyFormProperties) {
     });
   const save = () =>
     action.run(async () => onSaved(await call<RatePolicies>(PATH, { method: 'PUT', body: change })));
-  const wrong = wrongFields(action.failure);
+  const errors = fieldErrors(action.failure);
   return (
     <Form
       onSubmit={() => {
@@ -155,7 +155,7 @@ function PolicyForm({ stored, saved, onEdit, onSaved }: PolicyFormProperties) {
         <PolicyFields
           key={policy.name}
           policy={policy}
-          wrong={wrong[`policies.${policy.name}`]}
+          error={errors[`policies.${policy.name}`]}
           value={draft.rates[policy.name] ?? { count: '', seconds: '' }}
           onInput={(rate) => edit({ ...draft, rates: { ...draft.rates, [policy.name]: rate } })}
         />
@@ -163,7 +163,7 @@ function PolicyForm({ stored, saved, onEdit, onSaved }: PolicyFormProperties) {
       <AreaField
         label={t('limits.exempt')}
         hint={t('limits.exempt.hint')}
-        wrong={wrong.exempt}
+        error={errors.exempt}
         value={draft.exempt}
         onInput={(exempt) => edit({ ...draft, exempt })}
         rows={3}
@@ -192,15 +192,15 @@ function labelsOf({ policies }: RatePolicies): Labels {
 
 interface PolicyProperties {
   policy: RatePolicy;
-  wrong: Rejection | undefined;
+  error: Rejection | undefined;
   value: { count: string; seconds: string };
   onInput: (value: { count: string; seconds: string }) => void;
 }
 
-function PolicyFields({ policy, wrong, value, onInput }: PolicyProperties) {
+function PolicyFields({ policy, error, value, onInput }: PolicyProperties) {
   const id = useId();
   return (
-    <fieldset class="policy" aria-describedby={wrong === undefined ? undefined : id}>
+    <fieldset class="policy" aria-describedby={error === undefined ? undefined : id}>
       <legend>{named('policy', policy.name)}</legend>
       <p class="hint">{named('policy-explained', policy.name)}</p>
       {policy.problem !== null && (
@@ -241,9 +241,9 @@ function PolicyFields({ policy, wrong, value, onInput }: PolicyProperties) {
         </Button>
       </div>
       <p class="hint">{t('limits.default-is', { rate: rateText(policy.default) })}</p>
-      {wrong !== undefined && (
+      {error !== undefined && (
         <p class="wrong" id={id}>
-          <ErrorText of={wrong} />
+          <ErrorText of={error} />
         </p>
       )}
     </fieldset>

@@ -1,6 +1,6 @@
 /** Activity over a period, and current problems. */
 import { useState } from 'preact/hooks';
-import type { Overview as Counted, Problem } from '../../../generated/admin-api.d.ts';
+import type { Overview as OverviewData, Problem } from '../../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';
 import { CONFIG } from '../../server/config.ts';
 import { duration, named, type TextKey, t } from '../../texts/texts.ts';
@@ -14,7 +14,7 @@ import { Plot } from './plot.tsx';
 
 const SPANS = ['hour', 'day', 'month'] as const;
 
-/** The pages of this application, by the server's names for them. */
+/** This application's pages, by the names that the server uses in problems. */
 const PAGES: Record<string, { name: string; title: TextKey }> = {
   clients: { name: 'clients', title: 'clients' },
   'rate-limits': { name: 'limits', title: 'limits' },
@@ -23,12 +23,15 @@ const PAGES: Record<string, { name: string; title: TextKey }> = {
 export function Overview(_: { parts: string[] }) {
   const [span, setSpan] = useState<string>('day');
   const problems = useLoaded((signal) => call<{ problems: Problem[] }>('/problems', { signal }), []);
-  const counted = useLoaded((signal) => call<Counted>('/overview', { query: { span }, signal }), [span]);
+  const overview = useLoaded(
+    (signal) => call<OverviewData>('/overview', { query: { span }, signal }),
+    [span],
+  );
   return (
     <Page title={t('overview')}>
       <Section title={t('problems')}>
         <Loading of={problems}>
-          {(found) => <Reasons of={found.problems.map(withWay)} empty={t('problems.none')} />}
+          {(found) => <Reasons of={found.problems.map(withLink)} empty={t('problems.none')} />}
         </Loading>
       </Section>
       <Section title={t('overview.happened')}>
@@ -38,27 +41,27 @@ export function Overview(_: { parts: string[] }) {
           onChange={setSpan}
           options={SPANS.map((value) => ({ value, label: named('span', value) }))}
         />
-        <Loading of={counted}>{(data) => <Activity data={data} />}</Loading>
+        <Loading of={overview}>{(data) => <Activity data={data} />}</Loading>
       </Section>
     </Page>
   );
 }
 
-/** The link to the page where a problem can be fixed: an admin page, or one of Keycloak's console. */
-function withWay(problem: Problem) {
+/** Adds the link to the page where a problem can be fixed: an admin page, or one of Keycloak's console. */
+function withLink(problem: Problem) {
   const page = PAGES[problem.page ?? ''];
   if (page !== undefined) {
     const parts = problem.id === 'pending-clients' ? ['pending'] : [];
-    return { ...problem, way: { href: hrefTo(page.name, ...parts), text: t(page.title) } };
+    return { ...problem, link: { href: hrefTo(page.name, ...parts), text: t(page.title) } };
   }
-  if (problem.console === null) return { ...problem, way: null };
+  if (problem.console === null) return { ...problem, link: null };
   const admin = CONFIG.api.slice(0, CONFIG.api.lastIndexOf('/admin/realms/'));
   const realm = encodeURIComponent(CONFIG.realm);
   const href = `${admin}/admin/${realm}/console/#/${realm}/${problem.console}`;
-  return { ...problem, way: { href, text: t('problems.console') } };
+  return { ...problem, link: { href, text: t('problems.console') } };
 }
 
-function Activity({ data }: { data: Counted }) {
+function Activity({ data }: { data: OverviewData }) {
   const { from, step, series, email_to_click: clicks } = data;
   const limits = Object.entries(data.limits_hit).map(([name, count]) => ({
     text: named('policy', name),

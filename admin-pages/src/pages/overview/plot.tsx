@@ -13,28 +13,28 @@ interface PlotProperties {
 }
 
 const HEIGHT = 220;
-/** Lines differ by the lengths of their dashes too, not only by colour. */
+/** Lines differ by their dashes, not only by colour. */
 const DASHES: readonly number[][] = [[], [8, 4], [2, 3], [12, 3, 2, 3]];
 const DAY = 86_400;
 
 export function Plot({ title, from, step, series }: PlotProperties) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const total = series.reduce((sum, { values }) => sum + values.reduce((a, b) => a + b, 0), 0);
   useEffect(() => {
-    const element = place.current;
+    const element = container.current;
     if (element === null) return;
     const dark = matchMedia('(prefers-color-scheme: dark)');
     let plot: UPlot | null = null;
     const draw = () => {
       plot?.destroy();
-      plot = newPlot(element, { title, from, step, series });
+      plot = createPlot(element, { title, from, step, series });
     };
-    const watcher = new ResizeObserver(() => plot?.setSize({ width: element.clientWidth, height: HEIGHT }));
+    const observer = new ResizeObserver(() => plot?.setSize({ width: element.clientWidth, height: HEIGHT }));
     draw();
-    watcher.observe(element);
+    observer.observe(element);
     dark.addEventListener('change', draw);
     return () => {
-      watcher.disconnect();
+      observer.disconnect();
       dark.removeEventListener('change', draw);
       plot?.destroy();
     };
@@ -42,7 +42,7 @@ export function Plot({ title, from, step, series }: PlotProperties) {
   if (total === 0) return <p class="empty">{t('overview.nothing')}</p>;
   return (
     <figure class="plot">
-      <div ref={place} dir="ltr" aria-hidden="true" />
+      <div ref={container} dir="ltr" aria-hidden="true" />
       <figcaption>
         <ul class="legend">
           {series.map(({ label, values }, index) => (
@@ -82,7 +82,7 @@ export function Plot({ title, from, step, series }: PlotProperties) {
   );
 }
 
-function newPlot(element: HTMLElement, { from, step, series }: PlotProperties): UPlot {
+function createPlot(element: HTMLElement, { from, step, series }: PlotProperties): UPlot {
   const style = getComputedStyle(element);
   const colour = (name: string) => style.getPropertyValue(`--${name}`).trim();
   const axis = {
@@ -121,7 +121,7 @@ function newPlot(element: HTMLElement, { from, step, series }: PlotProperties): 
   );
 }
 
-/** A step's start: the day if steps are days, else the hour. */
+/** A step's start as a date if steps are days, otherwise as a time. */
 function timeText(seconds: number, step: number): string {
   const options: Intl.DateTimeFormatOptions =
     step >= DAY ? { day: 'numeric', month: 'short' } : { hour: '2-digit', minute: '2-digit' };

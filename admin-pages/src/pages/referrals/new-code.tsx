@@ -1,7 +1,7 @@
 /** Creates a referral code, and shows it once: the server stores only its hash. */
 import { useState } from 'preact/hooks';
 import type { NewReferral, ReferralInput } from '../../../generated/admin-api.d.ts';
-import { call, wrongFields } from '../../server/api.ts';
+import { call, fieldErrors } from '../../server/api.ts';
 import { t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { ClientField } from '../../ui/client-field.tsx';
@@ -13,58 +13,58 @@ import { Form } from '../../ui/form.tsx';
 import { useAction } from '../../ui/load.ts';
 import { useUnsaved } from '../../ui/unsaved.ts';
 
-const MOST_USES = 1_000_000;
+const MAX_USES = 1_000_000;
 const ONE_USE = '1';
 
-export function NewCode({ onMade }: { onMade: () => void }) {
+export function NewCode({ onCreated }: { onCreated: () => void }) {
   const [uses, setUses] = useState(ONE_USE);
   const [client, setClient] = useState('');
-  const [end, setEnd] = useState('');
-  const [made, setMade] = useState<NewReferral | null>(null);
-  useUnsaved(uses !== ONE_USE || client !== '' || end !== '');
+  const [expiry, setExpiry] = useState('');
+  const [created, setCreated] = useState<NewReferral | null>(null);
+  useUnsaved(uses !== ONE_USE || client !== '' || expiry !== '');
   const action = useAction();
-  const wrong = wrongFields(action.failure);
-  const make = () =>
+  const errors = fieldErrors(action.failure);
+  const create = () =>
     action.run(async () => {
-      const order: ReferralInput = {
+      const body: ReferralInput = {
         max_uses: Number(uses),
         client_id: client.trim() === '' ? null : client.trim(),
-        expires_at: end === '' ? null : Math.floor(new Date(end).getTime() / 1000),
+        expires_at: expiry === '' ? null : Math.floor(new Date(expiry).getTime() / 1000),
       };
-      setMade(await call<NewReferral>('/referrals', { method: 'POST', body: order }));
+      setCreated(await call<NewReferral>('/referrals', { method: 'POST', body }));
       setUses(ONE_USE);
       setClient('');
-      setEnd('');
+      setExpiry('');
     });
   return (
     <Form
       class="row"
       onSubmit={() => {
-        make();
+        create();
       }}
     >
       <TextField
         label={t('referrals.uses')}
         type="number"
         min={1}
-        max={MOST_USES}
+        max={MAX_USES}
         required
-        wrong={wrong.max_uses}
+        error={errors.max_uses}
         value={uses}
         onInput={setUses}
       />
       <ClientField
         label={t('referrals.for-client')}
-        wrong={wrong.client_id}
+        error={errors.client_id}
         value={client}
         onInput={setClient}
       />
       <TextField
         label={t('referrals.for-end')}
         type="datetime-local"
-        wrong={wrong.expires_at}
-        value={end}
-        onInput={setEnd}
+        error={errors.expires_at}
+        value={expiry}
+        onInput={setExpiry}
       />
       <Button kind="primary" type="submit" busy={action.busy}>
         {t('referrals.make')}
@@ -77,19 +77,19 @@ export function NewCode({ onMade }: { onMade: () => void }) {
           expires_at: t('referrals.for-end'),
         }}
       />
-      {made !== null && (
+      {created !== null && (
         <Dialog
           title={t('referrals.made-one')}
           onClose={() => {
-            setMade(null);
-            onMade();
+            setCreated(null);
+            onCreated();
           }}
           buttons={
             <Button
               kind="primary"
               onClick={() => {
-                setMade(null);
-                onMade();
+                setCreated(null);
+                onCreated();
               }}
             >
               {t('done')}
@@ -97,11 +97,11 @@ export function NewCode({ onMade }: { onMade: () => void }) {
           }
         >
           <p>{t('referrals.once')}</p>
-          <Copy label={t('referrals.code')} text={made.code} />
-          {made.link === null ? (
+          <Copy label={t('referrals.code')} text={created.code} />
+          {created.link === null ? (
             <p class="hint">{t('referrals.no-link')}</p>
           ) : (
-            <Copy label={t('referrals.link')} text={made.link} />
+            <Copy label={t('referrals.link')} text={created.link} />
           )}
         </Dialog>
       )}

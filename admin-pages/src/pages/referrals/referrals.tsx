@@ -23,7 +23,7 @@ function List() {
   const about = useAbout();
   const { manage } = about.rights.realm;
   const [first, setFirst] = useState(0);
-  const [asks, setAsks] = useState<Referral | null>(null);
+  const [confirming, setConfirming] = useState<Referral | null>(null);
   const revocation = useAction();
   const list = useLoaded(
     (signal) =>
@@ -38,7 +38,7 @@ function List() {
       <p class="hint">{t(about.sign_up === 'open' ? 'referrals.open' : 'referrals.closed')}</p>
       {manage && (
         <Section title={t('referrals.new')}>
-          <NewCode onMade={() => (first === 0 ? list.reload() : setFirst(0))} />
+          <NewCode onCreated={() => (first === 0 ? list.reload() : setFirst(0))} />
         </Section>
       )}
       <Section title={t('referrals.all')}>
@@ -79,7 +79,7 @@ function List() {
                       manage ? (
                         <Button
                           label={`${t('referrals.revoke')}: ${moment(code.created_at)}`}
-                          onClick={() => setAsks(code)}
+                          onClick={() => setConfirming(code)}
                         >
                           {t('referrals.revoke')}
                         </Button>
@@ -94,17 +94,17 @@ function List() {
           )}
         </Loading>
       </Section>
-      {asks !== null && (
+      {confirming !== null && (
         <Confirm
           title={t('referrals.revoke')}
           text={t('referrals.revoke.text')}
-          does={t('referrals.revoke')}
+          confirmLabel={t('referrals.revoke')}
           action={revocation}
           work={async () => {
-            await call(`${PATH}/${encodeURIComponent(asks.id)}`, { method: 'DELETE' });
+            await call(`${PATH}/${encodeURIComponent(confirming.id)}`, { method: 'DELETE' });
             list.reload();
           }}
-          onClose={() => setAsks(null)}
+          onClose={() => setConfirming(null)}
         />
       )}
     </Page>
@@ -113,8 +113,8 @@ function List() {
 
 function CodeState({ of: { uses, max_uses, expires_at } }: { of: Referral }) {
   if (expires_at !== null && expires_at * 1000 <= Date.now())
-    return <State kind="over">{t('referrals.ended')}</State>;
-  if (uses >= max_uses) return <State kind="over">{t('referrals.used-up')}</State>;
+    return <State kind="inactive">{t('referrals.ended')}</State>;
+  if (uses >= max_uses) return <State kind="inactive">{t('referrals.used-up')}</State>;
   return <State kind="good">{t('referrals.good')}</State>;
 }
 

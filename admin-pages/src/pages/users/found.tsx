@@ -1,4 +1,4 @@
-/** A user's account, links, devices and sessions, with the actions to end them. */
+/** A user's account, links, devices and sessions, with actions to sign out and to forget devices. */
 import { useState } from 'preact/hooks';
 import type { Account, User } from '../../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';
@@ -11,8 +11,8 @@ import { Done, Fact, Facts, Section, State, UserText } from '../../ui/parts.tsx'
 import { Reasons } from '../../ui/reasons.tsx';
 import { Table } from '../../ui/table.tsx';
 
-/** Something that can be ended: its text, and the request that ends it. */
-interface End {
+/** An action that requires confirmation: its texts and its request. */
+interface ConfirmedAction {
   title: TextKey;
   text: TextKey;
   done: TextKey;
@@ -20,7 +20,7 @@ interface End {
   parts: readonly string[];
 }
 
-function signOut(account: string): End {
+function signOutAction(account: string): ConfirmedAction {
   return {
     title: 'users.sign-out',
     text: 'users.sign-out.text',
@@ -30,8 +30,8 @@ function signOut(account: string): End {
   };
 }
 
-/** Forgets one device, or all. */
-function forget(account: string, device?: string): End {
+/** Forgets one device, or all if none is given. */
+function forgetAction(account: string, device?: string): ConfirmedAction {
   return {
     title: device === undefined ? 'users.forget-all' : 'users.forget',
     text: device === undefined ? 'users.forget-all.text' : 'users.forget.text',
@@ -41,31 +41,31 @@ function forget(account: string, device?: string): End {
   };
 }
 
-/** `again` looks the user up again. */
-export function Found({ user, again }: { user: User; again: () => Promise<void> }) {
+/** `reload` looks the user up again. */
+export function Found({ user, reload }: { user: User; reload: () => Promise<void> }) {
   const { manage } = useAbout().rights.users;
   const { account, links, devices, sessions, email_reasons } = user;
   const action = useAction();
-  const [asks, setAsks] = useState<End | null>(null);
+  const [confirming, setConfirming] = useState<ConfirmedAction | null>(null);
   const [done, setDone] = useState<string | null>(null);
   return (
     <>
       {done !== null && <Done>{done}</Done>}
-      {asks !== null && (
+      {confirming !== null && (
         <Confirm
-          title={t(asks.title)}
-          text={t(asks.text)}
-          does={t(asks.title)}
+          title={t(confirming.title)}
+          text={t(confirming.text)}
+          confirmLabel={t(confirming.title)}
           action={action}
           work={async () => {
-            const path = asks.parts.map(encodeURIComponent).join('/');
-            await call(`/users/${path}`, { method: asks.method });
-            await again();
-            setDone(t(asks.done));
+            const path = confirming.parts.map(encodeURIComponent).join('/');
+            await call(`/users/${path}`, { method: confirming.method });
+            await reload();
+            setDone(t(confirming.done));
           }}
           onClose={() => {
-            action.forget();
-            setAsks(null);
+            action.reset();
+            setConfirming(null);
           }}
         />
       )}
@@ -91,11 +91,11 @@ export function Found({ user, again }: { user: User; again: () => Promise<void> 
                   kind={
                     (
                       {
-                        issued: 'waits',
+                        issued: 'pending',
                         used: 'good',
-                        superseded: 'over',
-                        revoked: 'over',
-                        expired: 'over',
+                        superseded: 'inactive',
+                        revoked: 'inactive',
+                        expired: 'inactive',
                       } as const
                     )[state]
                   }
@@ -145,7 +145,7 @@ export function Found({ user, again }: { user: User; again: () => Promise<void> 
               ]}
             />
             {manage && sessions.length > 0 && (
-              <Button onClick={() => setAsks(signOut(account.id))}>{t('users.sign-out')}</Button>
+              <Button onClick={() => setConfirming(signOutAction(account.id))}>{t('users.sign-out')}</Button>
             )}
           </Section>
           <Section title={t('users.devices')}>
@@ -163,7 +163,7 @@ export function Found({ user, again }: { user: User; again: () => Promise<void> 
                     manage ? (
                       <Button
                         label={`${t('users.forget')}: ${moment(last_used_at)}`}
-                        onClick={() => setAsks(forget(account.id, id))}
+                        onClick={() => setConfirming(forgetAction(account.id, id))}
                       >
                         {t('users.forget')}
                       </Button>
@@ -174,7 +174,7 @@ export function Found({ user, again }: { user: User; again: () => Promise<void> 
               ]}
             />
             {manage && devices.length > 0 && (
-              <Button onClick={() => setAsks(forget(account.id))}>{t('users.forget-all')}</Button>
+              <Button onClick={() => setConfirming(forgetAction(account.id))}>{t('users.forget-all')}</Button>
             )}
           </Section>
         </>

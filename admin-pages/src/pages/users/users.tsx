@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { mailboxIn } from '../../../../provider-scripts/src/address/mailbox.ts';
 import type { User } from '../../../generated/admin-api.d.ts';
-import { call, wrongFields } from '../../server/api.ts';
+import { call, fieldErrors } from '../../server/api.ts';
 import { t } from '../../texts/texts.ts';
 import { AddressField } from '../../ui/address-field.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -16,7 +16,7 @@ export function Users(_: { parts: string[] }) {
   const [typed, setTyped] = useState('');
   const [found, setFound] = useState<User | null>(null);
   const action = useAction();
-  const look = async (email: string) => {
+  const lookUp = async (email: string) => {
     setFound(await call<User>('/users/lookup', { method: 'POST', body: { email } }));
   };
   return (
@@ -25,12 +25,12 @@ export function Users(_: { parts: string[] }) {
         class="filters"
         onSubmit={() => {
           setFound(null);
-          action.run(() => look(mailboxIn(typed).email));
+          action.run(() => lookUp(mailboxIn(typed).email));
         }}
       >
         <AddressField
           label={t('users.email')}
-          wrong={wrongFields(action.failure).email}
+          error={fieldErrors(action.failure).email}
           value={typed}
           onInput={setTyped}
         />
@@ -39,7 +39,7 @@ export function Users(_: { parts: string[] }) {
         </Button>
       </Form>
       <Failure of={action.failure} labels={{ email: t('users.email') }} />
-      {found !== null && <Found key={found.email} user={found} again={() => look(found.email)} />}
+      {found !== null && <Found key={found.email} user={found} reload={() => lookUp(found.email)} />}
     </Page>
   );
 }

@@ -1,25 +1,25 @@
-/** What administrators, users and applications change through APIs. */
+/** The admin API, client registration, and the account API. */
 import { bearer } from '../../form.ts';
-import { location, member, type Row, type Story } from '../story.ts';
-import { ADMIN, administrator, basic, OIDC } from './rows.ts';
+import { location, member, type Scenario, type ScenarioRequest } from '../scenario.ts';
+import { ADMIN, administrator, basic, OIDC } from './requests.ts';
 
 const ADA = 'ac3e0000-0001-4000-8000-000000000001';
 const OTTO = 'ac3e0000-0001-4000-8000-000000000002';
 const SHOP = 'ac3e0000-0002-4000-8000-000000000001';
 const OFFICE = 'ac3e0000-0002-4000-8000-000000000002';
 const ORDERS = 'ac3e0000-0002-4000-8000-000000000003';
-const NOBODY = 'ac3e0000-0009-4000-8000-000000000009';
+const UNKNOWN_ID = 'ac3e0000-0009-4000-8000-000000000009';
 const GLOBEX = 'ac3e0000-0007-4000-8000-000000000001';
 const STAFF = 'ac3e0000-0006-4000-8000-000000000001';
 
 const headers = bearer('{admin}');
-const read = (status: number, path: string): Row => ({
+const read = (status: number, path: string): ScenarioRequest => ({
   name: `GET ${path}`,
   status,
   path: `${ADMIN}${path}`,
   headers,
 });
-const send = (method: string, status: number, path: string, json?: unknown): Row => ({
+const send = (method: string, status: number, path: string, json?: unknown): ScenarioRequest => ({
   name: `${method} ${path}`,
   status,
   method,
@@ -28,9 +28,9 @@ const send = (method: string, status: number, path: string, json?: unknown): Row
   json,
 });
 
-const ADMIN_READS: Story = {
-  title: 'the admin API, reading',
-  rows: [
+const ADMIN_READS: Scenario = {
+  title: 'reads through the admin API',
+  requests: [
     administrator(),
     ...[
       ...[
@@ -106,14 +106,19 @@ const ADMIN_READS: Story = {
       ],
     ].map((path) => read(path === '/client-types' ? 501 : 200, path)),
     ...[
-      ...[`/users/${NOBODY}`, '/roles/nobody', `/clients/${NOBODY}`, '/identity-provider/instances/nobody'],
-      ...['/no-such-thing', `/organizations/${NOBODY}`, '/authentication/flows/none/executions'],
+      ...[
+        `/users/${UNKNOWN_ID}`,
+        '/roles/nobody',
+        `/clients/${UNKNOWN_ID}`,
+        '/identity-provider/instances/nobody',
+      ],
+      ...['/no-such-thing', `/organizations/${UNKNOWN_ID}`, '/authentication/flows/none/executions'],
     ].map((path) => read(404, path)),
     { ...read(401, '/users'), name: 'users without token', headers: {} },
     { ...read(401, '/users'), name: 'users with a bad token', headers: bearer('bad') },
     {
       ...read(403, '/users?max=1'),
-      name: 'users, for a page of another origin',
+      name: 'users, for another origin',
       headers: { ...headers, origin: 'https://evil.example' },
     },
     {
@@ -124,9 +129,9 @@ const ADMIN_READS: Story = {
       headers: { origin: 'https://a.example', 'access-control-request-method': 'GET' },
     },
     { name: 'another realm', status: 403, path: '/admin/realms/master/users', headers },
-    { name: 'a realm that is unknown', status: 404, path: '/admin/realms/nowhere/users', headers },
+    { name: 'an unknown realm', status: 404, path: '/admin/realms/nowhere/users', headers },
     { name: 'the realms', status: 200, path: '/admin/realms', headers },
-    { name: 'who I am', status: 403, path: '/admin/acme/console/whoami?currentRealm=acme', headers },
+    { name: 'whoami', status: 403, path: '/admin/acme/console/whoami?currentRealm=acme', headers },
     { name: 'the admin console', status: 200, path: '/admin/acme/console/' },
     { name: 'the admin console’s configuration', status: 404, path: '/admin/acme/console/config' },
     { name: 'the server', status: 302, path: '/admin/' },
@@ -139,9 +144,9 @@ const ADMIN_READS: Story = {
   ],
 };
 
-const ADMIN_WRITES: Story = {
-  title: 'the admin API, writing',
-  rows: [
+const ADMIN_WRITES: Scenario = {
+  title: 'writes through the admin API',
+  requests: [
     administrator(),
     {
       ...send('POST', 201, '/users', { username: 'mona', email: 'mona@acme.example', enabled: true }),
@@ -193,7 +198,7 @@ const ADMIN_WRITES: Story = {
     send('DELETE', 204, '/roles/fresh'),
     {
       ...send('PUT', 400, '/users'),
-      name: 'JSON that is none',
+      name: 'invalid JSON',
       method: 'POST',
       body: '{"username":',
       headers: { ...headers, 'content-type': 'application/json' },
@@ -201,11 +206,11 @@ const ADMIN_WRITES: Story = {
     },
     {
       ...send('POST', 415, '/users'),
-      name: 'another type',
+      name: 'another content type',
       body: 'username=x',
       headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
     },
-    { ...send('POST', 400, '/users', { username: 'x', nonsense: 1 }), name: 'a field that is unknown' },
+    { ...send('POST', 400, '/users', { username: 'x', nonsense: 1 }), name: 'an unknown field' },
     send('PATCH', 405, `/users/${ADA}`, {}),
     send('PUT', 405, '/users', {}),
     send('POST', 500, '/testSMTPConnection', { host: '127.0.0.1', port: '1' }),
@@ -248,20 +253,20 @@ const ADMIN_WRITES: Story = {
       headers: bearer('{registration}'),
     },
     {
-      name: 'removes it',
+      name: 'deletes it',
       status: 204,
       method: 'DELETE',
       path: '~/clients-registrations/openid-connect/{registered}',
       headers: bearer('{registration}'),
     },
     {
-      name: 'reads it after that',
+      name: 'reads it after its deletion',
       status: 401,
       path: '~/clients-registrations/openid-connect/{registered}',
       headers: bearer('{registration}'),
     },
     {
-      name: 'registers a client for Keycloak',
+      name: 'registers a client in Keycloak’s format',
       status: 201,
       path: '~/clients-registrations/default',
       headers: bearer('{initial}'),
@@ -281,13 +286,13 @@ const ADMIN_WRITES: Story = {
       json: {},
     },
     {
-      name: 'the installation of an adapter',
+      name: 'an adapter’s configuration',
       status: 200,
       path: '~/clients-registrations/install/back-office',
       headers: basic('back-office'),
     },
     {
-      name: 'registers JSON that is none',
+      name: 'registers with invalid JSON',
       status: 400,
       path: '~/clients-registrations/openid-connect',
       headers: { ...bearer('{initial}'), 'content-type': 'application/json' },
@@ -298,9 +303,9 @@ const ADMIN_WRITES: Story = {
 };
 
 const json = { accept: 'application/json' };
-const ACCOUNT: Story = {
+const ACCOUNT: Scenario = {
   title: 'the account console and its API',
-  rows: [
+  requests: [
     { name: 'the console', status: 200, path: '~/account/' },
     { name: 'the console without slash', status: 200, path: '~/account' },
     { name: 'a page of the console', status: 200, path: '~/account/account-security/signing-in' },
@@ -326,7 +331,7 @@ const ACCOUNT: Story = {
       ],
       'supportedLocales',
     ].map(
-      (path): Row => ({
+      (path): ScenarioRequest => ({
         name: `GET /${path}`,
         status: 200,
         path: `~/account/${path}`,
@@ -334,7 +339,7 @@ const ACCOUNT: Story = {
       }),
     ),
     {
-      name: 'a credential that is unknown',
+      name: 'an unknown credential',
       status: 404,
       method: 'DELETE',
       path: '~/account/credentials/none',
@@ -361,9 +366,9 @@ const ACCOUNT: Story = {
       path: '~/account/',
       headers: { origin: 'https://back-office.acme.example', 'access-control-request-method': 'GET' },
     },
-    { name: 'a token that is bad', status: 401, path: '~/account/', headers: { ...json, ...bearer('bad') } },
+    { name: 'an invalid token', status: 401, path: '~/account/', headers: { ...json, ...bearer('bad') } },
     {
-      name: 'a part that is unknown',
+      name: 'an unknown path',
       status: 404,
       path: '~/account/no-such-thing',
       headers: { ...json, ...bearer('{user}') },
@@ -384,12 +389,12 @@ const ACCOUNT: Story = {
   ],
 };
 
-export const ADMINISTRATION: readonly Story[] = [ADMIN_READS, ADMIN_WRITES, ACCOUNT];
+export const ADMINISTRATION: readonly Scenario[] = [ADMIN_READS, ADMIN_WRITES, ACCOUNT];
 
-/** What all stories before it left behind. */
-export const EVENTS: Story = {
-  title: 'what was recorded',
-  rows: [
+/** Events and users after all other scenarios. */
+export const EVENTS: Scenario = {
+  title: 'recorded events',
+  requests: [
     administrator(),
     read(200, '/events?max=2000'),
     read(200, '/admin-events?max=2000'),

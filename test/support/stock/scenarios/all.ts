@@ -1,20 +1,20 @@
-/** All requests of the comparison. */
-import type { Story } from '../story.ts';
+/** All scenarios of the comparison. */
+import type { Scenario } from '../scenario.ts';
 import { ADMINISTRATION, EVENTS } from './administration.ts';
 import { AUTHORIZATION, PUSHED, THEME } from './authorization.ts';
-import { DISCOVERY, NOT_THERE } from './discovery.ts';
+import { DISCOVERY, MISSING_PATHS } from './discovery.ts';
 import { RESET, SAML_SIGN_IN } from './mail-and-saml.ts';
-import { SIGN_IN_STORIES } from './sign-in.ts';
+import { SIGN_IN_SCENARIOS } from './sign-in.ts';
 import { BACKCHANNEL, DEVICE, TOKENS } from './tokens.ts';
 import { WIRE } from './wire.ts';
 
-export const STORIES: readonly Story[] = [
+export const SCENARIOS: readonly Scenario[] = [
   DISCOVERY,
-  NOT_THERE,
+  MISSING_PATHS,
   AUTHORIZATION,
   PUSHED,
   THEME,
-  ...SIGN_IN_STORIES,
+  ...SIGN_IN_SCENARIOS,
   RESET,
   SAML_SIGN_IN,
   TOKENS,
@@ -22,6 +22,6 @@ export const STORIES: readonly Story[] = [
   BACKCHANNEL,
   ...ADMINISTRATION,
   WIRE,
-  // The last, as it compares what the others did.
+  // Last: it compares the events of all other scenarios.
   EVENTS,
 ];

@@ -1,6 +1,6 @@
-/** Requests that are odd on the wire: bodies, headers, methods and paths that no application should send. */
-import type { Row, Story } from '../story.ts';
-import { authorize, basic, OIDC } from './rows.ts';
+/** Malformed and unusual requests: bodies, headers, methods and paths that no application should send. */
+import type { Scenario, ScenarioRequest } from '../scenario.ts';
+import { authorize, basic, OIDC } from './requests.ts';
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const TOKEN = `${OIDC}/token`;
@@ -9,9 +9,9 @@ const LARGE_BODY = `x=${'y'.repeat(LARGE)}`;
 const client = { ...FORM, ...basic('orders-api') };
 const grant = 'grant_type=client_credentials';
 
-export const WIRE: Story = {
-  title: 'odd requests',
-  rows: [
+export const WIRE: Scenario = {
+  title: 'malformed and unusual requests',
+  requests: [
     { name: 'a form of 100 KB', status: 200, path: TOKEN, headers: client, body: `${grant}&${LARGE_BODY}` },
     { name: 'a form in chunks', status: 200, path: TOKEN, headers: client, body: grant, chunked: true },
     {
@@ -29,13 +29,19 @@ export const WIRE: Story = {
       body: `${grant}${'&a=b'.repeat(2000)}`,
     },
     {
-      name: 'a form that is badly encoded',
+      name: 'a badly encoded form',
       status: 500,
       path: TOKEN,
       headers: client,
       body: `${grant}&x=%zz`,
     },
-    { name: 'a form that is no UTF-8', status: 200, path: TOKEN, headers: client, body: `${grant}&x=%ff%fe` },
+    {
+      name: 'a form with invalid UTF-8',
+      status: 200,
+      path: TOKEN,
+      headers: client,
+      body: `${grant}&x=%ff%fe`,
+    },
     {
       name: 'a form in another charset',
       status: 200,
@@ -44,21 +50,21 @@ export const WIRE: Story = {
       body: grant,
     },
     {
-      name: 'a form in parts',
+      name: 'a multipart form',
       status: 200,
       path: TOKEN,
       headers: { ...client, 'content-type': 'multipart/form-data; boundary=b' },
       body: '--b\r\nContent-Disposition: form-data; name="grant_type"\r\n\r\nclient_credentials\r\n--b--\r\n',
     },
     {
-      name: 'a type that is none',
+      name: 'an invalid content type',
       status: 500,
       path: TOKEN,
       headers: { ...client, 'content-type': 'nonsense' },
       body: grant,
     },
     {
-      name: 'a body where none belongs',
+      name: 'a GET with a body',
       status: 200,
       method: 'GET',
       path: `${OIDC}/certs`,
@@ -71,37 +77,37 @@ export const WIRE: Story = {
     { name: 'a state of 3 KB', status: 200, path: authorize({ state: 'y'.repeat(3000) }) },
     { name: 'a state of 5 KB', status: 200, path: authorize({ state: 'y'.repeat(5000) }) },
     {
-      name: 'a cookie of nonsense',
+      name: 'invalid cookies',
       status: 200,
       path: authorize(),
       headers: { cookie: 'AUTH_SESSION_ID=nonsense; KEYCLOAK_IDENTITY=x.y.z; =; a' },
     },
     {
-      name: 'a language that is none',
+      name: 'an invalid Accept-Language header',
       status: 400,
       path: authorize(),
       headers: { 'accept-language': 'x;;q=9' },
     },
     {
-      name: 'a type to accept that is none',
+      name: 'an invalid Accept header',
       status: 200,
       path: authorize(),
       headers: { accept: 'nonsense' },
     },
     {
-      name: 'a header of the plugin',
+      name: 'a header that the plugin uses internally',
       status: 200,
       path: '~/.well-known/openid-configuration',
       headers: { 'x-linkgate-accepted': 'text/html' },
     },
     {
-      name: 'a header of the plugin elsewhere',
+      name: 'the same header on another path',
       status: 200,
       path: '~',
       headers: { 'x-linkgate-accepted': 'text/html' },
     },
     {
-      name: 'a proxy’s headers, which nobody trusts',
+      name: 'untrusted proxy headers',
       status: 200,
       path: '~',
       headers: {
@@ -113,26 +119,26 @@ export const WIRE: Story = {
     { name: 'another host', status: 200, path: '~', headers: { host: 'evil.example' } },
     { name: 'PATCH', status: 405, method: 'PATCH', path: '~' },
     { name: 'TRACE', status: 405, method: 'TRACE', path: '~' },
-    { name: 'a method that is unknown', status: 405, method: 'PROPFIND', path: '~' },
+    { name: 'an unknown method', status: 405, method: 'PROPFIND', path: '~' },
     { name: 'a path with dots', status: 400, path: '/realms/acme/../master' },
     { name: 'a path with an encoded slash', status: 404, path: '/realms/acme%2Faccount' },
     { name: 'a path with a parameter', status: 400, path: '/realms/acme;a=b/account' },
     { name: 'a path with two slashes', status: 400, path: '/realms//acme' },
-    { name: 'a path with an encoding that is bad', status: 400, path: '/realms/%zz' },
+    { name: 'a badly encoded path', status: 400, path: '/realms/%zz' },
     {
-      name: 'a page for browsers that is missing',
+      name: 'a missing page, for a browser',
       status: 404,
       path: '~/nothing',
       headers: { accept: 'text/html' },
     },
     {
-      name: 'a page in German that is missing',
+      name: 'a missing page, in German',
       status: 404,
       path: '~/nothing',
       headers: { accept: 'text/html', 'accept-language': 'de' },
     },
     {
-      name: 'a large body where nothing is',
+      name: 'a large body on a missing path',
       status: 404,
       path: '~/nothing',
       headers: FORM,
@@ -149,10 +155,10 @@ export const WIRE: Story = {
 };
 
 /**
- * Where a server with the plugin is not like another: it reads bodies before it knows the realm, so that slow senders hold no thread (docs/operate.md).
- * Its own status stands behind the one of the server without it.
+ * The only requests that a server with the plugin handles differently, with its status: it buffers bodies before the realm is known, so that slow
+ * senders block no thread (docs/operate.md).
  */
-export const BODY_LIMITS: readonly (readonly [row: Row, withPlugin: number])[] = [
+export const BODY_LIMITS: readonly (readonly [request: ScenarioRequest, statusWithPlugin: number])[] = [
   [
     {
       name: 'a large body in chunks',

@@ -1,11 +1,16 @@
-/** What leaves by email, and SAML. */
+/** Password reset by email, and SAML. */
 import { deflateRawSync } from 'node:zlib';
-import { formAction, location, type Row, redirected, type Story } from '../story.ts';
-import { authorize } from './rows.ts';
+import { formAction, location, redirected, type Scenario, type ScenarioRequest } from '../scenario.ts';
+import { authorize } from './requests.ts';
 
 const browser = 'b';
 const NEW_PASSWORD = { 'password-new': 'another-password', 'password-confirm': 'another-password' } as const;
-const open = (name: string, status: number, path: string, capture: Row['capture'] = {}): Row => ({
+const open = (
+  name: string,
+  status: number,
+  path: string,
+  capture: ScenarioRequest['capture'] = {},
+): ScenarioRequest => ({
   name,
   status,
   path,
@@ -16,30 +21,30 @@ const submit = (
   name: string,
   status: number,
   form: Readonly<Record<string, string>>,
-  capture: Row['capture'] = { action: formAction },
-): Row => ({ name, status, path: '{action}', browser, form, capture });
+  capture: ScenarioRequest['capture'] = { action: formAction },
+): ScenarioRequest => ({ name, status, path: '{action}', browser, form, capture });
 
-const begin = open('the page', 200, authorize().replace('/auth?', '/forgot-credentials?'), {
+const start = open('the page', 200, authorize().replace('/auth?', '/forgot-credentials?'), {
   action: formAction,
 });
 
-export const RESET: Story = {
+export const RESET: Scenario = {
   title: 'a forgotten password',
-  rows: [
+  requests: [
     ...['nobody', 'dora', 'nora'].flatMap((username) => [
-      { ...begin, browser: username },
+      { ...start, browser: username },
       {
         ...submit(`the name ${username}`, 200, { username }, {}),
         browser: username,
       },
     ]),
-    begin,
+    start,
     submit('no name', 200, { username: '' }),
     submit('an account', 200, { username: 'ulla@acme.example' }, {}),
     { name: 'the link in another browser', status: 302, path: '{emailLink}', browser: 'c' },
     { name: 'the link without cookies', status: 302, path: '{emailLink}' },
     open('the link', 302, '{emailLink}', { next: location }),
-    open('the page for the new password', 200, '{next}', { action: formAction }),
+    open('the page for a new password', 200, '{next}', { action: formAction }),
     submit('the new password', 302, NEW_PASSWORD, { code: redirected('code') }),
     open('the link again', 400, '{emailLink}'),
   ],
@@ -55,12 +60,12 @@ const samlRequest = (kind: string, issuer: string, inner = '') =>
 const PAYROLL = 'https://payroll.acme.example/saml';
 const SAML = '~/protocol/saml';
 
-export const SAML_SIGN_IN: Story = {
+export const SAML_SIGN_IN: Scenario = {
   title: 'SAML',
-  rows: [
-    open('nothing', 400, SAML),
-    open('a request that is none', 400, `${SAML}?SAMLRequest=nonsense`),
-    open('a response that is none', 400, `${SAML}?SAMLResponse=nonsense`),
+  requests: [
+    open('no message', 400, SAML),
+    open('an invalid request', 400, `${SAML}?SAMLRequest=nonsense`),
+    open('an invalid response', 400, `${SAML}?SAMLResponse=nonsense`),
     open(
       'a request of an unknown client',
       400,
@@ -72,23 +77,23 @@ export const SAML_SIGN_IN: Story = {
     submit('the name', 200, { username: 'ada' }),
     submit('the password', 200, { username: 'ada', password: 'ada-password' }, {}),
     open('a request in the same session', 200, `${SAML}?SAMLRequest=${samlRequest('AuthnRequest', PAYROLL)}`),
-    open('a sign-in that the identity provider begins', 400, `${SAML}/clients/none`),
+    open('a sign-in initiated by the identity provider', 400, `${SAML}/clients/none`),
     {
-      name: 'a posted request that is none',
+      name: 'an invalid posted request',
       status: 400,
       path: SAML,
       browser,
       form: { SAMLRequest: 'nonsense' },
     },
     {
-      name: 'SOAP that is none',
+      name: 'invalid SOAP',
       status: 404,
       path: `${SAML}/soap`,
       headers: { 'content-type': 'text/xml' },
       body: '<x/>',
     },
     {
-      name: 'an artifact that is none',
+      name: 'an invalid artifact',
       status: 500,
       path: `${SAML}/resolve`,
       headers: { 'content-type': 'text/xml' },
@@ -99,6 +104,6 @@ export const SAML_SIGN_IN: Story = {
       200,
       `${SAML}?SAMLRequest=${samlRequest('LogoutRequest', PAYROLL, '<saml:NameID>ada@acme.example</saml:NameID>')}`,
     ),
-    open('authorization after it', 302, authorize({ prompt: 'none' })),
+    open('authorization after logout', 302, authorize({ prompt: 'none' })),
   ],
 };

@@ -1,4 +1,4 @@
-/** All that the parts of a run share: server homes, databases, mail servers, and one server that is warm. */
+/** Everything that the parts of a run share: server homes, databases, mail servers, and a warm server. */
 import { rm } from 'node:fs/promises';
 import { buildPlugin } from '../build/plugin.ts';
 import { type Home, prepareHome } from '../server/home.ts';
@@ -12,22 +12,22 @@ import { type Certificate, makeCertificate } from './servers/certificate.ts';
 import { credentialsLoad, signInLoad } from './servers/loads.ts';
 import { BenchServer, type ServerOptions } from './servers/server.ts';
 
-/** Sign-ins of each user: half the links an hour that an address may get; the rest is reserved for later parts. */
-const SIGN_INS_EACH = 10;
-const FEWEST_USERS = 64;
+/** Sign-ins per user: half of the hourly limit of links per address; the rest is reserved for later parts. */
+const SIGN_INS_PER_USER = 10;
+const MIN_USERS = 64;
 const MILLIS_PER_MINUTE = 60_000;
 
 /** What a server runs: this checkout's plugin, another JAR, or Keycloak alone. */
 export type Plugin = 'own' | 'none' | { jar: string; others?: readonly string[] };
 
-/** How a server differs from one that is alone on an empty database. */
+/** By default a server runs this checkout's plugin, alone on an empty database. */
 interface StartOptions extends Pick<ServerOptions, 'clusterPort' | 'publicOrigin' | 'env'> {
   plugin?: Plugin;
   database?: DatabaseAddress | undefined;
 }
 
-/** Starts servers, and holds what several parts need. */
-export class Workplace {
+/** Starts servers, and creates shared resources on demand. */
+export class BenchContext {
   readonly options: BenchOptions;
   readonly log: (line: string) => void;
   /** When no further part starts and the longest load stops, in Unix milliseconds. */
@@ -45,7 +45,7 @@ export class Workplace {
     this.deadline = Date.now() + options.minutes * MILLIS_PER_MINUTE;
   }
 
-  /** Starts a server, without realms yet. */
+  /** Starts a server without realms. */
   async start(name: string, options: StartOptions = {}): Promise<BenchServer> {
     const { plugin = 'own', database = await this.newDatabase(), ...others } = options;
     const home = await this.#home(plugin);
@@ -63,7 +63,7 @@ export class Workplace {
     return server;
   }
 
-  /** The server that several parts measure: all of them find it warm. */
+  /** The warmed-up server that several parts measure. */
   warm(): Promise<BenchServer> {
     this.#warm ??= this.#startWarm().catch((failure: unknown) => {
       this.#warm = undefined;
@@ -72,7 +72,7 @@ export class Workplace {
     return this.#warm;
   }
 
-  /** The numbers of sign-ins and client-credentials requests from the options. */
+  /** Runs as many sign-ins and client-credentials requests as the options require. */
   async warmUp(server: BenchServer): Promise<void> {
     const { warmUp: count, clients } = this.options;
     this.log(`${server.name}: ${count} sign-ins to warm up…`);
@@ -80,9 +80,9 @@ export class Workplace {
     await runLoad(credentialsLoad(server, count, clients));
   }
 
-  /** Enough accounts for this many sign-ins within an hour. */
+  /** The number of accounts needed for this many sign-ins within an hour. */
   users(signIns: number): number {
-    return Math.max(FEWEST_USERS, Math.ceil(signIns / SIGN_INS_EACH));
+    return Math.max(MIN_USERS, Math.ceil(signIns / SIGN_INS_PER_USER));
   }
 
   /** The database server of the whole run. */
@@ -91,7 +91,7 @@ export class Workplace {
     return this.#postgres;
   }
 
-  /** An empty database; undefined where servers have embedded ones. */
+  /** Creates an empty database; returns undefined if servers have embedded ones. */
   async newDatabase(): Promise<DatabaseAddress | undefined> {
     if (this.options.database !== 'postgres') return undefined;
     const { address } = await this.postgres();
@@ -111,13 +111,13 @@ export class Workplace {
     return this.#email;
   }
 
-  /** Of mail servers that want TLS. */
+  /** The certificate of mail servers that require TLS. */
   certificate(): Promise<Certificate> {
     this.#certificate ??= makeCertificate(localPath('bench', 'certificate'));
     return this.#certificate;
   }
 
-  /** Stops the servers that were started for one part only. */
+  /** Stops all servers except the warm one. */
   async stopPartServers(): Promise<void> {
     const warm = await this.#warm?.catch(() => undefined);
     const others = [...this.#running].filter((server) => server !== warm);

@@ -1,4 +1,4 @@
-/** Fills a database with rows of other users, as a big installation has them. */
+/** Fills a database with rows of other users, like those of a large installation. */
 import type { DatabaseAddress } from '../../server/node.ts';
 import { withClient } from '../../server/postgres.ts';
 import { LINKGATE_REALM } from './realms.ts';
@@ -7,7 +7,7 @@ const NOW = `(SELECT extract(epoch FROM now())::bigint AS NOW) T`;
 const REALM = `(SELECT ID FROM REALM WHERE NAME = '${LINKGATE_REALM}') R`;
 const CLIENT = `(SELECT C.ID FROM CLIENT C JOIN REALM S ON S.ID = C.REALM_ID WHERE S.NAME = '${LINKGATE_REALM}' AND C.CLIENT_ID = 'demo-web') C`;
 
-/** SQL that inserts this many rows, by table; all are valid for hours. */
+/** SQL that inserts this many rows, by table. All rows are valid for hours. */
 function statements(rows: number): Record<string, string> {
   const from = `FROM generate_series(1, ${rows}) I, ${REALM}, ${NOW}`;
   return {
@@ -23,7 +23,7 @@ function statements(rows: number): Record<string, string> {
 }
 
 /** Inserts accounts of the sample realm, and as many links, devices and counters. */
-export async function plantRows(database: DatabaseAddress, rows: number): Promise<void> {
+export async function insertRows(database: DatabaseAddress, rows: number): Promise<void> {
   await withClient(database, async (client) => {
     for (const [table, statement] of Object.entries(statements(rows))) {
       await client.query(statement);

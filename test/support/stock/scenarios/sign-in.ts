@@ -1,17 +1,29 @@
-/** Signing in, in browsers: what a flow with passwords, one-time passwords, required actions and consent shows. */
+/** Sign-ins in browsers: passwords, one-time passwords, required actions, consent, registration and brokers. */
 import { bearer } from '../../form.ts';
-import { formAction, location, matched, type Row, redirected, type Story } from '../story.ts';
-import { authorize, basic, exchangeCode, OFFICE, OIDC, SHOP, signIn } from './rows.ts';
+import {
+  formAction,
+  location,
+  matched,
+  redirected,
+  type Scenario,
+  type ScenarioRequest,
+} from '../scenario.ts';
+import { authorize, basic, exchangeCode, OFFICE, OIDC, SHOP, signIn } from './requests.ts';
 
-/** Posts a form of the page before it. */
+/** Submits the form of the previous page. */
 const submit = (
   name: string,
   status: number,
   form: Readonly<Record<string, string>>,
-  capture: Row['capture'] = status === 200 ? { action: formAction } : {},
-): Row => ({ name, status, path: '{action}', browser: 'b', form, capture });
+  capture: ScenarioRequest['capture'] = status === 200 ? { action: formAction } : {},
+): ScenarioRequest => ({ name, status, path: '{action}', browser: 'b', form, capture });
 
-const open = (name: string, status: number, path: string, capture: Row['capture'] = {}): Row => ({
+const open = (
+  name: string,
+  status: number,
+  path: string,
+  capture: ScenarioRequest['capture'] = {},
+): ScenarioRequest => ({
   name,
   status,
   path,
@@ -19,17 +31,17 @@ const open = (name: string, status: number, path: string, capture: Row['capture'
   capture,
 });
 
-const begin: Row = open('requests authorization', 200, authorize(), { action: formAction });
+const start: ScenarioRequest = open('requests authorization', 200, authorize(), { action: formAction });
 const code = { code: redirected('code') };
 const next = { next: location };
 
-const PASSWORD: Story = {
+const PASSWORD: Scenario = {
   title: 'a session: password, tokens, single sign-on, logout',
-  rows: [
-    begin,
-    submit('no name', 200, { username: '' }),
-    submit('a name that is unknown', 200, { username: 'nobody' }),
-    submit('a wrong password for it', 200, { username: 'nobody', password: 'x' }),
+  requests: [
+    start,
+    submit('no username', 200, { username: '' }),
+    submit('an unknown username', 200, { username: 'nobody' }),
+    submit('a password for it', 200, { username: 'nobody', password: 'x' }),
     submit('no password', 200, { username: 'ada', password: '' }),
     submit('a wrong password', 200, { username: 'ada', password: 'wrong' }),
     submit('the right password', 302, { username: 'ada', password: 'ada-password', rememberMe: 'on' }, code),
@@ -77,7 +89,7 @@ const PASSWORD: Story = {
       },
     },
     {
-      name: 'refreshes with a scope beyond',
+      name: 'refreshes with a scope that was not granted',
       status: 200,
       path: `${OIDC}/token`,
       form: {
@@ -146,17 +158,17 @@ const PASSWORD: Story = {
     open('with prompt=none', 302, authorize({ prompt: 'none' }), code),
     open('with prompt=login', 200, authorize({ prompt: 'login' }), { action: formAction }),
     submit('the password again', 302, { username: 'ada', password: 'ada-password' }, code),
-    open('with a max_age that the session meets', 302, authorize({ max_age: '36000' })),
-    open('with an action that is unknown', 302, authorize({ kc_action: 'FLY' })),
+    open('with a max_age that the session satisfies', 302, authorize({ max_age: '36000' })),
+    open('with an unknown action', 302, authorize({ kc_action: 'FLY' })),
     open('with an action for the password', 302, authorize({ kc_action: 'UPDATE_PASSWORD' }), next),
-    open('the page of the action', 200, '{next}', { action: formAction }),
-    submit('two passwords that differ', 200, { 'password-new': 'one', 'password-confirm': 'two' }),
+    open('the action’s page', 200, '{next}', { action: formAction }),
+    submit('two different passwords', 200, { 'password-new': 'one', 'password-confirm': 'two' }),
     submit('cancels the action', 302, { 'cancel-aia': 'true' }),
     open('with an action for one-time passwords', 302, authorize({ kc_action: 'CONFIGURE_TOTP' })),
     open('with an action for a passkey', 302, authorize({ kc_action: 'webauthn-register' })),
     open('with an action for the profile', 302, authorize({ kc_action: 'UPDATE_PROFILE' }), next),
-    open('the page of the profile', 200, '{next}'),
-    open('with an action for another address', 302, authorize({ kc_action: 'UPDATE_EMAIL' })),
+    open('the profile page', 200, '{next}'),
+    open('with an action to update the email address', 302, authorize({ kc_action: 'UPDATE_EMAIL' })),
     {
       name: 'revokes the refresh token',
       status: 200,
@@ -177,7 +189,7 @@ const PASSWORD: Story = {
       form: { token: '{access}', client_id: 'shop-spa' },
     },
     {
-      name: 'refreshes what is revoked',
+      name: 'refreshes with a revoked token',
       status: 400,
       path: `${OIDC}/token`,
       headers: basic('back-office'),
@@ -200,10 +212,10 @@ const PASSWORD: Story = {
       302,
       `${OIDC}/logout?id_token_hint={id}&state=s&post_logout_redirect_uri=https%3A%2F%2Fback-office.acme.example%2F`,
     ),
-    { name: 'userinfo after it', status: 401, path: `${OIDC}/userinfo`, headers: bearer('{access}') },
-    open('authorization after it', 302, authorize({ prompt: 'none' })),
+    { name: 'userinfo after logout', status: 401, path: `${OIDC}/userinfo`, headers: bearer('{access}') },
+    open('authorization after logout', 302, authorize({ prompt: 'none' })),
     {
-      name: 'backchannel logout with a refresh token that has ended',
+      name: 'backchannel logout with an expired refresh token',
       status: 204,
       path: `${OIDC}/logout`,
       form: { refresh_token: '{refresh}', client_id: 'back-office', client_secret: 'back-office-secret' },
@@ -217,10 +229,10 @@ const PASSWORD: Story = {
   ],
 };
 
-const ONE_TIME_PASSWORD: Story = {
+const ONE_TIME_PASSWORD: Scenario = {
   title: 'a one-time password',
-  rows: [
-    begin,
+  requests: [
+    start,
     submit('the name', 200, { username: 'otto' }),
     submit('the password', 200, { username: 'otto', password: 'otto-password' }),
     submit('no one-time password', 200, { otp: '' }),
@@ -230,39 +242,44 @@ const ONE_TIME_PASSWORD: Story = {
   ],
 };
 
-const OTHERS = [
-  ['an address that is not verified', 'ulla', 302],
-  ['an account without address', 'nora', 302],
+const OTHER_USERS = [
+  ['an account with an unverified email address', 'ulla', 302],
+  ['an account without email address', 'nora', 302],
   ['a member of the organization', 'greta', 302],
 ] as const;
 
-const ACCOUNTS: readonly Story[] = OTHERS.map(([title, username, status]) => ({
+const ACCOUNTS: readonly Scenario[] = OTHER_USERS.map(([title, username, status]) => ({
   title,
-  rows: [
-    begin,
+  requests: [
+    start,
     submit('the name', 200, { username }),
     submit('the password', status, { username, password: `${username}-password` }),
   ],
 }));
 
-const REQUIRED_ACTION: Story = {
+const REQUIRED_ACTION: Scenario = {
   title: 'a password that must be changed',
-  rows: [
-    begin,
+  requests: [
+    start,
     submit('the name', 200, { username: 'vera' }),
     submit('the password', 302, { username: 'vera', password: 'vera-password' }, next),
-    open('the page of the action', 200, '{next}', { action: formAction }),
-    submit('two that differ', 200, { 'password-new': 'one', 'password-confirm': 'two' }),
-    submit('a new one', 302, { 'password-new': 'new-password', 'password-confirm': 'new-password' }, code),
+    open('the action’s page', 200, '{next}', { action: formAction }),
+    submit('two different passwords', 200, { 'password-new': 'one', 'password-confirm': 'two' }),
+    submit(
+      'a new password',
+      302,
+      { 'password-new': 'new-password', 'password-confirm': 'new-password' },
+      code,
+    ),
     exchangeCode(),
   ],
 };
 
 const PARTNER = { client_id: 'partner', redirect_uri: 'https://partner.example/callback' } as const;
 
-const CONSENT: Story = {
+const CONSENT: Scenario = {
   title: 'consent',
-  rows: [
+  requests: [
     open('requests authorization', 200, authorize({ ...PARTNER, scope: 'openid orders:read' }), {
       action: formAction,
     }),
@@ -287,12 +304,12 @@ const CONSENT: Story = {
   ],
 };
 
-const REGISTRATION: Story = {
+const REGISTRATION: Scenario = {
   title: 'registration',
-  rows: [
+  requests: [
     open('the page', 200, authorize().replace('/auth?', '/registrations?'), { action: formAction }),
-    submit('no name', 200, { username: '' }),
-    submit('a name that exists', 200, {
+    submit('no username', 200, { username: '' }),
+    submit('an existing username', 200, {
       username: 'ada',
       email: 'new@acme.example',
       firstName: 'New',
@@ -300,7 +317,7 @@ const REGISTRATION: Story = {
       password: 'new-password',
       'password-confirm': 'new-password',
     }),
-    submit('an address that exists', 200, {
+    submit('an existing email address', 200, {
       username: 'new',
       email: 'ada@acme.example',
       firstName: 'New',
@@ -308,7 +325,7 @@ const REGISTRATION: Story = {
       password: 'new-password',
       'password-confirm': 'new-password',
     }),
-    submit('an address that is none', 200, {
+    submit('an invalid email address', 200, {
       username: 'new',
       email: 'no address',
       firstName: 'New',
@@ -317,7 +334,7 @@ const REGISTRATION: Story = {
       'password-confirm': 'another',
     }),
     submit(
-      'all that is needed',
+      'all required fields',
       302,
       {
         username: 'new',
@@ -345,13 +362,13 @@ const MISSING_POST: Readonly<Record<string, number>> = {
   'no-such-action': 404,
 };
 
-const LOGIN_ACTIONS: Story = {
+const LOGIN_ACTIONS: Scenario = {
   title: 'pages of flows, opened out of order',
-  rows: [
+  requests: [
     ...[
       ...['authenticate', 'registration', 'reset-credentials', 'required-action', 'first-broker-login'],
       ...['post-broker-login', 'restart', 'detached-info', 'action-token', 'consent', 'no-such-action'],
-    ].flatMap((path): Row[] => [
+    ].flatMap((path): ScenarioRequest[] => [
       { name: `GET ${path}`, status: MISSING_GET[path] ?? 400, path: `~/login-actions/${path}` },
       {
         name: `POST ${path}`,
@@ -361,24 +378,20 @@ const LOGIN_ACTIONS: Story = {
       },
     ]),
     {
-      name: 'an action token that is none',
+      name: 'an invalid action token',
       status: 400,
       path: '~/login-actions/action-token?key=bad&client_id=shop-spa',
     },
     {
-      name: 'a code that is none',
+      name: 'an invalid code',
       status: 400,
       path: '~/login-actions/authenticate?session_code=x&client_id=shop-spa&tab_id=y',
     },
-    begin,
+    start,
     open('reload', 302, '~/login-actions/authenticate?client_id=shop-spa&tab_id=unknown', {}),
     open('restart', 302, '~/login-actions/restart?client_id=shop-spa'),
-    open(
-      'an execution that is unknown',
-      302,
-      '~/login-actions/authenticate?execution=unknown&client_id=shop-spa',
-    ),
-    { ...begin, browser: 'c' },
+    open('an unknown execution', 302, '~/login-actions/authenticate?execution=unknown&client_id=shop-spa'),
+    { ...start, browser: 'c' },
     { name: 'a form without cookies', status: 400, path: '{action}', form: { username: 'ada' } },
     {
       name: 'a form with another browser’s cookies',
@@ -390,22 +403,22 @@ const LOGIN_ACTIONS: Story = {
   ],
 };
 
-const BROKERS: Story = {
+const BROKERS: Scenario = {
   title: 'brokers',
-  rows: [
-    { ...begin, capture: { social: matched(/href="([^"]*broker\/social\/login[^"]*)"/) } },
-    open('goes to the provider', 303, '{social}', { state: redirected('state') }),
+  requests: [
+    { ...start, capture: { social: matched(/href="([^"]*broker\/social\/login[^"]*)"/) } },
+    open('redirects to the provider', 303, '{social}', { state: redirected('state') }),
     open('the user cancels there', 200, '~/broker/social/endpoint?error=access_denied&state={state}'),
-    { ...begin, capture: { social: matched(/href="([^"]*broker\/social\/login[^"]*)"/) } },
-    open('goes there again', 303, '{social}', { state: redirected('state') }),
-    open('the provider’s response names nobody', 502, '~/broker/social/endpoint?code=c&state={state}'),
+    { ...start, capture: { social: matched(/href="([^"]*broker\/social\/login[^"]*)"/) } },
+    open('redirects there again', 303, '{social}', { state: redirected('state') }),
+    open('the provider’s response names no user', 502, '~/broker/social/endpoint?code=c&state={state}'),
     open('a response without state', 400, '~/broker/social/endpoint?code=c'),
     open('a response with a bad state', 400, '~/broker/social/endpoint?code=c&state=bad'),
     open('without a code', 400, '~/broker/social/login'),
     open('an unknown provider', 302, '~/broker/nobody/login?session_code=x&client_id=shop-spa&tab_id=y'),
     open('an unknown provider’s endpoint', 404, '~/broker/nobody/endpoint'),
     { name: 'a stored token without rights', status: 400, path: '~/broker/social/token' },
-    begin,
+    start,
     submit('an address of the organization', 303, { username: 'someone@globex.example' }),
     {
       name: 'SAML metadata of a broker of another kind',
@@ -415,29 +428,37 @@ const BROKERS: Story = {
   ],
 };
 
-/** The rows by which a provider signs a user in, who comes back from it. */
-const returning = (subject: string, email: string, status: number, capture: Row['capture']): Row[] => [
-  { ...begin, capture: { social: matched(/href="([^"]*broker\/social\/login[^"]*)"/) } },
-  open('goes to the provider', 303, '{social}', { state: redirected('state'), nonce: redirected('nonce') }),
+/** A sign-in at a provider, which then redirects the user back. */
+const brokerSignIn = (
+  subject: string,
+  email: string,
+  status: number,
+  capture: ScenarioRequest['capture'],
+): ScenarioRequest[] => [
+  { ...start, capture: { social: matched(/href="([^"]*broker\/social\/login[^"]*)"/) } },
+  open('redirects to the provider', 303, '{social}', {
+    state: redirected('state'),
+    nonce: redirected('nonce'),
+  }),
   open(
-    'comes back',
+    'returns from the provider',
     status,
     `~/broker/social/endpoint?state={state}&code=${subject}~${encodeURIComponent(email)}~{nonce}`,
     capture,
   ),
 ];
 
-const BROKERED: readonly Story[] = [
+const BROKERED: readonly Scenario[] = [
   {
-    title: 'a user of a broker',
-    rows: [...returning('social-erika', 'erika@acme.example', 302, code), exchangeCode()],
+    title: 'a brokered user',
+    requests: [...brokerSignIn('social-erika', 'erika@acme.example', 302, code), exchangeCode()],
   },
   {
-    title: 'a new user of a broker',
-    rows: [
-      ...returning('social-new', 'newcomer@acme.example', 302, next),
+    title: 'a new brokered user',
+    requests: [
+      ...brokerSignIn('social-new', 'newcomer@acme.example', 302, next),
       open('reviews the profile', 200, '{next}', { action: formAction }),
-      submit('leaves it incomplete', 200, { username: 'newcomer', email: '' }),
+      submit('submits it incomplete', 200, { username: 'newcomer', email: '' }),
       submit(
         'completes it',
         302,
@@ -447,9 +468,9 @@ const BROKERED: readonly Story[] = [
     ],
   },
   {
-    title: 'a user of a broker whose address has an account',
-    rows: [
-      ...returning('social-sam', 'sam@acme.example', 302, next),
+    title: 'a brokered user whose email address has an account',
+    requests: [
+      ...brokerSignIn('social-sam', 'sam@acme.example', 302, next),
       open('reviews the profile', 200, '{next}', { action: formAction }),
       submit('completes it', 200, {
         username: 'sam',
@@ -462,7 +483,7 @@ const BROKERED: readonly Story[] = [
   },
 ];
 
-export const SIGN_IN_STORIES: readonly Story[] = [
+export const SIGN_IN_SCENARIOS: readonly Scenario[] = [
   PASSWORD,
   ONE_TIME_PASSWORD,
   ...ACCOUNTS,
@@ -474,7 +495,7 @@ export const SIGN_IN_STORIES: readonly Story[] = [
   ...BROKERED,
   {
     title: 'the implicit flow',
-    rows: [
+    requests: [
       open(
         'requests tokens',
         200,
@@ -491,7 +512,7 @@ export const SIGN_IN_STORIES: readonly Story[] = [
   },
   {
     title: 'an application is notified of a logout',
-    rows: [
+    requests: [
       ...signIn('b', 'ada', OFFICE),
       exchangeCode(OFFICE),
       open(
@@ -503,7 +524,7 @@ export const SIGN_IN_STORIES: readonly Story[] = [
   },
   {
     title: 'response modes',
-    rows: [
+    requests: [
       ...signIn('b', 'ada'),
       ...['fragment', 'query.jwt', 'form_post'].map((mode) =>
         open(mode, mode === 'form_post' ? 200 : 302, authorize({ response_mode: mode })),

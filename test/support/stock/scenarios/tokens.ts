@@ -1,24 +1,24 @@
-/** Every grant of the token endpoint, with what each rejects. */
-import { formAction, location, matched, member, type Row, type Story } from '../story.ts';
-import { basic, OFFICE, OIDC } from './rows.ts';
+/** Every grant of the token endpoint, valid and invalid requests. */
+import { formAction, location, matched, member, type Scenario, type ScenarioRequest } from '../scenario.ts';
+import { basic, OFFICE, OIDC } from './requests.ts';
 
 type Form = Readonly<Record<string, string>>;
 const TOKEN = `${OIDC}/token`;
 const ada = { username: 'ada', password: 'ada-password' } as const;
 
-const token = (name: string, status: number, form: Form, headers: Form = {}): Row => ({
+const token = (name: string, status: number, form: Form, headers: Form = {}): ScenarioRequest => ({
   name,
   status,
   path: TOKEN,
   form,
   headers,
 });
-const office = (name: string, status: number, form: Form): Row =>
+const office = (name: string, status: number, form: Form): ScenarioRequest =>
   token(name, status, form, basic('back-office'));
 
-export const TOKENS: Story = {
+export const TOKENS: Scenario = {
   title: 'the token endpoint',
-  rows: [
+  requests: [
     {
       ...office('a password', 200, { grant_type: 'password', scope: 'openid orders:read', ...ada }),
       capture: { access: member('access_token') },
@@ -43,7 +43,7 @@ export const TOKENS: Story = {
       password: 'uta-password',
     }),
     office('no user', 401, { grant_type: 'password' }),
-    office('a password and a scope that is unknown', 400, { grant_type: 'password', scope: 'fly', ...ada }),
+    office('a password with an unknown scope', 400, { grant_type: 'password', scope: 'fly', ...ada }),
     office('offline access', 200, { grant_type: 'password', scope: 'openid offline_access', ...ada }),
     token('a password for a client without the grant', 400, {
       grant_type: 'password',
@@ -62,12 +62,7 @@ export const TOKENS: Story = {
       { grant_type: 'client_credentials', scope: 'orders:read' },
       basic('orders-api'),
     ),
-    token(
-      'a scope that is unknown',
-      400,
-      { grant_type: 'client_credentials', scope: 'fly' },
-      basic('orders-api'),
-    ),
+    token('an unknown scope', 400, { grant_type: 'client_credentials', scope: 'fly' }, basic('orders-api')),
     token('a wrong secret', 401, { grant_type: 'client_credentials' }, basic('orders-api', 'wrong')),
     token('a wrong secret in the form', 401, {
       grant_type: 'client_credentials',
@@ -85,13 +80,13 @@ export const TOKENS: Story = {
     ),
     token('a public client’s credentials', 401, { grant_type: 'client_credentials', client_id: 'shop-spa' }),
     token(
-      'two ways of client authentication',
+      'two client authentication methods',
       200,
       { grant_type: 'client_credentials', client_id: 'orders-api', client_secret: 'orders-api-secret' },
       basic('orders-api'),
     ),
     token(
-      'a header that is no Basic',
+      'an invalid Basic header',
       401,
       { grant_type: 'client_credentials' },
       { authorization: 'Basic %%%' },
@@ -101,20 +96,20 @@ export const TOKENS: Story = {
       client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
       client_assertion: '{assertion}',
     }),
-    token('a bad assertion', 400, {
+    token('an invalid assertion', 400, {
       grant_type: 'client_credentials',
       client_id: 'asserting',
       client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
       client_assertion: 'x.y.z',
     }),
-    office('a code that is none', 400, {
+    office('an invalid code', 400, {
       grant_type: 'authorization_code',
       code: 'none',
       redirect_uri: OFFICE.redirect_uri,
     }),
     office('no code', 400, { grant_type: 'authorization_code' }),
     office('no refresh token', 400, { grant_type: 'refresh_token' }),
-    office('a bad refresh token', 400, { grant_type: 'refresh_token', refresh_token: 'bad' }),
+    office('an invalid refresh token', 400, { grant_type: 'refresh_token', refresh_token: 'bad' }),
     office('an unknown grant', 400, { grant_type: 'urn:example:telepathy' }),
     office('no grant', 400, {}),
     office('a token exchange', 200, {
@@ -138,7 +133,7 @@ export const TOKENS: Story = {
       grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
     }),
     token(
-      'a token exchange that the client lacks',
+      'a token exchange by a client without the grant',
       400,
       {
         grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
@@ -153,7 +148,7 @@ export const TOKENS: Story = {
     }),
     office('a UMA ticket', 401, { grant_type: 'urn:ietf:params:oauth:grant-type:uma-ticket', ticket: 'x' }),
     token(
-      'a DPoP proof that is none',
+      'an invalid DPoP proof',
       400,
       { grant_type: 'client_credentials' },
       { ...basic('orders-api'), dpop: 'x' },
@@ -172,7 +167,7 @@ export const TOKENS: Story = {
       },
     },
     {
-      name: 'a preflight from anywhere',
+      name: 'a preflight from an unknown origin',
       status: 200,
       method: 'OPTIONS',
       path: TOKEN,
@@ -193,7 +188,7 @@ export const TOKENS: Story = {
       headers: { 'content-type': 'text/plain', ...basic('orders-api') },
     },
     {
-      name: 'no type',
+      name: 'no content type',
       status: 400,
       path: TOKEN,
       body: 'grant_type=client_credentials',
@@ -201,7 +196,7 @@ export const TOKENS: Story = {
     },
     { name: 'no body', status: 400, method: 'POST', path: TOKEN, headers: basic('orders-api') },
     {
-      name: 'an origin that the client lacks',
+      name: 'an unregistered origin',
       status: 403,
       path: TOKEN,
       form: { grant_type: 'client_credentials' },
@@ -219,8 +214,8 @@ export const TOKENS: Story = {
 
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 
-const request: Row = {
-  name: 'a device asks for a code',
+const request: ScenarioRequest = {
+  name: 'a device requests a code',
   status: 200,
   path: `${OIDC}/auth/device`,
   headers: basic('back-office'),
@@ -228,13 +223,13 @@ const request: Row = {
   capture: { device: member('device_code'), user: member('user_code') },
 };
 
-export const DEVICE: Story = {
+export const DEVICE: Scenario = {
   title: 'devices (RFC 8628)',
-  rows: [
+  requests: [
     request,
     office('it polls', 400, { grant_type: DEVICE_GRANT, device_code: '{device}' }),
-    // Each polls once: whether the next comes too soon is a matter of time.
-    { ...request, name: 'another device asks for one' },
+    // Each device polls once: a second poll may be rejected as too early, depending on timing.
+    { ...request, name: 'another device requests a code' },
     office('an unknown code', 400, {
       grant_type: DEVICE_GRANT,
       device_code: 'x',
@@ -245,7 +240,7 @@ export const DEVICE: Story = {
       path: `${OIDC}/auth/device`,
       form: { client_id: 'shop-spa' },
     },
-    { name: 'the page for the code', status: 200, path: '~/device', browser: 'b' },
+    { name: 'the page for the user code', status: 200, path: '~/device', browser: 'b' },
     {
       name: 'a form to the endpoint',
       status: 401,
@@ -261,7 +256,7 @@ export const DEVICE: Story = {
       browser: 'b',
       capture: { next: location },
     },
-    { name: 'the page for it', status: 200, path: '{next}', browser: 'b', capture: { action: formAction } },
+    { name: 'the sign-in page', status: 200, path: '{next}', browser: 'b', capture: { action: formAction } },
     {
       name: 'the name',
       status: 200,
@@ -279,14 +274,14 @@ export const DEVICE: Story = {
       capture: { next: location },
     },
     {
-      name: 'the page for consent',
+      name: 'the consent page',
       status: 200,
       path: '{next}',
       browser: 'b',
       capture: { action: formAction, code: matched(/name="code" value="([^"]+)"/) },
     },
     { name: 'consent', status: 302, path: '{action}', browser: 'b', form: { code: '{code}', accept: 'Yes' } },
-    office('it polls when the user has consented', 200, {
+    office('it polls after the user has consented', 200, {
       grant_type: DEVICE_GRANT,
       device_code: '{device}',
     }),
@@ -294,11 +289,11 @@ export const DEVICE: Story = {
   ],
 };
 
-export const BACKCHANNEL: Story = {
+export const BACKCHANNEL: Scenario = {
   title: 'backchannel authentication (CIBA)',
-  rows: [
+  requests: [
     {
-      name: 'a request that the server has no channel for',
+      name: 'a request without a configured channel',
       status: 503,
       path: `${OIDC}/ext/ciba/auth`,
       headers: basic('back-office'),

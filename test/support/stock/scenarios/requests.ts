@@ -1,31 +1,31 @@
-/** Requests that many stories have. */
+/** Requests that several scenarios share. */
 import { basic as clientAuthentication } from '../../form.ts';
-import { ADOPTED_REALM } from '../adopted-realm.ts';
-import { formAction, matched, type Row, redirected } from '../story.ts';
+import { ACME_REALM } from '../acme-realm.ts';
+import { formAction, matched, redirected, type ScenarioRequest } from '../scenario.ts';
 
-/** The protocol's endpoints. */
+/** Base path of the OpenID Connect endpoints. */
 export const OIDC = '~/protocol/openid-connect';
 
 /** RFC 7636's own example. */
 const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 
-/** The application in the browser. */
+/** The single-page application, a public client. */
 export const SHOP = {
   client_id: 'shop-spa',
   redirect_uri: 'https://shop.acme.example/callback',
 } as const;
-/** The application on a server. */
+/** The server-side application, a confidential client. */
 export const OFFICE = {
   client_id: 'back-office',
   redirect_uri: 'https://back-office.acme.example/callback',
 } as const;
 
-/** A client's credentials as a header. */
+/** A client's credentials as an `Authorization` header. */
 export const basic = (clientId: string, secret = `${clientId}-secret`) =>
   clientAuthentication({ client_id: clientId, client_secret: secret });
 
-/** The target of an authorization request. */
+/** The path and query of an authorization request; `undefined` omits a default parameter. */
 export function authorize(fields: Readonly<Record<string, string | undefined>> = {}): string {
   const all = {
     response_type: 'code',
@@ -37,18 +37,18 @@ export function authorize(fields: Readonly<Record<string, string | undefined>> =
     ...SHOP,
     ...fields,
   };
-  const given = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  const query = new URLSearchParams(given).toString();
-  // Values of earlier responses stand in braces.
+  const present = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const query = new URLSearchParams(present).toString();
+  // Braces are placeholders for captured values.
   return `${OIDC}/auth?${query.replaceAll('%7B', '{').replaceAll('%7D', '}')}`;
 }
 
-/** The rows that sign a user in with a password: the page for the name, the page for the password, and the code. */
+/** Signs a user in with username and password, on two pages, and captures the authorization code. */
 export function signIn(
   browser: string,
   username: string,
   fields: Readonly<Record<string, string>> = {},
-): Row[] {
+): ScenarioRequest[] {
   return [
     {
       name: `${username}'s browser requests authorization`,
@@ -58,7 +58,7 @@ export function signIn(
       capture: { action: formAction },
     },
     {
-      name: `${username} gives the name`,
+      name: `${username} enters the username`,
       status: 200,
       path: '{action}',
       browser,
@@ -66,7 +66,7 @@ export function signIn(
       capture: { action: formAction },
     },
     {
-      name: `${username} gives the password`,
+      name: `${username} enters the password`,
       status: 302,
       path: '{action}',
       browser,
@@ -76,8 +76,8 @@ export function signIn(
   ];
 }
 
-/** The row that exchanges the code. */
-export function exchangeCode(client: typeof SHOP | typeof OFFICE = SHOP): Row {
+/** Exchanges the captured code for tokens. */
+export function exchangeCode(client: typeof SHOP | typeof OFFICE = SHOP): ScenarioRequest {
   return {
     name: 'the client exchanges the code',
     status: 200,
@@ -92,8 +92,8 @@ export function exchangeCode(client: typeof SHOP | typeof OFFICE = SHOP): Row {
   };
 }
 
-/** The row that gets an administrator's token. */
-export function administrator(username = 'boss'): Row {
+/** Gets an administrator's access token. */
+export function administrator(username = 'boss'): ScenarioRequest {
   return {
     name: `${username} signs in to the admin API`,
     status: 200,
@@ -103,8 +103,8 @@ export function administrator(username = 'boss'): Row {
   };
 }
 
-/** The admin API of the realm. */
-export const ADMIN = `/admin/realms/${ADOPTED_REALM}`;
+/** Base path of the realm's admin API. */
+export const ADMIN = `/admin/realms/${ACME_REALM}`;
 
-/** The version in the addresses of a theme's files. */
+/** The version in the URLs of theme files. */
 export const themeVersion = matched(/\/resources\/([0-9a-z]{5})\//);

@@ -1,14 +1,14 @@
-/** The relying parties with a server of their own: one code, a client and a branding each; one of them in the realm with closed sign-up. */
+/** The relying parties with a server: they share this code, and each has its own client and branding. `beta` uses the realm with closed sign-up. */
 import type { Configuration } from 'openid-client';
 import type { RunFile } from '../../run-file.ts';
 import { APPLICATIONS } from '../html/branding.ts';
 import { lazyConfiguration } from './configuration.ts';
 
-export const PARTY_IDS = ['web', 'shop', 'beta'] as const;
+export const RELYING_PARTY_IDS = ['web', 'shop', 'beta'] as const;
 
-export type PartyId = (typeof PARTY_IDS)[number];
+export type RelyingPartyId = (typeof RELYING_PARTY_IDS)[number];
 
-/** Paths on the demo; `callback` is what the client has registered (`realm-config/realms`). */
+/** Paths on the demo; `callback` is the client's registered redirect URI (`realm-config/realms`). */
 export const PATHS = {
   web: {
     home: APPLICATIONS.web.home,
@@ -28,22 +28,22 @@ export const PATHS = {
     signOut: '/beta/sign-out',
     callback: '/beta/callback',
   },
-} as const satisfies Record<PartyId, object>;
+} as const satisfies Record<RelyingPartyId, object>;
 
-export interface Party {
-  readonly id: PartyId;
+export interface RelyingParty {
+  readonly id: RelyingPartyId;
   readonly name: string;
   /** The issuer of the realm that signs users in. */
   readonly baseUrl: string;
-  readonly paths: (typeof PATHS)[PartyId];
+  readonly paths: (typeof PATHS)[RelyingPartyId];
   readonly redirectUri: string;
   readonly postLogoutRedirectUri: string;
   /** The server's metadata and the client's credentials; see `lazyConfiguration`. */
   configuration(): Promise<Configuration>;
 }
 
-/** `origin` is the demo's own, without a slash at its end. */
-export function describeParty(id: PartyId, origin: string, run: RunFile): Party {
+/** `origin` is the demo's origin, without a trailing slash. */
+export function createRelyingParty(id: RelyingPartyId, origin: string, run: RunFile): RelyingParty {
   const [baseUrl, client] =
     id === 'beta' ? [run.beta.base_url, run.beta.clients.web] : [run.base_url, run.clients[id]];
   return {

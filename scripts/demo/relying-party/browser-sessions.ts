@@ -1,25 +1,25 @@
-/** Recognises browsers by their session cookie. */
+/** Finds a browser's session by its cookie. */
 import type { Request, Response } from 'express';
 import { readCookie } from '../session/cookie.ts';
-import { type Session, Sessions } from './sessions.ts';
+import { type Session, SessionStore } from './session-store.ts';
 
-export class Visitors {
-  readonly #sessions = new Sessions();
+export class BrowserSessions {
+  readonly #store = new SessionStore();
   readonly #cookieName: string;
 
-  /** Browsers don't tell ports apart in cookies: each demo of a machine needs its own name. */
+  /** Cookies are shared by all ports of a host, so each demo's cookie has its own name. */
   constructor(port: number) {
     this.#cookieName = `linkgate_demo_${port}`;
   }
 
   find(request: Request): Session | undefined {
-    return this.#sessions.find(this.#readId(request));
+    return this.#store.find(this.#readId(request));
   }
 
-  findOrBegin(request: Request, response: Response): Session {
+  findOrCreate(request: Request, response: Response): Session {
     const known = this.find(request);
     if (known) return known;
-    const { id, session } = this.#sessions.create();
+    const { id, session } = this.#store.create();
     this.#writeId(response, id);
     return session;
   }
@@ -27,7 +27,7 @@ export class Visitors {
   /** Gives the session a new id at sign-in, which prevents session fixation. */
   renew(request: Request, response: Response): void {
     const id = this.#readId(request);
-    const renewed = id === undefined ? undefined : this.#sessions.renew(id);
+    const renewed = id === undefined ? undefined : this.#store.renew(id);
     if (renewed !== undefined) this.#writeId(response, renewed);
   }
 
