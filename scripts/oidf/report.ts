@@ -174,6 +174,8 @@ function modulesText({ modules }: Row): string {
 /** The first sentence, without the suite's instructions to its own users. */
 function brief(message: string): string {
   const sentence =
-    message.replace(/^The test was skipped: /, '').split(/\. |; a screenshot| - upload/, 1)[0] ?? '';
+    message
+      .replace(/^The test was skipped: /, '')
+      .split(/\. |; (?:a screenshot|so the test)| - upload|, so /, 1)[0] ?? '';
   return sentence.replace(/\.$/, '');
 }

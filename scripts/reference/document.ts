@@ -230,8 +230,11 @@ async function adminEvents(): Promise<string> {
 }
 
 function meters(): string {
-  const labelled = ({ label }: Pick<Meter, 'label'>) =>
-    label === undefined ? '' : `${code(label.name)}: ${codes(label.values)}`;
+  const labelled = ({ label }: Pick<Meter, 'label'>) => {
+    if (label === undefined) return '';
+    const values = label.values === LIMIT_NAMES ? '[each limit](#rate-limits)' : codes(label.values);
+    return `${code(label.name)}: ${values}`;
+  };
   const prometheus = (name: string) => name.replaceAll('.', '_');
   return section(
     'Meters',

@@ -173,15 +173,15 @@ ${turned(PLAN.accounts.map(planFor))}
 
 So for ${PLAN.accounts.at(-1)?.toLocaleString('en')} accounts:
 
-- Few nodes suffice; the database grows. Give it memory for the indexes of the largest tables and of Keycloak's own
+- Few nodes suffice; the database needs memory for the indexes of the largest tables and of Keycloak's own
   (\`USER_ENTITY\`, \`OFFLINE_USER_SESSION\`).
 - With a million rows the slowest hundredth of sign-ins took ${result('million-p99')} times as long
-  ([million-p99](performance.md#million-p99) shows the rounds). For ten million, run
-  \`npm run bench -- --parts million --rows 10000000\` before you rely on it.
+  ([million-p99](performance.md#million-p99)). For ten million, run \`npm run bench -- --parts million --rows 10000000\`
+  before you rely on it.
 - Links are removed ${short(LINK_RETENTION_SECONDS / DAY)} day after their end, counts at the end of their window, devices after ${DEVICE_LIFETIME_SECONDS / DAY} days.
   [LinkgateTablesGrowing](runbook.md#linkgatetablesgrowing) watches the tables.
-- A fresh node takes several times the processor time for its first thousand sign-ins. Restart nodes one at a time,
-  outside of the busiest hour.
+- A fresh node takes several times the processor time for its first thousand sign-ins: restart nodes outside of the
+  busiest hour.
 - The mail server must accept the busiest hour's emails, and that many at a time. Most providers limit both.
 
 ## A pod

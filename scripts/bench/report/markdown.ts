@@ -6,6 +6,9 @@ import { goalText, verdictOn } from '../verdict.ts';
 import type { Machine } from './machine.ts';
 import type { BenchRecord, RecordedFinding } from './record.ts';
 
+/** The command of a whole run, which no section names. */
+const WHOLE = 'npm run bench';
+
 /** The whole report in Markdown; it ends with a line feed. */
 export function markdownReport({ machine, findings }: BenchRecord): string {
   const rows = Object.keys(ROWS) as RowName[];
@@ -16,9 +19,9 @@ export function markdownReport({ machine, findings }: BenchRecord): string {
   });
   return `# Performance
 
-Made by \`npm run bench -- --write\`; don't edit it. Results are ratios and medians of alternating rounds; times differ on other or busy
-machines. A figure isn't judged if the middle half of its rounds spreads over more than ${SPREAD_LIMIT * 100} % of the median (or of the goal, if that is
-larger), or if the run was too small. Below each result are other medians, with their spreads in brackets.
+Made by \`npm run bench -- --write\`; don't edit it. Results are ratios and medians of alternating rounds. A figure isn't judged if the
+middle half of its rounds spreads over more than ${SPREAD_LIMIT * 100} % of the median (or of the goal, if that is larger), or if the run was too small.
+Below each result are other medians, with their spreads in brackets.
 
 ${machineText(machine)}
 
@@ -54,7 +57,7 @@ function section(finding: RecordedFinding): string {
     [
       `**${figure(row, median(rounds))}** (rounds: ${values}; spread ${percent(spread(rounds))}).`,
       ...notes,
-      `Measured on ${measuredOn} at ${commit} by \`${command}\`.`,
+      `Measured on ${measuredOn} at ${commit}${command === WHOLE ? '' : ` by \`${command}\``}.`,
     ].join(' '),
     besideLines(beside),
     courseLines(course),

@@ -1,5 +1,5 @@
 /**
- * The CSRF token of state-changing calls (contract, section 5): a value that the realm has signed for one browser, identified by a cookie.
+ * The CSRF token of state-changing calls (contract, section 4.10): a value that the realm has signed for one browser, identified by a cookie.
  * Another site can neither read the token nor send the header.
  */
 

@@ -6,7 +6,7 @@ import { readResponse } from '../../probe/http.ts';
 
 export const SESSION_ENDPOINTS: Check = {
   name: 'session-endpoints',
-  proves: 'contract 4.10, 5',
+  proves: 'contract 4.10',
   fix: 'the realm needs linkgate.enabled=true and the server the plugin',
   run: async (probe) => {
     const { status, json } = await probe.get('/session');
