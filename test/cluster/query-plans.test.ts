@@ -143,7 +143,7 @@ async function explained(): Promise<Explained[]> {
     .map(([, query = '', plan = '']) => ({ query, plan, pages: pagesIn(plan) }))
     .filter(
       ({ query }) =>
-        /LINKGATE_|USER_ATTRIBUTE|FROM USER_ENTITY .* FOR UPDATE|CLIENT_AUTH_FLOW_BINDINGS|CLIENT_ATTRIBUTES A ON|FROM CLIENT(_ATTRIBUTES)? WHERE/i.test(
+        /LINKGATE_|USER_ATTRIBUTE|FROM USER_ENTITY .* FOR UPDATE|CLIENT_AUTH_FLOW_BINDINGS|CLIENT_ATTRIBUTES A ON|FROM CLIENT(_ATTRIBUTES)? WHERE|FROM CREDENTIAL .* UNION ALL/i.test(
           query,
         ) && !/fill-/.test(query),
     );
