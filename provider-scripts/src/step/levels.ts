@@ -1,0 +1,33 @@
+/** Levels of authentication of a flow with the step: Keycloak takes the one that was completed last as the reached one. */
+import type { AuthenticationExecutionModel, RealmModel } from 'keycloak';
+
+const CONDITION = 'conditional-level-of-authentication';
+/** Its setting. */
+const LEVEL = 'loa-condition-level';
+
+/** Whether the flow has a level below that of the step: in a new tab it has to be reached first. */
+export function hasLowerLevel(realm: RealmModel, step: AuthenticationExecutionModel): boolean {
+  const own: number[] = [];
+  let flowId = step.getParentFlow();
+  for (;;) {
+    own.push(...levelsIn(realm, flowId, false));
+    const parent = realm.getAuthenticationExecutionByFlowId(flowId);
+    if (parent === null) break;
+    flowId = parent.getParentFlow();
+  }
+  return levelsIn(realm, flowId, true).some((level) => level < Math.max(...own));
+}
+
+/** The levels of a flow's conditions, and of those of its sub-flows if `isDeep`. */
+function levelsIn(realm: RealmModel, flowId: string, isDeep: boolean): number[] {
+  const levels: number[] = [];
+  for (const execution of realm.getAuthenticationExecutionsStream(flowId).toList()) {
+    const subFlow = execution.getFlowId();
+    const configId = execution.getAuthenticatorConfig();
+    if (execution.isDisabled()) continue;
+    if (subFlow !== null) levels.push(...(isDeep ? levelsIn(realm, subFlow, true) : []));
+    else if (execution.getAuthenticator() === CONDITION && configId !== null)
+      levels.push(Number(realm.getAuthenticatorConfigById(configId)?.getConfig().get(LEVEL)));
+  }
+  return levels.filter((level) => level >= 0);
+}
