@@ -26,7 +26,7 @@ export async function chooseStep(agent: Agent, page: Page): Promise<Page> {
 }
 
 /** A link that was requested. */
-export interface RequestedLink {
+interface RequestedLink {
   agent: Agent;
   /** The "check your email" page. */
   page: Page;

@@ -1,12 +1,27 @@
 /** Levels of authentication of a flow with the step: Keycloak takes the one that was completed last as the reached one. */
-import type { AuthenticationExecutionModel, RealmModel } from 'keycloak';
 
 const CONDITION = 'conditional-level-of-authentication';
 /** Its setting. */
 const LEVEL = 'loa-condition-level';
 
+/** Keycloak's `AuthenticationExecutionModel`, as far as it is read here. */
+interface Execution {
+  getParentFlow(): string;
+  getFlowId(): string | null;
+  getAuthenticator(): string | null;
+  getAuthenticatorConfig(): string | null;
+  isDisabled(): boolean;
+}
+
+/** Keycloak's `RealmModel`, likewise. */
+export interface Flows {
+  getAuthenticationExecutionsStream(flowId: string): { toList(): Iterable<Execution> };
+  getAuthenticationExecutionByFlowId(flowId: string): { getParentFlow(): string } | null;
+  getAuthenticatorConfigById(id: string): { getConfig(): { get(name: string): unknown } } | null;
+}
+
 /** Whether the flow has a level below that of the step: in a new tab it has to be reached first. */
-export function hasLowerLevel(realm: RealmModel, step: AuthenticationExecutionModel): boolean {
+export function hasLowerLevel(realm: Flows, step: { getParentFlow(): string }): boolean {
   const own: number[] = [];
   let flowId = step.getParentFlow();
   for (;;) {
@@ -19,7 +34,7 @@ export function hasLowerLevel(realm: RealmModel, step: AuthenticationExecutionMo
 }
 
 /** The levels of a flow's conditions, and of those of its sub-flows if `isDeep`. */
-function levelsIn(realm: RealmModel, flowId: string, isDeep: boolean): number[] {
+function levelsIn(realm: Flows, flowId: string, isDeep: boolean): number[] {
   const levels: number[] = [];
   for (const execution of realm.getAuthenticationExecutionsStream(flowId).toList()) {
     const subFlow = execution.getFlowId();
