@@ -9,6 +9,7 @@ import { type StepRealm, type StepUser, startSignIn } from './step-realm.ts';
 
 /** The provider. */
 export interface StepProvider {
+  alias: string;
   /** Signs in there as the user with this address; returns the page that Keycloak shows next. */
   signIn(agent: Agent, client: SiteClient, email: string): Promise<Page>;
   update(fields: Record<string, unknown>): Promise<void>;
@@ -17,8 +18,11 @@ export interface StepProvider {
   close(): Promise<void>;
 }
 
-/** Starts it and adds it to the realm. */
-export async function makeStepProvider(realm: StepRealm): Promise<StepProvider> {
+/** Starts it and adds it to the realm, with further settings. */
+export async function makeStepProvider(
+  realm: StepRealm,
+  config: Record<string, string> = {},
+): Promise<StepProvider> {
   // The code, and then the token, contains the user's claims.
   const server = createServer(async (request, response) => {
     const code = new URLSearchParams(await text(request)).get('code');
@@ -48,9 +52,11 @@ export async function makeStepProvider(realm: StepRealm): Promise<StepProvider> 
       authorizationUrl: `${url}/auth`,
       tokenUrl: `${url}/token`,
       userInfoUrl: `${url}/userinfo`,
+      ...config,
     },
   });
   return {
+    alias,
     signIn: async (agent, client, email) => {
       const page = await startSignIn(realm, client, agent);
       const action = /<form[^>]*action="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? '';

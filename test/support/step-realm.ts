@@ -10,6 +10,9 @@ import type { SiteClient } from './site.ts';
 /** The step that sends a link. */
 export const LINK = 'linkgate-email';
 
+/** The password of each user. */
+export const STEP_PASSWORD = 'Correct horse 1';
+
 /** An execution of a flow: an authenticator, or a sub-flow with its own executions. */
 export type Part =
   | { provider: string; requirement?: Requirement; config?: Record<string, string> }
@@ -31,15 +34,20 @@ export interface StepRealm {
   /** Makes a top-level flow; returns its id and alias. */
   makeFlow(parts: readonly Part[]): Promise<{ id: string; alias: string }>;
   /** Makes a client whose browser flow is this one. */
-  makeClient(parts: readonly Part[]): Promise<SiteClient>;
+  makeClient(parts: readonly Part[], fields?: Record<string, unknown>): Promise<SiteClient>;
   makeUser(fields?: Record<string, unknown>): Promise<StepUser>;
   /** Gives a user a role of the realm, which is made if it isn't there. */
   giveRole(user: StepUser, role: string): Promise<void>;
+  /** Makes a user a member of the realm's organization, which is made if it isn't there. */
+  joinOrganization(user: StepUser): Promise<void>;
   /** Disables the steps for links in a client's flow. */
   disableSteps(client: SiteClient): Promise<void>;
   update(fields: Record<string, unknown>): Promise<void>;
   remove(): Promise<void>;
 }
+
+/** The realm's organization; its members may have addresses of other domains. */
+export const ORGANIZATION = { name: 'globex', domain: 'globex.example' };
 
 /** Makes the realm with themes for pages and emails. */
 export async function makeStepRealm(
@@ -89,7 +97,7 @@ export async function makeStepRealm(
     name,
     baseUrl: `${serverUrl}/realms/${name}`,
     makeFlow,
-    makeClient: async (parts) => {
+    makeClient: async (parts, fields = {}) => {
       const { id } = await makeFlow(parts);
       const clientId = `app-${randomBytes(4).toString('hex')}`;
       const redirectUri = 'http://localhost:9/callback';
@@ -108,13 +116,14 @@ export async function makeStepRealm(
             config: { 'id.token.claim': 'true' },
           },
         ],
+        ...fields,
       });
       return { client_id: clientId, client_secret: 'secret', redirect_uri: redirectUri };
     },
     makeUser: async (fields = {}) => {
       const email = newAddress();
       const username = `user-${randomBytes(4).toString('hex')}`;
-      const password = 'Correct horse 1';
+      const password = STEP_PASSWORD;
       const { id } = await (await admin()).users.create({
         ...realm,
         username,
@@ -134,6 +143,14 @@ export async function makeStepRealm(
       const role = await api.roles.findOneByName({ ...realm, name });
       const roles = [{ id: role?.id ?? '', name }];
       await api.users.addRealmRoleMappings({ ...realm, id: user.id, roles });
+    },
+    joinOrganization: async ({ id: userId }) => {
+      const { organizations } = await admin();
+      const [there] = await organizations.find({ ...realm, search: ORGANIZATION.name });
+      const { name, domain } = ORGANIZATION;
+      const made = { ...realm, name, alias: name, domains: [{ name: domain, verified: true }] };
+      const orgId = there?.id ?? (await organizations.create(made)).id;
+      await organizations.addMember({ ...realm, orgId, userId });
     },
     disableSteps: async ({ client_id: clientId }) => {
       const api = await admin();

@@ -19,7 +19,13 @@ export interface KnownAccount {
   /** Null if several accounts have the address. */
   id: string | null;
   /** Why the account can't sign in, as an event's error; null if it can. */
-  blocked: 'user_disabled' | 'account_ambiguous' | 'user_not_found' | 'email_not_verified' | null;
+  blocked:
+    | 'user_disabled'
+    | 'user_temporarily_disabled'
+    | 'account_ambiguous'
+    | 'user_not_found'
+    | 'email_not_verified'
+    | null;
   /** The account's language tag, or null. */
   language: string | null;
 }

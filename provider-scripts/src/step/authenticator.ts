@@ -5,13 +5,14 @@
 import type { AuthenticationFlowContext, KeycloakSession, RealmModel, UserModel } from 'keycloak';
 import { findStep } from '../settings/own-step.ts';
 import type { StepSettings } from '../settings/parse.ts';
-import { CONFIRMED_NOTE, LINK_NOTE, SENT_TO_NOTE, STEP_NOTE } from '../tabs/notes.ts';
+import { LINK_NOTE, SENT_TO_NOTE, STEP_NOTE } from '../tabs/notes.ts';
 import { lastLink, showCheckEmail } from './check-email.ts';
 import { firstPage, wrongOf } from './pages.ts';
+import { isPasskey, passkeyWay, usePasskey } from './passkey.ts';
 import { recipientOf } from './recipient.ts';
 import { send } from './send.ts';
 import { emailOf, isUnconfigured, type Subject, subjectOf } from './subject.ts';
-import { useCode, useConfirmed } from './use-link.ts';
+import { takeConfirmed, useCode, useConfirmed } from './use-link.ts';
 
 const AuthenticationFlowError = Java.type('org.keycloak.authentication.AuthenticationFlowError');
 
@@ -21,6 +22,12 @@ export const STEP = {
     const known = enter(context);
     if (known === null) return;
     const { settings, subject } = known;
+    // Elsewhere, the flow asks for lower levels first.
+    const confirmed = takeConfirmed(context);
+    if (confirmed !== null) {
+      useConfirmed(context, settings, subject, confirmed);
+      return;
+    }
     const last = lastLink(context);
     context.challenge(
       last === null
@@ -33,10 +40,8 @@ export const STEP = {
     const known = enter(context);
     if (known === null) return;
     const { settings, subject } = known;
-    const tab = context.getAuthenticationSession();
-    const confirmed = tab.getAuthNote(CONFIRMED_NOTE);
+    const confirmed = takeConfirmed(context);
     if (confirmed !== null) {
-      tab.removeAuthNote(CONFIRMED_NOTE);
       useConfirmed(context, settings, subject, confirmed);
       return;
     }
@@ -74,6 +79,11 @@ function takeForm(context: AuthenticationFlowContext, settings: StepSettings, su
   const form = context.getHttpRequest().getDecodedFormParameters();
   const tab = context.getAuthenticationSession();
   const last = lastLink(context);
+  const way = form !== null && subject.kind === 'unknown' && isPasskey(form) ? passkeyWay(context) : null;
+  if (way !== null) {
+    usePasskey(context, way, () => firstPage(context, subject, ''));
+    return;
+  }
   const code = form?.getFirst('code') ?? null;
   const action = form?.getFirst('action') ?? null;
   if (code !== null && last !== null) {

@@ -8,6 +8,7 @@ import { minutesRoundedUp } from '../language/minutes.ts';
 import { ONE_TIME_CODE_LENGTH } from '../magic-link/one-time-code/code.ts';
 import type { StepSettings } from '../settings/parse.ts';
 import type { CheckEmailState } from '../sign-in/check-email-state.ts';
+import { offerPasskeys } from './passkey.ts';
 import type { Subject } from './subject.ts';
 
 const FormMessage = Java.type('org.keycloak.models.utils.FormMessage');
@@ -52,6 +53,7 @@ export function firstPage(
   typed: string,
   wrong: Wrong | null = null,
 ): Response {
+  if (subject.kind === 'unknown') offerPasskeys(context);
   return form(context, wrong)
     .setAttribute('prompts', subject.kind === 'unknown')
     .setAttribute('typed', typed)

@@ -1,8 +1,10 @@
 /** Whether a user was proven in a tab by another factor than a link. */
 
+const COOKIE = 'auth-cookie';
+
 /** Keycloak's authenticators that prove a user by something the user knows or has. */
 const PROVING: readonly string[] = [
-  'auth-cookie',
+  COOKIE,
   'auth-otp-form',
   'auth-password-form',
   'auth-recovery-authn-code-form',
@@ -25,4 +27,9 @@ export function isProvenBy(executed: readonly Executed[]): boolean {
   return executed.some(
     ({ status, authenticator }) => status === 'SUCCESS' && PROVING.includes(authenticator ?? ''),
   );
+}
+
+/** Whether Keycloak has looked for a session, and continued: it has found none, or its level or age isn't enough. */
+export function isAfterCookie(executed: readonly Executed[]): boolean {
+  return executed.some(({ status, authenticator }) => status === 'ATTEMPTED' && authenticator === COOKIE);
 }

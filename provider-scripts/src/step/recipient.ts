@@ -6,6 +6,7 @@ import { isProven } from '../account/proof.ts';
 import { normaliseOnServer } from '../address/idn.ts';
 import { smtpSettings } from '../email/smtp.ts';
 import type { StepSettings } from '../settings/parse.ts';
+import { lockOf } from './lock.ts';
 import { emailOf, type Subject } from './subject.ts';
 
 const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
@@ -41,8 +42,8 @@ export function recipientOf(
   const account = lookUpAccount(session, realm, email ?? NOBODY);
   const isUsed = hasCredentials(session, user?.getId() ?? NOBODY);
   if (user === null) {
-    const isNew =
-      subject.kind === 'unknown' && email !== null && account === null && settings.signUp === 'open';
+    const mayBeNew = subject.kind === 'unknown' || (subject.kind === 'named' && subject.mayBeNew);
+    const isNew = mayBeNew && email !== null && account === null && settings.signUp === 'open';
     return isNew
       ? { email, account: null, withheld: false, limitedBy: email }
       : nobody(session, email, name.toLowerCase());
@@ -50,7 +51,8 @@ export function recipientOf(
   if (email === null) return nobody(session, null, user.getId());
   if (account?.id !== user.getId())
     return blocked(email, account, user, account?.blocked ?? 'account_ambiguous');
-  if (account.blocked !== null) return blocked(email, account, user, account.blocked);
+  const reason = account.blocked ?? lockOf(session, realm, user);
+  if (reason !== null) return blocked(email, account, user, reason);
   const isRejected = settings.unverified === 'reject' && isUsed && !isProven(session, realm, user);
   return isRejected && !(subject.kind === 'known' && subject.proven)
     ? blocked(email, account, user, 'email_not_verified')

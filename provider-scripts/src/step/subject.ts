@@ -1,30 +1,36 @@
 /** For whom a step runs: a user whom the flow has identified, a name that was given in it, or anybody. */
 import type { AuthenticationFlowContext, UserModel } from 'keycloak';
 import { normaliseOnServer } from '../address/idn.ts';
+import { liveSession } from '../tabs/link-session.ts';
 import { existingUserId, hasChangedProfile } from './keycloak-notes.ts';
-import { type Executed, isProvenBy } from './proven-here.ts';
+import { type Executed, isAfterCookie, isProvenBy } from './proven-here.ts';
 
-/** `named`: in *forgot password*, a name without an account, which must look like any other. */
+const AuthenticationManager = Java.type('org.keycloak.services.managers.AuthenticationManager');
+
+/** `named`: a name without an account, given on an earlier page that treats it like any other; `mayBeNew`: it may sign up. */
 export type Subject =
   | { kind: 'known'; user: UserModel; proven: boolean }
-  | { kind: 'named'; name: string }
+  | { kind: 'named'; name: string; mayBeNew: boolean }
   | { kind: 'unknown'; suggested: string };
 
 /** Keycloak's note of the name that was typed on an earlier page (`AbstractUsernameFormAuthenticator`). */
 const ATTEMPTED_NOTE = 'ATTEMPTED_USERNAME';
-/** Keycloak's note that its pages show that name also where no account has it. */
+/** Keycloak's note that its pages show that name instead of a field, also where no account has it: after an organization's page. */
 const SHOW_ATTEMPTED_NOTE = 'USERNAME_HIDDEN';
+/** Keycloak's note that the session doesn't count: `prompt=login`, `max_age`. */
+const FORCED_NOTE = AuthenticationManager.FORCED_REAUTHENTICATION;
 const RESET_CREDENTIALS = 'reset-credentials';
 
 /** Finds it out. */
 export function subjectOf(context: AuthenticationFlowContext): Subject {
   const tab = context.getAuthenticationSession();
   const user = context.getUser() ?? existingUser(context);
-  if (user !== null) return { kind: 'known', user, proven: isProvenBy(executedIn(context)) };
+  if (user !== null) return { kind: 'known', user, proven: isProven(context, user) };
   const attempted = tab.getAuthNote(ATTEMPTED_NOTE);
-  if (attempted !== null && context.getFlowPath() === RESET_CREDENTIALS) {
+  const isReset = context.getFlowPath() === RESET_CREDENTIALS;
+  if (attempted !== null && (isReset || tab.getAuthNote(SHOW_ATTEMPTED_NOTE) === 'true')) {
     tab.setAuthNote(SHOW_ATTEMPTED_NOTE, 'true');
-    return { kind: 'named', name: attempted };
+    return { kind: 'named', name: attempted, mayBeNew: !isReset };
   }
   return { kind: 'unknown', suggested: attempted ?? tab.getClientNote('login_hint') ?? '' };
 }
@@ -33,6 +39,15 @@ function existingUser(context: AuthenticationFlowContext): UserModel | null {
   const tab = context.getAuthenticationSession();
   const id = existingUserId(context.getFlowPath(), (name) => tab.getAuthNote(name));
   return id === null ? null : context.getSession().users().getUserById(context.getRealm(), id);
+}
+
+/** Whether another factor has proven the user in this tab, or in the session that this tab steps up. */
+function isProven(context: AuthenticationFlowContext, user: UserModel): boolean {
+  const executed = executedIn(context);
+  if (isProvenBy(executed)) return true;
+  const mustReauthenticate = context.getAuthenticationSession().getAuthNote(FORCED_NOTE) === 'true';
+  if (mustReauthenticate || !isAfterCookie(executed)) return false;
+  return liveSession(context.getSession())?.getUser()?.getId() === user.getId();
 }
 
 /** What the tab's flow has run so far. */

@@ -8,6 +8,7 @@ import { tabsOf } from '../tabs/move-tabs.ts';
 import { CONFIRMED_NOTE, restoreFromRequest } from '../tabs/notes.ts';
 import { flowUrl } from '../tabs/run-flow.ts';
 import { waitingBrowser } from '../tabs/waiting-cookie.ts';
+import { hasLowerLevel } from './levels.ts';
 
 const AuthenticationProcessor = Java.type('org.keycloak.authentication.AuthenticationProcessor');
 const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
@@ -74,6 +75,15 @@ export function openTab(
   for (const id of step.conditions) tab.setExecutionStatus(id, ExecutionStatus.EVALUATED_TRUE);
   RestartLoginCookie.setRestartCookie(session, tab);
   return tab;
+}
+
+/** Notes a confirmed link in a new tab, and returns the URL at which it continues: the step's action, or the start of a flow with levels. */
+export function newTabUrl(session: KeycloakSession, tab: AuthenticationSessionModel, link: StepLink): string {
+  const realm = requireRealm(session);
+  const execution = realm.getAuthenticationExecutionById(link.row.request.step ?? null);
+  if (execution === null || !hasLowerLevel(realm, execution)) return actionUrl(session, tab, link);
+  tab.setAuthNote(CONFIRMED_NOTE, link.row.jti);
+  return String(flowUrl(session, tab));
 }
 
 /**

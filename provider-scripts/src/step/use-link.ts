@@ -9,22 +9,34 @@ import { type Redeemed, type RedeemRules, redeemLink } from '../magic-link/redee
 import { findLink } from '../magic-link/rows.ts';
 import type { StepSettings } from '../settings/parse.ts';
 import { tryCode } from '../sign-in/try-code.ts';
+import { CONFIRMED_NOTE } from '../tabs/notes.ts';
 import { type SentLink, showCheckEmail } from './check-email.ts';
+import { lockOf } from './lock.ts';
 import { firstPage, type Wrong } from './pages.ts';
 import { rememberName, type Subject } from './subject.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
+
+/** Takes the link that was opened and confirmed for this step from its tab; null if there is none. */
+export function takeConfirmed(context: AuthenticationFlowContext): LinkRow | null {
+  const session = context.getSession();
+  const tab = context.getAuthenticationSession();
+  const jti = tab.getAuthNote(CONFIRMED_NOTE);
+  const row = jti === null ? null : findLink(session, requireRealm(session).getId(), jti);
+  if (row === null || row.request.step !== context.getExecution().getId()) return null;
+  tab.removeAuthNote(CONFIRMED_NOTE);
+  return row;
+}
 
 /** Uses a link that was opened and confirmed for this tab. */
 export function useConfirmed(
   context: AuthenticationFlowContext,
   settings: StepSettings,
   subject: Subject,
-  jti: string,
+  row: LinkRow,
 ): void {
   const session = context.getSession();
-  const row = findLink(session, requireRealm(session).getId(), jti);
-  if (row === null || !isFor(context, row, subject) || isFromElsewhere(session, row, settings)) {
+  if (!isFor(context, row, subject) || isFromElsewhere(session, row, settings)) {
     reject(context, subject);
     return;
   }
@@ -72,13 +84,16 @@ export function useCode(
   else again({ key: 'linkgateCodeWrong', parameters: [tried.triesLeft], field: 'code' });
 }
 
-/** Whether a link is for this step, client and user; checked before it is used. */
+/** Whether a link is for this step, client and user, who may sign in; checked before it is used. */
 function isFor(context: AuthenticationFlowContext, row: LinkRow, subject: Subject): boolean {
   const { step, ofStep } = row.request;
   if (ofStep === undefined || ofStep.flowPath !== context.getFlowPath()) return false;
   if (step !== context.getExecution().getId()) return false;
   if (row.clientUuid !== context.getAuthenticationSession().getClient().getId()) return false;
-  return subject.kind !== 'known' || row.userId === subject.user.getId();
+  if (subject.kind === 'known' && row.userId !== subject.user.getId()) return false;
+  const [session, realm] = [context.getSession(), context.getRealm()];
+  const user = row.userId === null ? null : session.users().getUserById(realm, row.userId);
+  return user === null || lockOf(session, realm, user) === null;
 }
 
 /** A user whom another factor has proven in this tab set up the account's credentials: the link then only verifies the address. */

@@ -1,15 +1,15 @@
 /** The step in a client's browser flow, in each place where it may stand: with the link in the requesting browser, in another, and by code. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Agent, type Page } from '../../support/agent.ts';
-import { emailsTo, emailTo, linkIn } from '../../support/email.ts';
 import { oneTimePassword, otpCredential } from '../../support/level-flow.ts';
 import type { SiteClient } from '../../support/site.ts';
+import { chooseStep, pressSend, requestBy, typeAddress, typePassword } from '../../support/step-pages.ts';
 import {
   LINK,
   makeStepRealm,
   openAndConfirm,
   type Part,
-  pageText,
+  STEP_PASSWORD,
   type StepRealm,
   type StepUser,
   signedInAs,
@@ -33,30 +33,18 @@ interface Place {
   prepare?(realm: StepRealm, user: StepUser): Promise<void>;
   /** Fields of the user. */
   user?: Record<string, unknown>;
+  /** Whether the theme derived from Keycloak's has it, too. */
+  derived?: true;
 }
 
 /** The secret of the user's authenticator app. */
 const OTP_SECRET = 'a secret of the tests';
 
-const typeAddress = (agent: Agent, page: Page, { email }: StepUser) =>
-  agent.submit(page, { username: email, action: 'send' });
-const typePassword = (agent: Agent, page: Page, { username, password }: StepUser) =>
-  agent.submit(page, { ...(page.text.includes('name="username"') ? { username } : {}), password });
-const pressSend = (agent: Agent, page: Page) => agent.submit(page, { action: 'send' });
-
-/** Chooses the step by *Try another way*. */
-async function chooseStep(agent: Agent, page: Page): Promise<Page> {
-  const ways = await agent.submit(page, { tryAnotherWay: 'on' });
-  expect(pageText(ways)).toContain('Link by email');
-  const before = ways.text.slice(0, ways.text.indexOf('Link by email'));
-  const id = [...before.matchAll(/authenticationExecution[\s\S]*?value="([^"]+)"/g)].at(-1)?.[1] ?? '';
-  return await agent.submit(ways, { authenticationExecution: id });
-}
-
 const PLACES: readonly Place[] = [
-  { name: 'REQUIRED, alone', parts: [STEP], reach: typeAddress },
+  { name: 'REQUIRED, alone', parts: [STEP], reach: typeAddress, derived: true },
   {
     name: 'ALTERNATIVE, after a password form',
+    derived: true,
     parts: [{ provider: PASSWORD, requirement: 'ALTERNATIVE' }, STEP_OR],
     reach: async (agent, first, user) => typeAddress(agent, await chooseStep(agent, first), user),
   },
@@ -103,19 +91,89 @@ const PLACES: readonly Place[] = [
     prepare: async (realm, user) => await realm.giveRole(user, 'staff'),
     reach: async (agent, first, { username }) => pressSend(agent, await agent.submit(first, { username })),
   },
+  {
+    name: 'after an organization’s page, for a member',
+    derived: true,
+    parts: [{ provider: 'organization', requirement: 'ALTERNATIVE' }, STEP_OR],
+    prepare: async (realm, user) => await realm.joinOrganization(user),
+    reach: async (agent, first, { email }) =>
+      pressSend(agent, await agent.submit(first, { username: email })),
+  },
+  {
+    name: 'after an organization’s page, for a user who isn’t a member',
+    parts: [{ provider: 'organization', requirement: 'ALTERNATIVE' }, STEP_OR],
+    reach: async (agent, first, { username }) => pressSend(agent, await agent.submit(first, { username })),
+  },
+  {
+    name: 'after the cookie and the redirector to identity providers',
+    parts: [
+      { provider: 'auth-cookie', requirement: 'ALTERNATIVE' },
+      { provider: 'identity-provider-redirector', requirement: 'ALTERNATIVE' },
+      STEP_OR,
+    ],
+    reach: typeAddress,
+  },
+  {
+    name: 'CONDITIONAL, for users who have a way of it configured, beside a one-time password',
+    parts: [
+      { provider: PASSWORD },
+      {
+        requirement: 'CONDITIONAL',
+        parts: [
+          { provider: 'conditional-user-configured' },
+          { provider: 'auth-otp-form', requirement: 'ALTERNATIVE' },
+          STEP_OR,
+        ],
+      },
+    ],
+    user: {
+      credentials: [{ type: 'password', value: STEP_PASSWORD, temporary: false }, otpCredential(OTP_SECRET)],
+    },
+    reach: async (agent, first, user) =>
+      pressSend(agent, await chooseStep(agent, await typePassword(agent, first, user))),
+    elsewhere: typePassword,
+  },
+  {
+    name: 'CONDITIONAL, for users who have an address configured',
+    parts: [
+      { provider: PASSWORD },
+      { requirement: 'CONDITIONAL', parts: [{ provider: 'conditional-user-configured' }, STEP] },
+    ],
+    reach: async (agent, first, user) => pressSend(agent, await typePassword(agent, first, user)),
+    elsewhere: typePassword,
+  },
+  {
+    name: 'CONDITIONAL, by the credential that was used before',
+    parts: [
+      { provider: PASSWORD },
+      {
+        requirement: 'CONDITIONAL',
+        parts: [
+          { provider: 'conditional-credential', config: { credentials: 'password', included: 'true' } },
+          STEP,
+        ],
+      },
+    ],
+    reach: async (agent, first, user) => pressSend(agent, await typePassword(agent, first, user)),
+    elsewhere: typePassword,
+  },
 ];
 
-describe.each(['keycloak.v2', 'linkgate'])('in the theme %s', (theme) => {
+/** Of these, the second has the same pages with texts of its own. */
+const THEMES = ['keycloak.v2', 'acme', 'linkgate'];
+
+describe.each(THEMES)('in the theme %s', (theme) => {
   let realm: StepRealm;
   beforeAll(async () => {
-    realm = await makeStepRealm({
-      loginTheme: theme,
-      emailTheme: theme === 'linkgate' ? theme : 'keycloak',
-    });
+    realm = await makeStepRealm(
+      { loginTheme: theme, emailTheme: theme === 'linkgate' ? theme : 'keycloak' },
+      { organizationsEnabled: true },
+    );
   });
   afterAll(async () => await realm?.remove());
 
-  describe.each(PLACES)('the step $name', ({ parts, reach, elsewhere, finish, prepare, ...place }) => {
+  const places = PLACES.filter(({ derived }) => theme !== 'acme' || derived === true);
+  describe.each(places)('the step $name', ({ parts, reach, elsewhere, finish, prepare, ...place }) => {
     let client: SiteClient;
     let user: StepUser;
     beforeAll(async () => {
@@ -127,16 +185,11 @@ describe.each(['keycloak.v2', 'linkgate'])('in the theme %s', (theme) => {
     const finished = async (agent: Agent, page: Page) =>
       finish === undefined ? page : await finish(agent, page);
 
-    /** Requests a link; returns the browser, its page and the email. */
     async function request() {
-      const before = (await emailsTo(user.email)).length;
       const agent = new Agent();
-      const page = await reach(agent, await startSignIn(realm, client, agent), user);
-      const email = await emailTo(user.email, before + 1).catch((failure: unknown) => {
-        throw new Error(`${String(failure)}; the page: ${page.status} ${pageText(page)}`);
-      });
-      expect(pageText(page)).toContain('Check your email');
-      return { agent, page, link: linkIn(email), text: email.text };
+      return await requestBy(agent, user, async () =>
+        reach(agent, await startSignIn(realm, client, agent), user),
+      );
     }
 
     test('signs in by a link in the requesting browser', async () => {
@@ -155,8 +208,7 @@ describe.each(['keycloak.v2', 'linkgate'])('in the theme %s', (theme) => {
     });
 
     test('signs in by the one-time code', async () => {
-      const { agent, page, text } = await request();
-      const code = /^\d{6}$/m.exec(text)?.[0] ?? '';
+      const { agent, page, code } = await request();
       const next = await agent.submit(page, { code });
       expect(await signedInAs(realm, client, await finished(agent, next))).toBe(user.id);
     });

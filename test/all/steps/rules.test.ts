@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../../support/email.ts';
+import { PATIENT } from '../../support/patience.ts';
 import type { SiteClient } from '../../support/site.ts';
 import {
   claimsAt,
@@ -12,6 +13,7 @@ import {
   type Part,
   pageText,
   type StepRealm,
+  type StepUser,
   signedInAs,
   startSignIn,
 } from '../../support/step-realm.ts';
@@ -123,6 +125,64 @@ describe('an unverified account', () => {
   });
 });
 
+describe('a user who can’t sign in', () => {
+  /** The page must be the same as for an unknown address, which gets no email either. */
+  async function expectNothingSentTo({ email }: StepUser) {
+    const unknown = newAddress();
+    expect(saying((await request(email)).page, email)).toBe(saying((await request(unknown)).page, unknown));
+  }
+
+  test('because the account is disabled gets no email, and the same page', async () => {
+    const user = await realm.makeUser({ enabled: false });
+    await expectNothingSentTo(user);
+    await noEmailTo(user.email);
+  });
+
+  test('because of brute-force protection gets no email, and the same page; an earlier link waits', async () => {
+    const forms = await realm.makeClient([{ provider: 'auth-username-password-form' }]);
+    const user = await realm.makeUser();
+    const { agent, link } = await linkTo(user.email, user.email);
+    const { attackDetection } = await admin();
+    const at = { realm: realm.name, id: user.id };
+    await realm.update({ bruteForceProtected: true, failureFactor: 1, waitIncrementSeconds: 600 });
+    try {
+      const guesser = new Agent();
+      const form = await startSignIn(realm, forms, guesser);
+      await guesser.submit(form, { username: user.username, password: 'wrong' });
+      await expect.poll(async () => (await attackDetection.findOne(at))?.disabled, PATIENT).toBe(true);
+      await expectNothingSentTo(user);
+      expect((await openAndConfirm(link, agent)).headers.get('location')).toBe(null);
+      await attackDetection.del(at);
+      expect(await signedInAs(realm, client, await openAndConfirm(link, agent))).toBe(user.id);
+    } finally {
+      await realm.update({ bruteForceProtected: false });
+    }
+    await linkTo(user.email, user.email);
+    expect(await emailsTo(user.email)).toHaveLength(2);
+  });
+});
+
+describe('required actions', () => {
+  test('follow the link', async () => {
+    const user = await realm.makeUser({ requiredActions: ['UPDATE_PASSWORD'] });
+    const { agent, link } = await linkTo(user.email, user.email);
+    const page = await openAndConfirm(link, agent);
+    const fields = { 'password-new': 'Another horse 1', 'password-confirm': 'Another horse 1' };
+    expect(await signedInAs(realm, client, await agent.submit(page, fields))).toBe(user.id);
+  });
+
+  test('don’t verify an address again that the link has verified', async () => {
+    const user = await realm.makeUser({
+      emailVerified: false,
+      credentials: [],
+      requiredActions: ['VERIFY_EMAIL'],
+    });
+    const { agent, link } = await linkTo(user.email, user.email);
+    expect(await signedInAs(realm, client, await openAndConfirm(link, agent))).toBe(user.id);
+    expect(await emailsTo(user.email)).toHaveLength(1);
+  });
+});
+
 describe('sign-up', () => {
   test('is open only if both the step and the realm say so', async () => {
     const open = await realm.makeClient([{ provider: LINK, config: { signUp: 'open' } }]);
@@ -153,6 +213,23 @@ describe('a user without an address', () => {
       400,
       expect.stringContaining('credential setup required'),
     ]);
+  });
+});
+
+describe('a CONDITIONAL step for those who can pass it', () => {
+  test('is skipped for a user without an address', async () => {
+    const second = await realm.makeClient([
+      { provider: 'auth-username-password-form' },
+      {
+        requirement: 'CONDITIONAL',
+        parts: [{ provider: 'conditional-user-configured' }, { provider: LINK }],
+      },
+    ]);
+    const { username, password } = await realm.makeUser({ email: '' });
+    const agent = new Agent();
+    const page = await agent.submit(await startSignIn(realm, second, agent), { username, password });
+    // The realm's user profile wants an address.
+    expect(pageText(page)).toContain('Update Account Information');
   });
 });
 

@@ -1,7 +1,7 @@
 /** What a step reads of a tab about its user. */
 import { describe, expect, test } from 'vitest';
 import { existingUserId, hasChangedProfile } from '../../../provider-scripts/src/step/keycloak-notes.ts';
-import { isProvenBy } from '../../../provider-scripts/src/step/proven-here.ts';
+import { isAfterCookie, isProvenBy } from '../../../provider-scripts/src/step/proven-here.ts';
 
 const noteOf = (notes: Record<string, string>) => (name: string) => notes[name] ?? null;
 
@@ -29,6 +29,16 @@ describe('a user', () => {
       expect(isProvenBy([{ status, authenticator: 'auth-username-password-form' }])).toBe(false);
     },
   );
+});
+
+describe('Keycloak’s cookie step', () => {
+  test.each([
+    ['ATTEMPTED', 'auth-cookie', true],
+    ['SUCCESS', 'auth-cookie', false],
+    ['ATTEMPTED', 'auth-spnego', false],
+  ])('%s by %s continues without, or above, the session: %s', (status, authenticator, expected) => {
+    expect(isAfterCookie([{ status, authenticator }])).toBe(expected);
+  });
 });
 
 describe('the existing account', () => {

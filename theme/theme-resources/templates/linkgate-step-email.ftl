@@ -10,7 +10,7 @@
       <p class="instruction">${prompts?then(msg("linkgateStepIntro"), msg("linkgateStepKnown"))}</p>
       <#if prompts>
         <@parts.field name="username" label=realm.registrationEmailAsUsername?then(msg("email"), msg("usernameOrEmail")) error=error; class>
-          <input class="${class}" id="username" name="username" type="text" value="${typed}" autocomplete="username" autocapitalize="none" spellcheck="false"
+          <input class="${class}" id="username" name="username" type="text" value="${typed}" autocomplete="${(enableWebAuthnConditionalUI?has_content)?then("username webauthn", "username")}" autocapitalize="none" spellcheck="false"
                  dir="ltr" maxlength="254" required autofocus<#if error?has_content> aria-invalid="true" aria-describedby="input-error-username"</#if>>
         </@parts.field>
       </#if>
@@ -18,6 +18,10 @@
         <@parts.button label=msg("linkgateEmailSubmit") name="action" value="send" id="linkgate-send" isMain=true/>
       </div>
     </form>
+    <#if enableWebAuthnConditionalUI?has_content>
+      <#import "passkeys.ftl" as passkeys>
+      <@passkeys.conditionalUIData/>
+    </#if>
   <#elseif section == "socialProviders">
     <#if prompts><@parts.providers/></#if>
   </#if>

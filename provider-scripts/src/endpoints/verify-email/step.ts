@@ -31,7 +31,14 @@ import type { Found } from '../../request/steps.ts';
 import { OWN_RESOURCES } from '../../response/formats.ts';
 import { problemHeaders, problemResponse, seeOther } from '../../response/responses.ts';
 import { findStep } from '../../settings/own-step.ts';
-import { actionUrl, isInBrowserFlow, openTab, requestingTab, type StepLink } from '../../step/tab.ts';
+import {
+  actionUrl,
+  isInBrowserFlow,
+  newTabUrl,
+  openTab,
+  requestingTab,
+  type StepLink,
+} from '../../step/tab.ts';
 import { liveSession } from '../../tabs/link-session.ts';
 import { nameOf } from './other-user.ts';
 
@@ -157,9 +164,9 @@ function continueInTab({ session, link, tab, otherUser }: Opening & WithStepLink
   const ends = otherUser === null ? null : live;
   if (ends !== null) signOut(session, ends);
   const isEnded = ends !== null && ends.getId() === tab?.getParentSession().getId();
-  const there =
-    tab !== null && !isEnded ? tab : openTab(session, link, ends === null ? live : null, ends !== null);
-  return seeOther(actionUrl(session, there, link));
+  if (tab !== null && !isEnded) return seeOther(actionUrl(session, tab, link));
+  const newTab = openTab(session, link, ends === null ? live : null, ends !== null);
+  return seeOther(newTabUrl(session, newTab, link));
 }
 
 const openLink = guardSteps

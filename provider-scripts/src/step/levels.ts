@@ -1,0 +1,48 @@
+/** Levels of authentication of a flow with the step: Keycloak takes the one that was completed last as the reached one. */
+
+const CONDITION = 'conditional-level-of-authentication';
+/** Its setting. */
+const LEVEL = 'loa-condition-level';
+
+/** Keycloak's `AuthenticationExecutionModel`, as far as it is read here. */
+interface Execution {
+  getParentFlow(): string;
+  getFlowId(): string | null;
+  getAuthenticator(): string | null;
+  getAuthenticatorConfig(): string | null;
+  isDisabled(): boolean;
+}
+
+/** Keycloak's `RealmModel`, likewise. */
+export interface Flows {
+  getAuthenticationExecutionsStream(flowId: string): { toList(): Iterable<Execution> };
+  getAuthenticationExecutionByFlowId(flowId: string): { getParentFlow(): string } | null;
+  getAuthenticatorConfigById(id: string): { getConfig(): { get(name: string): unknown } } | null;
+}
+
+/** Whether the flow has a level below that of the step: in a new tab it has to be reached first. */
+export function hasLowerLevel(realm: Flows, step: { getParentFlow(): string }): boolean {
+  const own: number[] = [];
+  let flowId = step.getParentFlow();
+  for (;;) {
+    own.push(...levelsIn(realm, flowId, false));
+    const parent = realm.getAuthenticationExecutionByFlowId(flowId);
+    if (parent === null) break;
+    flowId = parent.getParentFlow();
+  }
+  return levelsIn(realm, flowId, true).some((level) => level < Math.max(...own));
+}
+
+/** The levels of a flow's conditions, and of those of its sub-flows if `isDeep`. */
+function levelsIn(realm: Flows, flowId: string, isDeep: boolean): number[] {
+  const levels: number[] = [];
+  for (const execution of realm.getAuthenticationExecutionsStream(flowId).toList()) {
+    const subFlow = execution.getFlowId();
+    const configId = execution.getAuthenticatorConfig();
+    if (execution.isDisabled()) continue;
+    if (subFlow !== null) levels.push(...(isDeep ? levelsIn(realm, subFlow, true) : []));
+    else if (execution.getAuthenticator() === CONDITION && configId !== null)
+      levels.push(Number(realm.getAuthenticatorConfigById(configId)?.getConfig().get(LEVEL)));
+  }
+  return levels.filter((level) => level >= 0);
+}
