@@ -33,9 +33,7 @@ test('include clients that wait for approval, and none of the sample realm’s s
 test('include settings, each with its fix', async () => {
   const api = await admin();
   await api.realms.update({ realm: 'linkgate' }, { registrationAllowed: true });
-  undo.push(async () =>
-    (await admin()).realms.update({ realm: 'linkgate' }, { registrationAllowed: false }),
-  );
+  undo.push(async () => (await admin()).realms.update({ realm: 'linkgate' }, { registrationAllowed: false }));
   undo.push(await setMailServer({ host: UNSET }));
   undo.push(
     await setRealmAttributes({ 'linkgate.rate.link-email': 'many', 'linkgate.rate.exempt': '0.0.0.0/0' }),
