@@ -80,7 +80,7 @@ export async function seed(options: SeedOptions): Promise<SeedReport> {
     const isNew = await runStep('creation', () => createMissingRealm(target, desired.keys));
     // A missing realm has nothing to compare: everything in it would be created.
     if (dryRun && isNew) continue;
-    const losses = isNew ? [] : await runStep('what is there', () => findLosses(target, desired));
+    const losses = isNew ? [] : await runStep('what stops working', () => findLosses(target, desired));
     if (losses.length > 0) {
       adopted.push({ realm, losses });
       for (const line of describeAdoption(realm, losses)) run.log(line);

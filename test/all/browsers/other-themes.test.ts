@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import { CHROMIUM, openChromium, openContext } from '../../support/chromium.ts';
+import { emailTo, linkIn } from '../../support/email.ts';
 import { TAGS } from '../../support/messages.ts';
 import { PAGES } from '../../support/pages.ts';
 
@@ -65,4 +66,26 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).each([
       await context.close();
     },
   );
+
+  test('a waiting tab says by itself that the sign-in continued in another tab, and starts no second one', async () => {
+    const { shop } = inject('site').clients;
+    const context = await openContext(browser);
+    const seen: string[] = [];
+    context.on('request', (request) => {
+      const url = request.url();
+      if (url.startsWith(shop.redirect_uri) || url.includes('/login-actions/restart')) seen.push(url);
+    });
+    const page = await context.newPage();
+    const email = String(await PAGES['check email']?.(page, { client: shop, language: 'en' }));
+    const tab = await context.newPage();
+    await tab.goto(linkIn(await emailTo(email)));
+    await Promise.all([
+      tab.waitForEvent('framenavigated', (frame) => frame.url().startsWith('chrome-error:')),
+      tab.click('[name=accept]', { noWaitAfter: true }),
+    ]);
+    await page.locator('form').waitFor({ state: 'detached' });
+    expect(await page.textContent('#kc-page-title')).toContain('continued');
+    expect(seen.map((url) => url.split('?')[0])).toEqual([shop.redirect_uri]);
+    await context.close();
+  });
 });
