@@ -83,5 +83,5 @@ test('a run reports the same before its first change, and renames no user', asyn
 test('a later run reports a Linkgate realm’s changes only, and leaves user names alone', async () => {
   const dry = await seed('--dry-run', '--json');
   expect(dry.code, dry.stderr).toBe(0);
-  expect(jsonOf<Ran>(dry)).toMatchObject({ adopted: [], kept: [kept] });
+  expect(jsonOf<Ran>(dry)).toMatchObject({ adopted: [], kept: expect.arrayContaining([kept]) });
 });
