@@ -54,7 +54,7 @@ test.each(TAGS)('pages and emails have every text in %s', async (language) => {
   await opened(agent.submit(signIn, { email }));
   const link = linkIn(expectComplete(await emailTo(email)));
   await opened(agent.open(link));
-  await opened(new Agent({ accept: 'text/html', 'accept-language': language }).open(link), 400);
+  await opened(new Agent({ accept: 'text/html', 'accept-language': language }).open(link), 401);
   await opened(agent.open(authUrl(shop, { fields: { redirect_uri: 'https://evil.example/' } })), 400);
 
   const backend = newAddress();
