@@ -26,11 +26,6 @@ const CHECKSUMS = path.join(ROOT, 'scripts', 'server', 'checksums.json');
 /** Identifies the inputs of a completed build; written last. */
 const STAMP = path.join(HOST, 'target', 'linkgate-inputs.sha256');
 
-/** The scripts that name texts of the step's pages and emails. */
-export const STEP_SOURCES = ['step', 'pages/reject-by-page.ts', 'magic-link/email.ts'].map((place) =>
-  path.join(ROOT, 'provider-scripts', 'src', place),
-);
-
 /** All parts of the JAR. */
 const INPUTS = [
   'provider-scripts/src',
@@ -61,7 +56,7 @@ export async function buildPlugin({ log }: { log: (line: string) => void }): Pro
     'resources/META-INF/linkgate-licences.txt': await licencesText('This JAR', await pluginParts()),
     ...(await adminPages()).files,
     ...(await emailResources(path.join(ROOT, 'theme'))),
-    ...(await themeResources(path.join(ROOT, 'theme'), STEP_SOURCES)),
+    ...(await themeResources(path.join(ROOT, 'theme'))),
     ...generatedShells(DECLARATIONS.providers),
   })) {
     const target = path.join(GENERATED, file);

@@ -1,52 +1,54 @@
 /**
- * Completes `theme-resources`, which Keycloak adds to every theme: the texts and the plain text of the email that the pages of a step share
- * with the theme, where they have their one home.
+ * Completes `theme-resources`, which Keycloak adds to every theme: with Linkgate's pages and their scripts, the plain text of its emails,
+ * and its texts, which have their one home in the theme.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 const OWN = 'theme-resources';
-const THEME = path.join('theme', 'linkgate');
-const EMAIL_TEXT = path.join('text', 'magic-link.ftl');
-/** The same email under the name that other themes are asked for. */
-const STEP_EMAIL_TEXT = path.join('text', 'linkgate-step-link.ftl');
+const LOGIN = path.join('theme', 'linkgate', 'login');
+const EMAIL = path.join('theme', 'linkgate', 'email');
 
-/** A text's line: its key, and the rest. */
-const LINE = /^([^#=\s]+)=.*$/;
-/** A key that a source names; one that ends in a dot is the beginning of keys. */
-const NAMED = /['"`](linkgate[A-Z]\w*(?:\.\w*)?)(?:['"`]|\$\{)/g;
+/** The pages; their layout is the theme's own, and `theme-resources` has another one. */
+const PAGE = /^linkgate-(?!layout\.)[a-z-]+\.ftl$/;
+/** The pages' scripts; other themes have a folder for them, so that their names stay apart. */
+const SCRIPT = /^(?!check-session\.)[a-z-]+\.js$/;
+const SCRIPTS = path.join('resources', 'js');
+/** The plain text of the emails, under the names that other themes are asked for. */
+const EMAIL_TEXTS = {
+  'magic-link.ftl': 'linkgate-step-link.ftl',
+  'invitation.ftl': 'linkgate-invitation.ftl',
+};
 
-/** The files of the JAR, by their paths below `generated/`. `sources`: those of the scripts that name texts of the step. */
-export async function themeResources(
-  themes: string,
-  sources: readonly string[],
-): Promise<Record<string, string>> {
-  const emailText = await readFile(path.join(themes, THEME, 'email', EMAIL_TEXT), 'utf8');
-  const templates = await textsBelow(path.join(themes, OWN, 'templates'));
-  const isNamed = namedIn([...templates, emailText, ...(await Promise.all(sources.map(textsBelow))).flat()]);
-  const files: Record<string, string> = {
-    [path.join('resources', OWN, 'templates', STEP_EMAIL_TEXT)]: emailText,
+/** A line with one of Linkgate's texts: its key, and the rest. */
+const LINE = /^(linkgate[A-Z][^#=\s]*)=.*$/;
+
+/** The files of the JAR, by their paths below `generated/`. */
+export async function themeResources(themes: string): Promise<Record<string, string>> {
+  const files: Record<string, string> = {};
+  const copy = async (from: string, to: string): Promise<void> => {
+    files[path.join('resources', OWN, to)] = await readFile(path.join(themes, from), 'utf8');
   };
-  for (const name of await readdir(path.join(themes, OWN, 'messages'))) {
-    const shared = ['login', 'email'].map((type) => path.join(themes, THEME, type, 'messages', name));
-    const lines = (await Promise.all(shared.map((file) => readFile(file, 'utf8')))).join('\n').split('\n');
-    const own = await readFile(path.join(themes, OWN, 'messages', name), 'utf8');
-    const used = lines.filter((line) => isNamed(LINE.exec(line)?.[1] ?? ''));
-    files[path.join('resources', OWN, 'messages', name)] = `${own}\n${used.join('\n')}\n`;
-  }
+  for (const name of await readdir(path.join(themes, LOGIN)))
+    if (PAGE.test(name)) await copy(path.join(LOGIN, name), path.join('templates', name));
+  for (const name of await readdir(path.join(themes, LOGIN, SCRIPTS)))
+    if (SCRIPT.test(name))
+      await copy(path.join(LOGIN, SCRIPTS, name), path.join('resources', 'js', 'linkgate', name));
+  for (const [name, ownName] of Object.entries(EMAIL_TEXTS))
+    await copy(path.join(EMAIL, 'text', name), path.join('templates', 'text', ownName));
+  for (const name of await readdir(path.join(themes, OWN, 'messages')))
+    files[path.join('resources', OWN, 'messages', name)] = await messages(themes, name);
   return files;
 }
 
-function namedIn(texts: readonly string[]): (key: string) => boolean {
-  const names = new Set(texts.flatMap((text) => [...text.matchAll(NAMED)].map(([, key]) => key ?? '')));
-  const beginnings = [...names].filter((name) => name.endsWith('.'));
-  return (key) => names.has(key) || beginnings.some((beginning) => key.startsWith(beginning));
-}
-
-/** The texts of a file, or of all files below a folder. */
-async function textsBelow(place: string): Promise<string[]> {
-  if (path.extname(place) !== '') return [await readFile(place, 'utf8')];
-  const entries = await readdir(place, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
-  return await Promise.all(files.map((file) => readFile(path.join(file.parentPath, file.name), 'utf8')));
+/** The texts in one language: those of steps, and the theme's. Some are on a page and in an email. */
+async function messages(themes: string, name: string): Promise<string> {
+  const texts = new Map<string, string>();
+  for (const type of [LOGIN, EMAIL])
+    for (const line of (await readFile(path.join(themes, type, 'messages', name), 'utf8')).split('\n')) {
+      const [, key] = LINE.exec(line) ?? [];
+      if (key !== undefined) texts.set(key, line);
+    }
+  const own = await readFile(path.join(themes, OWN, 'messages', name), 'utf8');
+  return `${own}\n${[...texts.values()].join('\n')}\n`;
 }

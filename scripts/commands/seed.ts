@@ -23,6 +23,9 @@ against the contract (docs/contract.md). What isn't declared there (users, conse
 what administrators set on Linkgate's pages, such as limits: the result lists it ("kept"). What a file declares overrides the
 pages; the result says where. A second run changes nothing.
 
+A realm that was there before Linkgate: a run first reports what stops working there (applications, users, sign-in pages); see it by
+--dry-run. To keep all of it, don't seed that realm: add the step "Linkgate: magic link" to one of its flows.
+
   npm run linkgate -- seed [--server URL] [--realm NAME]... [options]
 
   --server URL   the server, such as http://localhost:8080; without it the one started by npm start
@@ -66,7 +69,7 @@ await command(async () => {
   if (positionals.length > 0) throw new WrongUsage(`${positionals.join(' ')}: not expected`);
   const { 'dry-run': dryRun = false, 'no-check': noCheck = dryRun, prune = false, json } = values;
   const { serverUrl, admin, run } = await findInstallation(values.server, process.env);
-  const { realms, changes, kept } = await seed({
+  const { realms, changes, kept, adopted } = await seed({
     serverUrl,
     admin,
     variables: run
@@ -103,7 +106,7 @@ await command(async () => {
   const checks = noCheck ? {} : { conformance: reports };
   printResult(
     json,
-    { realms: names, dry_run: dryRun, changes, kept, ...checks },
+    { realms: names, dry_run: dryRun, changes, kept, adopted, ...checks },
     text.filter(Boolean).join('\n'),
   );
   if (dryRun && changes.length > 0) process.exitCode = EXIT_CODE.differentOrWrongUsage;

@@ -23,6 +23,8 @@ export interface Kept {
   /** Set for a value that an administrator set, which no option removes; a whole object is removed by `--prune`. */
   readonly field?: string;
   readonly value?: string;
+  /** Why a value stays that a file declares otherwise. */
+  readonly reason?: string;
 }
 
 /** Matches the end of a field's name, such as `authTokenClientSecret`, `keystorePassword` or `["saml.signing.private.key"]`. */
@@ -56,10 +58,16 @@ export function describeChange({ realm, object, action, field, before, after }: 
 }
 
 /** One line about something that is kept. */
-export function describeKept({ realm, object, field, value }: Kept): string {
+export function describeKept({
+  realm,
+  object,
+  field,
+  value,
+  reason = 'not declared in any file',
+}: Kept): string {
   return field === undefined
     ? `${realm}: ${object}: kept, though it isn't declared; --prune removes it`
-    : `${realm}: ${object}: ${field}: kept: ${describeValue(value)}, not declared in any file`;
+    : `${realm}: ${object}: ${field}: kept: ${describeValue(value)}, ${reason}`;
 }
 
 /** One line for users about a declared value that replaced one which an administrator may have set. */

@@ -6,6 +6,7 @@ import type { JsonObject } from '../json.ts';
 import { keptAdminSettings } from './admin-settings.ts';
 import { fieldChanges, objectChange } from './change.ts';
 import { differences, overlay } from './diff.ts';
+import { hasUsers } from './found-realm.ts';
 import { type DesiredKeys, importableKeys } from './keys.ts';
 import { separateMasked } from './masked.ts';
 import type { SeedTarget } from './target.ts';
@@ -34,12 +35,11 @@ export async function createMissingRealm(
  * because Keycloak doesn't return it.
  * @param settings fields of Keycloak's RealmRepresentation
  */
-export async function reconcileRealmSettings(
-  { client, realm, apply, reportKept, resend }: SeedTarget,
-  settings: JsonObject,
-): Promise<void> {
+export async function reconcileRealmSettings(target: SeedTarget, declared: JsonObject): Promise<void> {
+  const { client, realm, apply, reportKept, resend } = target;
   const actual = await client.realms.findOne({ realm });
   if (!actual) throw new Failure('the realm no longer exists');
+  const settings = await withoutRenaming(target, declared, actual);
   reportKept(keptAdminSettings(realm, 'realm', settings, actual));
   const { visible, masked } = separateMasked(differences(settings, actual));
   const merged = overlay(actual, settings);
@@ -49,4 +49,22 @@ export async function reconcileRealmSettings(
   const send = () => client.realms.update({ realm }, Object.fromEntries(changed));
   await apply(fieldChanges(realm, 'realm', visible), send);
   if (visible.length === 0 && masked.length > 0) await resend('realm', masked, send);
+}
+
+const RENAMING = 'registrationEmailAsUsername';
+
+/**
+ * The settings without the one by which Keycloak shows and stores addresses as the names of all users: it is turned on only in a realm without
+ * users.
+ */
+async function withoutRenaming(
+  target: SeedTarget,
+  settings: JsonObject,
+  actual: RealmRepresentation,
+): Promise<JsonObject> {
+  if (settings[RENAMING] !== true || actual[RENAMING] === true || !(await hasUsers(target))) return settings;
+  const reason = 'since turning it on would rename the realm’s users';
+  target.reportKept([{ realm: target.realm, object: 'realm', field: RENAMING, value: 'false', reason }]);
+  const { [RENAMING]: _, ...others } = settings;
+  return others;
 }

@@ -4,11 +4,13 @@ import { connectAdmin } from '../admin/connect.ts';
 import type { AdminCredentials } from '../admin/credentials.ts';
 import { explainFailure } from '../admin/failure.ts';
 import { Failure } from '../failure.ts';
+import { type Declared, describeAdoption, type Loss, lossesOf } from './adoption.ts';
 import { type Change, describeChange, type Kept } from './change.ts';
 import { reconcileClientScopes } from './client-scopes.ts';
 import { reconcileClients } from './clients.ts';
 import { type DesiredRealm, loadDesiredRealms } from './desired-realms.ts';
 import { reconcileFlow } from './flow.ts';
+import { findFacts, isAdopted } from './found-realm.ts';
 import { reconcileKeys } from './keys.ts';
 import { pruneRealm } from './prune.ts';
 import { createMissingRealm, reconcileRealmSettings } from './realm-settings.ts';
@@ -40,6 +42,14 @@ interface SeedReport {
   readonly changes: readonly Change[];
   /** Undeclared objects and values that the run kept. */
   readonly kept: readonly Kept[];
+  /** The realms that weren't Linkgate realms, and what stops working there. */
+  readonly adopted: readonly Adopted[];
+}
+
+/** A realm that a run makes a Linkgate realm. */
+interface Adopted {
+  readonly realm: string;
+  readonly losses: readonly Loss[];
 }
 
 type Step = [subject: string, reconcile: () => Promise<void>];
@@ -56,6 +66,7 @@ export async function seed(options: SeedOptions): Promise<SeedReport> {
     ...(folder && { folder }),
   });
   const client = await connectAdmin({ serverUrl, ...admin });
+  const adopted: Adopted[] = [];
   const run: SeedRun = { dryRun, prune, changes: [], kept: [], log: (line) => progress?.(line) };
   for (const desired of desiredRealms) {
     const { realm } = desired;
@@ -69,9 +80,27 @@ export async function seed(options: SeedOptions): Promise<SeedReport> {
     const isNew = await runStep('creation', () => createMissingRealm(target, desired.keys));
     // A missing realm has nothing to compare: everything in it would be created.
     if (dryRun && isNew) continue;
+    const losses = isNew ? [] : await runStep('what stops working', () => findLosses(target, desired));
+    if (losses.length > 0) {
+      adopted.push({ realm, losses });
+      for (const line of describeAdoption(realm, losses)) run.log(line);
+    }
     for (const [subject, reconcile] of steps(target, desired, prune)) await runStep(subject, reconcile);
   }
-  return { realms: desiredRealms, changes: run.changes, kept: run.kept };
+  return { realms: desiredRealms, changes: run.changes, kept: run.kept, adopted };
+}
+
+/** What stops working once the realm is a Linkgate realm; nothing if it is one. */
+async function findLosses(target: SeedTarget, { settings, clients, scopes }: DesiredRealm): Promise<Loss[]> {
+  const { client, realm } = target;
+  const found = await client.realms.findOne({ realm });
+  if (!isAdopted(found)) return [];
+  const declared: Declared = {
+    settings,
+    clientIds: clients.clients.map(({ clientId }) => clientId),
+    scopes: [...scopes.scopes.map(({ name }) => name), ...scopes.assignment.none],
+  };
+  return lossesOf(await findFacts(target, found), declared);
 }
 
 /** Adds the changes made so far to a failure's details; returns an unexpected error unchanged. */

@@ -333,12 +333,6 @@ export const FAULTS: readonly PlantedFault[] = [
     plant: realm({ registrationAllowed: true }),
   },
   {
-    fault: 'Keycloak’s emails',
-    check: 'themes',
-    message: /email theme/,
-    plant: realm({ emailTheme: 'keycloak' }),
-  },
-  {
     fault: 'no mail server',
     check: 'mail-server',
     message: /smtpServer\.host/,

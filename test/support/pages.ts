@@ -23,7 +23,8 @@ interface View {
 /** Navigates to the page. */
 type Way = (page: Page, view: View) => Promise<unknown>;
 
-const PRIMARY = '.lg-button-primary';
+/** Of Linkgate's theme, and of Keycloak's. */
+const PRIMARY = ':is(.lg-button-primary, .pf-m-primary)';
 
 function authorization(
   { client, language }: View,
@@ -182,7 +183,7 @@ export const PAGES: Readonly<Record<string, Way>> = {
       await page.click('[value=change]');
       await page.fill('#email', email);
       await page.click(PRIMARY);
-      await page.locator('.lg-alert').waitFor();
+      await page.locator(':is(.lg-alert, .pf-v5-c-alert, .pf-c-alert)').waitFor();
     } finally {
       await restore();
     }
@@ -204,7 +205,7 @@ export const PAGES: Readonly<Record<string, Way>> = {
     const jar = Object.entries(cookies).map(([name, value]) => ({ name, value, url }));
     await page.context().addCookies(jar);
     await page.goto(`${checkEmail.url}&kc_locale=${language}`);
-    await page.locator('.lg-button-primary[name=action][value=resend]').waitFor();
+    await page.locator(`${PRIMARY}[name=action][value=resend]`).waitFor();
   },
   'check email after sign-in continued in another tab': async (page, view) => {
     const email = await requestForLink(page, view);
@@ -217,7 +218,7 @@ export const PAGES: Readonly<Record<string, Way>> = {
   'check email after sign-in continued in another browser': async (page, view) => {
     await follow(linkIn(await emailTo(await requestForLink(page, view))));
     await page.reload();
-    await page.locator('.lg-button:not(.lg-button-primary)[value=change]').waitFor();
+    await page.locator('button[value=change]').waitFor();
   },
   'check email with a comparison code': (page, view) => withCrossDevice(() => requestForLink(page, view)),
   'where to sign in': (page, view) =>

@@ -1,8 +1,7 @@
-/** The texts of the step's pages and emails, which Keycloak adds to every theme: complete in every language, each with one home. */
-import { readdirSync } from 'node:fs';
+/** What Keycloak adds to every theme: Linkgate's pages and emails, with texts that are complete in every language, each with one home. */
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { STEP_SOURCES } from '../../scripts/build/plugin.ts';
 import { ROOT } from '../../scripts/build/root.ts';
 import { themeResources } from '../../scripts/build/theme-resources.ts';
 import {
@@ -24,7 +23,7 @@ const own = (language: string) =>
 let packed: Record<string, string>;
 
 beforeAll(async () => {
-  packed = await themeResources(path.join(ROOT, 'theme'), STEP_SOURCES);
+  packed = await themeResources(path.join(ROOT, 'theme'));
 });
 
 /** The keys that the JAR has in a language. */
@@ -59,7 +58,8 @@ describe.each(TAGS)('in %s', (language) => {
   test('the JAR has every text that the templates and scripts name, once', () => {
     const named = [
       ...filesBelow(path.join(OWN, 'templates'), '.ftl'),
-      ...filesBelow(path.join(ROOT, 'provider-scripts', 'src', 'step'), '.ts'),
+      ...Object.entries(packed).flatMap(([file, text]) => (file.endsWith('.ftl') ? [text] : [])),
+      ...filesBelow(path.join(ROOT, 'provider-scripts', 'src'), '.ts'),
     ].flatMap(ownKeysIn);
     const keys = packedKeys(language);
     const isThere = (name: string) =>
@@ -75,12 +75,24 @@ test('no own text is unused', () => {
   expect([...own(DEFAULT_LANGUAGE).keys()].filter((key) => !isUsed(key))).toEqual([]);
 });
 
-test('the plain text of the email is the theme’s own', () => {
-  const [theme] = filesBelow(
-    path.join(ROOT, 'theme', 'theme', 'linkgate', 'email', 'text'),
-    'magic-link.ftl',
+test('a text on a page and in an email is the same in both', () => {
+  for (const language of TAGS) {
+    const [login, email] = TYPES.map((type) => new Map(textsOf(type, language)));
+    const shared = [...(login?.keys() ?? [])].filter((key) => email?.has(key));
+    expect(shared.map((key) => login?.get(key))).toEqual(shared.map((key) => email?.get(key)));
+  }
+});
+
+test('every page that the scripts show is there, and what it imports', () => {
+  const templates = path.join('resources', 'theme-resources', 'templates');
+  const isThere = (name: string) =>
+    path.join(templates, name) in packed || existsSync(path.join(OWN, 'templates', name));
+  const shown = filesBelow(path.join(ROOT, 'provider-scripts', 'src'), '.ts').flatMap((source) =>
+    [...source.matchAll(/'(linkgate-[a-z-]+\.ftl)'/g)].map(([, name]) => name ?? ''),
   );
-  expect(
-    packed[path.join('resources', 'theme-resources', 'templates', 'text', 'linkgate-step-link.ftl')],
-  ).toBe(theme);
+  const imported = Object.values(packed).flatMap((text) =>
+    [...text.matchAll(/<#import "\/?(linkgate-[a-z-]+\.ftl)"/g)].map(([, name]) => name ?? ''),
+  );
+  expect(shown.length).toBeGreaterThan(0);
+  expect([...shown, ...imported].filter((name) => !isThere(name))).toEqual([]);
 });

@@ -157,9 +157,6 @@ export const DE: Texts = {
     'Niemand bekommt einen Link oder meldet sich mit einem an, wo ein Flow keinen Schritt für Links hat.',
   'reason-fix.sign-in-flow':
     'Authentifizierung, Flows: Fügen Sie den Schritt „Linkgate: magic link“ hinzu und schalten Sie ihn und den Unter-Flow ein, in dem er steht; oder setzen Sie das Realm-Attribut linkgate.enabled auf false.',
-  'reason.themes': 'Seiten oder Mails sind nicht die von Linkgate.',
-  'reason-fix.themes':
-    'Realm-Einstellungen, Themes: für Login und E-Mail linkgate wählen, oder ein Theme, das darauf beruht.',
   'reason.registration': 'Konten können ohne Link entstehen oder benutzt werden.',
   'reason-fix.registration':
     'Realm-Einstellungen, Login: Registrierung, Passwort vergessen, E-Mail verifizieren, doppelte E-Mails und Benutzernamen ändern aus; Login mit E-Mail an.',
@@ -174,16 +171,12 @@ export const DE: Texts = {
     'Realm-Einstellungen, Sessions: SSO-Session Idle und Max mindestens {session_seconds}, Client-Session Idle und Max leer; kein eigener Wert eines Clients unter {token_seconds}.',
   'reason.rate-policies': 'Ein Limit kann so nicht gelten, oder nicht für alle.',
   'reason-fix.rate-policies': 'Berichtigen Sie es auf der Seite der Limits.',
-  'finding.email-theme': 'Das E-Mail-Theme ist {theme}.',
-  'finding.email-theme-default': 'Das E-Mail-Theme ist das von Keycloak.',
   'finding.flow-without-step':
     'Der Flow {flow} hat keinen eingeschalteten Schritt für Links, den eine Anmeldung erreicht.',
   'finding.http-address': 'Seine Adresse ist {address}.',
   'finding.http-allowed': '„SSL erforderlich“ ist ausgeschaltet.',
   'finding.lifetime-other': '{setting} ist {is_seconds}, soll aber {wanted_seconds} sein.',
   'finding.lifetime-short': '{setting} ist {is_seconds}, soll aber mindestens {min_seconds} sein.',
-  'finding.login-theme': 'Das Login-Theme ist {theme}.',
-  'finding.login-theme-default': 'Das Login-Theme ist das von Keycloak.',
   'finding.network-shape': '{given} in {attribute} ist kein Netz; es wird übergangen.',
   'finding.networks-everybody': '{attribute} nimmt alle aus.',
   'finding.off-loginWithEmailAllowed': 'Login mit E-Mail ist aus.',

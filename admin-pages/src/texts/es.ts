@@ -153,9 +153,6 @@ export const ES: Texts = {
     'Nadie recibe un enlace ni inicia sesión con uno donde un flujo no tiene un paso para enlaces.',
   'reason-fix.sign-in-flow':
     'Autenticación, Flujos: añada al flujo el paso «Linkgate: magic link» y actívelo, junto con el subflujo que lo contiene; o ponga el atributo linkgate.enabled del realm a false.',
-  'reason.themes': 'Las páginas o los correos no son los de Linkgate.',
-  'reason-fix.themes':
-    'Ajustes del realm, Temas: elija linkgate para inicio de sesión y correo, o un tema basado en él.',
   'reason.registration': 'Se pueden crear cuentas, o entrar en ellas, sin enlace.',
   'reason-fix.registration':
     'Ajustes del realm, Inicio de sesión: desactive registro, contraseña olvidada, verificar correo, correos duplicados y editar usuario; active el inicio con correo.',
@@ -169,16 +166,12 @@ export const ES: Texts = {
     'Ajustes del realm, Sesiones: inactividad y máximo de SSO de {session_seconds} al menos, los de cliente vacíos; ningún valor propio de un cliente menor de {token_seconds}.',
   'reason.rate-policies': 'Un límite no puede regir tal como está, o no para todos.',
   'reason-fix.rate-policies': 'Corríjalo en la página de límites.',
-  'finding.email-theme': 'El tema de los correos es {theme}.',
-  'finding.email-theme-default': 'El tema de los correos es el de Keycloak.',
   'finding.flow-without-step':
     'El flujo {flow} no tiene ningún paso activo para enlaces al que llegue un inicio de sesión.',
   'finding.http-address': 'Su dirección es {address}.',
   'finding.http-allowed': 'No se exige SSL para ninguna petición.',
   'finding.lifetime-other': '{setting} es {is_seconds}, pero debería ser {wanted_seconds}.',
   'finding.lifetime-short': '{setting} es {is_seconds}, pero debería ser {min_seconds} al menos.',
-  'finding.login-theme': 'El tema de inicio de sesión es {theme}.',
-  'finding.login-theme-default': 'El tema de inicio de sesión es el de Keycloak.',
   'finding.network-shape': '{given} en {attribute} no es una red; se pasa por alto.',
   'finding.networks-everybody': '{attribute} exime a todo el mundo.',
   'finding.off-loginWithEmailAllowed': 'El inicio con correo está desactivado.',

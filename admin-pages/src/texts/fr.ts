@@ -154,9 +154,6 @@ export const FR: Texts = {
     'Personne ne reçoit de lien ni ne se connecte par un lien là où un flux n’a pas d’étape pour les liens.',
   'reason-fix.sign-in-flow':
     'Authentification, Flux : ajoutez au flux l’étape « Linkgate: magic link » et activez-la, ainsi que le sous-flux qui la contient ; ou mettez l’attribut linkgate.enabled du realm à false.',
-  'reason.themes': 'Les pages ou les courriels ne sont pas ceux de Linkgate.',
-  'reason-fix.themes':
-    'Paramètres du realm, Thèmes : choisissez linkgate pour la connexion et les e-mails, ou un thème qui en dérive.',
   'reason.registration': 'Des comptes peuvent naître ou s’ouvrir sans lien.',
   'reason-fix.registration':
     'Paramètres du realm, Connexion : désactivez inscription, mot de passe oublié, vérification de l’e-mail, e-mails en double et modification du nom d’utilisateur ; activez la connexion par e-mail.',
@@ -171,16 +168,12 @@ export const FR: Texts = {
     'Paramètres du realm, Sessions : inactivité et maximum SSO d’au moins {session_seconds}, ceux des clients vides ; aucune valeur propre à un client sous {token_seconds}.',
   'reason.rate-policies': 'Une limite ne peut pas s’appliquer telle quelle, ou pas à tous.',
   'reason-fix.rate-policies': 'Corrigez-la sur la page des limites.',
-  'finding.email-theme': 'Le thème des e-mails est {theme}.',
-  'finding.email-theme-default': 'Le thème des e-mails est celui de Keycloak.',
   'finding.flow-without-step':
     'Le flux {flow} n’a pas d’étape active pour les liens qu’une connexion atteigne.',
   'finding.http-address': 'Son adresse est {address}.',
   'finding.http-allowed': 'SSL n’est exigé pour aucune requête.',
   'finding.lifetime-other': '{setting} vaut {is_seconds}, mais devrait valoir {wanted_seconds}.',
   'finding.lifetime-short': '{setting} vaut {is_seconds}, mais devrait valoir au moins {min_seconds}.',
-  'finding.login-theme': 'Le thème de connexion est {theme}.',
-  'finding.login-theme-default': 'Le thème de connexion est celui de Keycloak.',
   'finding.network-shape': '{given} dans {attribute} n’est pas un réseau ; il est ignoré.',
   'finding.networks-everybody': '{attribute} exempte tout le monde.',
   'finding.off-loginWithEmailAllowed': 'La connexion par e-mail est désactivée.',

@@ -152,9 +152,6 @@ export const JA: Texts = {
     'リンクのステップがないフローでは、リンクは誰にも送られず、リンクでのサインインもできません。',
   'reason-fix.sign-in-flow':
     '「認証」の「フロー」で、フローにステップ「Linkgate: magic link」を追加し、それを含むサブフローとともに有効にしてください。または、レルムの属性 linkgate.enabled を false にしてください。',
-  'reason.themes': 'ページまたはメールが Linkgate のものではありません。',
-  'reason-fix.themes':
-    'レルム設定の「Themes」で、ログインとメールに linkgate か、それを基にしたテーマを選んでください。',
   'reason.registration': 'リンクなしでアカウントの作成やサインインができてしまいます。',
   'reason-fix.registration':
     'レルム設定の「Login」で、ユーザー登録、パスワード忘れ、メール確認、メールの重複、ユーザー名の変更をオフに、メールでのログインをオンにしてください。',
@@ -169,16 +166,12 @@ export const JA: Texts = {
     'レルム設定の「Sessions」で、SSO セッションのアイドルと最大を {session_seconds} 以上、クライアントセッションのアイドルと最大を未設定にし、クライアント独自の値を {token_seconds} 未満にしないでください。',
   'reason.rate-policies': '制限の設定が正しくないか、全員には適用されません。',
   'reason-fix.rate-policies': '制限のページで直してください。',
-  'finding.email-theme': 'メールのテーマは {theme} です。',
-  'finding.email-theme-default': 'メールのテーマは Keycloak のものです。',
   'finding.flow-without-step':
     'フロー {flow} には、サインインで到達できる有効なリンクのステップがありません。',
   'finding.http-address': 'アドレスは {address} です。',
   'finding.http-allowed': '「Require SSL」が無効になっています。',
   'finding.lifetime-other': '{setting} は {is_seconds} ですが、{wanted_seconds} にする必要があります。',
   'finding.lifetime-short': '{setting} は {is_seconds} ですが、{min_seconds} 以上にする必要があります。',
-  'finding.login-theme': 'ログインのテーマは {theme} です。',
-  'finding.login-theme-default': 'ログインのテーマは Keycloak のものです。',
   'finding.network-shape': '{attribute} の {given} はネットワークではないため、無視されます。',
   'finding.networks-everybody': '{attribute} により、全員が制限の対象外になっています。',
   'finding.off-loginWithEmailAllowed': 'メールでのログインがオフです。',

@@ -38,8 +38,8 @@ export interface BrandedEmail {
   language: string;
   /** The name of the templates. */
   template: string;
-  /** The name of those for a theme that has no such templates; left out if there are none. */
-  plainTemplate?: string;
+  /** The name of those for a theme that doesn't extend Linkgate's (`theme-resources`). */
+  plainTemplate: string;
   /** The templates' attributes beyond the common ones. */
   attributes: { readonly [name: string]: JsonValue };
   /** The literal subject; or the key of a theme message and the value of its {0}. */
@@ -108,7 +108,7 @@ export function renderBrandedEmail(session: KeycloakSession, email: BrandedEmail
   attributes.put('locale', locale);
   attributes.put('lang', language);
   attributes.put('ltr', directionOf(language) === 'ltr');
-  const { template, plainTemplate = template } = email;
+  const { template, plainTemplate } = email;
   const name = theme.getTemplate(`html/${template}.ftl`) === null ? plainTemplate : template;
   const render = (folder: 'text' | 'html') =>
     session.getProvider(FreeMarkerProvider.class).processTemplate(attributes, `${folder}/${name}.ftl`, theme);

@@ -34,6 +34,7 @@ export function sendInvitationEmail(
     branding: clientBranding(client),
     language,
     template: 'invitation',
+    plainTemplate: 'linkgate-invitation',
     attributes: {
       link: `${page}?token=${token}`,
       optOut,

@@ -1,4 +1,4 @@
-/** Shows one of Linkgate's themed pages outside a sign-in flow. */
+/** Shows one of Linkgate's pages outside a sign-in flow, in the realm's login theme, whatever it is (`theme-resources`). */
 import type { KeycloakSession, Response } from 'keycloak';
 import type { JsonValue } from '../engine/json-value.ts';
 import { toJava } from '../engine/to-java.ts';

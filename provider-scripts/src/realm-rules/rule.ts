@@ -20,8 +20,6 @@ export interface RealmSettings {
   ssoSessionMaxLifespan: number;
   clientSessionIdleTimeout: number;
   clientSessionMaxLifespan: number;
-  loginTheme: string | null;
-  emailTheme: string | null;
   smtpServer: Readonly<Record<string, string>>;
   /** What sends emails, according to the sign-in step of the realm's own flow. */
   emailSender: Settings['emailSender'];

@@ -26,23 +26,6 @@ export const MAIL_SERVER_RULE: RealmRule = {
   ],
 };
 
-/** Pages and emails use Linkgate's theme, or one based on it. */
-export const THEMES_RULE: RealmRule = {
-  id: 'themes',
-  fix: 'Realm settings, Themes: login and email theme linkgate, or a theme based on it',
-  console: 'realm-settings/themes',
-  page: null,
-  problems: ({ loginTheme, emailTheme }) => [
-    ...otherTheme('login', loginTheme),
-    ...otherTheme('email', emailTheme),
-  ],
-};
-
-function otherTheme(kind: 'login' | 'email', theme: string | null): Finding[] {
-  if (theme === null || theme === '') return [finding(`${kind}-theme-default`)];
-  return theme === 'base' || theme.startsWith('keycloak') ? [finding(`${kind}-theme`, { theme })] : [];
-}
-
 /** Realm switches for sign-in by password, each off for a reason. */
 const OFF = [
   'registrationAllowed',
@@ -138,7 +121,6 @@ export const RATE_POLICIES_RULE: RealmRule = {
 /** The rules that the server checks itself. */
 export const REALM_RULES: readonly RealmRule[] = [
   MAIL_SERVER_RULE,
-  THEMES_RULE,
   REGISTRATION_RULE,
   SSL_REQUIRED_RULE,
   TOKEN_LIFETIMES_RULE,

@@ -32,8 +32,6 @@ async function realmSettingsOf(configuration: Configuration): Promise<RealmSetti
     ssoSessionMaxLifespan: realm.ssoSessionMaxLifespan ?? 0,
     clientSessionIdleTimeout: realm.clientSessionIdleTimeout ?? 0,
     clientSessionMaxLifespan: realm.clientSessionMaxLifespan ?? 0,
-    loginTheme: realm.loginTheme ?? null,
-    emailTheme: realm.emailTheme ?? null,
     smtpServer: (realm.smtpServer ?? {}) as Record<string, string>,
     emailSender: step.settings.emailSender,
     attribute: (name) => attributes[name] ?? null,

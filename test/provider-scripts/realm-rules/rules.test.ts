@@ -17,8 +17,6 @@ const GOOD: RealmSettings = {
   ssoSessionMaxLifespan: 86_400,
   clientSessionIdleTimeout: 0,
   clientSessionMaxLifespan: 0,
-  loginTheme: 'linkgate',
-  emailTheme: 'acme',
   smtpServer: { host: 'mail.example', from: 'signin@example.com' },
   emailSender: 'smtp',
   attribute: () => null,
@@ -42,8 +40,6 @@ describe('a realm', () => {
   test.each([
     ['no sender', 'mail-server', { smtpServer: { host: 'mail.example' } }],
     ['a variable as host', 'mail-server', { smtpServer: { host: `\${SMTP_HOST}`, from: 'a@example.com' } }],
-    ['no login theme', 'themes', { loginTheme: null }],
-    ['another email theme', 'themes', { emailTheme: 'keycloak.v2' }],
     ['a registration form', 'registration', { registrationAllowed: true }],
     ['no login by address', 'registration', { loginWithEmailAllowed: false }],
     ['http for all', 'ssl-required', { sslRequired: 'none' }],
@@ -57,8 +53,6 @@ describe('a realm', () => {
   test.each([
     ['lifetime-other', 'accessTokenLifespan is 300 s instead of 3600', { accessTokenLifespan: 300 }],
     ['lifetime-short', 'ssoSessionMaxLifespan is 60 s, under 86400', { ssoSessionMaxLifespan: 60 }],
-    ['login-theme-default', 'the login theme is Keycloak’s', { loginTheme: '' }],
-    ['email-theme', 'the email theme is base', { emailTheme: 'base' }],
     ['off-loginWithEmailAllowed', 'loginWithEmailAllowed is off', { loginWithEmailAllowed: false }],
     ['setting-missing', 'smtpServer.from is not set', { smtpServer: { host: 'mail.example' } }],
   ])('has each violation with an ID and values, and in English: %s, %s', (id, message, settings) => {

@@ -1,4 +1,4 @@
-<#-- What the pages of the step share. They extend any login theme: its registrationLayout, its kc… classes, and nothing else of it. -->
+<#-- What pages share that extend any login theme: its registrationLayout, its kc… classes, and nothing else of it. -->
 
 <#-- The value stands for {0}. It doesn't pass through msg(), which replaces every ${…} in its arguments by other texts. -->
 <#function with key value>
@@ -13,7 +13,7 @@
 </#macro>
 
 <#-- A text field with its label, as keycloak.v2 or older themes build it; the nested content is its input. -->
-<#macro field name label error="">
+<#macro field name label error="" errorId="input-error-${name}">
   <#local wraps = (properties.kcFormGroupLabelClass!"")?has_content>
   <div class="${properties.kcFormGroupClass!}">
     <#if wraps>
@@ -26,7 +26,7 @@
       <#nested properties.kcInputClass!"">
     </#if>
     <#if error?has_content>
-      <span id="input-error-${name}" class="${properties.kcInputErrorMessageClass!}" aria-live="polite">${error}</span>
+      <span id="${errorId}" class="${properties.kcInputErrorMessageClass!}" aria-live="polite">${error}</span>
     </#if>
   </div>
 </#macro>

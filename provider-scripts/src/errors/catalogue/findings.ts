@@ -2,15 +2,11 @@
 
 /** The ids, which are never renamed; a value whose name ends in `_seconds` is a duration. */
 export const FINDINGS = {
-  'email-theme': 'the email theme is {theme}',
-  'email-theme-default': 'the email theme is Keycloak’s',
   'flow-without-step': 'the flow {flow} has no enabled step for links that a sign-in can reach',
   'http-address': '{address} is http',
   'http-allowed': 'sslRequired is none: other machines may use http',
   'lifetime-other': '{setting} is {is_seconds} s instead of {wanted_seconds}',
   'lifetime-short': '{setting} is {is_seconds} s, under {min_seconds}',
-  'login-theme': 'the login theme is {theme}',
-  'login-theme-default': 'the login theme is Keycloak’s',
   'network-shape': '{attribute}: "{given}" is not a CIDR; ignored',
   'networks-everybody': '{attribute}: exempts everybody',
   'off-loginWithEmailAllowed': 'loginWithEmailAllowed is off',

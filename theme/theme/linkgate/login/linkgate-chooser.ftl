@@ -1,6 +1,6 @@
 <#-- Lists this device's accounts: one click continues with an account, or sends it a link. -->
-<#import "template.ftl" as layout>
-<#import "sentence.ftl" as sentence>
+<#import "linkgate-layout.ftl" as layout>
+<#import "linkgate-step-parts.ftl" as sentence>
 <#assign heading = msg("linkgateChooserTitle")>
 <@layout.registrationLayout pageTitle=heading; section>
   <#if section == "header">
@@ -19,15 +19,15 @@
                 <span class="lg-hint">${msg(account.live?then("linkgateChooserLive", "linkgateChooserLink"))}</span>
               </span>
             </button>
-            <button type="submit" class="lg-link lg-small" name="forget" value="${account.id}" id="forget-${account?index}"
+            <button type="submit" class="${layout.linkButton} lg-small" name="forget" value="${account.id}" id="forget-${account?index}"
                     aria-labelledby="forget-${account?index} address-${account?index}">${msg("linkgateChooserForget")}</button>
           </form>
         </li>
       </#list>
     </ul>
     <form action="${url.loginAction}" method="post" class="lg-buttons">
-      <button type="submit" class="lg-button lg-button-block" name="show" value="address">${msg("linkgateChooserOther")}</button>
-      <button type="submit" class="lg-link" name="cancel" value="true">${msg("linkgateCancel")}</button>
+      <button type="submit" class="${layout.button}" name="show" value="address">${msg("linkgateChooserOther")}</button>
+      <button type="submit" class="${layout.linkButton}" name="cancel" value="true">${msg("linkgateCancel")}</button>
     </form>
   </#if>
 </@layout.registrationLayout>

@@ -1,6 +1,6 @@
 <#-- Prompts before a link signs in: names the user who will be signed in, and the one who will be signed out. Only a pressed button confirms. -->
-<#import "template.ftl" as layout>
-<#import "sentence.ftl" as sentence>
+<#import "linkgate-layout.ftl" as layout>
+<#import "linkgate-step-parts.ftl" as sentence>
 <#assign heading = sentence.with("linkgateConfirmTitle", clientName!realm.displayName)>
 <@layout.registrationLayout pageTitle=heading checkSession=false; section>
   <#if section == "header">
@@ -12,7 +12,7 @@
     </#if>
     <form action="${confirmAction}" method="post">
       <input type="hidden" name="token" value="${confirmToken}">
-      <button type="submit" name="confirm" value="${confirmKey}" class="lg-button lg-button-primary lg-button-block"><span><@sentence.around key="linkgateConfirmSubmit" value=email/></span></button>
+      <button type="submit" name="confirm" value="${confirmKey}" class="${layout.primaryButton}"><span><@sentence.around key="linkgateConfirmSubmit" value=email/></span></button>
     </form>
     <p class="lg-info">${msg("linkgateConfirmNotRequested")}</p>
   </#if>

@@ -1,6 +1,6 @@
 <#-- A link that was opened outside the requesting browser: the choice of where to sign in, the comparison code, and the outcome. -->
-<#import "template.ftl" as layout>
-<#import "sentence.ftl" as sentence>
+<#import "linkgate-layout.ftl" as layout>
+<#import "linkgate-step-parts.ftl" as sentence>
 <#-- choice, wrong, paused, over, approved, revoked or late -->
 <#assign titles = {"choice": "linkgateCrossDeviceTitle", "wrong": "linkgateCrossDeviceWrongTitle", "paused": "linkgateCrossDeviceOverTitle", "over": "linkgateCrossDeviceOverTitle", "approved": "linkgateCrossDeviceApprovedTitle", "revoked": "linkgateCrossDeviceRevokedTitle", "late": "linkgateCrossDeviceLateTitle"}>
 <#assign heading = msg(titles[state])>
@@ -36,7 +36,7 @@
   <form action="${action}" method="post" class="lg-buttons">
     <input type="hidden" name="token" value="${token}">
     <input type="hidden" name="${field}" value="true">
-    <button type="submit" name="confirm" value="${confirmKey}" class="lg-button<#if primary> lg-button-primary</#if> lg-button-block">${msg(label)}</button>
+    <button type="submit" name="confirm" value="${confirmKey}" class="${primary?then(layout.primaryButton, layout.button)}">${msg(label)}</button>
   </form>
 </#macro>
 
@@ -60,15 +60,13 @@
     <form action="${action}" method="post">
       <input type="hidden" name="token" value="${token}">
       <p id="comparison-code-hint">${msg("linkgateCrossDeviceWarning")}</p>
-      <div class="lg-field">
-        <label class="lg-label" for="comparison_code">${msg("linkgateCrossDeviceLabel")}</label>
-        <input class="lg-input" id="comparison_code" name="comparison_code" type="text" autocomplete="off" inputmode="numeric" autocapitalize="none"
+      <@layout.field id="comparison_code" label=msg("linkgateCrossDeviceLabel") error=(mistake??)?then(msg("linkgateCrossDeviceMalformed"), "") errorId="comparison-code-error"; class>
+        <input class="${class}" id="comparison_code" name="comparison_code" type="text" autocomplete="off" inputmode="numeric" autocapitalize="none"
                spellcheck="false" dir="ltr" maxlength="64" size="${comparisonCodeLength}"<#if mistake??> autofocus aria-invalid="true"</#if>
                aria-describedby="<#if mistake??>comparison-code-error </#if>comparison-code-hint">
-        <#if mistake??><p class="lg-error" id="comparison-code-error" role="alert">${msg("linkgateCrossDeviceMalformed")}</p></#if>
-      </div>
+      </@layout.field>
       <div class="lg-buttons">
-        <button type="submit" name="confirm" value="${confirmKey}" class="lg-button lg-button-block">${msg("linkgateCrossDeviceSubmit")}</button>
+        <button type="submit" name="confirm" value="${confirmKey}" class="${layout.button}">${msg("linkgateCrossDeviceSubmit")}</button>
       </div>
     </form>
   </section>

@@ -1,6 +1,6 @@
 <#-- The page of an invitation: prompts before it creates an account, or shows why it can't. Only a pressed button accepts. -->
-<#import "template.ftl" as layout>
-<#import "sentence.ftl" as sentence>
+<#import "linkgate-layout.ftl" as layout>
+<#import "linkgate-step-parts.ftl" as sentence>
 <#-- pending, used, expired, revoked or invalid -->
 <#if state == "pending">
   <#assign heading = sentence.with("linkgateInvitationTitle", clientName!realm.displayName)>
@@ -20,12 +20,12 @@
       </#if>
       <form action="${action}" method="post">
         <input type="hidden" name="token" value="${token}">
-        <button type="submit" name="confirm" value="${confirmKey}" class="lg-button lg-button-primary lg-button-block">${msg("linkgateInvitationAccept")}</button>
+        <button type="submit" name="confirm" value="${confirmKey}" class="${layout.primaryButton}">${msg("linkgateInvitationAccept")}</button>
       </form>
-      <p class="lg-info">${msg("linkgateInvitationNotRequested")}</p>
+      <p class="lg-info">${msg("linkgateInvitationClosePage")}</p>
     <#else>
       <p>${msg("linkgateInvitationRejectedText." + state)}</p>
-      <#if home?has_content><p><a class="lg-button lg-button-primary lg-button-block" href="${home}">${msg("linkgateInvitationGoOn")}</a></p></#if>
+      <#if home?has_content><p><a class="${layout.primaryButton}" href="${home}">${msg("linkgateInvitationGoOn")}</a></p></#if>
     </#if>
   </#if>
 </@layout.registrationLayout>

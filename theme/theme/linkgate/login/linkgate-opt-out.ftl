@@ -1,5 +1,5 @@
 <#-- Prompts to opt an address out of invitations, and confirms it. -->
-<#import "template.ftl" as layout>
+<#import "linkgate-layout.ftl" as layout>
 <#assign heading = msg((action??)?then("linkgateOptOutTitle", "linkgateOptedOutTitle"))>
 <@layout.registrationLayout displayMessage=false pageTitle=heading checkSession=false; section>
   <#if section == "header">
@@ -8,7 +8,7 @@
     <#if action??>
       <p>${msg("linkgateOptOutText")}</p>
       <form action="${action}" method="post">
-        <button type="submit" class="lg-button lg-button-primary lg-button-block">${msg("linkgateOptOutSubmit")}</button>
+        <button type="submit" class="${layout.primaryButton}">${msg("linkgateOptOutSubmit")}</button>
       </form>
     <#else>
       <p>${msg("linkgateOptedOutText")}</p>

@@ -1,5 +1,5 @@
 <#-- Shows why a link or an identity provider can't be used, and offers a new link, or the application where the user is signed in. -->
-<#import "template.ftl" as layout>
+<#import "linkgate-layout.ftl" as layout>
 <#assign heading = msg("linkgateRejectedTitle." + reason)>
 <@layout.registrationLayout displayMessage=false pageTitle=heading checkSession=false; section>
   <#if section == "header">
@@ -10,7 +10,7 @@
       <p>${msg("linkgateRejectedRetryText")}</p>
       <form action="${retryAction}" method="post">
         <input type="hidden" name="token" value="${retryToken}">
-        <button type="submit" name="again" value="true" class="lg-button lg-button-primary lg-button-block">${msg("linkgateRejectedRetry")}</button>
+        <button type="submit" name="again" value="true" class="${layout.primaryButton}">${msg("linkgateRejectedRetry")}</button>
       </form>
     <#elseif reason == "signed-in">
       <#if (client.baseUrl)?has_content><p><a href="${client.baseUrl}">${msg("linkgateBackToApplication")}</a></p></#if>

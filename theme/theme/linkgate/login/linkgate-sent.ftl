@@ -1,6 +1,6 @@
 <#-- Confirms that a new link was sent after an old one was rejected. -->
-<#import "template.ftl" as layout>
-<#import "sentence.ftl" as sentence>
+<#import "linkgate-layout.ftl" as layout>
+<#import "linkgate-step-parts.ftl" as sentence>
 <#assign heading = msg("linkgateCheckEmailTitle")>
 <@layout.registrationLayout displayMessage=false pageTitle=heading checkSession=false; section>
   <#if section == "header">

@@ -1,6 +1,6 @@
 <#-- Prompts for consent: names the client, and describes what it receives. -->
 <#import "template.ftl" as layout>
-<#import "sentence.ftl" as sentence>
+<#import "linkgate-step-parts.ftl" as sentence>
 <#-- The display name; outside Linkgate realms, Keycloak's own. -->
 <#assign name = clientName!(client.name?has_content?then(advancedMsg(client.name!""), client.clientId))>
 <#assign heading = sentence.with("linkgateConsentTitle", name)>

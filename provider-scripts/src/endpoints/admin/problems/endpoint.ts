@@ -133,8 +133,6 @@ function settingsOf(session: KeycloakSession, realm: RealmModel): RealmSettings 
     ssoSessionMaxLifespan: realm.getSsoSessionMaxLifespan(),
     clientSessionIdleTimeout: realm.getClientSessionIdleTimeout(),
     clientSessionMaxLifespan: realm.getClientSessionMaxLifespan(),
-    loginTheme: realm.getLoginTheme(),
-    emailTheme: realm.getEmailTheme(),
     smtpServer: smtpSettings(session),
     emailSender: readSettings(session, null).emailSender,
     attribute: (name) => realm.getAttribute(name),

@@ -2,7 +2,7 @@
 <#setting locale=lang?replace("-", "_")>
 <#setting time_zone="UTC">
 <#import "frame.ftl" as frame>
-<#import "/sentence.ftl" as sentence>
+<#import "/linkgate-step-parts.ftl" as sentence>
 <#assign application = clientName!realmName>
 <#assign expiry = msg("linkgateInvitationExpiry", lifetimeDays)>
 <@frame.email title=sentence.with("linkgateInvitationTitle", application) preheader=expiry>

@@ -2,7 +2,7 @@
 <#-- The plain text of the email with an invitation. Each link stands alone on its line. -->
 <#setting locale=lang?replace("-", "_")>
 <#setting time_zone="UTC">
-<#import "/sentence.ftl" as sentence>
+<#import "/linkgate-step-parts.ftl" as sentence>
 <#assign application = clientName!realmName>
 ${sentence.with("linkgateInvitationTitle", application)}
 
