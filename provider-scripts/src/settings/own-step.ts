@@ -22,6 +22,17 @@ export function findStep(session: KeycloakSession, executionId: string): OwnStep
   return flowId === null ? null : { settings: settingsOf(realm, execution), flowId };
 }
 
+/** Whether a flow of a realm has a step that `findStep` finds. */
+export function hasOwnStep(realm: RealmModel): boolean {
+  return cachedWithRealm(realm, 'has own step', () => {
+    for (const flow of realm.getAuthenticationFlowsStream().toList())
+      for (const execution of realm.getAuthenticationExecutionsStream(flow.getId()).toList())
+        if (execution.getAuthenticator() === EMAIL_AUTHENTICATOR && topFlowOf(realm, execution) !== null)
+          return true;
+    return false;
+  });
+}
+
 /** A flow in itself would go on for ever. */
 const MAX_FLOW_DEPTH = 10;
 

@@ -11,6 +11,7 @@ import type { StepSettings } from '../settings/parse.ts';
 import { tryCode } from '../sign-in/try-code.ts';
 import { type SentLink, showCheckEmail } from './check-email.ts';
 import { firstPage, type Wrong } from './pages.ts';
+import { reportRejection } from './report-rejection.ts';
 import { rememberName, type Subject } from './subject.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
@@ -24,7 +25,9 @@ export function useConfirmed(
 ): void {
   const session = context.getSession();
   const row = findLink(session, requireRealm(session).getId(), jti);
-  if (row === null || !isFor(context, row, subject) || isFromElsewhere(session, row, settings)) {
+  const isMine = row !== null && isFor(context, row, subject);
+  if (!isMine || isFromElsewhere(session, row, settings)) {
+    reportRejection(session, row, isMine ? 'elsewhere' : 'invalid');
     reject(context, subject);
     return;
   }
@@ -36,6 +39,10 @@ export function useConfirmed(
     Time.currentTime(),
     rulesFor(settings, subject),
   );
+  if ('rejection' in redeemed) {
+    // A step has no referral codes: its link for a new user no longer works since sign-up was closed.
+    reportRejection(session, row, redeemed.rejection === 'referral' ? 'invalid' : redeemed.rejection);
+  }
   complete(context, subject, redeemed);
 }
 
