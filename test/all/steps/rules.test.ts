@@ -218,12 +218,12 @@ describe('events', () => {
       const { link } = await linkTo(user.email, user.email);
       await pressAtOnce(link, [new Agent(), new Agent(), new Agent()]);
       const events = await eventsSince(realm.name, since);
-      const found = events.flatMap(({ details, error }) =>
-        details?.linkgate ? [[details.linkgate, error ?? details.method]] : [],
+      const found = events.flatMap(({ details }) =>
+        details?.linkgate ? [[details.linkgate, details.reason ?? details.method]] : [],
       );
       expect(found.sort()).toEqual([
-        ['link_rejected', 'link_used'],
-        ['link_rejected', 'link_used'],
+        ['link_rejected', 'used'],
+        ['link_rejected', 'used'],
         ['link_sent', undefined],
         ['link_used', 'link'],
       ]);
