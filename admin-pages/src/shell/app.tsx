@@ -28,14 +28,16 @@ interface Place {
   title: TextKey;
   area: Area;
   alsoFor?: (rights: About['rights']) => boolean;
+  /** Whether only Linkgate realms have it; any other realm has the step alone. */
+  onlyLinkgate?: true;
   page: ComponentType<{ parts: string[] }>;
 }
 
 const PLACES: readonly Place[] = [
   { name: 'overview', title: 'overview', area: 'realm', page: Overview },
-  { name: 'clients', title: 'clients', area: 'clients', page: Clients },
+  { name: 'clients', title: 'clients', area: 'clients', onlyLinkgate: true, page: Clients },
   { name: 'limits', title: 'limits', area: 'realm', page: Limits },
-  { name: 'referral-codes', title: 'referrals', area: 'realm', page: Referrals },
+  { name: 'referral-codes', title: 'referrals', area: 'realm', onlyLinkgate: true, page: Referrals },
   { name: 'users', title: 'users', area: 'users', page: Users },
   {
     name: 'invitations',
@@ -43,6 +45,7 @@ const PLACES: readonly Place[] = [
     area: 'users',
     // Only they know whether invitations are on.
     alsoFor: ({ realm }) => realm.manage,
+    onlyLinkgate: true,
     page: Invitations,
   },
 ];
@@ -88,8 +91,9 @@ function Body({ of }: { of: ReturnType<typeof useLoaded<About>> }) {
       </main>
     );
   const about = of.data;
-  const open = PLACES.filter((one) => mayOpen(one, about.rights));
-  const place = name === undefined ? (open[0] ?? PLACES[0]) : PLACES.find((one) => one.name === name);
+  const places = PLACES.filter(({ onlyLinkgate }) => about.linkgate_realm || onlyLinkgate !== true);
+  const open = places.filter((one) => mayOpen(one, about.rights));
+  const place = name === undefined ? (open[0] ?? places[0]) : places.find((one) => one.name === name);
   return (
     <AboutContext.Provider value={{ about, put: of.put }}>
       <nav class="places" aria-label={t('places')}>

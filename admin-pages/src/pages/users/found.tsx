@@ -43,7 +43,12 @@ function forget(account: string, device?: string): End {
 
 /** `again` looks the user up again. */
 export function Found({ user, again }: { user: User; again: () => Promise<void> }) {
-  const { manage } = useAbout().rights.users;
+  const {
+    linkgate_realm,
+    rights: {
+      users: { manage },
+    },
+  } = useAbout();
   const { account, links, devices, sessions, email_reasons } = user;
   const action = useAction();
   const [asks, setAsks] = useState<End | null>(null);
@@ -148,35 +153,37 @@ export function Found({ user, again }: { user: User; again: () => Promise<void> 
               <Button onClick={() => setAsks(signOut(account.id))}>{t('users.sign-out')}</Button>
             )}
           </Section>
-          <Section title={t('users.devices')}>
-            <Table
-              caption={t('users.devices')}
-              rows={devices}
-              keyOf={({ id }) => id}
-              empty={t('users.no-devices')}
-              columns={[
-                { title: t('users.last-used'), cell: ({ last_used_at }) => moment(last_used_at) },
-                { title: t('users.good-until'), cell: ({ expires_at }) => moment(expires_at) },
-                {
-                  title: t('users.forget'),
-                  cell: ({ id, last_used_at }) =>
-                    manage ? (
-                      <Button
-                        label={`${t('users.forget')}: ${moment(last_used_at)}`}
-                        onClick={() => setAsks(forget(account.id, id))}
-                      >
-                        {t('users.forget')}
-                      </Button>
-                    ) : (
-                      t('none')
-                    ),
-                },
-              ]}
-            />
-            {manage && devices.length > 0 && (
-              <Button onClick={() => setAsks(forget(account.id))}>{t('users.forget-all')}</Button>
-            )}
-          </Section>
+          {linkgate_realm && (
+            <Section title={t('users.devices')}>
+              <Table
+                caption={t('users.devices')}
+                rows={devices}
+                keyOf={({ id }) => id}
+                empty={t('users.no-devices')}
+                columns={[
+                  { title: t('users.last-used'), cell: ({ last_used_at }) => moment(last_used_at) },
+                  { title: t('users.good-until'), cell: ({ expires_at }) => moment(expires_at) },
+                  {
+                    title: t('users.forget'),
+                    cell: ({ id, last_used_at }) =>
+                      manage ? (
+                        <Button
+                          label={`${t('users.forget')}: ${moment(last_used_at)}`}
+                          onClick={() => setAsks(forget(account.id, id))}
+                        >
+                          {t('users.forget')}
+                        </Button>
+                      ) : (
+                        t('none')
+                      ),
+                  },
+                ]}
+              />
+              {manage && devices.length > 0 && (
+                <Button onClick={() => setAsks(forget(account.id))}>{t('users.forget-all')}</Button>
+              )}
+            </Section>
+          )}
         </>
       )}
     </>
