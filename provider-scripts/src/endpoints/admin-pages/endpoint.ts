@@ -52,8 +52,7 @@ export const ADMIN_PAGES_ENDPOINT = {
 };
 
 function hasClient(realm: RealmModel): boolean {
-  const client = realm.getClientByClientId(ADMIN_PAGES_CLIENT);
-  return client !== null && client.isEnabled();
+  return realm.getClientByClientId(ADMIN_PAGES_CLIENT)?.isEnabled() === true;
 }
 
 function pageAt(session: KeycloakSession, path: string): Page | null {
