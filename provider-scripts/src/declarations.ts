@@ -4,6 +4,7 @@ import { SCHEMA_VERSION } from './database/schema.ts';
 import { type Problem, problem } from './errors/problem.ts';
 import {
   ACCEPTED_HEADER,
+  ADMIN_PAGES_RESOURCE,
   ADMIN_RESOURCE,
   EMAIL_AUTHENTICATOR,
   EMAIL_VERIFIED_MAPPER,
@@ -113,8 +114,8 @@ export const DECLARATIONS = {
       id,
       serves: 'script',
       format,
-      // In any other realm, for links that a step of its flows has sent.
-      forSteps: id === 'verify-email' || id === 'sign-in-state',
+      // In any other realm, for links that a step of its flows has sent, and for administrators.
+      forSteps: ['verify-email', 'sign-in-state', ADMIN_PAGES_RESOURCE].includes(id),
     })),
     { kind: 'admin-resource', id: ADMIN_RESOURCE, format: 'rest' },
     // Keycloak's own document has priority 100; the lower number wins. As Keycloak's, only the second is served below the server as well (RFC 8414, section 3).

@@ -14,6 +14,8 @@ import { command } from './command.ts';
 const HELP = `Checks a running realm against every part of the contract (docs/contract.md), and finds faults in its configuration.
 It changes nothing in the realm, but really signs in where it can: this creates accounts named conformance-….
 
+A realm without linkgate.enabled, whose flows have the step, is judged by rules of its own; that needs admin credentials.
+
   npm run linkgate -- conformance [--base-url URL] [options]
 
   --base-url URL            the realm, such as https://id.example.com/realms/main; without it the sample realm of npm start
@@ -23,7 +25,8 @@ It changes nothing in the realm, but really signs in where it can: this creates 
   --service-client-id ID    a client with client credentials
   --pending-client-id ID    a client that is not approved, with --pending-redirect-uri URI
   --inbox URL               a MailDev inbox that catches the realm's email, such as http://localhost:1080
-  --email-to ADDRESS         sends a real link to this address of yours, to check whether email is delivered
+  --email-to ADDRESS         sends a real link to this address of yours, to check whether email is delivered;
+                            in a realm with the step, the address of an existing user, who is signed in if --inbox is given
   --only CHECK              only this check; may be given more than once
   --list                    the checks and the sections of docs/contract.md that each proves
   --json                    the result as JSON

@@ -4,7 +4,7 @@ import { table } from '../cli/table.ts';
 import type { Report } from './run.ts';
 
 /** A table of all checks, then each fault, then the counts. */
-export function reportText({ base_url, versions, findings }: Report): string {
+export function reportText({ base_url, rules, versions, findings }: Report): string {
   const { keycloak = 'unknown', linkgate = 'unknown' } = versions;
   const failed = findings.filter(({ outcome }) => outcome === 'failed');
   const skipped = findings.filter(({ outcome }) => outcome === 'skipped');
@@ -13,6 +13,9 @@ export function reportText({ base_url, versions, findings }: Report): string {
   );
   return [
     `${base_url}  (Keycloak ${keycloak}, Linkgate ${linkgate})`,
+    ...(rules === 'step'
+      ? ['A realm without linkgate.enabled, with the step in a flow: judged by contract 10.']
+      : []),
     'The numbers are the sections of docs/contract.md that a check proves.',
     '',
     table(

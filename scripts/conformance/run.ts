@@ -6,6 +6,7 @@ import type { Check } from './probe/check.ts';
 import { Fault, NotApplicable } from './probe/fault.ts';
 import { missingNeed } from './probe/needs.ts';
 import { Probe } from './probe/probe.ts';
+import { isStepRealm } from './probe/step-flows.ts';
 import type { Target } from './probe/target.ts';
 import { type Versions, versionsOf } from './probe/versions.ts';
 
@@ -22,9 +23,14 @@ interface Finding {
   readonly fix?: string;
 }
 
+/** The kind of a realm. */
+type Rules = 'linkgate' | 'step';
+
 /** A run's result. */
 export interface Report {
   readonly base_url: string;
+  /** By which rules the realm was judged: those of a Linkgate realm, or of any other whose flows have the step. */
+  readonly rules: Rules;
   readonly versions: Versions;
   readonly findings: readonly Finding[];
 }
@@ -40,12 +46,36 @@ interface Options {
 export async function checkRealm(target: Target, { only, announce }: Options = {}): Promise<Report> {
   const probe = new Probe(target);
   const findings: Finding[] = [];
-  const checks = CHECKS.filter(({ name }) => !only || only.includes(name));
+  const rules = await rulesFor(probe);
+  const applies = ({ realms }: Check) => realms === 'both' || (realms ?? 'linkgate') === rules;
+  const checks = CHECKS.filter((check) => (only ? only.includes(check.name) : applies(check)));
   for (const [index, check] of checks.entries()) {
     announce?.(`${index + 1}/${checks.length} ${check.name}…`);
-    findings.push(await runCheck(check, probe));
+    findings.push(
+      applies(check)
+        ? await runCheck(check, probe)
+        : { check: check.name, proves: check.proves, outcome: 'skipped', problem: OTHER_RULES[rules] },
+    );
   }
-  return { base_url: target.baseUrl, versions: await versionsOf(probe), findings };
+  return { base_url: target.baseUrl, rules, versions: await versionsOf(probe), findings };
+}
+
+/** Why a check that was named is skipped. */
+const OTHER_RULES: Readonly<Record<Rules, string>> = {
+  linkgate:
+    'only for a realm with the step, without linkgate.enabled; admin credentials show whether it is one',
+  step: 'only for a Linkgate realm',
+};
+
+/** Without admin credentials, or with too few roles, a realm counts as a Linkgate realm. */
+async function rulesFor(probe: Probe): Promise<Rules> {
+  if (!probe.target.admin) return 'linkgate';
+  try {
+    return (await isStepRealm(probe.configuration)) ? 'step' : 'linkgate';
+  } catch {
+    // The checks report what is wrong.
+    return 'linkgate';
+  }
 }
 
 /** Whether no check failed. */

@@ -116,7 +116,12 @@ describe('the conformance command', () => {
   });
 
   test('links to the sections', () => {
-    const report = reportText({ base_url: 'https://id.example.com', versions: {}, findings: [] });
+    const report = reportText({
+      base_url: 'https://id.example.com',
+      rules: 'linkgate',
+      versions: {},
+      findings: [],
+    });
     expect(report).toContain('docs/contract.md');
     expect(readText('scripts/commands/conformance.ts')).toMatch(/--list .*docs\/contract\.md/);
   });

@@ -270,6 +270,18 @@ export async function openAndConfirm(link: string, agent = new Agent()): Promise
   return await agent.submit(page, { confirm: confirmIn(page) });
 }
 
+/** Opens a link in several browsers, and presses the button in all of them at the same time. */
+export async function pressAtOnce(link: string, agents: readonly Agent[]): Promise<Page[]> {
+  const pages: Page[] = [];
+  for (const agent of agents) pages.push(await agent.open(link));
+  return await Promise.all(
+    agents.map((agent, index) => {
+      const page = pages[index] as Page;
+      return agent.submit(page, { confirm: confirmIn(page) });
+    }),
+  );
+}
+
 function confirmIn({ text, status }: Page): string {
   const value = /<input type="hidden" name="confirm" value="([^"]+)"/.exec(text)?.[1];
   if (value === undefined) throw new Error(`no button, but ${status}: ${pageText({ text })}`);

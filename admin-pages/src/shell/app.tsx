@@ -28,14 +28,16 @@ interface PageEntry {
   title: TextKey;
   area: Area;
   alsoFor?: (rights: About['rights']) => boolean;
+  /** Whether only Linkgate realms have it; any other realm has the step alone. */
+  onlyLinkgate?: true;
   page: ComponentType<{ parts: string[] }>;
 }
 
 const PAGES: readonly PageEntry[] = [
   { name: 'overview', title: 'overview', area: 'realm', page: Overview },
-  { name: 'clients', title: 'clients', area: 'clients', page: Clients },
+  { name: 'clients', title: 'clients', area: 'clients', onlyLinkgate: true, page: Clients },
   { name: 'limits', title: 'limits', area: 'realm', page: Limits },
-  { name: 'referral-codes', title: 'referrals', area: 'realm', page: Referrals },
+  { name: 'referral-codes', title: 'referrals', area: 'realm', onlyLinkgate: true, page: Referrals },
   { name: 'users', title: 'users', area: 'users', page: Users },
   {
     name: 'invitations',
@@ -43,6 +45,7 @@ const PAGES: readonly PageEntry[] = [
     area: 'users',
     // Only realm managers can turn invitations on.
     alsoFor: ({ realm }) => realm.manage,
+    onlyLinkgate: true,
     page: Invitations,
   },
 ];
@@ -88,8 +91,9 @@ function Body({ of }: { of: ReturnType<typeof useLoaded<About>> }) {
       </main>
     );
   const about = of.data;
-  const open = PAGES.filter((one) => canOpen(one, about.rights));
-  const place = name === undefined ? (open[0] ?? PAGES[0]) : PAGES.find((one) => one.name === name);
+  const places = PAGES.filter(({ onlyLinkgate }) => about.linkgate_realm || onlyLinkgate !== true);
+  const open = places.filter((one) => canOpen(one, about.rights));
+  const place = name === undefined ? (open[0] ?? places[0]) : places.find((one) => one.name === name);
   return (
     <AboutContext.Provider value={{ about, replace: of.replace }}>
       <nav class="places" aria-label={t('places')}>

@@ -105,6 +105,7 @@ export const AR: Texts = {
   'rejection.not-found': 'لا يوجد شيء هنا.',
   'rejection.not-utf8': 'ليس بترميز UTF-8: احفظه بصيغة «CSV UTF-8».',
   'rejection.one-line': 'اكتب سطرًا واحدًا لا يتجاوز {max} حرفًا.',
+  'rejection.only-in-linkgate-realm': 'هذا في نطاقات Linkgate وحدها: سمة هذا النطاق {attribute} ليست true.',
   'rejection.opted-out': 'هذا الشخص لا يريد دعوات بعد الآن.',
   'rejection.own-address': 'ليس لحسابك بريد إلكتروني.',
   'rejection.plain-line': 'اكتب سطرًا واحدًا من نص بسيط.',
@@ -188,6 +189,11 @@ export const AR: Texts = {
   'reason-fix.limit-reached': 'انتظر، أو ارفع الحد عنه.',
   'reason.sign-up-closed': 'ليس للعنوان حساب، والتسجيل مغلق: لا تُرسل رسالة دون رمز إحالة.',
   'reason-fix.sign-up-closed': 'أعطِ الشخص رمز إحالة، أو أنشئ الحساب.',
+  'reason.account-unverified':
+    'العنوان غير مؤكد، وللحساب بيانات دخول أو روابط بموفري هوية: يرى الشخص ما يراه الجميع، ولا تُرسل رسالة.',
+  'reason-fix.account-unverified': 'إن كان العنوان للشخص نفسه فعلّمه مؤكدًا في لوحة Keycloak.',
+  'reason.no-account': 'ليس للعنوان حساب، والتسجيل مغلق: يرى الشخص ما يراه الجميع، ولا تُرسل رسالة.',
+  'reason-fix.no-account': 'أنشئ الحساب، أو قارن كتابة العنوان.',
   'reason.account-disabled': 'الحساب معطل: يرى الشخص ما يراه الجميع، ولا تُرسل رسالة.',
   'reason-fix.account-disabled': 'فعّله في لوحة Keycloak إن كان على الشخص أن يدخل.',
   'reason.several-accounts':

@@ -117,6 +117,8 @@ export const DE: Texts = {
   'rejection.not-found': 'Hier ist nichts.',
   'rejection.not-utf8': 'Es ist nicht in UTF-8: Speichern Sie es als „CSV UTF-8“.',
   'rejection.one-line': 'Schreiben Sie eine Zeile von höchstens {max} Zeichen.',
+  'rejection.only-in-linkgate-realm':
+    'Das gibt es nur in Linkgate-Realms: Das Attribut {attribute} dieses Realms ist nicht true.',
   'rejection.opted-out': 'Diese Person will keine Einladungen mehr.',
   'rejection.own-address': 'Ihr eigenes Konto hat keine E-Mail-Adresse.',
   'rejection.plain-line': 'Schreiben Sie eine Zeile einfachen Text.',
@@ -211,6 +213,13 @@ export const DE: Texts = {
   'reason.sign-up-closed':
     'Die Adresse hat kein Konto, und neue gibt es nur auf Empfehlung: Ohne Empfehlungscode wird keine Mail verschickt.',
   'reason-fix.sign-up-closed': 'Geben Sie der Person einen Empfehlungscode, oder legen Sie das Konto an.',
+  'reason.account-unverified':
+    'Die Adresse ist nicht bestätigt, und das Konto hat Anmeldedaten oder Verknüpfungen mit Identitätsanbietern: Die Person sieht, was alle sehen, und es wird keine Mail verschickt.',
+  'reason-fix.account-unverified':
+    'Wenn die Adresse der Person gehört, markieren Sie sie in Keycloaks Konsole als bestätigt.',
+  'reason.no-account':
+    'Die Adresse hat kein Konto, und die Registrierung ist geschlossen: Die Person sieht, was alle sehen, und es wird keine Mail verschickt.',
+  'reason-fix.no-account': 'Legen Sie das Konto an, oder vergleichen Sie die Schreibweise.',
   'reason.account-disabled':
     'Das Konto ist deaktiviert: Die Person sieht, was alle sehen, und es wird keine Mail verschickt.',
   'reason-fix.account-disabled':

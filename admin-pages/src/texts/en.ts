@@ -111,6 +111,8 @@ export const EN = {
   'rejection.not-found': 'Not found.',
   'rejection.not-utf8': 'It isn’t in UTF-8: save it as “CSV UTF-8”.',
   'rejection.one-line': 'Write one line of at most {max} characters.',
+  'rejection.only-in-linkgate-realm':
+    'Only Linkgate realms have this: this realm’s attribute {attribute} isn’t true.',
   'rejection.opted-out': 'This user has opted out of invitations.',
   'rejection.own-address': 'Your own account has no email address.',
   'rejection.plain-line': 'Write one line of plain text.',
@@ -198,6 +200,13 @@ export const EN = {
   'reason.sign-up-closed':
     'The address has no account, and sign-up is closed: without a referral code no email is sent.',
   'reason-fix.sign-up-closed': 'Give the user a referral code, or create the account.',
+  'reason.account-unverified':
+    'The address is unverified, and the account has credentials or identity provider links: the user sees the usual page, and no email is sent.',
+  'reason-fix.account-unverified':
+    'If the address is the user’s own, mark it as verified in Keycloak’s console.',
+  'reason.no-account':
+    'The address has no account, and sign-up is closed: the user sees the usual page, and no email is sent.',
+  'reason-fix.no-account': 'Create the account, or compare the spelling.',
   'reason.account-disabled': 'The account is disabled: the user sees the usual page, and no email is sent.',
   'reason-fix.account-disabled': 'Enable it in Keycloak’s console if the user should be able to sign in.',
   'reason.several-accounts':

@@ -113,6 +113,8 @@ export const ES: Texts = {
   'rejection.not-found': 'Aquí no hay nada.',
   'rejection.not-utf8': 'No está en UTF-8: guárdelo como «CSV UTF-8».',
   'rejection.one-line': 'Escriba una sola línea de como mucho {max} caracteres.',
+  'rejection.only-in-linkgate-realm':
+    'Solo los realms de Linkgate tienen esto: el atributo {attribute} de este realm no es true.',
   'rejection.opted-out': 'Esta persona no quiere más invitaciones.',
   'rejection.own-address': 'Su propia cuenta no tiene correo electrónico.',
   'rejection.plain-line': 'Escriba una sola línea de texto sencillo.',
@@ -205,6 +207,13 @@ export const ES: Texts = {
   'reason.sign-up-closed':
     'La dirección no tiene cuenta y el registro está cerrado: sin código de invitación no se envía correo.',
   'reason-fix.sign-up-closed': 'Dé a la persona un código de invitación, o cree la cuenta.',
+  'reason.account-unverified':
+    'La dirección no está verificada y la cuenta tiene credenciales o enlaces con proveedores de identidad: la persona ve lo que ven todos y no se envía correo.',
+  'reason-fix.account-unverified':
+    'Si la dirección es de la persona, márquela como verificada en la consola de Keycloak.',
+  'reason.no-account':
+    'La dirección no tiene cuenta y el registro está cerrado: la persona ve lo que ven todos y no se envía correo.',
+  'reason-fix.no-account': 'Cree la cuenta, o compare cómo está escrita la dirección.',
   'reason.account-disabled':
     'La cuenta está desactivada: la persona ve lo que ven todos y no se envía correo.',
   'reason-fix.account-disabled': 'Actívela en la consola de Keycloak si la persona debe entrar.',

@@ -114,6 +114,8 @@ export const FR: Texts = {
   'rejection.not-found': 'Il n’y a rien ici.',
   'rejection.not-utf8': 'Ce n’est pas en UTF-8 : enregistrez-le comme « CSV UTF-8 ».',
   'rejection.one-line': 'Écrivez une seule ligne d’au plus {max} caractères.',
+  'rejection.only-in-linkgate-realm':
+    'Seuls les realms Linkgate ont cela : l’attribut {attribute} de ce realm ne vaut pas true.',
   'rejection.opted-out': 'Cette personne ne veut plus d’invitations.',
   'rejection.own-address': 'Votre propre compte n’a pas d’adresse e-mail.',
   'rejection.plain-line': 'Écrivez une seule ligne de texte simple.',
@@ -208,6 +210,13 @@ export const FR: Texts = {
   'reason.sign-up-closed':
     'L’adresse n’a pas de compte et l’inscription est fermée : sans code de parrainage, aucun courriel ne part.',
   'reason-fix.sign-up-closed': 'Donnez un code de parrainage à la personne, ou créez le compte.',
+  'reason.account-unverified':
+    'L’adresse n’est pas vérifiée, et le compte a des identifiants ou des liens vers des fournisseurs d’identité : la personne voit ce que tout le monde voit, et aucun courriel ne part.',
+  'reason-fix.account-unverified':
+    'Si l’adresse est bien celle de la personne, marquez-la comme vérifiée dans la console de Keycloak.',
+  'reason.no-account':
+    'L’adresse n’a pas de compte, et l’inscription est fermée : la personne voit ce que tout le monde voit, et aucun courriel ne part.',
+  'reason-fix.no-account': 'Créez le compte, ou comparez l’orthographe.',
   'reason.account-disabled':
     'Le compte est désactivé : la personne voit ce que tout le monde voit, et aucun courriel ne part.',
   'reason-fix.account-disabled': 'Activez-le dans la console de Keycloak si la personne doit se connecter.',

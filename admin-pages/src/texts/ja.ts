@@ -112,6 +112,8 @@ export const JA: Texts = {
   'rejection.not-found': 'ここには何もありません。',
   'rejection.not-utf8': 'UTF-8 ではありません。「CSV UTF-8」として保存してください。',
   'rejection.one-line': '{max} 文字以内の 1 行で書いてください。',
+  'rejection.only-in-linkgate-realm':
+    'Linkgate のレルムだけの機能です。このレルムの属性 {attribute} が true ではありません。',
   'rejection.opted-out': 'この人はもう招待を望んでいません。',
   'rejection.own-address': 'あなたのアカウントにはメールアドレスがありません。',
   'rejection.plain-line': '普通の文字だけの 1 行で書いてください。',
@@ -204,6 +206,12 @@ export const JA: Texts = {
   'reason.sign-up-closed':
     'このアドレスのアカウントはなく、新規登録は閉じています。紹介コードがなければメールは送られません。',
   'reason-fix.sign-up-closed': '紹介コードを渡すか、アカウントを作成してください。',
+  'reason.account-unverified':
+    'アドレスが確認されておらず、アカウントに認証情報または ID プロバイダーとの連携があります。画面は誰にでも同じように見えますが、メールは送られません。',
+  'reason-fix.account-unverified': '本人のアドレスなら、Keycloak のコンソールで確認済みにしてください。',
+  'reason.no-account':
+    'このアドレスのアカウントはなく、登録も受け付けていません。画面は誰にでも同じように見えますが、メールは送られません。',
+  'reason-fix.no-account': 'アカウントを作成するか、つづりを確かめてください。',
   'reason.account-disabled':
     'アカウントが無効です。画面は誰にでも同じように見えますが、メールは送られません。',
   'reason-fix.account-disabled': 'サインインさせるなら、Keycloak のコンソールで有効にしてください。',

@@ -119,6 +119,16 @@ export const FIXED_NAMES = LIMIT_NAMES.filter(isFixed);
 export const MEMORY_POLICIES = POLICY_NAMES.filter(isInMemory);
 export const BRAKES = FIXED_NAMES.filter(isBrake);
 
+/** The limits that act in any other realm with the step. */
+export const STEP_LIMITS: readonly LimitName[] = [
+  'link-email',
+  'link-ip',
+  'one-time-code',
+  'one-time-code-ip',
+  'one-time-code-realm',
+  'sign-in-state',
+];
+
 /** The policies alone. */
 export const POLICIES = Object.fromEntries(POLICY_NAMES.map((name) => [name, LIMITS[name]])) as Pick<
   Limits,

@@ -3,21 +3,27 @@ import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { limitStatusOf } from './count.ts';
 
 const NAMES = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
-const TOO_MANY_REQUESTS = 429;
+/** The status of a request that a limit rejects. */
+export const TOO_MANY_REQUESTS = 429;
+
+/** The headers for a page that a flow shows; empty if nothing was counted. */
+export function rateLimitHeaders(session: KeycloakSession, isRejection: boolean): Record<string, string> {
+  const status = limitStatusOf(session);
+  if (status === null) return {};
+  const { limit, remaining, resetSeconds } = status;
+  return {
+    'RateLimit-Limit': String(limit),
+    'RateLimit-Remaining': String(remaining),
+    'RateLimit-Reset': String(resetSeconds),
+    ...(isRejection ? { 'Retry-After': String(resetSeconds) } : {}),
+  };
+}
 
 /** Sets the headers, readable by scripts of other origins that may read the response. */
 export function setRateLimitHeaders(session: KeycloakSession, response: ContainerResponseContext): void {
-  const status = limitStatusOf(session);
-  if (status === null) return;
-  const { limit, remaining, resetSeconds } = status;
-  const values = {
-    'RateLimit-Limit': limit,
-    'RateLimit-Remaining': remaining,
-    'RateLimit-Reset': resetSeconds,
-  };
-  const headers = response.getHeaders();
-  for (const name of NAMES) headers.putSingle(name, String(values[name]));
-  if (response.getStatus() === TOO_MANY_REQUESTS) headers.putSingle('Retry-After', String(resetSeconds));
+  const values = Object.entries(rateLimitHeaders(session, response.getStatus() === TOO_MANY_REQUESTS));
+  if (values.length === 0) return;
+  for (const [name, value] of values) response.getHeaders().putSingle(name, value);
   // Like Keycloak's CORS headers; has no effect for origins that may not read the response.
   if (session.getContext().getRequestHeaders().getHeaderString('Origin') !== null) {
     const exposed = [...NAMES, 'Retry-After'].join(', ');

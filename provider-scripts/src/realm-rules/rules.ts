@@ -127,3 +127,6 @@ export const REALM_RULES: readonly RealmRule[] = [
   SESSION_LIFETIMES_RULE,
   RATE_POLICIES_RULE,
 ];
+
+/** Those of them that a realm with the step, which isn't a Linkgate realm, has to follow. */
+export const STEP_RULES: readonly RealmRule[] = [MAIL_SERVER_RULE, SSL_REQUIRED_RULE, RATE_POLICIES_RULE];

@@ -22,6 +22,23 @@ export function findStep(session: KeycloakSession, executionId: string): OwnStep
   return flowId === null ? null : { settings: settingsOf(realm, execution), flowId };
 }
 
+/** The settings of all steps of a realm that `findStep` finds. */
+export function ownSteps(realm: RealmModel): readonly StepSettings[] {
+  return cachedWithRealm(realm, 'own steps', () => {
+    const steps: StepSettings[] = [];
+    for (const flow of realm.getAuthenticationFlowsStream().toList())
+      for (const execution of realm.getAuthenticationExecutionsStream(flow.getId()).toList())
+        if (execution.getAuthenticator() === EMAIL_AUTHENTICATOR && topFlowOf(realm, execution) !== null)
+          steps.push(settingsOf(realm, execution));
+    return steps;
+  });
+}
+
+/** Whether it has one. */
+export function hasOwnStep(realm: RealmModel): boolean {
+  return ownSteps(realm).length > 0;
+}
+
 /** A flow in itself would go on for ever. */
 const MAX_FLOW_DEPTH = 10;
 

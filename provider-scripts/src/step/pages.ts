@@ -6,6 +6,8 @@ import type { AdminRejectionId } from '../errors/catalogue/admin-rejections.ts';
 import type { Problem } from '../errors/problem.ts';
 import { minutesRoundedUp } from '../language/minutes.ts';
 import { ONE_TIME_CODE_LENGTH } from '../magic-link/one-time-code/code.ts';
+import { rateLimitHeaders, TOO_MANY_REQUESTS } from '../rate-limit/headers.ts';
+import { problemHeaders } from '../response/responses.ts';
 import type { StepSettings } from '../settings/parse.ts';
 import type { CheckEmailState } from '../sign-in/check-email-state.ts';
 import { offerPasskeys } from './passkey.ts';
@@ -23,13 +25,15 @@ export interface Wrong {
   parameters?: readonly (string | number)[];
   field?: 'username' | 'code';
   status?: number;
+  headers?: Record<string, string>;
 }
 
 /** The message for a problem with sending. */
-export function wrongOf({ code, status, rejection, waitSeconds }: Problem): Wrong {
+export function wrongOf(problem: Problem): Wrong {
+  const { code, status, rejection, waitSeconds } = problem;
   const key = rejection.id === RECIPIENT_REJECTED ? 'recipient_rejected' : code;
   const parameters = waitSeconds === undefined ? [] : [minutesRoundedUp(waitSeconds)];
-  return { key: `linkgateError.${key}`, parameters, status };
+  return { key: `linkgateError.${key}`, parameters, status, headers: problemHeaders(problem) };
 }
 
 /** Has a text of its own: waiting doesn't help, as the address may be mistyped. */
@@ -38,6 +42,12 @@ const RECIPIENT_REJECTED: AdminRejectionId = 'email-rejected';
 function form(context: AuthenticationFlowContext, wrong: Wrong | null): LoginFormsProvider {
   const client = context.getAuthenticationSession().getClient();
   const page = context.form().setAttribute('clientName', clientName(context.getSession(), client));
+  // In a Linkgate realm the response filter does this.
+  const headers = {
+    ...rateLimitHeaders(context.getSession(), wrong?.status === TOO_MANY_REQUESTS),
+    ...wrong?.headers,
+  };
+  for (const [name, value] of Object.entries(headers)) page.setResponseHeader(name, value);
   if (wrong === null) return page;
   if (wrong.status !== undefined) page.setStatus(JavaStatus.fromStatusCode(wrong.status));
   const { key, parameters = [], field } = wrong;

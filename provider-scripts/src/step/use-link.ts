@@ -13,6 +13,7 @@ import { CONFIRMED_NOTE } from '../tabs/notes.ts';
 import { type SentLink, showCheckEmail } from './check-email.ts';
 import { lockOf } from './lock.ts';
 import { firstPage, type Wrong } from './pages.ts';
+import { reportRejection } from './report-rejection.ts';
 import { rememberName, type Subject } from './subject.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
@@ -36,7 +37,9 @@ export function useConfirmed(
   row: LinkRow,
 ): void {
   const session = context.getSession();
-  if (!isFor(context, row, subject) || isFromElsewhere(session, row, settings)) {
+  const isMine = isFor(context, row, subject);
+  if (!isMine || isFromElsewhere(session, row, settings)) {
+    reportRejection(session, row, isMine ? 'elsewhere' : 'invalid');
     reject(context, subject);
     return;
   }
@@ -48,6 +51,10 @@ export function useConfirmed(
     Time.currentTime(),
     rulesFor(settings, subject),
   );
+  if ('rejection' in redeemed) {
+    // A step has no referral codes: its link for a new user no longer works since sign-up was closed.
+    reportRejection(session, row, redeemed.rejection === 'referral' ? 'invalid' : redeemed.rejection);
+  }
   complete(context, subject, redeemed);
 }
 

@@ -6,7 +6,6 @@ import { type DeleteRows, deleteAll, deleteUnlocked } from '../database/delete-r
 import { inOwnTransaction } from '../database/sql.ts';
 import { deleteDevicesOfUser } from '../device/rows.ts';
 import { deleteInvitationsOf } from '../invitation/rows.ts';
-import { isLinkgateRealm } from '../keycloak/enabled.ts';
 import { deleteLinksOfAccount } from '../magic-link/rows.ts';
 import { deleteUsesOfUser } from '../referral/uses.ts';
 
@@ -21,11 +20,10 @@ interface RemovedAccount {
 }
 
 /**
- * Called in the transaction that deletes the account. It must not wait for locks: if Keycloak deletes an account because a user store no longer has
+ * Called in the transaction that deletes the account, in every realm: one that isn't a Linkgate realm may have the step, or have had it. It must not wait for locks: if Keycloak deletes an account because a user store no longer has
  * it, the thread may hold locks in an outer transaction. Locked rows are deleted after the commit.
  */
 export function accountRemoved(session: KeycloakSession, realm: RealmModel, user: UserModel): void {
-  if (!isLinkgateRealm(realm)) return;
   const removed: RemovedAccount = { realmId: realm.getId(), userId: user.getId(), email: addressOf(user) };
   deleteTakeover(session, removed.realmId, removed.userId);
   deleteUsesOfUser(session, removed.realmId, removed.userId);

@@ -6,6 +6,7 @@ import { LINK_CHECKS } from './link/index.ts';
 import { REALM_CHECKS } from './realm/index.ts';
 import { SESSION_CHECKS } from './session/index.ts';
 import { SIGN_IN_CHECKS } from './sign-in/index.ts';
+import { STEP_CHECKS } from './step/index.ts';
 import { TOKEN_CHECKS } from './token/index.ts';
 
 export const CHECKS: readonly Check[] = [
@@ -16,4 +17,5 @@ export const CHECKS: readonly Check[] = [
   ...LINK_CHECKS,
   ...SESSION_CHECKS,
   ...TOKEN_CHECKS,
+  ...STEP_CHECKS,
 ];

@@ -8,6 +8,8 @@ export interface Check {
   readonly name: string;
   /** A section of docs/contract.md, or several, such as `contract 2.1, 5`. */
   readonly proves: string;
+  /** The realms that it applies to: Linkgate realms unless given; `step`: other realms whose flows have the step. */
+  readonly realms?: 'step' | 'both';
   /** If one of them is missing, the check is skipped. */
   readonly needs?: readonly Need[];
   /** How an administrator fixes a fault, unless the fault has a better fix. */

@@ -58,7 +58,8 @@ export class Configuration {
     return (await this.clients()).filter(({ standardFlowEnabled }) => standardFlowEnabled);
   }
 
-  private async allClients(): Promise<readonly ClientRepresentation[]> {
+  /** All clients, also disabled and deleted ones and Keycloak's own. */
+  async allClients(): Promise<readonly ClientRepresentation[]> {
     const { client, realm } = this.admin;
     const all = await this.once('clients', () => client.clients.find({ realm }));
     // Without the role Keycloak returns none, not even its own clients.

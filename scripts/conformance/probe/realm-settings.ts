@@ -3,6 +3,7 @@ import type { Finding } from '../../../provider-scripts/src/errors/finding.ts';
 import type { RealmRule, RealmSettings } from '../../../provider-scripts/src/realm-rules/rule.ts';
 import type { Configuration } from './configuration.ts';
 import { realmSettings } from './settings.ts';
+import { readSteps } from './step-flows.ts';
 
 /** The violations of a rule, a line for each. */
 export async function problemsOfRule(rule: RealmRule, configuration: Configuration): Promise<string[]> {
@@ -17,7 +18,11 @@ export async function findingsOf(rule: RealmRule, configuration: Configuration):
 /** Reads the settings from the admin API, where a missing switch is off and a missing time is unset. */
 async function realmSettingsOf(configuration: Configuration): Promise<RealmSettings> {
   const [realm, attributes] = [await configuration.realm(), await configuration.attributes()];
-  const step = await realmSettings(configuration);
+  const { settings } = await realmSettings(configuration);
+  // Without a step in the bound flow, the realm may have others.
+  const own = settings.hasStep ? [settings] : (await readSteps(configuration)).map((step) => step.settings);
+  const sends = own.length === 0 || own.some((one) => one.emailSender === 'smtp');
+  const emailSender = sends ? 'smtp' : 'provider';
   return {
     registrationAllowed: realm.registrationAllowed ?? false,
     resetPasswordAllowed: realm.resetPasswordAllowed ?? false,
@@ -33,7 +38,7 @@ async function realmSettingsOf(configuration: Configuration): Promise<RealmSetti
     clientSessionIdleTimeout: realm.clientSessionIdleTimeout ?? 0,
     clientSessionMaxLifespan: realm.clientSessionMaxLifespan ?? 0,
     smtpServer: (realm.smtpServer ?? {}) as Record<string, string>,
-    emailSender: step.settings.emailSender,
+    emailSender,
     attribute: (name) => attributes[name] ?? null,
   };
 }

@@ -61,21 +61,30 @@ export async function flowAliases(configuration: Configuration): Promise<string[
   return (await flowsOf(configuration)).map(({ alias = '' }) => alias);
 }
 
-async function flowsOf(configuration: Configuration) {
+/** The realm's top-level flows. */
+export async function flowsOf(configuration: Configuration) {
   const { client, realm } = configuration.admin;
   return await configuration.once('flows', () => client.authenticationManagement.getFlows({ realm }));
 }
 
-async function flowSettings(configuration: Configuration, alias: string): Promise<Found> {
+/** The stored settings of a step, by the id of its configuration; empty if it has none. */
+export async function stepConfig(
+  configuration: Configuration,
+  id: string | null,
+): Promise<Readonly<Record<string, string>>> {
+  if (id === null) return {};
   const { client, realm } = configuration.admin;
+  const { config = {} } = await configuration.once(`settings ${id}`, () =>
+    client.authenticationManagement.getConfig({ realm, id }),
+  );
+  return config;
+}
+
+async function flowSettings(configuration: Configuration, alias: string): Promise<Found> {
   const problems: string[] = [];
   const stepSettings: Settings[] = [];
-  for (const { configId: id } of linkSteps(await executionsOf(configuration, alias))) {
-    const { config = {} } = id
-      ? await configuration.once(`settings ${id}`, () =>
-          client.authenticationManagement.getConfig({ realm, id }),
-        )
-      : {};
+  for (const { configId } of linkSteps(await executionsOf(configuration, alias))) {
+    const config = await stepConfig(configuration, configId);
     stepSettings.push(
       parseSettings(
         (name) => config[name] ?? null,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../../support/email.ts';
+import { eventsSince, storeEvents } from '../../support/events.ts';
 import { PATIENT } from '../../support/patience.ts';
 import type { SiteClient } from '../../support/site.ts';
 import {
@@ -12,6 +13,7 @@ import {
   openAndConfirm,
   type Part,
   pageText,
+  pressAtOnce,
   type StepRealm,
   type StepUser,
   signedInAs,
@@ -284,6 +286,30 @@ describe('a step for a level of authentication', () => {
   );
 });
 
+describe('events', () => {
+  test('report each link as sent, used once, and rejected wherever else it is clicked', async () => {
+    const restore = await storeEvents(realm.name);
+    try {
+      const since = Date.now();
+      const user = await realm.makeUser();
+      const { link } = await linkTo(user.email, user.email);
+      await pressAtOnce(link, [new Agent(), new Agent(), new Agent()]);
+      const events = await eventsSince(realm.name, since);
+      const found = events.flatMap(({ details }) =>
+        details?.linkgate ? [[details.linkgate, details.reason ?? details.method]] : [],
+      );
+      expect(found.sort()).toEqual([
+        ['link_rejected', 'used'],
+        ['link_rejected', 'used'],
+        ['link_sent', undefined],
+        ['link_used', 'link'],
+      ]);
+    } finally {
+      await restore();
+    }
+  });
+});
+
 describe('two steps with two settings', () => {
   test('each have their own: a lifetime, and a code', async () => {
     const user = await realm.makeUser();
@@ -311,7 +337,7 @@ describe('a link', () => {
   test('is used only once, also by simultaneous clicks', async () => {
     const user = await realm.makeUser();
     const { link } = await linkTo(user.email, user.email);
-    const ends = await Promise.all([1, 2, 3, 4].map(() => openAndConfirm(link)));
+    const ends = await pressAtOnce(link, [new Agent(), new Agent(), new Agent(), new Agent()]);
     const codes = ends.filter(({ headers }) => headers.get('location')?.includes('code='));
     expect(codes).toHaveLength(1);
     const again = await new Agent().open(link);
@@ -328,6 +354,29 @@ describe('a link', () => {
     });
     expect(pageText(forged)).toContain(`Continue as ${user.email}`);
     expect(await signedInAs(realm, client, await openAndConfirm(link, agent))).toBe(user.id);
+  });
+
+  test('is deleted with its account and with its client', async () => {
+    const own = await makeStepRealm({ loginTheme: 'keycloak.v2', emailTheme: 'keycloak' });
+    const api = await admin();
+    const isGone = async (link: string) => (await new Agent().open(link)).status === 404;
+    const requested = async () => {
+      const target = await own.makeClient([{ provider: LINK }]);
+      const user = await own.makeUser();
+      const agent = new Agent();
+      await agent.submit(await startSignIn(own, target, agent), { username: user.email, action: 'send' });
+      return { target, user, link: linkIn(await emailTo(user.email)) };
+    };
+    const [ofUser, ofClient] = [await requested(), await requested()];
+    await api.users.del({ realm: own.name, id: ofUser.user.id });
+    expect([await isGone(ofUser.link), await isGone(ofClient.link)]).toEqual([true, false]);
+    const [{ id = '' } = {}] = await api.clients.find({
+      realm: own.name,
+      clientId: ofClient.target.client_id,
+    });
+    await api.clients.del({ realm: own.name, id });
+    expect(await isGone(ofClient.link)).toBe(true);
+    await own.remove();
   });
 
   test('names the user whom it signs out', async () => {

@@ -45,7 +45,7 @@ describe('npm run linkgate -- conformance', () => {
     expect(ran.stdout).toMatch(/\d+ passed, \d+ failed, \d+ skipped\n$/);
     const lines = ran.stderr.trimEnd().split('\n');
     expect(lines[0]).toBe(`1/${lines.length} plugin-loaded…`);
-    expect(lines).toHaveLength(CHECKS.length);
+    expect(lines).toHaveLength(CHECKS.filter(({ realms }) => realms !== 'step').length);
   });
 
   test('fails a realm that is reachable by http from other machines', async () => {

@@ -4,11 +4,11 @@ import type { Kept } from '../../../scripts/seed/change.ts';
 import { admin } from '../../support/admin.ts';
 import { jsonOf, npmRunHere } from '../../support/command.ts';
 import { declareRealm, type OwnRealm } from '../../support/own-realm.ts';
-import { ADOPTED_REALM, createAdoptedRealm } from '../../support/stock/adopted-realm.ts';
+import { ACME_REALM, createAcmeRealm } from '../../support/stock/acme-realm.ts';
 
 /** No email is sent here. */
 const SMTP_PORT = 9;
-const realm = ADOPTED_REALM;
+const realm = ACME_REALM;
 
 interface Ran {
   adopted: { realm: string; losses: { id: string; names: string[]; atLeast: boolean }[] }[];
@@ -18,7 +18,7 @@ interface Ran {
 let own: OwnRealm;
 beforeAll(async () => {
   own = await declareRealm(realm);
-  await createAdoptedRealm(await admin(), { smtpPort: SMTP_PORT });
+  await createAcmeRealm(await admin(), { smtpPort: SMTP_PORT });
 });
 afterAll(async () => {
   await own?.remove();

@@ -5,9 +5,10 @@ import { type Flows, hasLowerLevel } from '../../../provider-scripts/src/step/le
 /** A flow: its conditions' levels, the step, and its sub-flows. */
 type Flow = readonly (number | 'step' | 'disabled level 1' | Flow)[];
 
-type Execution = ReturnType<Flows['getAuthenticationExecutionsStream']> extends { toList(): Iterable<infer One> }
-  ? One
-  : never;
+type Execution =
+  ReturnType<Flows['getAuthenticationExecutionsStream']> extends { toList(): Iterable<infer One> }
+    ? One
+    : never;
 
 /** Whether the flow, which has the step somewhere, has a lower level. */
 function isLowerIn(flow: Flow): boolean {

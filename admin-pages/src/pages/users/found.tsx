@@ -41,9 +41,14 @@ function forgetAction(account: string, device?: string): ConfirmedAction {
   };
 }
 
-/** `reload` looks the user up again. */
+/** `reload` looks the user up reload. */
 export function Found({ user, reload }: { user: User; reload: () => Promise<void> }) {
-  const { manage } = useAbout().rights.users;
+  const {
+    linkgate_realm,
+    rights: {
+      users: { manage },
+    },
+  } = useAbout();
   const { account, links, devices, sessions, email_reasons } = user;
   const action = useAction();
   const [confirming, setConfirming] = useState<ConfirmedAction | null>(null);
@@ -148,35 +153,39 @@ export function Found({ user, reload }: { user: User; reload: () => Promise<void
               <Button onClick={() => setConfirming(signOutAction(account.id))}>{t('users.sign-out')}</Button>
             )}
           </Section>
-          <Section title={t('users.devices')}>
-            <Table
-              caption={t('users.devices')}
-              rows={devices}
-              keyOf={({ id }) => id}
-              empty={t('users.no-devices')}
-              columns={[
-                { title: t('users.last-used'), cell: ({ last_used_at }) => moment(last_used_at) },
-                { title: t('users.good-until'), cell: ({ expires_at }) => moment(expires_at) },
-                {
-                  title: t('users.forget'),
-                  cell: ({ id, last_used_at }) =>
-                    manage ? (
-                      <Button
-                        label={`${t('users.forget')}: ${moment(last_used_at)}`}
-                        onClick={() => setConfirming(forgetAction(account.id, id))}
-                      >
-                        {t('users.forget')}
-                      </Button>
-                    ) : (
-                      t('none')
-                    ),
-                },
-              ]}
-            />
-            {manage && devices.length > 0 && (
-              <Button onClick={() => setConfirming(forgetAction(account.id))}>{t('users.forget-all')}</Button>
-            )}
-          </Section>
+          {linkgate_realm && (
+            <Section title={t('users.devices')}>
+              <Table
+                caption={t('users.devices')}
+                rows={devices}
+                keyOf={({ id }) => id}
+                empty={t('users.no-devices')}
+                columns={[
+                  { title: t('users.last-used'), cell: ({ last_used_at }) => moment(last_used_at) },
+                  { title: t('users.good-until'), cell: ({ expires_at }) => moment(expires_at) },
+                  {
+                    title: t('users.forget'),
+                    cell: ({ id, last_used_at }) =>
+                      manage ? (
+                        <Button
+                          label={`${t('users.forget')}: ${moment(last_used_at)}`}
+                          onClick={() => setConfirming(forgetAction(account.id, id))}
+                        >
+                          {t('users.forget')}
+                        </Button>
+                      ) : (
+                        t('none')
+                      ),
+                  },
+                ]}
+              />
+              {manage && devices.length > 0 && (
+                <Button onClick={() => setConfirming(forgetAction(account.id))}>
+                  {t('users.forget-all')}
+                </Button>
+              )}
+            </Section>
+          )}
         </>
       )}
     </>

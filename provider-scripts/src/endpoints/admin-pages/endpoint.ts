@@ -2,7 +2,7 @@
  * `GET /linkgate`: the administrators' pages, a browser application that calls the admin API with its own access token, and the
  * two frames that it uses. Served only if the realm has their client.
  */
-import type { InputStream, KeycloakSession, Response } from 'keycloak';
+import type { InputStream, KeycloakSession, RealmModel, Response } from 'keycloak';
 import { realmName } from '../../branding/realm-name.ts';
 import { problem } from '../../errors/problem.ts';
 import { ADMIN_PAGES_CLIENT, ADMIN_PAGES_RESOURCE } from '../../ids.ts';
@@ -11,6 +11,7 @@ import { requireRealm } from '../../keycloak/realm.ts';
 import { pathBelow } from '../../request/own-path.ts';
 import { OWN_RESOURCES } from '../../response/formats.ts';
 import { methodNotAllowed, problemResponse } from '../../response/responses.ts';
+import { hasOwnStep } from '../../settings/own-step.ts';
 import { type Document, documentText } from './document.ts';
 import { applicationPolicy, type PageUrls, previewPolicy, silentPolicy } from './policy.ts';
 
@@ -32,18 +33,27 @@ interface Page {
   framedBy: 'DENY' | 'SAMEORIGIN';
 }
 
-/** The endpoint's function as the host calls it. */
+/** The endpoint's functions as the host calls them. */
 export const ADMIN_PAGES_ENDPOINT = {
+  /** Whether a realm that isn't a Linkgate realm has the pages: with their client, and a step in a flow. */
+  serves(session: KeycloakSession): boolean {
+    const realm = requireRealm(session);
+    return realm.isEnabled() && hasClient(realm) && hasOwnStep(realm);
+  },
+
   handle(session: KeycloakSession, method: string, _body: InputStream): Response {
-    const client = requireRealm(session).getClientByClientId(ADMIN_PAGES_CLIENT);
     // Responds as for an unknown path.
-    if (client === null || !client.isEnabled()) throw new NotFoundException();
+    if (!hasClient(requireRealm(session))) throw new NotFoundException();
     const page = pageAt(session, pathBelow(session, ADMIN_PAGES_RESOURCE));
     if (page === null) return problemResponse(FORMAT, problem('not_found')).build();
     if (method !== 'GET' && method !== 'HEAD') return methodNotAllowed(FORMAT, ['GET', 'HEAD']);
     return pageResponse(session, page);
   },
 };
+
+function hasClient(realm: RealmModel): boolean {
+  return realm.getClientByClientId(ADMIN_PAGES_CLIENT)?.isEnabled() === true;
+}
 
 function pageAt(session: KeycloakSession, path: string): Page | null {
   const urls = pageUrlsOf(session);

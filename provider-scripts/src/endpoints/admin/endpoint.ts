@@ -3,11 +3,15 @@
  * checks the caller's permissions before anything else.
  */
 import type { AdminPermissionEvaluator, InputStream, KeycloakSession, Response } from 'keycloak';
-import { ADMIN_RESOURCE } from '../../ids.ts';
+import { problem } from '../../errors/problem.ts';
+import { ADMIN_RESOURCE, ENABLED_ATTRIBUTE } from '../../ids.ts';
+import { isLinkgateRealm } from '../../keycloak/enabled.ts';
+import { requireRealm } from '../../keycloak/realm.ts';
 import type { AdminHandler } from '../../request/admin-call.ts';
 import { pathBelow } from '../../request/own-path.ts';
 import { type Routes, route } from '../../request/routes.ts';
-import { adminMethodNotAllowed, notFoundResponse } from '../../response/responses.ts';
+import { adminMethodNotAllowed, adminProblemResponse, notFoundResponse } from '../../response/responses.ts';
+import { hasOwnStep } from '../../settings/own-step.ts';
 import { getAbout } from './about/endpoint.ts';
 import { setApproval } from './clients/approval.ts';
 import { getBranding, previewBranding, sendTestEmail, updateBranding } from './clients/branding.ts';
@@ -57,8 +61,28 @@ const ROUTES: Routes<AdminHandler> = {
   '/referrals/{id}/users': { GET: listReferredUsers },
 };
 
-/** The endpoint's function as the host calls it. */
+/** What there is in any other realm with the step, too; the rest is about clients, invitations and codes of Linkgate realms. */
+const FOR_STEPS: readonly AdminHandler[] = [
+  getAbout,
+  getOverview,
+  getRatePolicies,
+  listProblems,
+  lookUpCaller,
+  lookUpUser,
+  resetLimits,
+  setPolicies,
+  signOutUser,
+];
+
+const ONLY_IN_LINKGATE_REALM = problem('only_in_linkgate_realm', { attribute: ENABLED_ATTRIBUTE });
+
+/** The endpoint's functions as the host calls them. */
 export const ADMIN = {
+  /** Whether a realm that isn't a Linkgate realm has the API: if a flow has the step. Any other has Keycloak's own 404. */
+  serves(session: KeycloakSession): boolean {
+    return hasOwnStep(requireRealm(session));
+  },
+
   handle(
     session: KeycloakSession,
     method: string,
@@ -68,6 +92,8 @@ export const ADMIN = {
     const found = route(ROUTES, pathBelow(session, ADMIN_RESOURCE), method);
     if (found === null) return notFoundResponse();
     if ('allowed' in found) return adminMethodNotAllowed(found.allowed);
+    if (!isLinkgateRealm(requireRealm(session)) && !FOR_STEPS.includes(found.handler))
+      return adminProblemResponse(ONLY_IN_LINKGATE_REALM);
     return found.handler({ session, auth, body, ids: found.ids });
   },
 };

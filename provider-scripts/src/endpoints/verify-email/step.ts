@@ -9,8 +9,6 @@ import { signOut } from '../../account/sign-out.ts';
 import { clientName } from '../../branding/client-branding.ts';
 import type { JsonValue } from '../../engine/json-value.ts';
 import type { LinkRejection } from '../../errors/catalogue/link-rejections.ts';
-import { problem } from '../../errors/problem.ts';
-import { emit } from '../../events/emit.ts';
 import { baseUrl } from '../../keycloak/base-url.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
 import { checkHttps } from '../../keycloak/ssl-required.ts';
@@ -18,10 +16,9 @@ import { differingClaims } from '../../magic-link/claims.ts';
 import { clientOfLink } from '../../magic-link/client.ts';
 import { isFromElsewhere } from '../../magic-link/network.ts';
 import { linkRejection } from '../../magic-link/rejection.ts';
-import { findLink, recordRejection } from '../../magic-link/rows.ts';
+import { findLink } from '../../magic-link/rows.ts';
 import { readLinkToken } from '../../magic-link/token.ts';
 import { linkTokenIn } from '../../magic-link/token-text.ts';
-import { count } from '../../metrics/count.ts';
 import { confirmKey, isConfirmed } from '../../pages/confirm-key.ts';
 import { guardSteps, type Opening } from '../../pages/opening-steps.ts';
 import { page } from '../../pages/page.ts';
@@ -31,6 +28,7 @@ import type { Found } from '../../request/steps.ts';
 import { OWN_RESOURCES } from '../../response/formats.ts';
 import { problemHeaders, problemResponse, seeOther } from '../../response/responses.ts';
 import { findStep } from '../../settings/own-step.ts';
+import { reportRejection } from '../../step/report-rejection.ts';
 import {
   actionUrl,
   isInBrowserFlow,
@@ -179,10 +177,7 @@ const openLink = guardSteps
 
 /** The page, or JSON, for a link that can't be used; it stays as it is. */
 function rejectLink(session: KeycloakSession, link: StepLink | null, rejection: LinkRejection): Response {
-  count(session, 'linkRejected', rejection);
-  if (link !== null) recordRejection(session, link.row.jti, rejection, Time.currentTime());
-  const wrong = problem(`link_${rejection}`);
-  emit(session, 'link_rejected', { error: wrong.code, reason: rejection });
+  const wrong = reportRejection(session, link?.row ?? null, rejection);
   if (!wantsPage(session)) return problemResponse(FORMAT, wrong).build();
   return page(
     session,

@@ -38,6 +38,7 @@ export const ADMIN_REJECTIONS = {
   'not-found': [],
   'not-utf8': [],
   'one-line': ['max'],
+  'only-in-linkgate-realm': ['attribute'],
   'opted-out': [],
   'own-address': [],
   'plain-line': [],

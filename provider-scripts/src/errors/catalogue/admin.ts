@@ -8,6 +8,11 @@ export const ADMIN_ERRORS = {
     id: 'backend-links-off',
     text: "Backends are not allowed to request links: the realm attribute {attribute} isn't true",
   },
+  only_in_linkgate_realm: {
+    code: 'not_found',
+    id: 'only-in-linkgate-realm',
+    text: "Only Linkgate realms have this: the realm attribute {attribute} isn't true",
+  },
   invitations_off: {
     code: 'not_found',
     id: 'invitations-off',

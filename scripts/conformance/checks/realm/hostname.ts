@@ -23,6 +23,7 @@ const BACKEND_MEMBERS: readonly string[] = [
 export const HOSTNAME: Check = {
   name: 'hostname',
   proves: 'contract 2.1',
+  realms: 'both',
   fix: 'start Keycloak with hostname=<the server’s full URL>, or set the realm’s frontend URL; without either, Linkgate sends no links',
   run: async ({ target }) => {
     const document = await bodyFor(

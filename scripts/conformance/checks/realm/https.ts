@@ -7,6 +7,7 @@ const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 export const HTTPS: Check = {
   name: 'https',
   proves: 'contract 5',
+  realms: 'both',
   fix: 'give Keycloak a certificate (https-certificate-file), or a proxy in front with proxy-headers and hostname=https://…',
   run: async ({ target }) => {
     const { protocol, hostname } = new URL(target.baseUrl);

@@ -7,6 +7,7 @@ import { problemsOfRule } from '../../probe/realm-settings.ts';
 export const MAIL_SERVER: Check = {
   name: MAIL_SERVER_RULE.id,
   proves: 'contract 4.8',
+  realms: 'both',
   needs: ['admin'],
   fix: MAIL_SERVER_RULE.fix,
   run: async ({ configuration }) => {

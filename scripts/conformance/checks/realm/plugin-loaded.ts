@@ -6,6 +6,7 @@ import { expectThat } from '../../probe/fault.ts';
 export const PLUGIN_LOADED: Check = {
   name: 'plugin-loaded',
   proves: 'contract 1',
+  realms: 'both',
   needs: ['admin'],
   fix: 'put linkgate.jar into the directory providers of every node, run kc.sh build, and restart',
   run: async ({ configuration }) => {

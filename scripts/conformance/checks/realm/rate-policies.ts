@@ -18,6 +18,7 @@ const GOOD: readonly (readonly [attribute: string, value: string])[] = [
 export const RATE_POLICIES: Check = {
   name: RATE_POLICIES_RULE.id,
   proves: 'contract 8.2',
+  realms: 'both',
   needs: ['admin'],
   fix: RATE_POLICIES_RULE.fix,
   run: async ({ configuration }) => {

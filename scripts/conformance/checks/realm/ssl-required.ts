@@ -7,6 +7,7 @@ import { problemsOfRule } from '../../probe/realm-settings.ts';
 export const SSL_REQUIRED: Check = {
   name: SSL_REQUIRED_RULE.id,
   proves: 'contract 5',
+  realms: 'both',
   needs: ['admin'],
   fix: SSL_REQUIRED_RULE.fix,
   run: async ({ configuration }) => {

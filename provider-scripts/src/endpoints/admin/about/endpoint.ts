@@ -1,11 +1,11 @@
 /** The admin API's version, and the operations that the caller may use. */
 import type { Response } from 'keycloak';
 import { shownAddress } from '../../../address/account-address.ts';
-import { allowsInvitations } from '../../../keycloak/enabled.ts';
+import { allowsInvitations, isLinkgateRealm } from '../../../keycloak/enabled.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
 import type { AdminCall } from '../../../request/admin-call.ts';
 import { jsonResponse } from '../../../response/responses.ts';
-import { readSettings } from '../../../settings/read.ts';
+import { readRealmSteps } from '../realm-steps.ts';
 
 const ForbiddenException = Java.type('jakarta.ws.rs.ForbiddenException');
 
@@ -29,8 +29,9 @@ export function getAbout({ session, auth }: AdminCall): Response {
     version: VERSION,
     realm: { name: realm.getName(), display_name: realm.getDisplayName() || null },
     rights,
-    invitations: allowsInvitations(realm),
-    sign_up: readSettings(session, null).signUp,
+    linkgate_realm: isLinkgateRealm(realm),
+    invitations: isLinkgateRealm(realm) && allowsInvitations(realm),
+    sign_up: readRealmSteps(session).signUp,
     languages: languages.sort(),
     default_language: realm.getDefaultLocale() || 'en',
     email: shownAddress(auth.adminAuth().getUser()),

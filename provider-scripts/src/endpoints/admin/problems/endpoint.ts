@@ -4,14 +4,16 @@ import { flowsOfClients, listClients } from '../../../client/rows.ts';
 import { smtpSettings } from '../../../email/smtp.ts';
 import { type Finding, finding } from '../../../errors/finding.ts';
 import { baseUrl, hasFixedHostname } from '../../../keycloak/base-url.ts';
+import { isLinkgateRealm } from '../../../keycloak/enabled.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
 import type { RealmRule, RealmSettings } from '../../../realm-rules/rule.ts';
-import { MAIL_SERVER_RULE, REALM_RULES } from '../../../realm-rules/rules.ts';
+import { MAIL_SERVER_RULE, REALM_RULES, STEP_RULES } from '../../../realm-rules/rules.ts';
 import type { AdminCall } from '../../../request/admin-call.ts';
 import { jsonResponse } from '../../../response/responses.ts';
 import { policyFlows } from '../../../settings/policy-flows.ts';
-import { hasLinkStep, readSettings } from '../../../settings/read.ts';
+import { hasLinkStep } from '../../../settings/read.ts';
 import { failedEmails } from '../../../statistics/failed-emails.ts';
+import { readRealmSteps } from '../realm-steps.ts';
 import type { Reason } from '../users/reasons.ts';
 
 /** A problem as it is reported; texts are English. */
@@ -29,7 +31,8 @@ export function listProblems({ session, auth }: AdminCall): Response {
   auth.realm().requireViewRealm();
   const settings = settingsOf(session, requireRealm(session));
   const problems = serverProblems(session);
-  for (const { id, values = {}, fix, page, console, problems: found } of REALM_RULES)
+  const rules = isLinkgateRealm(requireRealm(session)) ? REALM_RULES : STEP_RULES;
+  for (const { id, values = {}, fix, page, console, problems: found } of rules)
     for (const one of found(settings)) problems.push({ id, values, ...withDetail(one), fix, page, console });
   return jsonResponse(200, { problems }).build();
 }
@@ -80,12 +83,7 @@ function serverProblems(session: KeycloakSession): ReportedProblem[] {
       page: null,
       console: MAIL_SERVER_RULE.console,
     });
-  const pending = listClients(
-    session,
-    requireRealm(session).getId(),
-    { text: null, approval: 'pending' },
-    { first: 0, max: MAX_COUNTED_CLIENTS },
-  ).length;
+  const pending = isLinkgateRealm(requireRealm(session)) ? pendingClients(session) : 0;
   if (pending > 0)
     problems.push({
       id: 'pending-clients',
@@ -99,9 +97,16 @@ function serverProblems(session: KeycloakSession): ReportedProblem[] {
   return problems;
 }
 
+function pendingClients(session: KeycloakSession): number {
+  const filter = { text: null, approval: 'pending' } as const;
+  return listClients(session, requireRealm(session).getId(), filter, { first: 0, max: MAX_COUNTED_CLIENTS })
+    .length;
+}
+
 /** The aliases of flows in which no link is sent or used: the realm's, its clients' overrides, and those that client policies choose. */
 function flowsWithoutStep(session: KeycloakSession): string[] {
   const realm = requireRealm(session);
+  if (!isLinkgateRealm(realm)) return [];
   const own = realm.getBrowserFlow();
   const missing: string[] = own === null ? ['(none)'] : [];
   const ids = own === null ? [] : [own.getId()];
@@ -134,7 +139,7 @@ function settingsOf(session: KeycloakSession, realm: RealmModel): RealmSettings 
     clientSessionIdleTimeout: realm.getClientSessionIdleTimeout(),
     clientSessionMaxLifespan: realm.getClientSessionMaxLifespan(),
     smtpServer: smtpSettings(session),
-    emailSender: readSettings(session, null).emailSender,
+    emailSender: readRealmSteps(session).emailSender,
     attribute: (name) => realm.getAttribute(name),
   };
 }

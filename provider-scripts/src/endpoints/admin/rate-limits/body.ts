@@ -16,9 +16,10 @@ import { isWhole } from '../../../request/whole-number.ts';
 /** A change of policies: the text of each realm attribute that changes, empty for one that is removed. */
 export type PolicyChange = Record<string, string>;
 
-/** The change that a body requests, or all its validation errors. */
+/** The change that a body requests, or all its validation errors; `names` are the policies that act in the realm. */
 export function readPolicyChange(
   object: Record<string, unknown>,
+  names: readonly PolicyName[] = POLICY_NAMES,
 ): { change: PolicyChange } | { details: FieldProblem[] } {
   const { policies = {}, exempt } = object;
   const details: FieldProblem[] = [];
@@ -27,10 +28,10 @@ export function readPolicyChange(
     details.push(fieldProblem('policies', 'not_an_object'));
   else
     for (const [name, value] of Object.entries(policies as Record<string, unknown>)) {
-      const policy = POLICY_NAMES.find((one) => one === name);
+      const policy = names.find((one) => one === name);
       const text = policy === undefined ? null : rateText(policy, value);
       if (policy !== undefined && text !== null) change[POLICIES[policy].attribute] = text;
-      else details.push(rateProblem(`policies.${name}`, policy));
+      else details.push(rateProblem(`policies.${name}`, policy, names));
     }
   if (exempt !== undefined) {
     const wrong = networksProblem('exempt', exempt);
@@ -48,8 +49,12 @@ function rateText(policy: PolicyName, value: unknown): string | null {
   return isWhole(count, 1, max.count) && isWhole(seconds, 1, max.seconds) ? `${count}/${seconds}` : null;
 }
 
-function rateProblem(field: string, policy: PolicyName | undefined): FieldProblem {
-  if (policy === undefined) return fieldProblem(field, 'not_one_of', { choices: POLICY_NAMES.join(', ') });
+function rateProblem(
+  field: string,
+  policy: PolicyName | undefined,
+  names: readonly PolicyName[],
+): FieldProblem {
+  if (policy === undefined) return fieldProblem(field, 'not_one_of', { choices: names.join(', ') });
   const { count, seconds } = POLICIES[policy].max;
   return fieldProblem(field, 'rate_out_of_range', { count, seconds });
 }

@@ -7,6 +7,7 @@ import { newAdminEvent } from '../../../events/admin-event.ts';
 import { ADMIN_RESOURCE } from '../../../ids.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
 import { FIXED_NAMES, fixedRate, POLICIES, POLICY_NAMES } from '../../../limits/limits.ts';
+import { actingIn } from '../../../rate-limit/acting.ts';
 import { EXEMPT_ATTRIBUTE, parsePolicies } from '../../../rate-limit/policies.ts';
 import { newestLogs } from '../../../rate-limit/rows.ts';
 import { rejectedUnder } from '../../../rate-limit/sliding-log.ts';
@@ -25,7 +26,7 @@ type Attribute = (name: string) => string | null;
 /** Shows the policies. */
 export function getRatePolicies({ session, auth }: AdminCall): Response {
   auth.realm().requireViewRealm();
-  return jsonResponse(200, shown(attributesOf(requireRealm(session)))).build();
+  return jsonResponse(200, shown(requireRealm(session), attributesOf(requireRealm(session)))).build();
 }
 
 /** Changes policies; with `dry_run`, nothing changes and the response shows how many calls would have been rejected. */
@@ -36,15 +37,15 @@ export function setPolicies(call: AdminCall): Response {
   if (dryRun !== 'true' && dryRun !== 'false')
     return invalidFieldsResponse([fieldProblem('dry_run', 'not_a_boolean')]);
   return withObject(call, (object) => {
-    const read = readPolicyChange(object);
-    if ('details' in read) return invalidFieldsResponse(read.details);
     const realm = requireRealm(session);
+    const read = readPolicyChange(object, actingIn(realm, POLICY_NAMES));
+    if ('details' in read) return invalidFieldsResponse(read.details);
     if (dryRun === 'true') {
       const changed = attributesAfter(realm, read.change);
-      return jsonResponse(200, { ...shown(changed), ...wouldReject(session, realm, changed) }).build();
+      return jsonResponse(200, { ...shown(realm, changed), ...wouldReject(session, realm, changed) }).build();
     }
     change(call, realm, read.change);
-    return jsonResponse(200, shown(attributesOf(realm))).build();
+    return jsonResponse(200, shown(realm, attributesOf(realm))).build();
   });
 }
 
@@ -67,11 +68,11 @@ function change({ session, auth }: AdminCall, realm: RealmModel, attributes: Pol
     .success();
 }
 
-function shown(attribute: Attribute) {
+function shown(realm: RealmModel, attribute: Attribute) {
   const findings: Finding[] = [];
   const { rates } = parsePolicies(attribute, (_, found) => findings.push(found));
   return {
-    policies: POLICY_NAMES.map((name) => {
+    policies: actingIn(realm, POLICY_NAMES).map((name) => {
       const { attribute: stored, fallback, max, counted } = POLICIES[name];
       return {
         name,
@@ -84,7 +85,7 @@ function shown(attribute: Attribute) {
       };
     }),
     exempt: (attribute(EXEMPT_ATTRIBUTE) ?? '').split(/[\s,]+/).filter((item) => item !== ''),
-    fixed: FIXED_NAMES.map((name) => ({ name, rate: fixedRate(name) })),
+    fixed: actingIn(realm, FIXED_NAMES).map((name) => ({ name, rate: fixedRate(name) })),
   };
 }
 

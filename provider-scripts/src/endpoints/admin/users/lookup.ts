@@ -1,6 +1,7 @@
 /** Looks up an address: its account, links, devices and sessions, and why no email arrives. */
 import type { KeycloakSession, Response, UserModel } from 'keycloak';
 import { findAccount } from '../../../account/account.ts';
+import { hasCredentials } from '../../../account/credentials.ts';
 import { fullName } from '../../../account/name.ts';
 import { notBefore } from '../../../account/not-before.ts';
 import { isProven } from '../../../account/proof.ts';
@@ -12,6 +13,7 @@ import { canSendTo } from '../../../email/smtp-properties.ts';
 import { MILLIS_PER_SECOND, SECONDS_PER_DAY } from '../../../engine/time.ts';
 import { fieldProblem } from '../../../errors/problem.ts';
 import { hasFixedHostname } from '../../../keycloak/base-url.ts';
+import { isLinkgateRealm } from '../../../keycloak/enabled.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
 import { linkRejection } from '../../../magic-link/rejection.ts';
 import { type LinkOfAddress, listLinksOfAddress } from '../../../magic-link/rows.ts';
@@ -19,8 +21,8 @@ import { limitKeyOf } from '../../../rate-limit/count.ts';
 import { lookUpStatuses } from '../../../rate-limit/rows.ts';
 import { type AdminCall, withObject } from '../../../request/admin-call.ts';
 import { invalidFieldsResponse, jsonResponse } from '../../../response/responses.ts';
-import { readSettings } from '../../../settings/read.ts';
 import { failedEmails } from '../../../statistics/failed-emails.ts';
+import { readRealmSteps } from '../realm-steps.ts';
 import { type EmailFacts, emailReasons } from './reasons.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
@@ -139,7 +141,12 @@ function factsOf(
 ): EmailFacts {
   const smtp = smtpSettings(session);
   const [linkLimit] = lookUpStatuses(session, [limitKeyOf(session, 'link-email', email)]);
-  const { hasStep, signUp } = readSettings(session, null);
+  const { hasStep, signUp, rejectsUnverified } = readRealmSteps(session);
+  const isRejected =
+    rejectsUnverified &&
+    account !== null &&
+    hasCredentials(session, account.getId()) &&
+    !isProven(session, requireRealm(session), account);
   const exceeded = linkLimit !== undefined && !linkLimit.status.granted;
   return {
     now,
@@ -152,8 +159,13 @@ function factsOf(
     account:
       account === null
         ? null
-        : { enabled: account.isEnabled(), isService: account.getServiceAccountClientLink() !== null },
+        : {
+            enabled: account.isEnabled(),
+            isService: account.getServiceAccountClientLink() !== null,
+            isRejected,
+          },
     signUpClosed: signUp === 'closed',
+    hasReferralCodes: isLinkgateRealm(requireRealm(session)),
     waitSeconds: exceeded ? linkLimit.status.resetSeconds : null,
     lastLink:
       last === undefined

@@ -14,10 +14,11 @@ export interface EmailFacts {
   failedEmails: number;
   /** Whether more than one account has the address, so that no link is sent. */
   severalAccounts: boolean;
-  /** Null if the address has no account, or several. */
-  account: { enabled: boolean; isService: boolean } | null;
-  /** Whether new users need a referral code. */
+  /** Null if the address has no account, or several. `isRejected`: unverified with credentials, where the step sends such accounts no link. */
+  account: { enabled: boolean; isService: boolean; isRejected: boolean } | null;
+  /** Whether new users need a referral code, or can't sign up where there are none. */
   signUpClosed: boolean;
+  hasReferralCodes: boolean;
   /** The seconds until another link can be sent to the address; null if one can be sent now. */
   waitSeconds: number | null;
   /** The link that was requested last, within a day; null for none. */
@@ -86,7 +87,10 @@ export function emailReasons(facts: EmailFacts): Reason[] {
 
 type Add = (id: string, message: string, fix: string | null, values?: Reason['values']) => void;
 
-function addAccount({ account, severalAccounts, signUpClosed }: EmailFacts, add: Add): void {
+function addAccount(
+  { account, severalAccounts, signUpClosed, hasReferralCodes }: EmailFacts,
+  add: Add,
+): void {
   if (severalAccounts) {
     add(
       'several-accounts',
@@ -96,7 +100,13 @@ function addAccount({ account, severalAccounts, signUpClosed }: EmailFacts, add:
     return;
   }
   if (account === null) {
-    if (signUpClosed)
+    if (signUpClosed && !hasReferralCodes)
+      add(
+        'no-account',
+        'The address has no account, and sign-up is closed: the user sees the usual page, and no email is sent.',
+        'Create the account, or compare the spelling.',
+      );
+    else if (signUpClosed)
       add(
         'sign-up-closed',
         'The address has no account, and sign-up is closed: no email is sent without a referral code.',
@@ -110,6 +120,12 @@ function addAccount({ account, severalAccounts, signUpClosed }: EmailFacts, add:
       'The account is disabled: the user sees the usual page, and no email is sent.',
       'Enable the account in the admin console, if the user should be able to sign in.',
     );
+  if (account.isRejected)
+    add(
+      'account-unverified',
+      'The account’s address is unverified, and it has credentials or identity provider links: the user sees the usual page, and no email is sent.',
+      'If the address is the user’s own, mark it as verified in the admin console.',
+    );
   if (account.isService)
     add(
       'service-account',
@@ -118,8 +134,12 @@ function addAccount({ account, severalAccounts, signUpClosed }: EmailFacts, add:
     );
 }
 
-function addLastLink({ now, lastLink, account, severalAccounts }: EmailFacts, add: Add): void {
-  if (severalAccounts || (account !== null && !account.enabled)) return;
+function addLastLink(
+  { now, lastLink, account, severalAccounts, signUpClosed, hasReferralCodes }: EmailFacts,
+  add: Add,
+): void {
+  if (severalAccounts || (account !== null && (!account.enabled || account.isRejected))) return;
+  if (account === null && signUpClosed && !hasReferralCodes) return;
   if (lastLink === null) {
     add(
       'not-requested',

@@ -1,0 +1,27 @@
+/** The settings of each enabled step are values that the contract allows; reports them. */
+import type { Check } from '../../probe/check.ts';
+import { expectNone } from '../../probe/fault.ts';
+import { readSteps } from '../../probe/step-flows.ts';
+
+export const STEP_SETTINGS: Check = {
+  name: 'step-settings',
+  proves: 'contract 2.6, 10',
+  realms: 'step',
+  needs: ['admin'],
+  fix: 'correct the named setting: Authentication, the flow, the settings (gear) of “Linkgate: magic link”',
+  run: async ({ configuration }) => {
+    const steps = await readSteps(configuration);
+    expectNone(steps.flatMap(({ problems }) => problems));
+    return steps
+      .map(
+        ({
+          alias,
+          settings: { linkLifetimeSeconds: lifetime, signUp, bindIp, code, emailSender, unverified },
+        }) => {
+          const shown = Object.entries({ lifetime, signUp, bindIp, code, emailSender, unverified });
+          return `flow ${alias}: ${shown.map(([name, value]) => `${name} ${value}`).join(', ')}`;
+        },
+      )
+      .join('; ');
+  },
+};

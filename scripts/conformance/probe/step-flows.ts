@@ -1,0 +1,241 @@
+/** The flows with the step in a realm that isn't a Linkgate realm: what they are bound for, and whether their steps can do their work there. */
+
+import { EMAIL_AUTHENTICATOR, ENABLED_ATTRIBUTE, isOn } from '../../../provider-scripts/src/ids.ts';
+import { parseStepSettings, type StepSettings } from '../../../provider-scripts/src/settings/parse.ts';
+import { type Execution, reachableExecutions } from '../../../provider-scripts/src/settings/steps.ts';
+import type { Configuration } from './configuration.ts';
+import { clientPolicyFlows, executionsOf } from './flows.ts';
+import { flowAliases, flowsOf, stepConfig } from './settings.ts';
+
+/** What a flow can be bound for; the step works in those of a browser only. */
+const BROWSER_KINDS = ['browser', 'reset credentials', 'first broker login', 'post broker login'] as const;
+const OTHER_KINDS = ['registration', 'direct grant', 'client authentication', 'docker'] as const;
+type FlowKind = (typeof BROWSER_KINDS)[number] | (typeof OTHER_KINDS)[number];
+
+/** A flow with the step, also where it is disabled. */
+interface FlowTree {
+  readonly alias: string;
+  readonly tree: readonly Execution[];
+}
+
+/** Such a flow, and what it is bound for. */
+export interface StepFlow extends FlowTree {
+  readonly kinds: readonly FlowKind[];
+}
+
+/** Whether the realm isn't a Linkgate realm, but has the step in a flow. */
+export async function isStepRealm(configuration: Configuration): Promise<boolean> {
+  if (isOn((await configuration.attributes())[ENABLED_ATTRIBUTE] ?? null)) return false;
+  return (await stepTrees(configuration)).length > 0;
+}
+
+/** The flows with the step. */
+export async function stepTrees(configuration: Configuration): Promise<FlowTree[]> {
+  const found: FlowTree[] = [];
+  for (const alias of await flowAliases(configuration)) {
+    const tree = await executionsOf(configuration, alias);
+    if (allIn(tree).some(isStep)) found.push({ alias, tree });
+  }
+  return found;
+}
+
+/** These flows, with what they are bound for. */
+export async function stepFlows(configuration: Configuration): Promise<StepFlow[]> {
+  const kinds = await flowKinds(configuration);
+  return (await stepTrees(configuration)).map((flow) => ({
+    ...flow,
+    kinds: [...(kinds.get(flow.alias) ?? [])],
+  }));
+}
+
+/** What each flow is bound for, by its alias. */
+async function flowKinds(configuration: Configuration): Promise<Map<string, Set<FlowKind>>> {
+  const { client, realm: name } = configuration.admin;
+  const kinds = new Map<string, Set<FlowKind>>();
+  const bind = (alias: string | undefined, kind: FlowKind) => {
+    if (alias) kinds.set(alias, (kinds.get(alias) ?? new Set()).add(kind));
+  };
+  const realm = await configuration.realm();
+  bind(realm.browserFlow, 'browser');
+  bind(realm.registrationFlow, 'registration');
+  bind(realm.directGrantFlow, 'direct grant');
+  bind(realm.resetCredentialsFlow, 'reset credentials');
+  bind(realm.clientAuthenticationFlow, 'client authentication');
+  bind(realm.dockerAuthenticationFlow, 'docker');
+  const flows = await flowsOf(configuration);
+  const aliasOf = (id: unknown) => flows.find((flow) => flow.id === id)?.alias;
+  for (const { enabled, authenticationFlowBindingOverrides: own } of await configuration.allClients()) {
+    if (enabled) bind(aliasOf(own?.browser), 'browser');
+    if (enabled) bind(aliasOf(own?.direct_grant), 'direct grant');
+  }
+  for (const alias of await clientPolicyFlows(configuration)) bind(alias, 'browser');
+  const providers = await configuration.once('providers', () =>
+    client.identityProviders.find({ realm: name }),
+  );
+  for (const { enabled, firstBrokerLoginFlowAlias, postBrokerLoginFlowAlias } of providers) {
+    if (enabled) bind(firstBrokerLoginFlowAlias, 'first broker login');
+    if (enabled) bind(postBrokerLoginFlowAlias, 'post broker login');
+  }
+  return kinds;
+}
+
+/** An enabled step, and the settings that it works with; `problems` has a line for each stored value that isn't valid. */
+interface ReadStep {
+  readonly alias: string;
+  readonly settings: StepSettings;
+  readonly problems: readonly string[];
+}
+
+/** The enabled steps of all flows. */
+export async function readSteps(configuration: Configuration): Promise<ReadStep[]> {
+  const { registrationAllowed = false } = await configuration.realm();
+  const read: ReadStep[] = [];
+  for (const { alias, tree } of await stepTrees(configuration))
+    for (const { configId } of enabledSteps(tree)) {
+      const config = await stepConfig(configuration, configId);
+      const problems: string[] = [];
+      const settings = parseStepSettings(
+        (name) => config[name] ?? null,
+        (line) => problems.push(`flow ${alias}: ${line}`),
+        registrationAllowed,
+      );
+      read.push({ alias, settings, problems });
+    }
+  return read;
+}
+
+/** Keycloak's authenticators by password, and those that prove more than a password or a mailbox. */
+const PASSWORDS: readonly string[] = ['auth-password-form', 'auth-username-password-form'];
+const SECOND_FACTORS: readonly string[] = [
+  'auth-otp-form',
+  'auth-recovery-authn-code-form',
+  'webauthn-authenticator',
+];
+
+/** Why the steps of a flow can't do their work in their places. */
+export function problemsOfPlaces({ alias, tree, kinds }: StepFlow): string[] {
+  const wrongKinds = kinds.filter((kind) => !(BROWSER_KINDS as readonly string[]).includes(kind));
+  const problems = [
+    ...wrongKinds.map((kind) => `bound for ${kind}, where no page is shown`),
+    ...problemsIn(tree),
+  ];
+  const [steps, reachable] = [enabledSteps(tree), reachableExecutions(tree)];
+  if (problems.length === 0 && kinds.includes('browser') && steps.some((step) => !reachable.includes(step)))
+    problems.push('a sign-in can’t reach the step');
+  return problems.map((problem) => `flow ${alias}: ${problem}`);
+}
+
+function problemsIn(flow: readonly Execution[]): string[] {
+  const problems = flow
+    .filter(({ requirement, subFlow }) => requirement === 'DISABLED' && hasStep(subFlow ?? []))
+    .map(() => 'the step is in a disabled sub-flow, so it never runs');
+  const { required, alternatives } = partsOf(flow);
+  if (required.length > 0 && alternatives.length > 0) {
+    if (required.some(leadsToStep))
+      problems.push(
+        `the step is required, so Keycloak ignores the alternatives beside it: ${names(alternatives)}`,
+      );
+    if (alternatives.some(leadsToStep))
+      problems.push(
+        `the step is an alternative beside what is required, so it never runs: ${names(required)}`,
+      );
+  }
+  for (const { subFlow } of [...required, ...alternatives]) problems.push(...problemsIn(subFlow ?? []));
+  return problems;
+}
+
+/** Whether a link is the only second factor after a password: a mailbox that can also reset the password is then enough. */
+export function isOnlySecondFactor(flow: readonly Execution[]): boolean {
+  const { required, alternatives } = partsOf(flow);
+  const parts = required.length > 0 ? required : alternatives;
+  if (parts.some(({ subFlow }) => isOnlySecondFactor(subFlow ?? []))) return true;
+  const password = required.findIndex((part) => leadsTo(part, isPassword));
+  if (password === -1) return false;
+  const later = required.slice(password + 1);
+  const others = later.filter((part) => leadsTo(part, isSecondFactor) && !leadsToStep(part));
+  return later.some(leadsToStep) && !others.some(({ requirement }) => requirement === 'REQUIRED');
+}
+
+/** Whether the reset of a password asks for more than the mailbox. */
+export function resetsBeyondMailbox(flow: readonly Execution[]): boolean {
+  return partsOf(flow).required.some(
+    (part) => part.requirement === 'REQUIRED' && leadsTo(part, isSecondFactor),
+  );
+}
+
+/** The second factors of a flow that a sign-in by a link doesn't ask for. */
+export function factorsWithoutLink(flow: readonly Execution[]): string[] {
+  if (!passesWithout(flow, false)) return [];
+  const factors = enabledIn(flow).filter(isSecondFactor);
+  return [...new Set(factors.map(({ authenticator }) => authenticator ?? ''))];
+}
+
+/** Whether a step is a way in after which nothing asks for a second factor; `isAsked` if something after this flow does. */
+function passesWithout(flow: readonly Execution[], isAsked: boolean): boolean {
+  const { required, alternatives } = partsOf(flow);
+  const parts = required.length > 0 ? required : alternatives;
+  return parts.some((part, index) => {
+    const after = required.slice(index + 1).some((later) => leadsTo(later, isSecondFactor));
+    return part.subFlow === null
+      ? isStep(part) && !isAsked && !after
+      : passesWithout(part.subFlow, isAsked || after);
+  });
+}
+
+/** What stands beside the steps of a flow. */
+export function waysBeside(flow: readonly Execution[]): string[] {
+  const others = enabledIn(flow).filter((execution) => !isStep(execution) && !execution.isCondition);
+  return [...new Set(others.map(({ authenticator }) => authenticator ?? ''))];
+}
+
+function partsOf(flow: readonly Execution[]) {
+  const parts = flow.filter(({ requirement, isCondition }) => requirement !== 'DISABLED' && !isCondition);
+  return {
+    required: parts.filter(({ requirement }) => requirement !== 'ALTERNATIVE'),
+    alternatives: parts.filter(({ requirement }) => requirement === 'ALTERNATIVE'),
+  };
+}
+
+function isStep({ authenticator }: Execution): boolean {
+  return authenticator === EMAIL_AUTHENTICATOR;
+}
+
+function isPassword({ authenticator }: Execution): boolean {
+  return PASSWORDS.includes(authenticator ?? '');
+}
+
+function isSecondFactor({ authenticator }: Execution): boolean {
+  return SECOND_FACTORS.includes(authenticator ?? '');
+}
+
+function hasStep(flow: readonly Execution[]): boolean {
+  return enabledSteps(flow).length > 0;
+}
+
+function leadsTo(part: Execution, is: (execution: Execution) => boolean): boolean {
+  return part.subFlow === null ? is(part) : enabledIn(part.subFlow).some(is);
+}
+
+function leadsToStep(part: Execution): boolean {
+  return leadsTo(part, isStep);
+}
+
+/** The steps of a flow that aren't disabled, nor in a disabled sub-flow. */
+export function enabledSteps(flow: readonly Execution[]): Execution[] {
+  return enabledIn(flow).filter(isStep);
+}
+
+/** The authenticators of a flow and its sub-flows, without what is disabled. */
+function enabledIn(flow: readonly Execution[]): Execution[] {
+  return flow
+    .filter(({ requirement }) => requirement !== 'DISABLED')
+    .flatMap((part) => (part.subFlow === null ? [part] : enabledIn(part.subFlow)));
+}
+
+function allIn(flow: readonly Execution[]): Execution[] {
+  return flow.flatMap((part) => (part.subFlow === null ? [part] : allIn(part.subFlow)));
+}
+
+function names(parts: readonly Execution[]): string {
+  return parts.map(({ authenticator }) => authenticator ?? 'a sub-flow').join(', ');
+}

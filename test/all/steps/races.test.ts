@@ -1,0 +1,98 @@
+/** In a realm that isn't a Linkgate realm, whatever happens at the same time, a link signs in at most once. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Agent, type Page } from '../../support/agent.ts';
+import { emailsTo, emailTo, linkIn } from '../../support/email.ts';
+import type { SiteClient } from '../../support/site.ts';
+import {
+  LINK,
+  makeStepRealm,
+  openAndConfirm,
+  pressAtOnce,
+  type StepRealm,
+  type StepUser,
+  startSignIn,
+} from '../../support/step-realm.ts';
+
+const ROUNDS = 5;
+const FLOWS = {
+  'the step alone': [{ provider: LINK, config: { code: 'true' } }],
+  'the step beside a password': [
+    { provider: LINK, requirement: 'ALTERNATIVE', config: { code: 'true' } },
+    { provider: 'auth-username-password-form', requirement: 'ALTERNATIVE' },
+  ],
+} as const;
+
+let realm: StepRealm;
+beforeAll(async () => {
+  realm = await makeStepRealm({ loginTheme: 'keycloak.v2', emailTheme: 'keycloak' });
+});
+afterAll(async () => await realm?.remove());
+
+/** Requests a link in a browser, which shows its "check your email" page. */
+async function request(client: SiteClient, user: StepUser, agent = new Agent()) {
+  const before = (await emailsTo(user.email)).length;
+  const first = await startSignIn(realm, client, agent);
+  const page = await agent.submit(first, { username: user.email, action: 'send' });
+  const email = await emailTo(user.email, before + 1);
+  return { agent, page, link: linkIn(email), code: /^\d{6}$/m.exec(email.text)?.[0] ?? '' };
+}
+
+const signedIn = (pages: readonly Page[]) =>
+  pages.filter(({ headers }) => headers.get('location')?.includes('code=')).length;
+
+/** A second browser window with the same cookies. */
+const sameBrowser = (agent: Agent) => Agent.withCookies(agent.cookies);
+
+test.each(Object.entries(FLOWS))('clicks in the requesting browser and in others: %s', async (_, parts) => {
+  const client = await realm.makeClient(parts);
+  for (let round = 0; round < ROUNDS; round++) {
+    const user = await realm.makeUser();
+    const { agent, link } = await request(client, user);
+    const browsers = [sameBrowser(agent), sameBrowser(agent), new Agent(), new Agent()];
+    const pages = await pressAtOnce(link, browsers);
+    expect(signedIn(pages), pages.map(({ status }) => status).join()).toBe(1);
+    expect((await new Agent().open(link)).status).toBe(401);
+  }
+});
+
+test.each(Object.entries(FLOWS))('a click and the one-time code: %s', async (_, parts) => {
+  const client = await realm.makeClient(parts);
+  for (let round = 0; round < ROUNDS; round++) {
+    const user = await realm.makeUser();
+    const { agent, page, link, code } = await request(client, user);
+    const typing = sameBrowser(agent);
+    const pages = await Promise.all([
+      typing.submit(page, { code }),
+      pressAtOnce(link, [round % 2 === 0 ? new Agent() : sameBrowser(agent)]),
+    ]);
+    expect(signedIn(pages.flat())).toBe(1);
+  }
+});
+
+test('two links of a user, of which the one that is used supersedes the other', async () => {
+  const client = await realm.makeClient(FLOWS['the step alone']);
+  for (let round = 0; round < ROUNDS; round++) {
+    const user = await realm.makeUser();
+    const [one, other] = [await request(client, user), await request(client, user)];
+    const pages = await Promise.all([
+      pressAtOnce(one.link, [one.agent]),
+      pressAtOnce(other.link, [other.agent]),
+    ]);
+    expect(signedIn(pages.flat())).toBe(1);
+    for (const { link } of [one, other]) expect((await new Agent().open(link)).status).toBe(401);
+  }
+});
+
+test('a click while a further link is requested', async () => {
+  const client = await realm.makeClient(FLOWS['the step alone']);
+  for (let round = 0; round < ROUNDS; round++) {
+    const user = await realm.makeUser();
+    const { agent, link } = await request(client, user);
+    const [pages, later] = await Promise.all([pressAtOnce(link, [agent]), request(client, user)]);
+    expect(signedIn(pages)).toBe(1);
+    // Requested before or after the click: superseded by it, or still open; never both used.
+    const page = await new Agent().open(later.link);
+    if (page.status === 200) expect(signedIn([await openAndConfirm(later.link)])).toBe(1);
+    else expect(page.status).toBe(401);
+  }
+});
