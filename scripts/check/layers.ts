@@ -26,7 +26,7 @@ const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['admin'],
     ['conformance'],
     ['seed'],
-    ['bench', 'clients', 'oidf', 'realm-file', 'reference'],
+    ['add-step', 'bench', 'clients', 'oidf', 'realm-file', 'reference'],
     ['release'],
     ['commands', 'compose', 'run.mjs'],
   ],
