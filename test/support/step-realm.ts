@@ -247,6 +247,15 @@ export function pageText({ text }: Pick<Page, 'text'>): string {
     .trim();
 }
 
+/** Chooses the step by *Try another way*. */
+export async function chooseStep(agent: Agent, page: Page): Promise<Page> {
+  const ways = await agent.submit(page, { tryAnotherWay: 'on' });
+  if (!ways.text.includes('Link by email')) throw new Error(`no link by email, but: ${pageText(ways)}`);
+  const before = ways.text.slice(0, ways.text.indexOf('Link by email'));
+  const id = [...before.matchAll(/authenticationExecution[\s\S]*?value="([^"]+)"/g)].at(-1)?.[1] ?? '';
+  return await agent.submit(ways, { authenticationExecution: id });
+}
+
 /** Opens a link and presses the button of its page. */
 export async function openAndConfirm(link: string, agent = new Agent()): Promise<Page> {
   const page = await agent.open(link);

@@ -5,6 +5,7 @@ import { emailsTo, emailTo, linkIn } from '../../support/email.ts';
 import { oneTimePassword, otpCredential } from '../../support/level-flow.ts';
 import type { SiteClient } from '../../support/site.ts';
 import {
+  chooseStep,
   LINK,
   makeStepRealm,
   openAndConfirm,
@@ -43,15 +44,6 @@ const typeAddress = (agent: Agent, page: Page, { email }: StepUser) =>
 const typePassword = (agent: Agent, page: Page, { username, password }: StepUser) =>
   agent.submit(page, { ...(page.text.includes('name="username"') ? { username } : {}), password });
 const pressSend = (agent: Agent, page: Page) => agent.submit(page, { action: 'send' });
-
-/** Chooses the step by *Try another way*. */
-async function chooseStep(agent: Agent, page: Page): Promise<Page> {
-  const ways = await agent.submit(page, { tryAnotherWay: 'on' });
-  expect(pageText(ways)).toContain('Link by email');
-  const before = ways.text.slice(0, ways.text.indexOf('Link by email'));
-  const id = [...before.matchAll(/authenticationExecution[\s\S]*?value="([^"]+)"/g)].at(-1)?.[1] ?? '';
-  return await agent.submit(ways, { authenticationExecution: id });
-}
 
 const PLACES: readonly Place[] = [
   { name: 'REQUIRED, alone', parts: [STEP], reach: typeAddress },
