@@ -3,9 +3,11 @@
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import { EMAIL_AUTHENTICATOR } from '../../provider-scripts/src/ids.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
+import { explainFailure } from '../admin/failure.ts';
 import { Failure } from '../failure.ts';
 import { type Change, fieldChanges, objectChange } from '../seed/change.ts';
 import { differences, overlay } from '../seed/diff.ts';
+import { withChangesSoFar } from '../seed/seed.ts';
 import { type SeedTarget, seedTarget } from '../seed/target.ts';
 import { type Bindings, findBindings, moveBindings, overrideFlow, overrideOf } from './bindings.ts';
 import { type CopyPlan, createSettings, makeCopy, subFlowOf } from './copy.ts';
@@ -61,7 +63,6 @@ export async function addStep(admin: RealmAdmin, options: AddOptions): Promise<O
   const alias = options.name ?? `${from.alias} with links`;
   const client = options.client === undefined ? undefined : await findClient(admin, options.client);
   const existing = realm.flows.find((flow) => flow.alias === alias);
-  const had = existing?.mark?.clients ?? [];
   const planned =
     existing === undefined
       ? await planCopy(admin, from, alias, options)
@@ -75,30 +76,11 @@ export async function addStep(admin: RealmAdmin, options: AddOptions): Promise<O
     kept: [],
     log: () => {},
   });
-  // The client's flow before, if it was the same one.
-  const clients =
-    client !== undefined && overrideOf(client) === from.id ? [...had, client.clientId ?? ''] : had;
-  const mark = { from: from.alias, step: planned.step, ...(clients.length > 0 && { clients }) };
-  const description = describeMark(mark);
-  if (existing === undefined) {
-    await target.apply([objectChange(admin.realm, `flow ${alias}`, 'created')], () =>
-      makeCopy(admin, { ...planned.plan, mark }),
-    );
-  } else {
-    const { mark: _, ...flow } = existing;
-    if (clients.length > had.length && options.apply)
-      await admin.client.authenticationManagement.updateFlow(
-        { realm: admin.realm, flowId: existing.id },
-        { ...flow, description },
-      );
-    for (const step of planned.steps) await updateSettings(target, alias, step, options.settings);
-  }
-  if (options.bind) await moveBindings(target, bindings.toMove, from.alias, alias);
-  if (client !== undefined) {
-    const id = existing?.id ?? (await findId(admin, alias)) ?? alias;
-    const names = new Map([...realm.flows.map((flow) => [flow.id, flow.alias] as const), [id, alias]]);
-    await overrideFlow(target, client, id, names);
-  }
+  await applyPlan(target, realm, { from, alias, existing, client, planned, bindings }, options).catch(
+    (error: unknown) => {
+      throw withChangesSoFar(changes, error as Error);
+    },
+  );
   const lookAt = await thingsToLookAt(admin, realm.representation, planned.settings, planned.isOnlyWay);
   const tried = tryAt(admin, options.bind ? bindings.all : { realm: [], providers: [] }, client);
   return {
@@ -110,6 +92,53 @@ export async function addStep(admin: RealmAdmin, options: AddOptions): Promise<O
     look_at: lookAt,
     ...(tried !== undefined && { try_at: tried }),
   };
+}
+
+/** What a run changes. */
+interface Planned {
+  readonly from: MarkedFlow;
+  readonly alias: string;
+  /** The copy, if it exists. */
+  readonly existing: MarkedFlow | undefined;
+  readonly client: ClientRepresentation | undefined;
+  readonly planned: Plan;
+  readonly bindings: { readonly toMove: Bindings };
+}
+
+async function applyPlan(
+  target: SeedTarget,
+  { flows }: RealmFlows,
+  { from, alias, existing, client, planned, bindings }: Planned,
+  { apply, bind, settings }: AddOptions,
+): Promise<void> {
+  const had = existing?.mark?.clients ?? [];
+  // Undoing gives the client its own override back.
+  const hasOwn = client !== undefined && overrideOf(client) === from.id;
+  const clients = hasOwn ? [...new Set([...had, client.clientId ?? ''])] : had;
+  const mark = { from: from.alias, step: planned.step, ...(clients.length > 0 && { clients }) };
+  const description = describeMark(mark);
+  if (existing === undefined) {
+    await target.apply([objectChange(target.realm, `flow ${alias}`, 'created')], () =>
+      makeCopy(target, { ...planned.plan, mark }),
+    );
+  } else {
+    const { mark: _, ...flow } = existing;
+    if (hasOwn && apply)
+      await target.client.authenticationManagement.updateFlow(
+        { realm: target.realm, flowId: existing.id },
+        { ...flow, description },
+      );
+    for (const step of planned.steps) await updateSettings(target, alias, step, settings);
+  }
+  if (bind) await moveBindings(target, bindings.toMove, from.alias, alias);
+  if (client === undefined) return;
+  const id = existing?.id ?? (await findId(target, alias)) ?? alias;
+  await overrideFlow(
+    target,
+    client,
+    id,
+    new Map([...flows.map((flow) => [flow.id, flow.alias] as const), [id, alias]]),
+  );
 }
 
 /** The flow to copy: if none is named and a copy is bound already, the one that this is a copy of. */
@@ -216,7 +245,12 @@ async function planUpdate(
 }
 
 async function readParts({ client, realm }: RealmAdmin, flow: string): Promise<Part[]> {
-  return treeOf(await client.authenticationManagement.getExecutions({ realm, flow }));
+  const executions = client.authenticationManagement
+    .getExecutions({ realm, flow })
+    .catch((error: unknown) => {
+      throw explainFailure(`flow ${flow}: can't be read; is a provider missing that it names?`, error);
+    });
+  return treeOf(await executions);
 }
 
 async function readConfig({ client, realm }: RealmAdmin, { configId: id }: Part): Promise<StepSettings> {

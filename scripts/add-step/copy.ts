@@ -27,7 +27,7 @@ export function subFlowOf(alias: string): string {
 }
 
 /** The alias of a sub-flow in the copy, as Keycloak gives it. */
-export function copiedParts(alias: string, parts: readonly Part[]): Part[] {
+function copiedParts(alias: string, parts: readonly Part[]): Part[] {
   return parts.map((part) =>
     part.parts === undefined
       ? part

@@ -7,6 +7,7 @@ import {
 } from '../../provider-scripts/src/settings/declared.ts';
 import { parseStepSettings } from '../../provider-scripts/src/settings/parse.ts';
 import { WrongUsage } from '../cli/wrong-usage.ts';
+import { MASK } from '../seed/masked.ts';
 
 export type StepSettings = Readonly<Record<string, string>>;
 
@@ -83,12 +84,15 @@ const TRANSLATIONS: Readonly<Record<string, Translation>> = {
   'default.reference.maxAge': (value) => ({ 'default.reference.maxAge': value }),
 };
 
-/** Translates another step's settings; `left` has those without a counterpart, as `name=value`. */
+/** Translates another step's settings; `left` has those without a counterpart, as `name=value`, and those that Keycloak masks. */
 export function translateSettings(config: StepSettings): { settings: StepSettings; left: string[] } {
   const given = Object.entries(config).filter(([, value]) => value !== '');
   const translated = given.map(([name, value]) => ({
-    text: `${name}=${value}`,
-    result: Object.hasOwn(TRANSLATIONS, name) ? TRANSLATIONS[name]?.(value) : undefined,
+    text:
+      value === MASK
+        ? `${name}, which Keycloak doesn't show: is its provider installed?`
+        : `${name}=${value}`,
+    result: value !== MASK && Object.hasOwn(TRANSLATIONS, name) ? TRANSLATIONS[name]?.(value) : undefined,
   }));
   return {
     settings: Object.assign({}, ...translated.map(({ result }) => result ?? {})) as StepSettings,

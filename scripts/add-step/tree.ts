@@ -77,15 +77,26 @@ export function linesOf(parts: readonly Part[], indent = ''): string[] {
   ]);
 }
 
-/** The lines of two trees as one text, in the manner of a diff. */
+/** The lines of two trees as one text, in the manner of a diff, with as many lines in common as possible. */
 export function treeDiff(before: readonly string[], after: readonly string[]): string[] {
-  const [line, ...rest] = before;
-  const [other, ...others] = after;
-  if (line === undefined) return after.map((one) => `+ ${one}`);
-  if (other === undefined) return before.map((one) => `- ${one}`);
-  if (line === other) return [`  ${line}`, ...treeDiff(rest, others)];
-  // The step and its sub-flow are new; any other line of a flow that isn't the same was removed.
-  return before.includes(other)
-    ? [`- ${line}`, ...treeDiff(rest, after)]
-    : [`+ ${other}`, ...treeDiff(before, others)];
+  const height = after.length + 1;
+  // For each line of both, how many lines the rests from there have in common.
+  const common = new Array<number>((before.length + 1) * height).fill(0);
+  const at = (left: number, right: number) => common[left * height + right] ?? 0;
+  for (let left = before.length - 1; left >= 0; left--)
+    for (let right = after.length - 1; right >= 0; right--)
+      common[left * height + right] =
+        before[left] === after[right]
+          ? at(left + 1, right + 1) + 1
+          : Math.max(at(left + 1, right), at(left, right + 1));
+  const lines: string[] = [];
+  let right = 0;
+  for (const [left, line] of before.entries()) {
+    while (right < after.length && line !== after[right] && at(left, right + 1) > at(left + 1, right))
+      lines.push(`+ ${after[right++]}`);
+    const isCommon = line === after[right];
+    lines.push(`${isCommon ? ' ' : '-'} ${line}`);
+    if (isCommon) right += 1;
+  }
+  return [...lines, ...after.slice(right).map((line) => `+ ${line}`)];
 }
