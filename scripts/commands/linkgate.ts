@@ -14,6 +14,10 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<u
     summary: 'checks where a running realm deviates from the contract',
     load: () => import('./conformance.ts'),
   },
+  'add-step': {
+    summary: 'adds a sign-in by link to a flow of any other realm',
+    load: () => import('./add-step.ts'),
+  },
   clients: {
     summary: 'administers clients, their approval and branding',
     load: () => import('./clients.ts'),

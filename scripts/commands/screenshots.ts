@@ -1,10 +1,11 @@
-/** `node scripts/run.mjs screenshots.ts`: takes the documents' pictures from the running product (`npm start`), in Chromium. */
+/** `node scripts/run.mjs screenshots.ts`: takes the documents' pictures from the running product (`npm start`), in Chromium. Arguments name some of them. */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { openChromium } from '../../test/support/chromium.ts';
 import { ROOT } from '../build/root.ts';
 import { PICTURES } from '../screenshots/pictures.ts';
 import { readRunFile } from '../screenshots/run-file.ts';
+import { STEP_PICTURES } from '../screenshots/step-pictures.ts';
 import { command } from './command.ts';
 
 const FOLDER = path.join(ROOT, 'docs', 'pictures');
@@ -12,11 +13,13 @@ const FOLDER = path.join(ROOT, 'docs', 'pictures');
 const VIEWPORT = { width: 460, height: 620 };
 
 await command(async () => {
+  const names = process.argv.slice(2);
   const run = await readRunFile();
   await mkdir(FOLDER, { recursive: true });
   const browser = await openChromium();
   try {
-    for (const [name, show] of Object.entries(PICTURES)) {
+    for (const [name, show] of Object.entries({ ...PICTURES, ...STEP_PICTURES })) {
+      if (names.length > 0 && !names.includes(name)) continue;
       const context = await browser.newContext({ viewport: VIEWPORT, locale: 'en' });
       const page = await context.newPage();
       await show(page, run);

@@ -3,8 +3,11 @@
 import type { Json } from '../json.ts';
 import type { Difference } from './diff.ts';
 
-/** Keycloak's `ComponentRepresentation.SECRET_VALUE`, shown for email passwords and the secrets of key providers. */
-const MASK = '**********';
+/**
+ * Keycloak's `ComponentRepresentation.SECRET_VALUE`, shown for email passwords, the secrets of key providers, and settings that an
+ * authenticator doesn't declare.
+ */
+export const MASK = '**********';
 
 /** The visible differences, and the paths of the masked fields. */
 export function separateMasked(found: readonly Difference[]): {

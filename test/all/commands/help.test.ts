@@ -35,6 +35,7 @@ describe('--help', () => {
 
   test('exists for every command that administers or checks something', () => {
     expect(HELPFUL.map(({ name }) => name).sort()).toEqual([
+      'add-step',
       'bench',
       'bounds',
       'check-versions',

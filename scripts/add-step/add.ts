@@ -1,0 +1,306 @@
+/** Adds the step to a copy of a flow, and binds the copy. */
+
+import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
+import { EMAIL_AUTHENTICATOR } from '../../provider-scripts/src/ids.ts';
+import type { RealmAdmin } from '../admin/connect.ts';
+import { explainFailure } from '../admin/failure.ts';
+import { Failure } from '../failure.ts';
+import { type Change, fieldChanges, objectChange } from '../seed/change.ts';
+import { differences, overlay } from '../seed/diff.ts';
+import { withChangesSoFar } from '../seed/seed.ts';
+import { type SeedTarget, seedTarget } from '../seed/target.ts';
+import { type Bindings, findBindings, moveBindings, overrideFlow, overrideOf } from './bindings.ts';
+import { type CopyPlan, createSettings, makeCopy, subFlowOf } from './copy.ts';
+import { thingsToLookAt, tryAt } from './look-at.ts';
+import { describeMark } from './mark.ts';
+import { findPlacements, type Request, type Role, withPlacements } from './placement.ts';
+import { type MarkedFlow, type RealmFlows, readRealm, requireFlow, requireStepRealm } from './realm.ts';
+import { type StepSettings, translateSettings } from './settings.ts';
+import { enabledAuthenticators, linesOf, type Part, treeDiff, treeOf } from './tree.ts';
+
+/** What to do in a realm. */
+export interface Options {
+  /** The flow to copy; the realm's browser flow by default. */
+  readonly flow: string | undefined;
+  /** The copy's name. */
+  readonly name: string | undefined;
+  /** Without it nothing is changed. */
+  readonly apply: boolean;
+}
+
+/** How to add the step. */
+export interface AddOptions extends Options {
+  readonly as: Role | undefined;
+  /** The id of an authenticator that the step replaces. */
+  readonly replace: string | undefined;
+  readonly settings: StepSettings;
+  readonly bind: boolean;
+  /** The client that the copy is bound for. */
+  readonly client: string | undefined;
+}
+
+/** A run's result; what a dry run would have done. */
+export interface Outcome {
+  readonly flow: string;
+  readonly copy_of: string;
+  readonly changes: readonly Change[];
+  /** The flow beside the one that it is a copy of, as a diff; empty if it was there before. */
+  readonly executions: readonly string[];
+  /** Settings of a replaced step that have no counterpart. */
+  readonly not_translated: readonly string[];
+  readonly look_at: readonly string[];
+  readonly try_at?: string;
+}
+
+/**
+ * Adds the step. A second run changes nothing more.
+ * @throws Failure if the realm, the flow or the client doesn't allow it; nothing is changed then
+ */
+export async function addStep(admin: RealmAdmin, options: AddOptions): Promise<Outcome> {
+  const realm = await readRealm(admin);
+  await requireStepRealm(admin, realm);
+  const from = originOf(realm, options.flow);
+  const alias = options.name ?? `${from.alias} with links`;
+  const client = options.client === undefined ? undefined : await findClient(admin, options.client);
+  const existing = realm.flows.find((flow) => flow.alias === alias);
+  const planned =
+    existing === undefined
+      ? await planCopy(admin, from, alias, options)
+      : await planUpdate(admin, from, existing, options);
+  const bindings = await planBindings(admin, realm, from, existing, options, client);
+  const changes: Change[] = [];
+  const target = seedTarget(admin, {
+    dryRun: !options.apply,
+    prune: false,
+    changes,
+    kept: [],
+    log: () => {},
+  });
+  await applyPlan(target, realm, { from, alias, existing, client, planned, bindings }, options).catch(
+    (error: unknown) => {
+      throw withChangesSoFar(changes, error as Error);
+    },
+  );
+  const lookAt = await thingsToLookAt(admin, realm.representation, planned.settings, planned.isOnlyWay);
+  const tried = tryAt(admin, options.bind ? bindings.all : { realm: [], providers: [] }, client);
+  return {
+    flow: alias,
+    copy_of: from.alias,
+    changes,
+    executions: planned.diff,
+    not_translated: planned.left,
+    look_at: lookAt,
+    ...(tried !== undefined && { try_at: tried }),
+  };
+}
+
+/** What a run changes. */
+interface Planned {
+  readonly from: MarkedFlow;
+  readonly alias: string;
+  /** The copy, if it exists. */
+  readonly existing: MarkedFlow | undefined;
+  readonly client: ClientRepresentation | undefined;
+  readonly planned: Plan;
+  readonly bindings: { readonly toMove: Bindings };
+}
+
+async function applyPlan(
+  target: SeedTarget,
+  { flows }: RealmFlows,
+  { from, alias, existing, client, planned, bindings }: Planned,
+  { apply, bind, settings }: AddOptions,
+): Promise<void> {
+  const had = existing?.mark?.clients ?? [];
+  // Undoing gives the client its own override back.
+  const hasOwn = client !== undefined && overrideOf(client) === from.id;
+  const clients = hasOwn ? [...new Set([...had, client.clientId ?? ''])] : had;
+  const mark = { from: from.alias, step: planned.step, ...(clients.length > 0 && { clients }) };
+  const description = describeMark(mark);
+  if (existing === undefined) {
+    await target.apply([objectChange(target.realm, `flow ${alias}`, 'created')], () =>
+      makeCopy(target, { ...planned.plan, mark }),
+    );
+  } else {
+    const { mark: _, ...flow } = existing;
+    if (hasOwn && apply)
+      await target.client.authenticationManagement.updateFlow(
+        { realm: target.realm, flowId: existing.id },
+        { ...flow, description },
+      );
+    for (const step of planned.steps) await updateSettings(target, alias, step, settings);
+  }
+  if (bind) await moveBindings(target, bindings.toMove, from.alias, alias);
+  if (client === undefined) return;
+  const id = existing?.id ?? (await findId(target, alias)) ?? alias;
+  await overrideFlow(
+    target,
+    client,
+    id,
+    new Map([...flows.map((flow) => [flow.id, flow.alias] as const), [id, alias]]),
+  );
+}
+
+/** The flow to copy: if none is named and a copy is bound already, the one that this is a copy of. */
+function originOf({ representation, flows }: RealmFlows, alias: string | undefined): MarkedFlow {
+  const named = requireFlow(flows, alias ?? representation.browserFlow ?? '');
+  if (named.mark === undefined) return named;
+  if (alias === undefined) return requireFlow(flows, named.mark.from);
+  throw new Failure(`flow ${alias}: has the step already, as a copy of ${named.mark.from}`);
+}
+
+async function findClient({ client, realm }: RealmAdmin, clientId: string): Promise<ClientRepresentation> {
+  const [found] = await client.clients.find({ realm, clientId });
+  if (found === undefined) throw new Failure(`client ${clientId}: not in realm ${realm}`);
+  return found;
+}
+
+async function findId({ client, realm }: RealmAdmin, alias: string): Promise<string | undefined> {
+  return (await client.authenticationManagement.getFlows({ realm })).find((flow) => flow.alias === alias)?.id;
+}
+
+/** What is planned for the flow. */
+interface Plan {
+  readonly plan: Omit<CopyPlan, 'mark'>;
+  /** The steps that exist already. */
+  readonly steps: readonly Part[];
+  /** As the mark has it. */
+  readonly step: string;
+  readonly settings: readonly StepSettings[];
+  readonly left: readonly string[];
+  readonly diff: readonly string[];
+  readonly isOnlyWay: boolean;
+}
+
+async function planCopy(
+  admin: RealmAdmin,
+  from: MarkedFlow,
+  alias: string,
+  { as, replace, settings: given }: AddOptions,
+): Promise<Plan> {
+  if (from.providerId !== 'basic-flow')
+    throw new Failure(`flow ${from.alias}: authenticates clients, not users (${from.providerId})`);
+  const parts = await readParts(admin, from.alias);
+  const request: Request = replace === undefined ? { as } : { replace };
+  const placements = findPlacements(from.alias, parts, request);
+  const replaced =
+    replace === undefined ? [] : enabledAuthenticators(parts).filter(({ part }) => part.name === replace);
+  const translations = await Promise.all(
+    replaced.map(async ({ part }) => translateSettings(await readConfig(admin, part))),
+  );
+  const settings = placements.map((_, number) => ({ ...translations[number]?.settings, ...given }));
+  const after = withPlacements(parts, placements, subFlowOf(alias));
+  return {
+    plan: { alias, parts, placements, settings },
+    steps: [],
+    step: stepOf(
+      request,
+      placements.every(({ kind }) => kind === 'replace'),
+    ),
+    settings,
+    left: translations.flatMap(({ left }) => left),
+    diff: treeDiff(linesOf(parts), linesOf(after)),
+    isOnlyWay: placements.some(({ step }) => step === 'REQUIRED'),
+  };
+}
+
+function stepOf(request: Request, replaces: boolean): string {
+  if ('replace' in request) return request.replace;
+  return request.as ?? (replaces ? 'required' : 'alternative');
+}
+
+async function planUpdate(
+  admin: RealmAdmin,
+  from: MarkedFlow,
+  { alias, mark }: MarkedFlow,
+  { as, replace, settings: given }: AddOptions,
+): Promise<Plan> {
+  if (mark?.from !== from.alias)
+    throw new Failure(
+      `flow ${alias}: exists already, and isn't this command's copy of ${from.alias}; choose another --name`,
+    );
+  const wanted = replace ?? as;
+  if (wanted !== undefined && wanted !== mark.step)
+    throw new Failure(
+      `flow ${alias}: exists already, with the step as ${mark.step}; remove it with --undo first`,
+    );
+  const parts = await readParts(admin, alias);
+  const steps = enabledAuthenticators(parts)
+    .map(({ part }) => part)
+    .filter(({ name }) => name === EMAIL_AUTHENTICATOR);
+  if (steps.length === 0)
+    throw new Failure(
+      `flow ${alias}: has no enabled step ${EMAIL_AUTHENTICATOR}; remove it with --undo first`,
+    );
+  const configs = await Promise.all(steps.map((step) => readConfig(admin, step)));
+  return {
+    plan: { alias, parts, placements: [], settings: [] },
+    steps,
+    step: mark.step,
+    settings: configs.map((config) => ({ ...config, ...given })),
+    left: [],
+    diff: [],
+    isOnlyWay: steps.some(({ requirement }) => requirement === 'REQUIRED'),
+  };
+}
+
+async function readParts({ client, realm }: RealmAdmin, flow: string): Promise<Part[]> {
+  const executions = client.authenticationManagement
+    .getExecutions({ realm, flow })
+    .catch((error: unknown) => {
+      throw explainFailure(`flow ${flow}: can't be read; is a provider missing that it names?`, error);
+    });
+  return treeOf(await executions);
+}
+
+async function readConfig({ client, realm }: RealmAdmin, { configId: id }: Part): Promise<StepSettings> {
+  if (id === undefined) return {};
+  return ((await client.authenticationManagement.getConfig({ realm, id })).config ?? {}) as StepSettings;
+}
+
+async function updateSettings(
+  target: SeedTarget,
+  flow: string,
+  { id = '', configId }: Part,
+  given: StepSettings,
+): Promise<void> {
+  const { client, realm, apply } = target;
+  const object = `flow ${flow} execution ${EMAIL_AUTHENTICATOR}`;
+  const actual =
+    configId === undefined
+      ? { config: {} }
+      : await client.authenticationManagement.getConfig({ realm, id: configId });
+  const config = { config: given };
+  await apply(fieldChanges(realm, object, differences(config, actual)), () =>
+    configId === undefined
+      ? createSettings(target, id, `${flow} link`, given)
+      : client.authenticationManagement.updateConfig({ realm, ...overlay(actual, config), id: configId }),
+  );
+}
+
+/** The bindings of the flow, and of the copy if it exists. */
+async function planBindings(
+  admin: RealmAdmin,
+  { representation, flows }: RealmFlows,
+  from: MarkedFlow,
+  existing: MarkedFlow | undefined,
+  { bind }: AddOptions,
+  client: ClientRepresentation | undefined,
+): Promise<{ toMove: Bindings; all: Bindings }> {
+  const toMove = await findBindings(admin, representation, from.alias);
+  const bound = await findBindings(admin, representation, existing?.alias ?? '');
+  const all = {
+    realm: [...toMove.realm, ...bound.realm],
+    providers: [...toMove.providers, ...bound.providers],
+  };
+  if (bind && all.realm.length + all.providers.length === 0)
+    throw new Failure(
+      `flow ${from.alias}: isn't bound in realm ${admin.realm}, so there is nothing to replace; its browser flow is ${representation.browserFlow}`,
+    );
+  const own = client === undefined ? undefined : overrideOf(client);
+  if (own !== undefined && own !== from.id && own !== existing?.id)
+    throw new Failure(
+      `client ${client?.clientId}: has a browser flow of its own, ${flows.find(({ id }) => id === own)?.alias ?? own}; name it with --flow`,
+    );
+  return { toMove, all };
+}

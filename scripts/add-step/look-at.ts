@@ -1,0 +1,89 @@
+/** What an administrator has to look at once a flow has the step. */
+
+import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
+import type RealmRepresentation from '@keycloak/keycloak-admin-client/lib/defs/realmRepresentation.js';
+import type { RealmAdmin } from '../admin/connect.ts';
+import { forbiddenPath } from '../admin/failure.ts';
+import type { Bindings } from './bindings.ts';
+import type { StepSettings } from './settings.ts';
+
+/** Lists them. `isOnlyWay`: whether a user can't do without the step. */
+export async function thingsToLookAt(
+  admin: RealmAdmin,
+  { smtpServer, registrationAllowed }: RealmRepresentation,
+  settings: readonly StepSettings[],
+  isOnlyWay: boolean,
+): Promise<string[]> {
+  const server = smtpServer as Readonly<Record<string, unknown>> | undefined;
+  return [
+    ...(server?.host ? [] : ['no mail server in the realm (Realm settings, Email): no link can be sent']),
+    ...(settings.some(({ signUp }) => signUp === 'open') && !registrationAllowed
+      ? ['signUp=open has no effect: the realm doesn’t allow user registration (Realm settings, Login)']
+      : []),
+    ...(await countUsers(admin, settings, isOnlyWay)),
+  ];
+}
+
+async function countUsers(
+  { client, realm }: RealmAdmin,
+  settings: readonly StepSettings[],
+  isOnlyWay: boolean,
+): Promise<string[]> {
+  // Part of any address.
+  const email = '@';
+  try {
+    const all = await client.users.count({ realm });
+    const withAddress = await client.users.count({ realm, email });
+    const unverified = await client.users.count({ realm, email, emailVerified: false } as object);
+    const without = Math.max(0, all - withAddress);
+    const claims = settings.some((one) => one.unverified === 'claim');
+    return [
+      ...(without === 0
+        ? []
+        : [
+            `${without} of ${all} users without an email address: ${isOnlyWay ? 'this flow signs them in no more' : 'no link for them'}`,
+          ]),
+      ...(unverified === 0
+        ? []
+        : [
+            `${unverified} users with an unverified address: ${
+              claims
+                ? 'a link removes their passwords and other credentials (unverified=claim)'
+                : 'no link for those with a password, another credential or an identity provider, unless they have used it just before (unverified=reject)'
+            }`,
+          ]),
+    ];
+  } catch (error) {
+    if (forbiddenPath(error) === undefined) throw error;
+    return ['users weren’t counted: these credentials lack the role view-users'];
+  }
+}
+
+/** Where to try the flow; undefined if nothing is bound. */
+export function tryAt(
+  { client, realm }: RealmAdmin,
+  bindings: Bindings,
+  override: ClientRepresentation | undefined,
+): string | undefined {
+  const base = `${client.baseUrl}/realms/${encodeURIComponent(realm)}`;
+  if (override !== undefined) return authorizationUrl(base, override) ?? 'sign in at the application';
+  if (bindings.realm.includes('browserFlow')) return `${base}/account/`;
+  if (bindings.realm.includes('resetCredentialsFlow'))
+    return `${base}/login-actions/reset-credentials?client_id=account`;
+  return bindings.realm.length + bindings.providers.length > 0
+    ? 'sign in through an identity provider'
+    : undefined;
+}
+
+function authorizationUrl(
+  base: string,
+  { clientId = '', redirectUris = [], rootUrl = '', protocol, attributes }: ClientRepresentation,
+): string | undefined {
+  const [first] = redirectUris;
+  if (protocol === 'saml' || attributes?.['pkce.code.challenge.method'] || first === undefined)
+    return undefined;
+  const redirectUri = (first.startsWith('/') ? `${rootUrl}${first}` : first).replace(/\*$/, '');
+  if (!URL.canParse(redirectUri)) return undefined;
+  const query = { client_id: clientId, response_type: 'code', scope: 'openid', redirect_uri: redirectUri };
+  return `${base}/protocol/openid-connect/auth?${new URLSearchParams(query)}`;
+}

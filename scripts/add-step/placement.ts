@@ -1,0 +1,120 @@
+/** Where the step goes in a flow. */
+
+import { EMAIL_AUTHENTICATOR } from '../../provider-scripts/src/ids.ts';
+import { Failure } from '../failure.ts';
+import {
+  enabledAuthenticators,
+  hasAuthenticator,
+  type Part,
+  type Path,
+  type Requirement,
+  replaceAt,
+} from './tree.ts';
+
+/** What the link is for users: one of two ways, the only way, or asked for after the password. */
+export const ROLES = ['alternative', 'required', 'second-factor'] as const;
+
+export type Role = (typeof ROLES)[number];
+
+/** What was asked for: a role in the flow, or the place of another authenticator. */
+export type Request = { readonly as: Role | undefined } | { readonly replace: string };
+
+/** How one execution of the flow changes. */
+export type Placement = Beside | Wrap;
+
+/** The step stands after the execution, or takes its place. */
+interface Beside {
+  readonly kind: 'after' | 'replace';
+  readonly path: Path;
+  readonly step: Requirement;
+}
+
+/** A sub-flow takes the execution's place, with the execution and then the step in it. */
+interface Wrap {
+  readonly kind: 'wrap';
+  readonly path: Path;
+  readonly target: Requirement;
+  readonly step: Requirement;
+}
+
+/** Keycloak's forms that ask for a password. */
+const PASSWORD_FORMS: readonly string[] = ['auth-username-password-form', 'auth-password-form'];
+
+/** Keycloak's authenticators that prove the mailbox by a link of their own: the step stands in their place. */
+const EMAIL_STEPS: readonly string[] = ['reset-credential-email', 'idp-email-verification'];
+
+/**
+ * Finds the placements. A second factor after the password is asked for as before, whether the user came by password or by link: an
+ * alternative stands in one sub-flow with the password form.
+ * @throws Failure if the flow has the step already, or no place or several for it
+ */
+export function findPlacements(flow: string, parts: readonly Part[], request: Request): Placement[] {
+  if (hasAuthenticator(parts, EMAIL_AUTHENTICATOR))
+    throw new Failure(`flow ${flow}: has the step ${EMAIL_AUTHENTICATOR} already`);
+  const enabled = enabledAuthenticators(parts);
+  const find = (names: readonly string[]) => enabled.filter(({ part }) => names.includes(part.name));
+  if ('replace' in request) {
+    const found = find([request.replace]);
+    if (found.length === 0)
+      throw new Failure(`flow ${flow}: has no enabled execution of ${request.replace} (${namesOf(enabled)})`);
+    return found.map(replacement);
+  }
+  const emails = find(EMAIL_STEPS);
+  if (emails.length > 0) {
+    if (request.as !== undefined && request.as !== 'required')
+      throw new Failure(
+        `flow ${flow}: --as ${request.as}: there the link stands in place of ${namesOf(emails)}; omit --as`,
+      );
+    return emails.map(replacement);
+  }
+  const [form, another] = find(PASSWORD_FORMS);
+  if (form === undefined)
+    throw new Failure(
+      `flow ${flow}: has no enabled password form (${namesOf(enabled)}); name what the link replaces with --replace`,
+    );
+  if (another !== undefined)
+    throw new Failure(
+      `flow ${flow}: has several password forms; add the step in the admin console (docs/add-a-step.md)`,
+    );
+  return [besidePassword(form, request.as ?? 'alternative')];
+}
+
+function besidePassword({ part, path }: { part: Part; path: Path }, as: Role): Placement {
+  const isAlternative = part.requirement === 'ALTERNATIVE';
+  if (as === 'required') return replacement({ part, path });
+  if (as === 'alternative')
+    return isAlternative
+      ? { kind: 'after', path, step: 'ALTERNATIVE' }
+      : { kind: 'wrap', path, target: 'ALTERNATIVE', step: 'ALTERNATIVE' };
+  return isAlternative
+    ? { kind: 'wrap', path, target: 'REQUIRED', step: 'REQUIRED' }
+    : { kind: 'after', path, step: 'REQUIRED' };
+}
+
+function replacement({ part, path }: { part: Part; path: Path }): Placement {
+  return { kind: 'replace', path, step: part.requirement };
+}
+
+function namesOf(found: readonly { part: Part }[]): string {
+  return [...new Set(found.map(({ part }) => part.name))].join(', ');
+}
+
+/** The flow as the placements make it; `subFlow` is the alias of a new sub-flow. */
+export function withPlacements(
+  parts: readonly Part[],
+  placements: readonly Placement[],
+  subFlow: string,
+): Part[] {
+  return placements.reduce<Part[]>(
+    (before, placement) => replaceAt(before, placement.path, (part) => placed(part, placement, subFlow)),
+    [...parts],
+  );
+}
+
+function placed(part: Part, placement: Placement, subFlow: string): readonly Part[] {
+  const step: Part = { name: EMAIL_AUTHENTICATOR, requirement: placement.step };
+  if (placement.kind !== 'wrap') return placement.kind === 'after' ? [part, step] : [step];
+  const { name, configId } = part;
+  const target: Part = { name, requirement: placement.target, ...(configId !== undefined && { configId }) };
+  return [{ name: subFlow, requirement: part.requirement, parts: [target, step] }];
+}

@@ -1,0 +1,101 @@
+/** The step's settings: those given on the command line, and those of another extension's step, translated. */
+
+import {
+  type DeclaredSetting,
+  LINK_LIFETIME_SECONDS,
+  SETTINGS,
+} from '../../provider-scripts/src/settings/declared.ts';
+import { parseStepSettings } from '../../provider-scripts/src/settings/parse.ts';
+import { WrongUsage } from '../cli/wrong-usage.ts';
+import { MASK } from '../seed/masked.ts';
+
+export type StepSettings = Readonly<Record<string, string>>;
+
+/** Settings of a Linkgate realm, without effect in others (contract 10). */
+const WITHOUT_EFFECT: readonly string[] = ['confirm', 'crossDevice', 'rememberDevice'];
+
+/**
+ * Reads settings given as `name=value`.
+ * @throws WrongUsage for an unknown setting or an invalid value
+ */
+export function readSettings(texts: readonly string[]): StepSettings {
+  const settings: Record<string, string> = {};
+  for (const text of texts) {
+    const [, name = '', value = ''] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+    if (value === '') throw new WrongUsage(`--settings: "${text}" isn't name=value`);
+    if (Object.hasOwn(settings, name)) throw new WrongUsage(`--settings: ${name}: given twice`);
+    const problem = problemOf(name, value);
+    if (problem !== undefined) throw new WrongUsage(`--settings: ${name}: ${problem}`);
+    settings[name] = value;
+  }
+  return settings;
+}
+
+function problemOf(name: string, value: string): string | undefined {
+  const declared = SETTINGS.find((setting) => setting.name === name);
+  if (declared === undefined) return `unknown; use one of ${namesHere().join(', ')}`;
+  if (WITHOUT_EFFECT.includes(name)) return 'has no effect in a realm without linkgate.enabled';
+  return valueProblem(declared, value);
+}
+
+/** The server's own reader says what is wrong: it would log a warning, and use another value. */
+function valueProblem({ name, type }: DeclaredSetting, value: string): string | undefined {
+  let warning: string | undefined;
+  const warn = (line: string) => {
+    warning = line.replace(/^setting [^:]+: /, '').replace(/; using .*$/, '');
+  };
+  parseStepSettings((asked) => (asked === name ? value : null), warn, true);
+  if (warning === undefined && type === 'Number' && !/^\d{1,9}$/.test(value)) return 'not a whole number';
+  return warning;
+}
+
+function namesHere(): string[] {
+  return SETTINGS.map(({ name }) => name).filter((name) => !WITHOUT_EFFECT.includes(name));
+}
+
+type Translation = (value: string) => StepSettings | undefined;
+
+const SECONDS_PER_MINUTE = 60;
+
+const lifetime =
+  (seconds: number): Translation =>
+  (value) => {
+    const total = /^\d{1,7}$/.test(value) ? Number(value) * seconds : Number.NaN;
+    const { min, max } = LINK_LIFETIME_SECONDS;
+    return total >= min && total <= max ? { lifetime: String(total) } : undefined;
+  };
+const signUp: Translation = (value) =>
+  ({ true: { signUp: 'open' }, false: { signUp: 'closed' } })[value.toLowerCase()];
+/** Off is what the step does. */
+const onlyOff: Translation = (value) => (value.toLowerCase() === 'false' ? {} : undefined);
+
+/** Other extensions' settings by their keys, where the step has the same. */
+const TRANSLATIONS: Readonly<Record<string, Translation>> = {
+  'ext-magic-create-nonexistent-user': signUp,
+  'ext-magic-token-life-span': lifetime(1),
+  'ext-magic-allow-token-reuse': onlyOff,
+  'ext-magic-update-profile-action': onlyOff,
+  'ext-magic-update-password-action': onlyOff,
+  TIMEOUT: lifetime(SECONDS_PER_MINUTE),
+  createUser: signUp,
+  tokenValidity: lifetime(1),
+  // Keycloak's own, which any authenticator may have.
+  'default.reference.value': (value) => ({ 'default.reference.value': value }),
+  'default.reference.maxAge': (value) => ({ 'default.reference.maxAge': value }),
+};
+
+/** Translates another step's settings; `left` has those without a counterpart, as `name=value`, and those that Keycloak masks. */
+export function translateSettings(config: StepSettings): { settings: StepSettings; left: string[] } {
+  const given = Object.entries(config).filter(([, value]) => value !== '');
+  const translated = given.map(([name, value]) => ({
+    text:
+      value === MASK
+        ? `${name}, which Keycloak doesn't show: is its provider installed?`
+        : `${name}=${value}`,
+    result: value !== MASK && Object.hasOwn(TRANSLATIONS, name) ? TRANSLATIONS[name]?.(value) : undefined,
+  }));
+  return {
+    settings: Object.assign({}, ...translated.map(({ result }) => result ?? {})) as StepSettings,
+    left: translated.filter(({ result }) => result === undefined).map(({ text }) => text),
+  };
+}

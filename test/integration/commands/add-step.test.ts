@@ -1,0 +1,257 @@
+/** `npm run linkgate -- add-step` in a realm that was there before Linkgate. */
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { admin } from '../../support/admin.ts';
+import { Agent, type Page } from '../../support/agent.ts';
+import { jsonOf, npmRunHere } from '../../support/command.ts';
+import { emailsTo, emailTo, linkIn } from '../../support/email.ts';
+import { oneTimePassword, promptsForOneTimePassword } from '../../support/level-flow.ts';
+import type { SiteClient } from '../../support/site.ts';
+import { chooseStep } from '../../support/step-pages.ts';
+import { openAndConfirm, type StepRealm, signedInAs, startSignIn } from '../../support/step-realm.ts';
+import { ACME_REALM, createAcmeRealm, removeAcmeRealm } from '../../support/stock/acme-realm.ts';
+
+const { serverUrl, variables } = inject('site');
+const REALM = { realm: ACME_REALM };
+const FLOW = 'acme browser';
+const COPY = 'acme browser with links';
+const STEP = 'linkgate-email';
+const realm = { baseUrl: `${serverUrl}/realms/${ACME_REALM}` } as StepRealm;
+const client: SiteClient = {
+  client_id: 'back-office',
+  client_secret: 'back-office-secret',
+  redirect_uri: 'https://back-office.acme.example/callback',
+};
+const ADA = 'ac3e0000-0001-4000-8000-000000000001';
+const OTTO = 'ac3e0000-0001-4000-8000-000000000002';
+
+const run = (...args: string[]) => npmRunHere('add-step', ['--realm', ACME_REALM, ...args]);
+
+/** Runs it, and fails with what it said unless it exits so. */
+async function runs(code: number, ...args: string[]): Promise<string> {
+  const ran = await run(...args);
+  expect(ran.code, `${ran.stdout}${ran.stderr}`).toBe(code);
+  return ran.stdout;
+}
+
+/** All that can be exported of the realm, with lists in a fixed order. */
+async function exported(): Promise<unknown> {
+  const api = await admin();
+  const providers = await api.identityProviders.find(REALM);
+  const all = await api.realms.export({ ...REALM, exportClients: true, exportGroupsAndRoles: true });
+  return ordered({ all, realm: await api.realms.findOne(REALM), providers });
+}
+
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const keyed = value.map(ordered).map((one) => [JSON.stringify(one), one] as const);
+    return keyed.sort(([left], [right]) => (left < right ? -1 : 1)).map(([, one]) => one);
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).map(([name, field]) => [name, ordered(field)] as const);
+  return Object.fromEntries(fields.sort(([left], [right]) => (left < right ? -1 : 1)));
+}
+
+/** The enabled executions of a flow, in order. */
+async function executionsOf(flow: string): Promise<string[]> {
+  const all = await (await admin()).authenticationManagement.getExecutions({ ...REALM, flow });
+  return all.map(
+    ({ displayName, providerId, requirement, level = 0, authenticationFlow }) =>
+      `${'  '.repeat(level)}${authenticationFlow ? displayName : providerId}: ${requirement}`,
+  );
+}
+
+/** The settings of the step in a flow. */
+async function settingsIn(flow: string): Promise<unknown> {
+  const management = (await admin()).authenticationManagement;
+  const all = await management.getExecutions({ ...REALM, flow });
+  const id = all.find(({ providerId }) => providerId === STEP)?.authenticationConfig;
+  return id === undefined ? undefined : (await management.getConfig({ ...REALM, id })).config;
+}
+
+async function typeName(agent: Agent, username: string): Promise<Page> {
+  return await agent.submit(await startSignIn(realm, client, agent), { username });
+}
+
+async function byPassword(agent: Agent, username: string): Promise<Page> {
+  return await agent.submit(await typeName(agent, username), { username, password: `${username}-password` });
+}
+
+async function byLink(agent: Agent, username: string): Promise<Page> {
+  const address = `${username}@acme.example`;
+  const before = (await emailsTo(address)).length;
+  const page = await chooseStep(agent, await typeName(agent, username));
+  await agent.submit(page, {
+    ...(page.text.includes('name="username"') ? { username } : {}),
+    action: 'send',
+  });
+  return await openAndConfirm(linkIn(await emailTo(address, before + 1)), agent);
+}
+
+async function typeOneTimePassword(agent: Agent, page: Page): Promise<Page> {
+  expect(promptsForOneTimePassword(page), page.text.slice(0, 500)).toBe(true);
+  return await agent.submit(page, { otp: oneTimePassword('otto-otp-secret-20') });
+}
+
+let before: unknown;
+beforeAll(async () => {
+  await createAcmeRealm(await admin(), { smtpPort: Number(variables.SMTP_PORT) });
+  before = await exported();
+});
+afterAll(async () => await removeAcmeRealm(await admin()));
+
+describe('npm run linkgate -- add-step', () => {
+  test('changes nothing without --apply, and says what it would change and what to look at', async () => {
+    const ran = await runs(2, '--bind');
+    expect(ran).toContain(
+      `flow ${COPY}, a copy of ${FLOW}:\n    auth-cookie: ALTERNATIVE\n`.replace('    a', '  a'),
+    );
+    expect(ran).toContain('+   acme browser with links password and link: REQUIRED');
+    expect(ran).toContain('- browserFlow: "acme browser"\n+ browserFlow: "acme browser with links"');
+    expect(ran).toMatch(/look at: \d+ of \d+ users without an email address: no link for them/);
+    expect(ran).toMatch(/look at: \d+ users with an unverified address/);
+    expect(ran).toContain(`try it: ${realm.baseUrl}/account/`);
+    expect(await exported()).toEqual(before);
+  });
+
+  test('lets users sign in by link or password, asks for the second factor either way, and is undone without a trace', async () => {
+    await runs(0, '--bind', '--apply', '--settings', 'lifetime=600', 'code=true');
+    expect(await settingsIn(COPY)).toEqual({ lifetime: '600', code: 'true' });
+    for (const signIn of [byPassword, byLink]) {
+      const ada = new Agent();
+      expect(await signedInAs(realm, client, await signIn(ada, 'ada'))).toBe(ADA);
+      const otto = new Agent();
+      const page = await typeOneTimePassword(otto, await signIn(otto, 'otto'));
+      expect(await signedInAs(realm, client, page)).toBe(OTTO);
+    }
+
+    const made = await exported();
+    expect(await runs(0, '--bind', '--apply')).toContain('nothing to change');
+    expect(await runs(0, '--flow', FLOW, '--bind', '--settings', 'code=true')).toContain('nothing to change');
+    expect(await exported()).toEqual(made);
+    await runs(0, '--apply', '--settings', 'code=false');
+    expect(await settingsIn(COPY)).toEqual({ lifetime: '600', code: 'false' });
+
+    expect(await runs(2, '--undo')).toContain('+ browserFlow: "acme browser"');
+    await runs(0, '--undo', '--apply');
+    expect(await exported()).toEqual(before);
+    expect(await runs(0, '--undo', '--apply')).toBe('nothing to change\n');
+  });
+});
+
+describe('add-step', () => {
+  afterEach(async () => {
+    await runs(0, '--undo', '--apply', '--flow', 'reset credentials');
+    await runs(0, '--undo', '--apply', '--flow', FLOW);
+    expect(await exported()).toEqual(before);
+  });
+
+  test('binds the copy for one client, and restores what the client had', async () => {
+    const api = await admin();
+    const ran = await runs(0, '--client', 'back-office', '--as', 'required', '--apply');
+    expect(ran).toContain(`try it: ${realm.baseUrl}/protocol/openid-connect/auth?client_id=back-office&`);
+    const override = async () =>
+      (await api.clients.find({ ...REALM, clientId: 'back-office' }))[0]?.authenticationFlowBindingOverrides;
+    const flows = await api.authenticationManagement.getFlows(REALM);
+    expect(await override()).toEqual({ browser: flows.find(({ alias }) => alias === COPY)?.id });
+    expect(await executionsOf(COPY)).toEqual(
+      (await executionsOf(FLOW)).map((line) =>
+        line
+          .replace('auth-username-password-form', STEP)
+          .replace(/acme (organization|conditional|forms)/, `${COPY} acme $1`),
+      ),
+    );
+    await runs(0, '--undo', '--apply');
+    expect(await exported()).toEqual(before);
+
+    const [{ id = '' } = {}] = await api.clients.find({ ...REALM, clientId: 'back-office' });
+    const original = flows.find(({ alias }) => alias === FLOW)?.id ?? '';
+    const set = async (browser: string) =>
+      await api.clients.update(
+        { ...REALM, id },
+        { clientId: 'back-office', authenticationFlowBindingOverrides: { browser } },
+      );
+    await set(original);
+    await runs(0, '--client', 'back-office', '--apply');
+    expect(await override()).not.toEqual({ browser: original });
+    await runs(0, '--undo', '--apply');
+    expect(await override()).toEqual({ browser: original });
+    await set('');
+  });
+
+  test('puts the link in place of the email for a forgotten password', async () => {
+    const flow = 'reset credentials';
+    const ran = jsonOf<{ changes: unknown[]; try_at: string }>(
+      await run('--flow', flow, '--bind', '--apply', '--json'),
+    );
+    expect(ran.changes).toEqual([
+      { ...REALM, object: `flow ${flow} with links`, action: 'created' },
+      {
+        ...REALM,
+        object: 'realm',
+        action: 'updated',
+        field: 'resetCredentialsFlow',
+        before: flow,
+        after: `${flow} with links`,
+      },
+    ]);
+    expect((await fetch(ran.try_at)).status).toBe(200);
+    const [, , ...after] = await executionsOf(flow);
+    expect(await executionsOf(`${flow} with links`)).toEqual([
+      'reset-credentials-choose-user: REQUIRED',
+      `${STEP}: REQUIRED`,
+      ...after.map((line) => line.replace('Reset -', `${flow} with links Reset -`)),
+    ]);
+  });
+
+  test('replaces another step in its place, with its settings, and names those without a counterpart', async () => {
+    // Another extension's step has settings of its own; any authenticator does for them.
+    const management = (await admin()).authenticationManagement;
+    const { alias } = { alias: 'other links' };
+    await management.createFlow({
+      ...REALM,
+      alias,
+      providerId: 'basic-flow',
+      topLevel: true,
+      builtIn: false,
+    });
+    const { id = '' } = await management.addExecutionToFlow({
+      ...REALM,
+      flow: alias,
+      provider: 'auth-otp-form',
+    });
+    const [execution] = await management.getExecutions({ ...REALM, flow: alias });
+    await management.updateExecution({ ...REALM, flow: alias }, { ...execution, requirement: 'REQUIRED' });
+    const config = { 'ext-magic-token-life-span': '1200', 'ext-magic-allow-token-reuse': 'true' };
+    await management.createConfig({ ...REALM, id, alias: 'theirs', config });
+
+    const ran = await runs(0, '--flow', alias, '--replace', 'auth-otp-form', '--apply', '--name', 'ours');
+    expect(ran).toContain('not translated: ext-magic-allow-token-reuse=true');
+    expect(await executionsOf('ours')).toEqual([`${STEP}: REQUIRED`]);
+    expect(await settingsIn('ours')).toEqual({ lifetime: '1200' });
+    await runs(0, '--undo', '--flow', alias, '--apply');
+    const flows = await management.getFlows(REALM);
+    await management.deleteFlow({ ...REALM, flowId: flows.find((flow) => flow.alias === alias)?.id ?? '' });
+  });
+});
+
+describe('rejects', () => {
+  test.each([
+    ['an unknown realm', ['--realm', 'nowhere'], 1, 'realm nowhere: not on '],
+    ['a Linkgate realm', ['--realm', 'linkgate'], 1, 'realm linkgate: is a Linkgate realm'],
+    ['an unknown flow', ['--flow', 'nothing'], 1, 'flow nothing: not in this realm'],
+    ['a sub-flow', ['--flow', 'acme forms'], 1, 'flow acme forms: not in this realm, or a sub-flow'],
+    ['a flow for clients', ['--flow', 'clients'], 1, 'authenticates clients'],
+    ['a flow without a password', ['--flow', 'registration'], 1, 'no enabled password form'],
+    ['a flow that isn’t bound', ['--flow', 'browser', '--bind'], 1, 'its browser flow is acme browser'],
+    ['an unknown client', ['--client', 'nobody'], 1, 'client nobody: not in realm acme'],
+    ['a name that is taken', ['--name', 'browser'], 1, 'flow browser: exists already'],
+    ['an unknown role', ['--as', 'third'], 2, 'use one of alternative, required, second-factor'],
+    ['an unknown setting', ['--settings', 'a=b'], 2, '--settings: a: unknown'],
+    ['a stray word', ['browser'], 2, 'browser: not expected'],
+    ['--undo with a role', ['--undo', '--as', 'required'], 2, '--as: not an option of --undo'],
+  ])('%s and says why', async (_, args, code, message) => {
+    const ran = await run(...args);
+    expect(ran).toMatchObject({ code, stdout: '' });
+    expect(ran.stderr).toContain(message);
+  });
+});

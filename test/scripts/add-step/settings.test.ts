@@ -1,0 +1,85 @@
+/** The step's settings: given ones, and those of another step. */
+import { describe, expect, test } from 'vitest';
+import { describeMark, markIn } from '../../../scripts/add-step/mark.ts';
+import { readSettings, translateSettings } from '../../../scripts/add-step/settings.ts';
+
+describe('settings that are given', () => {
+  test('are read', () => {
+    expect(readSettings(['lifetime=600', 'code=true', 'default.reference.value=a=b'])).toEqual({
+      lifetime: '600',
+      code: 'true',
+      'default.reference.value': 'a=b',
+    });
+  });
+
+  test.each([
+    ['lifetime', "isn't name=value"],
+    ['lifetime=', "isn't name=value"],
+    ['life=600', 'life: unknown; use one of lifetime, signUp'],
+    ['lifetime=59', 'lifetime: not a whole number from 60 to 86400'],
+    ['signUp=perhaps', 'signUp: not one of open, closed'],
+    ['code=on', 'code: not one of false, true'],
+    ['unverified=keep', 'unverified: not one of reject, claim'],
+    ['default.reference.maxAge=long', 'default.reference.maxAge: not a whole number'],
+    ['confirm=always', 'confirm: has no effect'],
+  ])('are rejected: %s', (text, message) => {
+    expect(() => readSettings([text])).toThrow(message);
+  });
+
+  test('are rejected if one is given twice', () => {
+    expect(() => readSettings(['code=true', 'code=false'])).toThrow('code: given twice');
+  });
+});
+
+describe('settings of another step', () => {
+  test('are translated where the step has the same', () => {
+    expect(
+      translateSettings({
+        'ext-magic-create-nonexistent-user': 'true',
+        'ext-magic-token-life-span': '1200',
+        'ext-magic-allow-token-reuse': 'false',
+        'ext-magic-update-profile-action': '',
+      }),
+    ).toEqual({ settings: { signUp: 'open', lifetime: '1200' }, left: [] });
+    expect(translateSettings({ TIMEOUT: '10' })).toEqual({ settings: { lifetime: '600' }, left: [] });
+    expect(translateSettings({ createUser: 'false', tokenValidity: '3600' })).toEqual({
+      settings: { signUp: 'closed', lifetime: '3600' },
+      left: [],
+    });
+  });
+
+  test('are named where it hasn’t, also those with a value that it can’t have', () => {
+    const config = {
+      'ext-magic-allow-token-reuse': 'true',
+      'ext-magic-token-life-span': '172800',
+      other: 'x',
+    };
+    expect(translateSettings(config)).toEqual({
+      settings: {},
+      left: ['ext-magic-allow-token-reuse=true', 'ext-magic-token-life-span=172800', 'other=x'],
+    });
+  });
+});
+
+describe('a copy’s description', () => {
+  test('says what to undo', () => {
+    const mark = { from: 'my "flow"', step: 'alternative', clients: ['a b'] };
+    expect(markIn(describeMark(mark))).toEqual(mark);
+  });
+
+  test.each([
+    undefined,
+    '',
+    'browser based authentication',
+    'Made by linkgate add-step: {',
+    'Made by linkgate add-step: {}',
+  ])('that is another one isn’t mistaken for it: %s', (description) => {
+    expect(markIn(description)).toBe(undefined);
+  });
+
+  test('isn’t longer than Keycloak stores', () => {
+    expect(() => describeMark({ from: 'f', step: 's', clients: ['x'.repeat(250)] })).toThrow(
+      '255 characters',
+    );
+  });
+});
