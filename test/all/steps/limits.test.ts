@@ -1,7 +1,7 @@
-/** Limits in a realm that isn't a Linkgate realm: those of links act, whichever step counts; no other does. */
+/** Limits in a realm that isn't a Linkgate realm: those of links and codes act, whichever step counts; no other does. */
 import { afterEach, expect, test } from 'vitest';
 import { Agent, type Page } from '../../support/agent.ts';
-import { emailsTo, newAddress } from '../../support/email.ts';
+import { emailsTo, emailTo, newAddress } from '../../support/email.ts';
 import type { SiteClient } from '../../support/site.ts';
 import { LINK, makeStepRealm, pageText, type StepRealm, startSignIn } from '../../support/step-realm.ts';
 
@@ -13,9 +13,12 @@ async function realmWith(attributes: Record<string, string>): Promise<StepRealm>
   return realm;
 }
 
-async function request(client: SiteClient, username: string): Promise<{ page: Page }> {
+async function request(client: SiteClient, username: string): Promise<{ agent: Agent; page: Page }> {
   const agent = new Agent();
-  return { page: await agent.submit(await startSignIn(realm, client, agent), { username, action: 'send' }) };
+  return {
+    agent,
+    page: await agent.submit(await startSignIn(realm, client, agent), { username, action: 'send' }),
+  };
 }
 
 function headersOf({ headers }: Page) {
@@ -53,6 +56,22 @@ test('an IP address has a limit for all addresses, which each page reports', asy
     [200, '2', '0', WAIT, null],
     [429, '2', '0', WAIT, WAIT],
   ]);
+});
+
+test('an address has a limit of wrong codes for all links', async () => {
+  const { makeClient, makeUser } = await realmWith(EXEMPT);
+  const [client, user] = [await makeClient([{ provider: LINK, config: { code: 'true' } }]), await makeUser()];
+  const [links, tries] = [4, 5];
+  const type = async (count: number) => {
+    const { agent, page } = await request(client, user.email);
+    const { text } = await emailTo(user.email, count);
+    const code = String((Number(/^\d{6}$/m.exec(text)?.[0]) + 1) % 1_000_000).padStart(6, '0');
+    let last = page;
+    for (let i = 0; i < (count > links ? 1 : tries); i++) last = await agent.submit(last, { code });
+    return pageText(last);
+  };
+  for (let count = 1; count <= links; count++) expect(await type(count)).not.toContain('Too many');
+  expect(await type(links + 1)).toContain('Too many');
 });
 
 test('general and session limits act on nothing', async () => {
