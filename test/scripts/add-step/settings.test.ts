@@ -53,10 +53,19 @@ describe('settings of another step', () => {
       'ext-magic-allow-token-reuse': 'true',
       'ext-magic-token-life-span': '172800',
       other: 'x',
+      TIMEOUT: '**********',
+      'default.reference.value': '**********',
     };
     expect(translateSettings(config)).toEqual({
       settings: {},
-      left: ['ext-magic-allow-token-reuse=true', 'ext-magic-token-life-span=172800', 'other=x'],
+      left: [
+        'ext-magic-allow-token-reuse=true',
+        'ext-magic-token-life-span=172800',
+        'other=x',
+        ...['TIMEOUT', 'default.reference.value'].map(
+          (name) => `${name}, which Keycloak doesn't show: is its provider installed?`,
+        ),
+      ],
     });
   });
 });
