@@ -227,7 +227,7 @@ describe('add-step', () => {
     expect(await settingsIn('ours')).toEqual({ lifetime: '1200' });
     await runs(0, '--undo', '--name', 'ours', '--apply');
     // Keycloak has no way to remove an execution's settings.
-    await createAdoptedRealm(await admin(), { smtpPort: Number(variables.SMTP_PORT) });
+    await createAcmeRealm(await admin(), { smtpPort: Number(variables.SMTP_PORT) });
     before = await exported();
   });
 });
