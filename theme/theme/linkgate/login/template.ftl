@@ -18,8 +18,8 @@
   <#list (properties.styles!"")?split(" ") as style>
   <link rel="stylesheet" href="${url.resourcesPath}/${style}">
   </#list>
-  <#if !pageId?starts_with("linkgate-")>
-  <#-- Keycloak's passkey pages import this by its bare name. -->
+  <#if !pageId?starts_with("linkgate-") || enableWebAuthnConditionalUI?has_content>
+  <#-- Keycloak's scripts for passkeys import this by its bare name. -->
   <script type="importmap">
     {"imports": {"rfc4648": "${url.resourcesCommonPath}/vendor/rfc4648/rfc4648.js"}}
   </script>
