@@ -128,7 +128,9 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).each(['acme', 'linkga
       const first = await claimsAfter(page, client, () => page.click('#registerWebAuthn'));
       expect(first).toMatchObject({ sub: user.id, amr: ['link'] });
       await page.context().clearCookies();
-      const second = await claimsAfter(page, client, () => page.goto(authorizationUrl(realm, client)));
+      const second = await claimsAfter(page, client, () =>
+        page.goto(authorizationUrl(realm, client), { waitUntil: 'commit' }),
+      );
       expect(second).toMatchObject({ sub: user.id, amr: ['form'] });
     });
 
