@@ -9,7 +9,7 @@ import { localPath } from './local-folder.ts';
 import { respondsWithin } from './responds-within.ts';
 
 const PROGRAM = fileURLToPath(new URL('./inbox-program.ts', import.meta.url));
-const READY_SECONDS = 20;
+const READY_SECONDS = 120;
 
 export interface Inbox {
   /** The page for users; the REST API is under `/api`. */
@@ -19,7 +19,7 @@ export interface Inbox {
 
 /**
  * Starts an empty inbox and returns once its API responds. Its emails are deleted when it is closed.
- * @throws Failure if it exits before (because a port is in use, for example), or doesn't respond within twenty seconds
+ * @throws Failure if it exits before (because a port is in use, for example), or doesn't respond within two minutes
  */
 export async function startInbox({
   smtpPort,

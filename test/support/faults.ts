@@ -333,6 +333,12 @@ export const FAULTS: readonly PlantedFault[] = [
     plant: realm({ registrationAllowed: true }),
   },
   {
+    fault: 'Keycloak’s emails',
+    check: 'themes',
+    message: /email theme/,
+    plant: realm({ emailTheme: 'keycloak' }),
+  },
+  {
     fault: 'no mail server',
     check: 'mail-server',
     message: /smtpServer\.host/,

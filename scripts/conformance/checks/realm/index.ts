@@ -18,6 +18,7 @@ import { SESSION_LIFETIMES } from './session-lifetimes.ts';
 import { SIGNATURE_ALGORITHMS } from './signature-algorithms.ts';
 import { SIGNING_KEYS } from './signing-keys.ts';
 import { SSL_REQUIRED } from './ssl-required.ts';
+import { THEMES } from './themes.ts';
 import { TOKEN_LIFETIMES } from './token-lifetimes.ts';
 import { UNKNOWN_PATH } from './unknown-path.ts';
 import { USER_PROFILE } from './user-profile.ts';
@@ -35,6 +36,7 @@ export const REALM_CHECKS: readonly Check[] = [
   USER_PROFILE,
   REQUIRED_ACTIONS,
   REGISTRATION,
+  THEMES,
   MAIL_SERVER,
   SSL_REQUIRED,
   RATE_POLICIES,

@@ -1,0 +1,28 @@
+/** Where clients have branding, pages and emails use Linkgate's theme, or one based on it: others don't show it whole. */
+import type { Check } from '../../probe/check.ts';
+import { expectNone } from '../../probe/fault.ts';
+
+const PREFIX = 'linkgate.branding.';
+
+export const THEMES: Check = {
+  name: 'themes',
+  proves: 'contract 6.2',
+  needs: ['admin'],
+  fix: 'Realm settings, Themes: login and email theme linkgate, or a theme based on it; or remove the clients’ branding',
+  run: async ({ configuration }) => {
+    const branded = (await configuration.clients()).some(({ attributes = {} }) =>
+      Object.keys(attributes).some((name) => name.startsWith(PREFIX)),
+    );
+    if (!branded) return undefined;
+    const { loginTheme, emailTheme } = await configuration.realm();
+    expectNone([...otherTheme('login', loginTheme), ...otherTheme('email', emailTheme)]);
+    return undefined;
+  },
+};
+
+function otherTheme(kind: string, theme = ''): string[] {
+  const isKeycloaks = theme === '' || theme === 'base' || theme.startsWith('keycloak');
+  return isKeycloaks
+    ? [`clients have branding, but the ${kind} theme is ${theme || 'Keycloak’s default'}`]
+    : [];
+}
