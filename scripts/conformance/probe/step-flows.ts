@@ -1,6 +1,6 @@
 /** The flows with the step in a realm that isn't a Linkgate realm: what they are bound for, and whether their steps can do their work there. */
 
-import { EMAIL_AUTHENTICATOR, ENABLED_ATTRIBUTE, isOn } from '../../../provider-scripts/src/ids.ts';
+import { EMAIL_AUTHENTICATOR, ENABLED_ATTRIBUTE } from '../../../provider-scripts/src/ids.ts';
 import { parseStepSettings, type StepSettings } from '../../../provider-scripts/src/settings/parse.ts';
 import { type Execution, reachableExecutions } from '../../../provider-scripts/src/settings/steps.ts';
 import type { Configuration } from './configuration.ts';
@@ -23,9 +23,9 @@ export interface StepFlow extends FlowTree {
   readonly kinds: readonly FlowKind[];
 }
 
-/** Whether the realm isn't a Linkgate realm, but has the step in a flow. */
+/** Whether the realm isn't a Linkgate realm, not even one that was switched off, but has the step in a flow. */
 export async function isStepRealm(configuration: Configuration): Promise<boolean> {
-  if (isOn((await configuration.attributes())[ENABLED_ATTRIBUTE] ?? null)) return false;
+  if (((await configuration.attributes())[ENABLED_ATTRIBUTE] ?? '') !== '') return false;
   return (await stepTrees(configuration)).length > 0;
 }
 

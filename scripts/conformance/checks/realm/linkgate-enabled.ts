@@ -7,7 +7,7 @@ export const LINKGATE_ENABLED: Check = {
   name: 'linkgate-enabled',
   proves: 'contract 1',
   needs: ['admin'],
-  fix: `set the realm attribute: kcadm.sh update realms/<realm> -s 'attributes."${ENABLED_ATTRIBUTE}"=true'`,
+  fix: `set the realm attribute: kcadm.sh update realms/<realm> -s 'attributes."${ENABLED_ATTRIBUTE}"=true'; or remove it where the realm only has the step`,
   run: async ({ configuration }) => {
     expectSame(
       `realm attribute ${ENABLED_ATTRIBUTE}`,
