@@ -83,6 +83,13 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).each(['acme', 'linkga
       await page.click('#linkgate-confirm');
     }
 
+    /** Presses a button that does nothing before the page's scripts have run. */
+    async function press(page: Page, selector: string): Promise<void> {
+      await page.waitForSelector(selector);
+      await page.waitForLoadState('load');
+      await page.click(selector);
+    }
+
     /** The claims of the sign-in that an action finishes. */
     async function claimsAfter(page: Page, client: SiteClient, act: () => Promise<unknown>) {
       const arrival = page.waitForRequest((request) => request.url().startsWith(client.redirect_uri));
@@ -101,11 +108,11 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).each(['acme', 'linkga
       const user = await realm.makeUser();
       const page = await openWithAuthenticator();
       await useLink(page, client, user);
-      const first = await claimsAfter(page, client, () => page.click('#registerWebAuthn'));
+      const first = await claimsAfter(page, client, () => press(page, '#registerWebAuthn'));
       expect(first.sub).toBe(user.id);
       await page.context().clearCookies();
       await useLink(page, client, user);
-      const second = await claimsAfter(page, client, () => page.click('#authenticateWebAuthnButton'));
+      const second = await claimsAfter(page, client, () => press(page, '#authenticateWebAuthnButton'));
       expect(second.sub).toBe(user.id);
     });
 
@@ -125,7 +132,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).each(['acme', 'linkga
       const user = await realm.makeUser({ requiredActions: ['webauthn-register-passwordless'] });
       const page = await openWithAuthenticator();
       await useLink(page, client, user);
-      const first = await claimsAfter(page, client, () => page.click('#registerWebAuthn'));
+      const first = await claimsAfter(page, client, () => press(page, '#registerWebAuthn'));
       expect(first).toMatchObject({ sub: user.id, amr: ['link'] });
       await page.context().clearCookies();
       // The virtual authenticator responds at once, which may interrupt this navigation by the next one.
