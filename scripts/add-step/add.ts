@@ -8,13 +8,20 @@ import { Failure } from '../failure.ts';
 import { type Change, fieldChanges, objectChange } from '../seed/change.ts';
 import { differences, overlay } from '../seed/diff.ts';
 import { withChangesSoFar } from '../seed/seed.ts';
-import { type SeedTarget, seedTarget } from '../seed/target.ts';
+import type { SeedTarget } from '../seed/target.ts';
 import { type Bindings, findBindings, moveBindings, overrideFlow, overrideOf } from './bindings.ts';
 import { type CopyPlan, createSettings, makeCopy, subFlowOf } from './copy.ts';
 import { thingsToLookAt, tryAt } from './look-at.ts';
 import { describeMark } from './mark.ts';
 import { findPlacements, type Request, type Role, withPlacements } from './placement.ts';
-import { type MarkedFlow, type RealmFlows, readRealm, requireFlow, requireStepRealm } from './realm.ts';
+import {
+  changeTarget,
+  type MarkedFlow,
+  type RealmFlows,
+  readRealm,
+  requireFlow,
+  requireStepRealm,
+} from './realm.ts';
 import { type StepSettings, translateSettings } from './settings.ts';
 import { enabledAuthenticators, linesOf, type Part, treeDiff, treeOf } from './tree.ts';
 
@@ -69,13 +76,7 @@ export async function addStep(admin: RealmAdmin, options: AddOptions): Promise<O
       : await planUpdate(admin, from, existing, options);
   const bindings = await planBindings(admin, realm, from, existing, options, client);
   const changes: Change[] = [];
-  const target = seedTarget(admin, {
-    dryRun: !options.apply,
-    prune: false,
-    changes,
-    kept: [],
-    log: () => {},
-  });
+  const target = changeTarget(admin, options.apply, changes);
   await applyPlan(target, realm, { from, alias, existing, client, planned, bindings }, options).catch(
     (error: unknown) => {
       throw withChangesSoFar(changes, error as Error);

@@ -5,6 +5,8 @@ import type RealmRepresentation from '@keycloak/keycloak-admin-client/lib/defs/r
 import { EMAIL_AUTHENTICATOR, ENABLED_ATTRIBUTE, isOn } from '../../provider-scripts/src/ids.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
 import { Failure } from '../failure.ts';
+import type { Change } from '../seed/change.ts';
+import { type SeedTarget, seedTarget } from '../seed/target.ts';
 import { type Mark, markIn } from './mark.ts';
 
 /** A top-level flow; with a mark if it is a copy that the command made. */
@@ -56,4 +58,9 @@ export function requireFlow(flows: readonly MarkedFlow[], alias: string): Marked
   throw new Failure(
     `flow ${alias}: not in this realm, or a sub-flow (${flows.map((flow) => flow.alias).join(', ')})`,
   );
+}
+
+/** Records in `changes` what the command does to the realm's objects; does it only if `apply` is set. */
+export function changeTarget(admin: RealmAdmin, apply: boolean, changes: Change[]): SeedTarget {
+  return seedTarget(admin, { dryRun: !apply, prune: false, changes, kept: [], log: () => {} });
 }

@@ -4,10 +4,9 @@ import type { RealmAdmin } from '../admin/connect.ts';
 import { Failure } from '../failure.ts';
 import { type Change, objectChange } from '../seed/change.ts';
 import { withChangesSoFar } from '../seed/seed.ts';
-import { seedTarget } from '../seed/target.ts';
 import type { Options } from './add.ts';
 import { findBindings, moveBindings, overrideFlow, overrideOf } from './bindings.ts';
-import { type MarkedFlow, readRealm, requireFlow } from './realm.ts';
+import { changeTarget, type MarkedFlow, readRealm, requireFlow } from './realm.ts';
 
 /** A run's result. */
 export interface Undone {
@@ -26,13 +25,7 @@ export async function undoStep(admin: RealmAdmin, options: Options): Promise<Und
   const copy = findCopy(flows, options.flow ?? representation.browserFlow ?? '', options.name);
   if (copy === undefined) return { changes: [] };
   const changes: Change[] = [];
-  const target = seedTarget(admin, {
-    dryRun: !options.apply,
-    prune: false,
-    changes,
-    kept: [],
-    log: () => {},
-  });
+  const target = changeTarget(admin, options.apply, changes);
   const bindings = await findBindings(admin, representation, copy.alias);
   const clients = (await client.clients.find({ realm })).filter((one) => overrideOf(one) === copy.id);
   const from = flows.find(({ alias }) => alias === copy.mark.from);
