@@ -23,6 +23,7 @@ const testOn = process.env.LINKGATE_TEST_ON;
 const NOT_IN_CONTAINERS =
   'test/integration/protocol/{approval-at-providers,approval-other-endpoints,logout,realm-names,registration,parsing-differences,state}.test.ts';
 
+const LOUD_SERVER = 'test/all/deployments/loud-server.test.ts';
 const COST = 'test/support/cost.ts';
 const MINUTE = 60_000;
 
@@ -67,10 +68,11 @@ const onCluster = (name: string, include: string[], more: object = {}) => ({
 });
 
 /** Tests whose files have servers of their own; those that change a server's home have one for each worker. */
-const onOwnServers = (name: string, fileParallelism: boolean) => ({
+const onOwnServers = (name: string, fileParallelism: boolean, exclude: string[] = []) => ({
   test: {
     name,
     include: [`test/all/${name}/**/*.test.ts`],
+    exclude,
     setupFiles: COST,
     testTimeout: 30 * MINUTE,
     hookTimeout: 30 * MINUTE,
@@ -102,7 +104,9 @@ export default defineConfig({
       }),
       // At full length by commands of their own.
       onCluster('long', ['test/all/{bounds,faults,soak}/**/*.test.ts']),
-      onOwnServers('deployments', true),
+      onOwnServers('deployments', true, [LOUD_SERVER]),
+      // A server of its own, beside an installation whose clients and inbox it uses.
+      onInstallation('deployments-beside-installation', [LOUD_SERVER]),
       onOwnServers('containers', false),
     ],
   },

@@ -1,6 +1,7 @@
 /** Where the step goes in a flow. */
 
 import { EMAIL_AUTHENTICATOR } from '../../provider-scripts/src/ids.ts';
+import { PASSWORD_FORMS } from '../conformance/probe/step-flows.ts';
 import { Failure } from '../failure.ts';
 import {
   enabledAuthenticators,
@@ -36,9 +37,6 @@ interface Wrap {
   readonly target: Requirement;
   readonly step: Requirement;
 }
-
-/** Keycloak's forms that ask for a password. */
-const PASSWORD_FORMS: readonly string[] = ['auth-username-password-form', 'auth-password-form'];
 
 /** Keycloak's authenticators that prove the mailbox by a link of their own: the step stands in their place. */
 const EMAIL_STEPS: readonly string[] = ['reset-credential-email', 'idp-email-verification'];

@@ -14,5 +14,6 @@ const [name = '', ...args] = process.argv.slice(2);
 await command(async () => {
   if (name === 'containers') return await runOnContainers(args);
   if (!isFolder(name)) throw new WrongUsage(`${name}: there is no such folder of test/all`);
-  await runTests(name, [`--project=${name}`, ...aloneArguments(args), ...args]);
+  // A folder's projects begin with its name.
+  await runTests(name, [`--project=${name}*`, ...aloneArguments(args), ...args]);
 });

@@ -282,7 +282,8 @@ export async function pressAtOnce(link: string, agents: readonly Agent[]): Promi
   );
 }
 
-function confirmIn({ text, status }: Page): string {
+/** The key of the button on the page of a link; fails with the page if there is none. */
+export function confirmIn({ text, status }: Page): string {
   const value = /<input type="hidden" name="confirm" value="([^"]+)"/.exec(text)?.[1];
   if (value === undefined) throw new Error(`no button, but ${status}: ${pageText({ text })}`);
   return value;

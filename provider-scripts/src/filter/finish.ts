@@ -1,5 +1,6 @@
 /** Finishes a request: failures from an outage still get the response for an outage. */
 import type { ContainerResponseContext, KeycloakSession, Response, Throwable } from 'keycloak';
+import { commitIfOpen } from '../database/commit.ts';
 import { replaceByPage } from '../response/replace-response.ts';
 
 const StreamingOutput = Java.type('jakarta.ws.rs.core.StreamingOutput');
@@ -28,11 +29,9 @@ export function blamesRequest(session: KeycloakSession, response: ContainerRespo
  * response filters; if that fails for a rejection, the framework calls no error handler again and responds with 500.
  */
 export function commitLast(session: KeycloakSession, response: ContainerResponseContext): void {
-  const transaction = session.getTransactionManager();
   const entity = response.getEntity();
-  if (!transaction.isActive() || transaction.getRollbackOnly()) return;
-  if (!(StreamingOutput.class.isInstance(entity) || AutoCloseable.class.isInstance(entity)))
-    transaction.commit();
+  const isStreamed = StreamingOutput.class.isInstance(entity) || AutoCloseable.class.isInstance(entity);
+  if (!isStreamed) commitIfOpen(session);
 }
 
 /**

@@ -104,8 +104,9 @@ export async function readSteps(configuration: Configuration): Promise<ReadStep[
   return read;
 }
 
-/** Keycloak's authenticators by password, and those that prove more than a password or a mailbox. */
-const PASSWORDS: readonly string[] = ['auth-password-form', 'auth-username-password-form'];
+/** Keycloak's forms that ask for a password. */
+export const PASSWORD_FORMS: readonly string[] = ['auth-username-password-form', 'auth-password-form'];
+/** Keycloak's authenticators that prove more than a password or a mailbox. */
 const SECOND_FACTORS: readonly string[] = [
   'auth-otp-form',
   'auth-recovery-authn-code-form',
@@ -201,7 +202,7 @@ function isStep({ authenticator }: Execution): boolean {
 }
 
 function isPassword({ authenticator }: Execution): boolean {
-  return PASSWORDS.includes(authenticator ?? '');
+  return PASSWORD_FORMS.includes(authenticator ?? '');
 }
 
 function isSecondFactor({ authenticator }: Execution): boolean {

@@ -10,7 +10,10 @@ import jakarta.ws.rs.ext.Provider;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.services.error.KeycloakErrorHandler;
 
-/** Lets the scripts respond to a failed request of a Linkgate realm, or of a still unknown realm; Keycloak handles the rest. */
+/**
+ * Lets the scripts respond to a failed request of a Linkgate realm or of a still unknown realm, or at Linkgate's own path in any realm; Keycloak handles
+ * the rest.
+ */
 @Provider
 @Priority(Priorities.USER - 1)
 public class ScriptErrorMapper implements ExceptionMapper<Throwable> {
@@ -19,9 +22,13 @@ public class ScriptErrorMapper implements ExceptionMapper<Throwable> {
 
     @Override public Response toResponse(Throwable failure) { return responseTo(session, failure); }
 
+    private static boolean isLinkgates(KeycloakSession session) {
+        return session.getContext().getRealm() == null || Declarations.enabled(session) || ScriptResourceFactory.isAtOwnPath(session);
+    }
+
     static Response responseTo(KeycloakSession session, Throwable failure) {
         try {
-            if ((session.getContext().getRealm() == null || Declarations.enabled(session)) && Scripts.get().call(ScriptRequestFilter.KIND, Scripts.ID, "failure",
+            if (isLinkgates(session) && Scripts.get().call(ScriptRequestFilter.KIND, Scripts.ID, "failure",
                 session, failure) instanceof Response response) {
                 session.getTransactionManager().setRollbackOnly();
                 return response;

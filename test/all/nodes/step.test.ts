@@ -1,0 +1,141 @@
+/**
+ * The step in a realm that isn't a Linkgate realm, on two nodes: a link signs in once, and a commit that is lost loses no link and uses none
+ * twice.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { admin } from '../../support/admin.ts';
+import { Agent, type Page } from '../../support/agent.ts';
+import { databaseLine, NODES } from '../../support/cluster.ts';
+import { emailsTo, emailTo, linkIn } from '../../support/email.ts';
+import type { SiteClient } from '../../support/site.ts';
+import {
+  confirmIn,
+  LINK,
+  makeStepRealm,
+  openAndConfirm,
+  pageText,
+  pressAtOnce,
+  type StepRealm,
+  type StepUser,
+  signedInAs,
+  startSignIn,
+} from '../../support/step-realm.ts';
+
+const ROUNDS = 5;
+const [first, second] = NODES;
+
+let realm: StepRealm;
+let client: SiteClient;
+beforeAll(async () => {
+  realm = await makeStepRealm({ loginTheme: 'keycloak.v2', emailTheme: 'keycloak' });
+  client = await realm.makeClient([{ provider: LINK, config: { code: 'true' } }]);
+});
+afterAll(async () => await realm?.remove());
+
+const at = (node: string, cookies: Readonly<Record<string, string>> = {}) => {
+  const agent = new Agent({ accept: 'text/html' }, node);
+  for (const [name, value] of Object.entries(cookies)) agent.setCookie(name, value);
+  return agent;
+};
+
+/** Requests a link at a node, whose browser then shows the "check your email" page. */
+async function requestAt(node: string, user: StepUser) {
+  const before = (await emailsTo(user.email)).length;
+  const agent = at(node);
+  const page = await agent.submit(await startSignIn(realm, client, agent), {
+    username: user.email,
+    action: 'send',
+  });
+  const email = await emailTo(user.email, before + 1);
+  return { agent, page, link: linkIn(email), code: /^\d{6}$/m.exec(email.text)?.[0] ?? '' };
+}
+
+const codesIn = (pages: readonly Page[]) =>
+  pages.filter(({ headers }) => headers.get('location')?.includes('code=')).length;
+
+async function sessionsOf({ id }: StepUser): Promise<number> {
+  return (await (await admin()).users.listSessions({ realm: realm.name, id })).length;
+}
+
+test('clicks on both nodes at the same time sign in once', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const user = await realm.makeUser();
+    const { agent, link } = await requestAt(first, user);
+    const pages = await pressAtOnce(link, [at(second, agent.cookies), at(first), at(second), at(first)]);
+    expect(codesIn(pages)).toBe(1);
+    expect(await sessionsOf(user)).toBe(1);
+    for (const node of NODES) expect((await at(node).open(link)).status).toBe(401);
+  }
+});
+
+test('a click on one node and the one-time code on the other sign in once', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const user = await realm.makeUser();
+    const { agent, page, link, code } = await requestAt(first, user);
+    const pages = await Promise.all([
+      at(second, agent.cookies).submit(page, { code }),
+      pressAtOnce(link, [at(first)]),
+    ]);
+    expect(codesIn(pages.flat())).toBe(1);
+    expect(await sessionsOf(user)).toBe(1);
+  }
+});
+
+test('the tab that requested a link at one node continues at the other', async () => {
+  const user = await realm.makeUser();
+  const { agent, link } = await requestAt(first, user);
+  agent.server = second;
+  expect(await signedInAs(realm, client, await openAndConfirm(link, agent))).toBe(user.id);
+});
+
+describe('a commit that is lost', () => {
+  /** Sends a request while the node's next commits are lost. */
+  async function losing(how: 'before' | 'after', send: () => Promise<Page>): Promise<Page> {
+    await databaseLine.breakCommits('first', how, 1);
+    return await send().finally(() => databaseLine.heal('first'));
+  }
+
+  test.each(['before', 'after'] as const)(
+    'when a link is opened: 503, and the link still signs in (%s)',
+    async (how) => {
+      const user = await realm.makeUser();
+      const { agent, link } = await requestAt(first, user);
+      const lost = await losing(how, () => agent.request(link));
+      expect([lost.status, Number(lost.headers.get('retry-after')) > 0]).toEqual([503, true]);
+      expect(pageText(lost)).toContain('temporarily unavailable');
+      expect(await signedInAs(realm, client, await openAndConfirm(link, agent))).toBe(user.id);
+    },
+  );
+
+  test.each(['before', 'after'] as const)(
+    'when its button is pressed: 503, and the link still signs in (%s)',
+    async (how) => {
+      const user = await realm.makeUser();
+      const { agent, link } = await requestAt(first, user);
+      const page = await agent.open(link);
+      const press = { method: 'POST', body: new URLSearchParams({ confirm: confirmIn(page) }) };
+      const lost = await losing(how, () => agent.request(link, press));
+      expect([lost.status, Number(lost.headers.get('retry-after')) > 0]).toEqual([503, true]);
+      expect(await signedInAs(realm, client, await openAndConfirm(link, agent))).toBe(user.id);
+    },
+  );
+
+  test.each(['before', 'after'] as const)(
+    'at the step’s action, which is Keycloak’s own: at most one session (%s)',
+    async (how) => {
+      const user = await realm.makeUser();
+      const { agent, link } = await requestAt(first, user);
+      const page = await agent.open(link);
+      const press = { method: 'POST', body: new URLSearchParams({ confirm: confirmIn(page) }) };
+      const action = (await agent.request(link, press)).headers.get('location') ?? '';
+      const lost = await losing(how, () => agent.request(action));
+      expect(codesIn([lost])).toBe(0);
+      const reopened = await at(first).open(link);
+      // Only a commit that the database has seen can have used the link.
+      if (how === 'before') expect(reopened.status).toBe(200);
+      if (reopened.status === 200) expect(codesIn([await openAndConfirm(link, at(second))])).toBe(1);
+      else expect(reopened.status).toBe(401);
+      expect(await sessionsOf(user)).toBe(1);
+    },
+  );
+});
