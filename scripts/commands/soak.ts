@@ -33,7 +33,7 @@ function soak(seconds: string): Run {
 
 function faultRounds(rounds: string, seed: string): Run {
   return {
-    files: ['test/all/faults/fault-rounds.test.ts'],
+    files: ['test/all/faults/fault-rounds.test.ts', 'test/all/faults/step-rounds.test.ts'],
     environment: { LINKGATE_FAULT_ROUNDS: rounds, LINKGATE_FAULT_SEED: seed },
   };
 }
