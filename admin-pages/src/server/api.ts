@@ -57,6 +57,14 @@ const KINDS: Readonly<Record<number, FailureKind>> = {
   503: 'unavailable',
 };
 
+const listeners = new Set<() => void>();
+
+/** Calls a function after each request that may have changed something; returns a function that ends this. */
+export function onChange(changed: () => void): () => void {
+  listeners.add(changed);
+  return () => listeners.delete(changed);
+}
+
 interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   query?: Readonly<Record<string, string | number | boolean | undefined>>;
@@ -80,6 +88,7 @@ export async function call<T>(path: string, request: RequestOptions = {}): Promi
   }
   if (response.status === 401) throw new SignedOut();
   if (!response.ok) throw await failureOf(response);
+  if (request.method !== undefined && request.method !== 'GET') for (const changed of listeners) changed();
   return (response.status === 204 ? undefined : await response.json()) as T;
 }
 

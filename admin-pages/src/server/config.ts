@@ -29,3 +29,10 @@ export function appRoot(): HTMLElement {
   if (root === null) throw new Error('the document has no element #app');
   return root;
 }
+
+/** The URL of a page of Keycloak's console for this realm, by its path after `#/{realm}/`; of its first page if none is given. */
+export function consoleUrl(path = ''): string {
+  const server = CONFIG.api.slice(0, CONFIG.api.lastIndexOf('/admin/realms/'));
+  const realm = encodeURIComponent(CONFIG.realm);
+  return `${server}/admin/${realm}/console/#/${realm}${path === '' ? '' : `/${path}`}`;
+}

@@ -1,7 +1,6 @@
 /** The application: its header, its navigation, and the current page. */
 import type { ComponentType } from 'preact';
-import { useState } from 'preact/hooks';
-import { LANGUAGES } from '../../../provider-scripts/src/language/languages.ts';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { About } from '../../generated/admin-api.d.ts';
 import { Clients } from '../pages/clients/clients.tsx';
 import { Invitations } from '../pages/invitations/invitations.tsx';
@@ -10,17 +9,16 @@ import { Overview } from '../pages/overview/overview.tsx';
 import { Referrals } from '../pages/referrals/referrals.tsx';
 import { Users } from '../pages/users/users.tsx';
 import { ApiFailure, call } from '../server/api.ts';
-import { CONFIG } from '../server/config.ts';
 import { AboutContext, type Area, rolesFor } from '../server/rights.ts';
-import { signOut } from '../server/sign-in.ts';
 import { chooseLanguage } from '../texts/language.ts';
-import { language, type TextKey, t } from '../texts/texts.ts';
-import { Button } from '../ui/button.tsx';
+import { language, number, type TextKey, t } from '../texts/texts.ts';
 import { Confirm } from '../ui/dialog.tsx';
 import { useAction, useLoaded } from '../ui/load.ts';
-import { Loading, Page, UserText } from '../ui/parts.tsx';
+import { Loading, Page } from '../ui/parts.tsx';
 import { Roles } from '../ui/roles.tsx';
-import { hrefTo, useRoute } from '../ui/route.ts';
+import { hrefTo, RouteContext, useRoute } from '../ui/route.ts';
+import { Header } from './header.tsx';
+import { usePendingClients } from './pending.ts';
 
 /** A page, its name in the URL, and the area whose view permission it requires; `alsoFor` allows others. */
 interface PageEntry {
@@ -60,6 +58,7 @@ export function App() {
   return (
     <>
       <Header
+        about={about.data}
         onLanguage={(tag) => {
           chooseLanguage(tag);
           setLanguage(language());
@@ -79,10 +78,9 @@ export function App() {
 }
 
 function Body({ of }: { of: ReturnType<typeof useLoaded<About>> }) {
-  const {
-    parts: [name, ...parts],
-    leaving,
-  } = useRoute();
+  const route = useRoute();
+  const [name, ...parts] = route.parts;
+  const { leaving } = route;
   const action = useAction();
   if (of.data === null)
     return (
@@ -96,60 +94,65 @@ function Body({ of }: { of: ReturnType<typeof useLoaded<About>> }) {
   const place = name === undefined ? (open[0] ?? places[0]) : places.find((one) => one.name === name);
   return (
     <AboutContext.Provider value={{ about, replace: of.replace }}>
-      <nav class="places" aria-label={t('places')}>
-        <ul>
-          {open.map((one) => (
-            <li key={one.name}>
-              <a href={hrefTo(one.name)} aria-current={one === place ? 'page' : undefined}>
-                {t(one.title)}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <main id="main" tabIndex={-1}>
-        {place === undefined ? (
-          <Page title={t('nothing')}>
-            <p>{t('nothing.text')}</p>
-          </Page>
-        ) : canOpen(place, about.rights) ? (
-          <place.page key={place.name} parts={parts} />
-        ) : (
-          <MissingRole roles={rolesFor(place.area, 'view')} />
+      <RouteContext.Provider value={route}>
+        <Places open={open} current={place} about={about} />
+        <main id="main" tabIndex={-1}>
+          {place === undefined ? (
+            <Page title={t('nothing')}>
+              <p>{t('nothing.text')}</p>
+            </Page>
+          ) : canOpen(place, about.rights) ? (
+            <place.page key={place.name} parts={parts} />
+          ) : (
+            <MissingRole roles={rolesFor(place.area, 'view')} />
+          )}
+        </main>
+        {leaving !== null && (
+          <Confirm
+            title={t('unsaved')}
+            text={t('unsaved.text')}
+            confirmLabel={t('unsaved.leave')}
+            action={action}
+            work={async () => leaving.go()}
+            onClose={leaving.stay}
+          />
         )}
-      </main>
-      {leaving !== null && (
-        <Confirm
-          title={t('unsaved')}
-          text={t('unsaved.text')}
-          confirmLabel={t('unsaved.leave')}
-          action={action}
-          work={async () => leaving.go()}
-          onClose={leaving.stay}
-        />
-      )}
+      </RouteContext.Provider>
     </AboutContext.Provider>
   );
 }
 
-function Header({ onLanguage }: { onLanguage: (tag: string) => void }) {
+interface PlacesProperties {
+  open: readonly PageEntry[];
+  current: PageEntry | undefined;
+  about: About;
+}
+
+/** The navigation. On phones it is one line that scrolls, with the current page in view. */
+function Places({ open, current, about }: PlacesProperties) {
+  const list = useRef<HTMLUListElement>(null);
+  const pending = usePendingClients(about);
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [current]);
   return (
-    <header class="head">
-      <p class="branding">
-        <strong>Linkgate</strong> <UserText>{CONFIG.realmName}</UserText>
-      </p>
-      <label class="language">
-        <span class="unseen">{t('language')}</span>
-        <select value={language()} onChange={(event) => onLanguage(event.currentTarget.value)}>
-          {LANGUAGES.map(({ tag, name }) => (
-            <option key={tag} value={tag} lang={tag}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
-      <Button onClick={() => void signOut()}>{t('sign-out')}</Button>
-    </header>
+    <nav class="places" aria-label={t('places')}>
+      <ul ref={list}>
+        {open.map((one) => (
+          <li key={one.name}>
+            <a href={hrefTo(one.name)} aria-current={one === current ? 'page' : undefined}>
+              {t(one.title)}
+              {one.name === 'clients' && pending > 0 && (
+                <span class="count">
+                  <span aria-hidden="true">{number(pending)}</span>
+                  <span class="unseen">{t('clients.pending', { count: pending })}</span>
+                </span>
+              )}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 

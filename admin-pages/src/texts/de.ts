@@ -7,6 +7,10 @@ export const DE: Texts = {
   loading: 'Wird geladen …',
   language: 'Sprache',
   places: 'Seiten',
+  realm: 'Realm',
+  menu: 'Menü',
+  console: 'Keycloak-Konsole',
+  'signed-in-as': 'Angemeldet als',
   save: 'Speichern',
   saved: 'Gespeichert.',
   undo: 'Änderungen verwerfen',
@@ -29,6 +33,8 @@ export const DE: Texts = {
   'pager.back': 'Zurück',
   'pager.next': 'Weiter',
   'pager.shown': '{from} bis {to}',
+  'pager.shown-of': '{from} bis {to} von {total}',
+  'pager.total': '{count, plural, one {# Eintrag} other {# Einträge}}',
   nothing: 'Diese Seite gibt es nicht',
   'nothing.text': 'Wählen Sie oben eine der Seiten.',
   unsaved: 'Ohne Speichern verlassen?',
@@ -37,7 +43,7 @@ export const DE: Texts = {
   'unsaved.leave': 'Ohne Speichern verlassen',
 
   'sign-in': 'Anmelden',
-  'sign-in.again': 'Erneut anmelden',
+  'sign-in.again': 'In neuem Tab anmelden',
   'sign-out': 'Abmelden',
   'plain.entering': 'Sie werden angemeldet …',
   'plain.insecure': 'Öffnen Sie diese Seite über https',
@@ -49,16 +55,16 @@ export const DE: Texts = {
   'plain.failed': 'Die Anmeldung ist misslungen',
   'plain.failed.text':
     'Der Server war nicht zu erreichen, oder seine Antwort war nicht gut. Versuchen Sie es noch einmal; bleibt es so, zeigen Sie die Zeile unten denen, die den Server betreiben.',
-  role: 'Ihnen fehlt eine Rolle',
+  role: 'Sie haben keinen Zugriff',
   'role.text':
-    'Sie sind angemeldet, aber Ihr Konto darf dies nicht sehen. Bitten Sie jemanden aus der Verwaltung, Ihrem Konto eine dieser Rollen zu geben (Users, Ihr Konto, Role mapping):',
+    'Sie sind angemeldet, aber Ihr Konto darf das nicht sehen. Bitten Sie einen Administrator, Ihrem Konto eine dieser Rollen zu geben (Users, Ihr Konto, Role mapping):',
   'role.after': 'Laden Sie diese Seite dann neu.',
 
   'failure.retry': 'Noch einmal versuchen',
   'failure.page':
     'Auf dieser Seite ist etwas misslungen. Laden Sie sie neu; bleibt es so, zeigen Sie die Zeile unten denen, die den Server betreiben.',
   'failure.signed-out':
-    'Ihre Anmeldung ist zu Ende. Melden Sie sich erneut an; was Sie getippt und nicht gespeichert haben, geht dabei verloren.',
+    'Ihre Sitzung ist abgelaufen. Melden Sie sich in einem neuen Tab an, kommen Sie zurück und versuchen Sie es noch einmal. Ihre Eingaben bleiben hier erhalten.',
   'failure.unreachable':
     'Der Server war nicht zu erreichen. Prüfen Sie Ihre Verbindung, dann versuchen Sie es noch einmal.',
   'failure.elsewhere':
@@ -67,8 +73,7 @@ export const DE: Texts = {
     'Ihr Konto darf das nicht. Bitten Sie um die Rolle, die dies ändert, dann laden Sie die Seite neu.',
   'failure.gone': 'Das gibt es nicht mehr. Laden Sie die Seite neu, um zu sehen, was da ist.',
   'failure.conflict': 'Etwas steht im Weg: siehe die Zeile unten, und laden Sie die Seite neu.',
-  'failure.invalid':
-    'Etwas von Ihren Angaben ist nicht gut: Berichtigen Sie es, wie die Zeilen unten sagen, dann versuchen Sie es noch einmal.',
+  'failure.invalid': 'Eine Ihrer Angaben ist ungültig. Korrigieren Sie sie und versuchen Sie es noch einmal.',
   'failure.limit': 'Das war zu oft. Warten Sie eine Weile, dann versuchen Sie es noch einmal.',
   'failure.limit-wait': 'Das war zu oft. Versuchen Sie es in {time} noch einmal.',
   'failure.unavailable':
@@ -292,6 +297,7 @@ export const DE: Texts = {
   'clients.all': 'Alle Clients',
   'clients.search': 'Teil des Namens oder der Client-ID',
   'clients.none': 'Kein Client ist so.',
+  'clients.pending': '{count} warten auf Freigabe',
   'clients.name': 'Name',
   'clients.id': 'Client-ID',
   'clients.kind': 'Art',

@@ -5,6 +5,10 @@ export const EN = {
   loading: 'Loading…',
   language: 'Language',
   places: 'Pages',
+  realm: 'Realm',
+  menu: 'Menu',
+  console: 'Keycloak console',
+  'signed-in-as': 'Signed in as',
   save: 'Save',
   saved: 'Saved.',
   undo: 'Undo changes',
@@ -27,6 +31,8 @@ export const EN = {
   'pager.back': 'Back',
   'pager.next': 'Next',
   'pager.shown': '{from} to {to}',
+  'pager.shown-of': '{from} to {to} of {total}',
+  'pager.total': '{count, plural, one {# entry} other {# entries}}',
   nothing: 'Page not found',
   'nothing.text': 'Choose one of the pages above.',
   unsaved: 'Leave without saving?',
@@ -35,7 +41,7 @@ export const EN = {
 
   // Signing in
   'sign-in': 'Sign in',
-  'sign-in.again': 'Sign in again',
+  'sign-in.again': 'Sign in in a new tab',
   'sign-out': 'Sign out',
   'plain.entering': 'Signing you in…',
   'plain.insecure': 'Open this page over https',
@@ -47,7 +53,7 @@ export const EN = {
   'plain.failed': 'The sign-in didn’t work',
   'plain.failed.text':
     'The server couldn’t be reached, or its response was invalid. Try again; if that doesn’t help, send the line below to the server’s administrator.',
-  role: 'You lack a role',
+  role: 'You don’t have access',
   'role.text':
     'You are signed in, but your account isn’t allowed to see this. Ask an administrator to give your account one of these roles (Users, your account, Role mapping):',
   'role.after': 'Then load this page again.',
@@ -57,7 +63,7 @@ export const EN = {
   'failure.page':
     'Something on this page went wrong. Load it again; if that doesn’t help, send the line below to the server’s administrator.',
   'failure.signed-out':
-    'Your session has expired. Sign in again; anything you typed but didn’t save will be lost.',
+    'Your session has expired. Sign in in a new tab, then come back and try again. What you entered here is kept.',
   'failure.unreachable': 'The server couldn’t be reached. Check your connection, then try again.',
   'failure.elsewhere':
     'The admin API at {address} couldn’t be reached from this page. Check your connection; if that doesn’t help, check in Keycloak’s console that the client {client} has “+” among its web origins and the mapper “allowed origins”.',
@@ -65,7 +71,7 @@ export const EN = {
     'Your account isn’t allowed to do this. Ask an administrator for the role that allows it, then load the page again.',
   'failure.gone': 'It no longer exists. Load the page again to see the current state.',
   'failure.conflict': 'This conflicts with something else: see the line below, and load the page again.',
-  'failure.invalid': 'Something you entered isn’t valid. Correct it as the lines below say, then try again.',
+  'failure.invalid': 'Something you entered isn’t valid. Correct it, then try again.',
   'failure.limit': 'Too many attempts. Wait a while, then try again.',
   'failure.limit-wait': 'Too many attempts. Try again in {time}.',
   'failure.unavailable':
@@ -275,6 +281,7 @@ export const EN = {
   'clients.all': 'All clients',
   'clients.search': 'Part of the name or client ID',
   'clients.none': 'No client matches.',
+  'clients.pending': '{count} waiting for approval',
   'clients.name': 'Name',
   'clients.id': 'Client ID',
   'clients.kind': 'Type',

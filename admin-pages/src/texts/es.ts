@@ -6,6 +6,10 @@ export const ES: Texts = {
   loading: 'Cargando…',
   language: 'Idioma',
   places: 'Páginas',
+  realm: 'Realm',
+  menu: 'Menú',
+  console: 'Consola de Keycloak',
+  'signed-in-as': 'Sesión iniciada como',
   save: 'Guardar',
   saved: 'Guardado.',
   undo: 'Deshacer los cambios',
@@ -28,6 +32,8 @@ export const ES: Texts = {
   'pager.back': 'Anterior',
   'pager.next': 'Siguiente',
   'pager.shown': '{from} a {to}',
+  'pager.shown-of': '{from} a {to} de {total}',
+  'pager.total': '{count, plural, one {# entrada} other {# entradas}}',
   nothing: 'Esta página no existe',
   'nothing.text': 'Elija una de las páginas de arriba.',
   unsaved: '¿Salir sin guardar?',
@@ -35,7 +41,7 @@ export const ES: Texts = {
   'unsaved.leave': 'Salir sin guardar',
 
   'sign-in': 'Iniciar sesión',
-  'sign-in.again': 'Iniciar sesión de nuevo',
+  'sign-in.again': 'Iniciar sesión en otra pestaña',
   'sign-out': 'Cerrar sesión',
   'plain.entering': 'Iniciando sesión…',
   'plain.insecure': 'Abra esta página con https',
@@ -47,16 +53,16 @@ export const ES: Texts = {
   'plain.failed': 'El inicio de sesión falló',
   'plain.failed.text':
     'No se pudo llegar al servidor, o su respuesta no era buena. Inténtelo de nuevo; si sigue así, muestre la línea de abajo a quien lleva el servidor.',
-  role: 'Le falta un rol',
+  role: 'No tiene acceso',
   'role.text':
-    'Ha iniciado sesión, pero su cuenta no puede ver esto. Pida a un administrador que dé a su cuenta uno de estos roles (Users, su cuenta, Role mapping):',
+    'Ha iniciado sesión, pero su cuenta no tiene permiso para ver esto. Pida a un administrador que asigne a su cuenta uno de estos roles (Users, su cuenta, Role mapping):',
   'role.after': 'Después, vuelva a cargar esta página.',
 
   'failure.retry': 'Intentar de nuevo',
   'failure.page':
     'Algo falló en esta página. Cárguela de nuevo; si sigue así, muestre la línea de abajo a quien lleva el servidor.',
   'failure.signed-out':
-    'Su sesión ha terminado. Inicie sesión de nuevo; lo que escribió y no guardó se perderá.',
+    'Su sesión ha caducado. Inicie sesión en otra pestaña, vuelva aquí e inténtelo de nuevo. Lo que ha escrito se conserva.',
   'failure.unreachable': 'No se pudo llegar al servidor. Compruebe su conexión e inténtelo de nuevo.',
   'failure.elsewhere':
     'No se pudo llegar a la API de administración en {address} desde esta página. Compruebe su conexión; si sigue así, compruebe en la consola de Keycloak que el cliente {client} tiene «+» entre sus orígenes web y el mapper «allowed origins».',
@@ -64,8 +70,7 @@ export const ES: Texts = {
     'Su cuenta no puede hacer esto. Pida a un administrador el rol que lo permite y vuelva a cargar la página.',
   'failure.gone': 'Ya no existe. Vuelva a cargar la página para ver lo que hay.',
   'failure.conflict': 'Algo lo impide: vea la línea de abajo y vuelva a cargar la página.',
-  'failure.invalid':
-    'Algo de lo que dio no es bueno: corríjalo como dicen las líneas de abajo e inténtelo de nuevo.',
+  'failure.invalid': 'Algún dato no es válido. Corríjalo e inténtelo de nuevo.',
   'failure.limit': 'Fue demasiado a menudo. Espere un rato e inténtelo de nuevo.',
   'failure.limit-wait': 'Fue demasiado a menudo. Inténtelo de nuevo dentro de {time}.',
   'failure.unavailable':
@@ -283,6 +288,7 @@ export const ES: Texts = {
   'clients.all': 'Todos los clientes',
   'clients.search': 'Parte del nombre o del identificador',
   'clients.none': 'Ningún cliente es así.',
+  'clients.pending': '{count} pendientes de aprobación',
   'clients.name': 'Nombre',
   'clients.id': 'Identificador',
   'clients.kind': 'Clase',

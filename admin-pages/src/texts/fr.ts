@@ -6,6 +6,10 @@ export const FR: Texts = {
   loading: 'Chargement…',
   language: 'Langue',
   places: 'Pages',
+  realm: 'Realm',
+  menu: 'Menu',
+  console: 'Console Keycloak',
+  'signed-in-as': 'Connecté en tant que',
   save: 'Enregistrer',
   saved: 'Enregistré.',
   undo: 'Annuler les modifications',
@@ -28,6 +32,8 @@ export const FR: Texts = {
   'pager.back': 'Précédent',
   'pager.next': 'Suivant',
   'pager.shown': '{from} à {to}',
+  'pager.shown-of': '{from} à {to} sur {total}',
+  'pager.total': '{count, plural, one {# élément} other {# éléments}}',
   nothing: 'Cette page n’existe pas',
   'nothing.text': 'Choisissez l’une des pages ci-dessus.',
   unsaved: 'Quitter sans enregistrer ?',
@@ -36,7 +42,7 @@ export const FR: Texts = {
   'unsaved.leave': 'Quitter sans enregistrer',
 
   'sign-in': 'Se connecter',
-  'sign-in.again': 'Se reconnecter',
+  'sign-in.again': 'Se connecter dans un nouvel onglet',
   'sign-out': 'Se déconnecter',
   'plain.entering': 'Connexion en cours…',
   'plain.insecure': 'Ouvrez cette page en https',
@@ -48,16 +54,16 @@ export const FR: Texts = {
   'plain.failed': 'La connexion a échoué',
   'plain.failed.text':
     'Le serveur est injoignable, ou sa réponse n’était pas bonne. Réessayez ; si cela persiste, montrez la ligne ci-dessous à qui exploite le serveur.',
-  role: 'Il vous manque un rôle',
+  role: 'Vous n’avez pas accès',
   'role.text':
-    'Vous êtes connecté, mais votre compte n’a pas le droit de voir ceci. Demandez à un administrateur de donner à votre compte l’un de ces rôles (Users, votre compte, Role mapping) :',
+    'Vous êtes connecté, mais votre compte n’est pas autorisé à voir cette page. Demandez à un administrateur d’attribuer à votre compte l’un de ces rôles (Users, votre compte, Role mapping) :',
   'role.after': 'Rechargez ensuite cette page.',
 
   'failure.retry': 'Réessayer',
   'failure.page':
     'Quelque chose a échoué dans cette page. Rechargez-la ; si cela persiste, montrez la ligne ci-dessous à qui exploite le serveur.',
   'failure.signed-out':
-    'Votre connexion a pris fin. Reconnectez-vous ; ce que vous avez saisi sans l’enregistrer sera perdu.',
+    'Votre session a expiré. Connectez-vous dans un nouvel onglet, puis revenez ici et réessayez. Votre saisie est conservée.',
   'failure.unreachable': 'Le serveur est injoignable. Vérifiez votre connexion, puis réessayez.',
   'failure.elsewhere':
     'L’API d’administration à {address} est injoignable depuis cette page. Vérifiez votre connexion ; si cela persiste, vérifiez dans la console de Keycloak que le client {client} a « + » parmi ses origines web et le mapper « allowed origins ».',
@@ -65,8 +71,7 @@ export const FR: Texts = {
     'Votre compte n’a pas le droit de le faire. Demandez à un administrateur le rôle qui le permet, puis rechargez la page.',
   'failure.gone': 'Cela n’existe plus. Rechargez la page pour voir ce qui existe.',
   'failure.conflict': 'Quelque chose l’empêche : voyez la ligne ci-dessous, et rechargez la page.',
-  'failure.invalid':
-    'Une de vos indications n’est pas bonne : corrigez-la comme le disent les lignes ci-dessous, puis réessayez.',
+  'failure.invalid': 'Une valeur saisie n’est pas valide. Corrigez-la, puis réessayez.',
   'failure.limit': 'C’était trop souvent. Attendez un moment, puis réessayez.',
   'failure.limit-wait': 'C’était trop souvent. Réessayez dans {time}.',
   'failure.unavailable':
@@ -287,6 +292,7 @@ export const FR: Texts = {
   'clients.all': 'Tous les clients',
   'clients.search': 'Partie du nom ou de l’identifiant',
   'clients.none': 'Aucun client ne correspond.',
+  'clients.pending': '{count} en attente d’approbation',
   'clients.name': 'Nom',
   'clients.id': 'Identifiant',
   'clients.kind': 'Genre',

@@ -7,6 +7,10 @@ export const JA: Texts = {
   loading: '読み込み中…',
   language: '言語',
   places: 'ページ',
+  realm: 'レルム',
+  menu: 'メニュー',
+  console: 'Keycloak コンソール',
+  'signed-in-as': 'サインイン中：',
   save: '保存',
   saved: '保存しました。',
   undo: '変更を取り消す',
@@ -29,6 +33,8 @@ export const JA: Texts = {
   'pager.back': '前へ',
   'pager.next': '次へ',
   'pager.shown': '{from}～{to}',
+  'pager.shown-of': '{total} 件中 {from}～{to}',
+  'pager.total': '{count} 件',
   nothing: 'このページはありません',
   'nothing.text': '上のページから選んでください。',
   unsaved: '保存せずに移動しますか',
@@ -36,7 +42,7 @@ export const JA: Texts = {
   'unsaved.leave': '保存せずに移動',
 
   'sign-in': 'サインイン',
-  'sign-in.again': 'もう一度サインイン',
+  'sign-in.again': '新しいタブでサインイン',
   'sign-out': 'サインアウト',
   'plain.entering': 'サインインしています…',
   'plain.insecure': 'このページは https で開いてください',
@@ -48,16 +54,16 @@ export const JA: Texts = {
   'plain.failed': 'サインインできませんでした',
   'plain.failed.text':
     'サーバーに接続できないか、応答が正しくありません。もう一度お試しください。続く場合は、下の行をサーバーの運用担当者に見せてください。',
-  role: 'ロールがありません',
+  role: 'アクセス権がありません',
   'role.text':
-    'サインインしていますが、このアカウントでは表示できません。次のロールのいずれかをアカウントに付けるよう、管理者に依頼してください（Users、アカウント、Role mapping）：',
+    'サインインしていますが、このアカウントには表示する権限がありません。次のいずれかのロールをアカウントに割り当てるよう、管理者に依頼してください（Users、アカウント、Role mapping）：',
   'role.after': 'その後、このページを再読み込みしてください。',
 
   'failure.retry': '再試行',
   'failure.page':
     'このページで問題が起きました。再読み込みしてください。続く場合は、下の行をサーバーの運用担当者に見せてください。',
   'failure.signed-out':
-    'サインインが終了しました。もう一度サインインしてください。保存していない入力は失われます。',
+    'セッションの有効期限が切れました。新しいタブでサインインしてから、このタブに戻ってもう一度お試しください。入力内容はそのまま残ります。',
   'failure.unreachable': 'サーバーに接続できません。接続を確認して、もう一度お試しください。',
   'failure.elsewhere':
     'このページから {address} の管理 API に接続できません。接続を確認してください。続く場合は、Keycloak のコンソールで、クライアント {client} の Web オリジンに「+」があり、マッパー「allowed origins」があることを確認してください。',
@@ -65,7 +71,7 @@ export const JA: Texts = {
     'このアカウントではできません。変更に必要なロールを管理者に依頼し、ページを再読み込みしてください。',
   'failure.gone': 'もうありません。ページを再読み込みして確認してください。',
   'failure.conflict': '妨げるものがあります。下の行を見て、ページを再読み込みしてください。',
-  'failure.invalid': '入力に正しくないものがあります。下の行に従って直し、もう一度お試しください。',
+  'failure.invalid': '入力に正しくない項目があります。修正してから、もう一度お試しください。',
   'failure.limit': '回数が多すぎます。しばらく待ってから、もう一度お試しください。',
   'failure.limit-wait': '回数が多すぎます。{time}後にもう一度お試しください。',
   'failure.unavailable':
@@ -281,6 +287,7 @@ export const JA: Texts = {
   'clients.all': 'すべてのクライアント',
   'clients.search': '名前またはクライアント ID の一部',
   'clients.none': '該当するクライアントはありません。',
+  'clients.pending': '承認待ち {count} 件',
   'clients.name': '名前',
   'clients.id': 'クライアント ID',
   'clients.kind': '種類',

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { ApiFailure, type FailureKind } from '../server/api.ts';
 import { CONFIG } from '../server/config.ts';
-import { redirectToSignIn, SignedOut } from '../server/sign-in.ts';
+import { SignedOut } from '../server/sign-in.ts';
 import { duration, t } from '../texts/texts.ts';
 import { Button } from './button.tsx';
 import { ErrorText } from './error-text.tsx';
@@ -13,6 +13,7 @@ export type Labels = Readonly<Record<string, string>>;
 
 interface FailureProperties {
   of: unknown;
+  /** The page's fields. Those of a form show their errors themselves, which aren't repeated here; after a load, they are listed by label. */
   labels?: Labels | undefined;
   retry?: () => void;
 }
@@ -24,14 +25,19 @@ export function Failure({ of, labels = {}, retry }: FailureProperties) {
     return (
       <Alert of={of} scrolls={retry === undefined}>
         <p>{t('failure.signed-out')}</p>
-        <Button onClick={() => void redirectToSignIn()}>{t('sign-in.again')}</Button>
+        <div class="buttons">
+          <a class="button plain" href={CONFIG.page} target="_blank" rel="noopener">
+            {t('sign-in.again')}
+          </a>
+          {retry && <Button onClick={retry}>{t('failure.retry')}</Button>}
+        </div>
       </Alert>
     );
   const failure = of instanceof ApiFailure ? of : null;
   return (
     <Alert of={of} scrolls={retry === undefined}>
       <p>{failure === null ? t('failure.page') : failureText(failure)}</p>
-      <Detail of={of} labels={labels} />
+      <Detail of={of} labels={labels} isForm={retry === undefined} />
       {retry && <Button onClick={retry}>{t('failure.retry')}</Button>}
     </Alert>
   );
@@ -39,7 +45,10 @@ export function Failure({ of, labels = {}, retry }: FailureProperties) {
 
 interface AlertProperties {
   of: unknown;
-  /** Whether to scroll it into view, because the pressed button may be at the end of a long list. Not for automatic loads. */
+  /**
+   * Whether to focus the first invalid field, or else to scroll the alert into view: the pressed button may be at the end of a long page. Not for
+   * automatic loads.
+   */
   scrolls: boolean;
   children: ComponentChildren;
 }
@@ -47,7 +56,11 @@ interface AlertProperties {
 function Alert({ of, scrolls, children }: AlertProperties) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (scrolls) box.current?.scrollIntoView({ block: 'nearest' });
+    if (!scrolls || box.current === null) return;
+    const form = box.current.closest('form') ?? box.current.parentElement;
+    const invalid = form?.querySelector<HTMLElement>('[aria-invalid=true]') ?? null;
+    if (invalid === null) box.current.scrollIntoView({ block: 'nearest' });
+    else invalid.focus();
   }, [of, scrolls]);
   return (
     <div class="notice error" role="alert" ref={box}>
@@ -65,20 +78,23 @@ function failureText({ kind, waitSeconds }: ApiFailure): string {
 /** Kinds for which Keycloak's own message adds no information. */
 const SELF_EXPLANATORY: readonly FailureKind[] = ['forbidden', 'gone', 'limit', 'unavailable'];
 
-/** The server's errors for each field or for the whole request; for other failures, their English message. */
-function Detail({ of, labels }: { of: unknown; labels: Labels }) {
+/** The server's errors for fields or for the whole request; for other failures, their English message. */
+function Detail({ of, labels, isForm }: { of: unknown; labels: Labels; isForm: boolean }) {
   const failure = of instanceof ApiFailure ? of : null;
   const fields = Object.entries(failure?.fields ?? {});
-  if (fields.length > 0)
+  if (fields.length > 0) {
+    const others = fields.filter(([field]) => !isForm || !Object.hasOwn(labels, field));
+    if (others.length === 0) return null;
     return (
       <ul class="detail">
-        {fields.map(([field, why]) => (
+        {others.map(([field, why]) => (
           <li key={field}>
             <bdi>{labels[field] ?? field}</bdi>: <ErrorText of={why} />
           </li>
         ))}
       </ul>
     );
+  }
   if (failure !== null && failure.rejection === null && SELF_EXPLANATORY.includes(failure.kind)) return null;
   const message = of instanceof Error ? of.message : String(of);
   return (

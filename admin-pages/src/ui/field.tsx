@@ -1,14 +1,21 @@
 /** Form fields, each with a label, a hint and an error. */
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
+import { useId, useRef } from 'preact/hooks';
 import type { Rejection } from '../texts/rejection.ts';
 import { ErrorText } from './error-text.tsx';
 
 interface FieldProperties {
   label: string;
   hint?: string | undefined;
-  /** The server's error message. */
+  /** The server's error message; shown until the value is edited. */
   error?: Rejection | undefined;
+}
+
+/** The error, as long as the field has the value that the error is about. */
+function useErrorOf(value: string, error: Rejection | undefined): Rejection | undefined {
+  const rejected = useRef({ value, error });
+  if (rejected.current.error !== error) rejected.current = { value, error };
+  return rejected.current.value === value ? error : undefined;
 }
 
 interface TextProperties extends FieldProperties {
@@ -41,7 +48,7 @@ export function TextField({
   ...more
 }: TextProperties) {
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} hint={hint} error={useErrorOf(value, error)}>
       {(attributes) => (
         <input
           {...attributes}
@@ -81,7 +88,7 @@ export function AreaField({
   ...more
 }: AreaProperties) {
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} hint={hint} error={useErrorOf(value, error)}>
       {(attributes) => (
         <textarea
           {...attributes}
@@ -103,7 +110,7 @@ interface ChoiceProperties extends FieldProperties {
 
 export function ChoiceField({ label, hint, error, value, onChange, options }: ChoiceProperties) {
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} hint={hint} error={useErrorOf(value, error)}>
       {(attributes) => (
         <select {...attributes} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
           {options.map((option) => (

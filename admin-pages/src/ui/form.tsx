@@ -1,4 +1,4 @@
-/** A form that is submitted by script. */
+/** A form that is submitted by script, and buttons in a row of its fields. */
 import type { ComponentChildren } from 'preact';
 
 /** Calls `onSubmit` instead of the browser's default action. */
@@ -21,5 +21,14 @@ export function Form({
     >
       {children}
     </form>
+  );
+}
+
+/** Buttons beside fields, in a form of the class `filters` or `row`: aligned with the fields' controls. */
+export function AtControl({ children }: { children: ComponentChildren }) {
+  return (
+    <div class="at-control">
+      <div class="control">{children}</div>
+    </div>
   );
 }

@@ -7,8 +7,15 @@ import { Failure, type Labels } from './failure.tsx';
 import type { Loaded } from './load.ts';
 import { escapeInvisible } from './plain-text.ts';
 
+interface PageProperties {
+  title: string;
+  /** The list that this page's entry is from, above the heading. */
+  back?: { href: string; text: string };
+  children: ComponentChildren;
+}
+
 /** A page with its heading, which receives the focus when the page appears, so that screen readers announce it. */
-export function Page({ title, children }: { title: string; children: ComponentChildren }) {
+export function Page({ title, back, children }: PageProperties) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} – ${CONFIG.realmName} – Linkgate`;
@@ -16,6 +23,11 @@ export function Page({ title, children }: { title: string; children: ComponentCh
   useLayoutEffect(() => heading.current?.focus(), []);
   return (
     <>
+      {back !== undefined && (
+        <p class="crumb">
+          <a href={back.href}>{back.text}</a>
+        </p>
+      )}
       <h1 tabIndex={-1} ref={heading}>
         {title}
       </h1>
@@ -85,13 +97,18 @@ export function State({
   return <span class={`state ${kind}`}>{children}</span>;
 }
 
-/** Confirms a completed action. */
-export function Done({ children }: { children: ComponentChildren }) {
+/** A result that isn't an error: good news, or a warning. */
+export function Notice({ kind, children }: { kind: 'good' | 'warning'; children: ComponentChildren }) {
   return (
-    <div class="notice good" role="status">
+    <div class={`notice ${kind}`} role="status">
       {children}
     </div>
   );
+}
+
+/** Confirms a completed action. */
+export function Done({ children }: { children: ComponentChildren }) {
+  return <Notice kind="good">{children}</Notice>;
 }
 
 /** Untrusted text with its own direction: a name, an address or an identifier. */

@@ -6,6 +6,8 @@ import { Button } from './button.tsx';
 interface Column<T> {
   title: string;
   cell: (row: T) => ComponentChildren;
+  /** Whether its cells never wrap: dates, states and numbers. */
+  short?: true;
 }
 
 interface TableProperties<T> {
@@ -24,8 +26,8 @@ export function Table<T>({ caption, columns, rows, keyOf, empty }: TableProperti
       <caption class="unseen">{caption}</caption>
       <thead>
         <tr>
-          {columns.map(({ title }) => (
-            <th key={title} scope="col">
+          {columns.map(({ title, short }) => (
+            <th key={title} scope="col" class={short && 'short'}>
               {title}
             </th>
           ))}
@@ -34,9 +36,9 @@ export function Table<T>({ caption, columns, rows, keyOf, empty }: TableProperti
       <tbody>
         {rows.map((row) => (
           <tr key={keyOf(row)}>
-            {columns.map(({ title, cell }) => (
-              <td key={title} data-title={title}>
-                {cell(row)}
+            {columns.map(({ title, cell, short }) => (
+              <td key={title} data-title={title} class={short && 'short'}>
+                <div class="cell">{cell(row)}</div>
               </td>
             ))}
           </tr>
@@ -53,17 +55,22 @@ interface PagerProperties {
   first: number;
   shown: number;
   next: number | null;
+  /** The number of rows on all pages, if the server reports it. */
+  total?: number;
   onFirst: (first: number) => void;
 }
 
-export function Pager({ first, shown, next, onFirst }: PagerProperties) {
-  if (first === 0 && next === null) return null;
+/** Shows which rows of a list are on the page, of how many; its buttons are there only if the list has more pages. */
+export function Pager({ first, shown, next, total, onFirst }: PagerProperties) {
+  if (first === 0 && next === null)
+    return total ? <p class="hint">{t('pager.total', { count: total })}</p> : null;
+  const rows = { from: shown === 0 ? 0 : first + 1, to: first + shown };
   return (
     <nav class="pager" aria-label={t('pager')}>
       <Button disabled={first === 0} onClick={() => onFirst(Math.max(0, first - PAGE_ROWS))}>
         {t('pager.back')}
       </Button>
-      <span>{t('pager.shown', { from: shown === 0 ? 0 : first + 1, to: first + shown })}</span>
+      <span>{total === undefined ? t('pager.shown', rows) : t('pager.shown-of', { ...rows, total })}</span>
       <Button disabled={next === null} onClick={() => next !== null && onFirst(next)}>
         {t('pager.next')}
       </Button>

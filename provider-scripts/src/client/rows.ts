@@ -26,13 +26,8 @@ const CONDITIONS: Record<Approval, string> = {
   deleted: "A.VALUE = 'deleted'",
 };
 
-/** Lists the internal identifiers of clients other than Keycloak's own, ordered by client identifier; one more than a page has. */
-export function listClients(
-  session: KeycloakSession,
-  realmId: string,
-  { text, approval }: ClientSearch,
-  page: Page,
-): string[] {
+/** The rows of a search, in SQL, and the parameters so far. */
+function searched(realmId: string, { text, approval }: ClientSearch) {
   const values: Parameter[] = [realmId, APPROVAL_ATTRIBUTE];
   const placeholder = (value: Parameter) => `?${values.push(value)}`;
   const conditions = [`C.CLIENT_ID NOT IN (${BUILT_IN_CLIENTS.map(placeholder).join(', ')})`];
@@ -43,14 +38,28 @@ export function listClients(
       `(LOWER(C.CLIENT_ID) LIKE ${pattern} ESCAPE '!' OR LOWER(C.NAME) LIKE ${pattern} ESCAPE '!')`,
     );
   }
-  const where = conditions.join(' AND ');
+  const from = `FROM CLIENT C LEFT JOIN CLIENT_ATTRIBUTES A ON A.CLIENT_ID = C.ID AND A.NAME = ?2 WHERE C.REALM_ID = ?1 AND ${conditions.join(' AND ')}`;
+  return { from, values, placeholder };
+}
+
+/** Lists the internal identifiers of clients other than Keycloak's own, ordered by client identifier; one more than a page has. */
+export function listClients(
+  session: KeycloakSession,
+  realmId: string,
+  search: ClientSearch,
+  page: Page,
+): string[] {
+  const { from, values, placeholder } = searched(realmId, search);
   const part = `OFFSET ${placeholder(page.first)} ROWS FETCH FIRST ${placeholder(rowsToSelect(page))} ROWS ONLY`;
-  const rows = select(
-    session,
-    `SELECT C.ID, C.CLIENT_ID FROM CLIENT C LEFT JOIN CLIENT_ATTRIBUTES A ON A.CLIENT_ID = C.ID AND A.NAME = ?2 WHERE C.REALM_ID = ?1 AND ${where} ORDER BY C.CLIENT_ID ${part}`,
-    values,
-  );
+  const rows = select(session, `SELECT C.ID, C.CLIENT_ID ${from} ORDER BY C.CLIENT_ID ${part}`, values);
   return rows.map((row) => String(row[0]));
+}
+
+/** Counts them. */
+export function countClients(session: KeycloakSession, realmId: string, search: ClientSearch): number {
+  const { from, values } = searched(realmId, search);
+  const [row] = select(session, `SELECT COUNT(*), MIN(C.CLIENT_ID) ${from}`, values);
+  return Number(row?.[0]);
 }
 
 /** Lists the identifiers of browser flows that clients other than Keycloak's own override the realm's with. */

@@ -34,6 +34,7 @@ export function getAbout({ session, auth }: AdminCall): Response {
     sign_up: readRealmSteps(session).signUp,
     languages: languages.sort(),
     default_language: realm.getDefaultLocale() || 'en',
+    username: auth.adminAuth().getUser().getUsername(),
     email: shownAddress(auth.adminAuth().getUser()),
   }).build();
 }

@@ -1,6 +1,6 @@
 /** Lists, shows and deletes a realm's clients (contract, section 3.3). */
 import type { ClientModel, Response } from 'keycloak';
-import { listClients } from '../../../client/rows.ts';
+import { countClients, listClients } from '../../../client/rows.ts';
 import { toJava } from '../../../engine/to-java.ts';
 import { type FieldProblem, fieldProblem } from '../../../errors/problem.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
@@ -40,9 +40,13 @@ export function getClients(call: AdminCall): Response {
   if (details.length > 0) return invalidFieldsResponse(details);
   const realm = requireRealm(session);
   return withPage(call, (page) => {
-    const { rows, next } = pageOfRows(page, listClients(session, realm.getId(), { text, approval }, page));
-    const found = rows.map((id) => realm.getClientById(id)).filter(isPresent);
-    return jsonResponse(200, { clients: found.map((client) => shownClient(session, client)), next }).build();
+    const search = { text, approval };
+    const { rows, next } = pageOfRows(page, listClients(session, realm.getId(), search, page));
+    const clients = rows
+      .map((id) => realm.getClientById(id))
+      .filter(isPresent)
+      .map((client) => shownClient(session, client));
+    return jsonResponse(200, { clients, next, total: countClients(session, realm.getId(), search) }).build();
   });
 }
 

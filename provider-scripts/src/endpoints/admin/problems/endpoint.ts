@@ -1,6 +1,6 @@
 /** The realm's current problems, each with a fix. */
 import type { KeycloakSession, RealmModel, Response } from 'keycloak';
-import { flowsOfClients, listClients } from '../../../client/rows.ts';
+import { countClients, flowsOfClients } from '../../../client/rows.ts';
 import { smtpSettings } from '../../../email/smtp.ts';
 import { type Finding, finding } from '../../../errors/finding.ts';
 import { baseUrl, hasFixedHostname } from '../../../keycloak/base-url.ts';
@@ -22,9 +22,6 @@ interface ReportedProblem extends Pick<RealmRule, 'id' | 'fix' | 'page' | 'conso
   /** The setting concerned, if the id alone doesn't identify it. */
   detail: Pick<Finding, 'id' | 'values'> | null;
 }
-
-/** The maximum number of clients counted. */
-const MAX_COUNTED_CLIENTS = 100;
 
 /** Reports the problems. */
 export function listProblems({ session, auth }: AdminCall): Response {
@@ -88,7 +85,7 @@ function serverProblems(session: KeycloakSession): ReportedProblem[] {
     problems.push({
       id: 'pending-clients',
       values: { count: pending },
-      message: `${pending > MAX_COUNTED_CLIENTS ? `more than ${MAX_COUNTED_CLIENTS}` : pending} clients wait for approval`,
+      message: `${pending} clients wait for approval`,
       detail: null,
       fix: 'approve or reject them',
       page: 'clients',
@@ -98,9 +95,7 @@ function serverProblems(session: KeycloakSession): ReportedProblem[] {
 }
 
 function pendingClients(session: KeycloakSession): number {
-  const filter = { text: null, approval: 'pending' } as const;
-  return listClients(session, requireRealm(session).getId(), filter, { first: 0, max: MAX_COUNTED_CLIENTS })
-    .length;
+  return countClients(session, requireRealm(session).getId(), { text: null, approval: 'pending' });
 }
 
 /** The aliases of flows in which no link is sent or used: the realm's, its clients' overrides, and those that client policies choose. */
