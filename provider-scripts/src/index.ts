@@ -30,7 +30,7 @@ import { NODES } from './rate-limit/nodes.ts';
 import { SERVER } from './server/server.ts';
 import { EMAIL_STEP } from './sign-in/authenticator.ts';
 import { STEP } from './step/authenticator.ts';
-import { authenticatorByRealm, endpointByRealm } from './step/dispatch.ts';
+import { authenticatorByRealm, committing, endpointByRealm } from './step/dispatch.ts';
 import { UPKEEP } from './upkeep/upkeep.ts';
 
 export const linkgate = {
@@ -40,7 +40,7 @@ export const linkgate = {
     'request-magic-link': REQUEST_MAGIC_LINK,
     'verify-email': endpointByRealm(VERIFY_EMAIL, STEP_VERIFY_EMAIL),
     invitation: INVITATION,
-    'sign-in-state': SIGN_IN_STATE,
+    'sign-in-state': committing(SIGN_IN_STATE),
     session: SESSION,
     [ADMIN_PAGES_RESOURCE]: ADMIN_PAGES_ENDPOINT,
   },

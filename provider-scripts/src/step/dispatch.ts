@@ -7,6 +7,7 @@ import type {
   Response,
   UserModel,
 } from 'keycloak';
+import { commitIfOpen } from '../database/commit.ts';
 import { isLinkgateRealm } from '../keycloak/enabled.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 
@@ -20,6 +21,11 @@ interface AuthenticatorFunctions {
 /** The function of an endpoint. */
 interface EndpointFunctions {
   handle(session: KeycloakSession, method: string, body: InputStream): Response;
+}
+
+/** Whether a request in a realm that isn't a Linkgate realm is for an endpoint. */
+interface Serving {
+  serves(session: KeycloakSession): boolean;
 }
 
 /** An authenticator that works in both kinds of realms. */
@@ -36,13 +42,28 @@ export function authenticatorByRealm(
 }
 
 /** An endpoint that exists in both; `serves` says whether a request in a realm that isn't a Linkgate realm is for it. */
-export function endpointByRealm<Step extends EndpointFunctions>(
+export function endpointByRealm<Step extends EndpointFunctions & Serving>(
   linkgate: EndpointFunctions,
-  step: Step & { serves(session: KeycloakSession): boolean },
-): EndpointFunctions & { serves(session: KeycloakSession): boolean } {
-  return {
+  step: Step,
+): EndpointFunctions & Serving {
+  return committing({
     serves: step.serves,
     handle: (session, method, body) =>
       (isLinkgateRealm(requireRealm(session)) ? linkgate : step).handle(session, method, body),
+  });
+}
+
+/**
+ * Makes an endpoint commit its transaction itself in a realm that isn't a Linkgate realm, where no filter does: a lost commit is then the
+ * endpoint's own failure.
+ */
+export function committing<Endpoint extends EndpointFunctions>(endpoint: Endpoint): Endpoint {
+  return {
+    ...endpoint,
+    handle: (session, method, body) => {
+      const response = endpoint.handle(session, method, body);
+      if (!isLinkgateRealm(requireRealm(session))) commitIfOpen(session);
+      return response;
+    },
   };
 }

@@ -7,7 +7,6 @@ import type { InputStream, KeycloakSession, Response, UserModel } from 'keycloak
 import { notBefore } from '../../account/not-before.ts';
 import { signOut } from '../../account/sign-out.ts';
 import { clientName } from '../../branding/client-branding.ts';
-import { commitIfOpen } from '../../database/commit.ts';
 import type { JsonValue } from '../../engine/json-value.ts';
 import type { LinkRejection } from '../../errors/catalogue/link-rejections.ts';
 import { baseUrl } from '../../keycloak/base-url.ts';
@@ -54,10 +53,7 @@ export const STEP_VERIFY_EMAIL = {
   },
 
   handle(session: KeycloakSession, method: string, _body: InputStream): Response {
-    const response = openLink({ session, method, endpoint: 'verify-email', path: '' });
-    // Here, no filter does it: a lost commit is this endpoint's own failure.
-    commitIfOpen(session);
-    return response;
+    return openLink({ session, method, endpoint: 'verify-email', path: '' });
   },
 };
 
