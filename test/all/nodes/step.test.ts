@@ -20,6 +20,7 @@ import {
   signedInAs,
   startSignIn,
 } from '../../support/step-realm.ts';
+import { requireStateUrl, waitingStateOf } from '../../support/waiting-tab.ts';
 
 const ROUNDS = 5;
 const [first, second] = NODES;
@@ -119,6 +120,13 @@ describe('a commit that is lost', () => {
       expect(await signedInAs(realm, client, await openAndConfirm(link, agent))).toBe(user.id);
     },
   );
+
+  test('while a page waits for its link: 503, and the next poll has the state', async () => {
+    const { agent, page } = await requestAt(first, await realm.makeUser());
+    const lost = await losing('before', () => agent.request(new URL(requireStateUrl(page), page.url).href));
+    expect([lost.status, Number(lost.headers.get('retry-after')) > 0]).toEqual([503, true]);
+    expect(await waitingStateOf(agent, page)).toMatchObject({ state: 'waiting' });
+  });
 
   test.each(['before', 'after'] as const)(
     'at the step’s action, which is Keycloak’s own: at most one session (%s)',

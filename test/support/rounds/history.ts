@@ -99,8 +99,6 @@ export interface History {
   ended: Ended[];
   called: Called[];
   recovered: Recovered[];
-  /** How soon after the fault every node must serve again. */
-  recoveryMillis: number;
   referrals: ReferralCode[];
   rows: Map<string, Row>;
   /** The number of accounts, and of sessions, by address. */

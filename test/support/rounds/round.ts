@@ -16,7 +16,7 @@ import { World } from './world.ts';
 /** Two codes, each shared by half of the guests. */
 const CODES = 2;
 /** How long users continue after the fault; nodes must recover before that. */
-const REST_MILLIS = 3 * RECOVERY_MILLIS;
+const REST_MILLIS = 2 * RECOVERY_MILLIS;
 const PROBE_PAUSE_MILLIS = 200;
 const WARM_UP_CALLS = 40;
 
@@ -34,14 +34,12 @@ export interface Means {
   /** A key of the realm. */
   key: HmacKey;
   places: Places;
-  /** The time after the fault's end within which every node must serve again. */
-  recoveryMillis: number;
 }
 
 /** Runs the round of a seed on a cluster of three nodes, with one of the given faults. */
 export async function runRound(
   seed: number,
-  { listen, key, places, recoveryMillis }: Means,
+  { listen, key, places }: Means,
   from: readonly FaultName[],
 ): Promise<Outcome> {
   await untilThreeMembers();
@@ -51,7 +49,7 @@ export async function runRound(
   const plan = planOf(seed, [first, ...others], places);
   const { prepare, begin, end, after } = FAULTS[plan.fault];
   await prepare?.(plan.chance);
-  const history = emptyHistory(plan, recoveryMillis);
+  const history = emptyHistory(plan);
   const users = await gather(plan, history);
   const world = new World(
     history,
@@ -114,7 +112,7 @@ async function warmUp(world: World): Promise<void> {
   );
 }
 
-function emptyHistory({ fault, target }: Plan<FaultName>, recoveryMillis: number): History {
+function emptyHistory({ fault, target }: Plan<FaultName>): History {
   return {
     excuse: FAULTS[fault].excuse,
     target,
@@ -125,7 +123,6 @@ function emptyHistory({ fault, target }: Plan<FaultName>, recoveryMillis: number
     ended: [],
     called: [],
     recovered: [],
-    recoveryMillis,
     referrals: [],
     rows: new Map(),
     accounts: new Map(),

@@ -11,8 +11,6 @@ import { NODE_NAMES } from './plan.ts';
 import type { Seeded } from './seeded.ts';
 import { RECOVERY_MILLIS } from './violations.ts';
 
-/** Longer than any response may take; a suspended node sends none. */
-const PATIENCE_MILLIS = 30_000;
 const PAUSE_MILLIS = 300;
 /** Linkgate's error, an error page, or Keycloak's response while it starts. */
 const IS_BUSY = /temporarily_unavailable|<html|^Bootstrap in progress/;
@@ -88,7 +86,8 @@ export class World {
       if (isRecorded)
         this.history.called.push({ node, path: pathname, status, detail: body, began, ended: Date.now() });
     };
-    const signal = AbortSignal.timeout(isRecorded ? PATIENCE_MILLIS : RECOVERY_MILLIS);
+    // A suspended node sends no response.
+    const signal = AbortSignal.timeout(RECOVERY_MILLIS);
     let response: Response;
     let text: string;
     try {
