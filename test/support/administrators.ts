@@ -53,16 +53,21 @@ export async function enterPages(
   route = '',
   { url = pagesUrl(), inboxUrl = inject('site').inboxUrl } = {},
 ): Promise<Page> {
-  const before = (await emailsTo(email, inboxUrl)).length;
   const page = await context.newPage();
   await page.goto(`${url}${route}`);
+  await signInTo(page, email, inboxUrl);
+  return page;
+}
+
+/** Signs in on the sign-in page that a tab with the admin pages was redirected to. */
+export async function signInTo(page: Page, email: string, inboxUrl = inject('site').inboxUrl): Promise<void> {
+  const before = (await emailsTo(email, inboxUrl)).length;
   await page.fill('input[name=email]', email);
   await page.locator('form button[type=submit]').first().click();
   // The email may arrive before the response: two navigations at the same moment would interrupt each other.
   await page.locator('#email').waitFor({ state: 'detached' });
   await page.goto(linkIn(await emailTo(email, before + 1, inboxUrl)));
   await consentAndArrive(page);
-  return page;
 }
 
 /** Consents if prompted, and waits for the pages. */

@@ -16,7 +16,7 @@ export function formatPlural(
       [...list.matchAll(ARM)].map(([, category = '', arm = '']) => [category, arm]),
     );
     const arm = arms[new Intl.PluralRules(tag).select(value)] ?? arms.other ?? '';
-    return arm.replaceAll('#', new Intl.NumberFormat(tag).format(value));
+    return arm.replaceAll('#', new Intl.NumberFormat(`${tag}-u-nu-latn`).format(value));
   });
 }
 

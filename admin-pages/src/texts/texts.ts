@@ -48,13 +48,24 @@ export function textOf(prefix: string, name: string, values?: Parameters<typeof 
   return Object.hasOwn(EN, key) ? t(key as TextKey, values) : null;
 }
 
-export function number(value: number): string {
-  return new Intl.NumberFormat(current).format(value);
+/** The browser's variant of the chosen language, such as British English, with Western digits in every language. */
+function locale(): string {
+  const variant = globalThis.navigator?.languages?.find((tag) => tag.split('-')[0] === current);
+  return `${variant?.split('-u-')[0] ?? current}-u-nu-latn`;
+}
+
+export function number(value: number, options: Intl.NumberFormatOptions = {}): string {
+  return new Intl.NumberFormat(locale(), options).format(value);
+}
+
+/** Formats seconds since 1970. */
+export function dateTime(seconds: number, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(locale(), options).format(seconds * 1000);
 }
 
 /** Formats seconds since 1970 as date and time. */
 export function moment(seconds: number): string {
-  return new Intl.DateTimeFormat(current, { dateStyle: 'medium', timeStyle: 'short' }).format(seconds * 1000);
+  return dateTime(seconds, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
 const MINUTE = 60;
@@ -71,10 +82,5 @@ export function duration(seconds: number): string {
         : seconds >= 2 * MINUTE || (seconds >= MINUTE && seconds % MINUTE === 0)
           ? (['minute', MINUTE] as const)
           : (['second', 1] as const);
-  return new Intl.NumberFormat(current, {
-    style: 'unit',
-    unit,
-    unitDisplay: 'long',
-    maximumFractionDigits: 1,
-  }).format(seconds / size);
+  return number(seconds / size, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 1 });
 }

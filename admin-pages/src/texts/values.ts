@@ -1,5 +1,5 @@
 /** Formats the values of the server's texts. */
-import { duration, number } from './texts.ts';
+import { duration } from './texts.ts';
 
 /** Unicode’s FSI and PDI: start and end of a text with its own direction. */
 const [ISOLATE, POP_ISOLATE] = ['\u2068', '\u2069'];
@@ -7,14 +7,14 @@ const [ISOLATE, POP_ISOLATE] = ['\u2068', '\u2069'];
 /** Values by name; a name that ends in `_seconds` is a duration. */
 export type Values = Readonly<Record<string, string | number>>;
 
-/** Formats all values as texts. */
-export function formatValues(values: Values): Record<string, string> {
+/** Isolates texts and formats durations; the text formats other numbers, and chooses their plurals. */
+export function formatValues(values: Values): Values {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, formatValue(name, value)] as const),
   );
 }
 
-function formatValue(name: string, value: string | number): string {
+function formatValue(name: string, value: string | number): string | number {
   if (typeof value === 'string') return `${ISOLATE}${value}${POP_ISOLATE}`;
-  return name.endsWith('_seconds') ? duration(value) : number(value);
+  return name.endsWith('_seconds') ? duration(value) : value;
 }

@@ -1,21 +1,23 @@
-/** Problems, each with a suggested fix. */
+/** Problems and other reasons, each with a suggested fix. */
+import type { ComponentChildren } from 'preact';
 import type { Finding, Problem, Reason } from '../../generated/admin-api.d.ts';
-import { t, textOf } from '../texts/texts.ts';
+import { textOf } from '../texts/texts.ts';
 import { formatValues } from '../texts/values.ts';
 
-interface ReasonsProperties {
-  /** `link`: the page where a problem can be fixed. */
-  of: readonly (Reason | (Problem & { link: { href: string; text: string } | null }))[];
-  /** Shown if there are no problems. */
+interface ReasonsProperties<R> {
+  of: readonly R[];
+  /** Shown if there are none. */
   empty: string;
+  /** What the administrator can do about one right there: a button or a link. */
+  action: (reason: R) => ComponentChildren;
 }
 
-export function Reasons({ of, empty }: ReasonsProperties) {
+export function Reasons<R extends Reason | Problem>({ of, empty, action }: ReasonsProperties<R>) {
   if (of.length === 0) return <p class="empty">{empty}</p>;
   return (
     <ul class="reasons">
       {of.map((reason) => (
-        <li key={`${reason.id} ${reason.message}`}>
+        <li key={`${reason.id} ${reason.message}`} class={'kind' in reason ? reason.kind : 'problem'}>
           <p>
             <strong>{textOf('reason', reason.id, formatValues(reason.values)) ?? reason.message}</strong>
           </p>
@@ -27,11 +29,7 @@ export function Reasons({ of, empty }: ReasonsProperties) {
           {reason.fix !== null && (
             <p>{textOf('reason-fix', reason.id, formatValues(reason.values)) ?? reason.fix}</p>
           )}
-          {'link' in reason && reason.link !== null && (
-            <p>
-              <a href={reason.link.href}>{t('problems.fix', { page: reason.link.text })}</a>
-            </p>
-          )}
+          {action(reason)}
         </li>
       ))}
     </ul>

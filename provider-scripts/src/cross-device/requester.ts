@@ -3,14 +3,11 @@ import type { KeycloakSession } from 'keycloak';
 import type { Requester } from '../magic-link/link.ts';
 import { callerKey } from '../rate-limit/addresses.ts';
 import { callerAddress } from '../rate-limit/count.ts';
-import { readUserAgent } from './user-agent.ts';
+import { browserOf } from '../request/browser.ts';
 
 /** The requester behind this request, in a Keycloak tab. */
 export function requesterOf(session: KeycloakSession, tab: string): Requester {
-  const { browser, system } = readUserAgent(
-    session.getContext().getRequestHeaders().getHeaderString('User-Agent'),
-  );
-  return { tab, browser, system, network: requestNetwork(session) };
+  return { tab, ...browserOf(session), network: requestNetwork(session) };
 }
 
 /** The network that this request comes from: an IPv4 address, or an IPv6 /64. */

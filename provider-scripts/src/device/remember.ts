@@ -1,6 +1,8 @@
 /** Remembers accounts on a device after their links were used there, and forgets them. */
 import type { KeycloakSession } from 'keycloak';
 import { requireRealm } from '../keycloak/realm.ts';
+import { browserOf } from '../request/browser.ts';
+import type { UserAgent } from '../request/user-agent.ts';
 import { deviceKey, newDeviceKey, setDeviceCookie } from './cookie.ts';
 import { deleteFromDevice, insertOnDevice, moveDevice } from './rows.ts';
 
@@ -12,6 +14,7 @@ export interface NewDevice {
   before: string | null;
   key: string;
   token: string;
+  agent: UserAgent;
 }
 
 /**
@@ -19,15 +22,15 @@ export interface NewDevice {
  * remembered next. Nothing changes before `sendDeviceCookie`.
  */
 export function newDevice(session: KeycloakSession, now: number): NewDevice {
-  return { before: deviceKey(session, now), ...newDeviceKey(session, now) };
+  return { before: deviceKey(session, now), ...newDeviceKey(session, now), agent: browserOf(session) };
 }
 
 /** Remembers an account on a device, in the current transaction. */
 export function rememberAccount(own: KeycloakSession, device: NewDevice, userId: string, now: number): void {
   const realmId = requireRealm(own).getId();
-  const { before, key } = device;
-  if (before === null) insertOnDevice(own, realmId, key, userId, now);
-  else moveDevice(own, realmId, before, key, userId, now);
+  const { before, key, agent } = device;
+  if (before === null) insertOnDevice(own, realmId, { key, agent }, userId, now);
+  else moveDevice(own, realmId, before, { key, agent }, userId, now);
 }
 
 /** Sends the identifier to the browser, after its rows are committed. */

@@ -1,8 +1,10 @@
 /** Devices in the database: a row for each account of a device, by the hash of the device's identifier. */
 import type { KeycloakSession } from 'keycloak';
+import { textOrNull } from '../database/cells.ts';
 import { type DeleteRows, deleteAll } from '../database/delete-rows.ts';
 import { newRowId } from '../database/row-id.ts';
 import { execute, insert, select } from '../database/sql.ts';
+import type { UserAgent } from '../request/user-agent.ts';
 import { accountsBeyondLimit, DEVICE_LIFETIME_SECONDS, type DeviceRow } from './device.ts';
 
 /** Lists the accounts of a device at `now` (Unix seconds), the most recently used first. */
@@ -32,7 +34,7 @@ export function isOnDevice(
 }
 
 /** A device that remembers an account; times are Unix seconds. */
-export interface DeviceOfUser {
+export interface DeviceOfUser extends UserAgent {
   id: string;
   lastUsedAt: number;
   expiresAt: number;
@@ -47,11 +49,13 @@ export function listDevicesOfUser(
   max: number,
 ): DeviceOfUser[] {
   const sql =
-    'SELECT ID, LAST_USED_AT, EXPIRES_AT FROM LINKGATE_DEVICE WHERE REALM_ID = ?1 AND USER_ID = ?2 AND EXPIRES_AT > ?3 ORDER BY LAST_USED_AT DESC, ID DESC FETCH FIRST ?4 ROWS ONLY';
+    'SELECT ID, LAST_USED_AT, EXPIRES_AT, BROWSER, SYSTEM_NAME FROM LINKGATE_DEVICE WHERE REALM_ID = ?1 AND USER_ID = ?2 AND EXPIRES_AT > ?3 ORDER BY LAST_USED_AT DESC, ID DESC FETCH FIRST ?4 ROWS ONLY';
   return select(session, sql, [realmId, userId, now, max]).map((row) => ({
     id: String(row[0]),
     lastUsedAt: Number(row[1]),
     expiresAt: Number(row[2]),
+    browser: textOrNull(row[3]),
+    system: textOrNull(row[4]),
   }));
 }
 
@@ -59,6 +63,12 @@ export function listDevicesOfUser(
 export function deleteDevice(session: KeycloakSession, realmId: string, userId: string, id: string): boolean {
   const sql = 'DELETE FROM LINKGATE_DEVICE WHERE ID = ?1 AND REALM_ID = ?2 AND USER_ID = ?3';
   return execute(session, sql, [id, realmId, userId]) > 0;
+}
+
+/** A device's new identifier, and the browser that has it. */
+interface StoredDevice {
+  key: string;
+  agent: UserAgent;
 }
 
 /**
@@ -69,31 +79,36 @@ export function moveDevice(
   session: KeycloakSession,
   realmId: string,
   from: string,
-  to: string,
+  to: StoredDevice,
   userId: string,
   now: number,
 ): void {
   const sql =
-    'UPDATE LINKGATE_DEVICE SET DEVICE_KEY = ?1, LAST_USED_AT = CASE USER_ID WHEN ?2 THEN ?3 ELSE LAST_USED_AT END, EXPIRES_AT = CASE USER_ID WHEN ?2 THEN ?4 ELSE EXPIRES_AT END WHERE DEVICE_KEY = ?5 AND REALM_ID = ?6';
-  const moved = execute(session, sql, [to, userId, now, now + DEVICE_LIFETIME_SECONDS, from, realmId]);
-  const rows = moved === 0 ? [] : listDeviceAccounts(session, realmId, to, now);
+    "UPDATE LINKGATE_DEVICE SET DEVICE_KEY = ?1, LAST_USED_AT = CASE USER_ID WHEN ?2 THEN ?3 ELSE LAST_USED_AT END, EXPIRES_AT = CASE USER_ID WHEN ?2 THEN ?4 ELSE EXPIRES_AT END, BROWSER = NULLIF(?7, ''), SYSTEM_NAME = NULLIF(?8, '') WHERE DEVICE_KEY = ?5 AND REALM_ID = ?6";
+  const { key, agent } = to;
+  const expiresAt = now + DEVICE_LIFETIME_SECONDS;
+  const names = [agent.browser ?? '', agent.system ?? ''];
+  const moved = execute(session, sql, [key, userId, now, expiresAt, from, realmId, ...names]);
+  const rows = moved === 0 ? [] : listDeviceAccounts(session, realmId, key, now);
   if (!rows.some((row) => row.userId === userId)) insertOnDevice(session, realmId, to, userId, now);
-  for (const old of accountsBeyondLimit(rows, userId)) deleteFromDevice(session, realmId, to, old);
+  for (const old of accountsBeyondLimit(rows, userId)) deleteFromDevice(session, realmId, key, old);
 }
 
 /** Adds an account to a device that doesn't have it. */
 export function insertOnDevice(
   session: KeycloakSession,
   realmId: string,
-  deviceKey: string,
+  { key, agent }: StoredDevice,
   userId: string,
   now: number,
 ): void {
   insert(session, 'LINKGATE_DEVICE', {
     ID: newRowId(),
-    DEVICE_KEY: deviceKey,
+    DEVICE_KEY: key,
     REALM_ID: realmId,
     USER_ID: userId,
+    BROWSER: agent.browser,
+    SYSTEM_NAME: agent.system,
     LAST_USED_AT: now,
     EXPIRES_AT: now + DEVICE_LIFETIME_SECONDS,
   });

@@ -195,6 +195,17 @@ export function liveInvitations(
   }));
 }
 
+/** The invitations of an address (by key) without drafts, the newest first, at most `max`. */
+export function invitationsOfAddress(
+  session: KeycloakSession,
+  realmId: string,
+  key: string,
+  max: number,
+): InvitationRow[] {
+  const sql = `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE REALM_ID = ?1 AND EMAIL_KEY = ?2 AND STATE <> 'draft' ORDER BY CREATED_AT DESC, ID DESC FETCH FIRST ?3 ROWS ONLY`;
+  return select(session, sql, [realmId, key, max]).map(rowOf);
+}
+
 /** The first waiting line of a list, locked; null if there is none, `taken` if another transaction changed it concurrently. */
 export function lockFirstWaiting(
   own: KeycloakSession,

@@ -18,8 +18,19 @@ export function startOfSpan(span: Span, now: number): number {
   return slotOf(now, step) - (steps - 1) * step;
 }
 
-/** The overview, as JSON. */
-export function overview(span: Span, now: number, counted: readonly Counted[]) {
+/** How long a span is, in seconds. */
+export function secondsOf(span: Span): number {
+  const { steps, step } = SPANS[span];
+  return steps * step;
+}
+
+/** The overview, as JSON; `before` was counted in the span before, up to the same time in it. */
+export function overview(
+  span: Span,
+  now: number,
+  counted: readonly Counted[],
+  before: readonly Counted[] = [],
+) {
   const { steps, step } = SPANS[span];
   const from = startOfSpan(span, now);
   const series: Record<string, number[]> = {};
@@ -27,6 +38,12 @@ export function overview(span: Span, now: number, counted: readonly Counted[]) {
   const by: Record<string, Record<string, number>> = {};
   for (const name of COUNTED_BY) by[name] = {};
   const delays = filled(DELAY_BOUNDS.length + 1);
+  const previous: Record<string, number> = {};
+  for (const name of Object.keys(series)) previous[name] = 0;
+  for (const { name, amount } of before) {
+    const [kind = ''] = name.split('.');
+    if (kind in previous) previous[kind] = Math.max(0, (previous[kind] ?? 0) + amount);
+  }
   for (const { name, since, amount } of counted) {
     if (name.startsWith(DELAY)) {
       const index = Number(name.slice(DELAY.length));
@@ -49,6 +66,7 @@ export function overview(span: Span, now: number, counted: readonly Counted[]) {
     series: Object.fromEntries(
       Object.entries(series).map(([name, values]) => [name, values.map((value) => Math.max(0, value))]),
     ),
+    previous,
     rejected: by.links_rejected,
     limits_hit: by.limits_hit,
     emails_failed: by.emails_failed,
@@ -67,10 +85,13 @@ function filled(length: number): number[] {
   return values;
 }
 
-/** A quantile of the delays in seconds, interpolated linearly within a bucket; null if there are none. */
+/** How many delays a quantile needs to mean something. */
+const MIN_DELAYS = 20;
+
+/** A quantile of the delays in seconds, interpolated linearly within a bucket; null if there are too few. */
 export function quantile(counts: readonly number[], part: number): number | null {
   const all = counts.reduce((sum, count) => sum + count, 0);
-  if (all <= 0) return null;
+  if (all < MIN_DELAYS) return null;
   let before = 0;
   for (let i = 0; i < DELAY_BOUNDS.length; i++) {
     const count = counts[i] ?? 0;

@@ -15,10 +15,14 @@ interface User {
   email: string;
   account: { id: string; enabled: boolean } | null;
   links: { id: string; client_id: string; state: string; rejected: string | null }[];
-  devices: { id: string }[];
+  invitations: { client_id: string; state: string }[];
+  opted_out: boolean;
+  devices: { id: string; browser: string | null; system: string | null }[];
   sessions: { id: string; clients: string[] }[];
   email_reasons: { id: string; message: string }[];
 }
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 const undo: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -41,6 +45,8 @@ describe('an address', () => {
       email,
       account: null,
       links: [],
+      invitations: [],
+      opted_out: false,
       devices: [],
       sessions: [],
     });
@@ -84,10 +90,14 @@ describe('an address', () => {
     const email = newAddress();
     const agent = new Agent();
     await follow(await linkFor(email, web), agent);
-    await follow(await linkFor(email, web, { emailNumber: 2 }), new Agent());
+    await follow(await linkFor(email, web, { emailNumber: 2 }), new Agent({ 'user-agent': FIREFOX }));
     const user = await lookUp(email);
     const id = user.account?.id ?? '';
-    expect(user.devices).toHaveLength(2);
+    const browsers = user.devices.map(({ browser, system }) => [browser, system]);
+    expect(browsers.sort()).toEqual([
+      ['Firefox', 'Linux'],
+      [null, null],
+    ]);
     expect(user.sessions.map(({ clients }) => clients)).toEqual([[web.client_id], [web.client_id]]);
     expect((await callAdminApi('DELETE', `/users/${id}/devices/${user.devices[0]?.id}`)).status).toBe(204);
     expect((await callAdminApi('DELETE', `/users/${id}/devices/${user.devices[0]?.id}`)).status).toBe(404);

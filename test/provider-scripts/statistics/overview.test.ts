@@ -29,7 +29,21 @@ describe('an overview', () => {
     expect(shown.series.links_rejected?.slice(-1)).toEqual([3]);
     expect([shown.rejected, shown.limits_hit]).toEqual([{ used: 2, expired: 1 }, { 'link-ip': 4 }]);
     expect(shown.email_to_click.counts.slice(0, 3)).toEqual([0, 2, 0]);
-    expect(shown.email_to_click.p50).toBe(7.5);
+    expect(shown.email_to_click.p50).toBeNull();
+  });
+
+  test('has the counts of the span before', () => {
+    const before = [
+      { name: 'links_used', since: NOON - 3600, amount: 5 },
+      { name: 'links_used', since: NOON - 3900, amount: 2 },
+      { name: 'links_rejected.used', since: NOON - 3600, amount: 1 },
+      { name: delayName(7), since: NOON - 3600, amount: 7 },
+    ];
+    expect(overview('hour', NOON, [], before).previous).toMatchObject({
+      links_used: 7,
+      links_rejected: 1,
+      sign_ups: 0,
+    });
   });
 
   test('without counts is zeros', () => {
@@ -52,8 +66,12 @@ describe('the time from email to click', () => {
 
   test('is reported as percentiles', () => {
     const counts = DELAY_BOUNDS.map(() => 0);
-    expect(quantile([10, ...counts], 0.5)).toBe(2.5);
+    expect(quantile([20, ...counts], 0.5)).toBe(2.5);
     expect(quantile([0, 10, 10, ...counts], 0.95)).toBe(19);
-    expect(quantile([...counts, 3], 0.5)).toBe(86_400);
+    expect(quantile([...counts, 30], 0.5)).toBe(86_400);
+  });
+
+  test('has no percentiles below 20 clicks', () => {
+    expect(quantile([19], 0.5)).toBeNull();
   });
 });

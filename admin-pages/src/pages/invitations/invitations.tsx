@@ -10,8 +10,9 @@ import { ErrorText } from '../../ui/error-text.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { ChoiceField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
+import { INVITATION_STATES, InvitationState } from '../../ui/invitation-state.tsx';
 import { useAction, useLoaded } from '../../ui/load.ts';
-import { Done, Loading, Page, Section, State, UserText } from '../../ui/parts.tsx';
+import { Done, Loading, Page, Section, UserText } from '../../ui/parts.tsx';
 import { Roles } from '../../ui/roles.tsx';
 import { PAGE_ROWS, Pager, Table } from '../../ui/table.tsx';
 import { Allow, Forbid } from './allow.tsx';
@@ -19,17 +20,6 @@ import { Batches } from './batches.tsx';
 import { InviteOne } from './invite-one.tsx';
 
 const PATH = '/invitations';
-
-const KINDS = {
-  waiting: 'pending',
-  sent: 'pending',
-  opened: 'pending',
-  accepted: 'good',
-  expired: 'inactive',
-  revoked: 'inactive',
-  failed: 'bad',
-  uncertain: 'bad',
-} as const satisfies Record<Invitation['state'], 'good' | 'pending' | 'bad' | 'inactive'>;
 
 /** States in which an invitation can be resent or revoked. */
 const RESENDABLE: readonly Invitation['state'][] = ['sent', 'opened', 'expired', 'failed', 'uncertain'];
@@ -115,7 +105,10 @@ function List({ round }: { round: number }) {
           onChange={(state) => setWanted({ ...wanted, state, first: 0 })}
           options={[
             { value: '', label: t('state.any') },
-            ...Object.keys(KINDS).map((value) => ({ value, label: named('invitation-state', value) })),
+            ...Object.keys(INVITATION_STATES).map((value) => ({
+              value,
+              label: named('invitation-state', value),
+            })),
           ]}
         />
         <Button type="submit">{t('search')}</Button>
@@ -162,7 +155,7 @@ function List({ round }: { round: number }) {
                   title: t('state'),
                   cell: ({ state, failure_rejection: failure }) => (
                     <>
-                      <State kind={KINDS[state]}>{named('invitation-state', state)}</State>
+                      <InvitationState of={state} />
                       {failure !== null && (
                         <p class="hint">
                           <ErrorText of={failure} />

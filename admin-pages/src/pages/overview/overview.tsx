@@ -2,23 +2,21 @@
 import { useState } from 'preact/hooks';
 import type { Overview as OverviewData, Problem } from '../../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';
-import { CONFIG } from '../../server/config.ts';
-import { duration, named, type TextKey, t } from '../../texts/texts.ts';
+import { consoleUrl } from '../../server/config.ts';
+import { duration, named, t } from '../../texts/texts.ts';
 import { Switch } from '../../ui/field.tsx';
 import { useLoaded } from '../../ui/load.ts';
 import { Fact, Facts, Loading, Page, Section } from '../../ui/parts.tsx';
 import { Reasons } from '../../ui/reasons.tsx';
-import { hrefTo } from '../../ui/route.ts';
+import { hrefTo, hrefWith } from '../../ui/route.ts';
 import { Bars } from './bars.tsx';
+import { KeyFigures } from './figures.tsx';
 import { Plot } from './plot.tsx';
 
 const SPANS = ['hour', 'day', 'month'] as const;
 
-/** This application's pages, by the names that the server uses in problems. */
-const PAGES: Record<string, { name: string; title: TextKey }> = {
-  clients: { name: 'clients', title: 'clients' },
-  'rate-limits': { name: 'limits', title: 'limits' },
-};
+/** The upper bounds of the bars for the time from email to click, in seconds; one more bar is for everything slower. */
+const DELAYS = [10, 30, 60, 300, 900] as const;
 
 export function Overview(_: { parts: string[] }) {
   const [span, setSpan] = useState<string>('day');
@@ -31,7 +29,13 @@ export function Overview(_: { parts: string[] }) {
     <Page title={t('overview')}>
       <Section title={t('problems')}>
         <Loading of={problems}>
-          {(found) => <Reasons of={found.problems.map(withLink)} empty={t('problems.none')} />}
+          {(found) => (
+            <Reasons
+              of={found.problems.map(withKind)}
+              empty={t('problems.none')}
+              action={(problem) => <ProblemLink of={problem} />}
+            />
+          )}
         </Loading>
       </Section>
       <Section title={t('overview.happened')}>
@@ -47,80 +51,119 @@ export function Overview(_: { parts: string[] }) {
   );
 }
 
-/** Adds the link to the page where a problem can be fixed: an admin page, or one of Keycloak's console. */
-function withLink(problem: Problem) {
-  const page = PAGES[problem.page ?? ''];
-  if (page !== undefined) {
-    const parts = problem.id === 'pending-clients' ? ['pending'] : [];
-    return { ...problem, link: { href: hrefTo(page.name, ...parts), text: t(page.title) } };
-  }
-  if (problem.console === null) return { ...problem, link: null };
-  const admin = CONFIG.api.slice(0, CONFIG.api.lastIndexOf('/admin/realms/'));
-  const realm = encodeURIComponent(CONFIG.realm);
-  const href = `${admin}/admin/${realm}/console/#/${realm}/${problem.console}`;
-  return { ...problem, link: { href, text: t('problems.console') } };
+/** Clients that wait for approval are no problem, but a task. */
+function withKind(problem: Problem) {
+  return { ...problem, kind: problem.id === 'pending-clients' ? ('info' as const) : ('problem' as const) };
+}
+
+/** The link to the page where it can be fixed: an admin page, or one of Keycloak's console. */
+function ProblemLink({ of: { id, page, console } }: { of: Problem }) {
+  if (id === 'pending-clients')
+    return <a href={hrefWith({ state: 'pending' }, 'clients')}>{t('problems.review')}</a>;
+  if (page === 'rate-limits')
+    return <a href={hrefTo('limits')}>{t('problems.fix', { page: t('limits') })}</a>;
+  if (console === null) return null;
+  return (
+    <a href={consoleUrl(console)} target="_blank" rel="noreferrer">
+      {t('problems.fix', { page: t('console') })}
+    </a>
+  );
 }
 
 function Activity({ data }: { data: OverviewData }) {
   const { from, step, series, email_to_click: clicks } = data;
-  const limits = Object.entries(data.limits_hit).map(([name, count]) => ({
-    text: named('policy', name),
-    count,
-  }));
-  const rejected = Object.entries(data.rejected).map(([name, count]) => ({
-    text: named('rejected', name),
-    count,
-  }));
-  const failed = Object.entries(data.emails_failed).map(([name, count]) => ({
-    text: named('email-failed', name),
-    count,
-  }));
-  const delays = clicks.counts.map((count, index) => ({ text: delayText(clicks.bounds, index), count }));
   return (
     <>
-      <h3>{t('overview.links')}</h3>
-      <Plot
-        title={t('overview.links')}
-        from={from}
-        step={step}
-        series={[
-          { label: t('series.asked'), values: series.links_requested },
-          { label: t('series.used'), values: series.links_used },
-          { label: t('series.expired'), values: series.links_expired },
-          { label: t('series.sign-ups'), values: series.sign_ups },
-        ]}
-      />
-      <h3>{t('overview.trouble')}</h3>
-      <Plot
-        title={t('overview.trouble')}
-        from={from}
-        step={step}
-        series={[
-          { label: t('series.rejected'), values: series.links_rejected },
-          { label: t('series.emails-failed'), values: series.emails_failed },
-          { label: t('series.limits-hit'), values: series.limits_hit },
-        ]}
-      />
-      <div class="columns">
-        <Bars title={t('overview.rejected')} of={rejected} />
-        <Bars title={t('overview.limits')} of={limits} />
-        <Bars title={t('overview.emails')} of={failed} />
+      <KeyFigures of={data} />
+      <div class="columns wide">
         <div>
-          <Bars title={t('overview.delay')} of={delays} />
-          {clicks.p50 !== null && clicks.p95 !== null && (
-            <Facts>
-              <Fact name={t('overview.p50')}>{duration(clicks.p50)}</Fact>
-              <Fact name={t('overview.p95')}>{duration(clicks.p95)}</Fact>
-            </Facts>
-          )}
+          <h3>{t('overview.links')}</h3>
+          <Plot
+            title={t('overview.links')}
+            from={from}
+            step={step}
+            series={[
+              { label: t('series.asked'), values: series.links_requested },
+              { label: t('series.used'), values: series.links_used },
+            ]}
+            others={[
+              { label: t('series.expired'), values: series.links_expired },
+              { label: t('series.sign-ups'), values: series.sign_ups },
+            ]}
+          />
+        </div>
+        <div>
+          <h3>{t('overview.trouble')}</h3>
+          <Plot
+            title={t('overview.trouble')}
+            from={from}
+            step={step}
+            series={[
+              { label: t('series.rejected'), values: series.links_rejected },
+              { label: t('series.emails-failed'), values: series.emails_failed },
+              { label: t('series.limits-hit'), values: series.limits_hit },
+            ]}
+            isStacked
+          />
+        </div>
+        <Delays of={clicks} />
+        <div>
+          <Counts
+            title={t('overview.rejected')}
+            of={data.rejected}
+            text={(reason) => named('rejected', reason)}
+          />
+          <Counts
+            title={t('overview.limits')}
+            of={data.limits_hit}
+            text={(policy) => named('policy', policy)}
+          />
+          <Counts
+            title={t('overview.emails')}
+            of={data.emails_failed}
+            text={(reason) => named('email-failed', reason)}
+          />
         </div>
       </div>
     </>
   );
 }
 
-function delayText(bounds: readonly number[], index: number): string {
-  const upper = bounds[index];
-  if (upper !== undefined) return t('delay.up-to', { time: duration(upper) });
-  return t('delay.longer', { time: duration(bounds[index - 1] ?? 0) });
+interface CountsProperties {
+  title: string;
+  of: Readonly<Record<string, number>>;
+  /** The text of a name that the server sends. */
+  text: (name: string) => string;
+}
+
+/** Counts by name; nothing if there are none. */
+function Counts({ title, of, text }: CountsProperties) {
+  const counts = Object.entries(of).filter(([, count]) => count > 0);
+  if (counts.length === 0) return null;
+  return <Bars title={title} of={counts.map(([name, count]) => ({ text: text(name), count }))} />;
+}
+
+/** The time from email to click, in a few classes. A median of a few clicks says nothing: then there is none. */
+function Delays({ of: { bounds, counts, p50, p95 } }: { of: OverviewData['email_to_click'] }) {
+  const classes = [...DELAYS, Number.POSITIVE_INFINITY].map((upper, index, all) => ({
+    text:
+      upper === Number.POSITIVE_INFINITY
+        ? t('delay.longer', { time: duration(DELAYS[DELAYS.length - 1] ?? 0) })
+        : t('delay.up-to', { time: duration(upper) }),
+    count: counts.reduce((sum, count, which) => {
+      const bound = bounds[which] ?? Number.POSITIVE_INFINITY;
+      return bound <= upper && bound > (all[index - 1] ?? 0) ? sum + count : sum;
+    }, 0),
+  }));
+  return (
+    <div>
+      <Bars title={t('overview.delay')} of={classes} />
+      {p50 !== null && p95 !== null && (
+        <Facts>
+          <Fact name={t('overview.p50')}>{duration(p50)}</Fact>
+          <Fact name={t('overview.p95')}>{duration(p95)}</Fact>
+        </Facts>
+      )}
+    </div>
+  );
 }

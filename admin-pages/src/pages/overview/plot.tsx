@@ -1,64 +1,94 @@
-/** Time series as a plot, and as a table for screen readers and exact figures. */
-import { useEffect, useRef } from 'preact/hooks';
-import UPlot from 'uplot';
-import 'uplot/dist/uPlot.min.css';
-import { language, number, t } from '../../texts/texts.ts';
+/** Counts by time as bars, one group for each step, and as a table for screen readers and exact figures. */
+import { dateTime, number, t } from '../../texts/texts.ts';
 
 interface PlotProperties {
   title: string;
   /** Start of the first step and length of each step, in seconds. */
   from: number;
   step: number;
-  series: readonly { label: string; values: readonly number[] }[];
+  /** The series that the plot shows, at most three. */
+  series: readonly Series[];
+  /** Further series, in the table only. */
+  others?: readonly Series[];
+  /** Whether the bars of a step are on top of each other, because they are parts of a sum. */
+  isStacked?: boolean;
 }
 
-const HEIGHT = 220;
-/** Lines differ by their dashes, not only by colour. */
-const DASHES: readonly number[][] = [[], [8, 4], [2, 3], [12, 3, 2, 3]];
-const DAY = 86_400;
+interface Series {
+  label: string;
+  values: readonly number[];
+}
 
-export function Plot({ title, from, step, series }: PlotProperties) {
-  const container = useRef<HTMLDivElement>(null);
-  const total = series.reduce((sum, { values }) => sum + values.reduce((a, b) => a + b, 0), 0);
-  useEffect(() => {
-    const element = container.current;
-    if (element === null) return;
-    const dark = matchMedia('(prefers-color-scheme: dark)');
-    let plot: UPlot | null = null;
-    const draw = () => {
-      plot?.destroy();
-      plot = createPlot(element, { title, from, step, series });
-    };
-    const observer = new ResizeObserver(() => plot?.setSize({ width: element.clientWidth, height: HEIGHT }));
-    draw();
-    observer.observe(element);
-    dark.addEventListener('change', draw);
-    return () => {
-      observer.disconnect();
-      dark.removeEventListener('change', draw);
-      plot?.destroy();
-    };
-  }, [from, step, JSON.stringify(series)]);
-  if (total === 0) return <p class="empty">{t('overview.nothing')}</p>;
+const HOUR = 3600;
+const DAY = 86_400;
+/** At most this many times are written below the plot. */
+const MAX_LABELS = 6;
+/** The plot's height in its own units. */
+const HEIGHT = 100;
+/** The width of a step's bars; a step has the width 1. */
+const WIDTH = 0.8;
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+export function Plot({ title, from, step, series, others = [], isStacked = false }: PlotProperties) {
+  const all = [...series, ...others];
+  if (all.every(({ values }) => sum(values) === 0)) return <p class="empty">{t('overview.nothing')}</p>;
+  const times = (series[0]?.values ?? []).map((_, index) => from + index * step);
+  const heights = times.map((_, index) => {
+    const values = series.map((one) => one.values[index] ?? 0);
+    return isStacked ? sum(values) : Math.max(...values);
+  });
+  const top = roundUp(Math.max(...heights));
   return (
     <figure class="plot">
-      <div ref={container} dir="ltr" aria-hidden="true" />
+      <div class="axes" dir="ltr" aria-hidden="true">
+        <div class="scale">
+          {[top, top / 2, 0].map((value) => (
+            <span key={value}>{number(value)}</span>
+          ))}
+        </div>
+        <svg viewBox={`0 0 ${times.length} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+          {times.map((time, index) => (
+            <g key={time}>
+              <title>
+                {[timeText(time, step), ...series.map((one) => `${one.label}: ${one.values[index]}`)].join(
+                  '\n',
+                )}
+              </title>
+              <rect class="step" x={index} y={0} width={1} height={HEIGHT} />
+              {barsOf(
+                series.map((one) => one.values[index] ?? 0),
+                isStacked,
+              ).map(({ x, y, width, height }, which) => (
+                <rect
+                  key={series[which]?.label}
+                  class={`series-${which + 1}`}
+                  x={index + x}
+                  y={HEIGHT * (1 - (y + height) / top)}
+                  width={width}
+                  height={(HEIGHT * height) / top}
+                />
+              ))}
+            </g>
+          ))}
+        </svg>
+        <Times of={times} step={step} />
+      </div>
       <figcaption>
         <ul class="legend">
           {series.map(({ label, values }, index) => (
             <li key={label}>
-              <span class={`line line-${index + 1}`} aria-hidden="true" /> {label}:{' '}
-              {number(values.reduce((a, b) => a + b, 0))}
+              <span class={`key series-${index + 1}`} aria-hidden="true" /> {label}: {number(sum(values))}
             </li>
           ))}
         </ul>
         <details>
           <summary>{t('overview.figures')}</summary>
-          <table aria-label={title}>
+          <table class="figures" aria-label={title}>
             <thead>
               <tr>
                 <th scope="col">{t('overview.time')}</th>
-                {series.map(({ label }) => (
+                {all.map(({ label }) => (
                   <th key={label} scope="col">
                     {label}
                   </th>
@@ -66,10 +96,10 @@ export function Plot({ title, from, step, series }: PlotProperties) {
               </tr>
             </thead>
             <tbody>
-              {(series[0]?.values ?? []).map((_, index) => (
-                <tr key={from + index * step}>
-                  <th scope="row">{timeText(from + index * step, step)}</th>
-                  {series.map(({ label, values }) => (
+              {times.map((time, index) => (
+                <tr key={time}>
+                  <th scope="row">{timeText(time, step)}</th>
+                  {all.map(({ label, values }) => (
                     <td key={label}>{number(values[index] ?? 0)}</td>
                   ))}
                 </tr>
@@ -82,48 +112,41 @@ export function Plot({ title, from, step, series }: PlotProperties) {
   );
 }
 
-function createPlot(element: HTMLElement, { from, step, series }: PlotProperties): UPlot {
-  const style = getComputedStyle(element);
-  const colour = (name: string) => style.getPropertyValue(`--${name}`).trim();
-  const axis = {
-    stroke: colour('muted'),
-    grid: { stroke: colour('line') },
-    ticks: { stroke: colour('line') },
-  };
-  const times = (series[0]?.values ?? []).map((_, index) => from + index * step);
-  return new UPlot(
-    {
-      width: element.clientWidth,
-      height: HEIGHT,
-      legend: { show: false },
-      cursor: { show: false },
-      scales: { y: { range: (_, __, max) => [0, Math.max(4, max * 1.05)] } },
-      axes: [
-        { ...axis, values: (_, splits) => splits.map((time) => timeText(time, step)), space: 90 },
-        {
-          ...axis,
-          values: (_, splits) => splits.map((value) => (Number.isInteger(value) ? number(value) : '')),
-        },
-      ],
-      series: [
-        {},
-        ...series.map(({ label }, index) => ({
-          label,
-          stroke: colour(`line-${index + 1}`),
-          width: 2,
-          dash: DASHES[index % DASHES.length] ?? [],
-          points: { show: false },
-        })),
-      ],
-    },
-    [times, ...series.map(({ values }) => [...values])],
-    element,
+/** The bars of one step, beside or on top of each other. */
+function barsOf(values: readonly number[], isStacked: boolean) {
+  const margin = (1 - WIDTH) / 2;
+  const width = isStacked ? WIDTH : WIDTH / values.length;
+  return values.map((height, which) => ({
+    x: isStacked ? margin : margin + which * width,
+    y: isStacked ? sum(values.slice(0, which)) : 0,
+    width,
+    height,
+  }));
+}
+
+/** The times of some steps, each below its step. */
+function Times({ of, step }: { of: readonly number[]; step: number }) {
+  const every = Math.ceil(of.length / MAX_LABELS);
+  return (
+    <div class="times">
+      {of.map((time, index) => (
+        <span key={time} class="tick">
+          {index % every === 0 && timeText(time, step)}
+        </span>
+      ))}
+    </div>
   );
+}
+
+/** The smallest even number of one digit and zeros that isn't below the given one, so that half of it is a whole number. */
+function roundUp(value: number): number {
+  let unit = 1;
+  while (10 * unit < value) unit *= 10;
+  return [2, 4, 6, 8, 10].map((digit) => digit * unit).find((round) => round >= value) ?? 10 * unit;
 }
 
 /** A step's start as a date if steps are days, otherwise as a time. */
 function timeText(seconds: number, step: number): string {
-  const options: Intl.DateTimeFormatOptions =
-    step >= DAY ? { day: 'numeric', month: 'short' } : { hour: '2-digit', minute: '2-digit' };
-  return new Intl.DateTimeFormat(language(), options).format(seconds * 1000);
+  if (step >= DAY) return dateTime(seconds, { day: 'numeric', month: 'short' });
+  return dateTime(seconds, step >= HOUR ? { hour: 'numeric' } : { hour: 'numeric', minute: '2-digit' });
 }

@@ -1,11 +1,13 @@
-/** A user's account, links, devices and sessions, with actions to sign out and to forget devices. */
+/** What is known about an address: email delivery, account, invitations, links, sessions and devices, with actions to reset, sign out and forget. */
 import { useState } from 'preact/hooks';
-import type { Account, User } from '../../../generated/admin-api.d.ts';
+import type { Account, Device, LimitsReset, User } from '../../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';
 import { useAbout } from '../../server/rights.ts';
 import { moment, named, type TextKey, t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { InvitationState } from '../../ui/invitation-state.tsx';
 import { useAction } from '../../ui/load.ts';
 import { Done, Fact, Facts, Section, State, UserText } from '../../ui/parts.tsx';
 import { Reasons } from '../../ui/reasons.tsx';
@@ -14,7 +16,7 @@ import { Table } from '../../ui/table.tsx';
 /** An action that requires confirmation: its texts and its request. */
 interface ConfirmedAction {
   title: TextKey;
-  text: TextKey;
+  text: string;
   done: TextKey;
   method: 'POST' | 'DELETE';
   parts: readonly string[];
@@ -23,7 +25,7 @@ interface ConfirmedAction {
 function signOutAction(account: string): ConfirmedAction {
   return {
     title: 'users.sign-out',
-    text: 'users.sign-out.text',
+    text: t('users.sign-out.text'),
     done: 'users.signed-out',
     method: 'POST',
     parts: [account, 'sign-out'],
@@ -31,25 +33,31 @@ function signOutAction(account: string): ConfirmedAction {
 }
 
 /** Forgets one device, or all if none is given. */
-function forgetAction(account: string, device?: string): ConfirmedAction {
+function forgetAction(account: string, device?: Device): ConfirmedAction {
   return {
     title: device === undefined ? 'users.forget-all' : 'users.forget',
-    text: device === undefined ? 'users.forget-all.text' : 'users.forget.text',
+    text:
+      device === undefined
+        ? t('users.forget-all.text')
+        : t('users.forget.text', { device: deviceName(device) }),
     done: 'users.forgotten',
     method: 'DELETE',
-    parts: [account, 'devices', ...(device === undefined ? [] : [device])],
+    parts: [account, 'devices', ...(device === undefined ? [] : [device.id])],
   };
 }
 
-/** `reload` looks the user up reload. */
+/** Browser and operating system, as far as they are known. */
+function deviceName({ browser, system }: Device): string {
+  if (browser !== null && system !== null) return t('users.browser-on', { browser, system });
+  return browser ?? system ?? t('users.unknown-browser');
+}
+
+/** `reload` looks the user up again. */
 export function Found({ user, reload }: { user: User; reload: () => Promise<void> }) {
-  const {
-    linkgate_realm,
-    rights: {
-      users: { manage },
-    },
-  } = useAbout();
-  const { account, links, devices, sessions, email_reasons } = user;
+  const { linkgate_realm, invitations: allowsInvitations, rights } = useAbout();
+  const { manage } = rights.users;
+  const { account, invitations, opted_out, links, devices, sessions, email_reasons } = user;
+  const reset = useAction();
   const action = useAction();
   const [confirming, setConfirming] = useState<ConfirmedAction | null>(null);
   const [done, setDone] = useState<string | null>(null);
@@ -59,7 +67,7 @@ export function Found({ user, reload }: { user: User; reload: () => Promise<void
       {confirming !== null && (
         <Confirm
           title={t(confirming.title)}
-          text={t(confirming.text)}
+          text={confirming.text}
           confirmLabel={t(confirming.title)}
           action={action}
           work={async () => {
@@ -74,12 +82,55 @@ export function Found({ user, reload }: { user: User; reload: () => Promise<void
           }}
         />
       )}
+      <Section title={t('users.no-email')}>
+        <Failure of={reset.failure} />
+        <Reasons
+          of={email_reasons}
+          empty={t('users.no-email.none')}
+          action={({ id }) =>
+            id === 'limit-reached' &&
+            rights.realm.manage && (
+              <Button
+                busy={reset.busy}
+                onClick={() =>
+                  reset.run(async () => {
+                    const body = { email: user.email, policy: 'link-email' };
+                    await call<LimitsReset>('/rate-limits/reset', { method: 'POST', body });
+                    await reload();
+                    setDone(t('limits.reset-done'));
+                  })
+                }
+              >
+                {t('users.reset-limit')}
+              </Button>
+            )
+          }
+        />
+      </Section>
       <Section title={t('users.account')}>
         {account === null ? <p>{t('users.no-account')}</p> : <AccountFacts of={account} email={user.email} />}
       </Section>
-      <Section title={t('users.no-email')}>
-        <Reasons of={email_reasons} empty={t('users.no-email.none')} />
-      </Section>
+      {linkgate_realm && (allowsInvitations || invitations.length > 0 || opted_out) && (
+        <Section title={t('invitations')}>
+          {opted_out && <p>{t('users.opted-out')}</p>}
+          <Table
+            caption={t('invitations')}
+            rows={invitations}
+            keyOf={({ id }) => id}
+            empty={t('users.no-invitations')}
+            columns={[
+              { title: t('clients.one'), cell: ({ client_name }) => <UserText>{client_name}</UserText> },
+              { title: t('state'), short: true, cell: ({ state }) => <InvitationState of={state} /> },
+              { title: t('invitations.sent'), short: true, cell: ({ sent_at }) => momentOrNone(sent_at) },
+              {
+                title: t('users.good-until'),
+                short: true,
+                cell: ({ expires_at }) => momentOrNone(expires_at),
+              },
+            ]}
+          />
+        </Section>
+      )}
       <Section title={t('users.links')}>
         <Table
           caption={t('users.links')}
@@ -87,10 +138,11 @@ export function Found({ user, reload }: { user: User; reload: () => Promise<void
           keyOf={({ id }) => id}
           empty={t('users.no-links')}
           columns={[
-            { title: t('users.asked'), cell: ({ requested_at }) => moment(requested_at) },
+            { title: t('users.asked'), short: true, cell: ({ requested_at }) => moment(requested_at) },
             { title: t('clients.one'), cell: ({ client_name }) => <UserText>{client_name}</UserText> },
             {
               title: t('state'),
+              short: true,
               cell: ({ state }) => (
                 <State
                   kind={
@@ -109,7 +161,7 @@ export function Found({ user, reload }: { user: User; reload: () => Promise<void
                 </State>
               ),
             },
-            { title: t('users.good-until'), cell: ({ expires_at }) => moment(expires_at) },
+            { title: t('users.good-until'), short: true, cell: ({ expires_at }) => moment(expires_at) },
             {
               title: t('users.rejected'),
               cell: ({ rejected, rejected_at }) =>
@@ -129,8 +181,12 @@ export function Found({ user, reload }: { user: User; reload: () => Promise<void
               keyOf={({ id }) => id}
               empty={t('users.no-sessions')}
               columns={[
-                { title: t('users.since'), cell: ({ started_at }) => moment(started_at) },
-                { title: t('users.last-used'), cell: ({ last_access_at }) => moment(last_access_at) },
+                { title: t('users.since'), short: true, cell: ({ started_at }) => moment(started_at) },
+                {
+                  title: t('users.last-used'),
+                  short: true,
+                  cell: ({ last_access_at }) => moment(last_access_at),
+                },
                 {
                   title: t('users.ip'),
                   cell: ({ ip_address }) =>
@@ -161,15 +217,24 @@ export function Found({ user, reload }: { user: User; reload: () => Promise<void
                 keyOf={({ id }) => id}
                 empty={t('users.no-devices')}
                 columns={[
-                  { title: t('users.last-used'), cell: ({ last_used_at }) => moment(last_used_at) },
-                  { title: t('users.good-until'), cell: ({ expires_at }) => moment(expires_at) },
+                  { title: t('users.device'), cell: deviceName },
                   {
-                    title: t('users.forget'),
-                    cell: ({ id, last_used_at }) =>
+                    title: t('users.last-used'),
+                    short: true,
+                    cell: ({ last_used_at }) => moment(last_used_at),
+                  },
+                  {
+                    title: t('users.good-until'),
+                    short: true,
+                    cell: ({ expires_at }) => moment(expires_at),
+                  },
+                  {
+                    title: t('actions'),
+                    cell: (device) =>
                       manage ? (
                         <Button
-                          label={`${t('users.forget')}: ${moment(last_used_at)}`}
-                          onClick={() => setConfirming(forgetAction(account.id, id))}
+                          label={`${t('users.forget')}: ${deviceName(device)}, ${moment(device.last_used_at)}`}
+                          onClick={() => setConfirming(forgetAction(account.id, device))}
                         >
                           {t('users.forget')}
                         </Button>
@@ -190,6 +255,10 @@ export function Found({ user, reload }: { user: User; reload: () => Promise<void
       )}
     </>
   );
+}
+
+function momentOrNone(seconds: number | null): string {
+  return seconds === null ? t('none') : moment(seconds);
 }
 
 function AccountFacts({ of, email }: { of: Account; email: string }) {

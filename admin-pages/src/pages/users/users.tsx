@@ -1,4 +1,4 @@
-/** Looks up one user by address: their data, and why an email may not have arrived. */
+/** Looks up one user by address: why an email may not have arrived, their data, and what can be revoked. */
 import { useState } from 'preact/hooks';
 import { mailboxIn } from '../../../../provider-scripts/src/address/mailbox.ts';
 import type { User } from '../../../generated/admin-api.d.ts';
@@ -7,39 +7,54 @@ import { t } from '../../texts/texts.ts';
 import { AddressField } from '../../ui/address-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
-import { Form } from '../../ui/form.tsx';
-import { useAction } from '../../ui/load.ts';
+import { AtControl, Form } from '../../ui/form.tsx';
+import { useLoaded } from '../../ui/load.ts';
 import { Page } from '../../ui/parts.tsx';
+import { useListQuery } from '../../ui/route.ts';
 import { Found } from './found.tsx';
 
+const lookUp = (email: string, signal?: AbortSignal) =>
+  call<User>('/users/lookup', { method: 'POST', body: { email }, ...(signal && { signal }) });
+
 export function Users(_: { parts: string[] }) {
-  const [typed, setTyped] = useState('');
-  const [found, setFound] = useState<User | null>(null);
-  const action = useAction();
-  const lookUp = async (email: string) => {
-    setFound(await call<User>('/users/lookup', { method: 'POST', body: { email } }));
-  };
+  const [{ search }, setQuery] = useListQuery();
+  const [typed, setTyped] = useState(search);
+  // Each submission is a look-up, also of the same address.
+  const [round, setRound] = useState(0);
+  const user = useLoaded(
+    async (signal) => (search === '' ? null : await lookUp(search, signal)),
+    [search, round],
+  );
+  const found = user.busy || user.failure !== null ? null : user.data;
   return (
     <Page title={t('users')}>
       <Form
         class="filters"
         onSubmit={() => {
-          setFound(null);
-          action.run(() => lookUp(mailboxIn(typed).email));
+          setQuery({ search: mailboxIn(typed).email });
+          setRound(round + 1);
         }}
       >
         <AddressField
           label={t('users.email')}
-          error={fieldErrors(action.failure).email}
+          error={fieldErrors(user.failure).email}
           value={typed}
           onInput={setTyped}
         />
-        <Button type="submit" busy={action.busy}>
-          {t('lookup')}
-        </Button>
+        <AtControl>
+          <Button type="submit" busy={user.busy && search !== ''}>
+            {t('lookup')}
+          </Button>
+        </AtControl>
       </Form>
-      <Failure of={action.failure} labels={{ email: t('users.email') }} />
-      {found !== null && <Found key={found.email} user={found} reload={() => lookUp(found.email)} />}
+      <Failure of={user.failure} labels={{ email: t('users.email') }} />
+      {found !== null && (
+        <Found
+          key={`${found.email} ${round}`}
+          user={found}
+          reload={async () => user.replace(await lookUp(found.email))}
+        />
+      )}
     </Page>
   );
 }

@@ -5,7 +5,7 @@ import { requireRealm } from '../../../keycloak/realm.ts';
 import { type AdminCall, queryValue } from '../../../request/admin-call.ts';
 import { invalidFieldsResponse, jsonResponse } from '../../../response/responses.ts';
 import { flushTallies } from '../../../statistics/flush.ts';
-import { overview, SPANS, type Span, startOfSpan } from '../../../statistics/overview.ts';
+import { overview, SPANS, type Span, secondsOf, startOfSpan } from '../../../statistics/overview.ts';
 import { readStatistics } from '../../../statistics/rows.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
@@ -21,8 +21,11 @@ export function getOverview({ session, auth }: AdminCall): Response {
   const now = Time.currentTime();
   const { step, rows } = SPANS[span];
   const from = startOfSpan(span, now);
-  const counted = readStatistics(session, requireRealm(session).getId(), rows, { from, now, step });
-  return jsonResponse(200, overview(span, now, counted)).build();
+  const realmId = requireRealm(session).getId();
+  const length = secondsOf(span);
+  const counted = readStatistics(session, realmId, rows, { from, now, step });
+  const before = readStatistics(session, realmId, rows, { from: from - length, now: now - length, step });
+  return jsonResponse(200, overview(span, now, counted, before)).build();
 }
 
 function isSpan(text: string): text is Span {

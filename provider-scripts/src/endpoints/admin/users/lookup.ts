@@ -12,6 +12,10 @@ import { smtpSettings } from '../../../email/smtp.ts';
 import { canSendTo } from '../../../email/smtp-properties.ts';
 import { MILLIS_PER_SECOND, SECONDS_PER_DAY } from '../../../engine/time.ts';
 import { fieldProblem } from '../../../errors/problem.ts';
+import { findEmailed } from '../../../invitation/emailed.ts';
+import { type InvitationRow, stateAt } from '../../../invitation/invitation.ts';
+import { emailKey } from '../../../invitation/keys.ts';
+import { invitationsOfAddress } from '../../../invitation/rows.ts';
 import { hasFixedHostname } from '../../../keycloak/base-url.ts';
 import { isLinkgateRealm } from '../../../keycloak/enabled.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
@@ -27,7 +31,7 @@ import { type EmailFacts, emailReasons } from './reasons.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** The maximum numbers of links, devices and sessions listed per user. */
+/** The maximum numbers of links, invitations, devices and sessions listed per user. */
 const MAX_LISTED = 100;
 
 /** Looks a user up. */
@@ -42,13 +46,15 @@ export function lookUpUser(call: AdminCall): Response {
     if (account !== null) auth.users().requireView(account);
     const now = Time.currentTime();
     const links = listLinksOfAddress(session, realm.getId(), email, now - SECONDS_PER_DAY, MAX_LISTED);
+    const invited = invitedOf(session, email, now);
     return jsonResponse(200, {
       email,
       account: account === null ? null : shownAccount(session, account),
       links: links.map((link) => shownLink(session, link, account, now)),
+      ...invited,
       devices: account === null ? [] : devicesOf(session, account, now),
       sessions: account === null ? [] : sessionsOf(session, account),
-      email_reasons: emailReasons(factsOf(session, email, account, isAmbiguous, links[0], now)),
+      email_reasons: emailReasons(factsOf(session, email, account, isAmbiguous, links[0], invited, now)),
     }).build();
   });
 }
@@ -85,10 +91,41 @@ function shownLink(session: KeycloakSession, link: LinkOfAddress, account: UserM
   };
 }
 
+/** The invitations of an address, which also those without an account have. */
+interface Invited {
+  invitations: ReturnType<typeof shownInvitation>[];
+  opted_out: boolean;
+}
+
+function invitedOf(session: KeycloakSession, email: string, now: number): Invited {
+  const realmId = requireRealm(session).getId();
+  const key = emailKey(realmId, email);
+  return {
+    invitations: invitationsOfAddress(session, realmId, key, MAX_LISTED).map((row) =>
+      shownInvitation(session, row, now),
+    ),
+    opted_out: findEmailed(session, realmId, [key])[key]?.optedOut === true,
+  };
+}
+
+function shownInvitation(session: KeycloakSession, row: InvitationRow, now: number) {
+  const client = requireRealm(session).getClientById(row.clientUuid);
+  return {
+    id: row.id,
+    client_id: client === null ? '' : client.getClientId(),
+    client_name: client === null ? '' : clientName(session, client),
+    state: stateAt(row, now, notBefore(session, client)),
+    sent_at: row.sentAt,
+    expires_at: row.endsAt,
+  };
+}
+
 function devicesOf(session: KeycloakSession, user: UserModel, now: number) {
   const rows = listDevicesOfUser(session, requireRealm(session).getId(), user.getId(), now, MAX_LISTED);
-  return rows.map(({ id, lastUsedAt, expiresAt }) => ({
+  return rows.map(({ id, browser, system, lastUsedAt, expiresAt }) => ({
     id,
+    browser,
+    system,
     last_used_at: lastUsedAt,
     expires_at: expiresAt,
   }));
@@ -137,6 +174,7 @@ function factsOf(
   account: UserModel | null,
   severalAccounts: boolean,
   last: LinkOfAddress | undefined,
+  { invitations, opted_out: optedOut }: Invited,
   now: number,
 ): EmailFacts {
   const smtp = smtpSettings(session);
@@ -166,6 +204,8 @@ function factsOf(
           },
     signUpClosed: signUp === 'closed',
     hasReferralCodes: isLinkgateRealm(requireRealm(session)),
+    optedOut,
+    invitedAt: invitations.find(({ state }) => state === 'sent' || state === 'opened')?.sent_at ?? null,
     waitSeconds: exceeded ? linkLimit.status.resetSeconds : null,
     lastLink:
       last === undefined

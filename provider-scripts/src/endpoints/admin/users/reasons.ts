@@ -19,6 +19,10 @@ export interface EmailFacts {
   /** Whether new users need a referral code, or can't sign up where there are none. */
   signUpClosed: boolean;
   hasReferralCodes: boolean;
+  /** Whether the address has opted out of invitations. */
+  optedOut: boolean;
+  /** When the invitation that the address hasn't accepted yet was sent; null for none. */
+  invitedAt: number | null;
   /** The seconds until another link can be sent to the address; null if one can be sent now. */
   waitSeconds: number | null;
   /** The link that was requested last, within a day; null for none. */
@@ -29,9 +33,13 @@ export interface EmailFacts {
   } | null;
 }
 
+/** What a reason means for the user: no email arrives, nothing is wrong, or neither. */
+export type ReasonKind = 'problem' | 'info' | 'good';
+
 /** One reason: an identifier for programs, a message and a remedy for administrators. */
 export interface Reason {
   id: string;
+  kind: ReasonKind;
   /** The numbers in the message, by name; a name that ends in `_seconds` is a span of time. */
   values: Readonly<Record<string, number>>;
   message: string;
@@ -41,7 +49,8 @@ export interface Reason {
 /** Returns all reasons that apply: first those that prevent emails, then the state of the last link. */
 export function emailReasons(facts: EmailFacts): Reason[] {
   const reasons: Reason[] = [];
-  const add: Add = (id, message, fix, values = {}) => reasons.push({ id, values, message, fix });
+  const add: Add = (id, message, fix, values = {}) =>
+    reasons.push({ id, kind: KINDS[id] ?? 'problem', values, message, fix });
   if (!facts.hasFixedHostname)
     add(
       'no-hostname',
@@ -85,12 +94,19 @@ export function emailReasons(facts: EmailFacts): Reason[] {
   return reasons;
 }
 
+/** Of those that aren't problems. */
+const KINDS: Readonly<Record<string, ReasonKind>> = {
+  invited: 'info',
+  'not-requested': 'info',
+  'email-accepted': 'good',
+  'link-used': 'good',
+  'link-superseded': 'info',
+};
+
 type Add = (id: string, message: string, fix: string | null, values?: Reason['values']) => void;
 
-function addAccount(
-  { account, severalAccounts, signUpClosed, hasReferralCodes }: EmailFacts,
-  add: Add,
-): void {
+function addAccount(facts: EmailFacts, add: Add): void {
+  const { account, severalAccounts, signUpClosed, hasReferralCodes } = facts;
   if (severalAccounts) {
     add(
       'several-accounts',
@@ -100,6 +116,8 @@ function addAccount(
     return;
   }
   if (account === null) {
+    addInvitation(facts, add);
+    if (facts.invitedAt !== null) return;
     if (signUpClosed && !hasReferralCodes)
       add(
         'no-account',
@@ -134,13 +152,30 @@ function addAccount(
     );
 }
 
-function addLastLink(
-  { now, lastLink, account, severalAccounts, signUpClosed, hasReferralCodes }: EmailFacts,
-  add: Add,
-): void {
+function addInvitation({ now, optedOut, invitedAt }: EmailFacts, add: Add): void {
+  if (optedOut)
+    add(
+      'opted-out',
+      'The address has opted out of invitations: none can be sent to it.',
+      'Give the user a referral code, or create the account.',
+    );
+  if (invitedAt !== null) {
+    const ago_seconds = wholeMinutes(now - invitedAt);
+    add(
+      'invited',
+      `The address has no account yet: an invitation was sent ${minutes(ago_seconds)} ago and hasn’t been accepted.`,
+      'Ask the user to accept the invitation, or resend it.',
+      { ago_seconds },
+    );
+  }
+}
+
+function addLastLink(facts: EmailFacts, add: Add): void {
+  const { now, lastLink, account, severalAccounts, signUpClosed, hasReferralCodes } = facts;
   if (severalAccounts || (account !== null && (!account.enabled || account.isRejected))) return;
   if (account === null && signUpClosed && !hasReferralCodes) return;
   if (lastLink === null) {
+    if (account === null && facts.invitedAt !== null) return;
     add(
       'not-requested',
       'No link was requested for this address in the last day, or its email could not be sent.',

@@ -17,6 +17,8 @@ const GOOD: EmailFacts = {
   account: { enabled: true, isService: false, isRejected: false },
   signUpClosed: false,
   hasReferralCodes: true,
+  optedOut: false,
+  invitedAt: null,
   waitSeconds: null,
   lastLink: { state: 'issued', requestedAt: NOW - 130, expiresAt: NOW + 770 },
 };
@@ -35,6 +37,13 @@ describe('the reasons', () => {
     ['email-accepted', { account: null }],
     ['sign-up-closed not-requested', { account: null, signUpClosed: true, lastLink: null }],
     ['email-accepted', { signUpClosed: true }],
+    ['invited', { account: null, signUpClosed: true, lastLink: null, invitedAt: NOW - 86_400 }],
+    ['invited email-accepted', { account: null, invitedAt: NOW - 86_400 }],
+    [
+      'opted-out sign-up-closed not-requested',
+      { account: null, signUpClosed: true, lastLink: null, optedOut: true },
+    ],
+    ['email-accepted', { optedOut: true, invitedAt: NOW }],
     ['several-accounts', { severalAccounts: true, account: null, signUpClosed: true }],
     ['account-disabled', { account: { enabled: false, isService: false, isRejected: false } }],
     [
@@ -49,6 +58,12 @@ describe('the reasons', () => {
     ['link-expired', { lastLink: { state: 'expired' as const, requestedAt: NOW, expiresAt: NOW } }],
   ])('are listed: %s', (expected, facts) => {
     expect(ids(facts).join(' ')).toBe(expected);
+  });
+
+  test('say whether they prevent emails', () => {
+    const kinds = (facts: Partial<EmailFacts>) => emailReasons({ ...GOOD, ...facts }).map(({ kind }) => kind);
+    expect(kinds({ waitSeconds: 60 })).toEqual(['problem', 'good']);
+    expect(kinds({ account: null, invitedAt: NOW, lastLink: null })).toEqual(['info']);
   });
 
   test('state when the link was requested and how long it stays valid', () => {

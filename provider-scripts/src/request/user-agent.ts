@@ -1,7 +1,13 @@
 /**
  * The browser and operating system that a `User-Agent` names. The names are a closed list: the requester controls that header, and the
- * result is shown to the user who opens the link. A general parser would return pieces of the header itself.
+ * result is shown to the user who opens the link, and to administrators. A general parser would return pieces of the header itself.
  */
+
+/** A browser and its operating system; null for anything that isn't in the lists. */
+export interface UserAgent {
+  browser: string | null;
+  system: string | null;
+}
 
 /** The order matters: most browsers also name others that they imitate. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
@@ -33,8 +39,8 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 /** Only this many characters of the header are examined. */
 const MAX_LENGTH = 1024;
 
-/** Returns the names; null for anything that isn't in the lists. */
-export function readUserAgent(header: string | null): { browser: string | null; system: string | null } {
+/** Returns the names in a header. */
+export function readUserAgent(header: string | null): UserAgent {
   const text = (header ?? '').slice(0, MAX_LENGTH);
   return { browser: nameIn(BROWSERS, text), system: nameIn(SYSTEMS, text) };
 }

@@ -1,6 +1,6 @@
 /** The browser and system that users are shown: names of a closed list, whatever the header contains. */
 import { describe, expect, test } from 'vitest';
-import { readUserAgent } from '../../../provider-scripts/src/cross-device/user-agent.ts';
+import { readUserAgent } from '../../../provider-scripts/src/request/user-agent.ts';
 
 const ON_WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)';
 const ON_MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)';

@@ -1,0 +1,57 @@
+/** The key figures of a period, each with that of the period before. */
+import type { Overview } from '../../../generated/admin-api.d.ts';
+import { number, t } from '../../texts/texts.ts';
+
+type Sums = Overview['previous'];
+
+function sumsOf(series: Overview['series']): Sums {
+  return Object.fromEntries(
+    Object.entries(series).map(([name, values]) => [name, values.reduce((sum, value) => sum + value, 0)]),
+  ) as unknown as Sums;
+}
+
+/** The part of the links that were used before they expired; null if none was used or expired. */
+function successRate({ links_used, links_expired }: Sums): number | null {
+  const all = links_used + links_expired;
+  return all === 0 ? null : links_used / all;
+}
+
+function failures({ links_rejected, emails_failed, limits_hit }: Sums): number {
+  return links_rejected + emails_failed + limits_hit;
+}
+
+export function KeyFigures({ of: { series, previous } }: { of: Overview }) {
+  const now = sumsOf(series);
+  const [rate, rateBefore] = [successRate(now), successRate(previous)];
+  return (
+    <dl class="key-figures">
+      <Count name={t('figure.sign-ins')} now={now.links_used} before={previous.links_used} />
+      <Count name={t('figure.sign-ups')} now={now.sign_ups} before={previous.sign_ups} />
+      <Figure
+        name={t('figure.success')}
+        value={rate === null ? t('none') : percent(rate)}
+        before={rateBefore === null ? null : t('figure.before', { before: percent(rateBefore) })}
+      />
+      <Count name={t('figure.failures')} now={failures(now)} before={failures(previous)} />
+    </dl>
+  );
+}
+
+function Count({ name, now, before }: { name: string; now: number; before: number }) {
+  const change = number(now - before, { signDisplay: 'exceptZero' });
+  return <Figure name={name} value={number(now)} before={t('figure.change', { before, change })} />;
+}
+
+function Figure({ name, value, before }: { name: string; value: string; before: string | null }) {
+  return (
+    <div class="key-figure">
+      <dt>{name}</dt>
+      <dd class="value">{value}</dd>
+      <dd class="hint">{before ?? ''}</dd>
+    </div>
+  );
+}
+
+function percent(part: number): string {
+  return number(part, { style: 'percent', maximumFractionDigits: 0 });
+}

@@ -1,0 +1,8 @@
+/** The browser that sent this request. */
+import type { KeycloakSession } from 'keycloak';
+import { readUserAgent, type UserAgent } from './user-agent.ts';
+
+/** Its name and its operating system's, as far as they are known. */
+export function browserOf(session: KeycloakSession): UserAgent {
+  return readUserAgent(session.getContext().getRequestHeaders().getHeaderString('User-Agent'));
+}
