@@ -18,21 +18,23 @@ const MAX_TOKEN_LENGTH = 16_384;
 export interface TokenKind {
   /** The header's `typ`. */
   type: string;
-  /** The path below the realm that `aud` names. */
-  audience: string;
+  /** The path below the realm that `aud` names; null for a token that is short: the key is the realm's own, and the type names its one use. */
+  audience: string | null;
 }
 
-function audience(session: KeycloakSession, kind: TokenKind): string {
-  return `${baseUrl(session)}/${kind.audience}`;
+/** The claims `iss` and `aud` of a kind; absent in a short token. */
+function ownClaims(session: KeycloakSession, { audience }: TokenKind): { iss?: string; aud?: string } {
+  const issuer = baseUrl(session);
+  return audience === null ? {} : { iss: issuer, aud: `${issuer}/${audience}` };
 }
 
-/** Signs the claims, with the realm as issuer. */
+/** Signs the claims, with the realm as issuer unless the token is short. */
 export function signToken(
   session: KeycloakSession,
   kind: TokenKind,
   claims: { readonly [name: string]: JsonValue | undefined },
 ): string {
-  const payload = JSON.stringify({ iss: baseUrl(session), aud: audience(session, kind), ...claims });
+  const payload = JSON.stringify({ ...ownClaims(session, kind), ...claims });
   const signer = session.getProvider(SignatureProvider.class, ALGORITHM).signer();
   return new JWSBuilder().type(kind.type).kid(signer.getKid()).content(bytesOf(payload)).sign(signer);
 }
@@ -54,7 +56,8 @@ export function readToken(
     const signed = bytesOf(input.getEncodedSignatureInput());
     if (!verifier.verify(signed, input.getSignature())) return null;
     const claims = JSON.parse(textOf(input.getContent())) as Record<string, unknown>;
-    return claims.iss === baseUrl(session) && claims.aud === audience(session, kind) ? claims : null;
+    const { iss, aud } = ownClaims(session, kind);
+    return claims.iss === iss && claims.aud === aud ? claims : null;
   } catch {
     // A token that can't be parsed or verified isn't ours.
     return null;

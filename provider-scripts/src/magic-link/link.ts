@@ -6,7 +6,7 @@ export const LINK_RETENTION_SECONDS = 86_400;
 /** The states of a link. A revoked link may have been emailed although its requester got an error. */
 export type LinkState = 'issued' | 'used' | 'superseded' | 'revoked';
 
-/** The claims of a link's token, besides `iss` and `aud`. Times are Unix seconds. */
+/** The claims of a link's token. Times are Unix seconds. */
 export interface LinkClaims {
   email: string;
   client_id: string;
