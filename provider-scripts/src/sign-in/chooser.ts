@@ -15,6 +15,7 @@ import type { Settings } from '../settings/parse.ts';
 import { joinLiveSession, liveSession, outlivesTokens } from '../tabs/link-session.ts';
 import { findTab, locationOf } from '../tabs/move-tabs.ts';
 import { REQUESTED_VIEW_NOTE, restartNotes } from '../tabs/notes.ts';
+import { takeOpenedElsewhere } from '../tabs/opened-elsewhere.ts';
 import { flowUrl } from '../tabs/run-flow.ts';
 import { nextStep } from './next-step.ts';
 import { chooserPage, promptForAddress, settingsOf } from './pages.ts';
@@ -45,6 +46,7 @@ export function firstPage(context: AuthenticationFlowContext): Response | null {
     prompts: promptsOf(tab),
     rememberDevice: settings.rememberDevice,
     canContinue,
+    openedElsewhere: live !== null && canContinue && takeOpenedElsewhere(live, tab.getClient()),
     ...hint,
     accountCount: accounts.length,
     requestedView: parseRequestedView(tab.getAuthNote(REQUESTED_VIEW_NOTE)),

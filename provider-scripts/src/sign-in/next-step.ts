@@ -12,6 +12,8 @@ export interface StepContext {
   hint: 'none' | 'live' | 'listed' | 'other';
   /** Whether an `id_token_hint` names a user who isn't signed in: no other user may continue without a page. */
   namesOtherUser: boolean;
+  /** Whether the user has just been signed in here by a link of this client that another browser requested. */
+  openedElsewhere: boolean;
   /** The number of accounts that can be listed. */
   accountCount: number;
   /** The view that the user requested: the address field or the accounts. */
@@ -20,12 +22,14 @@ export interface StepContext {
 
 /**
  * A recognised device shows its accounts, even to a signed-in user (contract, section 3.5): one click, and no email. A signed-in user
- * continues without a page if the request names them, if it allows no page, or if devices aren't remembered.
+ * continues without a page if the request names them, if it allows no page, if devices aren't remembered, or if a link has just been opened
+ * here that another browser requested.
  */
 export function nextStep(context: StepContext): 'continue' | 'choose' | 'address' {
   const { prompts, rememberDevice, canContinue, hint, namesOtherUser, accountCount, requestedView } = context;
   if (canContinue && !namesOtherUser && !prompts.includes('select_account')) {
     if (prompts.includes('none') || !rememberDevice || hint === 'live') return 'continue';
+    if (context.openedElsewhere && hint === 'none') return 'continue';
   }
   if (accountCount === 0) return 'address';
   if (requestedView !== null) return requestedView === 'accounts' ? 'choose' : 'address';

@@ -9,6 +9,7 @@ const NEW: StepContext = {
   canContinue: false,
   hint: 'none',
   namesOtherUser: false,
+  openedElsewhere: false,
   accountCount: 0,
   requestedView: null,
 };
@@ -34,6 +35,14 @@ describe('the sign-in step', () => {
   test('returns to the accounts when the user chooses them, whatever the request names', () => {
     expect(nextStep({ ...LIVE, hint: 'other', requestedView: 'accounts' })).toBe('choose');
     expect(nextStep({ ...NEW, requestedView: 'accounts' })).toBe('address');
+  });
+
+  test('continues after a link that another browser requested, unless the request names a user or wants a choice', () => {
+    const arrived: StepContext = { ...LIVE, openedElsewhere: true };
+    expect(nextStep(arrived)).toBe('continue');
+    expect(nextStep({ ...arrived, hint: 'listed' })).toBe('choose');
+    expect(nextStep({ ...arrived, prompts: ['select_account'] })).toBe('choose');
+    expect(nextStep({ ...arrived, namesOtherUser: true })).toBe('choose');
   });
 
   test('continues without a page if none may be shown', () => {

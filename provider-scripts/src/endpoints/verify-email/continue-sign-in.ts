@@ -3,6 +3,8 @@ import type { Response } from 'keycloak';
 import { pendingProofSeconds } from '../../client/landing.ts';
 import type { Opening } from '../../pages/opening-steps.ts';
 import { seeOther } from '../../response/responses.ts';
+import { isRequestingBrowser } from '../../tabs/link-session.ts';
+import { markOpenedElsewhere } from '../../tabs/opened-elsewhere.ts';
 import { markProofPending } from '../../tabs/pending-proof.ts';
 import type { WithProof } from '../../tabs/proof.ts';
 import { resumeSignIn } from '../../tabs/resume-sign-in.ts';
@@ -17,7 +19,11 @@ export function continueSignIn({
   proof,
   destination,
 }: Opening & WithDestination & WithProof): Response {
+  const { request } = proof;
+  const isElsewhere =
+    destination === null && request.requestedBy !== undefined && !isRequestingBrowser(session, request);
   const tab = resumeSignIn(session, proof);
+  if (isElsewhere) markOpenedElsewhere(tab);
   if (destination !== null) {
     markProofPending(tab, pendingProofSeconds(proof.client));
     return seeOther(destination);
