@@ -59,9 +59,10 @@ async function fitViewport(page: Page): Promise<void> {
 async function requestAtBeta(page: Page, { beta }: RunFile): Promise<void> {
   await page.goto(authorizationUrlAt(beta.base_url, beta.clients.web));
   await page.fill('#email', EMAIL);
+  await page.click('.lg-more summary');
   await page.fill('#referral_code', beta.referral_code);
   await page.keyboard.press('Enter');
-  await page.locator('.lg-comparison-code').waitFor();
+  await page.locator('.lg-comparison-code').waitFor({ state: 'attached' });
 }
 
 function authorizationUrl(run: RunFile, client: 'web' | 'shop', fields: Record<string, string> = {}): string {

@@ -6,6 +6,7 @@ import { admin } from '../support/admin.ts';
 import { Agent, type Page } from '../support/agent.ts';
 import { authUrl } from '../support/authorization.ts';
 import { otherCodes, requestOnPage, requireCode, textOf } from '../support/check-email-page.ts';
+import { submitAddress } from '../support/chooser.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../support/email.ts';
 import { untilLinkExpired } from '../support/link-expiry.ts';
 import { makeClient } from '../support/own-client.ts';
@@ -23,7 +24,7 @@ function expectPage(page: Page, text: string): void {
 describe('the "check your email" page', () => {
   test('states beforehand that a link opened on another device continues there', async () => {
     const page = await requestOnPage(new Agent(), newAddress(), web);
-    expect(textOf(page)).toMatch(/another device\. Sign-in then continues there/);
+    expect(textOf(page)).toMatch(/another device\. You are then signed in there/);
     expect(page.text).toMatch(
       /<input[^>]*name="code"[^>]*autocomplete="one-time-code"[^>]*inputmode="numeric"/,
     );
@@ -131,6 +132,35 @@ describe('the "check your email" page', () => {
     expect((await submitConsent(agent, page)).searchParams.get('code')).toBeTruthy();
   });
 
+  test('says that another link was sent and when, and sends the next one only after a pause', async () => {
+    const [agent, email] = [new Agent(), newAddress()];
+    const first = await requestOnPage(agent, email, web);
+    expect(first.text).not.toContain('data-pause');
+    const again = await agent.submit(first, { action: 'resend' });
+    expect(textOf(again)).toMatch(
+      new RegExp(`We sent another link to ${email} at \\d\\d:\\d\\d UTC\\. Use the newest one\\.`),
+    );
+    expect(again.text).toMatch(/data-pause="\d+"/);
+    await emailTo(email, 2);
+    const paused = await agent.submit(again, { action: 'resend' });
+    expect(textOf(paused)).toMatch(/You can request another link in (one|\d+) seconds?\./);
+    expect(await emailsTo(email)).toHaveLength(2);
+    const page = await agent.submit(paused, { code: requireCode(await emailTo(email, 2)) });
+    expect((await submitConsent(agent, page)).searchParams.get('code')).toBeTruthy();
+  });
+
+  test.each([
+    ['gmail.com', 'https://mail.google.com/', 'Open Gmail'],
+    ['example.com', null, null],
+  ])('leads to the mailbox of an address at %s if it is known', async (domain, url, label) => {
+    const agent = new Agent();
+    const email = newAddress().replace(/@.*/, `@${domain}`);
+    const page = await submitAddress(agent, await agent.open(authUrl(web)), email);
+    const [, href = null, text = null] =
+      /<a class="[^"]*" href="([^"]*)" target="_blank"[^>]*>([^<]*)</.exec(page.text) ?? [];
+    expect([href, text]).toEqual([url, label]);
+  });
+
   test('is the same for a disabled account, which gets no email', async () => {
     const email = newAddress('somebody');
     const other = newAddress('somebody');
@@ -168,7 +198,7 @@ describe('the "check your email" page', () => {
     const expired = await agent.open(checkEmail.url);
     expectPage(expired, 'The link has expired');
     expect(expired.text).not.toContain('name="code"');
-    expectPage(await agent.submit(expired, { action: 'resend' }), 'The link expires after 15 minutes');
+    expectPage(await agent.submit(expired, { action: 'resend' }), 'The link is valid for 15 minutes');
     const target = await submitConsent(agent, await agent.open(linkIn(await emailTo(email, 2))));
     expect(target.searchParams.get('code')).toBeTruthy();
   });

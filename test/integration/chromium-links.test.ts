@@ -91,7 +91,9 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     const email = newAddress();
     const page = await requestLinkOnPage(desk, email);
     const code = requireCode(await emailTo(email));
-    await page.getByLabel('One-time code from the email').fill(`${code.slice(0, 3)} ${code.slice(3)}`);
+    await page
+      .getByLabel('Or enter the one-time code from the email')
+      .fill(`${code.slice(0, 3)} ${code.slice(3)}`);
     await page.keyboard.press('Enter');
     await consent(page);
     expect(desk.arrived.map((url) => url.searchParams.has('code'))).toEqual([true]);
@@ -102,11 +104,13 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     const email = newAddress();
     const page = await requestLinkOnPage(desk, email);
     const code = requireCode(await emailTo(email));
-    await page.getByLabel('One-time code from the email').fill(code === '000000' ? '000001' : '000000');
+    await page
+      .getByLabel('Or enter the one-time code from the email')
+      .fill(code === '000000' ? '000001' : '000000');
     await page.keyboard.press('Enter');
     await page.getByText('You have 4 more tries').waitFor();
     await page.reload();
-    await page.getByLabel('One-time code from the email').fill(code);
+    await page.getByLabel('Or enter the one-time code from the email').fill(code);
     await page.keyboard.press('Enter');
     await consent(page);
     expect(await emailsTo(email)).toHaveLength(1);
@@ -140,7 +144,9 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await page.getByRole('button', { name: 'Sign in here too' }).click();
     await page.fill('input[name=email]', email);
     await page.click('form button[type=submit]:not([name=cancel])');
-    await page.getByLabel('One-time code from the email').fill(requireCode(await emailTo(email, 2)));
+    await page
+      .getByLabel('Or enter the one-time code from the email')
+      .fill(requireCode(await emailTo(email, 2)));
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Arrived' }).waitFor();
     expect(desk.arrived).toHaveLength(1);

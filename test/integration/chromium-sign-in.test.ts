@@ -89,6 +89,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     const code = (await card.locator('#referral-code').textContent()) ?? '';
     await card.getByRole('link', { name: 'Sign in to Demo Beta' }).click();
     await page.waitForURL(/\/realms\/linkgate-beta\//);
+    await page.click('.lg-more summary');
     await page.fill('input[name=referral_code]', code);
     const email = newAddress();
     const tab = await signIn(page, email);
@@ -107,6 +108,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     const code = (await card.locator('#referral-code').textContent()) ?? '';
     await card.getByRole('link', { name: 'Sign in to Demo Beta' }).click();
     const email = newAddress();
+    await page.click('.lg-more summary');
     await page.fill('input[name=referral_code]', code);
     await page.fill('input[name=email]', email);
     await page.click('form button[type=submit]:not([name=cancel])');

@@ -184,7 +184,9 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).concurrent('in Chromi
       await route.fulfill({ response: response });
       if ((await response.text()).includes('used')) noticed.resolve();
     });
-    await page.getByLabel('One-time code from the email').fill(requireCode(await emailTo(email)));
+    await page
+      .getByLabel('Or enter the one-time code from the email')
+      .fill(requireCode(await emailTo(email)));
     await page.keyboard.press('Enter');
     await noticed.promise;
     const navigation = page.waitForRequest((request) => request.isNavigationRequest(), {

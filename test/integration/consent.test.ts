@@ -42,9 +42,9 @@ describe('consent', () => {
     const page = await firstPage('openid profile email address');
     expect(isConsent(page)).toBe(true);
     for (const text of [
-      'Book Club asks for your consent',
-      'A stable identifier of your account',
-      'Your name, user name and picture',
+      'Book Club wants to access your account',
+      'A permanent ID for your account',
+      'Your name, username and picture',
       'Your email address',
       'Your postal address',
       'Privacy policy of Book Club',
@@ -58,7 +58,7 @@ describe('consent', () => {
 
   test('names only the requested scopes', async () => {
     const page = await firstPage('openid');
-    expect(words(page)).toContain('A stable identifier of your account');
+    expect(words(page)).toContain('A permanent ID for your account');
     expect(words(page)).not.toContain('email address');
   });
 

@@ -119,7 +119,7 @@ describe('a link opened in another browser', () => {
       text.indexOf('Sign in where you requested the link'),
     );
     for (const shown of [text, textOf(checkEmail), (await emailTo(email)).text.replace(/\s+/g, ' ')])
-      expect(shown).toMatch(/Never enter a code that someone tells you or sends you/);
+      expect(shown).toMatch(/Never enter a code that someone else gives you/);
   });
 
   test('warns if it is opened in another network', async () => {

@@ -92,16 +92,15 @@ describe.each(CASES)('in %s, for %s', (language, branding) => {
     const { parsed, email, link } = made;
     const lines = (parsed.text ?? '').split('\n');
     expect(lines).toContain(link);
-    for (const fact of [email, application, '127.0.0.1', 'UTC', sender === 'Linkgate' ? sender : 'Linkgate'])
-      expect(parsed.text).toContain(fact);
-    expect(parsed.text).toMatch(language === 'ar' ? /15|١٥/ : /15/);
+    for (const fact of [email, application, '127.0.0.1', 'Linkgate']) expect(parsed.text).toContain(fact);
+    expect(parsed.text).toMatch(/15/);
   });
 
   test('has HTML with the same text, and contains no other link', () => {
     const { parsed, email, link } = made;
     const html = String(parsed.html);
     expect(html).toContain(`<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">`);
-    for (const fact of [email, application, '127.0.0.1', 'UTC']) expect(html).toContain(fact);
+    for (const fact of [email, application, '127.0.0.1']) expect(html).toContain(fact);
     const targets = [...html.matchAll(/href="([^"]*)"/g)].map(([, target]) =>
       target?.replaceAll('&amp;', '&'),
     );

@@ -105,6 +105,6 @@ export async function requestForComparisonCode(
   await page.goto(signInUrl);
   await page.fill('input[name=email]', email);
   await page.keyboard.press('Enter');
-  await page.locator('.lg-comparison-code').waitFor();
+  await page.locator('.lg-comparison-code').waitFor({ state: 'attached' });
   return page;
 }

@@ -172,6 +172,7 @@ export const PAGES: Readonly<Record<string, Way>> = {
     const { betaUrl, clients } = inject('site');
     await page.goto(authorization({ ...view, client: clients.betaWeb }, {}, betaUrl));
     await page.fill('#email', newAddress());
+    await page.click('.lg-more summary');
     await page.fill('#referral_code', 'NOT-A-CODE');
     await page.click(PRIMARY);
     await page.locator('#referral-error').waitFor();
@@ -220,7 +221,15 @@ export const PAGES: Readonly<Record<string, Way>> = {
     await page.reload();
     await page.locator('button[value=change]').waitFor();
   },
-  'check email with a comparison code': (page, view) => withCrossDevice(() => requestForLink(page, view)),
+  'check email with a comparison code': async (page, view) => {
+    await withCrossDevice(() => requestForLink(page, view));
+    await page.click('.lg-more summary');
+  },
+  'check email after another link was sent': async (page, view) => {
+    await requestForLink(page, view);
+    await page.click('[value=resend]');
+    await page.locator('.lg-resent').waitFor();
+  },
   'where to sign in': (page, view) =>
     withCrossDevice(async () => page.goto((await waitElsewhere(view)).link)),
   'where to sign in, with another user signed in': async (page, view) => {
@@ -244,7 +253,7 @@ export const PAGES: Readonly<Record<string, Way>> = {
       await page.locator('[name=show]').click();
       await page.fill('#email', email);
       await page.click(PRIMARY);
-      await page.locator('.lg-comparison-code').waitFor();
+      await page.locator('.lg-comparison-code').waitFor({ state: 'attached' });
       const other = new Agent();
       const choice = await other.open(linkIn(await emailTo(email)));
       await other.submit(choice, { comparison_code: requireComparisonCode({ text: await page.content() }) });

@@ -17,7 +17,13 @@ import { checkLinkStep } from '../settings/check-step.ts';
 import type { Settings } from '../settings/parse.ts';
 import { preserveExactParameters } from '../tabs/exact-request.ts';
 import { firstTabId, locationOf } from '../tabs/move-tabs.ts';
-import { LINK_NOTE, PREFILLED_REFERRAL_NOTE, REFERRAL_NOTE, SENT_TO_NOTE } from '../tabs/notes.ts';
+import {
+  LINK_NOTE,
+  PREFILLED_REFERRAL_NOTE,
+  REFERRAL_NOTE,
+  RESENT_NOTE,
+  SENT_TO_NOTE,
+} from '../tabs/notes.ts';
 import { usePendingProof } from '../tabs/pending-proof.ts';
 import { completeWithProof } from '../tabs/resume-sign-in.ts';
 import { flowUrl } from '../tabs/run-flow.ts';
@@ -32,6 +38,7 @@ import { endCrossDevice, useApprovedLink } from './approved-link.ts';
 import { lastLink, showCheckEmail } from './check-email.ts';
 import { firstPage, handleChooserForm } from './chooser.ts';
 import { promptAgain, settingsOf, showInvalidAddress } from './pages.ts';
+import { resentLink } from './resend.ts';
 import { handleTypedCode } from './typed-code.ts';
 
 const AuthenticationFlowError = Java.type('org.keycloak.authentication.AuthenticationFlowError');
@@ -122,22 +129,44 @@ function handleForm(context: AuthenticationFlowContext): void {
     redirectToTab(context);
     return;
   }
-  const resend = form?.getFirst('action') === 'resend' ? tab.getAuthNote(SENT_TO_NOTE) : null;
+  const resendTo = form?.getFirst('action') === 'resend' ? tab.getAuthNote(SENT_TO_NOTE) : null;
+  if (resendTo !== null) {
+    resend(context, settings, tab, resendTo);
+    return;
+  }
   const referralCode = form?.getFirst('referral_code') ?? '';
   if (referralCode !== '') tab.setAuthNote(REFERRAL_NOTE, referralKey(referralCode));
-  send(context, settings, tab, resend ?? form?.getFirst('email') ?? '');
+  send(context, settings, tab, form?.getFirst('email') ?? '');
 }
 
+/** Sends another link, unless the page's pause isn't over: it then shows how long it still is. */
+function resend(
+  context: AuthenticationFlowContext,
+  settings: Settings,
+  tab: AuthenticationSessionModel,
+  sentTo: string,
+): void {
+  const last = lastLink(context);
+  const resent = resentLink(tab.getAuthNote(RESENT_NOTE), last.row, last.state, Time.currentTime());
+  if (resent !== null && resent.pauseSeconds > 0) {
+    redirectToTab(context);
+    return;
+  }
+  const jti = send(context, settings, tab, sentTo);
+  if (jti !== null) tab.setAuthNote(RESENT_NOTE, jti);
+}
+
+/** Sends a link and shows the next page; returns the link's identifier, or null if it wasn't sent. */
 function send(
   context: AuthenticationFlowContext,
   settings: Settings,
   tab: AuthenticationSessionModel,
   typed: string,
-): void {
+): string | null {
   const email = normaliseOnServer(typed);
   if (email === null) {
     context.forceChallenge(showInvalidAddress(context, settings, typed));
-    return;
+    return null;
   }
   const session = context.getSession();
   const jti = newLinkId();
@@ -158,11 +187,12 @@ function send(
   });
   if (failure !== null) {
     showSendFailure(context, settings, email, failure);
-    return;
+    return null;
   }
   if (waiting !== null)
     storeWaitingTab(session, waiting.browser, { tab: tab.getTabId(), jti, key: waiting.key }, now);
   redirectToCheckEmail(context, email, jti);
+  return jti;
 }
 
 /** The browser and requester that wait for a link, and the browser's key: that of the tab's previous link if it was sent to this address. */

@@ -10,13 +10,14 @@ import type { LinkRow } from '../magic-link/link.ts';
 import { codeTriesLeft } from '../magic-link/one-time-code/rows.ts';
 import { findLink } from '../magic-link/rows.ts';
 import type { Settings } from '../settings/parse.ts';
-import { LINK_NOTE, SENT_TO_NOTE } from '../tabs/notes.ts';
+import { LINK_NOTE, RESENT_NOTE, SENT_TO_NOTE } from '../tabs/notes.ts';
 import { flowUrl } from '../tabs/run-flow.ts';
 import { isWaitingBrowser } from '../tabs/waiting-browser.ts';
 import { browserWaitingFor, storeWaitingTab, waitingKey } from '../tabs/waiting-cookie.ts';
 import { openState, pollIntervalSeconds } from './awaited-link.ts';
 import { type CheckEmailState, checkEmailState } from './check-email-state.ts';
 import { type CodeError, checkEmailPage, type PollConfig } from './pages.ts';
+import { resentLink } from './resend.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
@@ -50,6 +51,12 @@ export function showCheckEmail(
     codeField: settings.code && (triesLeft ?? 0) > 0,
     comparisonCode: row !== null && state === 'waiting' ? comparisonCodeFor(context, settings, row) : null,
     wrong,
+    resent: resentLink(
+      context.getAuthenticationSession().getAuthNote(RESENT_NOTE),
+      row,
+      state,
+      Time.currentTime(),
+    ),
     poll: row !== null && state === 'waiting' ? pollConfigFor(context, row, triesLeft) : null,
   });
 }

@@ -1,19 +1,20 @@
 /** The pages of the sign-in step: the sign-in page, the account chooser and the "check your email" page. */
 import type { AuthenticationFlowContext, LoginFormsProvider, Response } from 'keycloak';
 import type { Account } from '../account/browser-accounts.ts';
+import { webmailOf } from '../address/webmail.ts';
 import { clientBranding, clientName } from '../branding/client-branding.ts';
 import { toJava } from '../engine/to-java.ts';
 import type { AdminRejectionId } from '../errors/catalogue/admin-rejections.ts';
 import type { ErrorCode } from '../errors/catalogue/codes.ts';
 import type { Problem } from '../errors/problem.ts';
-import { minutesRoundedUp } from '../language/minutes.ts';
-import { ONE_TIME_CODE_LENGTH } from '../magic-link/one-time-code/code.ts';
+import { counted, minutesRoundedUp } from '../language/minutes.ts';
 import type { Settings } from '../settings/parse.ts';
 import { readSettings } from '../settings/read.ts';
 import { chosenFlow } from '../tabs/chosen-flow.ts';
 import { PREFILLED_REFERRAL_NOTE } from '../tabs/notes.ts';
 import type { AwaitedState } from './awaited-link.ts';
 import type { CheckEmailState } from './check-email-state.ts';
+import type { Resent } from './resend.ts';
 
 const FormMessage = Java.type('org.keycloak.models.utils.FormMessage');
 const JavaStatus = Java.type('jakarta.ws.rs.core.Response$Status');
@@ -103,7 +104,7 @@ const FIELDS: Partial<Record<ErrorCode, string>> = {
 
 /** Shows a problem at the top of a page. */
 function withProblem(page: LoginFormsProvider, wrong: Problem): LoginFormsProvider {
-  const parameters = wrong.waitSeconds === undefined ? [] : [minutesRoundedUp(wrong.waitSeconds)];
+  const parameters = wrong.waitSeconds === undefined ? [] : counted(minutesRoundedUp(wrong.waitSeconds));
   return page.setStatus(JavaStatus.fromStatusCode(wrong.status)).setError(messageKey(wrong), parameters);
 }
 
@@ -140,6 +141,8 @@ interface CheckEmailContent {
   comparisonCode: string | null;
   /** Why a typed code was rejected, or why no further email was sent. */
   wrong: CodeError | Problem | null;
+  /** When another link was sent at the user's request. */
+  resent: Resent | null;
   /** Null if the page doesn't poll. */
   poll: PollConfig | null;
 }
@@ -154,9 +157,11 @@ export function checkEmailPage(
     .setAttribute('sentTo', content.sentTo)
     .setAttribute('state', content.state)
     .setAttribute('codeField', content.codeField)
-    .setAttribute('codeLength', ONE_TIME_CODE_LENGTH)
     .setAttribute('lifetimeMinutes', minutesRoundedUp(settings.linkLifetimeSeconds));
-  const { wrong, poll, comparisonCode } = content;
+  const { wrong, poll, comparisonCode, resent } = content;
+  const webmail = webmailOf(content.sentTo);
+  if (webmail !== null) page.setAttribute('webmail', toJava({ ...webmail }));
+  if (resent !== null) page.setAttribute('resent', toJava({ ...resent }));
   if (comparisonCode !== null) page.setAttribute('comparisonCode', comparisonCode);
   if (poll !== null) page.setAttribute('polling', toJava({ ...poll }));
   if (wrong === null) return page.createForm(CHECK_EMAIL_PAGE);

@@ -1,5 +1,6 @@
 /** Handles a one-time code typed on the "check your email" page: the right code uses the tab's link, and the sign-in continues here. */
 import type { AuthenticationFlowContext, Response } from 'keycloak';
+import { counted } from '../language/minutes.ts';
 import { isFromElsewhere } from '../magic-link/network.ts';
 import { readOneTimeCode } from '../magic-link/one-time-code/code.ts';
 import type { Settings } from '../settings/parse.ts';
@@ -43,7 +44,7 @@ function checkCode(
   if ('triesLeft' in tried) {
     const { triesLeft } = tried;
     return triesLeft > 0
-      ? rejectedCode(context, settings, 'linkgateCodeWrong', triesLeft)
+      ? rejectedCode(context, settings, 'linkgateCodeWrong', ...counted(triesLeft))
       : rejectedCode(context, settings, 'linkgateCodeSpent');
   }
   if ('rejection' in tried) return { page: rejectedPage(context, settings, row, tried.rejection) };
@@ -54,7 +55,7 @@ function rejectedCode(
   context: AuthenticationFlowContext,
   settings: Settings,
   key: string,
-  ...parameters: number[]
+  ...parameters: (number | string)[]
 ): RejectedCode {
   return { page: showCheckEmail(context, settings, { key, parameters }) };
 }

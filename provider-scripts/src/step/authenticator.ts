@@ -5,7 +5,8 @@
 import type { AuthenticationFlowContext, KeycloakSession, RealmModel, UserModel } from 'keycloak';
 import { findStep } from '../settings/own-step.ts';
 import type { StepSettings } from '../settings/parse.ts';
-import { LINK_NOTE, SENT_TO_NOTE, STEP_NOTE } from '../tabs/notes.ts';
+import { resentLink } from '../sign-in/resend.ts';
+import { LINK_NOTE, RESENT_NOTE, SENT_TO_NOTE, STEP_NOTE } from '../tabs/notes.ts';
 import { lastLink, showCheckEmail } from './check-email.ts';
 import { firstPage, wrongOf } from './pages.ts';
 import { isPasskey, passkeyWay, usePasskey } from './passkey.ts';
@@ -14,6 +15,7 @@ import { send } from './send.ts';
 import { emailOf, isUnconfigured, type Subject, subjectOf } from './subject.ts';
 import { takeConfirmed, useCode, useConfirmed } from './use-link.ts';
 
+const Time = Java.type('org.keycloak.common.util.Time');
 const AuthenticationFlowError = Java.type('org.keycloak.authentication.AuthenticationFlowError');
 
 /** The step's functions as the host calls them. */
@@ -91,14 +93,17 @@ function takeForm(context: AuthenticationFlowContext, settings: StepSettings, su
     return;
   }
   if (action === 'change') {
-    for (const note of [SENT_TO_NOTE, LINK_NOTE, STEP_NOTE]) tab.removeAuthNote(note);
+    for (const note of [SENT_TO_NOTE, LINK_NOTE, STEP_NOTE, RESENT_NOTE]) tab.removeAuthNote(note);
     context.forceChallenge(firstPage(context, subject, suggestedFor(subject)));
     return;
   }
   const isResend = action === 'resend' && last !== null;
-  if (action === 'send' || isResend) {
+  const resent =
+    last === null ? null : resentLink(tab.getAuthNote(RESENT_NOTE), last.row, last.state, Time.currentTime());
+  const isPaused = isResend && resent !== null && resent.pauseSeconds > 0;
+  if (action === 'send' || (isResend && !isPaused)) {
     const typed = isResend ? tab.getAuthNote(SENT_TO_NOTE) : (form?.getFirst('username') ?? null);
-    sendTo(context, settings, subject, subject.kind === 'unknown' ? (typed ?? '') : '');
+    sendTo(context, settings, subject, subject.kind === 'unknown' ? (typed ?? '') : '', isResend);
     return;
   }
   context.forceChallenge(
@@ -114,6 +119,7 @@ function sendTo(
   settings: StepSettings,
   subject: Subject,
   typed: string,
+  isResend: boolean,
 ): void {
   const recipient = recipientOf(context.getSession(), context.getRealm(), subject, typed, settings);
   if (recipient === null) {
@@ -124,6 +130,8 @@ function sendTo(
   }
   const before = lastLink(context);
   const unsent = send(context, settings, recipient, typed);
+  const tab = context.getAuthenticationSession();
+  if (unsent === null && isResend) tab.setAuthNote(RESENT_NOTE, tab.getAuthNote(LINK_NOTE));
   const last = lastLink(context);
   if (unsent === null && last !== null) context.forceChallenge(showCheckEmail(context, settings, last));
   else if (unsent !== null)

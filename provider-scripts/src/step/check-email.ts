@@ -9,7 +9,8 @@ import { findLink } from '../magic-link/rows.ts';
 import type { StepSettings } from '../settings/parse.ts';
 import { pollIntervalSeconds } from '../sign-in/awaited-link.ts';
 import { type CheckEmailState, checkEmailState } from '../sign-in/check-email-state.ts';
-import { LINK_NOTE, SENT_TO_NOTE, STEP_NOTE } from '../tabs/notes.ts';
+import { resentLink } from '../sign-in/resend.ts';
+import { LINK_NOTE, RESENT_NOTE, SENT_TO_NOTE, STEP_NOTE } from '../tabs/notes.ts';
 import { checkEmailPage, type Wrong } from './pages.ts';
 import { BROWSER_FLOW_PATH } from './tab.ts';
 
@@ -46,6 +47,7 @@ export function showCheckEmail(
     state,
     codeField: settings.code && (triesLeft ?? 0) > 0,
     anywhere: context.getFlowPath() === BROWSER_FLOW_PATH,
+    resent: resentLink(tab.getAuthNote(RESENT_NOTE), row, state, Time.currentTime()),
     polls:
       open === null
         ? null

@@ -1,15 +1,16 @@
 /** The pages of a step: they extend the realm's login theme, whatever it is (`theme-resources`). */
 import type { AuthenticationFlowContext, LoginFormsProvider, Response } from 'keycloak';
+import { webmailOf } from '../address/webmail.ts';
 import { clientName } from '../branding/client-branding.ts';
 import { toJava } from '../engine/to-java.ts';
 import type { AdminRejectionId } from '../errors/catalogue/admin-rejections.ts';
 import type { Problem } from '../errors/problem.ts';
-import { minutesRoundedUp } from '../language/minutes.ts';
-import { ONE_TIME_CODE_LENGTH } from '../magic-link/one-time-code/code.ts';
+import { counted, minutesRoundedUp } from '../language/minutes.ts';
 import { rateLimitHeaders, TOO_MANY_REQUESTS } from '../rate-limit/headers.ts';
 import { problemHeaders } from '../response/responses.ts';
 import type { StepSettings } from '../settings/parse.ts';
 import type { CheckEmailState } from '../sign-in/check-email-state.ts';
+import type { Resent } from '../sign-in/resend.ts';
 import { offerPasskeys } from './passkey.ts';
 import type { Subject } from './subject.ts';
 
@@ -32,7 +33,7 @@ export interface Wrong {
 export function wrongOf(problem: Problem): Wrong {
   const { code, status, rejection, waitSeconds } = problem;
   const key = rejection.id === RECIPIENT_REJECTED ? 'recipient_rejected' : code;
-  const parameters = waitSeconds === undefined ? [] : [minutesRoundedUp(waitSeconds)];
+  const parameters = waitSeconds === undefined ? [] : counted(minutesRoundedUp(waitSeconds));
   return { key: `linkgateError.${key}`, parameters, status, headers: problemHeaders(problem) };
 }
 
@@ -78,6 +79,8 @@ export interface Waiting {
   codeField: boolean;
   /** Whether the link can also be opened in another browser. */
   anywhere: boolean;
+  /** When another link was sent at the user's request. */
+  resent: Resent | null;
   /** How the page polls for the link's state; null if it doesn't. */
   polls: { stateUrl: string; interval: number } | null;
 }
@@ -89,11 +92,15 @@ export function checkEmailPage(
   waiting: Waiting,
   wrong: Wrong | null = null,
 ): Response {
-  const { polls, ...shown } = waiting;
-  const page = form(context, wrong)
-    .setAttribute('codeLength', ONE_TIME_CODE_LENGTH)
-    .setAttribute('lifetimeMinutes', minutesRoundedUp(settings.linkLifetimeSeconds));
+  const { polls, resent, ...shown } = waiting;
+  const webmail = webmailOf(waiting.sentTo);
+  const page = form(context, wrong).setAttribute(
+    'lifetimeMinutes',
+    minutesRoundedUp(settings.linkLifetimeSeconds),
+  );
   for (const [name, value] of Object.entries(shown)) page.setAttribute(name, value);
+  if (webmail !== null) page.setAttribute('webmail', toJava({ ...webmail }));
+  if (resent !== null) page.setAttribute('resent', toJava({ ...resent }));
   if (polls !== null) page.setAttribute('polls', toJava(polls));
   return page.createForm(CHECK_EMAIL_PAGE);
 }

@@ -47,6 +47,8 @@ const NOTES = {
   link: { name: 'linkgate.link', moves: true, fromLink: ({ jti }) => jti },
   /** The address that a link was sent to from this tab. */
   sentTo: { name: 'linkgate.sent-to', moves: true, fromLink: ({ email }) => email },
+  /** The identifier of the latest link, if the user requested it with the button for another one. */
+  resent: { name: 'linkgate.resent', moves: true },
   /** The view that the user requested: `address` for the field, `accounts` for the list. */
   requestedView: { name: 'linkgate.wants', moves: true },
   /** The referral code that was typed in this tab, hashed. */
@@ -89,6 +91,7 @@ export const RETURN_GRANT_NOTE = NOTES.returnGrant.name;
 export const PENDING_PROOF_NOTE = NOTES.pendingProof.name;
 export const LINK_NOTE = NOTES.link.name;
 export const SENT_TO_NOTE = NOTES.sentTo.name;
+export const RESENT_NOTE = NOTES.resent.name;
 export const REQUESTED_VIEW_NOTE = NOTES.requestedView.name;
 export const REFERRAL_NOTE = NOTES.referral.name;
 export const PREFILLED_REFERRAL_NOTE = NOTES.prefilledReferral.name;
@@ -102,6 +105,12 @@ export const CHOSEN_FLOW_OF_TAB_NOTE = NOTES.chosenFlow.name;
  * session late.
  */
 export const APPROVED_NOTE = 'linkgate.handed';
+
+/**
+ * The user session's note with the client whose link was opened in another browser than the requesting one, and when (Unix seconds): the
+ * client may have to start its request anew there.
+ */
+export const OPENED_ELSEWHERE_NOTE = 'linkgate.opened-elsewhere';
 
 const ALL: readonly Note[] = Object.entries<Note>(NOTES).map(([, note]) => note);
 

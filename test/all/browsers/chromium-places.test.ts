@@ -185,7 +185,10 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await page.keyboard.press('Enter');
     await page.locator('input[name=undo]').waitFor({ state: 'attached' });
     await checkAccessibility(page, `approved cross-device, ${journey.opened}`, journey);
-    if (journey.scripts === 'without') await press(waiting, '.lg-comparison-code ~ noscript a');
+    if (journey.scripts === 'without') {
+      await press(waiting, '.lg-more summary');
+      await press(waiting, '.lg-comparison-code ~ noscript a');
+    }
   }
 
   /** axe-core is a script itself. */
@@ -201,7 +204,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await tabTo(page, '#email');
     await page.keyboard.type(email);
     await page.keyboard.press('Enter');
-    await page.locator('.lg-comparison-code').waitFor();
+    await page.locator('.lg-comparison-code').waitFor({ state: 'attached' });
     expect(await page.getAttribute('html', 'lang')).toBe(language);
   }
 

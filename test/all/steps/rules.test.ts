@@ -63,7 +63,7 @@ describe('the response', () => {
   });
 
   test('to an empty field asks again', async () => {
-    expect(pageText((await request(' ')).page)).toContain('This is not an email address');
+    expect(pageText((await request(' ')).page)).toContain('Enter a valid email address');
   });
 
   test('to a wrong code says how many tries are left', async () => {
@@ -318,8 +318,8 @@ describe('two steps with two settings', () => {
       await realm.makeClient([{ provider: LINK, config: { lifetime: '7200' } }]),
     ];
     const [one, other] = [await request(user.email, short), await request(user.email, long)];
-    expect(pageText(one.page)).toMatch(/One-time code .*expires after 1 minute /);
-    expect(pageText(other.page)).toMatch(/expires after 120 minutes/);
+    expect(pageText(one.page)).toMatch(/one-time code .*valid for one minute /);
+    expect(pageText(other.page)).toMatch(/valid for 120 minutes/);
     expect(pageText(other.page)).not.toContain('One-time code');
   });
 

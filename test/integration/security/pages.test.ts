@@ -93,6 +93,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   test('the page for a referral code shows only that the code isn’t valid', async () => {
     await page.goto(authUrl(clients.betaWeb, { at: `${betaUrl}/auth` }));
     await page.fill('#email', newAddress(ODD));
+    await page.click('.lg-more summary');
     await page.fill('#referral_code', MARKUP);
     await page.keyboard.press('Enter');
     await expectText('#referral-error', 'This referral code is not valid, or has been used up.');
@@ -106,8 +107,8 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
 
   test('the consent page shows the client’s name', async () => {
     await page.goto(await linkFor(newAddress(ODD), client));
-    await expectText('h1', `${MARKUP} asks for your consent`);
-    await expectText('#consent-intro', `If you allow it, ${MARKUP} receives:`);
+    await expectText('h1', `${MARKUP} wants to access your account`);
+    await expectText('#consent-intro', `If you allow it, ${MARKUP} will see:`);
   });
 
   test('the chooser shows the address, and name and text of the client', async () => {

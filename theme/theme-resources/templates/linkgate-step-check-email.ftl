@@ -7,6 +7,7 @@
   <#if section == "header">
     ${msg(titles[state])}
   <#elseif section == "form">
+    <link rel="stylesheet" href="${url.resourcesPath}/css/linkgate-pages.css">
     <#-- The outer element has no class: a theme's display would win over "hidden". -->
     <div id="linkgate-waiting"<#if polls??> data-state-url="${polls.stateUrl}" data-interval="${polls.interval?c}"</#if>>
     <div class="${properties.kcFormClass!}">
@@ -14,40 +15,46 @@
         <p class="instruction">${msg("linkgateElsewhereText")}</p>
       <#elseif state == "expired" && sentTo?has_content>
         <p class="instruction"><@parts.around key="linkgateExpiredText" value=sentTo/></p>
+      <#elseif state == "expired">
+        <p class="instruction">${msg("linkgateRejectedText.expired")}</p>
       <#elseif sentTo?has_content>
-        <p class="instruction"><@parts.around key="linkgateStepSent" value=sentTo/></p>
+        <@parts.sentTo key="linkgateStepSent" resentKey="linkgateStepResent" address=sentTo class="instruction"/>
       <#else>
-        <p class="instruction">${(state == "expired")?then(msg("linkgateRejectedText.expired"), msg("linkgateStepSentKnown"))}</p>
+        <@parts.sentTo key="linkgateStepSentKnown" resentKey="linkgateStepResentKnown" address="" class="instruction"/>
+      </#if>
+      <#if webmail?? && state == "waiting">
+        <div class="${properties.kcFormGroupClass!}"><a class="${properties.kcButtonClass!} ${properties.kcButtonPrimaryClass!} ${properties.kcButtonBlockClass!} ${properties.kcButtonLargeClass!}" href="${webmail.url}" target="_blank" rel="noopener noreferrer">${parts.with("linkgateCheckEmailOpen", webmail.name)}</a></div>
       </#if>
       <#if codeField>
         <form id="linkgate-step-code" class="${properties.kcFormClass!}" action="${url.loginAction}" method="post">
           <@parts.field name="code" label=msg("linkgateCodeLabel") error=error; class>
             <input class="${class}" id="code" name="code" type="text" autocomplete="one-time-code" inputmode="numeric" autocapitalize="none" spellcheck="false"
-                   dir="ltr" maxlength="64" required autofocus aria-describedby="<#if error?has_content>input-error-code </#if>code-hint"<#if error?has_content> aria-invalid="true"</#if>>
+                   dir="ltr" maxlength="64" required<#if error?has_content> autofocus aria-describedby="input-error-code" aria-invalid="true"</#if>>
           </@parts.field>
-          <p id="code-hint" class="${properties.kcInputHelperTextBeforeClass!}">${msg("linkgateCodeHint", codeLength)}</p>
           <div class="${properties.kcFormGroupClass!}">
-            <@parts.button label=msg("linkgateCodeSubmit") isMain=true/>
+            <@parts.button label=msg("linkgateCodeSubmit") isMain=!(webmail??)/>
           </div>
         </form>
       <#elseif error?has_content>
         <p role="alert" class="${properties.kcInputErrorMessageClass!}">${error}</p>
       </#if>
-      <#if state == "waiting">
-        <ul>
-          <li>${msg("linkgateCheckEmailLifetime", lifetimeMinutes)}</li>
-          <li>${anywhere?then(msg("linkgateCheckEmailDevice"), msg("linkgateStepHere"))}</li>
-          <li>${msg("linkgateCheckEmailMissing")}</li>
-        </ul>
-      </#if>
       <form id="linkgate-step-again" class="${properties.kcFormClass!}" action="${url.loginAction}" method="post">
         <#if state == "continued">
           <@parts.again label=msg("linkgateElsewhereAgain") value="change"/>
-        <#else>
+        <#elseif state == "expired">
           <@parts.again label=msg("linkgateCheckEmailResend") value="resend"/>
           <#if sentTo?has_content><@parts.again label=msg("linkgateCheckEmailChange") value="change"/></#if>
+        <#else>
+          <div class="${properties.kcFormGroupClass!} lg-actions">
+            <@parts.resendButton class=(properties.kcButtonLinkClass)!"lg-link"/>
+            <#if sentTo?has_content><button type="submit" class="${(properties.kcButtonLinkClass)!"lg-link"}" name="action" value="change">${msg("linkgateCheckEmailChange")}</button></#if>
+          </div>
         </#if>
       </form>
+      <#if state == "waiting">
+        <p class="${properties.kcInputHelperTextBeforeClass!}">${msg("linkgateCheckEmailLifetime", lifetimeMinutes, lifetimeMinutes?c)} ${anywhere?then(msg("linkgateCheckEmailDevice"), msg("linkgateStepHere"))} ${msg("linkgateCheckEmailMissing")}</p>
+        <#if resent??><script type="module" src="${url.resourcesPath}/js/linkgate/resend-pause.js"></script></#if>
+      </#if>
     </div>
     </div>
     <#if polls??>

@@ -12,6 +12,23 @@
   </#compress>
 </#macro>
 
+<#-- Where the link was sent; once another one was sent, that, with its time, which a script shows in the reader's time zone. -->
+<#macro sentTo key resentKey address class="">
+  <#if resent??>
+    <p class="lg-resent ${class}" role="status" tabindex="-1" autofocus><#compress>
+      <#list msg(resentKey, "\xFFFC", "\xFFFB")?split("\xFFFC") as part><#list part?split("\xFFFB") as piece>${piece}<#sep><time datetime="${resent.at}">${resent.time} UTC</time></#sep></#list><#sep><bdi>${address}</bdi></#sep></#list>
+    </#compress></p>
+    <#if resent.pauseSeconds gt 0><noscript><p class="lg-hint">${msg("linkgateCheckEmailPause", resent.pauseSeconds, resent.pauseSeconds?c)}</p></noscript></#if>
+  <#else>
+    <p class="${class}"><@around key=key value=address/></p>
+  </#if>
+</#macro>
+
+<#-- Sends another link; a script counts down until that is possible again. -->
+<#macro resendButton class>
+  <button type="submit" class="${class}" name="action" value="resend"<#if (resent.pauseSeconds)?? && resent.pauseSeconds gt 0> data-pause="${resent.pauseSeconds?c}"</#if>>${msg("linkgateCheckEmailResend")}</button>
+</#macro>
+
 <#-- A text field with its label, as keycloak.v2 or older themes build it; the nested content is its input. -->
 <#macro field name label error="" errorId="input-error-${name}">
   <#local wraps = (properties.kcFormGroupLabelClass!"")?has_content>

@@ -1,6 +1,4 @@
 <#-- The HTML of the email with an invitation, in an email theme that doesn't extend Linkgate's. -->
-<#setting locale=lang?replace("-", "_")>
-<#setting time_zone="UTC">
 <#import "template.ftl" as layout>
 <#import "/linkgate-step-parts.ftl" as sentence>
 <#assign application = clientName!realmName>
@@ -13,12 +11,8 @@
 <#if (branding.text)?has_content><p dir="auto">${branding.text}</p></#if>
 <p><@sentence.around key="linkgateInvitationOpen" value=application/></p>
 <p><a href="${link}">${msg("linkgateInvitationButton")}</a></p>
-<p>${msg("linkgateInvitationExpiry", lifetimeDays)}</p>
-<p>${msg("linkgateMagicLinkAddress")}: <bdi>${email}</bdi><br>
-${msg("linkgateMagicLinkApplication")}: <bdi>${application}</bdi><br>
-${msg("linkgateMagicLinkEnds")}: ${(expiresAt * 1000)?number_to_datetime?string.long_short} UTC</p>
-<p>${msg("linkgateMagicLinkCopy")}<br><bdi>${link}</bdi></p>
-<p>${msg("linkgateInvitationNotRequested")}<br>
-<a href="${optOut}">${msg("linkgateInvitationOptOut")}</a></p>
-<p>${msg("linkgateMagicLinkSentBy")} <bdi>${realmName}</bdi></p>
+<p>${msg("linkgateInvitationExpiry", lifetimeDays, lifetimeDays?c)}</p>
+<p>${msg("linkgateInvitationNotRequested")} <a href="${optOut}">${msg("linkgateInvitationOptOut")}</a></p>
+<p><small><bdi>${email}</bdi> · ${msg("linkgateMagicLinkSentBy")} <bdi>${realmName}</bdi></small></p>
+<p><small>${msg("linkgateMagicLinkCopy")}<br><bdi>${link}</bdi></small></p>
 </@layout.emailLayout>

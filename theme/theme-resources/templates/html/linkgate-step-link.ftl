@@ -1,6 +1,4 @@
 <#-- The HTML of the email with a link, in an email theme that doesn't extend Linkgate's. -->
-<#setting locale=lang?replace("-", "_")>
-<#setting time_zone="UTC">
 <#import "template.ftl" as layout>
 <#assign application = clientName!realmName>
 <@layout.emailLayout>
@@ -12,13 +10,9 @@
 <p>${msg("linkgateMagicLinkCode")}</p>
 <p dir="ltr"><strong>${code}</strong></p>
 </#if>
-<p>${msg("linkgateMagicLinkExpiry", lifetimeMinutes)}</p>
-<p>${msg("linkgateMagicLinkAddress")}: <bdi>${email}</bdi><br>
-${msg("linkgateMagicLinkApplication")}: <bdi>${application}</bdi><br>
-${msg("linkgateMagicLinkEnds")}: ${(expiresAt * 1000)?number_to_datetime?string.long_short} UTC<br>
-${msg("linkgateMagicLinkRequestedFrom")}: <bdi>${requestedFrom}</bdi></p>
-<p>${msg("linkgateMagicLinkCopy")}<br><bdi>${link}</bdi></p>
-<#if crossDevice!false><p>${msg("linkgateMagicLinkCrossDevice")}</p></#if>
+<p>${msg("linkgateMagicLinkExpiry", lifetimeMinutes, lifetimeMinutes?c)}</p>
 <p>${msg("linkgateMagicLinkNotRequested")}</p>
-<p>${msg("linkgateMagicLinkSentBy")} <bdi>${realmName}</bdi></p>
+<#if crossDevice!false><p>${msg("linkgateMagicLinkCrossDevice")}</p></#if>
+<p><small><bdi>${email}</bdi> · ${msg("linkgateMagicLinkRequestedFrom")} <bdi>${requestedFrom}</bdi> · ${msg("linkgateMagicLinkSentBy")} <bdi>${realmName}</bdi></small></p>
+<#if !code??><p><small>${msg("linkgateMagicLinkCopy")}<br><bdi>${link}</bdi></small></p></#if>
 </@layout.emailLayout>

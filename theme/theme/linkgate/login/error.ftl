@@ -6,7 +6,7 @@
     ${heading}
   <#elseif section == "form">
     <p id="kc-error-message">${kcSanitize(message.summary)?no_esc}</p>
-    <#if (problem.waitMinutes)??><p>${msg("linkgateProblemWait", problem.waitMinutes)}</p></#if>
+    <#if (problem.waitMinutes)??><p>${msg("linkgateProblemWait", problem.waitMinutes, problem.waitMinutes?c)}</p></#if>
     <#if traceId??><p id="traceId">${msg("traceIdSupportMessage", traceId)}</p></#if>
     <#if !(skipLink??) && (client.baseUrl)?has_content>
       <p><a id="backToApplication" href="${client.baseUrl}">${msg("linkgateBackToApplication")}</a></p>

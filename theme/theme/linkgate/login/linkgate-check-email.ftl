@@ -26,46 +26,43 @@
         <button type="submit" class="${layout.button}" name="action" value="change">${msg("linkgateElsewhereAgain")}</button>
         <button type="submit" class="${layout.linkButton}" name="cancel" value="true">${msg("linkgateCancel")}</button>
       </form>
+    <#elseif state == "expired">
+      <p><@sentence.around key="linkgateExpiredText" value=sentTo/></p>
+      <form action="${url.loginAction}" method="post" class="lg-buttons">
+        <button type="submit" class="${layout.primaryButton}" name="action" value="resend">${msg("linkgateCheckEmailResend")}</button>
+        <button type="submit" class="${layout.linkButton}" name="action" value="change">${msg("linkgateCheckEmailChange")}</button>
+        <button type="submit" class="${layout.linkButton}" name="cancel" value="true">${msg("linkgateCancel")}</button>
+      </form>
     <#else>
-      <#if state == "expired">
-        <p><@sentence.around key="linkgateExpiredText" value=sentTo/></p>
-      <#else>
-        <p><@sentence.around key="linkgateCheckEmailSent" value=sentTo/></p>
-      </#if>
-      <#if comparisonCode??>
-        <section class="lg-apart">
-          <p>${msg("linkgateCheckEmailCrossDevice")}</p>
-          <p class="lg-comparison-code" dir="ltr"><#list 0..<comparisonCode?length as i><span>${comparisonCode[i]}</span></#list></p>
-          <p class="lg-hint">${msg("linkgateCheckEmailCodeWarning")}</p>
-          <noscript><p class="lg-buttons"><a class="${layout.button}" href="${polling.flowUrl}">${msg("linkgateCheckEmailGoOn")}</a></p></noscript>
-        </section>
-      </#if>
+      <@sentence.sentTo key="linkgateCheckEmailSent" resentKey="linkgateCheckEmailResent" address=sentTo/>
+      <#if webmail??><p><a class="${layout.primaryButton}" href="${webmail.url}" target="_blank" rel="noopener noreferrer">${sentence.with("linkgateCheckEmailOpen", webmail.name)}</a></p></#if>
       <#if codeField>
         <form action="${url.loginAction}" method="post" class="lg-field">
-          <@layout.field id="code" label=msg("linkgateCodeLabel") error=codeError?then(messagesPerField.getFirstError("code")!"", "") errorId="code-error" hint=msg("linkgateCodeHint", codeLength) hintId="code-hint"; class>
-            <input class="${class}" id="code" name="code" type="text" autocomplete="one-time-code" inputmode="numeric" autocapitalize="none"
-                   spellcheck="false" dir="ltr" maxlength="64" required autofocus
-                   aria-describedby="<#if codeError>code-error </#if>code-hint"<#if codeError> aria-invalid="true"</#if>>
+          <@layout.field id="code" label=msg("linkgateCodeLabel") error=codeError?then(messagesPerField.getFirstError("code")!"", "") errorId="code-error"; class>
+            <input class="${class} lg-code" id="code" name="code" type="text" autocomplete="one-time-code" inputmode="numeric" autocapitalize="none"
+                   spellcheck="false" dir="ltr" maxlength="64" required<#if codeError> autofocus aria-describedby="code-error" aria-invalid="true"</#if>>
           </@layout.field>
-          <div class="lg-buttons">
-            <button type="submit" class="${layout.primaryButton}">${msg("linkgateCodeSubmit")}</button>
-          </div>
+          <button type="submit" class="${(webmail??)?then(layout.button, layout.primaryButton)}" id="code-submit">${msg("linkgateCodeSubmit")}</button>
         </form>
       <#elseif codeError>
         <p class="lg-alert lg-alert-error" id="code-error" role="alert">${messagesPerField.getFirstError("code")}</p>
       </#if>
-      <#if state == "waiting">
-        <ul class="lg-facts">
-          <li>${msg("linkgateCheckEmailLifetime", lifetimeMinutes)}</li>
-          <#if !comparisonCode??><li>${msg("linkgateCheckEmailDevice")}</li></#if>
-          <li>${msg("linkgateCheckEmailMissing")}</li>
-        </ul>
+      <#if comparisonCode??>
+        <details class="lg-more">
+          <summary>${msg("linkgateCheckEmailOther")}</summary>
+          <p>${msg("linkgateCheckEmailCrossDevice")}</p>
+          <p class="lg-comparison-code" dir="ltr"><span role="img" aria-label="<#list 0..<comparisonCode?length as i>${comparisonCode[i]}<#sep> </#list>">${comparisonCode}</span></p>
+          <p class="lg-hint">${msg("linkgateCheckEmailCodeWarning")}</p>
+          <noscript><p><a class="${layout.button}" href="${polling.flowUrl}">${msg("linkgateCheckEmailGoOn")}</a></p></noscript>
+        </details>
       </#if>
-      <form action="${url.loginAction}" method="post" class="lg-buttons">
-        <button type="submit" class="${(state == "expired")?then(layout.primaryButton, layout.button)}" name="action" value="resend">${msg("linkgateCheckEmailResend")}</button>
-        <button type="submit" class="${layout.button}" name="action" value="change">${msg("linkgateCheckEmailChange")}</button>
+      <form action="${url.loginAction}" method="post" class="lg-actions">
+        <@sentence.resendButton class=layout.linkButton/>
+        <button type="submit" class="${layout.linkButton}" name="action" value="change">${msg("linkgateCheckEmailChange")}</button>
         <button type="submit" class="${layout.linkButton}" name="cancel" value="true">${msg("linkgateCancel")}</button>
       </form>
+      <p class="lg-hint">${msg("linkgateCheckEmailLifetime", lifetimeMinutes, lifetimeMinutes?c)} <#if !comparisonCode??>${msg("linkgateCheckEmailDevice")} </#if>${msg("linkgateCheckEmailMissing")}</p>
+      <#if resent??><script type="module" src="${layout.scripts}/resend-pause.js"></script></#if>
     </#if>
   </#if>
 </@layout.registrationLayout>

@@ -45,7 +45,7 @@
   <#if network??>
     <ul class="lg-facts">
       <li><#if browser?? && system??>${msg("linkgateCrossDeviceBrowserOn", browser, system)}<#else>${browser!system!msg("linkgateCrossDeviceUnknown")}</#if></li>
-      <li>${msg("linkgateCrossDeviceWhen", minutes)}</li>
+      <li>${msg("linkgateCrossDeviceWhen", minutes, minutes?c)}</li>
       <li><@sentence.around key="linkgateCrossDeviceNetwork" value=network/></li>
     </ul>
   </#if>

@@ -17,11 +17,15 @@
                <#if emailError>aria-invalid="true" aria-describedby="email-error"</#if>>
       </@layout.field>
       <#if referralField!false>
+        <#-- Few who sign in need it: open only with a code, or if one is missing. -->
+        <details class="lg-more"<#if referralError || referralCode?has_content> open</#if>>
+        <summary>${msg("linkgateReferralSummary")}</summary>
         <@layout.field id="referral_code" label=msg("linkgateReferralLabel") error=referralError?then(messagesPerField.getFirstError("referral_code")!"", "") errorId="referral-error" hint=msg("linkgateReferralHint") hintId="referral-hint"; class>
           <input class="${class}" id="referral_code" name="referral_code" type="text" value="${referralCode!}" autocomplete="off"
                  autocapitalize="none" spellcheck="false" dir="ltr"<#if referralError> autofocus aria-invalid="true"</#if>
                  aria-describedby="<#if referralError>referral-error </#if>referral-hint">
         </@layout.field>
+        </details>
       </#if>
       <div class="lg-buttons">
         <button type="submit" class="${layout.primaryButton}">${msg("linkgateEmailSubmit")}</button>

@@ -8,7 +8,7 @@
   <#elseif section == "form">
     <p><@sentence.around key="linkgateCheckEmailSent" value=sentTo/></p>
     <ul class="lg-facts">
-      <li>${msg("linkgateCheckEmailLifetime", lifetimeMinutes)}</li>
+      <li>${msg("linkgateCheckEmailLifetime", lifetimeMinutes, lifetimeMinutes?c)}</li>
       <li>${msg("linkgateCheckEmailDevice")}</li>
     </ul>
   </#if>

@@ -3,6 +3,11 @@
 <#import "linkgate-step-parts.ftl" as sentence>
 <#-- The display name; outside Linkgate realms, Keycloak's own. -->
 <#assign name = clientName!(client.name?has_content?then(advancedMsg(client.name!""), client.clientId))>
+<#-- The same order each time: who the user is first, then other scopes by their text. -->
+<#assign first = [r"${linkgateConsentIdentifier}", r"${profileScopeConsentText}", r"${emailScopeConsentText}", r"${addressScopeConsentText}"]>
+<#assign items = []>
+<#list first as text><#assign items += oauth.clientScopesRequested?filter(scope -> scope.consentScreenText == text)></#list>
+<#assign items += oauth.clientScopesRequested?filter(scope -> !first?seq_contains(scope.consentScreenText))?sort_by("consentScreenText")>
 <#assign heading = sentence.with("linkgateConsentTitle", name)>
 <@layout.registrationLayout bodyClass="oauth" pageTitle=heading; section>
   <#if section == "header">
@@ -14,7 +19,7 @@
     <#if oauth.clientScopesRequested?has_content>
       <p id="consent-intro">${sentence.with("linkgateConsentIntro", name)}</p>
       <ul class="lg-facts" aria-labelledby="consent-intro">
-        <#list oauth.clientScopesRequested as scope>
+        <#list items as scope>
           <li>${advancedMsg(scope.consentScreenText)}<#if scope.parameterizedScopeParameter??>: <b>${scope.parameterizedScopeParameter}</b></#if></li>
         </#list>
       </ul>

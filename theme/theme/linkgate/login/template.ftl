@@ -44,7 +44,7 @@
     <#if (branding.logo)?has_content>
       <img class="lg-logo" src="${branding.logo}" alt="${clientName!realm.displayName}" referrerpolicy="no-referrer">
     <#else>
-      <span class="lg-realm"><span class="lg-mark" aria-hidden="true"></span>${realm.displayName}</span>
+      <span class="lg-realm"><span class="lg-mark" aria-hidden="true"></span><span class="lg-name">${realm.displayName}</span></span>
     </#if>
     <@languages/>
   </header>
@@ -95,7 +95,7 @@
   <#-- The response to a form can't be requested again in another language. -->
   <#if realm.internationalizationEnabled && locale.supported?size gt 1 && !(isFormResponse!false)>
     <details id="kc-locale" class="lg-languages">
-      <summary aria-label="${msg('languages')}: ${locale.current}">${locale.current}</summary>
+      <summary aria-label="${msg('languages')}: ${locale.current}"><span class="lg-icon lg-icon-globe"></span>${locale.current}<span class="lg-icon lg-icon-chevron"></span></summary>
       <ul>
         <#list locale.supported as language>
           <li><a href="${language.url}" hreflang="${language.languageTag}"<#if language.languageTag == locale.currentLanguageTag> aria-current="true"</#if>>${language.label}</a></li>

@@ -16,27 +16,25 @@
   <title>${title}</title>
   <style>
     body { margin: 0; padding: 0; }
-    td, th, a { font-family: -apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif; }
+    td, a { font-family: -apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif; }
     h1 { margin: 0 0 16px; font-size: 22px; line-height: 28px; font-weight: bold; color: #151923; }
     p { margin: 0 0 16px; font-size: 16px; line-height: 24px; }
     .lg-preheader { display: none; max-height: 0; max-width: 0; overflow: hidden; opacity: 0; }
     .lg-frame { padding: 32px 12px; }
     .lg-card { max-width: 520px; background-color: #ffffff; border: 1px solid #dde1ea; border-radius: 12px; border-collapse: separate; }
-    .lg-pad { padding: 36px 40px; font-size: 16px; line-height: 24px; color: #151923; }
+    .lg-pad { padding: 36px 40px; font-size: 16px; line-height: 24px; color: #151923; word-break: break-word; }
+    .lg-sender { margin: 0 0 24px; font-size: 14px; line-height: 21px; font-weight: bold; color: #545c6d; }
     .lg-logo { display: block; height: 40px; width: auto; max-width: 200px; margin: 0 0 24px; border: 0; font-size: 18px; font-weight: bold; }
     .lg-action { margin: 0 0 24px; }
     .lg-fill { border-radius: 8px; }
     .lg-button { display: inline-block; padding: 14px 32px; border-radius: 8px; font-size: 16px; line-height: 20px; font-weight: bold; text-decoration: none; }
     .lg-code { margin: 0 0 24px; font-family: 'Courier New', Courier, monospace; font-size: 28px; line-height: 36px; font-weight: bold; letter-spacing: 4px; }
-    .lg-facts { margin: 0 0 24px; border-top: 1px solid #dde1ea; }
-    .lg-name, .lg-value { padding: 8px 0; border-bottom: 1px solid #dde1ea; font-size: 14px; line-height: 21px; vertical-align: top; }
-    .lg-name { color: #545c6d; font-weight: normal; }
-    .lg-value { color: #151923; word-break: break-word; }
-    .lg-small { margin: 0 0 6px; font-size: 14px; line-height: 21px; color: #545c6d; }
-    .lg-address { margin: 0 0 24px; font-size: 13px; line-height: 20px; word-break: break-all; }
+    .lg-fact { margin: 0 0 8px; font-size: 13px; line-height: 20px; color: #545c6d; word-break: break-word; }
+    .lg-copy { margin: 8px 0 0; font-size: 12px; line-height: 18px; color: #545c6d; word-break: break-all; }
     .lg-plain { color: #151923; text-decoration: underline; }
     .lg-quote { margin: 0 0 24px; padding: 12px 16px; border-left: 4px solid #dde1ea; font-size: 16px; line-height: 24px; }
-    .lg-note { margin: 0; padding: 20px 0 0; border-top: 1px solid #dde1ea; font-size: 14px; line-height: 21px; color: #545c6d; }
+    .lg-note { margin: 0 0 8px; padding: 20px 0 0; border-top: 1px solid #dde1ea; font-size: 14px; line-height: 21px; color: #545c6d; }
+    .lg-grey { color: #545c6d; text-decoration: underline; }
   </style>
   <style data-embed>
     :root { color-scheme: light dark; supported-color-schemes: light dark; }
@@ -64,6 +62,8 @@
           <td class="lg-text lg-pad" align="${start}">
             <#if (branding.logo)?has_content>
               <img class="lg-logo" src="${branding.logo}" alt="${clientName!realmName}" height="40">
+            <#else>
+              <p class="lg-sender lg-muted">${realmName}</p>
             </#if>
             <h1 class="lg-text">${title}</h1>
             <#nested>
@@ -91,22 +91,14 @@
             </table>
 </#macro>
 
-<#-- The rows of a table of facts. -->
+<#-- One line about the request. -->
 <#macro facts>
-            <table class="lg-facts lg-line" width="100%" cellpadding="0" cellspacing="0" border="0">
-<#nested>
-            </table>
-</#macro>
-
-<#macro fact name value>
-<#local start = ltr?then("left", "right")>
-              <tr><th class="lg-name lg-muted lg-line" scope="row" width="36%" align="${start}">${name}</th><td class="lg-value lg-text lg-line" align="${start}"><bdi>${value}</bdi></td></tr>
+            <p class="lg-fact lg-muted"><#nested><#if (branding.logo)?has_content> · ${msg("linkgateMagicLinkSentBy")} <bdi>${realmName}</bdi></#if></p>
 </#macro>
 
 <#-- The link as text, in case the button doesn't work. -->
 <#macro copy>
-            <p class="lg-small lg-muted">${msg("linkgateMagicLinkCopy")}</p>
-            <p class="lg-address" dir="ltr"><a class="lg-text lg-plain" href="${link}">${link}</a></p>
+            <p class="lg-copy lg-muted">${msg("linkgateMagicLinkCopy")} <span dir="ltr"><a class="lg-muted lg-grey" href="${link}">${link}</a></span></p>
 </#macro>
 
 <#macro note>

@@ -1,7 +1,5 @@
 <#ftl output_format="plainText">
 <#-- The plain text of the email with an invitation. Each link stands alone on its line. -->
-<#setting locale=lang?replace("-", "_")>
-<#setting time_zone="UTC">
 <#import "/linkgate-step-parts.ftl" as sentence>
 <#assign application = clientName!realmName>
 ${sentence.with("linkgateInvitationTitle", application)}
@@ -26,11 +24,7 @@ ${sentence.with("linkgateInvitationOpen", application)}
 
 ${link}
 
-${msg("linkgateInvitationExpiry", lifetimeDays)}
-
-${msg("linkgateMagicLinkAddress")}: ${email}
-${msg("linkgateMagicLinkApplication")}: ${application}
-${msg("linkgateMagicLinkEnds")}: ${(expiresAt * 1000)?number_to_datetime?string.long_short} UTC
+${msg("linkgateInvitationExpiry", lifetimeDays, lifetimeDays?c)}
 
 ${msg("linkgateInvitationNotRequested")}
 
@@ -38,4 +32,5 @@ ${msg("linkgateInvitationOptOut")}:
 ${optOut}
 
 -- 
+${email}
 ${msg("linkgateMagicLinkSentBy")} ${realmName}

@@ -1,7 +1,5 @@
 <#ftl output_format="plainText">
 <#-- The plain text of the email with a sign-in link. The link stands alone on its line, so that email programs detect all of it. -->
-<#setting locale=lang?replace("-", "_")>
-<#setting time_zone="UTC">
 <#assign application = clientName!realmName>
 ${msg("linkgateMagicLinkTitle", application)}
 
@@ -19,12 +17,7 @@ ${msg("linkgateMagicLinkCode")}
 ${code}
 
 </#if>
-${msg("linkgateMagicLinkExpiry", lifetimeMinutes)}
-
-${msg("linkgateMagicLinkAddress")}: ${email}
-${msg("linkgateMagicLinkApplication")}: ${application}
-${msg("linkgateMagicLinkEnds")}: ${(expiresAt * 1000)?number_to_datetime?string.long_short} UTC
-${msg("linkgateMagicLinkRequestedFrom")}: ${requestedFrom}
+${msg("linkgateMagicLinkExpiry", lifetimeMinutes, lifetimeMinutes?c)}
 
 <#if crossDevice!false>
 ${msg("linkgateMagicLinkCrossDevice")}
@@ -33,4 +26,5 @@ ${msg("linkgateMagicLinkCrossDevice")}
 ${msg("linkgateMagicLinkNotRequested")}
 
 -- 
+${email} · ${msg("linkgateMagicLinkRequestedFrom")} ${requestedFrom}
 ${msg("linkgateMagicLinkSentBy")} ${realmName}

@@ -1,0 +1,59 @@
+/** The translations keep to one word for one thing: those of `theme/glossary.json`. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ROOT } from '../../scripts/build/root.ts';
+import { DEFAULT_LANGUAGE, TAGS, TYPES, textsIn, textsOf } from '../support/messages.ts';
+
+/** A language's words for English terms, and words that a text must not have. */
+interface Glossary {
+  terms: Record<string, string[]>;
+  avoid: string[];
+}
+
+const GLOSSARY = JSON.parse(readFileSync(path.join(ROOT, 'theme', 'glossary.json'), 'utf8')) as Record<
+  string,
+  Glossary
+>;
+const TRANSLATIONS = TAGS.filter((tag) => tag !== DEFAULT_LANGUAGE);
+
+/** All texts of pages, emails and the step, by key. */
+function texts(language: string): Map<string, string> {
+  const step = path.join(ROOT, 'theme', 'theme-resources', 'messages', `messages_${language}.properties`);
+  return new Map([...TYPES.flatMap((type) => textsOf(type, language)), ...textsIn(step)]);
+}
+
+/** A text as users read it: without the syntax of plurals. */
+function readable(text: string): string {
+  return text.replace(/\{0,choice,/g, '').replace(/\{\d\}/g, '');
+}
+
+const english = texts(DEFAULT_LANGUAGE);
+
+test('there is a glossary for each translation, with the same terms', () => {
+  expect(Object.keys(GLOSSARY).sort()).toEqual([...TRANSLATIONS].sort());
+  const terms = TRANSLATIONS.map((language) => Object.keys(GLOSSARY[language]?.terms ?? {}).sort());
+  expect(new Set(terms.map(String)).size).toBe(1);
+});
+
+describe.each(TRANSLATIONS)('in %s', (language) => {
+  const { terms, avoid } = GLOSSARY[language] ?? { terms: {}, avoid: [] };
+  const translated = texts(language);
+
+  test.each(Object.entries(terms))('“%s” has its word', (term, words) => {
+    const named = [...english].filter(([, text]) => new RegExp(`\\b${term}s?\\b`, 'i').test(text));
+    expect(named.length).toBeGreaterThan(0);
+    const others = named.filter(([key]) => {
+      const text = (translated.get(key) ?? '').toLowerCase();
+      return !words.some((word) => text.includes(word.toLowerCase()));
+    });
+    expect(others.map(([key]) => [key, translated.get(key)])).toEqual([]);
+  });
+
+  test('no text has a word that another one replaced', () => {
+    const found = [...translated].flatMap(([key, text]) =>
+      avoid.filter((word) => readable(text).includes(word)).map((word) => `${key}: ${word}`),
+    );
+    expect(found).toEqual([]);
+  });
+});
