@@ -18,7 +18,7 @@ import {
 import { MAX_BODY_BYTES } from './request/body-limit.ts';
 import { errorBody } from './response/error-body.ts';
 import { OWN_RESOURCES } from './response/formats.ts';
-import { SETTINGS } from './settings/declared.ts';
+import { OWN_SETTINGS } from './settings/declared.ts';
 
 /** Numbers of the runtime itself. */
 const RUNTIME = {
@@ -106,7 +106,7 @@ export const DECLARATIONS = {
       helpText: 'Prompts for an email address and sends a link that signs the user in once.',
       // The step identifies the user; only a second factor requires a known one.
       requiresUser: false,
-      settings: SETTINGS,
+      settings: OWN_SETTINGS,
     },
     ...KEYCLOAK_PATHS.map((id) => ({ kind: 'realm-resource', id, serves: 'keycloak', format: 'protocol' })),
     ...Object.entries(OWN_RESOURCES).map(([id, format]) => ({

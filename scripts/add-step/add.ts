@@ -13,7 +13,7 @@ import { type Bindings, findBindings, moveBindings, overrideFlow, overrideOf } f
 import { type CopyPlan, createSettings, makeCopy, subFlowOf } from './copy.ts';
 import { thingsToLookAt, tryAt } from './look-at.ts';
 import { describeMark } from './mark.ts';
-import { findPlacements, type Request, type Role, withPlacements } from './placement.ts';
+import { findPlacements, isForClients, type Request, type Role, withPlacements } from './placement.ts';
 import {
   changeTarget,
   type MarkedFlow,
@@ -56,6 +56,8 @@ export interface Outcome {
   /** Settings of a replaced step that have no counterpart. */
   readonly not_translated: readonly string[];
   readonly look_at: readonly string[];
+  /** Whether a client can have the flow as its browser flow. */
+  readonly for_clients: boolean;
   readonly try_at?: string;
 }
 
@@ -74,6 +76,11 @@ export async function addStep(admin: RealmAdmin, options: AddOptions): Promise<O
     existing === undefined
       ? await planCopy(admin, from, alias, options)
       : await planUpdate(admin, from, existing, options);
+  const forClients = isForClients(planned.plan.parts);
+  if (client !== undefined && !forClients)
+    throw new Failure(
+      `flow ${from.alias}: isn't a browser flow, so no client can have it; bind it for the realm with --bind`,
+    );
   const bindings = await planBindings(admin, realm, from, existing, options, client);
   const changes: Change[] = [];
   const target = changeTarget(admin, options.apply, changes);
@@ -91,6 +98,7 @@ export async function addStep(admin: RealmAdmin, options: AddOptions): Promise<O
     executions: planned.diff,
     not_translated: planned.left,
     look_at: lookAt,
+    for_clients: forClients,
     ...(tried !== undefined && { try_at: tried }),
   };
 }
@@ -301,7 +309,7 @@ async function planBindings(
   const own = client === undefined ? undefined : overrideOf(client);
   if (own !== undefined && own !== from.id && own !== existing?.id)
     throw new Failure(
-      `client ${client?.clientId}: has a browser flow of its own, ${flows.find(({ id }) => id === own)?.alias ?? own}; name it with --flow`,
+      `client ${client?.clientId}: has a browser flow of its own, ${flows.find(({ id }) => id === own)?.alias ?? own}; name that one with --flow`,
     );
   return { toMove, all };
 }

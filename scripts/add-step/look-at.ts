@@ -49,7 +49,7 @@ async function countUsers(
             `${unverified} users with an unverified address: ${
               claims
                 ? 'a link removes their passwords and other credentials (unverified=claim)'
-                : 'no link for those with a password, another credential or an identity provider, unless they have used it just before (unverified=reject)'
+                : 'no link for those with a password, another credential or an identity provider, unless they have signed in by it in the same tab before (unverified=reject)'
             }`,
           ]),
     ];

@@ -41,6 +41,14 @@ interface Wrap {
 /** Keycloak's authenticators that prove the mailbox by a link of their own: the step stands in their place. */
 const EMAIL_STEPS: readonly string[] = ['reset-credential-email', 'idp-email-verification'];
 
+/** Keycloak's authenticators of flows that continue something else than a client's request to sign in. */
+const NOT_FOR_CLIENTS = /^(reset-|idp-)/;
+
+/** Whether a client can have the flow as its browser flow. */
+export function isForClients(parts: readonly Part[]): boolean {
+  return !enabledAuthenticators(parts).some(({ part }) => NOT_FOR_CLIENTS.test(part.name));
+}
+
 /**
  * Finds the placements. A second factor after the password is asked for as before, whether the user came by password or by link: an
  * alternative stands in one sub-flow with the password form.

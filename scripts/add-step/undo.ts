@@ -1,5 +1,6 @@
 /** Unbinds a copy with the step and removes it. */
 
+import { EMAIL_AUTHENTICATOR } from '../../provider-scripts/src/ids.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
 import { Failure } from '../failure.ts';
 import { type Change, objectChange } from '../seed/change.ts';
@@ -7,6 +8,7 @@ import { withChangesSoFar } from '../seed/seed.ts';
 import type { Options } from './add.ts';
 import { findBindings, moveBindings, overrideFlow, overrideOf } from './bindings.ts';
 import { changeTarget, type MarkedFlow, readRealm, requireFlow } from './realm.ts';
+import { hasAuthenticator, treeOf } from './tree.ts';
 
 /** A run's result. */
 export interface Undone {
@@ -23,7 +25,15 @@ export async function undoStep(admin: RealmAdmin, options: Options): Promise<Und
   const { client, realm } = admin;
   const { representation, flows } = await readRealm(admin);
   const copy = findCopy(flows, options.flow ?? representation.browserFlow ?? '', options.name);
-  if (copy === undefined) return { changes: [] };
+  if (copy === undefined) {
+    const alias = options.flow ?? representation.browserFlow ?? '';
+    const parts = treeOf(await client.authenticationManagement.getExecutions({ realm, flow: alias }));
+    if (hasAuthenticator(parts, EMAIL_AUTHENTICATOR))
+      throw new Failure(
+        `flow ${alias}: has the step ${EMAIL_AUTHENTICATOR}, but wasn't made by this command`,
+      );
+    return { changes: [] };
+  }
   const changes: Change[] = [];
   const target = changeTarget(admin, options.apply, changes);
   const bindings = await findBindings(admin, representation, copy.alias);

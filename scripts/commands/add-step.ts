@@ -36,6 +36,7 @@ Without --apply it changes nothing and shows what it would do.
   --client ID     binds the copy for this client only, to try it
   --undo          binds the flow again that was copied, and removes the copy with all changes made to it
   --apply         makes the changes
+  --dry-run       makes none, as without --apply
   --server URL    the server, such as https://id.example.com; without it the one started by npm start
   --realm NAME    the realm; required with --server, otherwise linkgate
   --json          the result as JSON
@@ -59,6 +60,7 @@ const OPTIONS = {
   client: { type: 'string' },
   undo: { type: 'boolean' },
   apply: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
 } as const;
 
 /** Options that say how to add the step. */
@@ -74,6 +76,7 @@ await command(async () => {
   if (words.length > 0 || (positionals.length > 0 && values.undo))
     throw new WrongUsage(`${positionals.join(' ')}: not expected`);
   const adding = ADDING.find((option) => values[option] !== undefined);
+  if (apply && values['dry-run']) throw new WrongUsage('--apply, --dry-run: use one of them');
   if (values.undo && adding !== undefined) throw new WrongUsage(`--${adding}: not an option of --undo`);
   const add: AddOptions = {
     ...options,
@@ -111,14 +114,14 @@ function roleOf(word: string | undefined): Role | undefined {
 }
 
 function addedText(outcome: Outcome, apply: boolean): string {
-  const { flow, copy_of, changes, executions, not_translated, look_at, try_at } = outcome;
+  const { flow, copy_of, changes, executions, not_translated, look_at, for_clients, try_at } = outcome;
   return [
     ...(executions.length > 0 ? [`flow ${flow}, a copy of ${copy_of}:`, ...executions] : []),
     changesText(changes, apply),
     ...not_translated.map((setting) => `not translated: ${setting}`),
     ...look_at.map((line) => `look at: ${line}`),
     try_at === undefined
-      ? 'not bound by this run: --client ID binds it for one client, --bind for the realm'
+      ? `not bound by this run: ${for_clients ? '--client ID binds it for one client, ' : ''}--bind for the realm`
       : `try it: ${try_at}`,
   ].join('\n');
 }

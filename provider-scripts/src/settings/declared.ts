@@ -58,8 +58,8 @@ export const DEFAULTS = {
 /** The defaults of settings that only a step in a realm that isn't a Linkgate realm has. */
 export const STEP_DEFAULTS = { unverified: 'reject' } as const;
 
-/** Every setting; its name is the key in the flow's configuration. */
-export const SETTINGS: readonly DeclaredSetting[] = [
+/** The settings that the provider declares; a name is the key in the flow's configuration. */
+export const OWN_SETTINGS: readonly DeclaredSetting[] = [
   {
     name: 'lifetime',
     label: 'Link lifetime (seconds)',
@@ -71,7 +71,7 @@ export const SETTINGS: readonly DeclaredSetting[] = [
     name: 'signUp',
     label: 'Sign-up',
     helpText:
-      'closed: only existing accounts and holders of a referral code sign in. open: a link also creates an account for a new address, when it is used.',
+      'closed: only existing accounts sign in, in a Linkgate realm also holders of a referral code. open: a link also creates an account for a new address, when it is used; in any other realm only if it allows user registration.',
     type: 'List',
     defaultValue: DEFAULTS.signUp,
     options: SIGN_UP,
@@ -80,7 +80,7 @@ export const SETTINGS: readonly DeclaredSetting[] = [
     name: 'confirm',
     label: 'Confirm page',
     helpText:
-      'Asks for a click before a link signs in, so that a mail scanner that opens links uses none up. new-browser: only if the link is opened in a browser other than the one that requested it, which is always the case for links requested by an app.',
+      'Only in Linkgate realms; in any other a link always asks for a click. Asks for a click before a link signs in, so that a mail scanner that opens links uses none up. new-browser: only if the link is opened in a browser other than the one that requested it, which is always the case for links requested by an app.',
     type: 'List',
     defaultValue: DEFAULTS.confirm,
     options: CONFIRM,
@@ -105,7 +105,7 @@ export const SETTINGS: readonly DeclaredSetting[] = [
     name: 'crossDevice',
     label: 'Cross-device sign-in',
     helpText:
-      'on: a link opened in a browser other than the one that requested it offers to sign in there instead, by three digits shown on the page that requested it. Never for accounts with admin roles.',
+      'Only in Linkgate realms. on: a link opened in a browser other than the one that requested it offers to sign in there instead, by three digits shown on the page that requested it. Never for accounts with admin roles.',
     type: 'List',
     defaultValue: DEFAULTS.crossDevice,
     options: CROSS_DEVICE,
@@ -114,7 +114,7 @@ export const SETTINGS: readonly DeclaredSetting[] = [
     name: 'rememberDevice',
     label: 'Remember devices',
     helpText:
-      'Whether a browser in which a link was used lists its accounts, so that their addresses need not be typed again.',
+      'Only in Linkgate realms. Whether a browser in which a link was used lists its accounts, so that their addresses need not be typed again.',
     type: 'boolean',
     defaultValue: DEFAULTS.rememberDevice,
   },
@@ -131,11 +131,15 @@ export const SETTINGS: readonly DeclaredSetting[] = [
     name: 'unverified',
     label: 'Unverified accounts',
     helpText:
-      'Only in realms without linkgate.enabled: an account whose email address is unverified, and which has credentials or identity provider links, may have been set up by another user. reject: it gets no link. claim: a link removes them, as in a Linkgate realm.',
+      'Not in Linkgate realms, which claim such accounts: an account whose email address is unverified, and which has credentials or identity provider links, may have been set up by another user. reject: it gets no link. claim: a link removes them.',
     type: 'List',
     defaultValue: STEP_DEFAULTS.unverified,
     options: UNVERIFIED,
   },
+];
+
+/** Keycloak's own settings of every step, which its admin console shows by itself. */
+const KEYCLOAK_SETTINGS: readonly DeclaredSetting[] = [
   {
     name: 'default.reference.value',
     label: 'Authenticator Reference',
@@ -151,3 +155,6 @@ export const SETTINGS: readonly DeclaredSetting[] = [
     defaultValue: '',
   },
 ];
+
+/** Every setting. */
+export const SETTINGS: readonly DeclaredSetting[] = [...OWN_SETTINGS, ...KEYCLOAK_SETTINGS];

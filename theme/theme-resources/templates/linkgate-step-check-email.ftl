@@ -12,7 +12,7 @@
     <div id="linkgate-waiting"<#if polls??> data-state-url="${polls.stateUrl}" data-interval="${polls.interval?c}"</#if>>
     <div class="${properties.kcFormClass!}">
       <#if state == "continued">
-        <p class="instruction">${msg("linkgateElsewhereText")}</p>
+        <p class="instruction">${msg("linkgateStepElsewhereText")}</p>
       <#elseif state == "expired" && sentTo?has_content>
         <p class="instruction"><@parts.around key="linkgateExpiredText" value=sentTo/></p>
       <#elseif state == "expired">
@@ -58,9 +58,8 @@
     </div>
     </div>
     <#if polls??>
-      <div id="linkgate-continued" hidden>
-        <p class="instruction" role="status"><strong>${msg("linkgateElsewhereTitle")}</strong></p>
-        <p>${msg("linkgateElsewhereText")}</p>
+      <div id="linkgate-continued" data-title="${msg("linkgateElsewhereTitle")}" hidden>
+        <p class="instruction" role="status">${msg("linkgateStepElsewhereText")}</p>
       </div>
       <form id="linkgate-step-look" action="${url.loginAction}" method="post" hidden><input type="hidden" name="action" value="look"></form>
       <script type="module" src="${url.resourcesPath}/js/linkgate-step.js"></script>

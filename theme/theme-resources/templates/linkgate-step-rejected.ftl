@@ -1,7 +1,8 @@
 <#-- Shows why a link of the step can't be used, or not here. -->
 <#import "template.ftl" as layout>
 <#import "linkgate-step-parts.ftl" as parts>
-<#assign titles = {"other-tab": "linkgateContinuedTitle", "open-there": "linkgateStepThereTitle", "other-user": "linkgateStepOtherUserTitle"}>
+<#assign texts = {"used": "linkgateStepUsedText", "gone": "linkgateStepGoneText"}>
+<#assign titles = {"gone": "linkgateStepGoneTitle", "other-tab": "linkgateContinuedTitle", "open-there": "linkgateStepThereTitle", "other-user": "linkgateStepOtherUserTitle"}>
 <@layout.registrationLayout displayMessage=false; section>
   <#if section == "header">
     <#if titles[reason]??>${msg(titles[reason])}<#else>${msg("linkgateRejectedTitle." + reason)}</#if>
@@ -13,7 +14,7 @@
     <#elseif reason == "other-user">
       <p class="instruction"><@parts.around key="linkgateStepOtherUserText" value=liveEmail/></p>
     <#else>
-      <p class="instruction">${msg("linkgateRejectedText." + reason)}</p>
+      <p class="instruction">${msg(texts[reason]!("linkgateRejectedText." + reason))}</p>
       <p>${msg("linkgateRejectedNoRetryText")}</p>
     </#if>
     <#if (client.baseUrl)?has_content><p><a href="${client.baseUrl}">${msg("linkgateBackToApplication")}</a></p></#if>

@@ -113,7 +113,7 @@ function rejectOver({ session, link }: Opening & WithStepLink): Response | null 
 function findPlace({ session, link }: Opening & WithStepLink): Found<WithPlace> {
   const { row } = link;
   const step = findStep(session, row.request.step ?? '');
-  if (step === null) return { response: rejectLink(session, link, 'invalid') };
+  if (step === null) return { response: rejectLink(session, link, 'invalid', 'gone') };
   if (isFromElsewhere(session, row, step.settings))
     return { response: rejectLink(session, link, 'elsewhere') };
   const tab = requestingTab(session, link);
@@ -176,16 +176,15 @@ const openLink = guardSteps
   .end(continueInTab);
 
 /** The page, or JSON, for a link that can't be used; it stays as it is. */
-function rejectLink(session: KeycloakSession, link: StepLink | null, rejection: LinkRejection): Response {
+function rejectLink(
+  session: KeycloakSession,
+  link: StepLink | null,
+  rejection: LinkRejection,
+  reason: LinkRejection | 'gone' = rejection,
+): Response {
   const wrong = reportRejection(session, link?.row ?? null, rejection);
   if (!wantsPage(session)) return problemResponse(FORMAT, wrong).build();
-  return page(
-    session,
-    'linkgate-step-rejected.ftl',
-    wrong.status,
-    { reason: rejection },
-    problemHeaders(wrong),
-  );
+  return page(session, 'linkgate-step-rejected.ftl', wrong.status, { reason }, problemHeaders(wrong));
 }
 
 /** The page for a link that can't continue in this browser, but isn't used. */

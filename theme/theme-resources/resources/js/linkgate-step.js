@@ -31,7 +31,11 @@ async function poll() {
   if (state === null) return;
   if (state === 'used' || state === 'superseded') {
     waiting.hidden = true;
-    document.querySelector('#linkgate-continued').hidden = false;
+    const continued = document.querySelector('#linkgate-continued');
+    continued.hidden = false;
+    // Keycloak's id; a theme may have no such heading.
+    const heading = document.querySelector('#kc-page-title');
+    if (heading !== null) heading.textContent = continued.dataset.title;
   } else if (next === undefined) document.querySelector('#linkgate-step-look').submit();
   else after(next);
 }

@@ -14,5 +14,5 @@
 <p>${msg("linkgateInvitationExpiry", lifetimeDays, lifetimeDays?c)}</p>
 <p>${msg("linkgateInvitationNotRequested")} <a href="${optOut}">${msg("linkgateInvitationOptOut")}</a></p>
 <p><small><bdi>${email}</bdi> · ${msg("linkgateMagicLinkSentBy")} <bdi>${realmName}</bdi></small></p>
-<p><small>${msg("linkgateMagicLinkCopy")}<br><bdi>${link}</bdi></small></p>
+<p><small>${msg("linkgateMagicLinkCopy")}<br><bdi style="overflow-wrap:anywhere;word-break:break-all">${link}</bdi></small></p>
 </@layout.emailLayout>

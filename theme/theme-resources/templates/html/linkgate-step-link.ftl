@@ -14,5 +14,5 @@
 <p>${msg("linkgateMagicLinkNotRequested")}</p>
 <#if crossDevice!false><p>${msg("linkgateMagicLinkCrossDevice")}</p></#if>
 <p><small><bdi>${email}</bdi> · ${msg("linkgateMagicLinkRequestedFrom")} <bdi>${requestedFrom}</bdi> · ${msg("linkgateMagicLinkSentBy")} <bdi>${realmName}</bdi></small></p>
-<#if !code??><p><small>${msg("linkgateMagicLinkCopy")}<br><bdi>${link}</bdi></small></p></#if>
+<#if !code??><p><small>${msg("linkgateMagicLinkCopy")}<br><bdi style="overflow-wrap:anywhere;word-break:break-all">${link}</bdi></small></p></#if>
 </@layout.emailLayout>
