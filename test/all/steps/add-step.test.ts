@@ -138,8 +138,8 @@ describe('npm run linkgate -- add-step', () => {
 
 describe('add-step', () => {
   afterEach(async () => {
-    await runs(0, '--undo', '--apply', '--flow', 'reset credentials');
-    await runs(0, '--undo', '--apply', '--flow', FLOW);
+    for (const flow of ['reset credentials', 'first broker login', FLOW])
+      await runs(0, '--undo', '--apply', '--flow', flow);
     expect(await exported()).toEqual(before);
   });
 
@@ -199,6 +199,39 @@ describe('add-step', () => {
       `${STEP}: REQUIRED`,
       ...after.map((line) => line.replace('Reset -', `${flow} with links Reset -`)),
     ]);
+  });
+
+  test('puts the link in place of the email after an identity provider, but never for a client', async () => {
+    const flow = 'first broker login';
+    const client = await run('--flow', flow, '--client', 'back-office', '--apply');
+    expect([client.code, client.stderr]).toEqual([1, expect.stringContaining("isn't a browser flow")]);
+    expect(await exported()).toEqual(before);
+    expect(await runs(2, '--flow', flow, '--dry-run')).toContain(
+      'not bound by this run: --bind for the realm',
+    );
+    await runs(0, '--flow', flow, '--bind', '--apply');
+    const copied = await executionsOf(`${flow} with links`);
+    expect(copied.some((line) => line.includes('idp-email-verification'))).toBe(false);
+    expect(copied.filter((line) => line.includes(STEP))).toHaveLength(1);
+  });
+
+  test('asks for the link after the password', async () => {
+    await runs(0, '--as', 'second-factor', '--client', 'back-office', '--apply');
+    const [ada, address] = [new Agent(), 'ada@acme.example'];
+    const count = (await emailsTo(address)).length;
+    const page = await byPassword(ada, 'ada');
+    expect(page.headers.get('location')).toBeNull();
+    await ada.submit(page, { action: 'send' });
+    const link = linkIn(await emailTo(address, count + 1));
+    expect(await signedInAs(realm, client, await openAndConfirm(link, ada))).toBe(ADA);
+  });
+
+  test('doesn’t undo a flow that it didn’t make', async () => {
+    const management = (await admin()).authenticationManagement;
+    const { id = '' } = await management.addExecutionToFlow({ ...REALM, flow: FLOW, provider: STEP });
+    const undone = await run('--undo', '--apply');
+    expect([undone.code, undone.stderr]).toEqual([1, expect.stringContaining("wasn't made by this command")]);
+    await management.delExecution({ ...REALM, id });
   });
 
   test('replaces another step in its place, and names the settings that it can’t translate', async () => {
