@@ -1,4 +1,5 @@
 /** Consent follows the first sign-in at every client. */
+import { ADMIN_PAGES_CLIENT } from '../../../../provider-scripts/src/ids.ts';
 import type { Check } from '../../probe/check.ts';
 import { attributeOf, expectOfClients } from '../../probe/clients.ts';
 
@@ -9,7 +10,10 @@ export const CLIENT_CONSENT: Check = {
   fix: 'the client’s Settings tab, Login settings: consent required on, display client on screen on',
   run: async ({ configuration }) => {
     expectOfClients(await configuration.signInClients(), (client) => [
-      ...(client.consentRequired ? [] : ['consent required is off']),
+      // The administrators' pages are the server's own.
+      ...(client.consentRequired || client.clientId === ADMIN_PAGES_CLIENT
+        ? []
+        : ['consent required is off']),
       ...(attributeOf(client, 'display.on.consent.screen') === 'true'
         ? []
         : ['display.on.consent.screen is not true: a request for openid alone passes without consent']),
