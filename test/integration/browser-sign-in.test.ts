@@ -110,7 +110,7 @@ describe('sign-in on the pages', () => {
     const email = newAddress();
     const page = await requestFor(agent, email).finally(restore);
     expect(page.status).toBe(503);
-    expect(page.text).toContain('could not be sent');
+    expect(page.text).toContain('We couldn’t send the email');
     expect(page.text).toContain(`value="${email}"`);
     expect((await agent.submit(page, { email })).text).toContain('name="action"');
   });

@@ -70,10 +70,10 @@ describe('a code', () => {
     let page = await requestOnPage(agent, email, web);
     const code = requireCode(await emailTo(email));
     for (const [typed, message] of [
-      ['abcdef', 'The code has six digits.'],
-      ['12345', 'The code has six digits.'],
+      ['abcdef', 'The one-time code has six digits.'],
+      ['12345', 'The one-time code has six digits.'],
       [otherCodes(code, 1)[0] ?? '', 'You have 4 more tries'],
-      ['1234567', 'The code has six digits.'],
+      ['1234567', 'The one-time code has six digits.'],
       [otherCodes(code, 1)[0] ?? '', 'You have 3 more tries'],
     ] as const) {
       page = await agent.submit(page, { code: typed });

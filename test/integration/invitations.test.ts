@@ -247,7 +247,7 @@ describe('the email', () => {
     expect(parsed.from?.value[0]?.name).toBe('Corner');
     expect(parsed.text).toContain('Hallo Ada <i>L</i>,');
     expect(parsed.text).toContain(`> ${text}`);
-    expect(parsed.text).toContain('Die Einladung gilt 7 Tage lang');
+    expect(parsed.text).toContain('Die Einladung ist 7 Tage gültig');
     expect(message.html).toContain('&lt;script&gt;');
     expect(message.html).not.toMatch(/<script|<i>|<b>/);
     expect(message.html).toContain('$\u007blinkgateMagicLinkButton}');

@@ -91,7 +91,7 @@ describe('on pages', () => {
     const wrong = { redirect_uri: 'https://evil.example/', ui_locales: 'de' };
     const page = await browser('fr').open(authUrl(web, { fields: wrong }));
     expect([page.status, languageOf(page.text)]).toEqual([400, 'de']);
-    expect(page.text).toContain('Diese Anmeldung kann nicht weitergehen');
+    expect(page.text).toContain('Diese Anmeldung kann nicht fortgesetzt werden');
     expect(page.text).toContain('unauthorized_client');
   });
 });

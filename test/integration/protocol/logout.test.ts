@@ -99,7 +99,7 @@ test('the confirm page’s form without its session is rejected with the same te
 test('the page is in the requested language', async () => {
   const query = new URLSearchParams({ id_token_hint: 'made-up', ui_locales: 'de' });
   const page = await new Agent().open(`${LOGOUT}?${query}`);
-  expect(textOf(page)).toContain('Diese Abmeldung kann nicht weitergehen');
+  expect(textOf(page)).toContain('Diese Abmeldung kann nicht fortgesetzt werden');
 });
 
 test('a sign-out by a refresh token has Keycloak’s own responses', async () => {
