@@ -30,8 +30,8 @@
     .lg-button { display: inline-block; padding: 14px 32px; border-radius: 8px; font-size: 16px; line-height: 20px; font-weight: bold; text-decoration: none; }
     .lg-code { margin: 0 0 24px; font-family: 'Courier New', Courier, monospace; font-size: 28px; line-height: 36px; font-weight: bold; letter-spacing: 4px; }
     .lg-fact { margin: 0 0 8px; font-size: 13px; line-height: 20px; color: #545c6d; word-break: break-word; }
-    .lg-copy { margin: 8px 0 0; font-size: 12px; line-height: 18px; color: #545c6d; word-break: break-all; }
-    .lg-plain { color: #151923; text-decoration: underline; }
+    .lg-copy { margin: 8px 0 0; font-size: 12px; line-height: 18px; color: #545c6d; }
+    .lg-copied { color: #545c6d; text-decoration: underline; word-break: break-all; }
     .lg-quote { margin: 0 0 24px; padding: 12px 16px; border-left: 4px solid #dde1ea; font-size: 16px; line-height: 24px; }
     .lg-note { margin: 0 0 8px; padding: 20px 0 0; border-top: 1px solid #dde1ea; font-size: 14px; line-height: 21px; color: #545c6d; }
     .lg-grey { color: #545c6d; text-decoration: underline; }
@@ -98,7 +98,7 @@
 
 <#-- The link as text, in case the button doesn't work. -->
 <#macro copy>
-            <p class="lg-copy lg-muted">${msg("linkgateMagicLinkCopy")} <span dir="ltr"><a class="lg-muted lg-grey" href="${link}">${link}</a></span></p>
+            <p class="lg-copy lg-muted">${msg("linkgateMagicLinkCopy")} <span dir="ltr"><a class="lg-muted lg-copied" href="${link}">${link}</a></span></p>
 </#macro>
 
 <#macro note>
