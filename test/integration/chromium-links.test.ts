@@ -192,6 +192,23 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     expect(desk.arrived).toHaveLength(1);
   });
 
+  test('another link is confirmed with its time, and the next one follows a countdown', async () => {
+    const email = newAddress();
+    const page = await requestLinkOnPage(await device(), email);
+    await page.clock.install();
+    const button = page.locator('[value=resend]');
+    await Promise.all([page.waitForEvent('load'), button.click()]);
+    await page.getByText(`We sent another link to ${email} at`).waitFor();
+    expect(await page.locator('time').textContent()).toMatch(/^\d{1,2}:\d\d\s[AP]M$/);
+    expect([await button.isDisabled(), await button.textContent()]).toEqual([
+      true,
+      expect.stringMatching(/^Send another link \(0:\d\d\)$/),
+    ]);
+    await page.clock.fastForward(31_000);
+    await page.getByRole('button', { name: 'Send another link', exact: true }).waitFor();
+    expect(await button.isEnabled()).toBe(true);
+  });
+
   test('a used link says so, and one click sends another', async () => {
     const [desk, phone] = [await device(), await device()];
     const email = newAddress();

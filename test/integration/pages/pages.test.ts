@@ -1,12 +1,16 @@
 /** Every page in a real browser: accessible, in the requested language, from the smallest screen on. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { setLinkSettings } from '../../support/admin.ts';
 import { CHROMIUM, openChromium, openContext } from '../../support/chromium.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
+import { TAGS } from '../../support/messages.ts';
 import { expectValid, ONE_LOOK_EACH } from '../../support/page-looks.ts';
 import { PAGES } from '../../support/pages.ts';
 
 const { clients } = inject('site');
+
+const PHONE = { width: 390, height: 844 };
 
 const FOCUSED = 'document.activeElement.textContent.trim() || document.activeElement.id';
 
@@ -22,6 +26,24 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
 
   test.each(CASES)('the page “%s” is valid: %s', async (name, look) => {
     await expectValid(browser, name, look);
+  });
+
+  test.each(TAGS)('the whole “check your email” page is in view on a phone, in %s', async (language) => {
+    const restore = await setLinkSettings({ crossDevice: 'on' });
+    const context = await openContext(browser, { viewport: PHONE });
+    try {
+      const page = await context.newPage();
+      await PAGES['sign-in']?.(page, { client: clients.web, language });
+      await page.fill('#email', newAddress().replace(/@.*/, '@gmail.com'));
+      await page.keyboard.press('Enter');
+      await page.click('[value=resend]');
+      for (const part of ['a[href*=google]', '#code', '.lg-more', '[data-pause]', '[name=cancel]'])
+        await page.locator(part).waitFor();
+      expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThanOrEqual(PHONE.height);
+    } finally {
+      await context.close();
+      await restore();
+    }
   });
 
   test('a user signs in without JavaScript', async () => {
