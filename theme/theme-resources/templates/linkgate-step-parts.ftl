@@ -15,7 +15,7 @@
 <#-- Where the link was sent; once another one was sent, that, with its time, which a script shows in the reader's time zone. -->
 <#macro sentTo key resentKey address class="">
   <#if resent??>
-    <p class="lg-resent ${class}" role="status" tabindex="-1" autofocus><#compress>
+    <p class="lg-resent ${class}" role="status" tabindex="-1"<#if !messagesPerField.existsError("code")> autofocus</#if>><#compress>
       <#list msg(resentKey, "\xFFFC", "\xFFFB")?split("\xFFFC") as part><#list part?split("\xFFFB") as piece>${piece}<#sep><time datetime="${resent.at}">${resent.time} UTC</time></#sep></#list><#sep><bdi>${address}</bdi></#sep></#list>
     </#compress></p>
     <#if resent.pauseSeconds gt 0><noscript><p class="lg-hint">${msg("linkgateCheckEmailPause", resent.pauseSeconds, resent.pauseSeconds?c)}</p></noscript></#if>
