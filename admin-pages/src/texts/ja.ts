@@ -77,7 +77,7 @@ export const JA: Texts = {
   'failure.unavailable':
     'サーバーは今これを実行できません。1 分後にもう一度お試しください。続く場合は、概要を確認してください。',
   'failure.broken':
-    'サーバーで誤りが起きました。もう一度お試しください。続く場合は、下の行をサーバーの運用担当者に見せてください。',
+    'サーバーでエラーが発生しました。もう一度お試しください。続く場合は、下の行をサーバーの運用担当者に見せてください。',
   'rejection.account-unusable': 'このアドレスのアカウントでは誰もサインインできません。',
   'rejection.backend-links-off':
     'このレルムではバックエンドはリンクを要求できません。属性 {attribute} が true ではありません。',
@@ -163,7 +163,7 @@ export const JA: Texts = {
   'reason.registration': 'リンクなしでアカウントの作成やサインインができてしまいます。',
   'reason-fix.registration':
     'レルム設定の「Login」で、ユーザー登録、パスワード忘れ、メール確認、メールの重複、ユーザー名の変更をオフに、メールでのログインをオンにしてください。',
-  'reason.ssl-required': 'ほかの端末が暗号化なしでこのレルムに接続できます。',
+  'reason.ssl-required': 'ほかのデバイスが暗号化なしでこのレルムに接続できます。',
   'reason-fix.ssl-required':
     'レルム設定の「General」で、外部からの、またはすべてのリクエストに SSL を必須にしてください。',
   'reason.token-lifetimes': 'アクセストークンまたはコードの有効期間が正しくありません。',
