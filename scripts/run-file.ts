@@ -13,6 +13,8 @@ export interface RunFile {
   server_url: string;
   realm: string;
   admin: { username: string; password: string };
+  /** Linkgate's own pages, and the address of an administrator who can sign in there. */
+  administration: { url: string; email: string };
   inbox_url: string;
   demo_url: string;
   /** How the realms send their email. */

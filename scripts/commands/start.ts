@@ -6,6 +6,7 @@ import { buildPlugin } from '../build/plugin.ts';
 import { startDemo } from '../demo/server.ts';
 import { Failure } from '../failure.ts';
 import { describePrecedence } from '../seed/admin-settings.ts';
+import { ensureSampleAdministrator } from '../seed/sample-administrator.ts';
 import { seed } from '../seed/seed.ts';
 import { stopChildren } from '../server/child.ts';
 import { obtainDistribution } from '../server/distribution.ts';
@@ -78,6 +79,10 @@ async function start(): Promise<RunningNode> {
       variables: seedVariables(secrets, { demoPort: ports.demo, email: run.email }),
       realms: SAMPLE_REALMS,
     }),
+  );
+  await ensureSampleAdministrator(
+    { serverUrl: run.server_url, ...admin },
+    { realm: run.realm, email: run.administration.email },
   );
   log(`Seeded the realms ${realms.map(({ realm }) => realm).join(' and ')} (${changes.length} changes).`);
   for (const line of describePrecedence(changes, kept)) log(line);

@@ -4,6 +4,7 @@ import { chown, mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { command } from '../commands/command.ts';
 import { describePrecedence } from '../seed/admin-settings.ts';
+import { ensureSampleAdministrator } from '../seed/sample-administrator.ts';
 import { seed } from '../seed/seed.ts';
 import { announcement } from '../start/announcement.ts';
 import { requireResponses } from '../start/require-responses.ts';
@@ -27,6 +28,10 @@ await command(async () => {
     variables: seedVariables(secrets, { demoPort: ports.demo, email: run.email }),
     realms: SAMPLE_REALMS,
   });
+  await ensureSampleAdministrator(
+    { serverUrl: run.server_url, ...run.admin },
+    { realm: run.realm, email: run.administration.email },
+  );
   console.log(
     `Seeded the realms ${realms.map(({ realm }) => realm).join(' and ')} (${changes.length} changes).`,
   );

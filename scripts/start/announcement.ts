@@ -26,8 +26,8 @@ Linkgate is running:
   ${run.inbox_url}   the inbox: the sign-in links arrive here; open them in a new tab
   ${run.base_url}   the identity provider (base_url)
   ${run.beta.base_url}   the same with closed sign-up; ${code}
-  ${run.server_url}/admin   the admin console: ${run.admin.username}, password in the file below
-  ${run.base_url}/linkgate   Linkgate's own pages for administrators (to create one: docs/administration.md)
+  ${run.administration.url}   Linkgate administration: sign in as ${run.administration.email}
+  ${run.server_url}/admin/   Keycloak console: ${run.admin.username}, password in the file below
 
   ${runFile}   all of this with the clients and their secrets
   ${log}   Keycloak's log

@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import type { RunFile } from '../run-file.ts';
 import { OWNER_ONLY, writeAtomically } from '../server/atomic-write.ts';
 import type { Secrets } from '../server/secrets.ts';
+import { SAMPLE_ADMINISTRATOR } from './sample.ts';
 import { type Ports, SAMPLE_EMAIL } from './settings.ts';
 
 const REALM = 'linkgate';
@@ -26,6 +27,7 @@ export function describeRun({
     server_url: server,
     realm: REALM,
     admin,
+    administration: { url: `${server}/realms/${REALM}/linkgate`, email: SAMPLE_ADMINISTRATOR },
     inbox_url: `http://localhost:${ports.inbox}`,
     demo_url: demo,
     email: { ...SAMPLE_EMAIL, port: ports.smtp },

@@ -1,9 +1,11 @@
-/** The sample installation: its administrator, its realms, and their placeholders' values for realm-config/. */
+/** The sample installation: its administrators, its realms, and their placeholders' values for realm-config/. */
 
 import type { RunFile } from '../run-file.ts';
 import type { Secrets } from '../server/secrets.ts';
 
 export const ADMIN_USERNAME = 'admin';
+/** The address of the administrator of the realm `linkgate`; its emails arrive in the inbox, as any address's do. */
+export const SAMPLE_ADMINISTRATOR = 'admin@example.com';
 export const SAMPLE_REALMS: readonly string[] = ['linkgate', 'linkgate-beta'];
 
 /**

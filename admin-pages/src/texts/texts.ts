@@ -72,6 +72,12 @@ const MINUTE = 60;
 const HOUR = 3600;
 const DAY = 86_400;
 
+/** Formats a waiting time: whole minutes or hours, except for the last minute. */
+export function waitingTime(seconds: number): string {
+  const unit = seconds < 1.5 * MINUTE ? 1 : seconds < 1.5 * HOUR ? MINUTE : HOUR;
+  return duration(unit * Math.round(seconds / unit));
+}
+
 /** Formats a duration in its largest whole unit, or with one decimal. */
 export function duration(seconds: number): string {
   const [unit, size] =

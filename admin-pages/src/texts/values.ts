@@ -1,5 +1,5 @@
 /** Formats the values of the server's texts. */
-import { duration } from './texts.ts';
+import { duration, waitingTime } from './texts.ts';
 
 /** Unicode’s FSI and PDI: start and end of a text with its own direction. */
 const [ISOLATE, POP_ISOLATE] = ['\u2068', '\u2069'];
@@ -16,5 +16,6 @@ export function formatValues(values: Values): Values {
 
 function formatValue(name: string, value: string | number): string | number {
   if (typeof value === 'string') return `${ISOLATE}${value}${POP_ISOLATE}`;
+  if (name === 'wait_seconds') return waitingTime(value);
   return name.endsWith('_seconds') ? duration(value) : value;
 }

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { ApiFailure, type FailureKind } from '../server/api.ts';
 import { CONFIG } from '../server/config.ts';
 import { SignedOut } from '../server/sign-in.ts';
-import { duration, t } from '../texts/texts.ts';
+import { t, waitingTime } from '../texts/texts.ts';
 import { Button } from './button.tsx';
 import { ErrorText } from './error-text.tsx';
 
@@ -71,7 +71,7 @@ function Alert({ of, scrolls, children }: AlertProperties) {
 
 function failureText({ kind, waitSeconds }: ApiFailure): string {
   if (kind === 'limit' && waitSeconds !== null)
-    return t('failure.limit-wait', { time: duration(waitSeconds) });
+    return t('failure.limit-wait', { time: waitingTime(waitSeconds) });
   return t(`failure.${kind}`, { address: new URL(CONFIG.api).origin, client: CONFIG.client });
 }
 

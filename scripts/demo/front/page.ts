@@ -25,7 +25,8 @@ export function frontPage({ run, accounts, linkCommand, machineCommand }: FrontP
 <p class="lead">Four applications sign users in with Linkgate, without passwords.</p>
 </div>
 <p class="actions"><a class="button" href="${run.inbox_url}">Inbox</a>
-<a class="button" href="${run.server_url}/admin/${run.realm}/console/">Admin console</a></p>
+<a class="button" href="${run.administration.url}">Linkgate administration</a>
+<a class="button" href="${run.server_url}/admin/">Keycloak console</a></p>
 </div>
 <ol class="instructions">
 <li><strong>Choose</strong> an application and enter any address.</li>
@@ -49,7 +50,9 @@ a request of its own, and you are signed in, without a second email.</p>
 </section>
 <section><h2>Behind it</h2>
 <ul class="links">
-<li>Admin console: user <code>${run.admin.username}</code>, the password is in <code>.local/run.json</code></li>
+<li><a href="${run.administration.url}">Linkgate administration</a>: sign in as <code>${run.administration.email}</code>; the link
+arrives in the <a href="${run.inbox_url}">inbox</a></li>
+<li><a href="${run.server_url}/admin/">Keycloak console</a>: user <code>${run.admin.username}</code>, the password is in <code>.local/run.json</code></li>
 <li><a href="${run.base_url}/.well-known/openid-configuration">Discovery document</a> of <code>${run.base_url}</code></li>
 </ul>
 <details><summary>A token for a machine</summary>

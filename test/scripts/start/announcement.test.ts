@@ -21,7 +21,15 @@ const run = describeRun({
 describe('the announcement', () => {
   test('names the URLs and how to stop, and no secret', () => {
     const text = announcement(run, { runFile: 'run.json', log: 'the.log', stop: 'Ctrl-C', isPrivate: true });
-    for (const word of [run.demo_url, run.inbox_url, run.base_url, 'run.json', 'the.log', 'Ctrl-C stops'])
+    for (const word of [
+      run.demo_url,
+      run.inbox_url,
+      run.base_url,
+      run.administration.email,
+      'run.json',
+      'the.log',
+      'Ctrl-C stops',
+    ])
       expect(text).toContain(word);
     expect(text).toContain(secrets.BETA_REFERRAL_CODE);
     const { BETA_REFERRAL_CODE: _, ...hidden } = secrets;

@@ -4,14 +4,15 @@ import { mailboxIn } from '../../../../provider-scripts/src/address/mailbox.ts';
 import type { CallerLookup, LimitStatuses, LimitsReset } from '../../../generated/admin-api.d.ts';
 import { call, fieldErrors } from '../../server/api.ts';
 import { useAbout } from '../../server/rights.ts';
-import { duration, named, number, t } from '../../texts/texts.ts';
+import { named, number, t, waitingTime } from '../../texts/texts.ts';
 import { AddressField } from '../../ui/address-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
-import { Form } from '../../ui/form.tsx';
+import { AtControl, Form } from '../../ui/form.tsx';
 import { useAction } from '../../ui/load.ts';
 import { Done, State, UserText } from '../../ui/parts.tsx';
 import { Table } from '../../ui/table.tsx';
+import { rateText } from './rate.ts';
 
 /** The lookup for the typed value: an email address if it contains an `@`, otherwise an IP address. */
 function lookupOf(typed: string): CallerLookup {
@@ -55,9 +56,11 @@ export function LookUp() {
           value={typed}
           onInput={setTyped}
         />
-        <Button type="submit" busy={action.busy}>
-          {t('lookup')}
-        </Button>
+        <AtControl>
+          <Button type="submit" busy={action.busy}>
+            {t('lookup')}
+          </Button>
+        </AtControl>
       </Form>
       <Failure of={action.failure} labels={{ email: t('limits.who'), ip: t('limits.who') }} />
       {reset !== null && <Done>{reset.length === 0 ? t('limits.reset-none') : t('limits.reset-done')}</Done>}
@@ -76,9 +79,10 @@ export function LookUp() {
               { title: t('limits.policy'), cell: ({ policy }) => named('policy', policy) },
               {
                 title: t('limits.rate-title'),
-                cell: ({ rate }) => t('limits.rate', { count: rate.count, time: duration(rate.seconds) }),
+                short: true,
+                cell: ({ rate }) => rateText(rate),
               },
-              { title: t('limits.calls'), cell: ({ calls }) => number(calls) },
+              { title: t('limits.calls'), short: true, cell: ({ calls }) => number(calls) },
               {
                 title: t('state'),
                 cell: ({ exhausted, reset_seconds, calls }) => (
@@ -86,12 +90,12 @@ export function LookUp() {
                     <State kind={exhausted ? 'bad' : 'good'}>
                       {t(exhausted ? 'limits.exhausted' : 'limits.open')}
                     </State>{' '}
-                    {calls > 0 && t('limits.reset', { time: duration(reset_seconds) })}
+                    {calls > 0 && t('limits.reset', { time: waitingTime(reset_seconds) })}
                   </>
                 ),
               },
               {
-                title: t('limits.reset-one'),
+                title: t('actions'),
                 cell: ({ policy, calls }) =>
                   manage && calls > 0 ? (
                     <Button

@@ -9,69 +9,55 @@ import type {
 import { call, fieldErrors } from '../../server/api.ts';
 import { useAbout } from '../../server/rights.ts';
 import type { Rejection } from '../../texts/rejection.ts';
-import { duration, named, t } from '../../texts/texts.ts';
+import { named, t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorText } from '../../ui/error-text.tsx';
 import { Failure, type Labels } from '../../ui/failure.tsx';
-import { AreaField, TextField } from '../../ui/field.tsx';
+import { AreaField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { useAction, useLoaded } from '../../ui/load.ts';
-import { Done, Loading, UserText } from '../../ui/parts.tsx';
+import { useAction } from '../../ui/load.ts';
+import { Done, Fact, Facts, Notice, UserText } from '../../ui/parts.tsx';
 import { useUnsaved } from '../../ui/unsaved.ts';
+import { periodsOf, periodText, rateText } from './rate.ts';
 
-const PATH = '/rate-policies';
+export const PATH = '/rate-policies';
 
-export function Policies({ onSaved }: { onSaved: () => void }) {
-  const loaded = useLoaded((signal) => call<RatePolicies>(PATH, { signal }), []);
+interface PoliciesProperties {
+  stored: RatePolicies;
+  onSaved: (now: RatePolicies) => void;
+}
+
+export function Policies({ stored, onSaved }: PoliciesProperties) {
   const [saved, setSaved] = useState(false);
   const { manage } = useAbout().rights.realm;
+  if (!manage) return <ReadOnlyPolicies of={stored} />;
   return (
-    <Loading of={loaded}>
-      {(stored) => (
-        <>
-          {manage ? (
-            <PolicyForm
-              key={JSON.stringify(stored)}
-              stored={stored}
-              saved={saved}
-              onEdit={() => setSaved(false)}
-              onSaved={(now) => {
-                setSaved(true);
-                loaded.replace(now);
-                onSaved();
-              }}
-            />
-          ) : (
-            <ReadOnlyPolicies of={stored} />
-          )}
-          <h3>{t('limits.fixed')}</h3>
-          <Rates of={stored.fixed} />
-        </>
-      )}
-    </Loading>
+    <PolicyForm
+      key={JSON.stringify(stored)}
+      stored={stored}
+      saved={saved}
+      onEdit={() => setSaved(false)}
+      onSaved={(now) => {
+        setSaved(true);
+        onSaved(now);
+      }}
+    />
   );
 }
 
 /** For administrators without permission to change the policies. */
 function ReadOnlyPolicies({ of: { policies, exempt } }: { of: RatePolicies }) {
   return (
-    <>
-      <Rates of={policies} />
-      <h3>{t('limits.exempt')}</h3>
-      <p>{exempt.length === 0 ? t('none') : <UserText code>{exempt.join(', ')}</UserText>}</p>
-    </>
-  );
-}
-
-function Rates({ of }: { of: readonly { name: string; rate: RatePolicy['rate'] }[] }) {
-  return (
-    <ul>
-      {of.map(({ name, rate }) => (
-        <li key={name}>
-          <bdi>{named('policy', name)}</bdi>: {rateText(rate)}
-        </li>
+    <Facts>
+      {policies.map(({ name, rate }) => (
+        <Fact key={name} name={named('policy', name)}>
+          {rateText(rate)}
+        </Fact>
       ))}
-    </ul>
+      <Fact name={t('limits.exempt')}>
+        {exempt.length === 0 ? t('none') : <UserText code>{exempt.join(', ')}</UserText>}
+      </Fact>
+    </Facts>
   );
 }
 
@@ -150,16 +136,17 @@ function PolicyForm({ stored, saved, onEdit, onSaved }: PolicyFormProperties) {
         else save();
       }}
     >
-      <p class="hint">{t('limits.files')}</p>
-      {stored.policies.map((policy) => (
-        <PolicyFields
-          key={policy.name}
-          policy={policy}
-          error={errors[`policies.${policy.name}`]}
-          value={draft.rates[policy.name] ?? { count: '', seconds: '' }}
-          onInput={(rate) => edit({ ...draft, rates: { ...draft.rates, [policy.name]: rate } })}
-        />
-      ))}
+      <div class="policies">
+        {stored.policies.map((policy) => (
+          <PolicyFields
+            key={policy.name}
+            policy={policy}
+            error={errors[`policies.${policy.name}`]}
+            value={draft.rates[policy.name] ?? { count: '', seconds: '' }}
+            onInput={(rate) => edit({ ...draft, rates: { ...draft.rates, [policy.name]: rate } })}
+          />
+        ))}
+      </div>
       <AreaField
         label={t('limits.exempt')}
         hint={t('limits.exempt.hint')}
@@ -180,6 +167,7 @@ function PolicyForm({ stored, saved, onEdit, onSaved }: PolicyFormProperties) {
           {t('undo')}
         </Button>
       </div>
+      <p class="hint">{t('limits.files')}</p>
     </Form>
   );
 }
@@ -199,6 +187,8 @@ interface PolicyProperties {
 
 function PolicyFields({ policy, error, value, onInput }: PolicyProperties) {
   const id = useId();
+  const isDefault =
+    value.count === String(policy.default.count) && value.seconds === String(policy.default.seconds);
   return (
     <fieldset class="policy" aria-describedby={error === undefined ? undefined : id}>
       <legend>{named('policy', policy.name)}</legend>
@@ -212,35 +202,42 @@ function PolicyFields({ policy, error, value, onInput }: PolicyProperties) {
           })}
         </p>
       )}
-      <div class="row">
-        <TextField
-          label={t('limits.count')}
+      <div class="rate">
+        <input
           type="number"
+          aria-label={t('limits.count')}
+          aria-invalid={error === undefined ? undefined : true}
           min={1}
           max={policy.max.count}
           required
           value={value.count}
-          onInput={(count) => onInput({ ...value, count })}
+          onInput={(event) => onInput({ ...value, count: event.currentTarget.value })}
         />
-        <TextField
-          label={t('limits.seconds')}
-          type="number"
-          min={1}
-          max={policy.max.seconds}
-          required
+        <span>{t('limits.per')}</span>
+        <select
+          aria-label={t('limits.period')}
           value={value.seconds}
-          onInput={(seconds) => onInput({ ...value, seconds })}
-        />
-        <Button
-          label={`${t('limits.default')}: ${named('policy', policy.name)}`}
-          onClick={() =>
-            onInput({ count: String(policy.default.count), seconds: String(policy.default.seconds) })
-          }
+          onChange={(event) => onInput({ ...value, seconds: event.currentTarget.value })}
         >
-          {t('limits.default')}
-        </Button>
+          {periodsOf(policy).map((seconds) => (
+            <option key={seconds} value={String(seconds)}>
+              {periodText(seconds)}
+            </option>
+          ))}
+        </select>
+        {isDefault ? (
+          <span class="hint">{t('limits.default')}</span>
+        ) : (
+          <Button
+            label={`${t('limits.use-default', { rate: rateText(policy.default) })}: ${named('policy', policy.name)}`}
+            onClick={() =>
+              onInput({ count: String(policy.default.count), seconds: String(policy.default.seconds) })
+            }
+          >
+            {t('limits.use-default', { rate: rateText(policy.default) })}
+          </Button>
+        )}
       </div>
-      <p class="hint">{t('limits.default-is', { rate: rateText(policy.default) })}</p>
       {error !== undefined && (
         <p class="wrong" id={id}>
           <ErrorText of={error} />
@@ -250,27 +247,19 @@ function PolicyFields({ policy, error, value, onInput }: PolicyProperties) {
   );
 }
 
-function rateText({ count, seconds }: { count: number; seconds: number }): string {
-  return t('limits.rate', { count, time: duration(seconds) });
-}
-
 function WouldReject({ of: { would_reject, callers, complete } }: { of: RatePoliciesDryRun }) {
   const rejected = Object.entries(would_reject).filter(([, count]) => count > 0);
   return (
-    <Done>
-      {rejected.length === 0 ? (
-        <p>{t('limits.rejects-none', { callers })}</p>
-      ) : (
-        <>
-          <p>{t('limits.rejects', { callers })}</p>
-          <ul>
-            {rejected.map(([name, count]) => (
-              <li key={name}>{t('limits.rejects-of', { policy: named('policy', name), count })}</li>
-            ))}
-          </ul>
-        </>
+    <Notice kind={rejected.length === 0 ? 'good' : 'warning'}>
+      <p>{t(rejected.length === 0 ? 'limits.rejects-none' : 'limits.rejects', { callers })}</p>
+      {rejected.length > 0 && (
+        <ul>
+          {rejected.map(([name, count]) => (
+            <li key={name}>{t('limits.rejects-of', { policy: named('policy', name), count })}</li>
+          ))}
+        </ul>
       )}
       {!complete && <p>{t('limits.incomplete')}</p>}
-    </Done>
+    </Notice>
   );
 }

@@ -118,14 +118,14 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     await open('Limits');
     const policy = page.getByRole('group', { name: 'Links to an address' });
     await policy.getByLabel('Number of requests', { exact: true }).fill('1');
-    await press('Preview the effect');
-    await page.getByText('this would have rejected:').waitFor();
+    await press('Check the effect');
+    await page.getByText('this would have blocked:').waitFor();
     await page.getByText(/Links to an address: \d+/).waitFor();
     await press('Save');
     await expect
       .poll(async () => await page.getByRole('button', { name: 'Undo changes' }).isDisabled(), PATIENT)
       .toBe(true);
-    await page.getByText('Saved: these limits are in force.').waitFor();
+    await page.getByText('Saved. The new limits apply now.').waitFor();
     expect(await violationsOn(page)).toEqual([]);
   });
 
@@ -133,8 +133,8 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     const networks = page.getByLabel('Networks exempt from limits by IP address');
     const before = await networks.inputValue();
     await networks.fill('<b>nonsense</b>');
-    await press('Preview the effect');
-    await page.getByRole('alert').getByText('isnâ€™t a network such as 10.0.0.0/8.').waitFor();
+    await press('Check the effect');
+    await page.getByText('isnâ€™t a network such as 10.0.0.0/8.').waitFor();
     expect(await networks.getAttribute('aria-invalid')).toBe('true');
     await press('Undo changes');
     expect(await networks.inputValue()).toBe(before);
@@ -144,18 +144,18 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     expect(await requestForLink()).toBe(429);
     await page.getByLabel('Email or IP address').fill(`\t"Somebody" <${user}>`);
     await press('Look up');
-    await page.getByText('exhausted').waitFor();
+    await page.getByText('limit reached').waitFor();
     await press('Reset: Links to an address');
-    await page.getByText('Reset: counting starts again.').waitFor();
+    await page.getByText('Reset. Counting starts again.').waitFor();
     expect(await requestForLink()).toBe(200);
   });
 
   test('a network is looked up, and one that isnâ€™t counted says so', async () => {
-    const statuses = page.getByRole('table', { name: 'One address or network' });
+    const statuses = page.getByRole('table', { name: 'Look up and reset' });
     await page.getByLabel('Email or IP address').fill('2001:db8:1:2:3::4');
     await press('Look up');
     await page.getByText('2001:db8:1:2', { exact: false }).waitFor();
-    await statuses.getByRole('row', { name: 'Links from an IP address' }).getByText('available').waitFor();
+    await statuses.getByRole('row', { name: 'Links from an IP address' }).getByText('OK').waitFor();
     await page.getByLabel('Email or IP address').fill('127.0.0.1');
     await press('Look up');
     await page.getByText('exempt from limits by IP address', { exact: true }).waitFor();
@@ -246,9 +246,9 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
       await page.getByRole('link', { name: 'Fix it: Limits' }).click();
       const policy = page.getByRole('group', { name: 'Requests to the session endpoint from an IP address' });
       await policy.getByText('isnâ€™t of the form count/seconds').waitFor();
-      await press('Preview the effect');
+      await press('Check the effect');
       await press('Save');
-      await page.getByText('Saved: these limits are in force.').waitFor();
+      await page.getByText('Saved. The new limits apply now.').waitFor();
       await open('Overview');
       await page
         .locator('.reasons')
