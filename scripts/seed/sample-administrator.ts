@@ -21,6 +21,6 @@ export async function ensureSampleAdministrator(
   if (id === undefined || clientUniqueId === undefined)
     throw new Failure(`the realm ${realm} has no client ${MANAGEMENT_CLIENT}`);
   const role = await client.clients.findRole({ realm, id: clientUniqueId, roleName: ROLE });
-  const roles = [{ id: role.id ?? '', name: ROLE }];
+  const roles = [{ id: role?.id ?? '', name: ROLE }];
   await client.users.addClientRoleMappings({ realm, id, clientUniqueId, roles });
 }

@@ -1,5 +1,6 @@
 /** The sample installation that the integration tests run against, as the tests see it. */
 import type { RunFile } from '../../scripts/run-file.ts';
+import { SAMPLE_ADMINISTRATOR } from '../../scripts/start/sample.ts';
 import type { EarlyLinks } from './installation/early-link.ts';
 
 /** A client of the sample realm. */
@@ -56,6 +57,7 @@ export function runFileOf(site: Site): RunFile {
     server_url: site.serverUrl,
     realm: 'linkgate',
     admin: site.admin,
+    administration: { url: `${site.baseUrl}/linkgate`, email: SAMPLE_ADMINISTRATOR },
     inbox_url: site.inboxUrl,
     demo_url: `http://localhost:${site.variables.DEMO_PORT}`,
     email: {
