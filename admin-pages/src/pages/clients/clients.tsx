@@ -6,10 +6,10 @@ import { call } from '../../server/api.ts';
 import { named, t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceField, TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
+import { AtControl, Form } from '../../ui/form.tsx';
 import { useLoaded } from '../../ui/load.ts';
 import { Loading, Page, UserText } from '../../ui/parts.tsx';
-import { hrefTo } from '../../ui/route.ts';
+import { hrefTo, useListQuery } from '../../ui/route.ts';
 import { PAGE_ROWS, Pager, Table } from '../../ui/table.tsx';
 import { BrandingPage } from './branding.tsx';
 import { ClientPage } from './client.tsx';
@@ -18,28 +18,28 @@ import { ClientState } from './client-state.tsx';
 interface ClientList {
   clients: Client[];
   next: number | null;
+  total: number;
 }
 
-/** `clients`, `clients/{state}`, `clients/{id}` and `clients/{id}/branding`. */
+/** `clients`, `clients/{id}` and `clients/{id}/branding`. */
 export function Clients({ parts: [id, part] }: { parts: string[] }) {
-  const state = APPROVALS.find((one) => one === id);
-  if (id === undefined || state !== undefined) return <List key={state} state={state ?? ''} />;
+  if (id === undefined) return <List />;
   return part === 'branding' ? <BrandingPage key={id} id={id} /> : <ClientPage key={id} id={id} />;
 }
 
-function List({ state }: { state: string }) {
-  const [typed, setTyped] = useState('');
-  const [wanted, setWanted] = useState({ search: '', state, first: 0 });
+function List() {
+  const [wanted, setWanted] = useListQuery();
+  const [typed, setTyped] = useState(wanted.search);
   const list = useLoaded(
     (signal) => call<ClientList>('/clients', { query: { ...wanted, max: PAGE_ROWS }, signal }),
-    [wanted],
+    [wanted.search, wanted.state, wanted.first],
   );
   return (
     <Page title={t('clients')}>
       <Form
         class="filters"
         onSubmit={() => {
-          setWanted({ ...wanted, search: typed.trim(), first: 0 });
+          setWanted({ search: typed.trim() });
         }}
       >
         <TextField
@@ -52,16 +52,18 @@ function List({ state }: { state: string }) {
         <ChoiceField
           label={t('state')}
           value={wanted.state}
-          onChange={(chosen) => setWanted({ ...wanted, state: chosen, first: 0 })}
+          onChange={(state) => setWanted({ state })}
           options={[
             { value: '', label: t('state.any') },
             ...APPROVALS.map((value) => ({ value, label: named('client-state', value) })),
           ]}
         />
-        <Button type="submit">{t('search')}</Button>
+        <AtControl>
+          <Button type="submit">{t('search')}</Button>
+        </AtControl>
       </Form>
       <Loading of={list}>
-        {({ clients, next }) => (
+        {({ clients, next, total }) => (
           <>
             <Table
               caption={t('clients')}
@@ -79,14 +81,15 @@ function List({ state }: { state: string }) {
                 },
                 { title: t('clients.id'), cell: (client) => <UserText code>{client.client_id}</UserText> },
                 { title: t('clients.kind'), cell: (client) => named('client-kind', client.kind) },
-                { title: t('state'), cell: (client) => <ClientState of={client} /> },
+                { title: t('state'), short: true, cell: (client) => <ClientState of={client} /> },
               ]}
             />
             <Pager
               first={wanted.first}
               shown={clients.length}
               next={next}
-              onFirst={(first) => setWanted({ ...wanted, first })}
+              total={total}
+              onFirst={(first) => setWanted({ first })}
             />
           </>
         )}
