@@ -20,6 +20,9 @@ export const EMAIL_AUTHENTICATOR = 'linkgate-email';
 /** The admin API, for administrators and backends, under `/admin/realms/{realm}/`. */
 export const ADMIN_RESOURCE = 'linkgate';
 
+/** Where uploaded logos are served, under `/realms/{realm}/`. */
+export const LOGO_RESOURCE = 'logos';
+
 /** The administrators' pages, under `/realms/{realm}/`. */
 export const ADMIN_PAGES_RESOURCE = 'linkgate';
 

@@ -9,6 +9,7 @@ import { EMAIL_VERIFIED } from './endpoints/keycloak/oauth/email-verified.ts';
 import { KEYCLOAK_ENDPOINTS } from './endpoints/keycloak/oauth/endpoints.ts';
 import { INTROSPECTION } from './endpoints/keycloak/oauth/introspection.ts';
 import { WELL_KNOWN } from './endpoints/keycloak/oauth/well-known.ts';
+import { LOGOS } from './endpoints/logos/endpoint.ts';
 import { REQUEST_MAGIC_LINK } from './endpoints/request-magic-link/endpoint.ts';
 import { SESSION } from './endpoints/session/endpoint.ts';
 import { SIGN_IN_STATE } from './endpoints/sign-in-state/endpoint.ts';
@@ -22,6 +23,7 @@ import {
   EMAIL_VERIFIED_MAPPER,
   LOCALE_SELECTOR,
   LOGIN_PROTOCOL,
+  LOGO_RESOURCE,
   NAME_MAPPER,
   SAML_PROTOCOL,
 } from './ids.ts';
@@ -42,6 +44,7 @@ export const linkgate = {
     invitation: INVITATION,
     'sign-in-state': committing(SIGN_IN_STATE),
     session: SESSION,
+    [LOGO_RESOURCE]: LOGOS,
     [ADMIN_PAGES_RESOURCE]: ADMIN_PAGES_ENDPOINT,
   },
   'admin-resource': { [ADMIN_RESOURCE]: ADMIN },

@@ -1,6 +1,6 @@
 /** Linkgate's admin endpoint for clients, as called by the commands. */
 
-import { BRANDING_ATTRIBUTES, type BrandingAttribute } from '../../provider-scripts/src/branding/branding.ts';
+import { BRANDING_ATTRIBUTES, type BaseAttribute } from '../../provider-scripts/src/branding/branding.ts';
 import type { Approval } from '../../provider-scripts/src/client/approval.ts';
 import { ADMIN_RESOURCE } from '../../provider-scripts/src/ids.ts';
 import { callLinkgate, type ErrorExplanations, readResult } from './call.ts';
@@ -14,7 +14,7 @@ export interface ClientDetails {
   readonly state: Approval;
   readonly enabled: boolean;
   readonly version: string;
-  readonly branding: Readonly<Record<string, string | null>>;
+  readonly branding: Readonly<Record<string, unknown>>;
   readonly [field: string]: unknown;
 }
 
@@ -74,7 +74,7 @@ export async function setApproval(
 export function brandingOf({ branding }: ClientDetails): Record<string, string> {
   const entries = BRANDING_ATTRIBUTES.map((name) => [name, branding[name.replace('-', '_')]] as const);
   return Object.fromEntries(
-    entries.filter((entry): entry is [BrandingAttribute, string] => Boolean(entry[1])),
+    entries.filter((entry): entry is [BaseAttribute, string] => typeof entry[1] === 'string'),
   );
 }
 

@@ -1,4 +1,4 @@
-/** Changes the approval state of clients: pending, approved, deleted (contract, section 3.3). */
+/** Changes the approval state of clients: pending, approved, rejected, deleted (contract, section 3.3). */
 
 import type { Approval } from '../../provider-scripts/src/client/approval.ts';
 import { setApproval } from '../admin/clients.ts';
@@ -9,7 +9,7 @@ import { type FoundClient, findClient, type Outcome } from './find.ts';
 import { describeClient } from './show.ts';
 
 /**
- * Approves a client that is pending or deleted. `version` is the reviewed version, which `show` prints.
+ * Approves a client that isn't approved. `version` is the reviewed version, which `show` prints.
  * @throws Failure that shows the client's current state, if no version is given or the client has changed since; it isn't
  * approved then
  */
@@ -38,14 +38,14 @@ async function reviewRequired(admin: RealmAdmin, found: FoundClient, why: string
 }
 
 /**
- * Rejects a pending client, which becomes deleted.
+ * Rejects a pending client.
  * @throws Failure for an approved client, which may be in use
  */
 export async function rejectClient(admin: RealmAdmin, clientId: string): Promise<Outcome> {
   const found = await findClient(admin, clientId);
   if (approvalOf(found) === 'approved')
     throw new Failure(`client ${clientId}: is approved and can't be rejected; delete it instead`);
-  return await setState(admin, found, 'deleted');
+  return await setState(admin, found, 'rejected');
 }
 
 /** Marks a client as deleted, or removes it with its consents and links. */

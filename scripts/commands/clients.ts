@@ -23,9 +23,9 @@ const HELP = `Administers the clients (relying parties) of a realm.
   npm run linkgate -- clients rotate-secret <client id>
   npm run linkgate -- clients branding <client id> [--logo URL] [--primary-color C] [--background-color C] [--text T] [--subject T] [--sender-name T]
 
-A new client is pending until it is approved (--approved does both). The states are pending, approved and deleted (contract 3.3, in
-docs/contract.md): reject marks a pending client as deleted; an approved client can't be rejected, only deleted. A deleted client
-stays on record, fails authentication, and can be approved again; --permanently removes it with its consents and links.
+A new client is pending until it is approved (--approved does both). The states are pending, approved, rejected and deleted (contract
+3.3, in docs/contract.md); an approved client can't be rejected, only deleted. A rejected or deleted client stays on record, fails
+authentication as an unknown one, and can be approved again; --permanently removes it with its consents and links.
 approve approves a reviewed version: a client that registered itself may change in the meantime. --version is the version that show
 prints; if the client has changed since, or without --version, the client is shown again and nothing is approved.
 The secret is shown once, by create and rotate-secret. branding shows the branding; an empty value ('') removes one.

@@ -2,10 +2,14 @@
  * The reference's texts for names that the plugin declares without a text. They are here because the plugin's script would
  * carry it to every node otherwise. The types, or else the generator, require a text for each name.
  */
-import type { BrandingAttribute } from '../../provider-scripts/src/branding/branding.ts';
+import type { BaseAttribute } from '../../provider-scripts/src/branding/branding.ts';
 import { BRANDING_LIMITS } from '../../provider-scripts/src/branding/branding.ts';
 import { APPROVALS } from '../../provider-scripts/src/client/approval.ts';
 import { INITIATE_LOGIN_ATTRIBUTE } from '../../provider-scripts/src/client/initiate-login.ts';
+import {
+  REGISTERED_AT_ATTRIBUTE,
+  REGISTERED_BY_ATTRIBUTE,
+} from '../../provider-scripts/src/client/registration-attributes.ts';
 import type { ErrorCode } from '../../provider-scripts/src/errors/catalogue/codes.ts';
 import {
   BACKEND_LINKS_ATTRIBUTE,
@@ -61,6 +65,18 @@ export const ATTRIBUTES: Readonly<Record<string, AttributeText>> = {
     absent: '`approved`',
     effect: 'whether the client can be used; any other value counts as `pending`',
   },
+  [REGISTERED_AT_ATTRIBUTE]: {
+    of: 'client',
+    value: 'Unix seconds',
+    absent: 'not registered by itself',
+    effect: 'when the client registered itself; written by Linkgate',
+  },
+  [REGISTERED_BY_ATTRIBUTE]: {
+    of: 'client',
+    value: "a user's identifier",
+    absent: 'an initial access token',
+    effect: 'whose access token registered the client; written by Linkgate',
+  },
   [INITIATE_LOGIN_ATTRIBUTE]: {
     of: 'client',
     value: 'an https URL, or http on the local machine',
@@ -70,8 +86,8 @@ export const ATTRIBUTES: Readonly<Record<string, AttributeText>> = {
 };
 
 const ONE_LINE = (max: number) => `one line, ${max} characters`;
-/** What is valid for each attribute of a client's branding. */
-export const BRANDING_VALUES: Readonly<Record<BrandingAttribute, string>> = {
+/** What is valid for each attribute of a branding. */
+export const BRANDING_VALUES: Readonly<Record<BaseAttribute, string>> = {
   logo: `an https URL, ${BRANDING_LIMITS.logo} characters`,
   'primary-color': '`#rrggbb`',
   'background-color': '`#rrggbb`',

@@ -1,7 +1,7 @@
 /** The reference (docs/reference.md): every fixed table in the code that users, applications and operators rely on. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { BRANDING_ATTRIBUTES } from '../../provider-scripts/src/branding/branding.ts';
+import { BRANDING_ATTRIBUTES, TRANSLATED_TEXTS } from '../../provider-scripts/src/branding/branding.ts';
 import { DECLARATIONS } from '../../provider-scripts/src/declarations.ts';
 import { discoveryDocument } from '../../provider-scripts/src/endpoints/keycloak/oauth/discovery.ts';
 import { ERROR_CODES, type ErrorCode, wireCode } from '../../provider-scripts/src/errors/catalogue/codes.ts';
@@ -132,7 +132,20 @@ function attributes(): string {
           ...[code(name), of, value, absent, effect],
         ]),
         ...BRANDING_ATTRIBUTES.map((name) => [
-          ...[code(`linkgate.branding.${name}`), 'client', BRANDING_VALUES[name], "the theme's", 'branding'],
+          ...[
+            code(`linkgate.branding.${name}`),
+            'realm, client',
+            BRANDING_VALUES[name],
+            "the theme's",
+            'branding',
+          ],
+        ]),
+        ...TRANSLATED_TEXTS.map((name) => [
+          ...[code(`linkgate.branding.${name}.<language>`), 'realm, client', BRANDING_VALUES[name]],
+          ...[
+            'the one without a language',
+            'for one language',
+          ],
         ]),
       ],
     ),

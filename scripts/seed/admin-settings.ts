@@ -3,7 +3,7 @@
  * which of the two takes precedence.
  */
 
-import { BRANDING_ATTRIBUTES } from '../../provider-scripts/src/branding/branding.ts';
+import { ALL_BRANDING_ATTRIBUTES } from '../../provider-scripts/src/branding/branding.ts';
 import { APPROVAL_ATTRIBUTE } from '../../provider-scripts/src/client/approval.ts';
 import { INVITATIONS_ATTRIBUTE } from '../../provider-scripts/src/ids.ts';
 import { POLICIES } from '../../provider-scripts/src/limits/limits.ts';
@@ -18,7 +18,7 @@ const ATTRIBUTES: readonly string[] = [
   EXEMPT_ATTRIBUTE,
   INVITATIONS_ATTRIBUTE,
   APPROVAL_ATTRIBUTE,
-  ...BRANDING_ATTRIBUTES.map((name) => `linkgate.branding.${name}`),
+  ...ALL_BRANDING_ATTRIBUTES.map((name) => `linkgate.branding.${name}`),
 ];
 
 const FIELDS = ATTRIBUTES.map((name) => fieldPath('attributes', name));

@@ -1,11 +1,19 @@
 /** Checks the `linkgate.…` attributes of realms and clients before they are written (contract, section 6.2). */
 
-import { BRANDING_ATTRIBUTES, readBranding } from '../../provider-scripts/src/branding/branding.ts';
+import {
+  ALL_BRANDING_ATTRIBUTES,
+  BRANDING_PREFIX,
+  readBranding,
+} from '../../provider-scripts/src/branding/branding.ts';
 import { APPROVAL_ATTRIBUTE, APPROVALS } from '../../provider-scripts/src/client/approval.ts';
 import {
   INITIATE_LOGIN_ATTRIBUTE,
   INITIATE_LOGIN_SHAPE,
 } from '../../provider-scripts/src/client/initiate-login.ts';
+import {
+  REGISTERED_AT_ATTRIBUTE,
+  REGISTERED_BY_ATTRIBUTE,
+} from '../../provider-scripts/src/client/registration-attributes.ts';
 import {
   BACKEND_LINKS_ATTRIBUTE,
   ENABLED_ATTRIBUTE,
@@ -18,12 +26,13 @@ import { parseClientSettings, parseSettings } from '../../provider-scripts/src/s
 import { Failure } from '../failure.ts';
 import { isJsonObject, type Json } from '../json.ts';
 
-const BRANDING_PREFIX = 'linkgate.branding.';
 const PATTERNS: Readonly<Record<string, RegExp>> = {
   [ENABLED_ATTRIBUTE]: /^(true|false)$/,
   [BACKEND_LINKS_ATTRIBUTE]: /^(true|false)$/,
   [INVITATIONS_ATTRIBUTE]: /^(true|false)$/,
   [INITIATE_LOGIN_ATTRIBUTE]: INITIATE_LOGIN_SHAPE,
+  [REGISTERED_AT_ATTRIBUTE]: /^\d{1,12}$/,
+  [REGISTERED_BY_ATTRIBUTE]: /^\S{1,255}$/,
   [APPROVAL_ATTRIBUTE]: new RegExp(`^(${APPROVALS.join('|')})$`),
   'linkgate.other-protocols': /^[a-z0-9-]+( [a-z0-9-]+)*$/,
 };
@@ -34,7 +43,7 @@ const DEFAULT_SETTINGS = parseSettings(
 );
 /** Checked by the plugin's own parsers. */
 const PARSED_BY_PLUGIN: readonly string[] = [
-  ...BRANDING_ATTRIBUTES.map((name) => BRANDING_PREFIX + name),
+  ...ALL_BRANDING_ATTRIBUTES.map((name) => BRANDING_PREFIX + name),
   ...Object.values(POLICIES).map(({ attribute }) => attribute),
   EXEMPT_ATTRIBUTE,
   ...Object.values(CLIENT_ATTRIBUTES),

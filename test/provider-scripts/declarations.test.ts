@@ -36,6 +36,7 @@ describe('the declared providers', () => {
       'invitation',
       'sign-in-state',
       'session',
+      'logos',
       'linkgate',
     ]);
   });

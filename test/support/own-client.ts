@@ -11,7 +11,7 @@ export interface OwnClient extends SiteClient {
   client_secret: string;
   /** Changes fields; attributes that aren't named stay. */
   update(fields: ClientRepresentation): Promise<void>;
-  setApproval(approval: 'pending' | 'approved' | 'deleted'): Promise<void>;
+  setApproval(approval: 'pending' | 'approved' | 'rejected' | 'deleted'): Promise<void>;
   /** Adds another client to the audience of its tokens. */
   addAudience(clientId: string): Promise<void>;
   remove(): Promise<void>;

@@ -2,6 +2,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { About } from '../../generated/admin-api.d.ts';
+import { RealmBranding } from '../pages/clients/branding.tsx';
 import { Clients } from '../pages/clients/clients.tsx';
 import { Invitations } from '../pages/invitations/invitations.tsx';
 import { Limits } from '../pages/limits/limits.tsx';
@@ -34,6 +35,7 @@ interface PageEntry {
 const PAGES: readonly PageEntry[] = [
   { name: 'overview', title: 'overview', area: 'realm', page: Overview },
   { name: 'clients', title: 'clients', area: 'clients', onlyLinkgate: true, page: Clients },
+  { name: 'branding', title: 'branding', area: 'realm', onlyLinkgate: true, page: RealmBranding },
   { name: 'limits', title: 'limits', area: 'realm', page: Limits },
   { name: 'referral-codes', title: 'referrals', area: 'realm', onlyLinkgate: true, page: Referrals },
   { name: 'users', title: 'users', area: 'users', page: Users },

@@ -34,6 +34,7 @@ interface TextProperties extends FieldProperties {
   list?: string;
   /** Whether the value is left-to-right in every language, like addresses and codes. */
   leftToRight?: boolean;
+  readOnly?: boolean;
 }
 
 export function TextField({
@@ -75,7 +76,9 @@ interface AreaProperties extends FieldProperties {
   onInput: (value: string) => void;
   rows?: number;
   maxLength?: number;
+  placeholder?: string;
   leftToRight?: boolean;
+  readOnly?: boolean;
 }
 
 export function AreaField({

@@ -9,13 +9,15 @@ import { escapeInvisible } from './plain-text.ts';
 
 interface PageProperties {
   title: string;
-  /** The list that this page's entry is from, above the heading. */
-  back?: { href: string; text: string };
+  /** The pages above this one, from the outermost. */
+  back?: readonly { href: string; text: string }[];
+  /** What belongs to the heading, such as a state. */
+  beside?: ComponentChildren;
   children: ComponentChildren;
 }
 
 /** A page with its heading, which receives the focus when the page appears, so that screen readers announce it. */
-export function Page({ title, back, children }: PageProperties) {
+export function Page({ title, back = [], beside, children }: PageProperties) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} – ${CONFIG.realmName} – Linkgate`;
@@ -23,14 +25,25 @@ export function Page({ title, back, children }: PageProperties) {
   useLayoutEffect(() => heading.current?.focus(), []);
   return (
     <>
-      {back !== undefined && (
-        <p class="crumb">
-          <a href={back.href}>{back.text}</a>
-        </p>
+      {back.length > 0 && (
+        <nav class="breadcrumb" aria-label={t('breadcrumb')}>
+          <ol>
+            {back.map(({ href, text }) => (
+              <li key={href}>
+                <a href={href}>
+                  <UserText>{text}</UserText>
+                </a>
+              </li>
+            ))}
+          </ol>
+        </nav>
       )}
-      <h1 tabIndex={-1} ref={heading}>
-        {title}
-      </h1>
+      <div class="title">
+        <h1 tabIndex={-1} ref={heading}>
+          {title}
+        </h1>
+        {beside}
+      </div>
       {children}
     </>
   );

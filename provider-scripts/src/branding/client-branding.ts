@@ -1,18 +1,66 @@
-/** The branding of a client, from its attributes. */
+/** The branding of a client: its own, and the realm's for what it doesn't set. */
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { log } from '../engine/log.ts';
+import { toJava } from '../engine/to-java.ts';
+import { LOGO_RESOURCE } from '../ids.ts';
+import { baseUrl } from '../keycloak/base-url.ts';
 import { requireRealm } from '../keycloak/realm.ts';
-import { type Branding, readBranding } from './branding.ts';
+import { languageFor } from '../language/selector.ts';
+import {
+  BRANDING_PREFIX,
+  type Branding,
+  type BrandingAttribute,
+  type BrandingInLanguage,
+  brandingIn,
+  mergeBranding,
+  readBranding,
+  UPLOADED_LOGO,
+} from './branding.ts';
 import { messageKeyIn, nameInOneLine } from './name.ts';
 
 const Locale = Java.type('java.util.Locale');
 const ThemeType = Java.type('org.keycloak.theme.Theme$Type');
 
 /** A client's branding; invalid values are ignored with a warning in the log. */
-export function clientBranding(client: ClientModel): Branding {
-  const { branding, problems } = readBranding((name) => client.getAttribute(`linkgate.branding.${name}`));
-  for (const { text } of problems) log.warn(`client "${client.getClientId()}": ${text}; ignored`);
+export function clientBranding(session: KeycloakSession, client: ClientModel): Branding {
+  const own = loggedBranding(`client "${client.getClientId()}"`, (name) =>
+    client.getAttribute(BRANDING_PREFIX + name),
+  );
+  return mergeBranding(own, realmBranding(session));
+}
+
+/** The realm's branding, for all its clients. */
+export function realmBranding(session: KeycloakSession): Branding {
+  const realm = requireRealm(session);
+  return loggedBranding('realm', (name) => realm.getAttribute(BRANDING_PREFIX + name));
+}
+
+function loggedBranding(whose: string, attribute: (name: BrandingAttribute) => string | null): Branding {
+  const { branding, problems } = readBranding(attribute);
+  for (const { text } of problems) log.warn(`${whose}: ${text}; ignored`);
   return branding;
+}
+
+/** A branding as pages and emails show it: its texts in one language, its logo as a URL. */
+export function shownBranding(
+  session: KeycloakSession,
+  branding: Branding,
+  language: string,
+): BrandingInLanguage {
+  const { logo, ...shown } = brandingIn(branding, language);
+  return logo === undefined ? shown : { ...shown, logo: logoUrl(session, logo) };
+}
+
+/** A branding as the templates of pages read it; null for the realm's own. */
+export function pageBranding(session: KeycloakSession, client: ClientModel | null): unknown {
+  const branding = client === null ? realmBranding(session) : clientBranding(session, client);
+  return toJava({ ...shownBranding(session, branding, languageFor(session, requireRealm(session), null)) });
+}
+
+/** The URL of a branding's logo; an uploaded one is served by this server. */
+export function logoUrl(session: KeycloakSession, logo: string): string {
+  const [, id] = UPLOADED_LOGO.exec(logo) ?? [];
+  return id === undefined ? logo : `${baseUrl(session)}/${LOGO_RESOURCE}/${id}`;
 }
 
 /**

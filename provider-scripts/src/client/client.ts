@@ -2,7 +2,7 @@
 import type { ClientModel, KeycloakSession, RealmModel } from 'keycloak';
 import { type Problem, problem } from '../errors/problem.ts';
 import { isAlteredByKeycloak } from '../request/control-characters.ts';
-import { APPROVAL_ATTRIBUTE, type Approval, readApproval } from './approval.ts';
+import { APPROVAL_ATTRIBUTE, type Approval, readApproval, UNKNOWN_STATES } from './approval.ts';
 import { BUILT_IN_CLIENTS } from './built-in-clients.ts';
 import { INITIATE_LOGIN_ATTRIBUTE, readInitiateLogin } from './initiate-login.ts';
 
@@ -23,9 +23,14 @@ export function isApproved(client: ClientModel): boolean {
   return approvalOf(client) === 'approved';
 }
 
-/** Whether a client is disabled or deleted; the responses treat it as unknown. */
+/** Whether a client was rejected or deleted; the responses treat it as unknown. */
+export function isRejectedOrDeleted(client: ClientModel): boolean {
+  return UNKNOWN_STATES.includes(approvalOf(client));
+}
+
+/** Whether a client is disabled, rejected or deleted; the responses treat it as unknown. */
 export function isDisabledOrDeleted(client: ClientModel): boolean {
-  return !client.isEnabled() || approvalOf(client) === 'deleted';
+  return !client.isEnabled() || isRejectedOrDeleted(client);
 }
 
 /** Finds an existing client, approved or not; null if it is unknown, disabled or deleted, which responses don't distinguish. */

@@ -20,7 +20,17 @@ export function landingUrl(
 ): string | null {
   const loginUri = initiateLoginOf(client);
   if (loginUri !== null) return initiateLoginUrl(loginUri, issuer, email);
-  const home = ResolveRelative.resolveRelativeUri(session, client.getRootUrl(), client.getBaseUrl()) ?? '';
+  return homeUrl(session, client.getRootUrl(), client.getBaseUrl());
+}
+
+/** Returns the absolute home URL; null if there is none, or it isn't one that a browser may be sent to. */
+export function homeUrl(
+  session: KeycloakSession,
+  rootUrl: string | null,
+  baseUrl: string | null,
+): string | null {
+  if (baseUrl === null || baseUrl === '') return null;
+  const home = ResolveRelative.resolveRelativeUri(session, rootUrl, baseUrl) ?? '';
   return WEB.test(home) ? home : null;
 }
 

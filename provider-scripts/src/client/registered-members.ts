@@ -2,6 +2,7 @@
  * Filters the members of a registration request (RFC 7591, section 2, and Keycloak's own format): only members that a client may decide itself
  * reach Keycloak. Others are ignored, as the RFC requires, except URLs that the server would fetch: those reject the request.
  */
+import { BRANDING_PREFIX, TRANSLATED_ATTRIBUTES } from '../branding/branding.ts';
 import { problemWithGivenName } from '../branding/name.ts';
 import { type Problem, problem } from '../errors/problem.ts';
 import { CLAIMED_ATTRIBUTES, CLAIMED_FIELDS, IRREVERSIBLE, SECRET_ATTRIBUTE } from './self-registered.ts';
@@ -58,8 +59,8 @@ const PAIRWISE_MAPPER = /-pairwise-sub-mapper$/;
 
 /** Names and texts that are shown to users: no hidden characters, message keys or encoded words. */
 const NAME_MEMBERS: readonly string[] = ['client_name', 'name', 'description'];
-const NAME_ATTRIBUTES: readonly string[] = ['text', 'subject', 'sender-name'].map(
-  (name) => `linkgate.branding.${name}`,
+const NAME_ATTRIBUTES: readonly string[] = ['text', 'subject', 'sender-name', ...TRANSLATED_ATTRIBUTES].map(
+  (name) => BRANDING_PREFIX + name,
 );
 
 /** The length of Keycloak's columns for a client's fields and lists, in characters. */

@@ -22,7 +22,8 @@ export interface ClientSearch {
 /** `readApproval` in SQL. */
 const CONDITIONS: Record<Approval, string> = {
   approved: "(A.VALUE IS NULL OR A.VALUE = 'approved')",
-  pending: "A.VALUE NOT IN ('approved', 'deleted')",
+  pending: "A.VALUE NOT IN ('approved', 'rejected', 'deleted')",
+  rejected: "A.VALUE = 'rejected'",
   deleted: "A.VALUE = 'deleted'",
 };
 

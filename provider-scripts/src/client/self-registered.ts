@@ -3,7 +3,7 @@
  * fields that Keycloak would let such a request write remain as administrators set them.
  */
 import CLIENT_DEFAULTS from '../../../realm-config/client.json' with { type: 'json' };
-import { BRANDING_ATTRIBUTES } from '../branding/branding.ts';
+import { ALL_BRANDING_ATTRIBUTES } from '../branding/branding.ts';
 import { APPROVAL_ATTRIBUTE, readApproval } from './approval.ts';
 import { INITIATE_LOGIN_ATTRIBUTE } from './initiate-login.ts';
 
@@ -35,7 +35,7 @@ export const CLAIMED_FIELDS: readonly string[] = [
 ];
 /** Attributes of the same kind. */
 export const CLAIMED_ATTRIBUTES: readonly string[] = [
-  ...BRANDING_ATTRIBUTES.map((name) => `linkgate.branding.${name}`),
+  ...ALL_BRANDING_ATTRIBUTES.map((name) => `linkgate.branding.${name}`),
   INITIATE_LOGIN_ATTRIBUTE,
   'logoUri',
   'policyUri',
@@ -62,13 +62,15 @@ export const IRREVERSIBLE: readonly string[] = [
  *
  * @param before null for a client that the request has created
  * @param written the client as Keycloak wrote it
+ * @param registration the attributes of a new client that say who registered it, and when
  */
 export function allowedRepresentation(
   before: Representation | null,
   written: Representation,
   scopes: RealmScopes,
+  registration: Readonly<Record<string, string>> = {},
 ): Representation {
-  const basis = before ?? newSelfRegisteredClient(written, scopes);
+  const basis = before ?? newSelfRegisteredClient(written, scopes, registration);
   const pending = readApproval(basis.attributes?.[APPROVAL_ATTRIBUTE]) === 'pending';
   const claimed = (name: string) => pending && CLAIMED_FIELDS.includes(name);
   const isOwn = (name: string) =>
@@ -103,6 +105,7 @@ const SET_BY_CLIENTS: readonly string[] = ['$schema', 'publicClient', 'webOrigin
 export function newSelfRegisteredClient(
   { clientId, enabled }: Representation,
   scopes: RealmScopes,
+  registration: Readonly<Record<string, string>> = {},
 ): Representation {
   return {
     ...pick<unknown>(CLIENT_DEFAULTS, (name) => !SET_BY_CLIENTS.includes(name)),
@@ -116,7 +119,7 @@ export function newSelfRegisteredClient(
     notBefore: 0,
     nodeReRegistrationTimeout: -1,
     authenticationFlowBindingOverrides: {},
-    attributes: { [APPROVAL_ATTRIBUTE]: 'pending', ...CLIENT_DEFAULTS.attributes },
+    attributes: { [APPROVAL_ATTRIBUTE]: 'pending', ...CLIENT_DEFAULTS.attributes, ...registration },
     protocolMappers: CLIENT_DEFAULTS.protocolMappers.map((mapper) => ({
       ...mapper,
       protocol: 'openid-connect',

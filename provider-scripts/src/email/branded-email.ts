@@ -1,7 +1,7 @@
 /** Emails of a client: rendered from the realm's email theme with the client's branding, and queued for sending. */
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import type { Branding } from '../branding/branding.ts';
-import { clientName } from '../branding/client-branding.ts';
+import { clientName, shownBranding } from '../branding/client-branding.ts';
 import { withoutEncodedWords } from '../branding/name.ts';
 import { realmName } from '../branding/realm-name.ts';
 import { releaseConnection } from '../database/sql.ts';
@@ -92,7 +92,8 @@ export function sendBrandedEmail(
 /** Renders the message's contents. */
 export function renderBrandedEmail(session: KeycloakSession, email: BrandedEmail): RenderedEmail {
   const realm = requireRealm(session);
-  const { branding, language, subject } = email;
+  const { language, subject } = email;
+  const branding = shownBranding(session, email.branding, language);
   const theme = session.theme().getTheme(ThemeType.EMAIL);
   const locale = Locale.forLanguageTag(language);
   const message = new MessageFormatterMethod(locale, theme.getEnhancedMessages(realm, locale));

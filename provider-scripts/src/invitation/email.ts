@@ -31,7 +31,7 @@ export function sendInvitationEmail(
   const email: BrandedEmail = {
     to: row.email,
     client,
-    branding: clientBranding(client),
+    branding: clientBranding(session, client),
     language,
     template: 'invitation',
     plainTemplate: 'linkgate-invitation',

@@ -1,6 +1,6 @@
 /** The email that carries a link. */
 import type { ClientModel, KeycloakSession } from 'keycloak';
-import type { Branding } from '../branding/branding.ts';
+import { type Branding, brandingIn } from '../branding/branding.ts';
 import { clientName } from '../branding/client-branding.ts';
 import { type BrandedEmail, renderBrandedEmail, sendBrandedEmail } from '../email/branded-email.ts';
 import type { RenderedEmail } from '../email/message.ts';
@@ -46,12 +46,13 @@ export function renderLinkEmail(session: KeycloakSession, email: LinkEmail): Ren
 
 function brandedEmail(session: KeycloakSession, email: LinkEmail): BrandedEmail {
   const { to, client, branding, withheld } = email;
+  const language = languageFor(session, requireRealm(session), email.accountLanguage);
   const subject = { key: 'linkgateMagicLinkSubject', value: clientName(session, client) };
   return {
     to,
     client,
     branding,
-    language: languageFor(session, requireRealm(session), email.accountLanguage),
+    language,
     template: 'magic-link',
     plainTemplate: 'linkgate-step-link',
     attributes: {
@@ -62,7 +63,7 @@ function brandedEmail(session: KeycloakSession, email: LinkEmail): BrandedEmail 
       expiresAt: email.expiresAt,
       requestedFrom: session.getContext().getConnection().getRemoteAddr(),
     },
-    subject: branding.subject ?? subject,
+    subject: brandingIn(branding, language).subject ?? subject,
     withheld,
   };
 }

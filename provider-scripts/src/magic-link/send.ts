@@ -122,7 +122,7 @@ function deliverLink(
           accountLanguage: account === null ? null : account.language,
           client,
           // Of a realm that isn't a Linkgate realm, clients may have set these attributes themselves.
-          branding: newLink.request.ofStep === undefined ? clientBranding(client) : {},
+          branding: newLink.request.ofStep === undefined ? clientBranding(session, client) : {},
           link: linkUrl(session, newLink, row),
           code,
           crossDevice: crossDeviceKey !== null,

@@ -27,12 +27,13 @@ export function queryValue(session: KeycloakSession, name: string): string | nul
   return session.getContext().getUri().getQueryParameters().getFirst(name) || null;
 }
 
-/** Parses the request body as a JSON object and continues with it. */
+/** Parses the request body, of at most `maxBytes` if that is given, as a JSON object and continues with it. */
 export function withObject(
   { session, body }: AdminCall,
   respond: (object: Record<string, unknown>) => Response,
+  maxBytes?: number,
 ): Response {
-  const read = readJsonText(session, body);
+  const read = readJsonText(session, body, maxBytes);
   if ('problem' in read) return adminProblemResponse(read.problem);
   const parsed = parseJsonObject(read.text);
   return 'details' in parsed ? invalidFieldsResponse(parsed.details) : respond(parsed.object);

@@ -11,8 +11,9 @@ const MAX_JSON_BYTES = 16_384;
 export function readJsonText(
   session: KeycloakSession,
   body: InputStream,
+  maxBytes = MAX_JSON_BYTES,
 ): { text: string } | { problem: Problem } {
-  return readText(session, body, 'application/json', MAX_JSON_BYTES);
+  return readText(session, body, 'application/json', maxBytes);
 }
 
 /** The same for another media type and size. */

@@ -1,5 +1,5 @@
 /** The error format of each resource below a realm: Keycloak's use the protocol's. */
-import { ADMIN_PAGES_RESOURCE } from '../ids.ts';
+import { ADMIN_PAGES_RESOURCE, LOGO_RESOURCE } from '../ids.ts';
 import type { ErrorFormat } from './error-body.ts';
 
 /** The resources that our scripts serve. */
@@ -9,6 +9,7 @@ export const OWN_RESOURCES = {
   invitation: 'both',
   'sign-in-state': 'rest',
   session: 'rest',
+  [LOGO_RESOURCE]: 'rest',
   [ADMIN_PAGES_RESOURCE]: 'rest',
 } as const satisfies Record<string, ErrorFormat>;
 

@@ -2,7 +2,7 @@
 import type { AuthenticationFlowContext, LoginFormsProvider, Response } from 'keycloak';
 import type { Account } from '../account/browser-accounts.ts';
 import { webmailOf } from '../address/webmail.ts';
-import { clientBranding, clientName } from '../branding/client-branding.ts';
+import { clientName, pageBranding } from '../branding/client-branding.ts';
 import { toJava } from '../engine/to-java.ts';
 import type { AdminRejectionId } from '../errors/catalogue/admin-rejections.ts';
 import type { ErrorCode } from '../errors/catalogue/codes.ts';
@@ -35,7 +35,7 @@ function form(context: AuthenticationFlowContext): LoginFormsProvider {
   return context
     .form()
     .setAttribute('clientName', clientName(context.getSession(), client))
-    .setAttribute('branding', toJava({ ...clientBranding(client) }));
+    .setAttribute('branding', pageBranding(context.getSession(), client));
 }
 
 function emailForm(

@@ -27,6 +27,7 @@ const EXPIRING_TABLES: readonly ExpiringTable[] = [
   { table: 'LINKGATE_STATISTIC', key: 'STATISTIC_KEY', retentionSeconds: 0 },
   { table: 'LINKGATE_INVITATION', key: 'ID', retentionSeconds: 0 },
   { table: 'LINKGATE_BATCH', key: 'ID', retentionSeconds: 0 },
+  { table: 'LINKGATE_LOGO', key: 'ID', retentionSeconds: 0 },
 ];
 
 /** The functions as the host calls them. */

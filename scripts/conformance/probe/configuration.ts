@@ -3,7 +3,11 @@
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import type RealmRepresentation from '@keycloak/keycloak-admin-client/lib/defs/realmRepresentation.js';
 import type { ServerInfoRepresentation } from '@keycloak/keycloak-admin-client/lib/defs/serverInfoRepesentation.js';
-import { APPROVAL_ATTRIBUTE, readApproval } from '../../../provider-scripts/src/client/approval.ts';
+import {
+  APPROVAL_ATTRIBUTE,
+  readApproval,
+  UNKNOWN_STATES,
+} from '../../../provider-scripts/src/client/approval.ts';
 import { BUILT_IN_CLIENTS } from '../../../provider-scripts/src/client/built-in-clients.ts';
 import type { RealmAdmin } from '../../admin/connect.ts';
 import { Fault, NotApplicable } from './fault.ts';
@@ -35,14 +39,14 @@ export class Configuration {
     return await this.once('server', () => this.admin.client.serverInfo.find());
   }
 
-  /** The clients that relying parties use: OpenID Connect, enabled, not deleted, not Keycloak's own. */
+  /** The clients that relying parties use: OpenID Connect, enabled, not rejected or deleted, not Keycloak's own. */
   async clients(): Promise<readonly ClientRepresentation[]> {
     return (await this.allClients()).filter(
       ({ clientId = '', enabled, protocol, bearerOnly, attributes }) =>
         enabled &&
         !bearerOnly &&
         (protocol ?? 'openid-connect') === 'openid-connect' &&
-        readApproval(attributes?.[APPROVAL_ATTRIBUTE]) !== 'deleted' &&
+        !UNKNOWN_STATES.includes(readApproval(attributes?.[APPROVAL_ATTRIBUTE])) &&
         !BUILT_IN_CLIENTS.includes(clientId),
     );
   }

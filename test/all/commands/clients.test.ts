@@ -107,7 +107,7 @@ describe('npm run linkgate -- clients', () => {
       only.flatMap((name) => ['--only', name]),
     );
     expect(checked, checked.stdout).toMatchObject({ code: 0 });
-    expect((await clients('reject', PORTAL)).stdout).toBe(`client ${PORTAL}: pending → deleted\n`);
+    expect((await clients('reject', PORTAL)).stdout).toBe(`client ${PORTAL}: pending → rejected\n`);
     await clients('delete', PORTAL, '--permanently');
   });
 
@@ -121,7 +121,7 @@ describe('npm run linkgate -- clients', () => {
       const api = await admin();
       for (const [clientId, approval] of [
         [PORTAL, 'approved'],
-        [PENDING, 'deleted'],
+        [PENDING, 'rejected'],
       ] as const) {
         const [client] = await api.clients.find({ realm: 'linkgate', clientId });
         const resourcePath = `clients/${client?.id}`;

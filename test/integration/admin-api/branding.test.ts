@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { admin, setMailPort } from '../../support/admin.ts';
 import { callAdminApi } from '../../support/admin-api.ts';
 import { adminEventsSince, storeAdminEvents } from '../../support/admin-events.ts';
+import { authUrl } from '../../support/authorization.ts';
 import { type Backend, makeBackend } from '../../support/backend-links.ts';
 import { emailTo, newAddress } from '../../support/email.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
@@ -21,7 +22,11 @@ const BRANDING = {
 };
 
 interface BrandingResponse {
-  branding: Record<string, string | null>;
+  branding: Record<string, unknown>;
+  version: string;
+  logo_url: string | null;
+  defaults: Record<string, string | null>;
+  id?: string;
   contrast: { what: string; ratio: number; sufficient: boolean }[];
   details?: { field: string }[];
 }
@@ -53,21 +58,157 @@ afterAll(async () => {
   await client.remove();
 });
 
-const set = async (body: object) => await callAdminApi<BrandingResponse>('PUT', at, { body });
+const versionAt = async (path: string) => (await callAdminApi<BrandingResponse>('GET', path)).json.version;
+const setAt = async (path: string, body: object) =>
+  await callAdminApi<BrandingResponse>('PUT', path, { body: { version: await versionAt(path), ...body } });
+const set = async (body: object) => await setAt(at, body);
 const preview = async (body: object) => await callAdminApi<Preview>('POST', `${at}/preview`, { body });
 
 test('sets branding as a whole, and logs an admin event', async () => {
   undo.push(await storeAdminEvents(REALM));
   const since = Date.now();
   const { status, json } = await set(BRANDING);
-  expect([status, json.branding]).toEqual([200, BRANDING]);
+  expect([status, json.branding]).toEqual([200, { ...BRANDING, translations: {} }]);
   const { json: part } = await set({ primary_color: '#777777', text: '', logo: null });
   expect(part.branding).toEqual({
     ...Object.fromEntries(Object.keys(BRANDING).map((name) => [name, null])),
     primary_color: '#777777',
+    translations: {},
   });
   expect((await callAdminApi<BrandingResponse>('GET', at)).json).toEqual(part);
   expect(await adminEventsSince(REALM, since)).toHaveLength(2);
+});
+
+test('is changed only as it was shown: what another administrator saved meanwhile stays', async () => {
+  const { json: seen } = await set({ primary_color: '#004d40' });
+  await set({ primary_color: '#c2185b' });
+  const late = { subject: 'In', version: seen.version };
+  const { status, json } = await callAdminApi<BrandingResponse>('PUT', at, { body: late });
+  expect([status, json.id]).toEqual([409, 'branding-changed']);
+  const { branding } = (await callAdminApi<BrandingResponse>('GET', at)).json;
+  expect([branding.primary_color, branding.subject]).toEqual(['#c2185b', null]);
+  const without = await callAdminApi<BrandingResponse>('PUT', at, { body: { subject: 'In' } });
+  expect([without.status, without.json.details?.map(({ field }) => field)]).toEqual([400, ['version']]);
+});
+
+describe('the realm’s branding', () => {
+  test('applies where the client has none, also in emails and on pages', async () => {
+    undo.push(await storeAdminEvents(REALM));
+    const since = Date.now();
+    undo.push(() => setAt('/branding', {}));
+    await set({ text: 'Own words' });
+    const realm = { primary_color: '#00695c', text: 'Words of all', sender_name: 'All shops' };
+    const { status, json } = await setAt('/branding', realm);
+    expect([status, json.defaults.primary_color]).toEqual([200, '#2347c5']);
+    const { defaults } = (await callAdminApi<BrandingResponse>('GET', at)).json;
+    expect(defaults).toMatchObject({ ...realm, background_color: '#eef0f5' });
+    const shown = (await preview({})).json;
+    for (const part of [shown.html, shown.page]) {
+      expect(part).toContain('#00695c');
+      expect(part).toContain('Own words');
+      expect(part).not.toContain('Words of all');
+    }
+    const page = await (await fetch(authUrl(client), { headers: { accept: 'text/html' } })).text();
+    expect(page).toContain('#00695c');
+    const ofRealm = await callAdminApi<Preview>('POST', '/branding/preview', { body: {} });
+    expect(ofRealm.json.html).toContain('Words of all');
+    const events = await adminEventsSince(REALM, since);
+    expect(events.map(({ resourceType, resourcePath }) => [resourceType, resourcePath])).toContainEqual([
+      'REALM',
+      'linkgate/branding',
+    ]);
+  });
+
+  test('is changed by managers of the realm only', async () => {
+    const other = await makeBackend(['manage-clients']);
+    undo.push(other.remove);
+    for (const [method, path] of [
+      ['GET', '/branding'],
+      ['PUT', '/branding'],
+      ['POST', '/branding/logo'],
+      ['POST', '/branding/preview'],
+      ['POST', '/branding/test-email'],
+    ] as const)
+      expect((await callAdminApi(method, path, { token: other.token, body: {} })).status, path).toBe(403);
+  });
+});
+
+test('texts are in the language of the page and the email, else in the realm’s own', async () => {
+  const branding = {
+    text: 'Welcome',
+    subject: 'Your link',
+    translations: { de: { text: 'Willkommen', subject: 'Ihr Link' } },
+  };
+  await set(branding);
+  const { json: german } = await preview({ locale: 'de' });
+  expect([german.subject, german.html.includes('Willkommen'), german.page.includes('Willkommen')]).toEqual([
+    'Ihr Link',
+    true,
+    true,
+  ]);
+  const { json: french } = await preview({ locale: 'fr' });
+  expect([french.subject, french.html.includes('Welcome'), french.page.includes('Welcome')]).toEqual([
+    'Your link',
+    true,
+    true,
+  ]);
+});
+
+describe('an uploaded logo', () => {
+  // One pixel.
+  const PNG =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  const upload = async (content: unknown, path = at) =>
+    await callAdminApi<{ logo: string; logo_url: string; details?: { field: string; id: string }[] }>(
+      'POST',
+      `${path}/logo`,
+      { body: { content } },
+    );
+
+  test('is served by this server, cacheable and as nothing but a picture', async () => {
+    const { status, json } = await upload(PNG);
+    expect(status).toBe(201);
+    expect((await set({ logo: json.logo })).json.logo_url).toBe(json.logo_url);
+    const served = await fetch(json.logo_url);
+    expect([served.status, Buffer.from(await served.arrayBuffer()).toString('base64')]).toEqual([200, PNG]);
+    expect(Object.fromEntries(served.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cache-control': 'public, max-age=31536000, immutable',
+      'cross-origin-resource-policy': 'cross-origin',
+    });
+    expect((await fetch(json.logo_url, { method: 'HEAD' })).status).toBe(200);
+    expect((await fetch(json.logo_url, { method: 'POST' })).status).toBe(405);
+    const shown = (await preview({})).json;
+    for (const part of [shown.html, shown.page]) expect(part).toContain(`src="${json.logo_url}"`);
+    // Emails that were sent with it still show it.
+    await set({});
+    expect((await fetch(json.logo_url)).status).toBe(200);
+  });
+
+  test.each([
+    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64'), 'picture'],
+    ['no Base64', 'x', 'picture'],
+    ['no text', 7, 'picture'],
+    ['131,073 bytes', Buffer.alloc(131_073).toString('base64'), 'body-too-large'],
+  ])('is rejected if it is %s', async (_, content, id) => {
+    const { status, json } = await upload(content);
+    expect([status, json.details?.map((one) => [one.field, one.id])]).toEqual([400, [['content', id]]]);
+  });
+
+  test('of another client, or one that doesn’t exist, can’t be saved', async () => {
+    const { json: realm } = await upload(PNG, '/branding');
+    for (const logo of [realm.logo, `uploaded:${'a'.repeat(43)}`]) {
+      const { status, json } = await set({ logo });
+      expect([status, json.details?.map(({ field }) => field)]).toEqual([400, ['logo']]);
+    }
+  });
+
+  test('that isn’t known is 404', async () => {
+    const base = (await upload(PNG)).json.logo_url.replace(/[^/]+$/, '');
+    for (const id of ['', 'x', 'a'.repeat(43)]) expect((await fetch(base + id)).status).toBe(404);
+  });
 });
 
 test('names colours with too little contrast', async () => {

@@ -65,15 +65,17 @@ describe('the list of clients', () => {
   });
 
   test('is filtered by state, and a wildcard is taken literally', async () => {
-    const { mark, made } = await makeClients(4);
+    const { mark, made } = await makeClients(5);
     await made[0]?.setApproval('pending');
     await made[1]?.setApproval('deleted');
     await made[2]?.update({ attributes: { 'linkgate.approval': 'whatever' } });
+    await made[4]?.setApproval('rejected');
     const states = async (state: string) =>
       (await find(mark, `&state=${state}`)).clients.map(({ name }) => name);
     expect((await states('pending')).toSorted()).toEqual([`${mark} number 0`, `${mark} number 2`]);
     expect(await states('deleted')).toEqual([`${mark} number 1`]);
     expect(await states('approved')).toEqual([`${mark} number 3`]);
+    expect(await states('rejected')).toEqual([`${mark} number 4`]);
     expect((await find(`${mark}%`)).clients).toEqual([]);
     expect((await find(`${mark}_`)).clients).toEqual([]);
   });
@@ -111,7 +113,7 @@ describe('approval', () => {
     if (client === undefined) throw new Error('no client was created');
     const statusAt = async () =>
       (await fetch(authUrl(client), { headers: { accept: 'text/html' }, redirect: 'manual' })).status;
-    for (const state of ['pending', 'deleted', 'approved']) {
+    for (const state of ['pending', 'rejected', 'pending', 'deleted', 'approved']) {
       const { version } = (await callAdminApi<Client>('GET', `/clients/${id}`)).json;
       const { status, json } = await callAdminApi<Client>('PUT', `/clients/${id}/approval`, {
         body: state === 'approved' ? { state, version } : { state },
@@ -123,13 +125,11 @@ describe('approval', () => {
     const events = await adminEventsSince(REALM, since);
     const mine = events.filter(({ resourcePath }) => resourcePath === `clients/${id}`);
     expect(mine.map(({ operationType, resourceType }) => [operationType, resourceType])).toEqual([
-      ['UPDATE', 'CLIENT'],
-      ['UPDATE', 'CLIENT'],
-      ['UPDATE', 'CLIENT'],
+      ...Array(5).fill(['UPDATE', 'CLIENT']),
     ]);
   });
 
-  test.each([[{}], [{ state: 'rejected' }], [{ state: ['approved'] }]])('rejects %s', async (body) => {
+  test.each([[{}], [{ state: 'suspended' }], [{ state: ['approved'] }]])('rejects %s', async (body) => {
     const { mark } = await makeClients(1);
     const id = (await find(mark)).clients[0]?.id ?? '';
     expect((await callAdminApi('PUT', `/clients/${id}/approval`, { body })).status).toBe(400);
@@ -167,6 +167,49 @@ describe('approval', () => {
     expect((await callAdminApi('PUT', `${at}/approval`, { body: { state: 'deleted' } })).status).toBe(404);
     expect((await callAdminApi('DELETE', at)).status).toBe(404);
     expect((await callAdminApi('GET', at)).status).toBe(404);
+  });
+});
+
+describe('the URLs of a client', () => {
+  interface Answer extends Client {
+    base_url: string | null;
+    initiate_login_uri: string | null;
+    details: { field: string; id: string }[];
+  }
+  const setUrls = async (id: string, body: object) =>
+    await callAdminApi<Answer>('PUT', `/clients/${id}/urls`, { body });
+
+  test('are set for the version that was seen, with an admin event', async () => {
+    const { mark } = await makeClients(1);
+    undo.push(await storeAdminEvents(REALM));
+    const since = Date.now();
+    const [listed] = (await find(mark)).clients;
+    const [id, version] = [listed?.id ?? '', listed?.version];
+    const urls = { base_url: 'https://shop.example/', initiate_login_uri: 'https://shop.example/login' };
+    const { status, json } = await setUrls(id, { ...urls, version });
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ ...urls, home_url: urls.base_url });
+    expect((await setUrls(id, { version })).json.id).toBe('client-changed');
+    expect((await setUrls(id, { version: json.version })).json).toMatchObject({
+      base_url: null,
+      home_url: null,
+      initiate_login_uri: null,
+    });
+    const events = await adminEventsSince(REALM, since);
+    expect(events.map(({ resourcePath }) => resourcePath)).toEqual([`clients/${id}`, `clients/${id}`]);
+  });
+
+  test.each([
+    [{ base_url: 'javascript:alert(1)' }, 'base_url', 'web-url'],
+    [{ base_url: `https://shop.example/${'x'.repeat(255)}` }, 'base_url', 'too-long'],
+    [{ base_url: 7 }, 'base_url', 'wrong-type'],
+    [{ initiate_login_uri: 'http://shop.example/' }, 'initiate_login_uri', 'https-url'],
+    [{ version: 1 }, 'version', 'required'],
+  ])('reject %j', async (body, field, why) => {
+    const { mark } = await makeClients(1);
+    const [listed] = (await find(mark)).clients;
+    const { status, json } = await setUrls(listed?.id ?? '', { version: listed?.version, ...body });
+    expect([status, json.details.map((one) => [one.field, one.id])]).toEqual([400, [[field, why]]]);
   });
 });
 

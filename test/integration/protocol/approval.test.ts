@@ -73,6 +73,7 @@ test('a pending client gets no link sent', async () => {
 
 /** A change of a client, and what reverts it. */
 const ENDINGS: readonly (readonly [what: string, end: (client: OwnClient) => Promise<void>])[] = [
+  ['rejected', async (client) => client.setApproval('rejected')],
   ['marked as deleted', async (client) => client.setApproval('deleted')],
   ['disabled', async (client) => client.update({ enabled: false })],
   ['really deleted', async (client) => client.remove()],

@@ -207,7 +207,8 @@ describe('a client that registers itself', () => {
   });
 
   test.each<[string, (client: Registered) => Promise<void>]>([
-    ['was rejected', (client) => setApproval(client, 'deleted')],
+    ['was rejected', (client) => setApproval(client, 'rejected')],
+    ['was deleted', (client) => setApproval(client, 'deleted')],
     ['is disabled', (client) => decide(client, { enabled: false })],
   ])('can’t read, change or delete itself once it %s', async (_, decided) => {
     const client = await register('openid-connect', { redirect_uris: [REDIRECT_URI] });

@@ -1,9 +1,11 @@
 /** A client's branding, and values that aren't safe to show. */
 import { describe, expect, test } from 'vitest';
 import {
-  BRANDING_ATTRIBUTES,
+  ALL_BRANDING_ATTRIBUTES,
   BRANDING_LIMITS,
   type BrandingAttribute,
+  brandingIn,
+  mergeBranding,
   readBranding,
 } from '../../../provider-scripts/src/branding/branding.ts';
 import { repeat } from '../../engine/repeat.ts';
@@ -57,7 +59,7 @@ describe('a branding', () => {
       readNames.push(name);
       return null;
     });
-    expect(readNames.sort()).toEqual([...BRANDING_ATTRIBUTES].sort());
+    expect(readNames.sort()).toEqual([...ALL_BRANDING_ATTRIBUTES].sort());
   });
 
   test('keeps its valid values next to invalid ones', () => {
@@ -167,3 +169,40 @@ for (const [attribute, field, limit] of TEXTS) {
     });
   });
 }
+
+test('accepts an uploaded logo by its identifier, and nothing that only begins like it', () => {
+  const uploaded = `uploaded:${repeat('a', 43)}`;
+  expect(read({ logo: uploaded })).toEqual({ branding: { logo: uploaded }, problems: [] });
+  expect(read({ logo: `${uploaded}"` }).problems).toEqual([NOT_A_LOGO]);
+});
+
+describe('texts in several languages', () => {
+  const realm = read({
+    text: 'Hello',
+    'text.de': 'Hallo',
+    'subject.de': 'Ihr Link',
+    'primary-color': '#003366',
+  }).branding;
+
+  test('are used in their language, others in every language without an own text', () => {
+    expect(brandingIn(realm, 'de-AT')).toMatchObject({ text: 'Hallo', subject: 'Ihr Link' });
+    expect(brandingIn(realm, 'fr')).toEqual({
+      text: 'Hello',
+      primaryColor: '#003366',
+      onPrimaryColor: '#ffffff',
+    });
+  });
+
+  test('are inherited from the realm, unless the client has such a text in any language', () => {
+    const client = read({ 'text.fr': 'Bonjour' }).branding;
+    const merged = mergeBranding(client, realm);
+    expect(brandingIn(merged, 'de')).toEqual({
+      subject: 'Ihr Link',
+      primaryColor: '#003366',
+      onPrimaryColor: '#ffffff',
+    });
+    expect(brandingIn(merged, 'fr').text).toBe('Bonjour');
+    expect(mergeBranding({}, realm)).toEqual(realm);
+    expect(mergeBranding(client, {})).toEqual(client);
+  });
+});

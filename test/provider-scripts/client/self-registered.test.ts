@@ -60,15 +60,18 @@ describe('a new self-registered client', () => {
 });
 
 describe('an existing client', () => {
-  test.each([['approved'], ['deleted'], [null]])('keeps everything when its approval is %s', (approval) => {
-    const before = client({ name: 'Shop', fullScopeAllowed: false, secret: 'old', x: 1 }, approval);
-    const requested = client(
-      { name: 'Bank', fullScopeAllowed: true, y: 2, attributes: { logoUri: 'x' } },
-      'pending',
-    );
-    const after = allowedRepresentation(before, requested, SCOPES);
-    expect(after).toEqual({ ...before, redirectUris: [], webOrigins: [] });
-  });
+  test.each([['approved'], ['rejected'], ['deleted'], [null]])(
+    'keeps everything when its approval is %s',
+    (approval) => {
+      const before = client({ name: 'Shop', fullScopeAllowed: false, secret: 'old', x: 1 }, approval);
+      const requested = client(
+        { name: 'Bank', fullScopeAllowed: true, y: 2, attributes: { logoUri: 'x' } },
+        'pending',
+      );
+      const after = allowedRepresentation(before, requested, SCOPES);
+      expect(after).toEqual({ ...before, redirectUris: [], webOrigins: [] });
+    },
+  );
 
   test.each([['pending'], ['aproved']])('describes itself when its approval is %s', (approval) => {
     const before = client({ name: 'Shop', description: 'Ours', fullScopeAllowed: false }, approval);

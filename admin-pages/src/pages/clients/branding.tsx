@@ -1,90 +1,258 @@
-/** A client's branding: edit, preview, send a test email, save. */
+/** A branding, of a client or of the realm for all its clients: edit, preview, send a test email, save. */
 import { useEffect, useState } from 'preact/hooks';
-import type { BrandingInput, BrandingResponse, Client, TestEmail } from '../../../generated/admin-api.d.ts';
-import { call, fieldErrors } from '../../server/api.ts';
+import type {
+  Branding,
+  BrandingInput,
+  BrandingResponse,
+  BrandingUpdate,
+  Client,
+  TestEmail,
+} from '../../../generated/admin-api.d.ts';
+import { ApiFailure, call, fieldErrors } from '../../server/api.ts';
 import { useAbout } from '../../server/rights.ts';
 import { named, type TextKey, t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failure, type Labels } from '../../ui/failure.tsx';
-import { AreaField, TextField } from '../../ui/field.tsx';
+import { AreaField, ChoiceField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useAction, useLoaded } from '../../ui/load.ts';
-import { Done, Loading, Page, UserText } from '../../ui/parts.tsx';
+import { Done, Loading, Page } from '../../ui/parts.tsx';
 import { hrefTo } from '../../ui/route.ts';
 import { useUnsaved } from '../../ui/unsaved.ts';
+import { LogoField } from './logo.tsx';
 import { Preview } from './preview.tsx';
 
-type Field = keyof BrandingInput;
+type Field = Exclude<keyof BrandingInput, 'translations'>;
+
+/** The fields in display order, with the maximum lengths that the server accepts. */
+const FIELDS: readonly { name: Field; maxLength: number; hint: TextKey }[] = [
+  { name: 'logo', maxLength: 2000, hint: 'branding.logo.hint' },
+  { name: 'primary_color', maxLength: 7, hint: 'branding.colour.hint' },
+  { name: 'background_color', maxLength: 7, hint: 'branding.colour.hint' },
+  { name: 'sender_name', maxLength: 100, hint: 'branding.sender.hint' },
+  { name: 'subject', maxLength: 200, hint: 'branding.subject.hint' },
+  { name: 'text', maxLength: 1000, hint: 'branding.text.hint' },
+];
+/** The fields that may have a value for each language. */
+const TRANSLATED = ['subject', 'text'] as const;
 
 /** Labels of the fields, by their names in the API, when saving (`logo`) or previewing (`branding.logo`). */
-function brandingLabels(): Labels {
+function brandingLabels(languages: readonly string[]): Labels {
   const labels = FIELDS.flatMap(({ name }) => {
     const label = named('branding-field', name);
     return [[name, label] as const, [`branding.${name}`, label] as const];
   });
-  return { ...Object.fromEntries(labels), email: t('email') };
+  const translated = languages.flatMap((tag) =>
+    TRANSLATED.flatMap((name) => {
+      const label = `${named('branding-field', name)} (${languageName(tag)})`;
+      const field = `translations.${tag}.${name}`;
+      return [[field, label] as const, [`branding.${field}`, label] as const];
+    }),
+  );
+  return {
+    ...Object.fromEntries([...labels, ...translated]),
+    email: t('email'),
+    content: t('branding-field.logo'),
+  };
 }
 
-/** The fields in display order, with the maximum lengths that the server accepts. */
-const FIELDS: readonly { name: Field; maxLength: number; hint: TextKey; leftToRight?: boolean }[] = [
-  { name: 'logo', maxLength: 2000, hint: 'branding.logo.hint', leftToRight: true },
-  { name: 'primary_color', maxLength: 7, hint: 'branding.colour.hint', leftToRight: true },
-  { name: 'background_color', maxLength: 7, hint: 'branding.colour.hint', leftToRight: true },
-  { name: 'subject', maxLength: 200, hint: 'branding.subject.hint' },
-  { name: 'sender_name', maxLength: 100, hint: 'branding.sender.hint' },
-  { name: 'text', maxLength: 1000, hint: 'branding.text.hint' },
-];
+function languageName(tag: string): string {
+  return new Intl.DisplayNames([document.documentElement.lang], { type: 'language' }).of(tag) ?? tag;
+}
 
-export function BrandingPage({ id }: { id: string }) {
-  const path = `/clients/${encodeURIComponent(id)}`;
-  const loaded = useLoaded((signal) => call<Client>(path, { signal }), [id]);
+/** The realm's branding, which its clients inherit. */
+export function RealmBranding() {
+  const about = useAbout();
+  const loaded = useLoaded((signal) => call<BrandingResponse>('/branding', { signal }), []);
   return (
     <Page title={t('branding')}>
-      <p>
-        <a href={hrefTo('clients', id)}>
-          {loaded.data === null ? t('clients.one') : <UserText>{loaded.data.name}</UserText>}
-        </a>
-      </p>
-      <Loading of={loaded}>{(client) => <Editor client={client} path={`${path}/branding`} />}</Loading>
+      <p class="hint">{t('branding.of-realm')}</p>
+      <Loading of={loaded}>
+        {(stored) => <Editor stored={stored} path="/branding" manage={about.rights.realm.manage} />}
+      </Loading>
     </Page>
   );
 }
 
-/** The form's values; an empty text removes the value from the branding. */
-type Draft = Record<Field, string>;
-
-function brandingOf(draft: Draft): BrandingInput {
-  return Object.fromEntries(
-    Object.entries(draft).map(([name, value]) => [name, value.trim() === '' ? null : value.trim()]),
+/** A client's branding. */
+export function BrandingPage({ id }: { id: string }) {
+  const about = useAbout();
+  const path = `/clients/${encodeURIComponent(id)}`;
+  const loaded = useLoaded(
+    async (signal) => ({
+      client: await call<Client>(path, { signal }),
+      stored: await call<BrandingResponse>(`${path}/branding`, { signal }),
+    }),
+    [id],
+  );
+  return (
+    <Page
+      title={t('branding')}
+      back={[
+            { href: hrefTo('clients'), text: t('clients') },
+            { href: hrefTo('clients', id), text: loaded.data?.client.name ?? t('clients.one') },
+          ]}
+    >
+      <p class="hint">{t('branding.of-client')}</p>
+      <Loading of={loaded}>
+        {({ stored }) => (
+          <Editor stored={stored} path={`${path}/branding`} manage={about.rights.clients.manage} />
+        )}
+      </Loading>
+    </Page>
   );
 }
 
-function Editor({ client, path }: { client: Client; path: string }) {
+/** The form's values, by the field's name in the API (`translations.de.text`); an empty text removes the value. */
+type Draft = Readonly<Record<string, string>>;
+
+function draftOf(branding: Branding, languages: readonly string[]): Draft {
+  return Object.fromEntries([
+    ...FIELDS.map(({ name }) => [name, branding[name] ?? ''] as const),
+    ...languages.flatMap((tag) =>
+      TRANSLATED.map(
+        (name) => [`translations.${tag}.${name}`, branding.translations[tag]?.[name] ?? ''] as const,
+      ),
+    ),
+  ]);
+}
+
+function brandingOf(draft: Draft, languages: readonly string[]): BrandingInput {
+  const value = (field: string) => draft[field]?.trim() || null;
+  return {
+    ...Object.fromEntries(FIELDS.map(({ name }) => [name, value(name)])),
+    translations: Object.fromEntries(
+      languages.map((tag) => [
+        tag,
+        Object.fromEntries(TRANSLATED.map((name) => [name, value(`translations.${tag}.${name}`)])),
+      ]),
+    ),
+  };
+}
+
+/** Another administrator's changes while the form was open: the fields, and which of them the form has changed, too. */
+interface Conflict {
+  fields: readonly string[];
+  both: Readonly<Record<string, string>>;
+}
+
+interface EditorProperties {
+  stored: BrandingResponse;
+  path: string;
+  manage: boolean;
+}
+
+function Editor({ stored: loaded, path, manage }: EditorProperties) {
   const about = useAbout();
-  const [draft, setDraft] = useState<Draft>(
-    () => Object.fromEntries(FIELDS.map(({ name }) => [name, client.branding[name] ?? ''])) as Draft,
-  );
-  const [saved, setSaved] = useState(draft);
-  useUnsaved(FIELDS.some(({ name }) => draft[name] !== saved[name]));
+  const others = about.languages.filter((tag) => tag !== about.default_language);
+  const [stored, setStored] = useState(loaded);
+  const saved = draftOf(stored.branding, others);
+  const [draft, setDraft] = useState<Draft>(saved);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+  useUnsaved(manage && Object.keys(saved).some((field) => draft[field] !== saved[field]));
   const saving = useAction();
   const sending = useAction();
   const [done, setDone] = useState<string | null>(null);
   const [locale, setLocale] = useState(about.default_language);
+  const [logoUrls, setLogoUrls] = useState<Readonly<Record<string, string>>>({});
   const debounced = useDebounced(draft);
-  useEffect(() => setDone(null), [draft]);
   const errors = fieldErrors(saving.failure);
+  const labels = brandingLabels(others);
+  const set = (field: string) => (value: string) => {
+    setDone(null);
+    setDraft((before) => ({ ...before, [field]: value }));
+  };
+
+  /** Takes another administrator's changes over, except where the form has changed the same field. */
+  const merge = async () => {
+    const current = await call<BrandingResponse>(path);
+    const now = draftOf(current.branding, others);
+    const fields = Object.keys(now).filter((field) => now[field] !== saved[field]);
+    const isOurs = (field: string) => draft[field] !== saved[field] && draft[field] !== now[field];
+    setDraft(
+      Object.fromEntries(
+        Object.keys(now).map((field) => [field, (isOurs(field) ? draft : now)[field] ?? '']),
+      ),
+    );
+    setConflict({
+      fields,
+      both: Object.fromEntries(fields.filter(isOurs).map((field) => [field, now[field] ?? ''])),
+    });
+    setStored(current);
+  };
   const save = () =>
     saving.run(async () => {
-      await call<BrandingResponse>(path, { method: 'PUT', body: brandingOf(draft) });
-      setSaved(draft);
-      setDone(t('saved'));
+      const body: BrandingUpdate = { ...brandingOf(draft, others), version: stored.version };
+      try {
+        const response = await call<BrandingResponse>(path, { method: 'PUT', body });
+        setStored(response);
+        setDraft(draftOf(response.branding, others));
+        setConflict(null);
+        setDone(t('saved'));
+      } catch (failure) {
+        if (!(failure instanceof ApiFailure && failure.rejection?.id === 'branding-changed')) throw failure;
+        await merge();
+      }
     });
   const send = () =>
     sending.run(async () => {
-      const body = { branding: brandingOf(draft), locale };
+      const body = { branding: brandingOf(draft, others), locale };
       const { email } = await call<TestEmail>(`${path}/test-email`, { method: 'POST', body });
       setDone(t('branding.emailed', { email }));
     });
+
+  /** The field that is edited for the chosen language. */
+  const inLanguage = (name: Field) =>
+    locale !== about.default_language && TRANSLATED.some((one) => one === name)
+      ? `translations.${locale}.${name}`
+      : name;
+  const fieldOf = ({ name, maxLength, hint }: (typeof FIELDS)[number]) => {
+    const field = inLanguage(name);
+    const theirs = conflict?.both[field];
+    const properties = {
+      label: named('branding-field', name),
+      hint: theirs === undefined ? t(hint) : t('branding.conflict.value', { value: theirs || t('none') }),
+      error: errors[field],
+      value: draft[field] ?? '',
+      maxLength,
+      readOnly: !manage,
+      onInput: set(field),
+    };
+    if (name === 'logo')
+      return (
+        <LogoField
+          key={name}
+          {...properties}
+          path={`${path}/logo`}
+          url={logoUrls[properties.value] ?? stored.logo_url}
+          onUpload={({ logo, logo_url }) => {
+            setLogoUrls({ ...logoUrls, [logo]: logo_url });
+            set('logo')(logo);
+          }}
+        />
+      );
+    if (name === 'primary_color' || name === 'background_color') {
+      const fallback = stored.defaults[name];
+      return (
+        <div class="colour" key={name}>
+          <TextField {...properties} placeholder={fallback} leftToRight />
+          <input
+            type="color"
+            disabled={!manage}
+            aria-label={`${properties.label}: ${t('branding.pick')}`}
+            value={/^#[0-9a-f]{6}$/i.test(properties.value) ? properties.value : fallback}
+            onInput={(event) => set(field)(event.currentTarget.value)}
+          />
+        </div>
+      );
+    }
+    const inherited = (field === name ? null : draft[name]?.trim()) || stored.defaults[name] || '';
+    return name === 'text' ? (
+      <AreaField key={field} {...properties} placeholder={inherited} rows={3} />
+    ) : (
+      <TextField key={field} {...properties} placeholder={inherited} />
+    );
+  };
   return (
     <div class="editor">
       <Form
@@ -93,34 +261,33 @@ function Editor({ client, path }: { client: Client; path: string }) {
           save();
         }}
       >
-        {FIELDS.map(({ name, maxLength, hint, leftToRight = false }) => {
-          const properties = {
-            label: named('branding-field', name),
-            hint: t(hint),
-            error: errors[name],
-            value: draft[name],
-            maxLength,
-            leftToRight,
-            onInput: (value: string) => setDraft({ ...draft, [name]: value }),
-          };
-          if (name === 'text') return <AreaField key={name} {...properties} rows={3} />;
-          if (!name.endsWith('_color')) return <TextField key={name} {...properties} />;
-          return (
-            <div class="colour" key={name}>
-              <TextField {...properties} placeholder="#2347c5" />
-              <input
-                type="color"
-                aria-label={`${named('branding-field', name)}: ${t('branding.pick')}`}
-                value={/^#[0-9a-f]{6}$/i.test(draft[name]) ? draft[name] : '#808080'}
-                onInput={(event) => setDraft({ ...draft, [name]: event.currentTarget.value })}
-              />
-            </div>
-          );
-        })}
-        <Failure of={saving.failure} labels={brandingLabels()} />
-        <Failure of={sending.failure} labels={brandingLabels()} />
+        {!manage && <p class="hint">{t('branding.read-only')}</p>}
+        {FIELDS.slice(0, 4).map(fieldOf)}
+        <ChoiceField
+          label={t('branding.language')}
+          hint={t('branding.language.hint', { language: languageName(about.default_language) })}
+          value={locale}
+          onChange={setLocale}
+          options={[about.default_language, ...others].map((tag) => ({
+            value: tag,
+            label: languageName(tag),
+          }))}
+        />
+        {FIELDS.slice(4).map(fieldOf)}
+        {conflict !== null && (
+          <div class="notice error" role="alert">
+            <p>{t('rejection.branding-changed')}</p>
+            <p>
+              {t('branding.conflict', {
+                fields: conflict.fields.map((field) => labels[field] ?? field).join(', '),
+              })}
+            </p>
+          </div>
+        )}
+        <Failure of={saving.failure} labels={labels} />
+        <Failure of={sending.failure} labels={labels} />
         {done !== null && <Done>{done}</Done>}
-        {about.rights.clients.manage && (
+        {manage && (
           <div class="buttons">
             <Button kind="primary" type="submit" busy={saving.busy}>
               {t('save')}
@@ -130,7 +297,7 @@ function Editor({ client, path }: { client: Client; path: string }) {
             </Button>
           </div>
         )}
-        {about.rights.clients.manage && (
+        {manage && (
           <p class="hint">
             {about.email === null
               ? t('branding.no-address')
@@ -140,8 +307,8 @@ function Editor({ client, path }: { client: Client; path: string }) {
       </Form>
       <Preview
         path={`${path}/preview`}
-        branding={brandingOf(debounced)}
-        labels={brandingLabels()}
+        branding={brandingOf(debounced, others)}
+        labels={labels}
         locale={locale}
         onLocale={setLocale}
       />

@@ -1,77 +1,143 @@
-/** A client's metadata that is relevant for its approval, as text without scripts or links. */
+/** A client's metadata that is relevant for its approval, as text without scripts or links, in cards. */
+import type { ComponentChildren } from 'preact';
 import type { Client } from '../../../generated/admin-api.d.ts';
-import { named, type TextKey, t } from '../../texts/texts.ts';
-import { Fact, Facts, State, UserText } from '../../ui/parts.tsx';
+import { moment, named, type TextKey, t } from '../../texts/texts.ts';
+import { Fact, Facts, Section, State, UserText } from '../../ui/parts.tsx';
 import { actualHost } from '../../ui/plain-text.ts';
-import { ClientState } from './client-state.tsx';
 
 /** A claim of the client; empty if the client has none of this kind. */
 interface Claim {
   name: string;
   values: readonly string[];
-  /** A URL or another machine-readable value. */
-  code: boolean;
+  /** How a value is shown: as text, as a URL or another machine-readable value, or with a swatch. */
+  as: 'text' | 'code' | 'colour';
 }
 
-const ADDRESSES: readonly { text: TextKey; of: (client: Client) => readonly (string | null)[] }[] = [
-  { text: 'clients.redirects', of: ({ redirect_uris }) => redirect_uris },
-  { text: 'clients.home', of: ({ home_url, base_url }) => [home_url ?? base_url] },
-  { text: 'clients.root', of: ({ root_url }) => [root_url] },
-  { text: 'clients.web-origins', of: ({ web_origins }) => web_origins },
-  { text: 'clients.post-logout', of: ({ post_logout_redirect_uris }) => post_logout_redirect_uris },
-  { text: 'clients.backchannel-logout', of: ({ backchannel_logout_uri }) => [backchannel_logout_uri] },
-  { text: 'clients.frontchannel-logout', of: ({ frontchannel_logout_uri }) => [frontchannel_logout_uri] },
-  { text: 'clients.initiate-login', of: ({ initiate_login_uri }) => [initiate_login_uri] },
-  { text: 'clients.logo', of: ({ logo_uri }) => [logo_uri] },
-  { text: 'clients.policy', of: ({ policy_uri }) => [policy_uri] },
-  { text: 'clients.terms', of: ({ tos_uri }) => [tos_uri] },
-  { text: 'clients.authenticator', of: ({ client_authenticator }) => [client_authenticator] },
+type Values = readonly (string | null)[];
+type ClaimRow = readonly [text: TextKey, of: (client: Client) => Values, as?: 'text' | 'code'];
+
+const GENERAL: readonly ClaimRow[] = [
+  ['clients.name', ({ name }) => [name], 'text'],
+  ['clients.id', ({ client_id }) => [client_id]],
+  ['clients.kind', ({ kind }) => [named('client-kind', kind)], 'text'],
+  ['clients.authenticator', ({ client_authenticator: method }) => [authentication(method)], 'text'],
+  ['clients.description', ({ description }) => [description], 'text'],
+  ['clients.logo', ({ logo_uri }) => [logo_uri]],
+  ['clients.policy', ({ policy_uri }) => [policy_uri]],
+  ['clients.terms', ({ tos_uri }) => [tos_uri]],
 ];
 
-const BRANDING = ['logo', 'primary_color', 'background_color', 'subject', 'sender_name', 'text'] as const;
+const ADDRESSES: readonly ClaimRow[] = [
+  ['clients.redirects', ({ redirect_uris }) => redirect_uris],
+  ['clients.root', ({ root_url }) => [root_url]],
+  ['clients.web-origins', ({ web_origins }) => web_origins],
+  ['clients.post-logout', ({ post_logout_redirect_uris }) => post_logout_redirect_uris],
+  ['clients.backchannel-logout', ({ backchannel_logout_uri }) => [backchannel_logout_uri]],
+  ['clients.frontchannel-logout', ({ frontchannel_logout_uri }) => [frontchannel_logout_uri]],
+];
 
-function claimsOf(client: Client): Claim[] {
-  const values = (all: readonly (string | null)[]) => all.filter((one): one is string => one !== null);
+const ARRIVAL: readonly ClaimRow[] = [
+  ['clients.home', ({ home_url, base_url }) => [home_url ?? base_url]],
+  ['clients.initiate-login', ({ initiate_login_uri }) => [initiate_login_uri]],
+];
+
+const BRANDING = ['logo', 'primary_color', 'background_color', 'sender_name', 'subject', 'text'] as const;
+
+/** Keycloak's most common method in words; any other by its name. */
+function authentication(method: string | null): string | null {
+  return method === 'client-secret' ? t('clients.authenticator.secret') : method;
+}
+
+function claimsOf(client: Client, rows: readonly ClaimRow[]): Claim[] {
+  return rows.map(([text, of, as = 'code']) => ({ name: t(text), values: present(of(client)), as }));
+}
+
+function present(values: Values): string[] {
+  return values.filter((one): one is string => one !== null);
+}
+
+function brandingClaims({ branding }: Client): Claim[] {
   return [
-    { name: t('clients.name'), values: [client.name], code: false },
-    { name: t('clients.description'), values: values([client.description]), code: false },
-    ...ADDRESSES.map(({ text, of }) => ({ name: t(text), values: values(of(client)), code: true })),
     ...BRANDING.map((field) => ({
-      name: `${t('branding')}: ${named('branding-field', field)}`,
-      values: values([client.branding[field]]),
-      code: field === 'logo',
+      name: named('branding-field', field),
+      values: present([branding[field]]),
+      as: field.endsWith('_color')
+        ? ('colour' as const)
+        : field === 'logo'
+          ? ('code' as const)
+          : ('text' as const),
     })),
+    ...Object.entries(branding.translations).flatMap(([tag, texts]) =>
+      (['subject', 'text'] as const).map((field) => ({
+        name: `${named('branding-field', field)} (${languageName(tag)})`,
+        values: present([texts[field]]),
+        as: 'text' as const,
+      })),
+    ),
   ];
 }
 
-/** `before`: the previous version, to mark changes; null for none. */
-export function Claims({ of: client, before }: { of: Client; before: Client | null }) {
-  const earlier = before === null ? null : claimsOf(before);
+function languageName(tag: string): string {
+  return new Intl.DisplayNames([document.documentElement.lang], { type: 'language' }).of(tag) ?? tag;
+}
+
+interface CardsProperties {
+  of: Client;
+  /** The previous version, to mark changes; null for none. */
+  before: Client | null;
+  /** What follows the addresses at which users arrive: a form, or what is missing. */
+  arrival: ComponentChildren;
+  /** The link to the branding's editor. */
+  branding: ComponentChildren;
+}
+
+export function ClientCards({ of: client, before, arrival, branding }: CardsProperties) {
+  const claims = (rows: readonly ClaimRow[]) => (
+    <Claims now={claimsOf(client, rows)} before={before === null ? null : claimsOf(before, rows)} />
+  );
+  return (
+    <div class="cards">
+      <Section title={t('clients.general')}>{claims(GENERAL)}</Section>
+      <Section title={t('clients.registration')}>
+        <Registration of={client} />
+      </Section>
+      <Section title={t('clients.addresses')}>{claims(ADDRESSES)}</Section>
+      <Section title={t('clients.arrival')}>
+        {claims(ARRIVAL)}
+        {arrival}
+      </Section>
+      <Section title={t('branding')}>
+        <Claims now={brandingClaims(client)} before={before === null ? null : brandingClaims(before)} />
+        {branding}
+      </Section>
+    </div>
+  );
+}
+
+function Claims({ now, before }: { now: readonly Claim[]; before: readonly Claim[] | null }) {
+  const earlier = new Map((before ?? []).map(({ name, values }) => [name, values]));
+  const shown = [
+    ...now,
+    ...(before ?? [])
+      .filter(({ name }) => !now.some((one) => one.name === name))
+      .map((one) => ({ ...one, values: [] })),
+  ].map((claim) => ({ claim, previous: before === null ? claim.values : (earlier.get(claim.name) ?? []) }));
+  const present = shown.filter(({ claim, previous }) => claim.values.length > 0 || previous.length > 0);
+  if (present.length === 0) return <p class="empty">{t('clients.nothing-set')}</p>;
   return (
     <Facts>
-      <Fact name={t('clients.id')}>
-        <UserText code>{client.client_id}</UserText>
-      </Fact>
-      <Fact name={t('state')}>
-        <ClientState of={client} />
-      </Fact>
-      <Fact name={t('clients.kind')}>
-        <p>{named('client-kind', client.kind)}</p>
-        <ChangedMark shown={before !== null && before.kind !== client.kind} />
-      </Fact>
-      {claimsOf(client).map((claim, index) => {
-        const previous = earlier?.[index]?.values ?? claim.values;
-        if (claim.values.length === 0 && previous.length === 0) return null;
+      {present.map(({ claim, previous }) => {
+        const isChanged = JSON.stringify(previous) !== JSON.stringify(claim.values);
         return (
           <Fact key={claim.name} name={claim.name}>
-            {claim.values.length === 0 && <p>{t('none')}</p>}
-            {claim.values.map((value) => (
-              <p key={value}>
-                <UserText code={claim.code}>{value}</UserText>
-                {claim.code && <ActualHost address={value} />}
-              </p>
-            ))}
-            <ChangedMark shown={JSON.stringify(previous) !== JSON.stringify(claim.values)} />
+            <ClaimValues of={claim} />
+            {isChanged && (
+              <div class="before">
+                <State kind="pending">{t('clients.changed')}</State>
+                <p>{t('clients.before')}</p>
+                <ClaimValues of={{ ...claim, values: previous }} />
+              </div>
+            )}
           </Fact>
         );
       })}
@@ -79,8 +145,48 @@ export function Claims({ of: client, before }: { of: Client; before: Client | nu
   );
 }
 
-function ChangedMark({ shown }: { shown: boolean }) {
-  return shown ? <State kind="pending">{t('clients.changed')}</State> : null;
+function ClaimValues({ of: { values, as } }: { of: Claim }) {
+  if (values.length === 0) return <p>{t('none')}</p>;
+  return (
+    <>
+      {values.map((value) => (
+        <p key={value}>
+          {as === 'colour' && <Swatch of={value} />}
+          <UserText code={as !== 'text'}>
+            {value.startsWith(UPLOADED) ? t('branding.uploaded') : value}
+          </UserText>
+          {as === 'code' && <ActualHost address={value} />}
+        </p>
+      ))}
+    </>
+  );
+}
+
+/** What the name of an uploaded logo begins with. */
+export const UPLOADED = 'uploaded:';
+
+function Swatch({ of: colour }: { of: string }) {
+  if (!/^#[0-9a-f]{6}$/i.test(colour)) return null;
+  return <span class="swatch small" style={{ backgroundColor: colour }} aria-hidden="true" />;
+}
+
+function Registration({ of: { registration } }: { of: Client }) {
+  if (registration === null) return <p class="empty">{t('clients.not-registered')}</p>;
+  const { at, by, username } = registration;
+  return (
+    <Facts>
+      <Fact name={t('clients.registered-at')}>{moment(at)}</Fact>
+      <Fact name={t('clients.registered-by')}>
+        {by === 'initial-access-token' ? (
+          t('clients.registered-by.token')
+        ) : username === null ? (
+          t('clients.registered-by.gone')
+        ) : (
+          <UserText>{username}</UserText>
+        )}
+      </Fact>
+    </Facts>
+  );
 }
 
 /** The actual host of a misleading URL. */

@@ -1,40 +1,52 @@
-/** One client: its metadata, and the administrator's decision on it. */
+/** One client: its metadata in cards, and the administrator's decision on it. */
 import { useState } from 'preact/hooks';
 import type { Approval, Client } from '../../../generated/admin-api.d.ts';
 import { ApiFailure, call } from '../../server/api.ts';
 import { CONFIG } from '../../server/config.ts';
 import { useAbout } from '../../server/rights.ts';
-import { named, type TextKey, t } from '../../texts/texts.ts';
+import { type TextKey, t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { type Loaded, useAction, useLoaded } from '../../ui/load.ts';
 import { Done, Loading, Page } from '../../ui/parts.tsx';
 import { goTo, hrefTo } from '../../ui/route.ts';
-import { Claims } from './claims.tsx';
+import { ClientCards } from './claims.tsx';
+import { ClientState } from './client-state.tsx';
+import { Arrival } from './urls.tsx';
 
-/** Possible decisions by the client's current state: the button's text and the resulting state. */
-const DECISIONS: Record<Client['state'], readonly { text: TextKey; state: Approval['state'] }[]> = {
+/** A decision: its button, the resulting state, and whether it stops the client, which has to be confirmed. */
+interface Decision {
+  name: 'approve' | 'reject' | 'suspend' | 'delete' | 'bring-back' | 'reopen';
+  state: Approval['state'];
+  stops?: true;
+}
+
+const DELETE: Decision = { name: 'delete', state: 'deleted', stops: true };
+
+/** Possible decisions by the client's current state; only a pending client has a primary one. */
+const DECISIONS: Record<Client['state'], readonly Decision[]> = {
   pending: [
-    { text: 'clients.approve', state: 'approved' },
-    { text: 'clients.reject', state: 'deleted' },
+    { name: 'approve', state: 'approved' },
+    { name: 'reject', state: 'rejected', stops: true },
   ],
-  approved: [
-    { text: 'clients.suspend', state: 'pending' },
-    { text: 'clients.delete', state: 'deleted' },
-  ],
-  deleted: [{ text: 'clients.bring-back', state: 'approved' }],
+  approved: [{ name: 'suspend', state: 'pending', stops: true }, DELETE],
+  rejected: [{ name: 'reopen', state: 'pending' }],
+  deleted: [{ name: 'bring-back', state: 'approved' }],
 };
+
+/** The states in which a client can be removed with everything that belongs to it. */
+const REMOVABLE: readonly Client['state'][] = ['rejected', 'deleted'];
 
 export function ClientPage({ id }: { id: string }) {
   const path = `/clients/${encodeURIComponent(id)}`;
   const loaded = useLoaded((signal) => call<Client>(path, { signal }), [id]);
-  const name = loaded.data?.name ?? t('clients.one');
   return (
-    <Page title={name}>
-      <p>
-        <a href={hrefTo('clients')}>{t('clients.all')}</a>
-      </p>
+    <Page
+      title={loaded.data?.name ?? t('clients.one')}
+      back={[{ href: hrefTo('clients'), text: t('clients') }]}
+      beside={loaded.data !== null && <ClientState of={loaded.data} />}
+    >
       <Loading of={loaded}>
         {(client) => <Details client={client} path={path} replace={loaded.replace} reload={loaded.reload} />}
       </Loading>
@@ -42,7 +54,7 @@ export function ClientPage({ id }: { id: string }) {
   );
 }
 
-/** Whether the client has changed since the version that was to be approved. */
+/** Whether the client has changed since the version that was shown. */
 function hasChanged(failure: unknown): boolean {
   return failure instanceof ApiFailure && failure.rejection?.id === 'client-changed';
 }
@@ -55,52 +67,51 @@ interface DetailsProperties extends Pick<Loaded<Client>, 'replace' | 'reload'> {
 function Details({ client, path, replace, reload }: DetailsProperties) {
   const isOwn = client.client_id === CONFIG.client;
   const manage = useAbout().rights.clients.manage && !isOwn;
+  const { name } = client;
   const action = useAction();
   const removal = useAction();
-  const [confirming, setConfirming] = useState(false);
-  const [done, setDone] = useState(false);
+  const [confirmed, setConfirmed] = useState<Decision | 'remove' | null>(null);
+  const [done, setDone] = useState<string | null>(null);
   const [before, setBefore] = useState<Client | null>(null);
-  const decide = (state: Approval['state']) =>
-    action.run(async () => {
-      setDone(false);
-      setBefore(null);
-      // Only an approval depends on the client's metadata.
-      const body: Approval = state === 'approved' ? { state, version: client.version } : { state };
-      try {
-        replace(await call<Client>(`${path}/approval`, { method: 'PUT', body }));
-        setDone(true);
-      } catch (failure) {
-        if (!hasChanged(failure)) throw failure;
-        setBefore(client);
-        reload();
-      }
-    });
+  /** Runs a change of the client that was shown; shows it again, with the differences, if it has changed since. */
+  const change = async (work: () => Promise<Client>, text: string) => {
+    setDone(null);
+    setBefore(null);
+    try {
+      replace(await work());
+      setDone(text);
+    } catch (failure) {
+      if (!hasChanged(failure)) throw failure;
+      setBefore(client);
+      reload();
+    }
+  };
+  const decide = (decision: Decision) => {
+    const { state } = decision;
+    // Only an approval depends on the client's metadata.
+    const body: Approval = state === 'approved' ? { state, version: client.version } : { state };
+    return change(
+      () => call<Client>(`${path}/approval`, { method: 'PUT', body }),
+      t(`clients.done.${decision.name}` satisfies TextKey, { name }),
+    );
+  };
   return (
     <>
-      <Claims of={client} before={before} />
       <p class="hint">{isOwn ? t('clients.own') : t(`clients.explain.${client.state}`)}</p>
-      {done && <Done>{t('clients.said', { state: named('client-state', client.state) })}</Done>}
-      {before !== null && (
-        <div class="notice error" role="alert">
-          <p>{t('rejection.client-changed')}</p>
-          <p>{t('clients.changed.look')}</p>
-        </div>
-      )}
-      <Failure of={action.failure} />
       <div class="buttons">
         {manage &&
-          DECISIONS[client.state].map(({ text, state }, index) => (
+          DECISIONS[client.state].map((decision) => (
             <Button
-              key={text}
-              kind={index === 0 && client.state !== 'approved' ? 'primary' : 'plain'}
+              key={decision.name}
+              kind={decision.name === 'approve' ? 'primary' : 'plain'}
               busy={action.busy}
-              onClick={() => decide(state)}
+              onClick={() => (decision.stops ? setConfirmed(decision) : action.run(() => decide(decision)))}
             >
-              {t(text)}
+              {t(`clients.${decision.name}`)}
             </Button>
           ))}
-        {manage && client.state === 'deleted' && (
-          <Button kind="danger" onClick={() => setConfirming(true)}>
+        {manage && REMOVABLE.includes(client.state) && (
+          <Button kind="danger" onClick={() => setConfirmed('remove')}>
             {t('clients.remove')}
           </Button>
         )}
@@ -108,17 +119,54 @@ function Details({ client, path, replace, reload }: DetailsProperties) {
           {t('branding')}
         </a>
       </div>
-      {confirming && (
+      {done !== null && <Done>{done}</Done>}
+      {before !== null && (
+        <div class="notice error" role="alert">
+          <p>{t('rejection.client-changed')}</p>
+          <p>{t('clients.changed.look')}</p>
+        </div>
+      )}
+      {confirmed === null && <Failure of={action.failure} />}
+      <ClientCards
+        of={client}
+        before={before}
+        arrival={
+          <Arrival
+            key={client.version}
+            client={client}
+            manage={manage}
+            save={(body) => change(() => call<Client>(`${path}/urls`, { method: 'PUT', body }), t('saved'))}
+          />
+        }
+        branding={
+          <p>
+            <a href={hrefTo('clients', client.id, 'branding')}>
+              {t(manage ? 'clients.branding.edit' : 'clients.branding.view')}
+            </a>
+          </p>
+        }
+      />
+      {confirmed === 'remove' && (
         <Confirm
-          title={t('clients.remove')}
-          text={t('clients.remove.text', { name: client.name })}
+          title={t('clients.remove.ask', { name })}
+          text={t('clients.remove.text')}
           confirmLabel={t('clients.remove')}
           action={removal}
           work={async () => {
             await call(path, { method: 'DELETE' });
             goTo('clients');
           }}
-          onClose={() => setConfirming(false)}
+          onClose={() => setConfirmed(null)}
+        />
+      )}
+      {confirmed !== null && confirmed !== 'remove' && (
+        <Confirm
+          title={t(`clients.ask.${confirmed.name}` as TextKey, { name })}
+          text={t(`clients.ask.${confirmed.name}.text` as TextKey)}
+          confirmLabel={t(`clients.${confirmed.name}`)}
+          action={action}
+          work={() => decide(confirmed)}
+          onClose={() => setConfirmed(null)}
         />
       )}
     </>

@@ -1,5 +1,5 @@
 /** Previews the email and the sign-in page. */
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { BrandingInput, Preview as PreviewData } from '../../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';
 import { useAbout } from '../../server/rights.ts';
@@ -28,6 +28,8 @@ export function Preview({ path, branding, labels, locale, onLocale }: PreviewPro
     (signal) => call<PreviewData>(path, { method: 'POST', body: { branding, locale }, signal }),
     [JSON.stringify(branding), locale],
   );
+  const [broken, setBroken] = useState(false);
+  useEffect(() => setBroken(false), [shown.data, what]);
   const names = new Intl.DisplayNames([document.documentElement.lang], { type: 'language' });
   return (
     <Section title={t('preview')}>
@@ -79,11 +81,17 @@ export function Preview({ path, branding, labels, locale, onLocale }: PreviewPro
                 </Fact>
               </Facts>
             )}
+            {broken && (
+              <div class="notice error" role="alert">
+                {t('branding.broken')}
+              </div>
+            )}
             <Frame
               title={what === 'email' ? t('preview.email') : t('preview.page')}
               html={what === 'email' ? previewed.html : previewed.page}
               scheme={scheme}
               phone={width === 'phone'}
+              onBroken={() => setBroken(true)}
             />
             <Contrasts of={previewed.contrast} />
           </>

@@ -13,9 +13,10 @@ import { type Routes, route } from '../../request/routes.ts';
 import { adminMethodNotAllowed, adminProblemResponse, notFoundResponse } from '../../response/responses.ts';
 import { hasOwnStep } from '../../settings/own-step.ts';
 import { getAbout } from './about/endpoint.ts';
+import { CLIENT_BRANDING, REALM_BRANDING } from './branding/endpoint.ts';
 import { setApproval } from './clients/approval.ts';
-import { getBranding, previewBranding, sendTestEmail, updateBranding } from './clients/branding.ts';
 import { getClient, getClients, removeClient } from './clients/endpoint.ts';
+import { setUrls } from './clients/urls.ts';
 import { checkBatch, getBatch, getBatches, listLineErrors, start, stop } from './invitations/batches.ts';
 import { getInvitations, invite, resend, revoke } from './invitations/endpoint.ts';
 import { setInvitationSettings } from './invitations/settings.ts';
@@ -31,12 +32,18 @@ import { lookUpUser } from './users/lookup.ts';
 
 const ROUTES: Routes<AdminHandler> = {
   '/': { GET: getAbout },
+  '/branding': { GET: REALM_BRANDING.get, PUT: REALM_BRANDING.update },
+  '/branding/logo': { POST: REALM_BRANDING.upload },
+  '/branding/preview': { POST: REALM_BRANDING.preview },
+  '/branding/test-email': { POST: REALM_BRANDING.sendTest },
   '/clients': { GET: getClients },
   '/clients/{id}': { GET: getClient, DELETE: removeClient },
   '/clients/{id}/approval': { PUT: setApproval },
-  '/clients/{id}/branding': { GET: getBranding, PUT: updateBranding },
-  '/clients/{id}/branding/preview': { POST: previewBranding },
-  '/clients/{id}/branding/test-email': { POST: sendTestEmail },
+  '/clients/{id}/urls': { PUT: setUrls },
+  '/clients/{id}/branding': { GET: CLIENT_BRANDING.get, PUT: CLIENT_BRANDING.update },
+  '/clients/{id}/branding/logo': { POST: CLIENT_BRANDING.upload },
+  '/clients/{id}/branding/preview': { POST: CLIENT_BRANDING.preview },
+  '/clients/{id}/branding/test-email': { POST: CLIENT_BRANDING.sendTest },
   '/invitation-batches': { GET: getBatches, POST: checkBatch },
   '/invitation-batches/{id}': { GET: getBatch },
   '/invitation-batches/{id}/problems': { GET: listLineErrors },

@@ -10,8 +10,9 @@ import type {
   RealmModel,
   Response,
 } from 'keycloak';
-import { approvalOf, isBuiltIn } from '../../client/client.ts';
+import { isBuiltIn, isRejectedOrDeleted } from '../../client/client.ts';
 import { problemWithTexts, readMembers } from '../../client/registered-members.ts';
+import { newRegistration, type Registrant } from '../../client/registration.ts';
 import { representationOf } from '../../client/representation.ts';
 import { lockClient } from '../../client/rows.ts';
 import type { RealmScopes, Representation } from '../../client/self-registered.ts';
@@ -69,9 +70,9 @@ function idInPath(request: ContainerRequestContext): string | undefined {
   return CLIENT_PATH.exec(withoutTrailingSlashes(request.getUriInfo().getPath()))?.[1];
 }
 
-/** Rejects the registration token of a client that was rejected, as Keycloak does for a disabled client. */
+/** Rejects the registration token of a client that was rejected or deleted, as Keycloak does for a disabled client. */
 function rejectDeletedClient(session: KeycloakSession, client: ClientModel | null): Response | null {
-  if (client === null || approvalOf(client) !== 'deleted') return null;
+  if (client === null || !isRejectedOrDeleted(client)) return null;
   const presented = presentedToken(session, null);
   // A forged token reveals nothing about the client; Keycloak verifies administrators' tokens.
   const token = presented === undefined ? null : session.tokens().decode(presented, AccessToken.class);
@@ -173,7 +174,8 @@ export const restrictRegistration: Rewrite = (session, response) => {
   // JSON is checked before Keycloak reads it; XML is only parsed by now.
   if (before === null && hasControlCharactersInValue(written))
     return rollBackWith(session, response, problem('control_characters', { parameter: 'body' }));
-  const allowed = allowedRepresentation(before, written, scopesOf(requireRealm(session)));
+  const scopes = scopesOf(requireRealm(session));
+  const allowed = allowedRepresentation(before, written, scopes, newRegistration(registrantOf(session)));
   const denied = irreversibleChanges(allowed, written);
   if (denied.length > 0)
     return rollBackWith(
@@ -184,6 +186,15 @@ export const restrictRegistration: Rewrite = (session, response) => {
   write(session, client, written, allowed);
   describeStored(session, response, client);
 };
+
+/** Who calls: the user of an access token; null for the holder of an initial access token. */
+function registrantOf(session: KeycloakSession): Registrant {
+  const presented = presentedToken(session, null);
+  // Keycloak has verified it.
+  const token = presented === undefined ? null : session.tokens().decode(presented, AccessToken.class);
+  const isInitial = token?.getType() === ClientRegistrationTokenUtils.TYPE_INITIAL_ACCESS_TOKEN;
+  return { userId: token === null || isInitial ? null : token.getSubject() };
+}
 
 /** Rolls back what Keycloak has written, and responds with the problem instead. */
 function rollBackWith(session: KeycloakSession, response: ContainerResponseContext, wrong: Problem): void {

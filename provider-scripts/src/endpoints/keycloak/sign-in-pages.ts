@@ -6,9 +6,8 @@ import type {
   KeycloakSession,
   Response,
 } from 'keycloak';
-import { clientBranding, clientName } from '../../branding/client-branding.ts';
+import { clientName, pageBranding } from '../../branding/client-branding.ts';
 import { isApproved, isDisabledOrDeleted } from '../../client/client.ts';
-import { toJava } from '../../engine/to-java.ts';
 import { problem } from '../../errors/problem.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
 import { rejectByPage } from '../../pages/reject-by-page.ts';
@@ -61,7 +60,7 @@ function guardPage(
   session.getContext().setClient(client);
   session
     .getProvider(LoginFormsProvider.class)
-    .setAttribute('branding', toJava({ ...clientBranding(client) }))
+    .setAttribute('branding', pageBranding(session, client))
     .setAttribute('clientName', clientName(session, client));
   if (tab !== null) restoreFromRequest(tab);
   const ended = tab === null ? null : respondToEndedTab(session, tab);

@@ -32,6 +32,17 @@ export const ADMIN_ERRORS = {
     text: 'The client has changed since it was shown; look at it again',
   },
   client_unknown: { id: 'no-client', text: 'there is no such client' },
+  branding_changed: {
+    status: 409,
+    id: 'branding-changed',
+    text: 'The branding has changed since it was shown; look at it again',
+  },
+
+  client_home_url_malformed: {
+    id: 'web-url',
+    text: 'not a URL that begins with https:// or http://, or with / if there is a root URL',
+  },
+  version_required: { id: 'required', text: 'the version that was shown is required' },
   client_version_required: {
     id: 'required',
     text: 'the version of the client that was shown is required to approve it',
@@ -71,6 +82,10 @@ export const ADMIN_ERRORS = {
 
   branding_colour_malformed: { id: 'colour', text: 'not a colour like #1a2b3c' },
   branding_logo_malformed: { id: 'https-url', text: 'not an https URL' },
+  logo_not_a_picture: { id: 'picture', text: 'not a PNG, JPEG, WebP or GIF picture in Base64' },
+  logo_too_large: { id: 'body-too-large', text: 'more than {bytes} bytes' },
+  logo_too_many_pixels: { id: 'picture-size', text: 'more than {max} pixels wide or high' },
+  logo_unknown: { id: 'not-found', text: 'there is no such uploaded logo' },
   branding_text_malformed: { id: 'one-line', text: 'not one line of at most {max} characters' },
 
   invitation_limit_reached: {

@@ -9,7 +9,7 @@ export const CLIENT_APPROVAL: Check = {
   name: 'client-approval',
   proves: 'contract 3.3',
   needs: ['admin'],
-  fix: 'npm run linkgate -- clients show <client id>, then approve it with that --version, or set the attribute linkgate.approval to pending, approved or deleted',
+  fix: 'npm run linkgate -- clients show <client id>, then approve it with that --version, or set the attribute linkgate.approval to pending, approved, rejected or deleted',
   run: async ({ configuration }) => {
     expectOfClients(await configuration.clients(), (client) => {
       const approval = attributeOf(client, APPROVAL_ATTRIBUTE);

@@ -35,7 +35,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
         body: '<svg xmlns="http://www.w3.org/2000/svg"/>',
       });
     });
-    await tab.open('Clients');
+    await tab.open('Applications');
   });
   afterAll(async () => {
     await tab?.close();
@@ -43,7 +43,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
     await restore?.();
   });
 
-  const state = (text: string) => page.locator('.facts .state', { hasText: text });
+  const state = (text: string) => page.locator('.title .state', { hasText: text });
   /** What users see at the client: the status of its sign-in page. */
   const atSignIn = async () => (await fetch(authUrl(client), { redirect: 'manual' })).status;
 
@@ -57,7 +57,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
       await route.continue({ url: url.href });
     });
     await tab.open('Overview');
-    await tab.open('Clients');
+    await tab.open('Applications');
     const pager = page.getByRole('navigation', { name: 'Pages of the list' });
     const shown = async () => await page.locator('tbody tr a').allTextContents();
     await pager.getByText('1 to 2').waitFor();
@@ -70,7 +70,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
     expect(new Set(sizes)).toEqual(new Set(['20']));
     await page.unroute('**/linkgate/clients?*');
     await tab.open('Overview');
-    await tab.open('Clients');
+    await tab.open('Applications');
   });
 
   test('a pending client is found by a part of its name, which is never executed', async () => {
@@ -88,15 +88,37 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
   });
 
   test.each([
-    ['Approve', 'approved', 200],
-    ['Suspend', 'waiting for approval', 403],
-    ['Reject', 'deleted', 401],
-    ['Restore as approved', 'approved', 200],
-    ['Delete', 'deleted', 401],
-  ])('%s makes it %s', async (button, becomes, status) => {
+    ['Approve', 'approved', 200, false],
+    ['Suspend', 'waiting for approval', 403, true],
+    ['Reject', 'rejected', 401, true],
+    ['Set back to pending', 'waiting for approval', 403, false],
+    ['Approve', 'approved', 200, false],
+    ['Delete', 'deleted', 401, true],
+  ])('%s makes it %s; what stops it asks first, and names it', async (button, becomes, status, asks) => {
     await press(button);
+    if (asks) {
+      const dialog = page.getByRole('dialog', { name: `${button} ${EVIL}?` });
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      expect(await state(becomes).count()).toBe(0);
+      await press(button);
+      expect(await violationsOn(page)).toEqual([]);
+      await dialog.getByRole('button', { name: button }).click();
+    }
     await state(becomes).waitFor();
+    expect(await page.locator('main .button.primary').count()).toBe(becomes.startsWith('waiting') ? 1 : 0);
     expect(await atSignIn()).toBe(status);
+  });
+
+  test('what invitations need is said, and set there', async () => {
+    await page.getByText('Nobody can be invited to this application yet').waitFor();
+    await press('Change URLs');
+    await page.getByLabel('Home URL').fill('shop.example');
+    await press('Save');
+    await page.locator('.wrong').getByText('Enter a full URL').waitFor();
+    await page.getByLabel('Home URL').fill('https://shop.example/');
+    await press('Save');
+    await page.getByText('Users can be invited to this application.').waitFor();
   });
 
   test('its branding is previewed before it is saved, its logo only in the frame, and none of its scripts run', async () => {
@@ -107,8 +129,8 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
     await page.getByLabel('Primary colour', { exact: true }).fill('#ffff00');
     await page.getByLabel('Background colour', { exact: true }).fill('#102030');
     await page.getByLabel('Text', { exact: true }).fill('<b onclick="x">Hello</b>');
-    await page.getByLabel('Subject of the email').fill(`Subject ${EVIL}`);
-    await page.getByLabel('Sender of the email').fill(`Sender ${EVIL}`);
+    await page.getByLabel('Email subject').fill(`Subject ${EVIL}`);
+    await page.getByLabel('Email sender name').fill(`Sender ${EVIL}`);
     const frame = page.frameLocator('iframe.preview');
     await frame.getByRole('heading', { name: 'Sign in to' }).waitFor();
     await frame.locator('img').first().waitFor({ state: 'attached' });
@@ -170,16 +192,17 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
   test('permanent removal needs confirmation, and deletes', async () => {
     await page.getByRole('link', { name: EVIL }).click();
     await press('Delete');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await press('Delete permanently');
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
     await press('Delete permanently');
     await dialog.getByRole('button', { name: 'Delete permanently' }).click();
-    await page.getByRole('heading', { name: 'Clients' }).waitFor();
+    await page.getByRole('heading', { name: 'Applications' }).waitFor();
     await page.getByLabel('Part of the name or client ID').fill(client.client_id);
     await press('Search');
-    await page.getByText('No client matches.').waitFor();
+    await page.getByText('No application matches.').waitFor();
   });
 
   describe('of a client that registered itself', () => {
@@ -215,7 +238,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
       page.locator('.facts > div', { has: page.locator('dt', { hasText: new RegExp(`^${name}$`) }) });
 
     test('all of its metadata is shown, as text', async () => {
-      const shown = (await page.locator('.facts').textContent()) ?? '';
+      const shown = (await page.locator('.facts').allTextContents()).join('\n');
       const values = [CLAIMS, CLAIMS.attributes].flatMap((all) => Object.values(all).flat());
       const texts = values.filter((one) => typeof one === 'string').flatMap((one) => one.split('##'));
       expect(texts.filter((text) => !shown.includes(text))).toEqual([]);
@@ -223,13 +246,19 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
       expect(await violationsOn(page)).toEqual([]);
     });
 
+    test('who registered it, and when, is shown', async () => {
+      await row('Registered by').getByText('the holder of an initial access token').waitFor();
+      expect(await row('Registered').textContent()).toMatch(/20\d\d/);
+    });
+
     test('metadata changed since then isn’t approved: it is shown first, and marked', async () => {
       const evil = 'https://evil.example/back';
       await change(waiting, 'default', { ...CLAIMS, redirectUris: [evil] });
       await press('Approve');
-      await page.getByRole('alert').getByText('The client has changed since it was shown to you.').waitFor();
+      await page.getByRole('alert').getByText('The application has changed since you opened it.').waitFor();
       await row('Redirect URIs').getByText(evil).waitFor();
       expect(await row('Redirect URIs').textContent()).toContain('changed');
+      await row('Redirect URIs').locator('.before').getByText(at('back')).waitFor();
       expect(await row('Home URL').textContent()).not.toContain('changed');
       expect((await modelOf(waiting)).attributes?.['linkgate.approval']).toBe('pending');
       expect(await violationsOn(page)).toEqual([]);

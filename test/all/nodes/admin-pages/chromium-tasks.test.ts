@@ -79,7 +79,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administrators�
       await released;
       await route.continue();
     });
-    await open('Clients');
+    await open('Applications');
     await open('Overview');
     // The page's other parts show that they are loading, too; this one is held back.
     await expect.poll(() => page.getByRole('status').getByText('Loading…').count(), PATIENT).toBe(1);
@@ -219,7 +219,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administrators�
     let undo: () => Promise<void>;
     beforeAll(async () => {
       undo = await setRealmAttributes({ 'linkgate.rate.session': 'many' });
-      await open('Clients');
+      await open('Applications');
     });
     afterAll(async () => {
       await undo?.();
@@ -262,7 +262,15 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administrators�
     await page.locator('header select').selectOption({ label: 'العربية' });
     await page.setViewportSize({ width: 360, height: 740 });
     await page.emulateMedia({ colorScheme: 'dark' });
-    for (const place of ['overview', 'clients', 'limits', 'referral-codes', 'users', 'invitations']) {
+    for (const place of [
+      'overview',
+      'clients',
+      'branding',
+      'limits',
+      'referral-codes',
+      'users',
+      'invitations',
+    ]) {
       await page.goto(`${pagesUrl()}#/${place}`);
       await page.locator('main h1').waitFor();
       await expect.poll(async () => await page.locator('.progress').count(), PATIENT).toBe(0);
@@ -276,12 +284,12 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administrators�
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.locator('html[dir=ltr]').waitFor({ state: 'attached' });
     await page.locator('header select').focus();
-    for (const expected of ['Sign out', 'Overview', 'Clients']) {
+    for (const expected of ['Sign out', 'Overview', 'Applications']) {
       await page.keyboard.press('Tab');
       expect(await page.evaluate('document.activeElement.textContent')).toContain(expected);
     }
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Clients' }).waitFor();
+    await page.getByRole('heading', { name: 'Applications' }).waitFor();
     await expect.poll(async () => await page.evaluate('document.activeElement.tagName'), PATIENT).toBe('H1');
   });
 

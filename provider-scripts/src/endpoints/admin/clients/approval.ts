@@ -1,22 +1,14 @@
 /** An administrator's decision about a client, bound to the version that they saw (contract, section 3.3). */
 import type { Response } from 'keycloak';
 import { APPROVAL_ATTRIBUTE, APPROVALS, type Approval } from '../../../client/approval.ts';
-import { versionOf } from '../../../client/representation.ts';
-import { lockClient } from '../../../client/rows.ts';
-import { inOwnTransaction } from '../../../database/sql.ts';
 import type { FieldProblem } from '../../../errors/problem.ts';
-import { fieldProblem, problem } from '../../../errors/problem.ts';
-import { requireRealm } from '../../../keycloak/realm.ts';
+import { fieldProblem } from '../../../errors/problem.ts';
 import { type AdminCall, withObject } from '../../../request/admin-call.ts';
-import {
-  adminProblemResponse,
-  invalidFieldsResponse,
-  jsonResponse,
-  notFoundResponse,
-} from '../../../response/responses.ts';
+import { invalidFieldsResponse, notFoundResponse } from '../../../response/responses.ts';
 import { emitAttributes, writeAttributes } from './attributes.ts';
 import { managedClient } from './find.ts';
 import { shownClient } from './shown.ts';
+import { changeVersioned, isOutdated } from './versioned.ts';
 
 /** The error for an unknown state. */
 export const INVALID_APPROVAL: FieldProblem = fieldProblem('state', 'not_one_of', {
@@ -28,7 +20,7 @@ export function approvalIn(value: unknown): Approval | null {
   return APPROVALS.find((one) => one === value) ?? null;
 }
 
-/** Approves a client as it was shown, rejects or deletes it, or restores it. */
+/** Approves a client as it was shown, suspends, rejects or deletes it, or restores it. */
 export function setApproval(call: AdminCall): Response {
   const client = managedClient(call);
   if (client === null) return notFoundResponse();
@@ -37,24 +29,14 @@ export function setApproval(call: AdminCall): Response {
     if ('details' in read) return invalidFieldsResponse(read.details);
     const { approval, version } = read.decision;
     const attributes = { [APPROVAL_ATTRIBUTE]: approval };
-    // The transaction reads nothing of the client before it has the lock.
-    const decided = inOwnTransaction(call.session, (own) => {
-      const stored = lockClient(own, client.getClientId());
-      if (stored === null || stored.getId() !== client.getId()) return 'gone';
-      if (version !== null && version !== versionOf(own, stored)) return 'changed';
-      const written = requireRealm(own).getClientById(stored.getId());
-      if (written === null) return 'gone';
-      writeAttributes(written, attributes);
-      return shownClient(own, stored);
+    return changeVersioned(call, client, {
+      hasChanged: isOutdated(version),
+      write: (_, written) => writeAttributes(written, attributes),
+      respond: shownClient,
+      emit: () => emitAttributes(call, client, attributes),
     });
-    if (decided === 'gone') return notFoundResponse();
-    if (decided === 'changed') return adminProblemResponse(CHANGED);
-    emitAttributes(call, client, attributes);
-    return jsonResponse(200, decided).build();
   });
 }
-
-const CHANGED = problem('client_changed');
 
 /** The decision, and the version of the client that it is for; null for any version. */
 interface Decision {

@@ -1,13 +1,12 @@
 /** A client as administrators see it, without its secret. */
 import type { ClientModel, JavaSet, KeycloakSession } from 'keycloak';
-import { BRANDING_ATTRIBUTES } from '../../../branding/branding.ts';
 import { clientName } from '../../../branding/client-branding.ts';
 import { approvalOf } from '../../../client/client.ts';
 import { INITIATE_LOGIN_ATTRIBUTE } from '../../../client/initiate-login.ts';
+import { homeUrl } from '../../../client/landing.ts';
+import { registrationOf } from '../../../client/registration.ts';
 import { versionOf } from '../../../client/representation.ts';
-import { fieldOf } from './branding-body.ts';
-
-const ResolveRelative = Java.type('org.keycloak.services.util.ResolveRelative');
+import { clientAttributes, storedBranding } from '../branding/stored.ts';
 
 /** The client's fields, as JSON. */
 export function shownClient(session: KeycloakSession, client: ClientModel) {
@@ -19,18 +18,19 @@ export function shownClient(session: KeycloakSession, client: ClientModel) {
     state: approvalOf(client),
     enabled: client.isEnabled(),
     version: versionOf(session, client),
+    registration: registrationOf(session, client),
     description: textOf(client.getDescription()),
     client_authenticator: textOf(client.getClientAuthenticatorType()),
     root_url: textOf(client.getRootUrl()),
     base_url: textOf(client.getBaseUrl()),
-    home_url: homeOf(session, client),
+    home_url: homeUrl(session, client.getRootUrl(), client.getBaseUrl()),
     redirect_uris: sorted(client.getRedirectUris()),
     web_origins: sorted(client.getWebOrigins()),
     post_logout_redirect_uris: postLogoutUris(client),
     ...Object.fromEntries(
       Object.entries(CLAIMED_URLS).map(([field, name]) => [field, textOf(client.getAttribute(name))]),
     ),
-    branding: shownBranding(client),
+    branding: storedBranding(clientAttributes(client)),
   };
 }
 
@@ -65,22 +65,4 @@ function textOf(value: string | null): string | null {
 function kindOf(client: ClientModel): 'public' | 'machine' | 'confidential' {
   if (client.isPublicClient()) return 'public';
   return client.isServiceAccountsEnabled() && !client.isStandardFlowEnabled() ? 'machine' : 'confidential';
-}
-
-/** Only URLs that a page can safely link to. */
-function homeOf(session: KeycloakSession, client: ClientModel): string | null {
-  const base = client.getBaseUrl();
-  if (base === null || base === '') return null;
-  const home = ResolveRelative.resolveRelativeUri(session, client.getRootUrl(), base);
-  return home !== null && /^https?:\/\//.test(home) ? home : null;
-}
-
-/** The stored branding, null for missing parts; includes invalid values, which emails and pages omit. */
-export function shownBranding(client: ClientModel): Record<string, string | null> {
-  return Object.fromEntries(
-    BRANDING_ATTRIBUTES.map((name) => [
-      fieldOf(name),
-      client.getAttribute(`linkgate.branding.${name}`) || null,
-    ]),
-  );
 }

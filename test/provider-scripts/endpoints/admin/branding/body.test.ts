@@ -1,9 +1,10 @@
 /** The JSON bodies for a client's branding. */
 import { describe, expect, test } from 'vitest';
+import { ALL_BRANDING_ATTRIBUTES } from '../../../../../provider-scripts/src/branding/branding.ts';
 import {
   readBrandingInput,
   readPreviewInput,
-} from '../../../../../provider-scripts/src/endpoints/admin/clients/branding-body.ts';
+} from '../../../../../provider-scripts/src/endpoints/admin/branding/body.ts';
 
 const fieldsOf = (read: object) =>
   'details' in read ? (read.details as { field: string }[]).map(({ field }) => field) : [];
@@ -11,19 +12,30 @@ const fieldsOf = (read: object) =>
 describe('a branding', () => {
   test('is complete: omitted fields are removed', () => {
     const read = readBrandingInput({ primary_color: '#123456', text: null });
+    const empty = Object.fromEntries(ALL_BRANDING_ATTRIBUTES.map((name) => [name, '']));
     expect(read).toEqual({
       input: {
-        attributes: {
-          logo: '',
-          'primary-color': '#123456',
-          'background-color': '',
-          text: '',
-          subject: '',
-          'sender-name': '',
-        },
+        attributes: { ...empty, 'primary-color': '#123456' },
         branding: { primaryColor: '#123456', onPrimaryColor: '#ffffff' },
       },
     });
+  });
+
+  test('has texts by language', () => {
+    const read = readBrandingInput({ translations: { de: { text: 'Hallo', subject: null } } });
+    expect(read).toMatchObject({
+      input: { attributes: { 'text.de': 'Hallo' }, branding: { translations: { de: { text: 'Hallo' } } } },
+    });
+  });
+
+  test.each([
+    ['translations', { translations: [] }],
+    ['translations', { translations: { xx: {} } }],
+    ['translations.de', { translations: { de: 'Hallo' } }],
+    ['translations.de.text', { translations: { de: { text: 7 } } }],
+    ['translations.ar.subject', { translations: { ar: { subject: 'a\nb' } } }],
+  ])('is rejected by %s', (field, body) => {
+    expect(fieldsOf(readBrandingInput(body))).toEqual([field]);
   });
 
   test('names every field that isn’t sufficient', () => {

@@ -1,0 +1,81 @@
+/** A branding's logo: uploaded, or the URL of a picture. */
+import { useId } from 'preact/hooks';
+import type { LogoInput, UploadedLogo } from '../../../generated/admin-api.d.ts';
+import { call } from '../../server/api.ts';
+import type { Rejection } from '../../texts/rejection.ts';
+import { t } from '../../texts/texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { useAction } from '../../ui/load.ts';
+import { UPLOADED } from './claims.tsx';
+
+interface LogoFieldProperties {
+  label: string;
+  hint: string;
+  error: Rejection | undefined;
+  value: string;
+  maxLength: number;
+  readOnly: boolean;
+  onInput: (value: string) => void;
+  /** Where a picture is uploaded. */
+  path: string;
+  /** Where the uploaded logo is served; null if it isn't known. */
+  url: string | null;
+  onUpload: (uploaded: UploadedLogo) => void;
+}
+
+/** What the server accepts; it checks the bytes. */
+const TYPES = 'image/png,image/jpeg,image/webp,image/gif';
+
+export function LogoField({ path, url, onUpload, ...field }: LogoFieldProperties) {
+  const { label, value, readOnly, onInput } = field;
+  const uploading = useAction();
+  const id = useId();
+  const isUploaded = value.startsWith(UPLOADED);
+  const upload = (file: File) =>
+    uploading.run(async () => {
+      const body: LogoInput = { content: await base64Of(file) };
+      onUpload(await call<UploadedLogo>(path, { method: 'POST', body }));
+    });
+  return (
+    <fieldset class="logo">
+      {isUploaded ? (
+        <>
+          <legend>{label}</legend>
+          {url !== null && <img src={url} alt={t('branding.uploaded')} />}
+        </>
+      ) : (
+        <TextField {...field} leftToRight />
+      )}
+      {!readOnly && (
+        <div class="buttons">
+          <label class={`button plain${uploading.busy ? ' busy' : ''}`} for={id}>
+            {t(isUploaded ? 'branding.replace' : 'branding.upload')}
+          </label>
+          <input
+            id={id}
+            class="unseen"
+            type="file"
+            accept={TYPES}
+            onChange={(event) => {
+              const [file] = event.currentTarget.files ?? [];
+              if (file !== undefined) upload(file);
+              event.currentTarget.value = '';
+            }}
+          />
+          {isUploaded && <Button onClick={() => onInput('')}>{t('branding.remove-logo')}</Button>}
+        </div>
+      )}
+      {!readOnly && <p class="hint">{t('branding.upload.hint')}</p>}
+      <Failure of={uploading.failure} labels={{ content: label }} />
+    </fieldset>
+  );
+}
+
+async function base64Of(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let text = '';
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text);
+}

@@ -1,0 +1,302 @@
+/** A branding of a client or the realm: get, update, upload a logo, preview, and a test email to the caller (contract, section 6.2). */
+import type { ClientModel, KeycloakSession, Response } from 'keycloak';
+import { addressOf } from '../../../address/account-address.ts';
+import {
+  BRANDING_PREFIX,
+  type BrandingAttribute,
+  readBranding,
+  THEME_COLOURS,
+  UPLOADED,
+} from '../../../branding/branding.ts';
+import { clientName, logoUrl, realmBranding, shownBranding } from '../../../branding/client-branding.ts';
+import { measureContrast } from '../../../branding/contrast.ts';
+import { hasLogo, retainLogo, storeLogo } from '../../../branding/logo-rows.ts';
+import { inOwnTransaction, inRetriedTransaction, select } from '../../../database/sql.ts';
+import { deliver, reserveAndStore } from '../../../delivery/deliver.ts';
+import { transportOf } from '../../../email/transport.ts';
+import { toJava } from '../../../engine/to-java.ts';
+import { fieldProblem, problem } from '../../../errors/problem.ts';
+import { newAdminEvent } from '../../../events/admin-event.ts';
+import { ADMIN_RESOURCE } from '../../../ids.ts';
+import { baseUrl, hasFixedHostname } from '../../../keycloak/base-url.ts';
+import { requireRealm } from '../../../keycloak/realm.ts';
+import { applyRequestLocale, languageFor, REQUESTED_LOCALES_NOTE } from '../../../language/selector.ts';
+import { type LinkEmail, renderLinkEmail, sendLinkEmail } from '../../../magic-link/email.ts';
+import { randomCode } from '../../../magic-link/one-time-code/rows.ts';
+import { limitKeyOf, recordLimitStatuses } from '../../../rate-limit/count.ts';
+import { type AdminCall, withObject } from '../../../request/admin-call.ts';
+import { adminProblemResponse, invalidFieldsResponse, jsonResponse } from '../../../response/responses.ts';
+import { readSettings } from '../../../settings/read.ts';
+import { emitAttributes, writeAttributes } from '../clients/attributes.ts';
+import { changeVersioned } from '../clients/versioned.ts';
+import {
+  attributesOf,
+  type PreviewInput,
+  readBrandingInput,
+  readPreviewInput,
+  uploadedLogo,
+} from './body.ts';
+import {
+  attributesOfOwner,
+  type BrandingOwner,
+  inheriting,
+  logoOwner,
+  ofClient,
+  ofRealm,
+  shownFor,
+} from './owner.ts';
+import {
+  type BrandingAttributes,
+  brandingVersion,
+  clientAttributes,
+  realmAttributes,
+  storedBranding,
+} from './stored.ts';
+import { MAX_UPLOAD_BYTES, readLogo } from './upload.ts';
+
+const LoginFormsProvider = Java.type('org.keycloak.forms.login.LoginFormsProvider');
+const OperationType = Java.type('org.keycloak.events.admin.OperationType');
+const Time = Java.type('org.keycloak.common.util.Time');
+const URI = Java.type('java.net.URI');
+
+/** The recipient of a preview if the caller has no email address. */
+const PREVIEW_RECIPIENT = 'somebody@example.com';
+
+/** The operations, by owner. */
+export const CLIENT_BRANDING = {
+  get: ofClient('view', get),
+  update: ofClient('manage', update),
+  upload: ofClient('manage', upload),
+  preview: ofClient('view', preview),
+  sendTest: ofClient('manage', sendTest),
+};
+export const REALM_BRANDING = {
+  get: ofRealm('view', get),
+  update: ofRealm('manage', update),
+  upload: ofRealm('manage', upload),
+  preview: ofRealm('view', preview),
+  sendTest: ofRealm('manage', sendTest),
+};
+
+/** Returns the branding. */
+function get(call: AdminCall, owner: BrandingOwner): Response {
+  return jsonResponse(200, shown(call.session, owner)).build();
+}
+
+/** Updates the branding that the caller saw. */
+function update(call: AdminCall, owner: BrandingOwner): Response {
+  return withObject(call, (object) => {
+    const { version } = object;
+    const read = readBrandingInput(object);
+    const details = 'details' in read ? [...read.details] : [];
+    if (typeof version !== 'string') details.push(fieldProblem('version', 'version_required'));
+    const logo = 'input' in read ? uploadedLogo(read.input) : null;
+    if (logo !== null && !hasLogo(call.session, logoOwner(call.session, owner), logo))
+      details.push(fieldProblem('logo', 'logo_unknown'));
+    if ('details' in read || details.length > 0) return invalidFieldsResponse(details);
+    const change: Change = { version: String(version), logo, attributes: prefixed(attributesOf(read.input)) };
+    return owner === null ? updateRealm(call, change) : updateClient(call, owner, change);
+  });
+}
+
+/** A validated change; an empty text removes an attribute. */
+interface Change {
+  version: string;
+  /** The uploaded logo that the branding has from now on. */
+  logo: string | null;
+  attributes: Record<string, string>;
+}
+
+function prefixed(attributes: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(attributes).map(([name, value]) => [BRANDING_PREFIX + name, value]),
+  );
+}
+
+function updateClient(call: AdminCall, client: ClientModel, { version, logo, attributes }: Change): Response {
+  const emitted = withoutEmpty(attributes, clientAttributes(client));
+  return changeVersioned(call, client, {
+    hasChanged: (_, stored) => version !== brandingVersion(clientAttributes(stored)),
+    write: (own, written) => {
+      writeAttributes(written, attributes);
+      retainLogo(own, logoOwner(own, written), logo, Time.currentTime());
+    },
+    respond: shown,
+    emit: () => emitAttributes(call, client, emitted),
+    conflict: 'branding_changed',
+  });
+}
+
+/** The attributes that a change sets or removes, for its event. */
+function withoutEmpty(
+  attributes: Record<string, string>,
+  before: BrandingAttributes,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(attributes).filter(
+      ([name, value]) =>
+        value !== '' || before(name.slice(BRANDING_PREFIX.length) as BrandingAttribute) !== null,
+    ),
+  );
+}
+
+function updateRealm(call: AdminCall, { version, logo, attributes }: Change): Response {
+  const { session, auth } = call;
+  const before = realmAttributes(requireRealm(session));
+  const emitted = withoutEmpty(attributes, before);
+  const changed = inOwnTransaction(session, (own) => {
+    const lock = 'SELECT ID, NAME FROM REALM WHERE ID = ?1 FOR UPDATE';
+    select(own, lock, [requireRealm(session).getId()]);
+    const realm = requireRealm(own);
+    if (version !== brandingVersion(realmAttributes(realm))) return null;
+    for (const [name, value] of Object.entries(attributes)) {
+      if (value === '') realm.removeAttribute(name);
+      else realm.setAttribute(name, value);
+    }
+    retainLogo(own, logoOwner(own, null), logo, Time.currentTime());
+    return shown(own, null);
+  });
+  if (changed === null) return adminProblemResponse(problem('branding_changed'));
+  newAdminEvent(session, auth, 'REALM', `${ADMIN_RESOURCE}/branding`)
+    .operation(OperationType.UPDATE)
+    .representation(toJava({ attributes: emitted }))
+    .success();
+  return jsonResponse(200, changed).build();
+}
+
+/** The branding with its version, what it inherits, and its logo's URL. */
+function shown(session: KeycloakSession, owner: BrandingOwner) {
+  const attributes = attributesOfOwner(session, owner);
+  const { branding } = readBranding(attributes);
+  const inherited = owner === null ? {} : realmBranding(session);
+  const all = inheriting(session, owner, branding);
+  const url = (logo: string | undefined) => (logo === undefined ? null : logoUrl(session, logo));
+  return {
+    branding: storedBranding(attributes),
+    version: brandingVersion(attributes),
+    logo_url: url(branding.logo),
+    defaults: {
+      logo_url: url(inherited.logo),
+      primary_color: inherited.primaryColor ?? THEME_COLOURS.primaryColor,
+      background_color: inherited.backgroundColor ?? THEME_COLOURS.backgroundColor,
+      text: inherited.text ?? null,
+      subject: inherited.subject ?? null,
+      sender_name: inherited.senderName ?? null,
+    },
+    contrast: measureContrast(all),
+  };
+}
+
+/** Stores an uploaded logo, which is served at once and stays if it is saved with the branding within a day. */
+function upload(call: AdminCall, owner: BrandingOwner): Response {
+  return withObject(
+    call,
+    ({ content }) => {
+      const read = readLogo(content);
+      if ('wrong' in read) return invalidFieldsResponse([read.wrong]);
+      const at = logoOwner(call.session, owner);
+      const id = inRetriedTransaction(call.session, (own) =>
+        storeLogo(own, at, read.logo, Time.currentTime()),
+      );
+      const logo = UPLOADED + id;
+      return jsonResponse(201, { logo, logo_url: logoUrl(call.session, logo) }).build();
+    },
+    MAX_UPLOAD_BYTES,
+  );
+}
+
+/** Renders previews of the email and the sign-in page. */
+function preview(call: AdminCall, owner: BrandingOwner): Response {
+  return withObject(call, (object) => {
+    const read = readPreviewInput(object);
+    if ('details' in read) return invalidFieldsResponse(read.details);
+    const { session } = call;
+    const to = callersAddress(call) ?? PREVIEW_RECIPIENT;
+    const email = sampleEmail(session, owner, read.input, to);
+    const { senderName, subject, html, text } = renderLinkEmail(session, email);
+    return jsonResponse(200, {
+      sender_name: senderName ?? null,
+      subject,
+      html,
+      text,
+      page: signInPage(session, email),
+      contrast: measureContrast(email.branding),
+    }).build();
+  });
+}
+
+/** Sends a test email to the caller; it counts as a link to that address, unless it certainly wasn't sent. */
+function sendTest(call: AdminCall, owner: BrandingOwner): Response {
+  return withObject(call, (object) => {
+    const read = readPreviewInput(object);
+    if ('details' in read) return invalidFieldsResponse(read.details);
+    const { session } = call;
+    const email = callersAddress(call);
+    if (email === null) return invalidFieldsResponse([fieldProblem('email', 'own_address_missing')]);
+    if (!hasFixedHostname(session)) return adminProblemResponse(problem('test_email_without_hostname'));
+    const limitKey = limitKeyOf(session, 'link-email', email);
+    const reserved = inRetriedTransaction(session, (own) => reserveAndStore(own, [limitKey], NO_ROW));
+    const excess = recordLimitStatuses(session, reserved.statuses);
+    if (excess !== null) return adminProblemResponse(excess);
+    const transport = transportOf(session, readSettings(session, shownFor(session, owner)));
+    const outcome = deliver(session, {
+      reserved,
+      transport,
+      send: () => sendLinkEmail(session, sampleEmail(session, owner, read.input, email), transport),
+      report: () => {},
+      compensate: () => true,
+    });
+    if (outcome === 'sent') return jsonResponse(200, { email }).build();
+    return adminProblemResponse(problem('test_email_not_sent', { outcome }));
+  });
+}
+
+/** A test email has no row: its link is invalid. */
+const NO_ROW = () => {};
+
+function callersAddress({ auth }: AdminCall): string | null {
+  return addressOf(auth.adminAuth().getUser());
+}
+
+/** An email as a sign-in sends it, with an invalid link. */
+function sampleEmail(
+  session: KeycloakSession,
+  owner: BrandingOwner,
+  { branding, locale }: PreviewInput,
+  to: string,
+): LinkEmail {
+  const client = shownFor(session, owner);
+  session.getContext().setClient(client);
+  if (locale !== null) applyRequestLocale(session, { [REQUESTED_LOCALES_NOTE]: locale });
+  const { linkLifetimeSeconds, code, crossDevice } = readSettings(session, client);
+  return {
+    to,
+    accountLanguage: null,
+    client,
+    branding: inheriting(
+      session,
+      owner,
+      branding ?? readBranding(attributesOfOwner(session, owner)).branding,
+    ),
+    link: `${baseUrl(session)}/verify-email`,
+    code: code ? randomCode() : null,
+    crossDevice: crossDevice === 'on',
+    lifetimeSeconds: linkLifetimeSeconds,
+    expiresAt: Time.currentTime() + linkLifetimeSeconds,
+    withheld: false,
+  };
+}
+
+/** The sign-in page; its form has no target. */
+function signInPage(session: KeycloakSession, { client, branding }: LinkEmail): string {
+  const language = languageFor(session, requireRealm(session), null);
+  const forms = session
+    .getProvider(LoginFormsProvider.class)
+    .setActionUri(URI.create('#'))
+    .setAttribute('isFormResponse', true)
+    .setAttribute('clientName', clientName(session, client))
+    .setAttribute('branding', toJava({ ...shownBranding(session, branding, language) }))
+    .setAttribute('referralField', readSettings(session, client).signUp === 'closed')
+    .setAttribute('referralCode', '');
+  return String(forms.createForm('linkgate-email.ftl').getEntity());
+}
