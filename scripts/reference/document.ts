@@ -1,9 +1,15 @@
 /** The reference (docs/reference.md): every fixed table in the code that users, applications and operators rely on. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { BRANDING_ATTRIBUTES, TRANSLATED_TEXTS } from '../../provider-scripts/src/branding/branding.ts';
+import {
+  BRANDING_ATTRIBUTES,
+  BRANDING_PREFIX,
+  TRANSLATED_ATTRIBUTES,
+  TRANSLATED_TEXTS,
+} from '../../provider-scripts/src/branding/branding.ts';
 import { DECLARATIONS } from '../../provider-scripts/src/declarations.ts';
 import { discoveryDocument } from '../../provider-scripts/src/endpoints/keycloak/oauth/discovery.ts';
+import { TABLE_NAMES } from '../../provider-scripts/src/database/table-names.ts';
 import { ERROR_CODES, type ErrorCode, wireCode } from '../../provider-scripts/src/errors/catalogue/codes.ts';
 import type { CatalogueEntry } from '../../provider-scripts/src/errors/catalogue/entry.ts';
 import { CATALOGUE } from '../../provider-scripts/src/errors/catalogue/index.ts';
@@ -140,12 +146,9 @@ function attributes(): string {
             'branding',
           ],
         ]),
-        ...TRANSLATED_TEXTS.map((name) => [
-          ...[code(`linkgate.branding.${name}.<language>`), 'realm, client', BRANDING_VALUES[name]],
-          ...[
-            'the one without a language',
-            'for one language',
-          ],
+        ...TRANSLATED_TEXTS.map((text) => [
+          codes(TRANSLATED_ATTRIBUTES.filter((name) => name.startsWith(text)).map((name) => BRANDING_PREFIX + name)),
+          ...['realm, client', BRANDING_VALUES[text], 'none', 'for one language'],
         ]),
       ],
     ),
@@ -245,7 +248,12 @@ async function adminEvents(): Promise<string> {
 function meters(): string {
   const labelled = ({ label }: Pick<Meter, 'label'>) => {
     if (label === undefined) return '';
-    const values = label.values === LIMIT_NAMES ? '[each limit](#rate-limits)' : codes(label.values);
+    const values =
+      label.values === LIMIT_NAMES
+        ? '[each limit](#rate-limits)'
+        : label.values === TABLE_NAMES
+          ? '`LINKGATE_…`'
+          : codes(label.values);
     return `${code(label.name)}: ${values}`;
   };
   const prometheus = (name: string) => name.replaceAll('.', '_');

@@ -1,5 +1,6 @@
 /** A branding, of a client or of the realm for all its clients: edit, preview, send a test email, save. */
 import { useEffect, useState } from 'preact/hooks';
+import { LANGUAGES } from '../../../../provider-scripts/src/language/languages.ts';
 import type {
   Branding,
   BrandingInput,
@@ -35,14 +36,16 @@ const FIELDS: readonly { name: Field; maxLength: number; hint: TextKey }[] = [
 ];
 /** The fields that may have a value for each language. */
 const TRANSLATED = ['subject', 'text'] as const;
+/** The languages of translations, also those that the realm doesn't offer at present. */
+const TAGS: readonly string[] = LANGUAGES.map(({ tag }) => tag);
 
 /** Labels of the fields, by their names in the API, when saving (`logo`) or previewing (`branding.logo`). */
-function brandingLabels(languages: readonly string[]): Labels {
+function brandingLabels(): Labels {
   const labels = FIELDS.flatMap(({ name }) => {
     const label = named('branding-field', name);
     return [[name, label] as const, [`branding.${name}`, label] as const];
   });
-  const translated = languages.flatMap((tag) =>
+  const translated = TAGS.flatMap((tag) =>
     TRANSLATED.flatMap((name) => {
       const label = `${named('branding-field', name)} (${languageName(tag)})`;
       const field = `translations.${tag}.${name}`;
@@ -106,10 +109,10 @@ export function BrandingPage({ id }: { id: string }) {
 /** The form's values, by the field's name in the API (`translations.de.text`); an empty text removes the value. */
 type Draft = Readonly<Record<string, string>>;
 
-function draftOf(branding: Branding, languages: readonly string[]): Draft {
+function draftOf(branding: Branding): Draft {
   return Object.fromEntries([
     ...FIELDS.map(({ name }) => [name, branding[name] ?? ''] as const),
-    ...languages.flatMap((tag) =>
+    ...TAGS.flatMap((tag) =>
       TRANSLATED.map(
         (name) => [`translations.${tag}.${name}`, branding.translations[tag]?.[name] ?? ''] as const,
       ),
@@ -117,12 +120,12 @@ function draftOf(branding: Branding, languages: readonly string[]): Draft {
   ]);
 }
 
-function brandingOf(draft: Draft, languages: readonly string[]): BrandingInput {
+function brandingOf(draft: Draft): BrandingInput {
   const value = (field: string) => draft[field]?.trim() || null;
   return {
     ...Object.fromEntries(FIELDS.map(({ name }) => [name, value(name)])),
     translations: Object.fromEntries(
-      languages.map((tag) => [
+      TAGS.map((tag) => [
         tag,
         Object.fromEntries(TRANSLATED.map((name) => [name, value(`translations.${tag}.${name}`)])),
       ]),
@@ -144,9 +147,9 @@ interface EditorProperties {
 
 function Editor({ stored: loaded, path, manage }: EditorProperties) {
   const about = useAbout();
-  const others = about.languages.filter((tag) => tag !== about.default_language);
+  const offered = about.languages.filter((tag) => tag !== about.default_language && TAGS.includes(tag));
   const [stored, setStored] = useState(loaded);
-  const saved = draftOf(stored.branding, others);
+  const saved = draftOf(stored.branding);
   const [draft, setDraft] = useState<Draft>(saved);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   useUnsaved(manage && Object.keys(saved).some((field) => draft[field] !== saved[field]));
@@ -157,7 +160,7 @@ function Editor({ stored: loaded, path, manage }: EditorProperties) {
   const [logoUrls, setLogoUrls] = useState<Readonly<Record<string, string>>>({});
   const debounced = useDebounced(draft);
   const errors = fieldErrors(saving.failure);
-  const labels = brandingLabels(others);
+  const labels = brandingLabels();
   const set = (field: string) => (value: string) => {
     setDone(null);
     setDraft((before) => ({ ...before, [field]: value }));
@@ -166,7 +169,7 @@ function Editor({ stored: loaded, path, manage }: EditorProperties) {
   /** Takes another administrator's changes over, except where the form has changed the same field. */
   const merge = async () => {
     const current = await call<BrandingResponse>(path);
-    const now = draftOf(current.branding, others);
+    const now = draftOf(current.branding);
     const fields = Object.keys(now).filter((field) => now[field] !== saved[field]);
     const isOurs = (field: string) => draft[field] !== saved[field] && draft[field] !== now[field];
     setDraft(
@@ -182,11 +185,11 @@ function Editor({ stored: loaded, path, manage }: EditorProperties) {
   };
   const save = () =>
     saving.run(async () => {
-      const body: BrandingUpdate = { ...brandingOf(draft, others), version: stored.version };
+      const body: BrandingUpdate = { ...brandingOf(draft), version: stored.version };
       try {
         const response = await call<BrandingResponse>(path, { method: 'PUT', body });
         setStored(response);
-        setDraft(draftOf(response.branding, others));
+        setDraft(draftOf(response.branding));
         setConflict(null);
         setDone(t('saved'));
       } catch (failure) {
@@ -196,16 +199,17 @@ function Editor({ stored: loaded, path, manage }: EditorProperties) {
     });
   const send = () =>
     sending.run(async () => {
-      const body = { branding: brandingOf(draft, others), locale };
+      const body = { branding: brandingOf(draft), locale };
       const { email } = await call<TestEmail>(`${path}/test-email`, { method: 'POST', body });
       setDone(t('branding.emailed', { email }));
     });
 
   /** The field that is edited for the chosen language. */
-  const inLanguage = (name: Field) =>
-    locale !== about.default_language && TRANSLATED.some((one) => one === name)
-      ? `translations.${locale}.${name}`
-      : name;
+  const inLanguage = (name: Field) => {
+    const translated = `translations.${locale}.${name}`;
+    if (!TRANSLATED.some((one) => one === name) || !TAGS.includes(locale)) return name;
+    return locale !== about.default_language || saved[translated] !== '' ? translated : name;
+  };
   const fieldOf = ({ name, maxLength, hint }: (typeof FIELDS)[number]) => {
     const field = inLanguage(name);
     const theirs = conflict?.both[field];
@@ -268,7 +272,7 @@ function Editor({ stored: loaded, path, manage }: EditorProperties) {
           hint={t('branding.language.hint', { language: languageName(about.default_language) })}
           value={locale}
           onChange={setLocale}
-          options={[about.default_language, ...others].map((tag) => ({
+          options={[about.default_language, ...offered].map((tag) => ({
             value: tag,
             label: languageName(tag),
           }))}
@@ -307,7 +311,7 @@ function Editor({ stored: loaded, path, manage }: EditorProperties) {
       </Form>
       <Preview
         path={`${path}/preview`}
-        branding={brandingOf(debounced, others)}
+        branding={brandingOf(debounced)}
         labels={labels}
         locale={locale}
         onLocale={setLocale}

@@ -1,18 +1,22 @@
-/** Every branding value is one that emails and pages show; others are left out there. */
-import { readBranding } from '../../../../provider-scripts/src/branding/branding.ts';
+/** Every branding value, of clients and the realm, is one that emails and pages show; others are left out there. */
+import { BRANDING_PREFIX, readBranding } from '../../../../provider-scripts/src/branding/branding.ts';
 import type { Check } from '../../probe/check.ts';
 import { attributeOf, expectOfClients } from '../../probe/clients.ts';
+import { expectNone } from '../../probe/fault.ts';
 
 export const CLIENT_BRANDING: Check = {
   name: 'client-branding',
   proves: 'contract 6.2',
   needs: ['admin'],
-  fix: 'npm run linkgate -- clients branding <client id> with a value in the form named above',
+  fix: 'npm run linkgate -- clients branding <client id> with a value in the form named above; for the realm, Branding on Linkgate’s pages',
   run: async ({ configuration }) => {
     expectOfClients(await configuration.clients(), (client) =>
-      readBranding((name) => attributeOf(client, `linkgate.branding.${name}`) ?? null).problems.map(
+      readBranding((name) => attributeOf(client, BRANDING_PREFIX + name) ?? null).problems.map(
         ({ text }) => text,
       ),
     );
+    const { attributes = {} } = await configuration.realm();
+    const { problems } = readBranding((name) => attributes[BRANDING_PREFIX + name] ?? null);
+    expectNone(problems.map(({ text }) => `realm: ${text}`));
   },
 };

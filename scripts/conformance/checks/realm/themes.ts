@@ -1,8 +1,7 @@
-/** Where clients have branding, pages and emails use Linkgate's theme, or one based on it: others don't show it whole. */
+/** Where clients or the realm have branding, pages and emails use Linkgate's theme, or one based on it: others don't show it whole. */
+import { BRANDING_PREFIX } from '../../../../provider-scripts/src/branding/branding.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectNone } from '../../probe/fault.ts';
-
-const PREFIX = 'linkgate.branding.';
 
 export const THEMES: Check = {
   name: 'themes',
@@ -10,11 +9,11 @@ export const THEMES: Check = {
   needs: ['admin'],
   fix: 'Realm settings, Themes: login and email theme linkgate, or a theme based on it; or remove the clients’ branding',
   run: async ({ configuration }) => {
-    const branded = (await configuration.clients()).some(({ attributes = {} }) =>
-      Object.keys(attributes).some((name) => name.startsWith(PREFIX)),
+    const { loginTheme, emailTheme, ...realm } = await configuration.realm();
+    const branded = [realm, ...(await configuration.clients())].some(({ attributes = {} }) =>
+      Object.keys(attributes).some((name) => name.startsWith(BRANDING_PREFIX)),
     );
     if (!branded) return undefined;
-    const { loginTheme, emailTheme } = await configuration.realm();
     expectNone([...otherTheme('login', loginTheme), ...otherTheme('email', emailTheme)]);
     return undefined;
   },
@@ -22,7 +21,5 @@ export const THEMES: Check = {
 
 function otherTheme(kind: string, theme = ''): string[] {
   const isKeycloaks = theme === '' || theme === 'base' || theme.startsWith('keycloak');
-  return isKeycloaks
-    ? [`clients have branding, but the ${kind} theme is ${theme || 'Keycloak’s default'}`]
-    : [];
+  return isKeycloaks ? [`there is branding, but the ${kind} theme is ${theme || 'Keycloak’s default'}`] : [];
 }
