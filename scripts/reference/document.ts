@@ -7,9 +7,9 @@ import {
   TRANSLATED_ATTRIBUTES,
   TRANSLATED_TEXTS,
 } from '../../provider-scripts/src/branding/branding.ts';
+import { TABLE_NAMES } from '../../provider-scripts/src/database/table-names.ts';
 import { DECLARATIONS } from '../../provider-scripts/src/declarations.ts';
 import { discoveryDocument } from '../../provider-scripts/src/endpoints/keycloak/oauth/discovery.ts';
-import { TABLE_NAMES } from '../../provider-scripts/src/database/table-names.ts';
 import { ERROR_CODES, type ErrorCode, wireCode } from '../../provider-scripts/src/errors/catalogue/codes.ts';
 import type { CatalogueEntry } from '../../provider-scripts/src/errors/catalogue/entry.ts';
 import { CATALOGUE } from '../../provider-scripts/src/errors/catalogue/index.ts';
@@ -147,7 +147,11 @@ function attributes(): string {
           ],
         ]),
         ...TRANSLATED_TEXTS.map((text) => [
-          codes(TRANSLATED_ATTRIBUTES.filter((name) => name.startsWith(text)).map((name) => BRANDING_PREFIX + name)),
+          codes(
+            TRANSLATED_ATTRIBUTES.filter((name) => name.startsWith(text)).map(
+              (name) => BRANDING_PREFIX + name,
+            ),
+          ),
           ...['realm, client', BRANDING_VALUES[text], 'none', 'for one language'],
         ]),
       ],

@@ -90,7 +90,8 @@ export const JA: Texts = {
   'rejection.web-url': 'https:// または http:// で始まる完全な URL を入力してください。',
   'rejection.client-gone': 'クライアントはもうないか、誰もサインインできなくなっています。',
   'rejection.client-not-approved': 'このクライアントは承認されていません。',
-  'rejection.client-without-home': 'このアプリケーションには誰も招待できません。ホーム URL もログイン開始 URI（{attribute}）もありません。アプリケーションのページで設定してください。',
+  'rejection.client-without-home':
+    'このアプリケーションには誰も招待できません。ホーム URL もログイン開始 URI（{attribute}）もありません。アプリケーションのページで設定してください。',
   'rejection.client-without-sign-in': 'このクライアントでは誰もサインインできません。',
   'rejection.client-without-step':
     'このクライアントのサインインのフローには、有効なリンクのステップがありません。',
@@ -310,17 +311,20 @@ export const JA: Texts = {
   'clients.addresses': 'URL',
   'clients.arrival': '招待されたユーザーの遷移先',
   'clients.arrival.set': 'このアプリケーションにユーザーを招待できます。',
-  'clients.arrival.missing': 'このアプリケーションにはまだ誰も招待できません。ホーム URL またはログイン開始 URI を設定してください。',
+  'clients.arrival.missing':
+    'このアプリケーションにはまだ誰も招待できません。ホーム URL またはログイン開始 URI を設定してください。',
   'clients.arrival.edit': 'URL を変更',
   'clients.home.hint': 'ユーザーが招待を承諾した後に開くページです。',
-  'clients.initiate-login.hint': 'アプリケーション自身がサインインを開始する URI です。設定するとホーム URL の代わりに使われます。https のみ。',
+  'clients.initiate-login.hint':
+    'アプリケーション自身がサインインを開始する URI です。設定するとホーム URL の代わりに使われます。https のみ。',
   'clients.nothing-set': '何も設定されていません。',
   'clients.before': '変更前：',
   'clients.registered-at': '登録日時',
   'clients.registered-by': '登録者',
   'clients.registered-by.token': '初期アクセストークンの所持者',
   'clients.registered-by.gone': 'アカウントがすでに存在しないユーザー',
-  'clients.not-registered': 'このアプリケーションは自己登録ではなく、管理者または設定ファイルによって作成されました。',
+  'clients.not-registered':
+    'このアプリケーションは自己登録ではなく、管理者または設定ファイルによって作成されました。',
   'clients.branding.edit': 'ブランディングを編集',
   'clients.branding.view': 'ブランディングを表示',
   'clients.authenticator.secret': 'クライアントシークレット',
@@ -338,14 +342,16 @@ export const JA: Texts = {
   'clients.done.delete': '{name} を削除しました。',
   'clients.done.bring-back': '{name} を復元しました。',
   'clients.done.reopen': '{name} は再び承認待ちになりました。',
-  'clients.explain.rejected': 'このアプリケーションは却下されました。誰もサインインできません。決定し直すには承認待ちに戻してください。',
+  'clients.explain.rejected':
+    'このアプリケーションは却下されました。誰もサインインできません。決定し直すには承認待ちに戻してください。',
   'client-state.rejected': '却下済み',
   'clients.kind': '種類',
   'clients.redirects': 'リダイレクト URI',
   'clients.home': 'ホーム URL',
   'clients.leads-to': '行き先：{host}',
   'clients.changed': '変更あり',
-  'clients.changed.look': 'アプリケーションの現在の内容を表示しています。変更箇所には変更前の値が付いています。決定する前に確認してください。',
+  'clients.changed.look':
+    'アプリケーションの現在の内容を表示しています。変更箇所には変更前の値が付いています。決定する前に確認してください。',
   'clients.description': '説明',
   'clients.authenticator': '認証方式',
   'clients.root': 'ルート URL',
@@ -367,8 +373,10 @@ export const JA: Texts = {
   'clients.remove.text': 'シークレット、同意、リンクも削除されます。この操作は元に戻せません。',
   'clients.explain.approved': 'ユーザーはこのアプリケーションにサインインできます。',
   'clients.explain.pending': '承認するまで、ユーザーはこのアプリケーションにサインインできません。',
-  'clients.explain.deleted': 'このアプリケーションは削除されました。誰もサインインできません。復元するか、完全に削除できます。',
-  'clients.own': 'このページ自体がこのアプリケーションを使用しています。ページを停止するには、Keycloak のコンソールで無効にしてください。',
+  'clients.explain.deleted':
+    'このアプリケーションは削除されました。誰もサインインできません。復元するか、完全に削除できます。',
+  'clients.own':
+    'このページ自体がこのアプリケーションを使用しています。ページを停止するには、Keycloak のコンソールで無効にしてください。',
   'client-state.approved': '承認済み',
   'client-state.pending': '承認待ち',
   'client-state.deleted': '削除済み',
@@ -392,11 +400,13 @@ export const JA: Texts = {
   'branding.replace': '別の画像をアップロード',
   'branding.remove-logo': '削除',
   'branding.uploaded': 'アップロードした画像',
-  'branding.upload.hint': 'PNG、JPEG、WebP、GIF。最大 128 KB、2000 × 2000 ピクセル。ページとメールにはこのサーバーから配信されます。',
+  'branding.upload.hint':
+    'PNG、JPEG、WebP、GIF。最大 128 KB、2000 × 2000 ピクセル。ページとメールにはこのサーバーから配信されます。',
   'branding.broken': '画像を読み込めません。ユーザーには壊れた画像が表示されます。',
   'branding.language': '件名とテキストの言語',
   'branding.language.hint': '言語ごとのテキストがない場合は、{language}のテキストが使われます。',
-  'branding.conflict': 'その間に変更された項目：{fields}。まだ何も保存されていません。入力内容は残っています。確認してもう一度保存してください。',
+  'branding.conflict':
+    'その間に変更された項目：{fields}。まだ何も保存されていません。入力内容は残っています。確認してもう一度保存してください。',
   'branding.conflict.value': '別の管理者が設定した値：{value}',
   'branding.colour.hint': '# と 6 桁。空欄の場合は既定値。',
   'branding.subject.hint': '空欄の場合は既定値。',

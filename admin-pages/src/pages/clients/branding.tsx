@@ -92,9 +92,9 @@ export function BrandingPage({ id }: { id: string }) {
     <Page
       title={t('branding')}
       back={[
-            { href: hrefTo('clients'), text: t('clients') },
-            { href: hrefTo('clients', id), text: loaded.data?.client.name ?? t('clients.one') },
-          ]}
+        { href: hrefTo('clients'), text: t('clients') },
+        { href: hrefTo('clients', id), text: loaded.data?.client.name ?? t('clients.one') },
+      ]}
     >
       <p class="hint">{t('branding.of-client')}</p>
       <Loading of={loaded}>

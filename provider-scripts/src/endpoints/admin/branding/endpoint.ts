@@ -56,8 +56,12 @@ import { MAX_UPLOAD_BYTES, readLogo } from './upload.ts';
 
 const LoginFormsProvider = Java.type('org.keycloak.forms.login.LoginFormsProvider');
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
+const RealmProvider = Java.type('org.keycloak.models.RealmProvider');
 const Time = Java.type('org.keycloak.common.util.Time');
 const URI = Java.type('java.net.URI');
+
+/** Keycloak's provider of the realms in its database. */
+const STORED = 'jpa';
 
 /** The recipient of a preview if the caller has no email address. */
 const PREVIEW_RECIPIENT = 'somebody@example.com';
@@ -147,8 +151,10 @@ function updateRealm(call: AdminCall, { version, logo, attributes }: Change): Re
   const changed = inOwnTransaction(session, (own) => {
     const lock = 'SELECT ID, NAME FROM REALM WHERE ID = ?1 FOR UPDATE';
     select(own, lock, [requireRealm(session).getId()]);
+    // Bypasses Keycloak's cache, which may lack a change that was just committed.
+    const stored = own.getProvider(RealmProvider.class, STORED).getRealm(requireRealm(session).getId());
+    if (stored === null || version !== brandingVersion(realmAttributes(stored))) return null;
     const realm = requireRealm(own);
-    if (version !== brandingVersion(realmAttributes(realm))) return null;
     for (const [name, value] of Object.entries(attributes)) {
       if (value === '') realm.removeAttribute(name);
       else realm.setAttribute(name, value);
