@@ -83,6 +83,9 @@ function brandingProblem(attribute: BrandingAttribute, max: number): BrandingPro
 /** One line of plain text: no control characters, which could start another header. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is rejected
 const ONE_LINE = /^[^\u0000-\u001f\u007f\u2028\u2029]+$/;
+/** The largest uploaded logo, and its most pixels in either direction; pages and emails show it 40 pixels high. */
+export const LOGO_LIMITS = { bytes: 131_072, pixels: 2000 } as const;
+
 /** An uploaded logo: what precedes its identifier, and the whole value. */
 export const UPLOADED = 'uploaded:';
 export const UPLOADED_LOGO = /^uploaded:([A-Za-z0-9_-]{43})$/;

@@ -1,5 +1,6 @@
 /** A client's metadata that is relevant for its approval, as text without scripts or links, in cards. */
 import type { ComponentChildren } from 'preact';
+import { UPLOADED } from '../../../../provider-scripts/src/branding/branding.ts';
 import type { Client } from '../../../generated/admin-api.d.ts';
 import { moment, named, type TextKey, t } from '../../texts/texts.ts';
 import { Fact, Facts, Section, State, UserText } from '../../ui/parts.tsx';
@@ -161,9 +162,6 @@ function ClaimValues({ of: { values, as } }: { of: Claim }) {
     </>
   );
 }
-
-/** What the name of an uploaded logo begins with. */
-export const UPLOADED = 'uploaded:';
 
 function Swatch({ of: colour }: { of: string }) {
   if (!/^#[0-9a-f]{6}$/i.test(colour)) return null;

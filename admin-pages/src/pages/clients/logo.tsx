@@ -1,14 +1,14 @@
 /** A branding's logo: uploaded, or the URL of a picture. */
 import { useId } from 'preact/hooks';
+import { LOGO_LIMITS, UPLOADED } from '../../../../provider-scripts/src/branding/branding.ts';
 import type { LogoInput, UploadedLogo } from '../../../generated/admin-api.d.ts';
-import { call } from '../../server/api.ts';
+import { ApiFailure, call } from '../../server/api.ts';
 import type { Rejection } from '../../texts/rejection.ts';
 import { t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { useAction } from '../../ui/load.ts';
-import { UPLOADED } from './claims.tsx';
 
 interface LogoFieldProperties {
   label: string;
@@ -25,6 +25,11 @@ interface LogoFieldProperties {
   onUpload: (uploaded: UploadedLogo) => void;
 }
 
+/** The server's own error; a larger request isn't sent. */
+const TOO_LARGE = new ApiFailure('invalid', 'larger than allowed', null, {
+  content: { id: 'body-too-large', values: { bytes: LOGO_LIMITS.bytes }, message: 'larger than allowed' },
+});
+
 /** What the server accepts; it checks the bytes. */
 const TYPES = 'image/png,image/jpeg,image/webp,image/gif';
 
@@ -35,6 +40,7 @@ export function LogoField({ path, url, onUpload, ...field }: LogoFieldProperties
   const isUploaded = value.startsWith(UPLOADED);
   const upload = (file: File) =>
     uploading.run(async () => {
+      if (file.size > LOGO_LIMITS.bytes) throw TOO_LARGE;
       const body: LogoInput = { content: await base64Of(file) };
       onUpload(await call<UploadedLogo>(path, { method: 'POST', body }));
     });

@@ -2,11 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setRealmName } from '../../../support/admin.ts';
+import { callAdminApi } from '../../../support/admin-api.ts';
 import { type AdministratorTab, openAdministratorTab } from '../../../support/administrator-tab.ts';
-import { pagesUrl } from '../../../support/administrators.ts';
+import { enterPages, makeAdministrator, pagesUrl } from '../../../support/administrators.ts';
 import { authUrl } from '../../../support/authorization.ts';
 import { violationsOn } from '../../../support/axe.ts';
-import { CHROMIUM } from '../../../support/chromium.ts';
+import { CHROMIUM, openContext } from '../../../support/chromium.ts';
 import { emailTo } from '../../../support/email.ts';
 import { makeClient, type OwnClient } from '../../../support/own-client.ts';
 import { PATIENT } from '../../../support/patience.ts';
@@ -14,6 +15,9 @@ import { change, modelOf, type Registered, register, remove } from '../../../sup
 
 const EVIL = `<img src=x onerror="document.title='run'"> & "Sons" ${randomBytes(3).toString('hex')}`;
 const LOGO = 'https://logo.example/logo.png';
+/** One pixel. */
+const PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the administrators’ pages', () => {
   let tab: AdministratorTab;
@@ -189,6 +193,47 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
     expect(await (await fetch(authUrl(client))).text()).toContain(LOGO);
   });
 
+  test('an uploaded logo and a text in one language are previewed and saved', async () => {
+    const frame = page.frameLocator('iframe.preview');
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'logo.svg', mimeType: 'image/png', buffer: Buffer.from('<svg/>') });
+    await page.getByRole('alert').getByText('isn’t a PNG, JPEG, WebP or GIF').waitFor();
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from(PNG, 'base64') });
+    await frame.locator('img[src*="/logos/"]').first().waitFor({ state: 'attached' });
+    await page.getByLabel('Language of subject and text').selectOption('de');
+    await page.getByLabel('Text', { exact: true }).fill('Willkommen');
+    await frame.getByText('Willkommen').waitFor();
+    await press('Save');
+    await page.getByText('Saved.').waitFor();
+    expect(await (await fetch(authUrl(client))).text()).toContain('/logos/');
+  });
+
+  test('another administrator’s changes are kept and shown, and so are one’s own', async () => {
+    const [, id = ''] = /clients\/([^/]+)/.exec(page.url()) ?? [];
+    const at = `/clients/${id}/branding`;
+    const { version, branding } = (await callAdminApi<{ version: string; branding: object }>('GET', at)).json;
+    await page.getByLabel('Primary colour', { exact: true }).fill('#004d40');
+    await page.getByLabel('Email sender name').fill('Mine');
+    const theirs = { ...branding, version, primary_color: '#c2185b', background_color: '#eeeeee' };
+    expect((await callAdminApi('PUT', at, { body: theirs })).status).toBe(200);
+    await press('Save');
+    await page.getByText('Another administrator has changed this branding.').waitFor();
+    await page.getByText('The other administrator set: #c2185b').waitFor();
+    expect(await page.getByLabel('Primary colour', { exact: true }).inputValue()).toBe('#004d40');
+    expect(await page.getByLabel('Background colour', { exact: true }).inputValue()).toBe('#eeeeee');
+    await press('Save');
+    await page.getByText('Saved.').waitFor();
+    const { json } = await callAdminApi<{ branding: object }>('GET', at);
+    expect(json.branding).toMatchObject({
+      primary_color: '#004d40',
+      background_color: '#eeeeee',
+      sender_name: 'Mine',
+    });
+  });
+
   test('permanent removal needs confirmation, and deletes', async () => {
     await page.getByRole('link', { name: EVIL }).click();
     await press('Delete');
@@ -203,6 +248,23 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
     await page.getByLabel('Part of the name or client ID').fill(client.client_id);
     await press('Search');
     await page.getByText('No application matches.').waitFor();
+  });
+
+  test('an administrator who may only view clients can type nothing', async () => {
+    const other = await makeClient();
+    const viewer = await enterPages(
+      await openContext(tab.browser, { locale: 'en' }),
+      await makeAdministrator('view-clients'),
+    );
+    await viewer.getByLabel('Part of the name or client ID').fill(other.client_id);
+    await viewer.keyboard.press('Enter');
+    await viewer.locator('tbody a').first().click();
+    await viewer.getByRole('link', { name: 'View branding' }).click();
+    await viewer.getByText('You can view this branding, but not change it.').waitFor();
+    expect(await viewer.locator('form :is(input, textarea):not([readonly], :disabled)').count()).toBe(0);
+    expect(await viewer.getByRole('button', { name: 'Save' }).count()).toBe(0);
+    await viewer.context().close();
+    await other.remove();
   });
 
   describe('of a client that registered itself', () => {

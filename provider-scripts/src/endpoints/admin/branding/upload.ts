@@ -1,13 +1,11 @@
 /** Reads an uploaded logo: a picture by its bytes, not by what the caller calls it. */
+import { LOGO_LIMITS } from '../../../branding/branding.ts';
 import type { StoredLogo } from '../../../branding/logo-rows.ts';
 import { readPicture } from '../../../branding/picture.ts';
 import { type FieldProblem, fieldProblem } from '../../../errors/problem.ts';
 
 const Base64 = Java.type('java.util.Base64');
 
-/** The largest logo, and its most pixels in either direction; pages and emails show it 40 pixels high. */
-export const MAX_LOGO_BYTES = 131_072;
-export const MAX_LOGO_PIXELS = 2000;
 /** The largest request: Base64 takes four characters for three bytes. */
 export const MAX_UPLOAD_BYTES = 180_000;
 
@@ -15,12 +13,12 @@ export const MAX_UPLOAD_BYTES = 180_000;
 export function readLogo(content: unknown): { logo: StoredLogo } | { wrong: FieldProblem } {
   const bytes = typeof content === 'string' ? decoded(content) : null;
   if (bytes === null) return { wrong: NOT_A_PICTURE };
-  if (bytes.length > MAX_LOGO_BYTES)
-    return { wrong: fieldProblem('content', 'logo_too_large', { bytes: MAX_LOGO_BYTES }) };
+  if (bytes.length > LOGO_LIMITS.bytes)
+    return { wrong: fieldProblem('content', 'logo_too_large', { bytes: LOGO_LIMITS.bytes }) };
   const picture = readPicture(bytes);
   if (picture === null) return { wrong: NOT_A_PICTURE };
-  if (picture.width > MAX_LOGO_PIXELS || picture.height > MAX_LOGO_PIXELS)
-    return { wrong: fieldProblem('content', 'logo_too_many_pixels', { max: MAX_LOGO_PIXELS }) };
+  if (picture.width > LOGO_LIMITS.pixels || picture.height > LOGO_LIMITS.pixels)
+    return { wrong: fieldProblem('content', 'logo_too_many_pixels', { max: LOGO_LIMITS.pixels }) };
   return { logo: { type: picture.type, content: content as string } };
 }
 
