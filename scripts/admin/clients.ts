@@ -1,6 +1,6 @@
 /** Linkgate's admin endpoint for clients, as called by the commands. */
 
-import { BRANDING_ATTRIBUTES, type BaseAttribute } from '../../provider-scripts/src/branding/branding.ts';
+import { type BaseAttribute, BRANDING_ATTRIBUTES } from '../../provider-scripts/src/branding/branding.ts';
 import type { Approval } from '../../provider-scripts/src/client/approval.ts';
 import { ADMIN_RESOURCE } from '../../provider-scripts/src/ids.ts';
 import { callLinkgate, type ErrorExplanations, readResult } from './call.ts';

@@ -123,7 +123,7 @@ export const DE: Texts = {
   'rejection.network': '{given} ist kein Netzwerk wie 10.0.0.0/8.',
   'rejection.no-address': 'Das ist keine E-Mail-Adresse.',
   'rejection.no-client': 'Anwendung nicht gefunden.',
-  'rejection.no-hostname': 'Es wird keine Mail gesendet: Der Server hat keine feste Adresse.',
+  'rejection.no-hostname': 'Es wird keine E-Mail gesendet: Der Server hat keine feste Adresse.',
   'rejection.no-lines': 'Darin stehen keine Zeilen.',
   'rejection.not-found': 'Nicht gefunden.',
   'rejection.not-utf8': 'Es ist nicht in UTF-8: Speichern Sie es als „CSV UTF-8“.',

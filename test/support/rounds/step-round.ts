@@ -31,7 +31,7 @@ export interface StepMeans {
   third: string;
 }
 
-/** What became of one use of a link. */
+/** The result of one use of a link. */
 type Use = 'in' | 'rejected' | 'unclear';
 
 type RoundUser = User & { account: StepUser; chance: Seeded };
