@@ -1,5 +1,5 @@
 /** The realm's clients: search, view, approve or reject. */
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { APPROVALS } from '../../../../provider-scripts/src/client/approval.ts';
 import type { Client } from '../../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';
@@ -30,6 +30,7 @@ export function Clients({ parts: [id, part] }: { parts: string[] }) {
 function List() {
   const [wanted, setWanted] = useListQuery();
   const [typed, setTyped] = useState(wanted.search);
+  useEffect(() => setTyped(wanted.search), [wanted.search]);
   const list = useLoaded(
     (signal) => call<ClientList>('/clients', { query: { ...wanted, max: PAGE_ROWS }, signal }),
     [wanted.search, wanted.state, wanted.first],

@@ -65,9 +65,33 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administrators�
     await open('Overview');
     await page.getByRole('radio', { name: 'hour' }).check();
     await page.locator('.plot svg').first().waitFor();
+    expect(await page.locator('.key-figure').count()).toBe(4);
     await page.getByText('Show as a table').first().click();
     await page.getByRole('table', { name: 'Links' }).waitFor();
     expect(await violationsOn(page)).toEqual([]);
+  });
+
+  test('a list’s search and state are in the address, and stay on the way back', async () => {
+    await open('Clients');
+    const search = page.getByLabel('Part of the name or client ID');
+    await search.fill('demo');
+    await press('Search');
+    await page.getByLabel('State').selectOption('approved');
+    await expect.poll(() => page.url(), PATIENT).toMatch(/#\/clients\?search=demo&state=approved$/);
+    await page.getByRole('link', { name: 'Demo Shop' }).click();
+    await page.getByRole('heading', { name: 'Demo Shop' }).waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: 'Demo Shop' }).waitFor();
+    expect([await search.inputValue(), await page.getByLabel('State').inputValue()]).toEqual([
+      'demo',
+      'approved',
+    ]);
+  });
+
+  test('the frame says who is signed in, and leads to Keycloak’s console', async () => {
+    await page.locator('header').getByText(tab.email).waitFor();
+    const console = page.getByRole('link', { name: 'Keycloak console' });
+    expect(await console.getAttribute('href')).toBe(`${serverUrl}/admin/linkgate/console/#/linkgate`);
   });
 
   test('a slow operation says that it is in progress', async () => {

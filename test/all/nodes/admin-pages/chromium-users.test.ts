@@ -1,6 +1,6 @@
 /** An administrator looks users up on Linkgate's pages, signs them out and forgets their devices. In Chromium, on PostgreSQL. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { admin } from '../../../support/admin.ts';
+import { admin, setRealmAttributes } from '../../../support/admin.ts';
 import { type AdministratorTab, openAdministratorTab } from '../../../support/administrator-tab.ts';
 import type { Agent } from '../../../support/agent.ts';
 import { authUrl, signedIn } from '../../../support/authorization.ts';
@@ -75,6 +75,19 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('users on the adminis
     await dialog('Sign out everywhere').getByRole('button', { name: 'Sign out everywhere' }).click();
     await page.getByText('Signed out everywhere.').waitFor();
     await page.getByText('No active sessions.').waitFor();
+  });
+
+  test('a limit that prevents emails is reset where it is named', async () => {
+    const restore = await setRealmAttributes({ 'linkgate.rate.link-email': '1/3600' });
+    try {
+      await press('Look up');
+      await page.getByText('This address has been sent as many links as allowed').waitFor();
+      await press('Reset the limit');
+      await page.getByText('Reset. Counting starts again.').waitFor();
+      expect(await page.getByRole('button', { name: 'Reset the limit' }).count()).toBe(0);
+    } finally {
+      await restore();
+    }
   });
 
   test('one device is forgotten after confirmation, and the other isn’t', async () => {

@@ -1,0 +1,53 @@
+/** Limits and waiting times as administrators read them. */
+import { afterEach, describe, expect, test } from 'vitest';
+import { periodsOf, periodText, rateText } from '../../admin-pages/src/pages/limits/rate.ts';
+import { rejectionText } from '../../admin-pages/src/texts/rejection.ts';
+import { setLanguage, textOf, waitingTime } from '../../admin-pages/src/texts/texts.ts';
+import { formatValues } from '../../admin-pages/src/texts/values.ts';
+
+afterEach(() => setLanguage('en'));
+
+describe('a rate', () => {
+  test.each([
+    [20, 3600, '20 per hour'],
+    [1000, 60, '1,000 per minute'],
+    [10, 600, '10 in 10 minutes'],
+  ])('of %i in %i seconds reads %s', (count, seconds, text) => {
+    expect(rateText({ count, seconds })).toBe(text);
+  });
+
+  test('offers usual periods up to the maximum, and the one that is stored', () => {
+    const policy = {
+      name: 'session',
+      attribute: 'linkgate.rate.session',
+      rate: { count: 1, seconds: 45 },
+      default: { count: 1, seconds: 60 },
+      max: { count: 10, seconds: 3600 },
+      problem: null,
+    } as const;
+    expect(periodsOf(policy)).toEqual([1, 10, 45, 60, 300, 600, 900, 1800, 3600]);
+    expect(periodText(45)).toBe('45 seconds');
+  });
+});
+
+test.each([
+  [45, '45 seconds'],
+  [100, '2 minutes'],
+  [3594, '1 hour'],
+  [9000, '3 hours'],
+])('a wait of %i seconds is about %s', (seconds, text) => {
+  expect(waitingTime(seconds)).toBe(text);
+});
+
+test('a number from the server chooses the plural', () => {
+  const waiting = (count: number) => textOf('reason', 'pending-clients', formatValues({ count }));
+  expect([waiting(1), waiting(2)]).toEqual([
+    '1 application is waiting for approval.',
+    '2 applications are waiting for approval.',
+  ]);
+});
+
+test('digits are Western in every language', () => {
+  setLanguage('ar');
+  expect(rejectionText({ id: 'too-long', values: { max: 1234 }, message: '' })).toMatch(/1.?234/);
+});
