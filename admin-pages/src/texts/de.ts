@@ -148,101 +148,104 @@ export const DE: Texts = {
   'rejection.wrong-type': 'Das ist nicht von der Art, die hier erwartet wird.',
 
   overview: 'Übersicht',
-  problems: 'Zustand',
+  problems: 'Systemstatus',
   'problems.none': 'Keine Probleme gefunden.',
   'problems.fix': 'Beheben: {page}',
   'problems.review': 'Anwendungen prüfen',
-  'reason.hostname': 'Der Server hat keine feste Adresse, darum wird kein Link verschickt.',
+  'reason.hostname': 'Der Server hat keinen festen Hostnamen; deshalb werden keine Links verschickt.',
   'reason-fix.hostname':
-    'Starten Sie Keycloak mit hostname=… und einer ganzen URL, oder setzen Sie die Frontend-URL des Realms.',
-  'reason.https': 'Der Server wird über http erreicht; andere auf dem Weg können mitlesen.',
+    'Starten Sie Keycloak mit hostname=… und einer vollständigen URL, oder legen Sie die Frontend-URL des Realms fest.',
+  'reason.https': 'Der Server wird über http aufgerufen; die Übertragung kann mitgelesen werden.',
   'reason-fix.https':
-    'Geben Sie Keycloak ein Zertifikat (https-certificate-file), oder stellen Sie einen Proxy davor und setzen Sie proxy-headers und hostname=https://….',
+    'Richten Sie für Keycloak ein Zertifikat ein (https-certificate-file), oder stellen Sie einen Proxy davor und setzen Sie proxy-headers und hostname=https://….',
   'reason.mail-server': 'Der Mailserver des Realms ist nicht eingerichtet.',
   'reason-fix.mail-server':
-    'Realm-Einstellungen, E-Mail: Host, Port und Absender angeben; „Verbindung testen“ zeigt dort mehr.',
+    'Realm-Einstellungen, E-Mail: Geben Sie Host, Port und Absender ein; „Verbindung testen“ zeigt dort mehr.',
   'reason.emails-failing':
     '{count, plural, one {# E-Mail} other {# E-Mails}} dieses Realms konnten in der letzten Stunde nicht verschickt werden.',
   'reason-fix.emails-failing':
-    'Realm-Einstellungen, E-Mail: „Verbindung testen“. Das Log des Servers nennt den Grund.',
+    'Realm-Einstellungen, E-Mail: „Verbindung testen“. Den Grund nennt das Protokoll des Servers.',
   'reason.pending-clients':
     '{count, plural, one {# Anwendung wartet} other {# Anwendungen warten}} auf Freigabe.',
-  'reason-fix.pending-clients': 'Geben Sie sie frei oder lehnen Sie sie ab.',
+  'reason-fix.pending-clients': 'Geben Sie sie frei, oder lehnen Sie sie ab.',
   'reason.sign-in-flow':
-    'Niemand bekommt einen Link oder meldet sich mit einem an, wo ein Flow keinen Schritt für Links hat.',
+    'Wo ein Flow keinen Schritt für Links hat, erhalten Benutzer keine Links und können keine verwenden.',
   'reason-fix.sign-in-flow':
-    'Authentifizierung, Flows: Fügen Sie den Schritt „Linkgate: magic link“ hinzu und schalten Sie ihn und den Unter-Flow ein, in dem er steht; oder setzen Sie das Realm-Attribut linkgate.enabled auf false.',
-  'reason.registration': 'Konten können ohne Link entstehen oder benutzt werden.',
+    'Authentifizierung, Flows: Fügen Sie dem Flow den Schritt „Linkgate: magic link“ hinzu und aktivieren Sie ihn und den Unter-Flow, in dem er steht; oder setzen Sie das Realm-Attribut linkgate.enabled auf false.',
+  'reason.registration': 'Konten können ohne Link angelegt oder zur Anmeldung verwendet werden.',
   'reason-fix.registration':
     'Realm-Einstellungen, Login: Registrierung, Passwort vergessen, E-Mail verifizieren, doppelte E-Mails und Benutzernamen ändern aus; Login mit E-Mail an.',
-  'reason.ssl-required': 'Andere Rechner dürfen mit diesem Realm unverschlüsselt sprechen.',
+  'reason.ssl-required': 'Andere Rechner dürfen sich unverschlüsselt mit diesem Realm verbinden.',
   'reason-fix.ssl-required':
     'Realm-Einstellungen, Allgemein: SSL für externe Anfragen verlangen, oder für alle.',
-  'reason.token-lifetimes': 'Access-Tokens oder Codes gelten nicht so lange, wie sie sollen.',
+  'reason.token-lifetimes': 'Access-Tokens oder Codes haben nicht die vorgesehene Lebensdauer.',
   'reason-fix.token-lifetimes':
     'Realm-Einstellungen, Tokens: Lebensdauer der Access-Tokens {token_seconds}, Client-Login-Timeout {code_seconds}; keine eigene Lebensdauer eines Clients.',
-  'reason.session-lifetimes': 'Sitzungen enden vor ihren Tokens.',
+  'reason.session-lifetimes': 'Sitzungen laufen vor ihren Tokens ab.',
   'reason-fix.session-lifetimes':
     'Realm-Einstellungen, Sessions: SSO-Session Idle und Max mindestens {session_seconds}, Client-Session Idle und Max leer; kein eigener Wert eines Clients unter {token_seconds}.',
-  'reason.rate-policies': 'Ein Limit kann so nicht gelten, oder nicht für alle.',
-  'reason-fix.rate-policies': 'Berichtigen Sie es auf der Seite der Limits.',
+  'reason.rate-policies':
+    'Ein Limit kann nicht so angewendet werden, wie es gespeichert ist, oder gilt nicht für alle Adressen.',
+  'reason-fix.rate-policies': 'Korrigieren Sie es auf der Seite „Limits“.',
   'finding.flow-without-step':
-    'Der Flow {flow} hat keinen eingeschalteten Schritt für Links, den eine Anmeldung erreicht.',
+    'Der Flow {flow} hat keinen aktivierten Schritt für Links, den eine Anmeldung erreichen kann.',
   'finding.http-address': 'Seine Adresse ist {address}.',
-  'finding.http-allowed': '„SSL erforderlich“ ist ausgeschaltet.',
+  'finding.http-allowed': '„SSL erforderlich“ steht auf „keine“.',
   'finding.lifetime-other': '{setting} ist {is_seconds}, soll aber {wanted_seconds} sein.',
   'finding.lifetime-short': '{setting} ist {is_seconds}, soll aber mindestens {min_seconds} sein.',
-  'finding.network-shape': '{given} in {attribute} ist kein Netz; es wird übergangen.',
-  'finding.networks-everybody': '{attribute} nimmt alle aus.',
-  'finding.off-loginWithEmailAllowed': 'Login mit E-Mail ist aus.',
+  'finding.network-shape': '{given} in {attribute} ist kein Netz und wird ignoriert.',
+  'finding.networks-everybody': '{attribute} nimmt alle Adressen aus.',
+  'finding.off-loginWithEmailAllowed': '„Login mit E-Mail“ ist ausgeschaltet.',
   'finding.on-duplicateEmailsAllowed':
-    'Doppelte E-Mails sind an: Eine Adresse sagt nicht, welches Konto gemeint ist.',
+    'Doppelte E-Mails sind erlaubt: Eine Adresse bestimmt kein eindeutiges Konto.',
   'finding.on-editUsernameAllowed':
-    'Benutzernamen ändern ist an: Ein Benutzername kann anders lauten als die Adresse.',
+    'Das Ändern des Benutzernamens ist erlaubt: Er kann von der Adresse abweichen.',
   'finding.on-registrationAllowed':
-    'Die Registrierung ist an: Konten können ohne Link entstehen, auch wo die Anmeldung geschlossen ist.',
-  'finding.on-resetPasswordAllowed': 'Passwort vergessen ist an: Man kann ein Passwort bekommen.',
-  'finding.on-verifyEmail': 'E-Mail verifizieren ist an: Nach dem Link wird eine zweite Mail verlangt.',
+    'Die Benutzerregistrierung ist eingeschaltet: Konten können ohne Link angelegt werden, auch wo die Registrierung über Linkgate geschlossen ist.',
+  'finding.on-resetPasswordAllowed':
+    '„Passwort vergessen“ ist eingeschaltet: Benutzer können ein Passwort erhalten.',
+  'finding.on-verifyEmail':
+    '„E-Mail verifizieren“ ist eingeschaltet: Nach dem Link ist eine zweite E-Mail erforderlich.',
   'finding.rate-shape':
-    'Was in {attribute} steht, hat nicht die Form Anzahl/Sekunden oder ist mehr als {max} in {max_seconds}. Stattdessen gilt {used} in {used_seconds}.',
+    'Der Wert in {attribute} hat nicht die Form Anzahl/Sekunden oder ist größer als {max} in {max_seconds}. Stattdessen gilt {used} in {used_seconds}.',
   'finding.setting-missing': '{setting} ist nicht gesetzt.',
   'finding.setting-variable': '{setting} ist {value}, eine Variable, die beim Import nicht ersetzt wurde.',
-  'reason.no-hostname': 'Niemand bekommt einen Link: Der Server hat keine feste Adresse.',
+  'reason.no-hostname': 'Es werden keine Links verschickt: Der Server hat keinen festen Hostnamen.',
   'reason-fix.no-hostname':
-    'Starten Sie ihn mit --hostname und einer ganzen URL, oder setzen Sie die Frontend-URL des Realms.',
-  'reason.no-mail-server': 'Niemand bekommt einen Link: Der Realm hat keinen Mailserver.',
+    'Starten Sie ihn mit --hostname und einer vollständigen URL, oder legen Sie die Frontend-URL des Realms fest.',
+  'reason.no-mail-server': 'Es werden keine Links verschickt: Der Realm hat keinen Mailserver.',
   'reason-fix.no-mail-server':
-    'In Keycloaks Konsole, Realm-Einstellungen, E-Mail: Host und Absender angeben, dann die Verbindung testen.',
+    'In der Keycloak-Konsole unter Realm-Einstellungen, E-Mail: Geben Sie Host und Absender ein, und testen Sie die Verbindung.',
   'reason.no-link-step':
-    'Niemand bekommt einen Link: Der Anmelde-Flow hat keinen eingeschalteten Schritt für Links.',
+    'Es werden keine Links verschickt: Der Anmelde-Flow hat keinen aktivierten Schritt für Links.',
   'reason-fix.no-link-step':
-    'In Keycloaks Konsole, Authentifizierung, Flows: den Schritt „Linkgate: magic link“ zum gebundenen Flow hinzufügen und einschalten.',
-  'reason.address-not-ascii': 'Die Adresse hat Zeichen, die der Mailserver nicht annimmt.',
+    'In der Keycloak-Konsole unter Authentifizierung, Flows: Fügen Sie den Schritt „Linkgate: magic link“ dem gebundenen Flow hinzu, und aktivieren Sie ihn.',
+  'reason.address-not-ascii': 'Die Adresse enthält Zeichen, die der Mailserver nicht annimmt.',
   'reason-fix.address-not-ascii':
-    'Erlauben Sie UTF-8 in den E-Mail-Einstellungen des Realms, wenn der Mailserver es kann, oder nehmen Sie eine andere Adresse.',
+    'Erlauben Sie UTF-8 in den E-Mail-Einstellungen des Realms, sofern der Mailserver es unterstützt, oder verwenden Sie eine andere Adresse.',
   'reason.limit-reached':
     'An diese Adresse wurden so viele Links verschickt wie erlaubt; der nächste kann in {wait_seconds} verschickt werden.',
   'reason-fix.limit-reached': 'Warten Sie, oder setzen Sie das Limit zurück.',
   'reason.sign-up-closed':
     'Die Adresse hat kein Konto, und die Registrierung ist geschlossen: Ohne Empfehlungscode wird keine E-Mail verschickt.',
-  'reason-fix.sign-up-closed': 'Geben Sie der Person einen Empfehlungscode, oder legen Sie das Konto an.',
+  'reason-fix.sign-up-closed': 'Geben Sie dem Benutzer einen Empfehlungscode, oder legen Sie das Konto an.',
   'reason.account-unverified':
-    'Die Adresse ist nicht bestätigt, und das Konto hat Anmeldedaten oder Verknüpfungen mit Identitätsanbietern: Die Person sieht, was alle sehen, und es wird keine Mail verschickt.',
+    'Die Adresse ist nicht bestätigt, und das Konto hat Anmeldedaten oder Verknüpfungen mit Identitätsanbietern: Der Benutzer sieht die übliche Seite, und es wird keine E-Mail verschickt.',
   'reason-fix.account-unverified':
-    'Wenn die Adresse der Person gehört, markieren Sie sie in Keycloaks Konsole als bestätigt.',
+    'Wenn die Adresse dem Benutzer gehört, markieren Sie sie in der Keycloak-Konsole als bestätigt.',
   'reason.no-account':
-    'Die Adresse hat kein Konto, und die Registrierung ist geschlossen: Die Person sieht, was alle sehen, und es wird keine Mail verschickt.',
-  'reason-fix.no-account': 'Legen Sie das Konto an, oder vergleichen Sie die Schreibweise.',
+    'Die Adresse hat kein Konto, und die Registrierung ist geschlossen: Der Benutzer sieht die übliche Seite, und es wird keine E-Mail verschickt.',
+  'reason-fix.no-account': 'Legen Sie das Konto an, oder prüfen Sie die Schreibweise.',
   'reason.account-disabled':
-    'Das Konto ist deaktiviert: Die Person sieht, was alle sehen, und es wird keine Mail verschickt.',
+    'Das Konto ist deaktiviert: Der Benutzer sieht die übliche Seite, und es wird keine E-Mail verschickt.',
   'reason-fix.account-disabled':
-    'Aktivieren Sie es in Keycloaks Konsole, wenn die Person sich anmelden soll.',
+    'Aktivieren Sie es in der Keycloak-Konsole, wenn der Benutzer sich anmelden soll.',
   'reason.several-accounts':
-    'Mehrere Konten haben diese Adresse: Die Seite sagt dasselbe wie immer, und keine Mail wird verschickt. Das Protokoll des Servers nennt die Konten.',
+    'Mehrere Konten haben diese Adresse: Der Benutzer sieht die übliche Seite, und es wird keine E-Mail verschickt. Das Protokoll des Servers nennt die Konten.',
   'reason-fix.several-accounts':
-    'Lassen Sie die Adresse nur einem von ihnen. Auch ein Konto, dessen Benutzername die Adresse ist, hat sie, solange es keine E-Mail-Adresse hat.',
-  'reason.service-account': 'Das Konto gehört einem Client und keiner Person.',
-  'reason-fix.service-account': 'Nehmen Sie eine andere Adresse.',
+    'Lassen Sie die Adresse nur bei einem davon. Ein Konto ohne E-Mail-Adresse, dessen Benutzername die Adresse ist, zählt mit.',
+  'reason.service-account': 'Das Konto gehört einer Anwendung, nicht einem Benutzer.',
+  'reason-fix.service-account': 'Verwenden Sie eine andere Adresse.',
   'reason.not-requested':
     'Für diese Adresse wurde in den letzten 24 Stunden kein Link angefordert, oder die E-Mail konnte nicht verschickt werden.',
   'reason.invited':
@@ -253,22 +256,22 @@ export const DE: Texts = {
     'Die Adresse hat Einladungen abbestellt: Es können keine mehr an sie verschickt werden.',
   'reason-fix.opted-out': 'Geben Sie dem Benutzer einen Empfehlungscode, oder legen Sie das Konto an.',
   'reason-fix.not-requested':
-    'Vergleichen Sie die Schreibweise mit dem, was die Person eingibt, und bitten Sie sie, es noch einmal zu versuchen.',
+    'Vergleichen Sie die Schreibweise mit der Eingabe des Benutzers, und bitten Sie ihn, es noch einmal zu versuchen.',
   'reason.email-accepted':
     'Vor {ago_seconds} wurde ein Link angefordert, und der Mailserver hat die E-Mail angenommen. Der Link ist noch {left_seconds} gültig.',
   'reason-fix.email-accepted':
     'Falls sie nicht ankam: Sehen Sie im Spam-Ordner nach, und fragen Sie den Anbieter des Postfachs, ob die E-Mail zurückgehalten wird.',
   'reason.link-used': 'Der Link, der vor {ago_seconds} angefordert wurde, kam an und wurde verwendet.',
   'reason.link-superseded':
-    'Der Link, der vor {ago_seconds} angefordert wurde, endete, als ein anderer der Person benutzt wurde.',
+    'Der Link, der vor {ago_seconds} angefordert wurde, wurde ungültig, als der Benutzer einen anderen verwendete.',
   'reason.link-revoked':
-    'Ein Link wurde vor {ago_seconds} angefordert; der Mailserver brauchte zu lange, darum wurde er widerrufen. Seine Mail kann trotzdem angekommen sein.',
+    'Vor {ago_seconds} wurde ein Link angefordert; der Mailserver brauchte zu lange, deshalb wurde der Link widerrufen. Seine E-Mail kann trotzdem angekommen sein.',
   'reason-fix.link-revoked':
-    'Lassen Sie es noch einmal versuchen, und testen Sie die Verbindung in Keycloaks Konsole unter Realm-Einstellungen, E-Mail.',
+    'Bitten Sie den Benutzer, es noch einmal zu versuchen, und testen Sie die Verbindung in der Keycloak-Konsole unter Realm-Einstellungen, E-Mail.',
   'reason.link-expired':
-    'Ein Link wurde vor {ago_seconds} angefordert; der Mailserver nahm die Mail an, und niemand benutzte den Link rechtzeitig.',
+    'Vor {ago_seconds} wurde ein Link angefordert; der Mailserver hat die E-Mail angenommen, aber der Link lief unbenutzt ab.',
   'reason-fix.link-expired':
-    'Sehen Sie im Spam nach; kommt die Mail spät, brauchen Links eine längere Lebensdauer.',
+    'Sehen Sie im Spam-Ordner nach; wenn E-Mails spät ankommen, brauchen Links eine längere Lebensdauer.',
   'overview.happened': 'Aktivität',
   'overview.span': 'Zeitraum',
   'span.hour': 'letzte Stunde',

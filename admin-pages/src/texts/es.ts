@@ -142,97 +142,102 @@ export const ES: Texts = {
   'rejection.wrong-type': 'Esto no es de la clase que se espera aquí.',
 
   overview: 'Resumen',
-  problems: 'Estado',
+  problems: 'Estado del sistema',
   'problems.none': 'No se han encontrado problemas.',
   'problems.fix': 'Corregir: {page}',
   'problems.review': 'Revisar las aplicaciones',
-  'reason.hostname': 'El servidor no tiene una dirección fija, así que no se envía ningún enlace.',
+  'reason.hostname': 'El servidor no tiene una dirección fija, así que no se envían enlaces.',
   'reason-fix.hostname':
-    'Inicie Keycloak con hostname=… y una URL completa, o defina la URL de frontend del realm.',
-  'reason.https': 'Se llega al servidor por http, que otros pueden leer por el camino.',
+    'Inicie Keycloak con hostname=… y una URL completa, o configure la URL de frontend del realm.',
+  'reason.https': 'Se accede al servidor por http, así que el tráfico puede leerse en tránsito.',
   'reason-fix.https':
-    'Dé a Keycloak un certificado (https-certificate-file), o ponga un proxy delante y defina proxy-headers y hostname=https://….',
+    'Configure un certificado en Keycloak (https-certificate-file), o ponga un proxy delante y defina proxy-headers y hostname=https://….',
   'reason.mail-server': 'El servidor de correo del realm no está configurado.',
   'reason-fix.mail-server':
-    'Ajustes del realm, Correo: indique servidor, puerto y remitente; «Probar conexión» dice más.',
+    'Ajustes del realm, Correo: introduzca host, puerto y remitente; «Probar conexión» muestra más detalles.',
   'reason.emails-failing':
     'En la última hora no se {count, plural, one {pudo enviar # correo} other {pudieron enviar # correos}} de este realm.',
   'reason-fix.emails-failing':
-    'Ajustes del realm, Correo: «Probar conexión». El registro del servidor dice el motivo.',
+    'Ajustes del realm, Correo: «Probar conexión». El registro del servidor indica el motivo.',
   'reason.pending-clients':
     '{count, plural, one {# aplicación está pendiente} other {# aplicaciones están pendientes}} de aprobación.',
-  'reason-fix.pending-clients': 'Apruébelos o rechácelos.',
+  'reason-fix.pending-clients': 'Apruébelas o rechácelas.',
   'reason.sign-in-flow':
-    'Nadie recibe un enlace ni inicia sesión con uno donde un flujo no tiene un paso para enlaces.',
+    'Donde un flujo no tiene un paso para enlaces, los usuarios no reciben enlaces ni pueden usarlos.',
   'reason-fix.sign-in-flow':
-    'Autenticación, Flujos: añada al flujo el paso «Linkgate: magic link» y actívelo, junto con el subflujo que lo contiene; o ponga el atributo linkgate.enabled del realm a false.',
-  'reason.registration': 'Se pueden crear cuentas, o entrar en ellas, sin enlace.',
+    'Autenticación, Flujos: añada al flujo el paso «Linkgate: magic link» y actívelo junto con el subflujo que lo contiene; o ponga el atributo linkgate.enabled del realm en false.',
+  'reason.registration': 'Se pueden crear cuentas o iniciar sesión sin un enlace.',
   'reason-fix.registration':
     'Ajustes del realm, Inicio de sesión: desactive registro, contraseña olvidada, verificar correo, correos duplicados y editar usuario; active el inicio con correo.',
-  'reason.ssl-required': 'Otras máquinas pueden hablar con este realm sin cifrado.',
+  'reason.ssl-required': 'Otros equipos pueden conectarse a este realm sin cifrado.',
   'reason-fix.ssl-required': 'Ajustes del realm, General: exija SSL para peticiones externas, o para todas.',
-  'reason.token-lifetimes': 'Los tokens de acceso o los códigos no duran lo que deben.',
+  'reason.token-lifetimes': 'Los tokens de acceso o los códigos no tienen la duración prevista.',
   'reason-fix.token-lifetimes':
     'Ajustes del realm, Tokens: vida del token de acceso {token_seconds}, tiempo de inicio del cliente {code_seconds}; ninguna vida propia de un cliente.',
-  'reason.session-lifetimes': 'Las sesiones terminan antes que sus tokens.',
+  'reason.session-lifetimes': 'Las sesiones caducan antes que sus tokens.',
   'reason-fix.session-lifetimes':
     'Ajustes del realm, Sesiones: inactividad y máximo de SSO de {session_seconds} al menos, los de cliente vacíos; ningún valor propio de un cliente menor de {token_seconds}.',
-  'reason.rate-policies': 'Un límite no puede regir tal como está, o no para todos.',
-  'reason-fix.rate-policies': 'Corríjalo en la página de límites.',
+  'reason.rate-policies':
+    'Un límite no puede aplicarse tal como está guardado, o no vale para todas las direcciones.',
+  'reason-fix.rate-policies': 'Corríjalo en la página «Límites».',
   'finding.flow-without-step':
-    'El flujo {flow} no tiene ningún paso activo para enlaces al que llegue un inicio de sesión.',
+    'El flujo {flow} no tiene ningún paso de enlaces activo al que pueda llegar un inicio de sesión.',
   'finding.http-address': 'Su dirección es {address}.',
-  'finding.http-allowed': 'No se exige SSL para ninguna petición.',
+  'finding.http-allowed': '«Requerir SSL» está en «ninguno».',
   'finding.lifetime-other': '{setting} es {is_seconds}, pero debería ser {wanted_seconds}.',
   'finding.lifetime-short': '{setting} es {is_seconds}, pero debería ser {min_seconds} al menos.',
-  'finding.network-shape': '{given} en {attribute} no es una red; se pasa por alto.',
-  'finding.networks-everybody': '{attribute} exime a todo el mundo.',
-  'finding.off-loginWithEmailAllowed': 'El inicio con correo está desactivado.',
+  'finding.network-shape': '{given} en {attribute} no es una red; se ignora.',
+  'finding.networks-everybody': '{attribute} exime a todas las direcciones.',
+  'finding.off-loginWithEmailAllowed': 'El inicio de sesión con correo está desactivado.',
   'finding.on-duplicateEmailsAllowed':
-    'Se permiten correos duplicados: una dirección no dice de qué cuenta se trata.',
-  'finding.on-editUsernameAllowed': 'Se permite editar el usuario: puede ser distinto de la dirección.',
+    'Se permiten correos duplicados: una dirección no identifica una única cuenta.',
+  'finding.on-editUsernameAllowed':
+    'Se permite editar el nombre de usuario: puede ser distinto de la dirección.',
   'finding.on-registrationAllowed':
-    'El registro está activado: se pueden crear cuentas sin enlace, incluso donde el registro está cerrado.',
-  'finding.on-resetPasswordAllowed': '«Contraseña olvidada» está activado: se puede obtener una contraseña.',
-  'finding.on-verifyEmail': '«Verificar correo» está activado: tras el enlace se pide un segundo correo.',
+    'El registro de usuarios está activado: se pueden crear cuentas sin enlace, incluso donde el registro está cerrado.',
+  'finding.on-resetPasswordAllowed':
+    '«Olvidé mi contraseña» está activado: los usuarios pueden obtener una contraseña.',
+  'finding.on-verifyEmail':
+    '«Verificar correo» está activado: después del enlace se exige un segundo correo.',
   'finding.rate-shape':
-    'Lo guardado en {attribute} no tiene la forma cantidad/segundos, o es más de {max} en {max_seconds}. En su lugar rige {used} en {used_seconds}.',
+    'El valor de {attribute} no tiene la forma cantidad/segundos o supera {max} en {max_seconds}. En su lugar se aplica {used} en {used_seconds}.',
   'finding.setting-missing': '{setting} no está definido.',
   'finding.setting-variable': '{setting} es {value}, una variable que no se sustituyó al importar.',
-  'reason.no-hostname': 'No se envía ningún enlace a nadie: el servidor no tiene una dirección fija.',
+  'reason.no-hostname': 'No se envían enlaces: el servidor no tiene una dirección fija.',
   'reason-fix.no-hostname':
-    'Inícielo con --hostname y una URL completa, o defina la URL de frontend del realm.',
-  'reason.no-mail-server': 'No se envía ningún enlace a nadie: el realm no tiene servidor de correo.',
+    'Inícielo con --hostname y una URL completa, o configure la URL de frontend del realm.',
+  'reason.no-mail-server': 'No se envían enlaces: el realm no tiene servidor de correo.',
   'reason-fix.no-mail-server':
-    'En la consola de Keycloak, Ajustes del realm, Correo: indique servidor y remitente, y pruebe la conexión.',
+    'En la consola de Keycloak, Ajustes del realm, Correo: introduzca host y remitente y pruebe la conexión.',
   'reason.no-link-step':
-    'No se envía ningún enlace a nadie: el flujo de inicio de sesión no tiene ningún paso activo para enlaces.',
+    'No se envían enlaces: el flujo de inicio de sesión no tiene ningún paso de enlaces activo.',
   'reason-fix.no-link-step':
     'En la consola de Keycloak, Autenticación, Flujos: añada el paso «Linkgate: magic link» al flujo vinculado y actívelo.',
-  'reason.address-not-ascii': 'La dirección tiene caracteres que el servidor de correo no acepta.',
+  'reason.address-not-ascii': 'La dirección contiene caracteres que el servidor de correo no acepta.',
   'reason-fix.address-not-ascii':
-    'Permita UTF-8 en los ajustes de correo del realm si el servidor puede, o use otra dirección.',
+    'Permita UTF-8 en los ajustes de correo del realm si el servidor lo admite, o use otra dirección.',
   'reason.limit-reached':
     'Se han enviado a esta dirección todos los enlaces permitidos; el siguiente podrá enviarse en {wait_seconds}.',
   'reason-fix.limit-reached': 'Espere o restablezca el límite.',
   'reason.sign-up-closed':
     'La dirección no tiene cuenta y el registro está cerrado: sin un código de recomendación no se envía ningún correo.',
-  'reason-fix.sign-up-closed': 'Dé a la persona un código de recomendación, o cree la cuenta.',
+  'reason-fix.sign-up-closed': 'Dé al usuario un código de recomendación o cree la cuenta.',
   'reason.account-unverified':
-    'La dirección no está verificada y la cuenta tiene credenciales o enlaces con proveedores de identidad: la persona ve lo que ven todos y no se envía correo.',
+    'La dirección no está verificada y la cuenta tiene credenciales o vínculos con proveedores de identidad: el usuario ve la página habitual y no se envía ningún correo.',
   'reason-fix.account-unverified':
-    'Si la dirección es de la persona, márquela como verificada en la consola de Keycloak.',
+    'Si la dirección es del usuario, márquela como verificada en la consola de Keycloak.',
   'reason.no-account':
-    'La dirección no tiene cuenta y el registro está cerrado: la persona ve lo que ven todos y no se envía correo.',
-  'reason-fix.no-account': 'Cree la cuenta, o compare cómo está escrita la dirección.',
+    'La dirección no tiene cuenta y el registro está cerrado: el usuario ve la página habitual y no se envía ningún correo.',
+  'reason-fix.no-account': 'Cree la cuenta o compruebe cómo está escrita la dirección.',
   'reason.account-disabled':
-    'La cuenta está desactivada: la persona ve lo que ven todos y no se envía correo.',
-  'reason-fix.account-disabled': 'Actívela en la consola de Keycloak si la persona debe entrar.',
+    'La cuenta está deshabilitada: el usuario ve la página habitual y no se envía ningún correo.',
+  'reason-fix.account-disabled':
+    'Habilítela en la consola de Keycloak si el usuario debe poder iniciar sesión.',
   'reason.several-accounts':
-    'Varias cuentas tienen esta dirección: la página dice lo de siempre y no se envía ningún correo. El registro del servidor nombra las cuentas.',
+    'Varias cuentas tienen esta dirección: el usuario ve la página habitual y no se envía ningún correo. El registro del servidor nombra las cuentas.',
   'reason-fix.several-accounts':
-    'Deje la dirección a una sola de ellas. Una cuenta cuyo nombre de usuario es la dirección también la tiene mientras no tenga correo.',
-  'reason.service-account': 'La cuenta es de un cliente y no de una persona.',
+    'Deje la dirección solo en una de ellas. También cuenta una cuenta sin correo cuyo nombre de usuario sea la dirección.',
+  'reason.service-account': 'La cuenta pertenece a una aplicación, no a un usuario.',
   'reason-fix.service-account': 'Use otra dirección.',
   'reason.not-requested':
     'No se ha solicitado ningún enlace para esta dirección en las últimas 24 horas, o su correo no pudo enviarse.',
@@ -242,21 +247,22 @@ export const ES: Texts = {
   'reason.opted-out': 'La dirección se ha dado de baja de las invitaciones: no se le puede enviar ninguna.',
   'reason-fix.opted-out': 'Dé al usuario un código de recomendación o cree la cuenta.',
   'reason-fix.not-requested':
-    'Compare la escritura con lo que teclea la persona y pídale que lo intente otra vez.',
+    'Compare la dirección con lo que escribe el usuario y pídale que lo intente de nuevo.',
   'reason.email-accepted':
     'Se solicitó un enlace hace {ago_seconds} y el servidor de correo aceptó el mensaje. El enlace es válido durante {left_seconds} más.',
   'reason-fix.email-accepted':
     'Si no llegó: mire en el correo no deseado y pregunte al proveedor del buzón si retiene el mensaje.',
   'reason.link-used': 'El enlace solicitado hace {ago_seconds} llegó y se usó.',
-  'reason.link-superseded': 'El enlace pedido hace {ago_seconds} terminó cuando se usó otro suyo.',
+  'reason.link-superseded':
+    'El enlace solicitado hace {ago_seconds} quedó sin validez cuando el usuario usó otro.',
   'reason.link-revoked':
-    'Se pidió un enlace hace {ago_seconds}; el servidor de correo tardó demasiado y el enlace se revocó. Su correo puede haber llegado de todos modos.',
+    'Se solicitó un enlace hace {ago_seconds}; el servidor de correo tardó demasiado y el enlace se revocó. Aun así, su correo puede haber llegado.',
   'reason-fix.link-revoked':
-    'Pida que lo intente de nuevo y pruebe la conexión en la consola de Keycloak, ajustes del realm, correo.',
+    'Pida al usuario que lo intente de nuevo y pruebe la conexión en la consola de Keycloak, Ajustes del realm, Correo.',
   'reason.link-expired':
-    'Se pidió un enlace hace {ago_seconds}; el servidor aceptó el correo y nadie usó el enlace a tiempo.',
+    'Se solicitó un enlace hace {ago_seconds}; el servidor aceptó el correo, pero el enlace caducó sin usarse.',
   'reason-fix.link-expired':
-    'Mire en el correo no deseado; si el correo llega tarde, los enlaces deben durar más.',
+    'Mire en el correo no deseado; si los correos llegan tarde, los enlaces necesitan una duración mayor.',
   'overview.happened': 'Actividad',
   'overview.span': 'Periodo',
   'span.hour': 'última hora',

@@ -145,101 +145,103 @@ export const FR: Texts = {
   'rejection.wrong-type': 'Ceci n’est pas du genre attendu ici.',
 
   overview: 'Vue d’ensemble',
-  problems: 'État',
+  problems: 'État du système',
   'problems.none': 'Aucun problème détecté.',
   'problems.fix': 'Corriger : {page}',
   'problems.review': 'Examiner les applications',
   'reason.hostname': 'Le serveur n’a pas d’adresse fixe : aucun lien n’est envoyé.',
   'reason-fix.hostname':
     'Démarrez Keycloak avec hostname=… et une URL complète, ou définissez l’URL frontale du realm.',
-  'reason.https': 'Le serveur est joint en http : d’autres peuvent lire en chemin.',
+  'reason.https': 'Le serveur est joint en http : les échanges peuvent être lus en transit.',
   'reason-fix.https':
-    'Donnez un certificat à Keycloak (https-certificate-file), ou placez un proxy devant et définissez proxy-headers et hostname=https://….',
+    'Donnez un certificat à Keycloak (https-certificate-file), ou placez un proxy devant lui et définissez proxy-headers et hostname=https://….',
   'reason.mail-server': 'Le serveur de messagerie du realm n’est pas configuré.',
   'reason-fix.mail-server':
-    'Paramètres du realm, E-mail : indiquez hôte, port et expéditeur ; « Tester la connexion » en dit plus.',
+    'Paramètres du realm, E-mail : saisissez l’hôte, le port et l’expéditeur ; « Tester la connexion » en dit plus.',
   'reason.emails-failing':
     '{count, plural, one {# e-mail} other {# e-mails}} de ce realm n’ont pas pu être envoyés depuis une heure.',
   'reason-fix.emails-failing':
-    'Paramètres du realm, E-mail : « Tester la connexion ». Le journal du serveur donne la raison.',
+    'Paramètres du realm, E-mail : « Tester la connexion ». Le journal du serveur indique la raison.',
   'reason.pending-clients':
     '{count, plural, one {# application est} other {# applications sont}} en attente d’approbation.',
   'reason-fix.pending-clients': 'Approuvez-les ou refusez-les.',
   'reason.sign-in-flow':
-    'Personne ne reçoit de lien ni ne se connecte par un lien là où un flux n’a pas d’étape pour les liens.',
+    'Là où un flux n’a pas d’étape pour les liens, les utilisateurs ne reçoivent aucun lien et ne peuvent pas en utiliser.',
   'reason-fix.sign-in-flow':
     'Authentification, Flux : ajoutez au flux l’étape « Linkgate: magic link » et activez-la, ainsi que le sous-flux qui la contient ; ou mettez l’attribut linkgate.enabled du realm à false.',
-  'reason.registration': 'Des comptes peuvent naître ou s’ouvrir sans lien.',
+  'reason.registration': 'Des comptes peuvent être créés ou utilisés pour se connecter sans lien.',
   'reason-fix.registration':
     'Paramètres du realm, Connexion : désactivez inscription, mot de passe oublié, vérification de l’e-mail, e-mails en double et modification du nom d’utilisateur ; activez la connexion par e-mail.',
-  'reason.ssl-required': 'D’autres machines peuvent parler à ce realm sans chiffrement.',
+  'reason.ssl-required': 'D’autres machines peuvent se connecter à ce realm sans chiffrement.',
   'reason-fix.ssl-required':
     'Paramètres du realm, Général : exigez SSL pour les requêtes externes, ou pour toutes.',
-  'reason.token-lifetimes': 'Les jetons d’accès ou les codes n’ont pas la durée voulue.',
+  'reason.token-lifetimes': 'Les jetons d’accès ou les codes n’ont pas la durée de vie prévue.',
   'reason-fix.token-lifetimes':
     'Paramètres du realm, Jetons : durée du jeton d’accès {token_seconds}, délai de connexion du client {code_seconds} ; aucune durée propre à un client.',
-  'reason.session-lifetimes': 'Les sessions finissent avant leurs jetons.',
+  'reason.session-lifetimes': 'Les sessions expirent avant leurs jetons.',
   'reason-fix.session-lifetimes':
     'Paramètres du realm, Sessions : inactivité et maximum SSO d’au moins {session_seconds}, ceux des clients vides ; aucune valeur propre à un client sous {token_seconds}.',
-  'reason.rate-policies': 'Une limite ne peut pas s’appliquer telle quelle, ou pas à tous.',
-  'reason-fix.rate-policies': 'Corrigez-la sur la page des limites.',
+  'reason.rate-policies':
+    'Une limite ne peut pas être appliquée telle qu’elle est enregistrée, ou ne vaut pas pour toutes les adresses.',
+  'reason-fix.rate-policies': 'Corrigez-la sur la page « Limites ».',
   'finding.flow-without-step':
-    'Le flux {flow} n’a pas d’étape active pour les liens qu’une connexion atteigne.',
+    'Le flux {flow} n’a pas d’étape active pour les liens qu’une connexion puisse atteindre.',
   'finding.http-address': 'Son adresse est {address}.',
-  'finding.http-allowed': 'SSL n’est exigé pour aucune requête.',
+  'finding.http-allowed': '« SSL requis » est réglé sur « aucun ».',
   'finding.lifetime-other': '{setting} vaut {is_seconds}, mais devrait valoir {wanted_seconds}.',
   'finding.lifetime-short': '{setting} vaut {is_seconds}, mais devrait valoir au moins {min_seconds}.',
-  'finding.network-shape': '{given} dans {attribute} n’est pas un réseau ; il est ignoré.',
-  'finding.networks-everybody': '{attribute} exempte tout le monde.',
+  'finding.network-shape': '{given} dans {attribute} n’est pas un réseau ; cette valeur est ignorée.',
+  'finding.networks-everybody': '{attribute} exempte toutes les adresses.',
   'finding.off-loginWithEmailAllowed': 'La connexion par e-mail est désactivée.',
   'finding.on-duplicateEmailsAllowed':
-    'Les e-mails en double sont permis : une adresse ne dit pas de quel compte il s’agit.',
+    'Les e-mails en double sont autorisés : une adresse n’identifie pas un seul compte.',
   'finding.on-editUsernameAllowed':
-    'La modification du nom d’utilisateur est permise : il peut différer de l’adresse.',
+    'La modification du nom d’utilisateur est autorisée : il peut différer de l’adresse.',
   'finding.on-registrationAllowed':
-    'L’inscription est activée : des comptes peuvent être créés sans lien, même là où l’inscription est fermée.',
-  'finding.on-resetPasswordAllowed': '« Mot de passe oublié » est activé : on peut obtenir un mot de passe.',
-  'finding.on-verifyEmail':
-    'La vérification de l’e-mail est activée : un second courriel est exigé après le lien.',
+    'L’inscription des utilisateurs est activée : des comptes peuvent être créés sans lien, même là où l’inscription est fermée.',
+  'finding.on-resetPasswordAllowed':
+    '« Mot de passe oublié » est activé : les utilisateurs peuvent obtenir un mot de passe.',
+  'finding.on-verifyEmail': '« Vérifier l’e-mail » est activé : après le lien, un second e-mail est exigé.',
   'finding.rate-shape':
-    'Le contenu de {attribute} n’a pas la forme nombre/secondes, ou dépasse {max} en {max_seconds}. À la place s’applique {used} en {used_seconds}.',
+    'La valeur de {attribute} n’a pas la forme nombre/secondes, ou dépasse {max} en {max_seconds}. {used} en {used_seconds} s’applique à la place.',
   'finding.setting-missing': '{setting} n’est pas défini.',
   'finding.setting-variable': '{setting} vaut {value}, une variable qui n’a pas été remplacée à l’import.',
-  'reason.no-hostname': 'Aucun lien n’est envoyé à personne : le serveur n’a pas d’adresse fixe.',
+  'reason.no-hostname': 'Aucun lien n’est envoyé : le serveur n’a pas d’adresse fixe.',
   'reason-fix.no-hostname':
     'Démarrez-le avec --hostname et une URL complète, ou définissez l’URL frontale du realm.',
-  'reason.no-mail-server': 'Aucun lien n’est envoyé à personne : le realm n’a pas de serveur de messagerie.',
+  'reason.no-mail-server': 'Aucun lien n’est envoyé : le realm n’a pas de serveur de messagerie.',
   'reason-fix.no-mail-server':
-    'Dans la console de Keycloak, Paramètres du realm, E-mail : indiquez hôte et expéditeur, puis testez la connexion.',
+    'Dans la console Keycloak, Paramètres du realm, E-mail : saisissez l’hôte et l’expéditeur, puis testez la connexion.',
   'reason.no-link-step':
-    'Aucun lien n’est envoyé à personne : le flux de connexion n’a pas d’étape active pour les liens.',
+    'Aucun lien n’est envoyé : le flux de connexion n’a pas d’étape active pour les liens.',
   'reason-fix.no-link-step':
-    'Dans la console de Keycloak, Authentification, Flux : ajoutez l’étape « Linkgate: magic link » au flux lié et activez-la.',
-  'reason.address-not-ascii': 'L’adresse a des caractères que le serveur de messagerie n’accepte pas.',
+    'Dans la console Keycloak, Authentification, Flux : ajoutez l’étape « Linkgate: magic link » au flux lié et activez-la.',
+  'reason.address-not-ascii': 'L’adresse contient des caractères que le serveur de messagerie n’accepte pas.',
   'reason-fix.address-not-ascii':
-    'Autorisez UTF-8 dans les paramètres d’e-mail du realm si le serveur le permet, ou prenez une autre adresse.',
+    'Autorisez UTF-8 dans les paramètres d’e-mail du realm si le serveur le prend en charge, ou utilisez une autre adresse.',
   'reason.limit-reached':
     'Le nombre de liens autorisé pour cette adresse est atteint ; le prochain pourra être envoyé dans {wait_seconds}.',
   'reason-fix.limit-reached': 'Attendez, ou réinitialisez la limite.',
   'reason.sign-up-closed':
     'L’adresse n’a pas de compte, et l’inscription est fermée : sans code de parrainage, aucun e-mail n’est envoyé.',
-  'reason-fix.sign-up-closed': 'Donnez un code de parrainage à la personne, ou créez le compte.',
+  'reason-fix.sign-up-closed': 'Donnez un code de parrainage à l’utilisateur, ou créez le compte.',
   'reason.account-unverified':
-    'L’adresse n’est pas vérifiée, et le compte a des identifiants ou des liens vers des fournisseurs d’identité : la personne voit ce que tout le monde voit, et aucun courriel ne part.',
+    'L’adresse n’est pas vérifiée, et le compte a des identifiants ou des liens vers des fournisseurs d’identité : l’utilisateur voit la page habituelle, et aucun e-mail n’est envoyé.',
   'reason-fix.account-unverified':
-    'Si l’adresse est bien celle de la personne, marquez-la comme vérifiée dans la console de Keycloak.',
+    'Si l’adresse est bien celle de l’utilisateur, marquez-la comme vérifiée dans la console Keycloak.',
   'reason.no-account':
-    'L’adresse n’a pas de compte, et l’inscription est fermée : la personne voit ce que tout le monde voit, et aucun courriel ne part.',
-  'reason-fix.no-account': 'Créez le compte, ou comparez l’orthographe.',
+    'L’adresse n’a pas de compte, et l’inscription est fermée : l’utilisateur voit la page habituelle, et aucun e-mail n’est envoyé.',
+  'reason-fix.no-account': 'Créez le compte, ou vérifiez l’orthographe.',
   'reason.account-disabled':
-    'Le compte est désactivé : la personne voit ce que tout le monde voit, et aucun courriel ne part.',
-  'reason-fix.account-disabled': 'Activez-le dans la console de Keycloak si la personne doit se connecter.',
+    'Le compte est désactivé : l’utilisateur voit la page habituelle, et aucun e-mail n’est envoyé.',
+  'reason-fix.account-disabled':
+    'Activez-le dans la console Keycloak si l’utilisateur doit pouvoir se connecter.',
   'reason.several-accounts':
-    'Plusieurs comptes ont cette adresse : la page dit ce qu’elle dit toujours, et aucun courriel n’est envoyé. Le journal du serveur nomme les comptes.',
+    'Plusieurs comptes ont cette adresse : l’utilisateur voit la page habituelle, et aucun e-mail n’est envoyé. Le journal du serveur nomme les comptes.',
   'reason-fix.several-accounts':
-    'Laissez l’adresse à un seul d’entre eux. Un compte dont le nom d’utilisateur est l’adresse l’a aussi, tant qu’il n’a pas d’adresse de courriel.',
-  'reason.service-account': 'Le compte est celui d’un client, pas d’une personne.',
-  'reason-fix.service-account': 'Prenez une autre adresse.',
+    'Ne laissez l’adresse qu’à un seul d’entre eux. Un compte sans e-mail dont le nom d’utilisateur est l’adresse compte aussi.',
+  'reason.service-account': 'Le compte est celui d’une application, pas d’un utilisateur.',
+  'reason-fix.service-account': 'Utilisez une autre adresse.',
   'reason.not-requested':
     'Aucun lien n’a été demandé pour cette adresse ces dernières 24 heures, ou son e-mail n’a pas pu être envoyé.',
   'reason.invited':
@@ -249,21 +251,22 @@ export const FR: Texts = {
   'reason.opted-out': 'L’adresse s’est désinscrite des invitations : aucune ne peut plus lui être envoyée.',
   'reason-fix.opted-out': 'Donnez un code de parrainage à l’utilisateur, ou créez le compte.',
   'reason-fix.not-requested':
-    'Comparez l’orthographe avec ce que la personne saisit, et demandez-lui de réessayer.',
+    'Comparez l’orthographe avec ce que l’utilisateur saisit, et demandez-lui de réessayer.',
   'reason.email-accepted':
     'Un lien a été demandé il y a {ago_seconds}, et le serveur de messagerie a accepté l’e-mail. Le lien est encore valable {left_seconds}.',
   'reason-fix.email-accepted':
     'S’il n’est pas arrivé : regardez dans le courrier indésirable, et demandez au fournisseur de la boîte si l’e-mail est retenu.',
   'reason.link-used': 'Le lien demandé il y a {ago_seconds} est arrivé et a été utilisé.',
-  'reason.link-superseded': 'Le lien demandé il y a {ago_seconds} a pris fin quand un autre a servi.',
+  'reason.link-superseded':
+    'Le lien demandé il y a {ago_seconds} a été remplacé lorsqu’un autre lien de l’utilisateur a été utilisé.',
   'reason.link-revoked':
-    'Un lien a été demandé il y a {ago_seconds} ; le serveur de courriel a été trop lent, le lien a donc été révoqué. Son courriel a pu arriver quand même.',
+    'Un lien a été demandé il y a {ago_seconds} ; le serveur de messagerie a mis trop de temps, et le lien a été révoqué. Son e-mail a pu arriver malgré tout.',
   'reason-fix.link-revoked':
-    'Demandez de réessayer et testez la connexion dans la console de Keycloak, paramètres du realm, courriel.',
+    'Demandez à l’utilisateur de réessayer, et testez la connexion dans la console Keycloak, Paramètres du realm, E-mail.',
   'reason.link-expired':
-    'Un lien a été demandé il y a {ago_seconds} ; le serveur a pris le courriel, et personne n’a utilisé le lien à temps.',
+    'Un lien a été demandé il y a {ago_seconds} ; le serveur de messagerie a accepté l’e-mail, mais le lien a expiré sans être utilisé.',
   'reason-fix.link-expired':
-    'Regardez dans les indésirables ; un courriel tardif demande des liens plus durables.',
+    'Regardez dans le courrier indésirable ; si les e-mails arrivent tard, les liens ont besoin d’une durée de vie plus longue.',
   'overview.happened': 'Activité',
   'overview.span': 'Période',
   'span.hour': 'dernière heure',

@@ -142,96 +142,97 @@ export const JA: Texts = {
   'rejection.wrong-type': 'ここで求められている種類のものではありません。',
 
   overview: '概要',
-  problems: '稼働状況',
+  problems: 'システムの状態',
   'problems.none': '問題は見つかりませんでした。',
   'problems.fix': '修正する：{page}',
   'problems.review': 'アプリケーションを確認',
-  'reason.hostname': 'サーバーのアドレスが固定されていないため、リンクは送られません。',
+  'reason.hostname': 'サーバーのアドレスが固定されていないため、リンクを送信できません。',
   'reason-fix.hostname':
     'hostname=… に完全な URL を指定して Keycloak を起動するか、レルムのフロントエンド URL を設定してください。',
-  'reason.https': 'サーバーへの接続が http のため、途中で読み取られるおそれがあります。',
+  'reason.https': 'サーバーへの接続が http のため、通信を盗み見られる可能性があります。',
   'reason-fix.https':
-    'Keycloak に証明書を設定する(https-certificate-file)か、前段にプロキシを置いて proxy-headers と hostname=https://… を設定してください。',
+    'Keycloak に証明書を設定するか（https-certificate-file）、前段にプロキシを置いて proxy-headers と hostname=https://… を設定してください。',
   'reason.mail-server': 'レルムのメールサーバーが設定されていません。',
   'reason-fix.mail-server':
-    'レルム設定の「Email」でホスト、ポート、差出人を設定してください。そこの「Test connection」で詳しくわかります。',
+    'レルム設定の「Email」でホスト、ポート、差出人を入力してください。「Test connection」で詳細を確認できます。',
   'reason.emails-failing': '過去 1 時間に、このレルムの {count} 通のメールを送信できませんでした。',
   'reason-fix.emails-failing':
-    'レルム設定の「Email」で「Test connection」を試してください。理由はサーバーのログにあります。',
+    'レルム設定の「Email」で「Test connection」を実行してください。理由はサーバーのログに記録されています。',
   'reason.pending-clients': '{count} 件のアプリケーションが承認待ちです。',
-  'reason-fix.pending-clients': '承認するか、却下してください。',
+  'reason-fix.pending-clients': '承認または却下してください。',
   'reason.sign-in-flow':
-    'リンクのステップがないフローでは、リンクは誰にも送られず、リンクでのサインインもできません。',
+    'リンクのステップがないフローでは、ユーザーはリンクを受け取ることも使うこともできません。',
   'reason-fix.sign-in-flow':
-    '「認証」の「フロー」で、フローにステップ「Linkgate: magic link」を追加し、それを含むサブフローとともに有効にしてください。または、レルムの属性 linkgate.enabled を false にしてください。',
-  'reason.registration': 'リンクなしでアカウントの作成やサインインができてしまいます。',
+    '「認証」の「フロー」で、フローにステップ「Linkgate: magic link」を追加し、それを含むサブフローとともに有効にしてください。または、レルムの属性 linkgate.enabled を false に設定してください。',
+  'reason.registration': 'リンクなしでアカウントの作成やサインインができる状態です。',
   'reason-fix.registration':
     'レルム設定の「Login」で、ユーザー登録、パスワード忘れ、メール確認、メールの重複、ユーザー名の変更をオフに、メールでのログインをオンにしてください。',
-  'reason.ssl-required': 'ほかのデバイスが暗号化なしでこのレルムに接続できます。',
+  'reason.ssl-required': 'ほかの端末が暗号化なしでこのレルムに接続できます。',
   'reason-fix.ssl-required':
     'レルム設定の「General」で、外部からの、またはすべてのリクエストに SSL を必須にしてください。',
-  'reason.token-lifetimes': 'アクセストークンまたはコードの有効期間が正しくありません。',
+  'reason.token-lifetimes': 'アクセストークンまたはコードの有効期間が所定の値ではありません。',
   'reason-fix.token-lifetimes':
     'レルム設定の「Tokens」で、アクセストークンの有効期間を {token_seconds}、クライアントログインのタイムアウトを {code_seconds} にし、クライアントごとの期間は設定しないでください。',
-  'reason.session-lifetimes': 'セッションがトークンより先に終わります。',
+  'reason.session-lifetimes': 'セッションがトークンより先に期限切れになります。',
   'reason-fix.session-lifetimes':
     'レルム設定の「Sessions」で、SSO セッションのアイドルと最大を {session_seconds} 以上、クライアントセッションのアイドルと最大を未設定にし、クライアント独自の値を {token_seconds} 未満にしないでください。',
-  'reason.rate-policies': '制限の設定が正しくないか、全員には適用されません。',
-  'reason-fix.rate-policies': '制限のページで直してください。',
+  'reason.rate-policies':
+    '保存されている値では適用できない制限、またはすべてのアドレスに適用されない制限があります。',
+  'reason-fix.rate-policies': '「制限」のページで修正してください。',
   'finding.flow-without-step':
-    'フロー {flow} には、サインインで到達できる有効なリンクのステップがありません。',
+    'フロー {flow} には、サインイン時に到達できる有効なリンクのステップがありません。',
   'finding.http-address': 'アドレスは {address} です。',
-  'finding.http-allowed': '「Require SSL」が無効になっています。',
+  'finding.http-allowed': '「SSL の要求」が「なし」に設定されています。',
   'finding.lifetime-other': '{setting} は {is_seconds} ですが、{wanted_seconds} にする必要があります。',
   'finding.lifetime-short': '{setting} は {is_seconds} ですが、{min_seconds} 以上にする必要があります。',
   'finding.network-shape': '{attribute} の {given} はネットワークではないため、無視されます。',
-  'finding.networks-everybody': '{attribute} により、全員が制限の対象外になっています。',
-  'finding.off-loginWithEmailAllowed': 'メールでのログインがオフです。',
+  'finding.networks-everybody': '{attribute} によって、すべてのアドレスが対象外になっています。',
+  'finding.off-loginWithEmailAllowed': 'メールでのログインが無効です。',
   'finding.on-duplicateEmailsAllowed':
-    'メールの重複がオンです。アドレスだけではどのアカウントか決まりません。',
-  'finding.on-editUsernameAllowed':
-    'ユーザー名の変更がオンです。ユーザー名がアドレスと異なることがあります。',
+    'メールアドレスの重複が許可されているため、アドレスからアカウントを 1 つに特定できません。',
+  'finding.on-editUsernameAllowed': 'ユーザー名の変更が許可されているため、アドレスと異なる場合があります。',
   'finding.on-registrationAllowed':
-    'ユーザー登録がオンです。新規登録が閉じられていても、リンクなしでアカウントを作成できます。',
-  'finding.on-resetPasswordAllowed': 'パスワード忘れがオンです。パスワードを取得できてしまいます。',
-  'finding.on-verifyEmail': 'メール確認がオンです。リンクの後に二通目のメールが求められます。',
+    'ユーザー登録が有効なため、新規登録を受け付けていない場合でも、リンクなしでアカウントを作成できます。',
+  'finding.on-resetPasswordAllowed':
+    '「パスワードを忘れた場合」が有効なため、ユーザーがパスワードを取得できます。',
+  'finding.on-verifyEmail': '「メールの確認」が有効なため、リンクのあとにもう 1 通のメールが必要になります。',
   'finding.rate-shape':
     '{attribute} の値が「回数/秒数」の形式でないか、{max_seconds}に {max} 回を超えています。代わりに {used_seconds}に {used} 回が適用されます。',
   'finding.setting-missing': '{setting} が設定されていません。',
   'finding.setting-variable': '{setting} が {value} のままです。インポート時に置き換えられなかった変数です。',
-  'reason.no-hostname': 'サーバーのアドレスが固定されていないため、誰にもリンクは送られません。',
+  'reason.no-hostname': 'サーバーのアドレスが固定されていないため、リンクは送信されません。',
   'reason-fix.no-hostname':
     '--hostname に完全な URL を指定して起動するか、レルムのフロントエンド URL を設定してください。',
-  'reason.no-mail-server': 'レルムにメールサーバーがないため、誰にもリンクは送られません。',
+  'reason.no-mail-server': 'レルムにメールサーバーが設定されていないため、リンクは送信されません。',
   'reason-fix.no-mail-server':
-    'Keycloak のコンソールのレルム設定「Email」でホストと差出人を設定し、接続を確かめてください。',
-  'reason.no-link-step': 'サインインのフローに有効なリンクのステップがないため、誰にもリンクは送られません。',
+    'Keycloak コンソールのレルム設定「Email」でホストと差出人を入力し、接続をテストしてください。',
+  'reason.no-link-step': 'サインインのフローに有効なリンクのステップがないため、リンクは送信されません。',
   'reason-fix.no-link-step':
-    'Keycloak のコンソールの「認証」「フロー」で、使用中のフローにステップ「Linkgate: magic link」を追加し、有効にしてください。',
-  'reason.address-not-ascii': 'アドレスに、メールサーバーが受け付けない文字があります。',
+    'Keycloak コンソールの「認証」「フロー」で、使用中のフローにステップ「Linkgate: magic link」を追加し、有効にしてください。',
+  'reason.address-not-ascii': 'アドレスに、メールサーバーが受け付けない文字が含まれています。',
   'reason-fix.address-not-ascii':
-    'メールサーバーが対応していればレルムのメール設定で UTF-8 を許可するか、別のアドレスを使ってください。',
+    'メールサーバーが対応していればレルムのメール設定で UTF-8 を許可するか、別のアドレスを使用してください。',
   'reason.limit-reached':
     'このアドレスに送信できるリンクの上限に達しました。次は {wait_seconds}後に送信できます。',
   'reason-fix.limit-reached': '待つか、制限をリセットしてください。',
   'reason.sign-up-closed':
     'このアドレスのアカウントはなく、新規登録は受け付けていません。紹介コードがなければメールは送信されません。',
-  'reason-fix.sign-up-closed': '紹介コードを渡すか、アカウントを作成してください。',
+  'reason-fix.sign-up-closed': 'ユーザーに紹介コードを渡すか、アカウントを作成してください。',
   'reason.account-unverified':
-    'アドレスが確認されておらず、アカウントに認証情報または ID プロバイダーとの連携があります。画面は誰にでも同じように見えますが、メールは送られません。',
-  'reason-fix.account-unverified': '本人のアドレスなら、Keycloak のコンソールで確認済みにしてください。',
+    'アドレスが未確認で、アカウントに認証情報または ID プロバイダーとの連携があります。ユーザーには通常のページが表示され、メールは送信されません。',
+  'reason-fix.account-unverified': '本人のアドレスであれば、Keycloak コンソールで確認済みにしてください。',
   'reason.no-account':
-    'このアドレスのアカウントはなく、登録も受け付けていません。画面は誰にでも同じように見えますが、メールは送られません。',
-  'reason-fix.no-account': 'アカウントを作成するか、つづりを確かめてください。',
+    'このアドレスのアカウントはなく、新規登録も受け付けていません。ユーザーには通常のページが表示され、メールは送信されません。',
+  'reason-fix.no-account': 'アカウントを作成するか、つづりを確認してください。',
   'reason.account-disabled':
-    'アカウントが無効です。画面は誰にでも同じように見えますが、メールは送られません。',
-  'reason-fix.account-disabled': 'サインインさせるなら、Keycloak のコンソールで有効にしてください。',
+    'アカウントが無効です。ユーザーには通常のページが表示され、メールは送信されません。',
+  'reason-fix.account-disabled': 'サインインを許可する場合は、Keycloak コンソールで有効にしてください。',
   'reason.several-accounts':
-    'このアドレスを持つアカウントが複数あります。ページの表示はいつもと同じで、メールは送信されません。サーバーのログにアカウントが記録されています。',
+    'このアドレスを持つアカウントが複数あります。ユーザーには通常のページが表示され、メールは送信されません。アカウントはサーバーのログに記録されています。',
   'reason-fix.several-accounts':
     'アドレスを 1 つのアカウントだけに残してください。メールアドレスがなく、ユーザー名がこのアドレスであるアカウントも含まれます。',
-  'reason.service-account': 'これはクライアントのアカウントで、人のものではありません。',
-  'reason-fix.service-account': '別のアドレスを使ってください。',
+  'reason.service-account': 'これはアプリケーションのアカウントで、ユーザーのものではありません。',
+  'reason-fix.service-account': '別のアドレスを使用してください。',
   'reason.not-requested':
     '過去 24 時間にこのアドレスへのリンクは要求されていないか、メールを送信できませんでした。',
   'reason.invited':
@@ -239,21 +240,22 @@ export const JA: Texts = {
   'reason-fix.invited': 'ユーザーに招待の承諾を依頼するか、「招待」のページで再送してください。',
   'reason.opted-out': 'このアドレスは招待の受信を停止しているため、招待を送信できません。',
   'reason-fix.opted-out': 'ユーザーに紹介コードを渡すか、アカウントを作成してください。',
-  'reason-fix.not-requested': '本人が入力しているつづりと比べ、もう一度試すよう頼んでください。',
+  'reason-fix.not-requested': 'ユーザーが入力しているつづりと照合し、もう一度試すよう依頼してください。',
   'reason.email-accepted':
     '{ago_seconds}前にリンクが要求され、メールサーバーがメールを受け付けました。リンクはあと {left_seconds}有効です。',
   'reason-fix.email-accepted':
     '届いていない場合は、迷惑メールフォルダーを確認し、メールが保留されていないかメールサービスの提供元に問い合わせてください。',
   'reason.link-used': '{ago_seconds}前に要求されたリンクは届き、使用されました。',
-  'reason.link-superseded': '{ago_seconds}前に求められたリンクは、別のリンクが使われたため終わりました。',
+  'reason.link-superseded':
+    '{ago_seconds}前に要求されたリンクは、ユーザーが別のリンクを使用したため無効になりました。',
   'reason.link-revoked':
-    '{ago_seconds}前にリンクが求められましたが、メールサーバーに時間がかかりすぎたため無効にされました。メールは届いている可能性があります。',
+    '{ago_seconds}前にリンクが要求されましたが、メールサーバーの応答に時間がかかりすぎたため、リンクは無効にされました。メールは届いている可能性があります。',
   'reason-fix.link-revoked':
-    'もう一度試してもらい、Keycloak のコンソールのレルム設定「メール」で接続をテストしてください。',
+    'もう一度試すよう依頼し、Keycloak コンソールのレルム設定「Email」で接続をテストしてください。',
   'reason.link-expired':
-    '{ago_seconds}前にリンクが求められ、メールサーバーはメールを受け取りましたが、期限内に使われませんでした。',
+    '{ago_seconds}前にリンクが要求され、メールサーバーはメールを受け付けましたが、リンクは使用されないまま期限切れになりました。',
   'reason-fix.link-expired':
-    '迷惑メールを確認してください。メールが遅れるなら、リンクの有効期間を延ばす必要があります。',
+    '迷惑メールフォルダーを確認してください。メールの到着が遅い場合は、リンクの有効期間を延ばしてください。',
   'overview.happened': 'アクティビティ',
   'overview.span': '期間',
   'span.hour': '過去 1 時間',
