@@ -23,6 +23,7 @@ describe('a rate', () => {
       rate: { count: 1, seconds: 45 },
       default: { count: 1, seconds: 60 },
       max: { count: 10, seconds: 3600 },
+      counted: 'memory',
       problem: null,
     } as const;
     expect(periodsOf(policy)).toEqual([1, 10, 45, 60, 300, 600, 900, 1800, 3600]);

@@ -95,8 +95,8 @@ describe('an address', () => {
     const id = user.account?.id ?? '';
     const browsers = user.devices.map(({ browser, system }) => [browser, system]);
     expect(browsers.sort()).toEqual([
-      ['Firefox', 'Linux'],
       [null, null],
+      ['Firefox', 'Linux'],
     ]);
     expect(user.sessions.map(({ clients }) => clients)).toEqual([[web.client_id], [web.client_id]]);
     expect((await callAdminApi('DELETE', `/users/${id}/devices/${user.devices[0]?.id}`)).status).toBe(204);

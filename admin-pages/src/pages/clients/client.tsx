@@ -10,7 +10,7 @@ import { Confirm } from '../../ui/dialog.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { type Loaded, useAction, useLoaded } from '../../ui/load.ts';
 import { Done, Loading, Page } from '../../ui/parts.tsx';
-import { goTo, hrefTo } from '../../ui/route.ts';
+import { goTo, hrefBackTo, hrefTo } from '../../ui/route.ts';
 import { ClientCards } from './claims.tsx';
 import { ClientState } from './client-state.tsx';
 import { Arrival } from './urls.tsx';
@@ -44,7 +44,7 @@ export function ClientPage({ id }: { id: string }) {
   return (
     <Page
       title={loaded.data?.name ?? t('clients.one')}
-      back={[{ href: hrefTo('clients'), text: t('clients') }]}
+      back={[{ href: hrefBackTo('clients'), text: t('clients') }]}
       beside={loaded.data !== null && <ClientState of={loaded.data} />}
     >
       <Loading of={loaded}>

@@ -34,7 +34,7 @@ export interface EmailFacts {
 }
 
 /** What a reason means for the user: no email arrives, nothing is wrong, or neither. */
-export type ReasonKind = 'problem' | 'info' | 'good';
+type ReasonKind = 'problem' | 'info' | 'good';
 
 /** One reason: an identifier for programs, a message and a remedy for administrators. */
 export interface Reason {
@@ -94,7 +94,7 @@ export function emailReasons(facts: EmailFacts): Reason[] {
   return reasons;
 }
 
-/** Of those that aren't problems. */
+/** The reasons that aren't problems. */
 const KINDS: Readonly<Record<string, ReasonKind>> = {
   invited: 'info',
   'not-requested': 'info',
