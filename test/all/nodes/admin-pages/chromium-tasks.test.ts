@@ -72,7 +72,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
   });
 
   test('a listâ€™s search and state are in the address, and stay on the way back', async () => {
-    await open('Clients');
+    await open('Applications');
     const search = page.getByLabel('Part of the name or client ID');
     await search.fill('demo');
     await press('Search');
