@@ -11,6 +11,7 @@ import { InvitationState } from '../../ui/invitation-state.tsx';
 import { useAction } from '../../ui/load.ts';
 import { Done, Fact, Facts, Section, State, UserText } from '../../ui/parts.tsx';
 import { Reasons } from '../../ui/reasons.tsx';
+import { hrefTo, hrefWith } from '../../ui/route.ts';
 import { Table } from '../../ui/table.tsx';
 
 /** An action that requires confirmation: its texts and its request. */
@@ -61,6 +62,13 @@ export function Found({ user, reload }: { user: User; reload: () => Promise<void
   const action = useAction();
   const [confirming, setConfirming] = useState<ConfirmedAction | null>(null);
   const [done, setDone] = useState<string | null>(null);
+  const resetLimit = () =>
+    reset.run(async () => {
+      const body = { email: user.email, policy: 'link-email' };
+      await call<LimitsReset>('/rate-limits/reset', { method: 'POST', body });
+      await reload();
+      setDone(t('limits.reset-done'));
+    });
   return (
     <>
       {done !== null && <Done>{done}</Done>}
@@ -87,24 +95,23 @@ export function Found({ user, reload }: { user: User; reload: () => Promise<void
         <Reasons
           of={email_reasons}
           empty={t('users.no-email.none')}
-          action={({ id }) =>
-            id === 'limit-reached' &&
-            rights.realm.manage && (
-              <Button
-                busy={reset.busy}
-                onClick={() =>
-                  reset.run(async () => {
-                    const body = { email: user.email, policy: 'link-email' };
-                    await call<LimitsReset>('/rate-limits/reset', { method: 'POST', body });
-                    await reload();
-                    setDone(t('limits.reset-done'));
-                  })
-                }
-              >
-                {t('users.reset-limit')}
-              </Button>
-            )
-          }
+          action={({ id }) => {
+            if (id === 'limit-reached' && rights.realm.manage)
+              return (
+                <Button busy={reset.busy} onClick={resetLimit}>
+                  {t('users.reset-limit')}
+                </Button>
+              );
+            if (id === 'invited' && allowsInvitations)
+              return (
+                <a href={hrefWith({ search: user.email }, 'invitations')}>
+                  {t('problems.fix', { page: t('invitations') })}
+                </a>
+              );
+            if ((id === 'sign-up-closed' || id === 'opted-out') && rights.realm.view)
+              return <a href={hrefTo('referral-codes')}>{t('problems.fix', { page: t('referrals') })}</a>;
+            return null;
+          }}
         />
       </Section>
       <Section title={t('users.account')}>
