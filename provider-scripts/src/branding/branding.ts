@@ -16,7 +16,7 @@ export type BaseAttribute = (typeof BRANDING_ATTRIBUTES)[number];
 
 /** The texts that may also be set for one language: `text.de`. Without it, the one without a language is used. */
 export const TRANSLATED_TEXTS = ['text', 'subject'] as const;
-export type TranslatedText = (typeof TRANSLATED_TEXTS)[number];
+type TranslatedText = (typeof TRANSLATED_TEXTS)[number];
 type TranslatedAttribute = `${TranslatedText}.${LanguageTag}`;
 
 export type BrandingAttribute = BaseAttribute | TranslatedAttribute;

@@ -7,8 +7,7 @@ interface Bytes {
 }
 
 /** The formats that browsers and mail programs show; SVG isn't one, as it may contain scripts. */
-export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const;
-export type PictureType = (typeof PICTURE_TYPES)[number];
+export type PictureType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
 
 /** A picture's format, and its size in pixels. */
 export interface Picture {

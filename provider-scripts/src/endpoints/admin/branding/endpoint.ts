@@ -11,6 +11,13 @@ import {
 import { clientName, logoUrl, realmBranding, shownBranding } from '../../../branding/client-branding.ts';
 import { measureContrast } from '../../../branding/contrast.ts';
 import { hasLogo, retainLogo, storeLogo } from '../../../branding/logo-rows.ts';
+import {
+  type BrandingAttributes,
+  brandingVersion,
+  clientAttributes,
+  realmAttributes,
+  storedBranding,
+} from '../../../branding/stored.ts';
 import { inOwnTransaction, inRetriedTransaction, select } from '../../../database/sql.ts';
 import { deliver, reserveAndStore } from '../../../delivery/deliver.ts';
 import { transportOf } from '../../../email/transport.ts';
@@ -45,13 +52,6 @@ import {
   ofRealm,
   shownFor,
 } from './owner.ts';
-import {
-  type BrandingAttributes,
-  brandingVersion,
-  clientAttributes,
-  realmAttributes,
-  storedBranding,
-} from './stored.ts';
 import { MAX_UPLOAD_BYTES, readLogo } from './upload.ts';
 
 const LoginFormsProvider = Java.type('org.keycloak.forms.login.LoginFormsProvider');

@@ -4,13 +4,13 @@ import type { Branding } from '../../../branding/branding.ts';
 import { mergeBranding } from '../../../branding/branding.ts';
 import { realmBranding } from '../../../branding/client-branding.ts';
 import type { LogoOwner } from '../../../branding/logo-rows.ts';
+import { type BrandingAttributes, clientAttributes, realmAttributes } from '../../../branding/stored.ts';
 import { findActiveClient } from '../../../client/client.ts';
 import { listClients } from '../../../client/rows.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
 import type { AdminCall, AdminHandler } from '../../../request/admin-call.ts';
 import { notFoundResponse } from '../../../response/responses.ts';
 import { managedClient, viewedClient } from '../clients/find.ts';
-import { type BrandingAttributes, clientAttributes, realmAttributes } from './stored.ts';
 
 /** The client whose branding it is; null for the realm's own. */
 export type BrandingOwner = ClientModel | null;

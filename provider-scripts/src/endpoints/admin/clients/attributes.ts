@@ -6,17 +6,7 @@ import type { AdminCall } from '../../../request/admin-call.ts';
 
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 
-/** Sets a client's attributes (an empty text removes one) and emits the event that Keycloak's own API would. */
-export function setClientAttributes(
-  call: AdminCall,
-  client: ClientModel,
-  attributes: Record<string, string>,
-): void {
-  writeAttributes(client, attributes);
-  emitAttributes(call, client, attributes);
-}
-
-/** Sets a client's attributes without an event. */
+/** Sets a client's attributes (an empty text removes one) without an event. */
 export function writeAttributes(client: ClientModel, attributes: Record<string, string>): void {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === '') client.removeAttribute(name);
@@ -25,7 +15,7 @@ export function writeAttributes(client: ClientModel, attributes: Record<string, 
   client.updateClient();
 }
 
-/** Emits the event of a changed client. */
+/** Emits the event of a changed client, as Keycloak's own API would. */
 export function emitAttributes(
   { session, auth }: AdminCall,
   client: ClientModel,

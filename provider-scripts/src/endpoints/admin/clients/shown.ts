@@ -1,12 +1,12 @@
 /** A client as administrators see it, without its secret. */
 import type { ClientModel, JavaSet, KeycloakSession } from 'keycloak';
 import { clientName } from '../../../branding/client-branding.ts';
+import { clientAttributes, storedBranding } from '../../../branding/stored.ts';
 import { approvalOf } from '../../../client/client.ts';
 import { INITIATE_LOGIN_ATTRIBUTE } from '../../../client/initiate-login.ts';
 import { homeUrl } from '../../../client/landing.ts';
 import { registrationOf } from '../../../client/registration.ts';
 import { versionOf } from '../../../client/representation.ts';
-import { clientAttributes, storedBranding } from '../branding/stored.ts';
 
 /** The client's fields, as JSON. */
 export function shownClient(session: KeycloakSession, client: ClientModel) {

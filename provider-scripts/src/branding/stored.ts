@@ -1,5 +1,7 @@
 /** A stored branding as JSON, with invalid values, which pages and emails omit. */
 import type { ClientModel, RealmModel } from 'keycloak';
+import { sha256 } from '../engine/bytes.ts';
+import { LANGUAGES } from '../language/languages.ts';
 import {
   ALL_BRANDING_ATTRIBUTES,
   BRANDING_ATTRIBUTES,
@@ -7,9 +9,7 @@ import {
   type BrandingAttribute,
   fieldOf,
   TRANSLATED_TEXTS,
-} from '../../../branding/branding.ts';
-import { sha256 } from '../../../engine/bytes.ts';
-import { LANGUAGES } from '../../../language/languages.ts';
+} from './branding.ts';
 
 /** Returns a branding's attribute; null if it isn't set. */
 export type BrandingAttributes = (name: BrandingAttribute) => string | null;
