@@ -18,7 +18,7 @@ import { AreaField, ChoiceField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useAction, useLoaded } from '../../ui/load.ts';
 import { Done, Loading, Page } from '../../ui/parts.tsx';
-import { hrefTo } from '../../ui/route.ts';
+import { hrefBackTo, hrefTo } from '../../ui/route.ts';
 import { useUnsaved } from '../../ui/unsaved.ts';
 import { LogoField } from './logo.tsx';
 import { Preview } from './preview.tsx';
@@ -92,7 +92,7 @@ export function BrandingPage({ id }: { id: string }) {
     <Page
       title={t('branding')}
       back={[
-        { href: hrefTo('clients'), text: t('clients') },
+        { href: hrefBackTo('clients'), text: t('clients') },
         { href: hrefTo('clients', id), text: loaded.data?.client.name ?? t('clients.one') },
       ]}
     >
