@@ -4,6 +4,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { admin } from '../support/admin.ts';
 import { Agent, type Page } from '../support/agent.ts';
 import { authUrl, exchangeFields, signedIn, tokensFrom } from '../support/authorization.ts';
+import { requestOnPage } from '../support/check-email-page.ts';
 import { accountsOn, chooseSignedInAccount, requiresEmail } from '../support/chooser.ts';
 import { confirm } from '../support/confirm-page.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../support/email.ts';
@@ -45,6 +46,17 @@ describe('the account chooser', () => {
     const after = decodeJwt(((await response.json()) as Tokens).id_token);
     expect([after.sub, after.auth_time]).toEqual([before.sub, before.auth_time]);
     expect(await emailsTo(email)).toHaveLength(1);
+  });
+
+  test('is skipped once after a link that another browser requested: the client may have to start anew', async () => {
+    const [agent, email] = [new Agent(), newAddress()];
+    await requestOnPage(new Agent(), email, web);
+    await submitConsent(agent, await agent.open(linkIn(await emailTo(email))));
+    expect(codeOf(await openAuth(agent))).toBeTruthy();
+    expect(accountsOn(await openAuth(agent))).toMatchObject([{ email, live: true }]);
+    await requestOnPage(new Agent(), email, web);
+    await submitConsent(agent, await agent.open(linkIn(await emailTo(email, 2))));
+    expect(accountsOn(await openAuth(agent, { prompt: 'select_account' }))).toHaveLength(1);
   });
 
   test('lists two accounts of one device, the first signed out by the sign-in of the second', async () => {
