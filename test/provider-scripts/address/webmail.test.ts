@@ -14,6 +14,6 @@ test.each([
 test.each(['ada@example.com', 'ada@gmail.com.example', 'gmail.com@example.com', 'constructor', ''])(
   '%s has none',
   (address) => {
-    expect(webmailOf(address)).toBeNull();
+    expect(webmailOf(address)).toBe(null);
   },
 );
