@@ -61,6 +61,7 @@ function matchers(actual: unknown, wanted: boolean) {
   };
   return {
     toBe: (expected: unknown) => check(isSame(actual, expected), 'to be', expected),
+    toBeNull: () => check(actual === null, 'to be', null),
     toEqual: (expected: unknown) => check(isEqual(actual, expected), 'to equal', expected),
     toMatchObject: (expected: unknown) => check(hasParts(actual, expected), 'to have', expected),
     toContain: (part: unknown) => check((actual as unknown[]).indexOf(part) >= 0, 'to contain', part),
