@@ -13,6 +13,7 @@ export interface InvitationInput {
   readonly language?: string;
   readonly text?: string;
   readonly lifetime_days?: number;
+  readonly notify_account?: boolean;
 }
 
 /** An invitation as the server reports it. Times are Unix seconds. */
@@ -32,6 +33,8 @@ export interface Batch {
   readonly state: string;
   readonly lines: number;
   readonly wrong: number;
+  readonly ignored_columns: readonly string[];
+  readonly accounts: number;
   readonly counts: Readonly<Record<string, number>>;
 }
 
@@ -50,7 +53,7 @@ export async function invite(admin: RealmAdmin, invitation: InvitationInput): Pr
   return (await call(admin, 'POST', 'invitations', invitation)) as Invitation;
 }
 
-/** Lists up to a hundred invitations, the newest first, or those whose address starts with `search`. */
+/** Lists up to a hundred invitations, the newest first, or those whose address or name contains `search`. */
 export async function listInvitations(
   admin: RealmAdmin,
   filter: { state?: string | undefined; search?: string | undefined },
@@ -90,9 +93,24 @@ export async function listLineProblems(admin: RealmAdmin, id: string): Promise<r
   return ((await call(admin, 'GET', path)) as { problems: readonly LineProblem[] }).problems;
 }
 
-/** Starts or stops sending a batch. */
-export async function changeBatch(admin: RealmAdmin, id: string, action: 'start' | 'stop'): Promise<Batch> {
-  return (await call(admin, 'POST', `invitation-batches/${encodeURIComponent(id)}/${action}`)) as Batch;
+/** Starts a batch; `notifies`: whether addresses that have an account are emailed, too, or undefined for as before. */
+export async function startBatch(
+  admin: RealmAdmin,
+  id: string,
+  notifies: boolean | undefined,
+): Promise<Batch> {
+  const query = notifies === undefined ? '' : `?notify_accounts=${notifies}`;
+  return (await call(admin, 'POST', `invitation-batches/${encodeURIComponent(id)}/start${query}`)) as Batch;
+}
+
+/** Stops sending a batch. */
+export async function stopBatch(admin: RealmAdmin, id: string): Promise<Batch> {
+  return (await call(admin, 'POST', `invitation-batches/${encodeURIComponent(id)}/stop`)) as Batch;
+}
+
+/** Discards a batch that wasn't started. */
+export async function discardBatch(admin: RealmAdmin, id: string): Promise<void> {
+  await call(admin, 'DELETE', `invitation-batches/${encodeURIComponent(id)}`);
 }
 
 async function call(

@@ -1,19 +1,22 @@
 /** `npm run linkgate -- invitations`: invites users by email, one by one or by a list. */
 
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { CREDENTIALS_HELP } from '../admin/credentials.ts';
 import { connectRealm } from '../admin/installation.ts';
 import {
   type Batch,
-  changeBatch,
   changeInvitation,
   checkBatch,
+  discardBatch,
   getBatch,
   type Invitation,
   invite,
   type LineProblem,
   listInvitations,
   listLineProblems,
+  startBatch,
+  stopBatch,
 } from '../admin/invitations.ts';
 import { REALM_OPTIONS, readArguments, singleArgument, wholeNumber } from '../cli/arguments.ts';
 import { printResult } from '../cli/output.ts';
@@ -25,22 +28,23 @@ const HELP = `Invites users by email, also while sign-up is closed (contract 4.1
 linkgate.invitations is true.
 
   npm run linkgate -- invitations send --email ADDRESS --client ID
-  npm run linkgate -- invitations list [--state STATE] [--search BEGINNING]
+  npm run linkgate -- invitations list [--state STATE] [--search TEXT]
   npm run linkgate -- invitations resend|revoke <id>
   npm run linkgate -- invitations check <file.csv> [--client ID]
-  npm run linkgate -- invitations start|stop|show <list's id>
+  npm run linkgate -- invitations start|stop|show|discard <list's id>
 
-check validates each line of a list of up to 10,000: address, name, language, client. Nothing is sent before start; invalid lines
-are left out. start also resumes a list that was stopped, or whose mail server failed; it emails nobody twice.
+check validates each line of a list of up to 10,000: address, name, language, client, or as its heading says. Nothing is sent before
+start; invalid lines are left out, and addresses that have an account, unless they are notified. discard removes a list before that. start also resumes a list that was stopped, or whose mail server failed; it emails nobody twice.
 
   --email ADDRESS       whom to invite
   --client ID           to which client; approved, with a home URL or linkgate.initiate-login-uri
-  --name NAME           how the email greets
+  --name NAME           first and last name of the account
+  --notify-accounts     tells users who have an account about the client, too (send, start)
   --language TAG        of email and page; the realm's by default
   --text TEXT           up to 200 characters without addresses of the web
   --lifetime-days N     1 to 30; 7 by default
   --state STATE         waiting, sent, opened, accepted, expired, revoked, failed or uncertain
-  --search BEGINNING    of an address
+  --search TEXT         a part of an address or name
   --server URL          the server, such as https://id.example.com; without it the one that npm start runs
   --realm NAME          the realm; needed with --server, else linkgate
   --json                the result as JSON
@@ -55,7 +59,7 @@ ${CREDENTIALS_HELP}
 Exit code: 0 done, 1 it failed, 2 wrong usage.
 `;
 
-const ACTIONS = ['send', 'list', 'resend', 'revoke', 'check', 'start', 'stop', 'show'] as const;
+const ACTIONS = ['send', 'list', 'resend', 'revoke', 'check', 'start', 'stop', 'show', 'discard'] as const;
 const HEADINGS = ['id', 'address', 'client', 'state', 'emails', 'ends', 'why not'];
 
 await command(async () => {
@@ -64,6 +68,7 @@ await command(async () => {
     email: { type: 'string' },
     client: { type: 'string' },
     name: { type: 'string' },
+    'notify-accounts': { type: 'boolean' },
     language: { type: 'string' },
     text: { type: 'string' },
     'lifetime-days': { type: 'string' },
@@ -78,6 +83,7 @@ await command(async () => {
   const word = action === 'send' || action === 'list' ? '' : singleArgument(words, argumentName);
   if (word === '' && words.length > 0) throw new WrongUsage(`${words.join(' ')}: not expected`);
   const days = wholeNumber('lifetime-days', values['lifetime-days']);
+  const notifies = values['notify-accounts'];
   const { email, client, name, language, text, state, search } = values;
   if (action === 'send' && (email === undefined || client === undefined))
     throw new WrongUsage(`--${email === undefined ? 'email' : 'client'}: missing`);
@@ -96,13 +102,18 @@ await command(async () => {
       ...(language !== undefined && { language }),
       ...(text !== undefined && { text }),
       ...(days !== undefined && { lifetime_days: days }),
+      ...(notifies !== undefined && { notify_account: notifies }),
     };
     return printInvitation(values.json, await invite(admin, invitation));
   }
   if (action === 'resend' || action === 'revoke')
     return printInvitation(values.json, await changeInvitation(admin, word, action));
-  if (action === 'start' || action === 'stop')
-    return printBatch(values.json, await changeBatch(admin, word, action), []);
+  if (action === 'start') return printBatch(values.json, await startBatch(admin, word, notifies), []);
+  if (action === 'stop') return printBatch(values.json, await stopBatch(admin, word), []);
+  if (action === 'discard') {
+    await discardBatch(admin, word);
+    return printResult(values.json, { id: word }, `list ${word}: discarded`);
+  }
   const batch =
     csv === undefined
       ? await getBatch(admin, word)
@@ -111,6 +122,7 @@ await command(async () => {
           ...(language !== undefined && { language }),
           ...(text !== undefined && { text }),
           ...(days !== undefined && { lifetime_days: String(days) }),
+          file_name: path.basename(word),
         });
   printBatch(values.json, batch, batch.wrong === 0 ? [] : await listLineProblems(admin, batch.id));
 });
@@ -120,11 +132,13 @@ function printInvitation(json: boolean | undefined, one: Invitation): void {
 }
 
 function printBatch(json: boolean | undefined, batch: Batch, problems: readonly LineProblem[]): void {
-  const { id, state, lines, wrong, counts } = batch;
+  const { id, state, lines, wrong, accounts, ignored_columns: ignored, counts } = batch;
   const states = Object.entries(counts).flatMap(([name, count]) => (count > 0 ? [`${count} ${name}`] : []));
   const bad = problems.map(({ line, field, message }) => `  line ${line}: ${field}: ${message}`);
+  const known = accounts > 0 ? [`${accounts} with an account`] : [];
   const text = [
-    `list ${id}: ${state}; ${lines} lines, ${wrong} invalid; ${states.join(', ') || 'none waiting'}`,
+    `list ${id}: ${state}; ${[`${lines} lines`, `${wrong} invalid`, ...known].join(', ')}; ${states.join(', ') || 'none waiting'}`,
+    ...(ignored.length > 0 ? [`  ignored columns: ${ignored.join(', ')}`] : []),
     ...bad,
   ];
   printResult(json, { ...batch, problems }, text.join('\n'));

@@ -95,7 +95,7 @@ const NAMED: readonly (readonly [prefix: string, names: readonly (string | null)
   ['reason', api.components.schemas.Reason.properties.id.enum],
   ['rejection', Object.keys(ADMIN_REJECTIONS)],
   ['finding', Object.keys(FINDINGS)],
-  ['batch-field', ['email', 'name', 'language', 'client_id']],
+  ['batch-field', ['email', 'name', 'first_name', 'last_name', 'language', 'client_id']],
   ['branding-field', Object.keys(api.components.schemas.Branding.properties)],
 ];
 

@@ -61,8 +61,8 @@ const FILL = [
   `INSERT INTO LINKGATE_RATE (REALM_ID, RATE_KEY, POLICY, CALLS, EXPIRES_AT)
    SELECT R.ID, 'fill-' || i, 'link-email', 'abcdefgh', extract(epoch FROM now())::bigint + 900 + i
    FROM generate_series(1, ${ROWS}) i, REALM R WHERE R.NAME = 'linkgate'`,
-  `INSERT INTO LINKGATE_REFERRAL (ID, REALM_ID, CODE_KEY, MAX_USES, USES, CREATED_AT)
-   SELECT 'fill-' || i, R.ID, 'fill-' || i, 1, 0, i
+  `INSERT INTO LINKGATE_REFERRAL (ID, REALM_ID, CODE_KEY, LAST_LETTERS, MAX_USES, USES, CREATED_AT)
+   SELECT 'fill-' || i, R.ID, 'fill-' || i, 'WXYZ', 1, 0, i
    FROM generate_series(1, ${ROWS}) i, REALM R WHERE R.NAME = 'linkgate'`,
   `INSERT INTO LINKGATE_DEVICE (ID, DEVICE_KEY, REALM_ID, USER_ID, LAST_USED_AT, EXPIRES_AT)
    SELECT 'fill-' || i, 'fill-' || i / 2, R.ID, 'fill-' || i, E, E + 86400 + i
@@ -75,19 +75,20 @@ const FILL = [
    SELECT R.ID, 'fill-' || i, 3600, H - 3600 * (i / 40), 'limits_hit.' || i % 40, 1, H + 86400 + i
    FROM generate_series(1, ${ROWS}) i, REALM R, (SELECT extract(epoch FROM now())::bigint / 3600 * 3600 AS H) T
    WHERE R.NAME = 'linkgate'`,
-  `INSERT INTO LINKGATE_INVITATION (ID, REALM_ID, CLIENT_UUID, BATCH_ID, LINE, EMAIL_KEY, EMAIL, SEARCH_KEY, LIFETIME, STATE, TOKEN_KEY,
+  `INSERT INTO LINKGATE_INVITATION (ID, REALM_ID, CLIENT_UUID, BATCH_ID, LINE, EMAIL_KEY, EMAIL, SEARCH_TEXT, LIFETIME, STATE, TOKEN_KEY,
      EMAILS, CREATED_AT, SENT_AT, ENDS_AT, EXPIRES_AT)
-   SELECT 'fill-' || i, R.ID, C.ID, 'fill-' || i / 10000, i, 'fill-' || i, 'fill-' || i || '@example.com', encode(('fill-' || i)::bytea, 'hex'),
+   SELECT 'fill-' || i, R.ID, C.ID, 'fill-' || i / 10000, i, 'fill-' || i, 'fill-' || i || '@example.com', 'fill-' || i || '@example.com ',
      604800, (ARRAY['sent', 'opened', 'accepted'])[1 + i % 3], 'fill-' || i, 1, E - i, E - i, E + 604800 + i, E + 3196800 + i
    FROM generate_series(1, ${INVITATIONS}) i, REALM R JOIN CLIENT C ON C.REALM_ID = R.ID AND C.CLIENT_ID = 'demo-web',
      (SELECT extract(epoch FROM now())::bigint AS E) T WHERE R.NAME = 'linkgate'`,
   `INSERT INTO LINKGATE_INVITED_ADDRESS (REALM_ID, EMAIL_KEY, EMAILS, EMAILED_AT)
    SELECT R.ID, 'fill-' || i, 1, i FROM generate_series(1, ${ROWS}) i, REALM R WHERE R.NAME = 'linkgate'`,
-  `INSERT INTO LINKGATE_BATCH (ID, REALM_ID, STATE, LINES, WRONG, CREATED_AT, EXPIRES_AT)
-   SELECT 'fill-' || i, R.ID, 'done', 10, 10, i, extract(epoch FROM now())::bigint + 900 + i
+  `INSERT INTO LINKGATE_BATCH (ID, REALM_ID, STATE, LINES, WRONG, IGNORED_COLUMNS, ACCOUNTS, CREATED_AT, EXPIRES_AT)
+   SELECT 'fill-' || i, R.ID, 'done', 10, 10, '[]', 0, i, extract(epoch FROM now())::bigint + 900 + i
    FROM generate_series(1, ${INVITATIONS}) i, REALM R WHERE R.NAME = 'linkgate'`,
-  `INSERT INTO LINKGATE_BATCH_ERROR (BATCH_ID, LINE, FIELD, MESSAGE, REJECTION, REJECTION_VALUES)
-   SELECT 'fill-' || i, 1, 'email', 'not good', 'email', '{}' FROM generate_series(1, ${INVITATIONS}) i`,
+  `INSERT INTO LINKGATE_BATCH_ERROR (ID, REALM_ID, BATCH_ID, LINE, SOURCE, EMAIL_KEY, FIELD, MESSAGE, REJECTION, REJECTION_VALUES, EXPIRES_AT)
+   SELECT 'fill-' || i, R.ID, 'fill-' || i, 1, 'nobody', 'fill-' || i, 'email', 'not good', 'email', '{}',
+     extract(epoch FROM now())::bigint + 900 + i FROM generate_series(1, ${INVITATIONS}) i, REALM R WHERE R.NAME = 'linkgate'`,
   `INSERT INTO CLIENT (ID, CLIENT_ID, NAME, REALM_ID) SELECT 'fill-' || i, 'fill-' || i, 'Filling ' || i, R.ID
    FROM generate_series(1, ${CLIENTS}) i, REALM R WHERE R.NAME = 'linkgate'`,
   `INSERT INTO CLIENT_ATTRIBUTES (CLIENT_ID, NAME, VALUE) SELECT 'fill-' || i, 'linkgate.approval', 'deleted'
@@ -104,7 +105,7 @@ const TABLES = {
   LINKGATE_STATISTIC: 'STATISTIC_KEY',
   LINKGATE_INVITATION: 'ID',
   LINKGATE_INVITED_ADDRESS: 'EMAIL_KEY',
-  LINKGATE_BATCH_ERROR: 'BATCH_ID',
+  LINKGATE_BATCH_ERROR: 'ID',
   LINKGATE_BATCH: 'ID',
   CLIENT_ATTRIBUTES: 'CLIENT_ID',
   CLIENT: 'ID',
@@ -307,6 +308,7 @@ async function invitations(): Promise<void> {
   await restore();
   stub.close();
   const restoreLimit = await setRealmAttributes({ 'linkgate.rate.invitations': '1/3600' });
+  await callAdmin('DELETE', `invitation-batches/${await check([newAddress()])}`);
   const limited = await check([newAddress()]);
   await callAdmin('POST', `invitation-batches/${limited}/start`);
   await onDatabase((client) =>
@@ -379,6 +381,7 @@ async function upkeep(): Promise<void> {
       'LINKGATE_RATE',
       'LINKGATE_DEVICE',
       'LINKGATE_INVITATION',
+      'LINKGATE_BATCH_ERROR',
       'LINKGATE_BATCH',
       'LINKGATE_STATISTIC',
     ] as const) {

@@ -12,6 +12,7 @@ import {
   allowInvitations,
   type Batch,
   callAdmin,
+  HOME,
   type Invitation,
   invitationIn,
   invitationOf,
@@ -58,7 +59,7 @@ async function checked(csv: string, query: Record<string, string> = {}): Promise
   return (await response.json()) as Batch;
 }
 
-async function act(id: string, what: 'start' | 'stop'): Promise<number> {
+async function act(id: string, what: 'start' | 'stop' | 'start?notify_accounts=true'): Promise<number> {
   return (await callAdmin('POST', `invitation-batches/${id}/${what}`)).status;
 }
 
@@ -74,6 +75,7 @@ async function untilState(id: string, state: string): Promise<Batch> {
 
 interface Wrong {
   line: number;
+  source: string;
   field: string;
   id: string | null;
   values: Record<string, string | number>;
@@ -96,6 +98,21 @@ async function ownMailServer(instead: Parameters<typeof startSmtpStub>[0] = {}):
     stub.close();
   });
   return stub;
+}
+
+/** Whether an invitation of an address is listed. */
+async function isListed(email: string): Promise<boolean> {
+  const response = await callAdmin('GET', `invitations?search=${encodeURIComponent(email)}`);
+  const { invitations } = (await response.json()) as { invitations: Invitation[] };
+  return invitations.length > 0;
+}
+
+/** Uses up the realm's limit until the test ends, or until the returned function is called. */
+async function exhaustLimit(): Promise<() => Promise<void>> {
+  await invite({ email: newAddress(), client_id: home.client_id });
+  const restore = await setRealmAttributes({ 'linkgate.rate.invitations': '1/3600' });
+  undo.push(restore);
+  return restore;
 }
 
 /** How often the limit delayed invitations. */
@@ -121,22 +138,26 @@ describe('a list', () => {
       'nobody,,,',
       `${known},,,`,
       `${gone},,,`,
-      `${twice},<b>Bob</b>,,`,
+      `${twice},O’Brien,,`,
       `${twice.toUpperCase()},,,`,
       `${newAddress()},,,no-such-client`,
     ].join('\r\n');
     const batch = await checked(csv, { text: 'See you there', lifetime_days: '3' });
-    expect(batch).toMatchObject({ state: 'checked', lines: 7, wrong: 5, counts: { waiting: 2, sent: 0 } });
+    expect(batch).toMatchObject({ state: 'draft', lines: 7, wrong: 5, counts: { waiting: 0, sent: 0 } });
+    expect(await isListed(good)).toBe(false);
     const problems = await problemsOf(batch.id);
-    expect(problems.map(({ id, values, ...rest }) => rest)).toEqual([
-      { line: 3, field: 'email', message: 'not an address that email can be sent to' },
+    expect(problems.map(({ source }) => source)).toEqual(
+      [2, 3, 4, 6, 7].map((index) => csv.split('\r\n')[index]),
+    );
+    expect(problems.map(({ id, values, source, ...rest }) => rest)).toEqual([
+      { line: 3, field: 'email', message: 'not an email address' },
       { line: 4, field: 'email', message: 'The user has already been invited to the client' },
       { line: 5, field: 'email', message: 'The user has opted out of invitations' },
       { line: 7, field: 'email', message: 'is in line 6 already' },
       { line: 8, field: 'client_id', message: 'there is no such client' },
     ]);
     expect(problems.map(({ id, values }) => [id, values])).toEqual([
-      ['undeliverable', {}],
+      ['no-address', {}],
       ['invited', {}],
       ['opted-out', {}],
       ['twice', { line: 6 }],
@@ -148,10 +169,10 @@ describe('a list', () => {
     const done = await untilState(batch.id, 'done');
     expect(done.counts).toMatchObject({ sent: 2, waiting: 0, failed: 0 });
     const message = await emailTo(good);
-    expect(message.text).toContain('Bonjour Lovelace, Ada');
+    expect(message.text).toContain('Bonjour Ada Lovelace');
     expect(message.text).toContain('> See you there');
     const second = await emailTo(twice);
-    expect(second.html).toContain('&lt;b&gt;Bob&lt;/b&gt;');
+    expect(second.text).toContain('Hello O’Brien');
     expect(await invitationOf(twice)).toMatchObject({ state: 'sent', batch: batch.id, emails: 1 });
     const agent = new Agent();
     const accepted = await accept(agent, await agent.open(invitationIn(second)));
@@ -190,10 +211,39 @@ describe('a list', () => {
 
   test('keeps the order of its lines among all invitations', async () => {
     const emails = addresses(20);
-    await checked(emails.join('\n'));
+    const { id } = await checked(emails.join('\n'));
+    await ownMailServer();
+    await act(id, 'start');
+    await untilState(id, 'done');
     const response = await callAdmin('GET', 'invitations?max=20');
     const { invitations } = (await response.json()) as { invitations: { email: string }[] };
     expect(invitations.map(({ email }) => email)).toEqual(emails);
+  });
+
+  test('says where it comes from, and which columns it doesn’t use', async () => {
+    const batch = await checked(`E-Mail,Phone\n${newAddress()},1`, { file_name: 'users.csv' });
+    expect(batch).toMatchObject({
+      file_name: 'users.csv',
+      created_by: 'admin',
+      heading: 'E-Mail,Phone',
+      ignored_columns: ['Phone'],
+    });
+    const wrong = await check(newAddress(), { file_name: 'x\u202e' });
+    expect([wrong.status, await wrong.text()]).toEqual([400, expect.stringContaining('file_name')]);
+  });
+
+  test('can be discarded, and is gone with its lines, until it is started', async () => {
+    const emails = addresses(2);
+    const { id } = await checked([...emails, 'nobody'].join('\n'));
+    const discard = async (list: string) => (await callAdmin('DELETE', `invitation-batches/${list}`)).status;
+    expect(await discard(id)).toBe(204);
+    expect([await discard(id), await act(id, 'start')]).toEqual([404, 404]);
+    const again = await checked(emails.join('\n'));
+    expect(again).toMatchObject({ lines: 2, wrong: 0 });
+    await ownMailServer();
+    await act(again.id, 'start');
+    expect(await discard(again.id)).toBe(409);
+    await untilState(again.id, 'done');
   });
 
   test('is listed with the others, newest first', async () => {
@@ -287,6 +337,7 @@ describe('sending', () => {
     await act(batch.id, 'start');
     const stopped = await untilState(batch.id, 'stopped');
     expect(stopped.counts).toMatchObject({ failed: MAX_FAILURES, waiting: 3 });
+    expect(stopped.pause).toEqual({ reason: 'failures', until: null, limit: null });
     expect((await invitationOf(emails[0] ?? '')).failure).toBe('The mail server did not accept the email');
     replies.RCPT = '250 ok';
     await act(batch.id, 'start');
@@ -309,13 +360,18 @@ describe('sending', () => {
   });
 
   test('skips lines that were revoked, and users who opted out meanwhile', async () => {
+    const restore = await exhaustLimit();
     const stub = await ownMailServer();
     const [first, second, third] = addresses(3) as [string, string, string];
-    const batch = await checked([first, second, third].join('\n'));
-    const { id } = await invitationOf(first);
-    expect((await callAdmin('POST', `invitations/${id}/revoke`)).status).toBe(200);
     const other = await makeHomeClient();
     undo.push(other.remove);
+    const batch = await checked([first, second, third].join('\n'));
+    await act(batch.id, 'start');
+    await vi.waitUntil(async () => (await batchOf(batch.id)).pause !== null, PATIENT);
+    const { id } = await invitationOf(first);
+    expect((await callAdmin('POST', `invitations/${id}/revoke`)).status).toBe(200);
+    await act(batch.id, 'stop');
+    await restore();
     await invite({ email: second, client_id: other.client_id });
     await act(batch.id, 'start');
     const done = await untilState(batch.id, 'done');
@@ -324,14 +380,19 @@ describe('sending', () => {
   });
 
   test('waits at the realm’s limit, and continues on resume', async () => {
-    await invite({ email: newAddress(), client_id: home.client_id });
-    const restore = await setRealmAttributes({ 'linkgate.rate.invitations': '1/3600' });
-    undo.push(restore);
+    const restore = await exhaustLimit();
     const before = await limitsHit();
     const { id } = await checked(addresses(3).join('\n'));
     await act(id, 'start');
     await vi.waitUntil(async () => (await limitsHit()) > before, PATIENT);
-    expect(await batchOf(id)).toMatchObject({ state: 'running', counts: { sent: 0, waiting: 3 } });
+    await vi.waitUntil(async () => (await batchOf(id)).pause !== null, PATIENT);
+    const paused = await batchOf(id);
+    expect(paused).toMatchObject({
+      state: 'running',
+      pause: { reason: 'limit', limit: { count: 1, seconds: 3600 } },
+      counts: { sent: 0, waiting: 3 },
+    });
+    expect(paused.pause?.until).toBeGreaterThan(Date.now() / 1000);
     expect(await act(id, 'stop')).toBe(200);
     await restore();
     await act(id, 'start');
@@ -366,15 +427,38 @@ describe('sending', () => {
     held.resolve();
   });
 
-  test('an account created meanwhile changes nothing: the email is sent, and signs no user in', async () => {
-    const email = newAddress();
-    const batch = await checked(email);
-    await makeAccount(email);
+  test('skips addresses that have an account, also one created meanwhile, unless they are to be told', async () => {
+    const stub = await ownMailServer();
+    const [known, meanwhile, fresh] = addresses(3) as [string, string, string];
+    await makeAccount(known);
+    const batch = await checked([known, meanwhile, fresh].join('\n'));
+    expect(batch).toMatchObject({ lines: 3, wrong: 0, accounts: 1, notify_accounts: false });
+    await makeAccount(meanwhile);
     await act(batch.id, 'start');
-    await untilState(batch.id, 'done');
+    expect((await untilState(batch.id, 'done')).counts).toMatchObject({ failed: 2, sent: 1 });
+    expect(recipients(stub)).toEqual([fresh]);
+    expect((await invitationOf(known)).failure_rejection).toMatchObject({ id: 'has-account' });
+  });
+
+  test('tells users who have an account about the application in other words, and signs no user in', async () => {
+    const email = newAddress();
+    await makeAccount(email);
+    const batch = await checked(email);
+    await act(batch.id, 'start?notify_accounts=true');
+    expect(await untilState(batch.id, 'done')).toMatchObject({ notify_accounts: true, counts: { sent: 1 } });
+    const message = await emailTo(email);
+    expect(message.text).toContain('You already have an account');
     const agent = new Agent();
-    const page = await accept(agent, await agent.open(invitationIn(await emailTo(email))));
-    expect([page.status, page.text.includes(email)]).toEqual([200, true]);
+    const opened = await agent.open(invitationIn(message));
+    expect(opened.text).toContain('You already have an account');
+    expect(opened.text).toContain(HOME);
+    const page = await accept(agent, opened);
+    expect([page.status, page.text.includes(email), page.text.includes(HOME)]).toEqual([200, true, true]);
+  });
+
+  test('rejects a choice that is neither true nor false', async () => {
+    const { id } = await checked(newAddress());
+    expect((await callAdmin('POST', `invitation-batches/${id}/start?notify_accounts=yes`)).status).toBe(400);
   });
 });
 

@@ -72,11 +72,13 @@ describe('permissions', () => {
   test.each([
     ['GET', 'invitations', [403, 200, 200]],
     ['POST', 'invitations', [403, 403, 400]],
+    ['POST', 'invitations/preview', [403, 403, 400]],
     ['POST', 'invitations/none/resend', [403, 403, 404]],
     ['POST', 'invitations/none/revoke', [403, 403, 404]],
     ['GET', 'invitation-batches', [403, 200, 200]],
     ['POST', 'invitation-batches', [403, 403, 415]],
     ['GET', 'invitation-batches/none', [403, 404, 404]],
+    ['DELETE', 'invitation-batches/none', [403, 403, 404]],
     ['GET', 'invitation-batches/none/problems', [403, 404, 404]],
     ['POST', 'invitation-batches/none/start', [403, 403, 404]],
     ['POST', 'invitation-batches/none/stop', [403, 403, 404]],
@@ -159,6 +161,9 @@ describe('a new invitation', () => {
     ['a client without a URL for users', { client_id: web.client_id }, 'client_id'],
     ['a language that the realm doesn’t have', { language: 'tlh' }, 'language'],
     ['a name that email clients turn into a link', { name: 'www.example.com' }, 'name'],
+    ['a name that Keycloak doesn’t accept', { name: 'Ada <i>' }, 'name'],
+    ['a first name that is too long', { first_name: 'x'.repeat(101) }, 'first_name'],
+    ['a choice that isn’t one', { notify_account: 'yes' }, 'notify_account'],
     ['a text with a URL', { text: 'Look: https://evil.example/x' }, 'text'],
     ['a text with a bare domain', { text: 'Go to evil.example now' }, 'text'],
     ['a text that is too long', { text: 'x'.repeat(201) }, 'text'],
@@ -240,12 +245,12 @@ describe('the email', () => {
     undo.push(client.remove);
     const email = newAddress();
     const text = 'Bis bald & <script>alert(1)</script> $\u007blinkgateMagicLinkButton}';
-    await invite({ email, client_id: client.client_id, name: 'Ada <i>L</i>', language: 'de', text });
+    await invite({ email, client_id: client.client_id, name: 'Ada L’Ove', language: 'de', text });
     const message = await emailTo(email);
     const { parsed, source } = await received(message);
     expect(parsed.subject).toBe('Einladung zu Corner <b>Shop</b>');
     expect(parsed.from?.value[0]?.name).toBe('Corner');
-    expect(parsed.text).toContain('Hallo Ada <i>L</i>,');
+    expect(parsed.text).toContain('Hallo Ada L’Ove,');
     expect(parsed.text).toContain(`> ${text}`);
     expect(parsed.text).toContain('Die Einladung ist 7 Tage gültig');
     expect(message.html).toContain('&lt;script&gt;');
@@ -255,6 +260,19 @@ describe('the email', () => {
     expect(list).toBe(optOutIn(message));
     expect(source).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m);
     expect(source).toMatch(/^Auto-Submitted: auto-generated\r?$/m);
+  });
+
+  test('is previewed in the same words, with links that don’t work, and isn’t sent', async () => {
+    const email = newAddress();
+    const fields = { client_id: home.client_id, first_name: 'Ada', language: 'fr', text: 'See you' };
+    const response = await callAdmin('POST', 'invitations/preview', { ...fields, email });
+    const preview = (await response.json()) as { subject: string; text: string };
+    expect([response.status, preview.subject]).toEqual([200, 'Invitation à Home']);
+    expect(preview.text).toContain('Bonjour Ada');
+    expect(preview.text).not.toMatch(/token=[^&\s]/);
+    const told = await callAdmin('POST', 'invitations/preview', { ...fields, notify_account: true });
+    expect(((await told.json()) as { text: string }).text).toContain('Vous avez déjà un compte');
+    expect(await emailsTo(email)).toEqual([]);
   });
 
   test('names the user who invites, and no user name', async () => {
@@ -315,13 +333,19 @@ describe('an opened invitation', () => {
     undo.push(await storeEvents(REALM));
     const since = Date.now();
     const email = newAddress();
-    const link = await invited(email, home, { language: 'fr', name: 'Ada' });
+    const link = await invited(email, home, { language: 'fr', name: 'Ada Lovelace' });
     const agent = new Agent();
     const accepted = await accept(agent, await agent.open(link));
     expect([accepted.status, accepted.headers.get('location')]).toEqual([303, HOME]);
     const id = await accountOf(email);
     const user = await (await admin()).users.findOne({ realm: REALM, id });
-    expect(user).toMatchObject({ email, emailVerified: true, attributes: { locale: ['fr'] } });
+    expect(user).toMatchObject({
+      email,
+      emailVerified: true,
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      attributes: { locale: ['fr'] },
+    });
     expect(await invitationOf(email)).toMatchObject({ state: 'accepted', expires_at: null });
     expect(await requestsForAddress(new Agent())).toBe(true);
     const code = await codeFrom(agent, home);
@@ -364,9 +388,11 @@ describe('an opened invitation', () => {
     const email = newAddress();
     await makeAccount(email);
     const agent = new Agent();
-    const link = await invited(email, home);
-    const page = await accept(agent, await agent.open(link));
-    expect([page.status, page.text.includes(email)]).toEqual([200, true]);
+    const link = await invited(email, home, { name: 'Other Name', notify_account: true });
+    const opened = await agent.open(link);
+    expect(opened.text).toContain('You already have an account');
+    const page = await accept(agent, opened);
+    expect([page.status, page.text.includes(email), page.text.includes(HOME)]).toEqual([200, true, true]);
     expect(await requestsForAddress(agent)).toBe(true);
     expect((await invitationOf(email)).state).toBe('accepted');
     const accepted = await agent.open(linkIn(await emailTo(email, 2)));
@@ -374,11 +400,26 @@ describe('an opened invitation', () => {
     expect((await exchange(await codeFrom(agent, home), home)).status).toBe(200);
   });
 
+  test('says to the administrator that the address has an account, and sends nothing unless told to', async () => {
+    const email = newAddress();
+    await makeAccount(email);
+    const response = await callAdmin('POST', 'invitations', { email, client_id: home.client_id });
+    const { id } = (await response.json()) as { id: string };
+    expect([response.status, id, await emailsTo(email)]).toEqual([409, 'has-account', []]);
+  });
+
+  test('doesn’t tell the user of an account that was created after the email', async () => {
+    const email = newAddress();
+    const link = await invited(email, home);
+    await makeAccount(email);
+    expect((await new Agent().open(link)).text).not.toContain('You already have an account');
+  });
+
   test('doesn’t reveal a disabled account, and sends it nothing', async () => {
     const email = newAddress();
     await makeAccount(email, { enabled: false });
     const agent = new Agent();
-    const page = await accept(agent, await agent.open(await invited(email, home)));
+    const page = await accept(agent, await agent.open(await invited(email, home, { notify_account: true })));
     expect([page.status, page.text.includes(email)]).toEqual([200, true]);
     expect(await emailsTo(email)).toHaveLength(1);
   });
@@ -533,28 +574,35 @@ describe('opting out', () => {
 });
 
 describe('the list', () => {
-  test('filters by state and address prefix, page by page', async () => {
+  test('filters by state, and by a part of an address or name, page by page', async () => {
     const start = `list-${Date.now().toString(36)}`;
     const emails = ['c', 'a', 'b'].map((name) => `${start}-${name}@example.com`);
-    for (const email of emails) await invite({ email, client_id: home.client_id });
+    for (const [index, email] of emails.entries())
+      await invite({ email, client_id: home.client_id, name: `Élodie ${start} ${index}` });
     const { id } = await invitationOf(emails[1] ?? '');
     await callAdmin('POST', `invitations/${id}/revoke`);
     const list = async (query: string) =>
       (await (await callAdmin('GET', `invitations?${query}`)).json()) as {
         invitations: Invitation[];
         next: number | null;
+        total: number | null;
       };
-    const found = await list(`search=${start.toUpperCase()}`);
-    expect(found.invitations.map(({ email }) => email)).toEqual(emails.toSorted());
+    const found = await list(`search=${start.slice(2).toUpperCase()}&max=2`);
+    expect([found.invitations.map(({ email }) => email), found.total]).toEqual([
+      emails.toReversed().slice(0, 2),
+      3,
+    ]);
+    const named = await list(`search=${encodeURIComponent(`ÉLODIE ${start} 1`)}`);
+    expect([named.invitations.map(({ email }) => email), named.total]).toEqual([[emails[1]], 1]);
     const sent = await list(`search=${start}&state=sent&max=1`);
-    expect([sent.invitations.map(({ email }) => email), sent.next]).toEqual([[emails[2]], 1]);
+    expect([sent.invitations.map(({ email }) => email), sent.next, sent.total]).toEqual([[emails[2]], 1, 2]);
     const next = await list(`search=${start}&state=sent&max=1&first=1`);
     expect([next.invitations.map(({ email }) => email), next.next]).toEqual([[emails[0]], null]);
     const newest = await list('max=1&state=revoked');
     expect(newest.invitations[0]?.email).toBe(emails[1]);
     expect((await list('max=2')).invitations).toHaveLength(2);
     for (const search of ["%25' OR 1=1 --", '%25', '_', "'"])
-      expect((await list(`search=${search}`)).invitations).toEqual([]);
+      expect(await list(`search=${search}`)).toMatchObject({ invitations: [], total: 0 });
   });
 
   test.each([['state=lost'], ['first=-1'], ['max=101'], ['max=x']])('rejects %s', async (query) => {

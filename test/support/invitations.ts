@@ -43,8 +43,15 @@ export interface Invitation {
 export interface Batch {
   id: string;
   state: string;
+  file_name: string | null;
+  created_by: string | null;
   lines: number;
   wrong: number;
+  heading: string | null;
+  ignored_columns: string[];
+  accounts: number;
+  notify_accounts: boolean;
+  pause: { reason: string; until: number | null; limit: { count: number; seconds: number } | null } | null;
   counts: Record<string, number>;
 }
 

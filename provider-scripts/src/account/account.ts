@@ -111,6 +111,29 @@ function match(lookUp: () => UserModel | null): Match<UserModel> {
   }
 }
 
+/**
+ * Those of up to a few hundred normalised addresses that have an account in Keycloak's own database, which has those of a federated store
+ * once they were used.
+ */
+export function addressesWithAccount(
+  session: KeycloakSession,
+  realmId: string,
+  emails: readonly string[],
+): Set<string> {
+  const addressOf: Record<string, string> = {};
+  for (const email of emails) for (const form of formsOf(email)) addressOf[form] = email;
+  const forms = Object.keys(addressOf);
+  const found = new Set<string>();
+  if (forms.length === 0) return found;
+  const placeholders = forms.map((_, index) => `?${index + 2}`).join(', ');
+  for (const sql of [
+    `SELECT EMAIL, ID FROM USER_ENTITY WHERE REALM_ID = ?1 AND EMAIL IN (${placeholders})`,
+    `SELECT USERNAME, ID FROM USER_ENTITY WHERE REALM_ID = ?1 AND USERNAME IN (${placeholders}) AND EMAIL IS NULL`,
+  ])
+    for (const row of select(session, sql, [realmId, ...forms])) found.add(addressOf[String(row[0])] ?? '');
+  return found;
+}
+
 /** Logs which accounts in Keycloak's own database have a normalised address. */
 export function logAmbiguous(session: KeycloakSession, realm: RealmModel, email: string): void {
   const ids: string[] = [];

@@ -53,6 +53,8 @@ function acceptNow(
   markAccepted(own, row.id, now);
   if (found.account !== null || found.isAmbiguous) return { existing: row };
   const user = createAccount(own, realm, row.email, found, true);
+  if (row.firstName !== null) user.setFirstName(row.firstName);
+  if (row.lastName !== null) user.setLastName(row.lastName);
   if (row.language !== null) user.setSingleAttribute(LOCALE_ATTRIBUTE, row.language);
   if (device !== null) rememberAccount(own, device, user.getId(), now);
   emitWithin(own, 'invitation_accepted', { userId: user.getId(), details: { invitation: row.id } });

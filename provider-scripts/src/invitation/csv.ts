@@ -1,15 +1,16 @@
 /** Reads comma-separated values (RFC 4180), also with the semicolons and tabs that spreadsheets write, and any end of line. */
 
-/** A record: its first line, from 1, and its fields. */
-interface CsvRecord {
+/** A record: its first line, from 1, its fields, and its text. */
+export interface CsvRecord {
   line: number;
   fields: string[];
+  source: string;
 }
 
 /** The non-empty records; or the line in which a quoted field is never closed, or is followed by other text. */
 export type Csv = { records: CsvRecord[] } | { badLine: number };
 
-/** Field separators: the most frequent one in the first line is used. */
+/** Field separators: the most frequent one in the first line that isn't empty is used. */
 const SEPARATORS = [',', ';', '\t'] as const;
 
 /** The maximum number of fields that are read of a line. */
@@ -18,18 +19,18 @@ const MAX_FIELDS = 100;
 const MAX_HEADING_LENGTH = 10_000;
 
 /**
- * Reads a text, ignoring a leading byte order mark.
+ * Reads a text.
  *
  * @param max the number of records after which reading stops
  */
-export function readCsv(text: string, max: number): Csv {
-  const source = text.replace(/^\ufeff/, '');
+export function readCsv(source: string, max: number): Csv {
   const separator = separatorOf(source);
   const records: CsvRecord[] = [];
   let line = 1;
   let at = 0;
   while (at < source.length && records.length <= max) {
-    const record: CsvRecord = { line, fields: [] };
+    const record: CsvRecord = { line, fields: [], source: '' };
+    const start = at;
     for (let hasNext = true; hasNext; ) {
       const read = source.charAt(at) === '"' ? quoted(source, at) : plain(source, at, separator);
       if (read === null) return { badLine: line };
@@ -41,6 +42,7 @@ export function readCsv(text: string, max: number): Csv {
       if (hasNext) at++;
       else if (next !== '' && next !== '\r' && next !== '\n') return { badLine: line };
     }
+    record.source = source.slice(start, at);
     if (source.charAt(at) === '\r') at++;
     if (source.charAt(at) === '\n') at++;
     line++;
@@ -50,7 +52,7 @@ export function readCsv(text: string, max: number): Csv {
 }
 
 function separatorOf(source: string): string {
-  const first = /^[^\r\n]*/.exec(source.slice(0, MAX_HEADING_LENGTH))?.[0] ?? '';
+  const first = /[^\r\n]+/.exec(source.slice(0, MAX_HEADING_LENGTH))?.[0] ?? '';
   const count = (separator: string) => first.split(separator).length;
   return SEPARATORS.reduce((best, one) => (count(one) > count(best) ? one : best), SEPARATORS[0] as string);
 }

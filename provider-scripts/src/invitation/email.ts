@@ -1,7 +1,9 @@
 /** The email of an invitation. */
 import type { ClientModel, KeycloakSession } from 'keycloak';
+import { fullName } from '../account/name.ts';
 import { clientBranding, clientName } from '../branding/client-branding.ts';
-import { type BrandedEmail, sendBrandedEmail } from '../email/branded-email.ts';
+import { type BrandedEmail, renderBrandedEmail, sendBrandedEmail } from '../email/branded-email.ts';
+import type { RenderedEmail } from '../email/message.ts';
 import type { EmailOutcome } from '../email/outcome.ts';
 import type { Transport } from '../email/transport.ts';
 import { baseUrl } from '../keycloak/base-url.ts';
@@ -19,6 +21,26 @@ export function sendInvitationEmail(
   token: string,
   transport: Transport,
 ): EmailOutcome {
+  const optOut = signOptOut(session, emailKey(requireRealm(session).getId(), row.email));
+  return sendBrandedEmail(session, invitationEmail(session, client, row, { token, optOut }), transport);
+}
+
+/** Renders the email with links that don't work. */
+export function previewInvitationEmail(
+  session: KeycloakSession,
+  client: ClientModel,
+  row: InvitationRow,
+): RenderedEmail {
+  return renderBrandedEmail(session, invitationEmail(session, client, row, { token: '', optOut: '' }));
+}
+
+/** The email with the tokens of its links. */
+function invitationEmail(
+  session: KeycloakSession,
+  client: ClientModel,
+  row: InvitationRow,
+  tokens: { token: string; optOut: string },
+): BrandedEmail {
   const realm = requireRealm(session);
   const page = `${baseUrl(session)}/invitation`;
   const language = matchLanguage(
@@ -26,9 +48,8 @@ export function sendInvitationEmail(
     languagesOf(realm),
     realm.getDefaultLocale() ?? 'en',
   );
-  const optOutToken = signOptOut(session, emailKey(realm.getId(), row.email));
-  const optOut = `${page}/opt-out?token=${optOutToken}&ui_locales=${language}`;
-  const email: BrandedEmail = {
+  const optOut = `${page}/opt-out?token=${tokens.optOut}&ui_locales=${language}`;
+  return {
     to: row.email,
     client,
     branding: clientBranding(session, client),
@@ -36,9 +57,10 @@ export function sendInvitationEmail(
     template: 'invitation',
     plainTemplate: 'linkgate-invitation',
     attributes: {
-      link: `${page}?token=${token}`,
+      link: `${page}?token=${tokens.token}`,
       optOut,
-      user: row.name,
+      user: fullName(row.firstName, row.lastName),
+      hasAccount: row.hasAccount,
       inviter: row.inviter,
       text: row.text,
       lifetimeDays: daysOf(row.lifetimeSeconds),
@@ -48,5 +70,4 @@ export function sendInvitationEmail(
     headers: { 'List-Unsubscribe': `<${optOut}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
     withheld: false,
   };
-  return sendBrandedEmail(session, email, transport);
 }

@@ -3,7 +3,7 @@ import { SECONDS_PER_DAY } from '../engine/time.ts';
 import type { Problem } from '../errors/problem.ts';
 import { problem } from '../errors/problem.ts';
 
-/** The states of an invitation. `uncertain`: the email may or may not have been sent, as during sending. */
+/** The states of an invitation that is listed. `uncertain`: the email may or may not have been sent, as during sending. */
 export const STATES = [
   'waiting',
   'sent',
@@ -14,14 +14,15 @@ export const STATES = [
   'failed',
   'uncertain',
 ] as const;
-export type InvitationState = (typeof STATES)[number];
+/** `draft`: a line of a list that wasn't started. */
+export type InvitationState = (typeof STATES)[number] | 'draft';
 
 /** The maximum number of emails to an address, and the minimum interval between them. */
 export const MAX_EMAILS = 3;
 export const EMAIL_EVERY_SECONDS = 86_400;
 
 /** Why an invitation couldn't be sent, as stored; and as reported. */
-export type Failure = 'email' | 'opted_out' | 'too_soon' | 'too_many' | 'there' | 'client';
+export type Failure = 'email' | 'opted_out' | 'too_soon' | 'too_many' | 'there' | 'client' | 'account';
 export const FAILURES: Readonly<Record<Failure, Problem>> = {
   email: problem('invitation_rejected_by_server'),
   opted_out: problem('invitation_opted_out'),
@@ -29,6 +30,7 @@ export const FAILURES: Readonly<Record<Failure, Problem>> = {
   too_many: problem('invitation_limit_reached', { max: MAX_EMAILS }),
   there: problem('invitation_repeated'),
   client: problem('invitation_of_gone_client'),
+  account: problem('invitation_of_account'),
 };
 
 /** How long an invitation is valid, in days. */
@@ -37,8 +39,9 @@ export const LIFETIME_DAYS = { default: 7, min: 1, max: 30 } as const;
 /** The longest texts, in characters. */
 export const MAX_TEXT_LENGTH = 200;
 export const MAX_USER_LENGTH = 100;
+export const MAX_FILE_NAME_LENGTH = 200;
 
-/** How long an invitation is retained after its end; a waiting one expires after the same time. */
+/** How long an invitation is retained after its end; a waiting one expires, and a draft is removed, after the same time. */
 export const INVITATION_RETENTION_SECONDS = 30 * SECONDS_PER_DAY;
 
 /** Converts days to seconds. */
@@ -55,7 +58,8 @@ export function daysOf(seconds: number): number {
 export interface Invitee {
   /** Normalised. */
   email: string;
-  name: string | null;
+  firstName: string | null;
+  lastName: string | null;
   /** A language tag of the realm's. */
   language: string | null;
   clientUuid: string;
@@ -77,6 +81,8 @@ export interface InvitationRow extends Invitee, Wording {
   state: InvitationState;
   failure: Failure | null;
   emails: number;
+  /** Whether the address had an account when the list was validated, or when its last email was sent. */
+  hasAccount: boolean;
   createdAt: number;
   sentAt: number | null;
   openedAt: number | null;
@@ -114,7 +120,7 @@ export function isUsable(
 
 /** Whether an invitation may be resent at `now` (Unix seconds): not while it waits or is being sent, and not once accepted. */
 export function mayResend(row: Pick<InvitationRow, 'state' | 'endsAt' | 'sentAt'>, now: number): boolean {
-  if (row.state === 'waiting' || row.state === 'accepted') return false;
+  if (row.state === 'draft' || row.state === 'waiting' || row.state === 'accepted') return false;
   return row.state !== 'uncertain' || row.sentAt === null || now - row.sentAt >= SENDING_SECONDS;
 }
 

@@ -1,7 +1,9 @@
 /** Validates a list of users to invite, each line by itself, before anything is sent. */
 import { mailboxIn } from '../address/mailbox.ts';
 import { type AdminRejection, adminRejection, type FieldProblem, fieldProblem } from '../errors/problem.ts';
-import { readCsv } from './csv.ts';
+import { takeAddressLines } from './address-lines.ts';
+import { type Column, columnNamed, DEFAULT_COLUMNS } from './columns.ts';
+import { type Csv, type CsvRecord, readCsv } from './csv.ts';
 import type { Invitee } from './invitation.ts';
 import { type RealmData, validateInvitee } from './invitee.ts';
 
@@ -9,35 +11,27 @@ import { type RealmData, validateInvitee } from './invitee.ts';
 export const MAX_LINES = 10_000;
 export const MAX_CSV_BYTES = 2 * 1024 * 1024;
 
-/** The columns' names; in this order if there is no heading. */
-const COLUMNS = ['email', 'name', 'language', 'client_id'] as const;
-type Column = (typeof COLUMNS)[number];
-
-/** Other column names that spreadsheets use. */
-const ALIASES: Record<string, Column> = {
-  address: 'email',
-  mail: 'email',
-  'e-mail': 'email',
-  'email address': 'email',
-  'e-mail address': 'email',
-  locale: 'language',
-  client: 'client_id',
-};
-
 /** A valid line. */
 export interface Line extends Invitee {
   line: number;
+  source: string;
 }
 
-/** A line's error. */
+/** A line's error, with the line as it was given, and its address if it has one. */
 export interface InvalidLine extends FieldProblem {
   line: number;
+  source: string;
+  email: string | null;
 }
 
 /** The valid and invalid lines of a list. */
 export interface ValidatedList {
   valid: Line[];
   invalid: InvalidLine[];
+  /** The heading as it was given, or null. */
+  heading: string | null;
+  /** The columns that aren't used, as the heading names them; `#5` for one without a name. */
+  ignored: string[];
 }
 
 /** Values for fields that a line omits. */
@@ -49,64 +43,116 @@ export interface Defaults {
 /**
  * Validates each line of a list.
  *
+ * @param given the text; a byte order mark is ignored
  * @param realmData the realm's data to validate against
  * @returns the lines; or the problem if the list can't be split into lines
  */
 export function validateList(
-  text: string,
+  given: string,
   defaults: Defaults,
   realmData: RealmData,
 ): ValidatedList | { problem: AdminRejection } {
-  // The heading is a record, too.
-  const csv = readCsv(text, MAX_LINES + 1);
+  const text = given.replace(/^\ufeff/, '');
+  const heading = headingIn(text);
+  const csv = readList(text, heading);
   if ('badLine' in csv) return { problem: adminRejection('list_quote_open', { line: csv.badLine }) };
   const [first] = csv.records;
   if (first === undefined) return { problem: adminRejection('list_empty') };
-  const heading = headingOf(first.fields);
   const records = heading === null ? csv.records : csv.records.slice(1);
   if (records.length === 0) return { problem: adminRejection('list_with_heading_only') };
   if (records.length > MAX_LINES) return { problem: adminRejection('list_too_long', { max: MAX_LINES }) };
-  const columns = heading ?? COLUMNS;
-  const validated: ValidatedList = { valid: [], invalid: [] };
+  const columns = heading?.columns ?? DEFAULT_COLUMNS;
+  const validated: ValidatedList = {
+    valid: [],
+    invalid: [],
+    heading: heading === null ? null : first.source,
+    ignored: [...(heading?.ignored ?? []), ...unnamedColumns(records, columns.length)],
+  };
   const seen = new Map<string, number>();
-  for (const { line, fields } of records) {
-    const given: Partial<Record<Column, string>> = {};
+  for (const { line, fields, source } of records) {
+    const cells: Partial<Record<Column, string>> = {};
     columns.forEach((column, index) => {
-      if (column !== null && fields[index]) given[column] = fields[index];
+      if (column !== null && fields[index]) cells[column] = fields[index];
     });
-    const { email, name } = mailboxIn(given.email ?? '');
+    const { email, name } = mailboxIn(cells.email ?? '');
     const result = validateInvitee(
       {
+        ...cells,
         email,
-        name: given.name ?? name,
-        language: given.language ?? defaults.language,
-        client_id: given.client_id ?? defaults.client_id,
+        ...(hasName(cells) ? {} : { name: name === null ? null : withoutRemarks(name) }),
+        language: cells.language ?? defaults.language,
+        client_id: cells.client_id ?? defaults.client_id,
       },
       realmData,
     );
     if ('details' in result) {
-      for (const wrong of result.details.slice(0, 1)) validated.invalid.push({ line, ...wrong });
+      for (const wrong of result.details.slice(0, 1))
+        validated.invalid.push({ line, source, email: result.email, ...wrong });
       continue;
     }
-    const firstLine = seen.get(result.invitee.email);
+    const { invitee } = result;
+    const firstLine = seen.get(invitee.email);
     if (firstLine !== undefined) {
-      validated.invalid.push({ ...fieldProblem('email', 'list_line_repeated', { line: firstLine }), line });
+      const wrong = fieldProblem('email', 'list_line_repeated', { line: firstLine });
+      validated.invalid.push({ ...wrong, line, source, email: invitee.email });
       continue;
     }
-    seen.set(result.invitee.email, line);
-    validated.valid.push({ line, ...result.invitee });
+    seen.set(invitee.email, line);
+    validated.valid.push({ line, source, ...invitee });
   }
   return validated;
 }
 
+function hasName(cells: Partial<Record<Column, string>>): boolean {
+  return (cells.name ?? cells.first_name ?? cells.last_name) !== undefined;
+}
+
+/** Removes what mail programs add to a name in brackets: `Ada Lovelace (Sales) [External]`. */
+function withoutRemarks(name: string): string {
+  return name
+    .replace(/\([^()]*\)|\[[^[\]]*\]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** The columns that a heading names, with null for those that aren't used, which `ignored` names. */
+interface Heading {
+  columns: (Column | null)[];
+  ignored: string[];
+}
+
 /** Returns the columns that the first line names; null if none of them is `email`: it is not a heading then. */
-function headingOf(fields: readonly string[]): (Column | null)[] | null {
-  const columns = fields.map((field) => {
-    const name = field.toLowerCase();
-    return (
-      COLUMNS.find((column) => column === name) ??
-      (Object.hasOwn(ALIASES, name) ? (ALIASES[name] ?? null) : null)
-    );
-  });
-  return columns.includes('email') ? columns : null;
+function headingIn(text: string): Heading | null {
+  const csv = readCsv(text, 1);
+  const fields = 'records' in csv ? (csv.records[0]?.fields ?? []) : [];
+  const heading: Heading = { columns: [], ignored: [] };
+  for (const field of fields) {
+    const column = columnNamed(field);
+    const isUsed = column !== null && !heading.columns.includes(column);
+    heading.columns.push(isUsed ? column : null);
+    if (!isUsed && field !== '') heading.ignored.push(field);
+  }
+  return heading.columns.includes('email') ? heading : null;
+}
+
+/** Reads a list. Where a line has nothing but an address, it may have several. */
+function readList(text: string, heading: Heading | null): Csv {
+  if (heading !== null && heading.columns.length > 1) return readCsv(text, MAX_LINES + 1);
+  const { taken, rest } = takeAddressLines(text);
+  // The heading is a record, too.
+  const csv = readCsv(rest, MAX_LINES + 1);
+  if ('badLine' in csv) return csv;
+  const records = [...csv.records];
+  for (const { line, mailboxes } of taken)
+    for (const mailbox of mailboxes) records.push({ line, fields: [mailbox], source: mailbox });
+  return { records: records.sort((one, other) => one.line - other.line) };
+}
+
+/** The columns beyond those that have a meaning, in which a line has something. */
+function unnamedColumns(records: readonly CsvRecord[], known: number): string[] {
+  const ignored: string[] = [];
+  for (const { fields } of records)
+    for (let index = known; index < fields.length; index++)
+      if (fields[index] !== '') ignored[index] = `#${index + 1}`;
+  return ignored.filter((name) => name !== undefined);
 }

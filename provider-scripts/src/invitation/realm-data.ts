@@ -18,7 +18,10 @@ export function realmDataOf(session: KeycloakSession): RealmData {
   return {
     normalise: (email) => {
       const address = normaliseOnServer(email);
-      return address !== null && canSendTo(settings, address) ? address : null;
+      if (address === null) return { wrong: adminRejection('not_an_email_address') };
+      return canSendTo(settings, address)
+        ? { address }
+        : { wrong: adminRejection('recipient_not_supported') };
     },
     languages: languages.length > 0 ? languages : [realm.getDefaultLocale() ?? 'en'],
     client: (clientId) => {

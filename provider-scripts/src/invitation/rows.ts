@@ -1,7 +1,9 @@
 /** The invitations in the database. */
 import type { KeycloakSession } from 'keycloak';
+import { fullName } from '../account/name.ts';
 import { numberOrNull, textOrNull } from '../database/cells.ts';
 import type { DeleteRows } from '../database/delete-rows.ts';
+import { containsPattern } from '../database/like.ts';
 import { type Cell, execute, insert, insertAll, type Parameter, select } from '../database/sql.ts';
 import {
   type Failure,
@@ -10,10 +12,9 @@ import {
   type InvitationState,
 } from './invitation.ts';
 import { emailKey } from './keys.ts';
-import { searchKey } from './search-key.ts';
 
 const COLUMNS =
-  'ID, CLIENT_UUID, BATCH_ID, LINE, EMAIL, NAME, LANGUAGE, INVITER, MESSAGE, LIFETIME, STATE, FAILURE, EMAILS, CREATED_AT, SENT_AT, OPENED_AT, ACCEPTED_AT, ENDS_AT';
+  'ID, CLIENT_UUID, BATCH_ID, LINE, EMAIL, FIRST_NAME, LAST_NAME, LANGUAGE, INVITER, MESSAGE, LIFETIME, STATE, FAILURE, EMAILS, HAS_ACCOUNT, CREATED_AT, SENT_AT, OPENED_AT, ACCEPTED_AT, ENDS_AT';
 
 /** A row of cells in that order. */
 type Cells = { readonly [index: number]: Cell };
@@ -25,33 +26,38 @@ function rowOf(cells: Cells): InvitationRow {
     batchId: textOrNull(cells[2]),
     line: numberOrNull(cells[3]),
     email: String(cells[4]),
-    name: textOrNull(cells[5]),
-    language: textOrNull(cells[6]),
-    inviter: textOrNull(cells[7]),
-    text: textOrNull(cells[8]),
-    lifetimeSeconds: Number(cells[9]),
-    state: String(cells[10]) as InvitationState,
-    failure: textOrNull(cells[11]) as Failure | null,
-    emails: Number(cells[12]),
-    createdAt: Number(cells[13]),
-    sentAt: numberOrNull(cells[14]),
-    openedAt: numberOrNull(cells[15]),
-    acceptedAt: numberOrNull(cells[16]),
-    endsAt: numberOrNull(cells[17]),
+    firstName: textOrNull(cells[5]),
+    lastName: textOrNull(cells[6]),
+    language: textOrNull(cells[7]),
+    inviter: textOrNull(cells[8]),
+    text: textOrNull(cells[9]),
+    lifetimeSeconds: Number(cells[10]),
+    state: String(cells[11]) as InvitationState,
+    failure: textOrNull(cells[12]) as Failure | null,
+    emails: Number(cells[13]),
+    hasAccount: Number(cells[14]) === 1,
+    createdAt: Number(cells[15]),
+    sentAt: numberOrNull(cells[16]),
+    openedAt: numberOrNull(cells[17]),
+    acceptedAt: numberOrNull(cells[18]),
+    endsAt: numberOrNull(cells[19]),
   };
 }
 
-/** Stores invitations that wait to be sent. */
-export function insertInvitations(
+/** Stores the lines of a list that wasn't started. */
+export function insertDrafts(
   session: KeycloakSession,
   realmId: string,
   rows: readonly InvitationRow[],
 ): void {
-  const cells = rows.map((row) => cellsOf(realmId, row));
+  const cells = rows.map(({ createdAt, ...row }) => {
+    const { ENDS_AT, ...draft } = cellsOf(realmId, { ...row, createdAt, state: 'draft' });
+    return { ...draft, EXPIRES_AT: createdAt + INVITATION_RETENTION_SECONDS };
+  });
   insertAll(session, 'LINKGATE_INVITATION', cells, NULLABLE);
 }
 
-const NULLABLE = ['BATCH_ID', 'NAME', 'LANGUAGE', 'INVITER', 'MESSAGE'] as const;
+const NULLABLE = ['BATCH_ID', 'FIRST_NAME', 'LAST_NAME', 'LANGUAGE', 'INVITER', 'MESSAGE'] as const;
 
 /** Stores one invitation. */
 export function insertInvitation(session: KeycloakSession, realmId: string, row: InvitationRow): void {
@@ -67,18 +73,29 @@ function cellsOf(realmId: string, row: InvitationRow): Record<string, Parameter 
     LINE: row.line,
     EMAIL_KEY: emailKey(realmId, row.email),
     EMAIL: row.email,
-    SEARCH_KEY: searchKey(row.email),
-    NAME: row.name,
+    SEARCH_TEXT: searchText(row),
+    FIRST_NAME: row.firstName,
+    LAST_NAME: row.lastName,
     LANGUAGE: row.language,
     INVITER: row.inviter,
     MESSAGE: row.text,
     LIFETIME: row.lifetimeSeconds,
     STATE: row.state,
     EMAILS: row.emails,
+    HAS_ACCOUNT: row.hasAccount ? 1 : 0,
     CREATED_AT: row.createdAt,
     ENDS_AT: row.endsAt,
     EXPIRES_AT: row.createdAt + 2 * INVITATION_RETENTION_SECONDS,
   };
+}
+
+/** The length of the column. */
+const MAX_SEARCH_TEXT_LENGTH = 600;
+
+/** What a search looks in: address and name, in lower case. */
+function searchText({ email, firstName, lastName }: InvitationRow): string {
+  const text = `${email} ${fullName(firstName, lastName) ?? ''}`;
+  return text.toLowerCase().slice(0, MAX_SEARCH_TEXT_LENGTH);
 }
 
 /** Returns the row of a lookup by a unique key, or null. */
@@ -114,23 +131,20 @@ export function lockByToken(session: KeycloakSession, realmId: string, key: stri
 /** Which invitations to list. */
 export interface InvitationFilter {
   state: InvitationState | null;
-  /** The beginning of an address; null for all. */
+  /** A part of an address or name; null for all. */
   search: string | null;
   first: number;
   /** At most. */
   max: number;
 }
 
-/** Sorts after every key with a given prefix: keys are hexadecimal. */
-const AFTER_HEX = 'g';
-
-/** Lists a realm's invitations, the newest first, or, for a search, ordered by address. Identifiers are selected by the index alone. */
+/** Lists a realm's invitations, the newest first, without drafts. Identifiers are selected first, by the index. */
 export function listInvitations(
   session: KeycloakSession,
   realmId: string,
-  { state, search, first, max }: InvitationFilter,
+  filter: InvitationFilter,
 ): InvitationRow[] {
-  const ids = listIds(session, realmId, state, search === null ? null : searchKey(search), first, max);
+  const ids = listIds(session, realmId, filter);
   if (ids.length === 0) return [];
   const placeholders = ids.map((_, index) => `?${index + 1}`).join(', ');
   const found = select(
@@ -148,34 +162,73 @@ export function listInvitations(
   return listed;
 }
 
+/** How many of the newest invitations are searched: a part of a text has no index. */
+const SEARCHED_ROWS = 30_000;
+
+/** Those of a realm, those in a state, and the newest ones of both, which are searched. */
+const LISTED = "FROM LINKGATE_INVITATION WHERE REALM_ID = ?1 AND STATE <> 'draft'";
+const LISTED_IN_STATE = 'FROM LINKGATE_INVITATION WHERE REALM_ID = ?1 AND STATE = ?2';
+const NEWEST_FIRST = 'ORDER BY CREATED_AT DESC, ID DESC';
+const NEWEST = `(SELECT ID, CREATED_AT, SEARCH_TEXT ${LISTED} ${NEWEST_FIRST} FETCH FIRST ${SEARCHED_ROWS} ROWS ONLY) NEWEST`;
+const NEWEST_IN_STATE = `(SELECT ID, CREATED_AT, SEARCH_TEXT ${LISTED_IN_STATE} ${NEWEST_FIRST} FETCH FIRST ${SEARCHED_ROWS} ROWS ONLY) NEWEST`;
+
 function listIds(
   session: KeycloakSession,
   realmId: string,
-  state: InvitationState | null,
-  key: string | null,
-  first: number,
-  max: number,
+  { state, search, first, max }: InvitationFilter,
 ): string[] {
   const ids = (sql: string, parameters: Parameter[]) =>
-    select(session, sql, parameters).map((cells) => String(cells[0]));
-  if (key === null && state === null)
+    select(session, sql, [...parameters, first, max]).map((cells) => String(cells[0]));
+  if (search === null && state === null)
+    return ids(`SELECT ID, CREATED_AT ${LISTED} ${NEWEST_FIRST} OFFSET ?2 ROWS FETCH FIRST ?3 ROWS ONLY`, [
+      realmId,
+    ]);
+  if (search === null)
     return ids(
-      'SELECT ID, CREATED_AT FROM LINKGATE_INVITATION WHERE REALM_ID = ?1 ORDER BY CREATED_AT DESC, ID DESC OFFSET ?2 ROWS FETCH FIRST ?3 ROWS ONLY',
-      [realmId, first, max],
-    );
-  if (key === null)
-    return ids(
-      'SELECT ID, CREATED_AT FROM LINKGATE_INVITATION WHERE REALM_ID = ?1 AND STATE = ?2 ORDER BY CREATED_AT DESC, ID DESC OFFSET ?3 ROWS FETCH FIRST ?4 ROWS ONLY',
-      [realmId, state ?? '', first, max],
+      `SELECT ID, CREATED_AT ${LISTED_IN_STATE} ${NEWEST_FIRST} OFFSET ?3 ROWS FETCH FIRST ?4 ROWS ONLY`,
+      [realmId, state ?? ''],
     );
   if (state === null)
     return ids(
-      'SELECT ID, SEARCH_KEY FROM LINKGATE_INVITATION WHERE REALM_ID = ?1 AND SEARCH_KEY >= ?2 AND SEARCH_KEY < ?3 ORDER BY SEARCH_KEY, ID OFFSET ?4 ROWS FETCH FIRST ?5 ROWS ONLY',
-      [realmId, key, `${key}${AFTER_HEX}`, first, max],
+      `SELECT ID, CREATED_AT FROM ${NEWEST} WHERE SEARCH_TEXT LIKE ?2 ESCAPE '!' ${NEWEST_FIRST} OFFSET ?3 ROWS FETCH FIRST ?4 ROWS ONLY`,
+      [realmId, containsPattern(search)],
     );
   return ids(
-    'SELECT ID, SEARCH_KEY FROM LINKGATE_INVITATION WHERE REALM_ID = ?1 AND STATE = ?2 AND SEARCH_KEY >= ?3 AND SEARCH_KEY < ?4 ORDER BY SEARCH_KEY, ID OFFSET ?5 ROWS FETCH FIRST ?6 ROWS ONLY',
-    [realmId, state, key, `${key}${AFTER_HEX}`, first, max],
+    `SELECT ID, CREATED_AT FROM ${NEWEST_IN_STATE} WHERE SEARCH_TEXT LIKE ?3 ESCAPE '!' ${NEWEST_FIRST} OFFSET ?4 ROWS FETCH FIRST ?5 ROWS ONLY`,
+    [realmId, state, containsPattern(search)],
+  );
+}
+
+/** Beyond this number, invitations aren't counted. */
+const COUNTED_ROWS = 10_000;
+
+/** How many invitations match; null if they are more than are counted. */
+export function countInvitations(
+  session: KeycloakSession,
+  realmId: string,
+  { state, search }: Pick<InvitationFilter, 'state' | 'search'>,
+): number | null {
+  const limited = `FETCH FIRST ${COUNTED_ROWS + 1} ROWS ONLY) FOUND`;
+  const count = (sql: string, parameters: Parameter[]) => {
+    const [row] = select(session, sql, parameters);
+    const found = Number(row?.[0]);
+    return found > COUNTED_ROWS ? null : found;
+  };
+  if (search === null && state === null)
+    return count(`SELECT COUNT(ID), MIN(ID) FROM (SELECT ID ${LISTED} ${NEWEST_FIRST} ${limited}`, [realmId]);
+  if (search === null)
+    return count(`SELECT COUNT(ID), MIN(ID) FROM (SELECT ID ${LISTED_IN_STATE} ${NEWEST_FIRST} ${limited}`, [
+      realmId,
+      state ?? '',
+    ]);
+  if (state === null)
+    return count(
+      `SELECT COUNT(ID), MIN(ID) FROM (SELECT ID FROM ${NEWEST} WHERE SEARCH_TEXT LIKE ?2 ESCAPE '!' ${limited}`,
+      [realmId, containsPattern(search)],
+    );
+  return count(
+    `SELECT COUNT(ID), MIN(ID) FROM (SELECT ID FROM ${NEWEST_IN_STATE} WHERE SEARCH_TEXT LIKE ?3 ESCAPE '!' ${limited}`,
+    [realmId, state, containsPattern(search)],
   );
 }
 
@@ -224,6 +277,21 @@ export function lockFirstWaiting(
   return select(own, others, [batchId, now]).length > 0 ? 'taken' : null;
 }
 
+/** Lets the lines of a list that was a draft wait to be sent. */
+export function startDrafts(own: KeycloakSession, batchId: string, now: number): void {
+  const end = now + INVITATION_RETENTION_SECONDS;
+  execute(
+    own,
+    "UPDATE LINKGATE_INVITATION SET STATE = 'waiting', ENDS_AT = ?1, EXPIRES_AT = ?2 WHERE BATCH_ID = ?3 AND STATE = 'draft'",
+    [end, end + INVITATION_RETENTION_SECONDS, batchId],
+  );
+}
+
+/** Removes the lines of a discarded list. */
+export function deleteDrafts(own: KeycloakSession, batchId: string): void {
+  execute(own, "DELETE FROM LINKGATE_INVITATION WHERE BATCH_ID = ?1 AND STATE = 'draft'", [batchId]);
+}
+
 /** How many invitations are marked expired at a time. */
 const STEP_ROWS = 1000;
 
@@ -254,8 +322,8 @@ export function markSending(
   const end = now + row.lifetimeSeconds;
   execute(
     session,
-    "UPDATE LINKGATE_INVITATION SET STATE = 'uncertain', FAILURE = NULL, TOKEN_KEY = ?1, EMAILS = EMAILS + 1, SENT_AT = ?2, OPENED_AT = NULL, ENDS_AT = ?3, EXPIRES_AT = ?4 WHERE ID = ?5",
-    [tokenKey, now, end, end + INVITATION_RETENTION_SECONDS, row.id],
+    "UPDATE LINKGATE_INVITATION SET STATE = 'uncertain', FAILURE = NULL, TOKEN_KEY = ?1, EMAILS = EMAILS + 1, SENT_AT = ?2, OPENED_AT = NULL, ENDS_AT = ?3, EXPIRES_AT = ?4, HAS_ACCOUNT = ?5 WHERE ID = ?6",
+    [tokenKey, now, end, end + INVITATION_RETENTION_SECONDS, row.hasAccount ? 1 : 0, row.id],
   );
 }
 
@@ -333,19 +401,17 @@ export function markRevoked(session: KeycloakSession, id: string, now: number): 
   );
 }
 
-/** Removes an address's invitations; false if some remain. */
+/** Removes an address's invitations, and the invalid lines of lists that have it; false if some remain. */
 export function deleteInvitationsOf(
   session: KeycloakSession,
   realmId: string,
   email: string,
   remove: DeleteRows,
 ): boolean {
-  return remove(session, {
-    table: 'LINKGATE_INVITATION',
-    key: 'ID',
-    where: 'REALM_ID = ?1 AND EMAIL_KEY = ?2',
-    parameters: [realmId, emailKey(realmId, email)],
-  });
+  const where = 'REALM_ID = ?1 AND EMAIL_KEY = ?2';
+  const parameters = [realmId, emailKey(realmId, email)];
+  const invitations = remove(session, { table: 'LINKGATE_INVITATION', key: 'ID', where, parameters });
+  return remove(session, { table: 'LINKGATE_BATCH_ERROR', key: 'ID', where, parameters }) && invitations;
 }
 
 /** Deletes an invitation that was never sent; false if it no longer exists. */

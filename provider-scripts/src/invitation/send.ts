@@ -3,6 +3,7 @@
  * crash in between leaves the row `uncertain`; it is never retried automatically.
  */
 import type { KeycloakSession } from 'keycloak';
+import { findAccount } from '../account/account.ts';
 import { inRetriedTransaction } from '../database/sql.ts';
 import { deliver, type Reserved, reserveAndStore } from '../delivery/deliver.ts';
 import type { EmailOutcome, SendFailure } from '../email/outcome.ts';
@@ -43,7 +44,7 @@ type Blocked = NonNullable<ReturnType<typeof blockedBy>>;
 type Unclaimed =
   | { rejected: Blocked; emailed: Emailed }
   | { rejected: 'limit'; statuses: readonly LimitStatus[] }
-  | { rejected: 'there' };
+  | { rejected: 'there' | 'account' };
 
 /** Why an invitation can't be sent: these reasons, or its own state. */
 export type Rejected = Unclaimed | { rejected: 'state' | 'client' | 'missing' };
@@ -58,14 +59,24 @@ export interface Claimed {
   reserved: Reserved;
 }
 
-/** Claims a locked or new invitation, in a retried transaction; a rejection changes nothing. */
+/**
+ * Claims a locked or new invitation, in a retried transaction; a rejection changes nothing.
+ *
+ * @param notifiesAccounts whether an address that has an account is emailed, too, in other words
+ */
 export function claimWithin(
   own: KeycloakSession,
-  row: InvitationRow,
+  invitation: InvitationRow,
+  notifiesAccounts: boolean,
   now: number,
   store: (own: KeycloakSession) => void = () => {},
 ): Claimed | Unclaimed {
-  const realmId = requireRealm(own).getId();
+  const realm = requireRealm(own);
+  const realmId = realm.getId();
+  // Looked up before the address is locked, as for a link.
+  const { account, isAmbiguous } = findAccount(own, realm, invitation.email);
+  const row = { ...invitation, hasAccount: account !== null || isAmbiguous };
+  if (row.hasAccount && !notifiesAccounts) return { rejected: 'account' };
   const address = emailKey(realmId, row.email);
   const previousEmailed = lockEmailed(own, realmId, address);
   // Checked under that lock, so that no concurrent request sends the address another one.
@@ -150,11 +161,15 @@ function isInvited(own: KeycloakSession, { id, email, clientUuid }: InvitationRo
 }
 
 /** Stores a new invitation and sends it; deletes it if the email was certainly not sent. */
-export function sendNewInvitation(session: KeycloakSession, row: InvitationRow): EmailOutcome | Rejected {
+export function sendNewInvitation(
+  session: KeycloakSession,
+  row: InvitationRow,
+  notifiesAccounts: boolean,
+): EmailOutcome | Rejected {
   const claimed = inRetriedTransaction<Claimed | Rejected>(session, (own) => {
     const realmId = requireRealm(own).getId();
     if (clientOfInvitation(own, row) === null) return { rejected: 'client' };
-    return claimWithin(own, row, row.createdAt, () => insertInvitation(own, realmId, row));
+    return claimWithin(own, row, notifiesAccounts, row.createdAt, () => insertInvitation(own, realmId, row));
   });
   return 'rejected' in claimed ? claimed : deliverClaimed(session, claimed, deleteNewInvitation);
 }
@@ -167,7 +182,7 @@ export function resendInvitation(session: KeycloakSession, id: string): EmailOut
     const now = Time.currentTime();
     if (row === null) return { rejected: 'missing' };
     if (!mayResend(row, now)) return { rejected: 'state' };
-    return clientOfInvitation(own, row) === null ? { rejected: 'client' } : claimWithin(own, row, now);
+    return clientOfInvitation(own, row) === null ? { rejected: 'client' } : claimWithin(own, row, true, now);
   });
   return 'rejected' in claimed ? claimed : deliverClaimed(session, claimed, compensateResend);
 }
@@ -177,7 +192,16 @@ export function newInvitation(
   id: string,
   content: Omit<
     InvitationRow,
-    'id' | 'state' | 'failure' | 'emails' | 'createdAt' | 'sentAt' | 'openedAt' | 'acceptedAt' | 'endsAt'
+    | 'id'
+    | 'state'
+    | 'failure'
+    | 'emails'
+    | 'hasAccount'
+    | 'createdAt'
+    | 'sentAt'
+    | 'openedAt'
+    | 'acceptedAt'
+    | 'endsAt'
   >,
   now: number,
 ): InvitationRow {
@@ -187,6 +211,7 @@ export function newInvitation(
     state: 'waiting',
     failure: null,
     emails: 0,
+    hasAccount: false,
     createdAt: now,
     sentAt: null,
     openedAt: null,

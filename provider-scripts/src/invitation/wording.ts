@@ -1,6 +1,6 @@
 /** Validates an inviter's text: one line of plain text that no mail program turns into a link. */
 import { type AdminRejection, adminRejection } from '../errors/problem.ts';
-import { hasControlCharacters } from '../request/control-characters.ts';
+import { problemWithLabel } from '../request/label.ts';
 import { MAX_TEXT_LENGTH, MAX_USER_LENGTH } from './invitation.ts';
 
 /**
@@ -11,27 +11,29 @@ import { MAX_TEXT_LENGTH, MAX_USER_LENGTH } from './invitation.ts';
 const LINK =
   /:\/\/|www[.\u3002\uff0e\uff61]|\S@\S|[^\s.,;:!?()"'\u3002\uff0e\uff61][.\uff0e\uff61][^\s\d.,;:!?()"'][^\s.,;:!?()"']|mailto:|\\\\|\b\d{1,3}(\.\d{1,3}){3}\b|\[[\da-f]*:[\da-f:]+\]/i;
 
-/** Invisible characters, and those that change the direction of text. */
-const HIDDEN = /[\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffc]/;
-
 /** Why an inviter's text is rejected, or null. */
 export function problemWithText(text: string): AdminRejection | null {
   return validateLine(text, MAX_TEXT_LENGTH);
 }
 
-/** Why a user's name is rejected, or null. */
+/** Characters that Keycloak accepts in no first or last name (`PersonNameProhibitedCharactersValidator`): the user would be stopped by a form. */
+const NOT_IN_NAMES = /[<>&"$%!#?\u00a7;*~/\\|^=[\]{}()]/;
+
+/** Why a name of a user's account is rejected, or null. */
 export function problemWithName(name: string): AdminRejection | null {
-  return validateLine(name, MAX_USER_LENGTH);
+  const [character] = NOT_IN_NAMES.exec(name) ?? [];
+  return (
+    validateLine(name, MAX_USER_LENGTH) ??
+    (character === undefined ? null : adminRejection('name_with_character', { character }))
+  );
 }
 
 function validateLine(text: string, max: number): AdminRejection | null {
-  if (text.length > max) return adminRejection('too_long', { max });
-  if (hasControlCharacters(text) || HIDDEN.test(text)) return adminRejection('text_not_plain');
-  return LINK.test(text) ? adminRejection('text_with_link') : null;
+  return problemWithLabel(text, max) ?? (LINK.test(text) ? adminRejection('text_with_link') : null);
 }
 
-/** Returns a user's name if an email may contain it, or null. */
+/** Returns an inviter's name if an email may contain it, or null. */
 export function emailSafeName(name: string): string | null {
   const trimmed = name.trim();
-  return trimmed === '' || problemWithName(trimmed) !== null ? null : trimmed;
+  return trimmed === '' || validateLine(trimmed, MAX_USER_LENGTH) !== null ? null : trimmed;
 }

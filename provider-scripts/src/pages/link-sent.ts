@@ -6,14 +6,13 @@ import type { Settings } from '../settings/parse.ts';
 import { page } from './page.ts';
 import { wantsPage } from './reject-by-page.ts';
 
-/** A page for a browser, `message` for other callers. */
+/** A page for a browser, which leads on to `home` if there is one; `message` for other callers. */
 export function linkSentResponse(
   session: KeycloakSession,
   { linkLifetimeSeconds }: Settings,
-  email: string,
-  message: string,
+  { email, message, home = null }: { email: string; message: string; home?: string | null },
 ): Response {
   if (!wantsPage(session)) return jsonResponse(200, { message, email }).build();
   const lifetimeMinutes = minutesRoundedUp(linkLifetimeSeconds);
-  return page(session, 'linkgate-sent.ftl', 200, { sentTo: email, lifetimeMinutes });
+  return page(session, 'linkgate-sent.ftl', 200, { sentTo: email, lifetimeMinutes, home });
 }

@@ -11,17 +11,19 @@ export function referralKey(code: string): string {
   return sha256(code.trim().toUpperCase());
 }
 
-const COLUMNS = 'ID, CODE_KEY, CLIENT_UUID, MAX_USES, USES, CREATED_AT, EXPIRES_AT';
+const COLUMNS = 'ID, CODE_KEY, LAST_LETTERS, NOTE, CLIENT_UUID, MAX_USES, USES, CREATED_AT, EXPIRES_AT';
 
 function rowOf(cells: { readonly [index: number]: Cell }): ReferralRow {
   return {
     id: String(cells[0]),
     key: String(cells[1]),
-    clientUuid: textOrNull(cells[2]),
-    maxUses: Number(cells[3]),
-    uses: Number(cells[4]),
-    createdAt: Number(cells[5]),
-    expiresAt: numberOrNull(cells[6]),
+    lastLetters: String(cells[2]),
+    note: textOrNull(cells[3]),
+    clientUuid: textOrNull(cells[4]),
+    maxUses: Number(cells[5]),
+    uses: Number(cells[6]),
+    createdAt: Number(cells[7]),
+    expiresAt: numberOrNull(cells[8]),
   };
 }
 
@@ -44,6 +46,8 @@ export function insertReferral(session: KeycloakSession, realmId: string, row: R
     ID: row.id,
     REALM_ID: realmId,
     CODE_KEY: row.key,
+    LAST_LETTERS: row.lastLetters,
+    NOTE: row.note,
     CLIENT_UUID: row.clientUuid,
     MAX_USES: row.maxUses,
     USES: row.uses,

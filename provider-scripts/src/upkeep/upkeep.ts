@@ -26,6 +26,7 @@ const EXPIRING_TABLES: readonly ExpiringTable[] = [
   { table: 'LINKGATE_DEVICE', key: 'ID', retentionSeconds: 0 },
   { table: 'LINKGATE_STATISTIC', key: 'STATISTIC_KEY', retentionSeconds: 0 },
   { table: 'LINKGATE_INVITATION', key: 'ID', retentionSeconds: 0 },
+  { table: 'LINKGATE_BATCH_ERROR', key: 'ID', retentionSeconds: 0 },
   { table: 'LINKGATE_BATCH', key: 'ID', retentionSeconds: 0 },
   { table: 'LINKGATE_LOGO', key: 'ID', retentionSeconds: 0 },
 ];

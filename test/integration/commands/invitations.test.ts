@@ -48,9 +48,11 @@ describe('npm run linkgate -- invitations', () => {
   test('validates a list, sends it, and shows its progress', async () => {
     const email = newAddress();
     const file = partPath('users.csv');
-    await writeFile(file, `email,name\n${email},Ada\nnobody,Bob\n`);
+    await writeFile(file, `email,name,phone\n${email},Ada,1\nnobody,Bob,2\n`);
     const checked = await invitations('check', file, '--client', home.client_id, '--language', 'es');
-    expect(checked.stdout).toContain('2 lines, 1 invalid; 1 waiting\n  line 3: email: not an address');
+    expect(checked.stdout).toContain(
+      'draft; 2 lines, 1 invalid; none waiting\n  ignored columns: phone\n  line 3: email: not an',
+    );
     const id = /list ([0-9a-f-]{36}):/.exec(checked.stdout)?.[1] ?? '';
     expect((await invitations('start', id)).code).toBe(0);
     expect((await emailTo(email)).text).toContain('Hola, Ada:');

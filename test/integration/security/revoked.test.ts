@@ -337,7 +337,7 @@ describe('an invitation', () => {
   test('of an existing user sends a link that is invalid once its client has no redirect URI', async () => {
     const { client, email, userId } = await newCase();
     const agent = new Agent();
-    await accept(agent, await agent.open(await invited(email, client)));
+    await accept(agent, await agent.open(await invited(email, client, { notify_account: true })));
     const message = await emailTo(email, 2);
     await client.update({ redirectUris: [] });
     expect((await open(linkIn(message))).status).toBe(401);
@@ -347,7 +347,7 @@ describe('an invitation', () => {
   test('is deleted once its account is no longer in any user store', async () => {
     const { client, email, userId } = await newCase();
     const agent = new Agent();
-    const page = await agent.open(await invited(email, client));
+    const page = await agent.open(await invited(email, client, { notify_account: true }));
     await removeFromStore(userId, email);
     expect((await accept(agent, page)).status).toBe(401);
     expect(await (await admin()).users.findOne({ realm: REALM, id: userId })).toBeNull();

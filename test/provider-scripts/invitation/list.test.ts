@@ -2,81 +2,164 @@
 import { describe, expect, test } from 'vitest';
 import { normaliseAddress } from '../../../provider-scripts/src/address/normalise.ts';
 import { adminRejection } from '../../../provider-scripts/src/errors/problem.ts';
+import type { RealmData } from '../../../provider-scripts/src/invitation/invitee.ts';
 import { type Defaults, MAX_LINES, validateList } from '../../../provider-scripts/src/invitation/list.ts';
 import { problemWithName } from '../../../provider-scripts/src/invitation/wording.ts';
 
-const KNOWN = {
-  normalise: (email: string) => normaliseAddress(email, (domain) => domain),
+const KNOWN: RealmData = {
+  normalise: (email) => {
+    const address = normaliseAddress(email, (domain) => domain);
+    return address === null ? { wrong: adminRejection('not_an_email_address') } : { address };
+  },
   languages: ['en', 'de'],
-  client: (clientId: string) =>
+  client: (clientId) =>
     clientId === 'shop' ? { uuid: 'uuid-shop' } : { wrong: adminRejection('client_unknown') },
 };
 const DEFAULTS: Defaults = { language: null, client_id: 'shop' };
 
-const validate = (text: string, defaults = DEFAULTS) => validateList(text, defaults, KNOWN);
+const validate = (text: string, defaults = DEFAULTS) => {
+  const validated = validateList(text, defaults, KNOWN);
+  if ('problem' in validated) throw new Error(validated.problem.message);
+  return validated;
+};
+
+/** The valid lines' numbers, addresses and names. */
+const usersIn = (text: string) =>
+  validate(text).valid.map(({ line, email, firstName, lastName }) => [line, email, firstName, lastName]);
 
 describe('a list', () => {
+  const ada = {
+    line: 1,
+    email: 'ada@example.com',
+    firstName: 'Ada',
+    lastName: null,
+    language: 'de',
+    clientUuid: 'uuid-shop',
+  };
+
   test('has its columns in the default order, or in the header’s', () => {
-    const ada = { line: 1, email: 'ada@example.com', name: 'Ada', language: 'de', clientUuid: 'uuid-shop' };
-    expect(validate('Ada@Example.com,Ada,de,shop')).toEqual({ valid: [ada], invalid: [] });
-    expect(validate('Name;E-Mail;Other;Language\nAda;ada@example.com;x;de-AT')).toEqual({
-      valid: [{ ...ada, line: 2 }],
+    expect(validate('Ada@Example.com,Ada,de,shop').valid).toEqual([
+      { ...ada, source: 'Ada@Example.com,Ada,de,shop' },
+    ]);
+    expect(validate('\ufeffName;E-Mail;Language\nAda;ada@example.com;de-AT')).toEqual({
+      valid: [{ ...ada, line: 2, source: 'Ada;ada@example.com;de-AT' }],
+      invalid: [],
+      heading: 'Name;E-Mail;Language',
+      ignored: [],
+    });
+  });
+
+  test.each([
+    ['First name,Last_Name,Email address', 'Ada,Lovelace,ada@example.com'],
+    ['Vorname;Nachname;E-Mail-Adresse', 'Ada;Lovelace;ada@example.com'],
+    ['Vorname;Name;E-Mail', 'Ada;Lovelace;ada@example.com'],
+    ['Prénom;Nom;Courriel', 'Ada;Lovelace;ada@example.com'],
+    ['Nombre;Apellidos;Correo electrónico', 'Ada;Lovelace;ada@example.com'],
+    ['名,姓,メールアドレス', 'Ada,Lovelace,ada@example.com'],
+    ['الاسم الأول,اسم العائلة,البريد الإلكتروني', 'Ada,Lovelace,ada@example.com'],
+    ['Full name,Mail', '"Lovelace, Ada",ada@example.com'],
+  ])('has the names of its users in the columns "%s"', (heading, line) => {
+    expect(usersIn(`${heading}\n${line}`)).toEqual([[2, 'ada@example.com', 'Ada', 'Lovelace']]);
+  });
+
+  test('names the columns that it doesn’t use', () => {
+    const text = 'Email,Phone,E-Mail,,Name\nada@example.com,1,bob@example.com,2,Ada,,more';
+    expect(validate(text)).toMatchObject({
+      valid: [{ email: 'ada@example.com', firstName: 'Ada' }],
+      ignored: ['Phone', 'E-Mail', '#7'],
+    });
+    expect(validate('ada@example.com,Ada,de,shop,1').ignored).toEqual(['#5']);
+  });
+
+  test('accepts addresses as email clients copy them, whose name is used if the line has none', () => {
+    const lines = [
+      'Ada Lovelace (Sales) <ada@example.com>',
+      '<bob@example.com>,Bob',
+      'Eve <eve@example.com>,Evelyn',
+      '"Lovelace, Zoe" <zoe@example.com>',
+      'Lovelace, Tim <tim@example.com>',
+    ];
+    expect(usersIn(lines.join('\n'))).toEqual([
+      [1, 'ada@example.com', 'Ada', 'Lovelace'],
+      [2, 'bob@example.com', 'Bob', null],
+      [3, 'eve@example.com', 'Evelyn', null],
+      [4, 'zoe@example.com', 'Zoe', 'Lovelace'],
+      [5, 'tim@example.com', 'Tim', 'Lovelace'],
+    ]);
+  });
+
+  test.each([
+    ['commas', 'a@example.com, b@example.com,c@example.com'],
+    ['semicolons', 'a@example.com; b@example.com;c@example.com;'],
+    ['names', 'Ann <a@example.com>, "Bo, B." <b@example.com>, Cy <c@example.com>'],
+    ['names with commas', 'Bell, Ann <a@example.com>; Bo <b@example.com>; c@example.com'],
+    ['a header', 'E-Mail\na@example.com, b@example.com\nc@example.com'],
+  ])('has several addresses in a line, with %s', (_, text) => {
+    expect(validate(`${text}\n\nd@example.com`)).toMatchObject({
+      valid: ['a', 'b', 'c', 'd'].map((name) => ({ email: `${name}@example.com` })),
       invalid: [],
     });
   });
 
-  test('accepts addresses as email clients copy them, whose name is used if the line has none', () => {
-    const lines = 'Ada Lovelace <ada@example.com>\n<bob@example.com>,Bob\nEve <eve@example.com>,Evelyn';
-    const validated = validate(lines);
-    expect('valid' in validated ? validated.valid.map(({ email, name }) => [email, name]) : []).toEqual([
-      ['ada@example.com', 'Ada Lovelace'],
-      ['bob@example.com', 'Bob'],
-      ['eve@example.com', 'Evelyn'],
+  test('does not invite the address in a column that it doesn’t use', () => {
+    expect(usersIn('Email;Manager\na@example.com;b@example.com')).toEqual([[2, 'a@example.com', null, null]]);
+  });
+
+  test('reports the address of a line that is wrong, not the others', () => {
+    const text = 'a@example.com, b@example.com, nobody, A@example.com';
+    expect(validate(text).invalid.map(({ line, source, id }) => [line, source, id])).toEqual([
+      [1, 'nobody', 'no-address'],
+      [1, 'A@example.com', 'twice'],
     ]);
   });
 
   test('has defaults for omitted columns', () => {
-    expect(validate('ada@example.com', { language: 'de', client_id: 'shop' })).toEqual({
-      valid: [{ line: 1, email: 'ada@example.com', name: null, language: 'de', clientUuid: 'uuid-shop' }],
-      invalid: [],
-    });
+    expect(validate('ada@example.com', { language: 'de', client_id: 'shop' }).valid).toEqual([
+      { ...ada, firstName: null, source: 'ada@example.com' },
+    ]);
   });
 
   test('has every line validated, and retains the valid ones', () => {
-    const validated = validate(
-      [
-        'ada@example.com',
-        'nobody',
-        'ADA@example.com',
-        'bob@example.com,www.bob.example',
-        'eve@example.com,,tlh',
-        'zoe@example.com,,,other',
-        ',Nobody',
-      ].join('\n'),
-    );
-    expect(validated).toEqual({
-      valid: [{ line: 1, email: 'ada@example.com', name: null, language: null, clientUuid: 'uuid-shop' }],
-      invalid: [
-        {
-          line: 2,
-          field: 'email',
-          id: 'undeliverable',
-          values: {},
-          message: 'not an address that email can be sent to',
-        },
-        { line: 3, field: 'email', id: 'twice', values: { line: 1 }, message: 'is in line 1 already' },
-        { line: 4, field: 'name', ...problemWithName('www.bob.example') },
-        {
-          line: 5,
-          field: 'language',
-          id: 'choice',
-          values: { choices: 'en, de' },
-          message: 'use one of en, de',
-        },
-        { line: 6, field: 'client_id', id: 'no-client', values: {}, message: 'there is no such client' },
-        { line: 7, field: 'email', id: 'required', values: {}, message: 'required' },
-      ],
-    });
+    const lines = [
+      'ada@example.com',
+      'nobody',
+      'ADA@example.com',
+      'bob@example.com,www.bob.example',
+      'eve@example.com,,tlh',
+      'zoe@example.com,,,other',
+      ',Nobody',
+      'tom@example.com,Tom <b>',
+    ];
+    const { valid, invalid } = validate(lines.join('\n'));
+    expect(valid.map(({ email }) => email)).toEqual(['ada@example.com']);
+    expect(invalid).toEqual([
+      wrong(2, 'email', null, { id: 'no-address', values: {}, message: 'not an email address' }),
+      wrong(3, 'email', 'ada@example.com', {
+        id: 'twice',
+        values: { line: 1 },
+        message: 'is in line 1 already',
+      }),
+      wrong(4, 'name', 'bob@example.com', problemWithName('www.bob.example')),
+      wrong(5, 'language', 'eve@example.com', {
+        id: 'choice',
+        values: { choices: 'en, de' },
+        message: 'use one of en, de',
+      }),
+      wrong(6, 'client_id', 'zoe@example.com', {
+        id: 'no-client',
+        values: {},
+        message: 'there is no such client',
+      }),
+      wrong(7, 'email', null, { id: 'required', values: {}, message: 'required' }),
+      wrong(8, 'name', 'tom@example.com', {
+        id: 'name-character',
+        values: { character: '<' },
+        message: "a name can't contain <",
+      }),
+    ]);
+    function wrong(line: number, field: string, email: string | null, why: object | null) {
+      return { line, source: lines[line - 1], field, email, ...why };
+    }
   });
 
   test.each([
@@ -88,16 +171,21 @@ describe('a list', () => {
       { line: 2 },
       'line 2: a quoted field is never closed, or is followed by other text',
     ],
+    [
+      '"a@example.com',
+      'quote',
+      { line: 1 },
+      'line 1: a quoted field is never closed, or is followed by other text',
+    ],
   ])('"%s" is invalid: %s', (text, id, values, message) => {
-    expect(validate(text)).toEqual({ problem: { id, values, message } });
+    expect(validateList(text, DEFAULTS, KNOWN)).toEqual({ problem: { id, values, message } });
   });
 
   test('has a maximum length', () => {
     const lines = (count: number) => Array.from({ length: count }, (_, i) => `a${i}@example.com`).join('\n');
-    const max = validate(lines(MAX_LINES));
-    expect('valid' in max ? max.valid.length : 0).toBe(MAX_LINES);
+    expect(validate(lines(MAX_LINES)).valid).toHaveLength(MAX_LINES);
     const message = `has more than ${MAX_LINES} lines`;
-    expect(validate(lines(MAX_LINES + 1))).toEqual({
+    expect(validateList(lines(MAX_LINES + 1), DEFAULTS, KNOWN)).toEqual({
       problem: { id: 'too-many-lines', values: { max: MAX_LINES }, message },
     });
   });

@@ -9,6 +9,8 @@ const CLIENT = 'f1c0a6c2-client';
 const ROW: ReferralRow = {
   id: 'id',
   key: 'hash',
+  lastLetters: 'WXYZ',
+  note: null,
   clientUuid: null,
   maxUses: 2,
   uses: 0,

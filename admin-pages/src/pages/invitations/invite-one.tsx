@@ -1,8 +1,9 @@
 /** Invites one user. */
 import { useState } from 'preact/hooks';
 import { mailboxIn } from '../../../../provider-scripts/src/address/mailbox.ts';
+import { splitName } from '../../../../provider-scripts/src/invitation/names.ts';
 import type { InvitationInput } from '../../../generated/admin-api.d.ts';
-import { call, fieldErrors } from '../../server/api.ts';
+import { ApiFailure, call, fieldErrors } from '../../server/api.ts';
 import { t } from '../../texts/texts.ts';
 import { AddressField } from '../../ui/address-field.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -13,67 +14,83 @@ import { Form } from '../../ui/form.tsx';
 import { useAction } from '../../ui/load.ts';
 import { Done } from '../../ui/parts.tsx';
 import { useUnsaved } from '../../ui/unsaved.ts';
+import { EmailPreview } from './email-preview.tsx';
 import { LanguageField } from './language.tsx';
+import { useLastClient } from './last-client.ts';
 import { DEFAULT_WORDING, Wording, wordingLabels } from './wording.tsx';
+
+/** The longest name that the server accepts (contract, section 8.1). */
+const NAME_LENGTH = 100;
+const NO_NAMES = { first: '', last: '' };
 
 export function InviteOne({ onSent }: { onSent: () => void }) {
   const [email, setEmail] = useState('');
-  const [name, setName] = useState('');
+  const [names, setNames] = useState(NO_NAMES);
   const [language, setLanguage] = useState('');
   const [client, setClient] = useState('');
   const [wording, setWording] = useState(DEFAULT_WORDING);
   const [done, setDone] = useState<string | null>(null);
-  const draft = JSON.stringify([email, name, language, client, wording]);
+  const draft = JSON.stringify([email, names, language, wording]);
   const [savedDraft, setSavedDraft] = useState(draft);
   useUnsaved(draft !== savedDraft);
+  useLastClient((found) => setClient((before) => before || found));
   const action = useAction();
   const errors = fieldErrors(action.failure);
-  const send = () =>
+  const hasAccount = action.failure instanceof ApiFailure && action.failure.rejection?.id === 'has-account';
+  /** A name that stands before the address is used where no name was typed. */
+  const withName = (name: string | null) => {
+    if (name === null || names.first !== '' || names.last !== '') return names;
+    const { first, last } = splitName(name);
+    return { first: first ?? '', last: last ?? '' };
+  };
+  const body = (): InvitationInput => {
+    const mailbox = mailboxIn(email);
+    const { first, last } = withName(mailbox.name);
+    return {
+      email: mailbox.email,
+      first_name: first.trim() || null,
+      last_name: last.trim() || null,
+      language: language || null,
+      client_id: client.trim(),
+      text: wording.text.trim() || null,
+      lifetime_days: Number(wording.days),
+    };
+  };
+  const send = (notifies: boolean) =>
     action.run(async () => {
-      const mailbox = mailboxIn(email);
-      const body: InvitationInput = {
-        email: mailbox.email,
-        name: name.trim() || mailbox.name,
-        language: language || null,
-        client_id: client.trim(),
-        text: wording.text.trim() || null,
-        lifetime_days: Number(wording.days),
-      };
+      const invitation = body();
       setDone(null);
-      await call('/invitations', { method: 'POST', body });
-      setDone(t('invitations.sent-to', { email: body.email }));
+      await call('/invitations', { method: 'POST', body: { ...invitation, notify_account: notifies } });
+      setDone(t('invitations.sent-to', { email: invitation.email }));
       setEmail('');
-      setName('');
+      setNames(NO_NAMES);
       // The other fields are likely the same for the next invitation.
-      setSavedDraft(JSON.stringify(['', '', language, client, wording]));
+      setSavedDraft(JSON.stringify(['', NO_NAMES, language, wording]));
       onSent();
     });
   return (
-    <Form
-      onSubmit={() => {
-        send();
-      }}
-    >
+    <Form onSubmit={() => send(false)}>
       <div class="row">
         <AddressField
           label={t('email')}
           error={errors.email}
           value={email}
           onInput={setEmail}
-          onName={(found) => setName((before) => before || found)}
+          onName={(found) => setNames(withName(found))}
         />
         <TextField
-          label={t('invitations.name')}
-          error={errors.name}
-          value={name}
-          onInput={setName}
-          maxLength={255}
+          label={t('invitations.first-name')}
+          error={errors.first_name}
+          value={names.first}
+          onInput={(first) => setNames({ ...names, first })}
+          maxLength={NAME_LENGTH}
         />
-        <LanguageField
-          label={t('invitations.language')}
-          error={errors.language}
-          value={language}
-          onChange={setLanguage}
+        <TextField
+          label={t('invitations.last-name')}
+          error={errors.last_name}
+          value={names.last}
+          onInput={(last) => setNames({ ...names, last })}
+          maxLength={NAME_LENGTH}
         />
         <ClientField
           label={t('invitations.client')}
@@ -82,22 +99,41 @@ export function InviteOne({ onSent }: { onSent: () => void }) {
           value={client}
           onInput={setClient}
         />
+        <LanguageField
+          label={t('invitations.language')}
+          error={errors.language}
+          value={language}
+          onChange={setLanguage}
+        />
       </div>
       <Wording value={wording} onInput={setWording} errors={errors} />
-      <Failure
-        of={action.failure}
-        labels={{
-          email: t('email'),
-          name: t('invitations.name'),
-          language: t('invitations.language'),
-          client_id: t('invitations.client'),
-          ...wordingLabels(),
-        }}
-      />
+      {hasAccount ? (
+        <div class="notice warning" role="alert">
+          <p>{t('invitations.has-account')}</p>
+          <Button busy={action.busy} onClick={() => send(true)}>
+            {t('invitations.notify')}
+          </Button>
+        </div>
+      ) : (
+        <Failure
+          of={action.failure}
+          labels={{
+            email: t('email'),
+            first_name: t('invitations.first-name'),
+            last_name: t('invitations.last-name'),
+            language: t('invitations.language'),
+            client_id: t('invitations.client'),
+            ...wordingLabels(),
+          }}
+        />
+      )}
       {done !== null && <Done>{done}</Done>}
-      <Button kind="primary" type="submit" busy={action.busy}>
-        {t('invitations.send')}
-      </Button>
+      <div class="buttons">
+        <Button kind="primary" type="submit" busy={action.busy}>
+          {t('invitations.send')}
+        </Button>
+        <EmailPreview action={action} input={() => ({ ...body(), notify_account: hasAccount })} />
+      </div>
     </Form>
   );
 }

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { useAction, useLoaded } from '../../ui/load.ts';
 import { Loading, Page, Section, State, UserText } from '../../ui/parts.tsx';
-import { hrefTo } from '../../ui/route.ts';
+import { hrefBackTo, hrefTo, useListQuery } from '../../ui/route.ts';
 import { PAGE_ROWS, Pager, Table } from '../../ui/table.tsx';
 import { NewCode } from './new-code.tsx';
 
@@ -22,7 +22,8 @@ export function Referrals({ parts: [id] }: { parts: string[] }) {
 function List() {
   const about = useAbout();
   const { manage } = about.rights.realm;
-  const [first, setFirst] = useState(0);
+  const [{ first }, setQuery] = useListQuery();
+  const setFirst = (value: number) => setQuery({ first: value });
   const [confirming, setConfirming] = useState<Referral | null>(null);
   const revocation = useAction();
   const list = useLoaded(
@@ -51,9 +52,15 @@ function List() {
                 keyOf={({ id }) => id}
                 empty={t('referrals.none')}
                 columns={[
-                  { title: t('referrals.made'), cell: ({ created_at }) => moment(created_at) },
+                  { title: t('referrals.code'), cell: (code) => <code dir="ltr">{endOf(code)}</code> },
+                  {
+                    title: t('referrals.note'),
+                    cell: ({ note }) => (note === null ? t('none') : <UserText>{note}</UserText>),
+                  },
+                  { title: t('referrals.made'), short: true, cell: ({ created_at }) => moment(created_at) },
                   {
                     title: t('referrals.uses'),
+                    short: true,
                     cell: ({ id, uses, max_uses }) => {
                       const text = t('referrals.uses-of', { uses, max: max_uses });
                       return about.rights.users.view ? (
@@ -70,6 +77,7 @@ function List() {
                   },
                   {
                     title: t('referrals.end'),
+                    short: true,
                     cell: ({ expires_at }) => (expires_at === null ? t('none') : moment(expires_at)),
                   },
                   { title: t('state'), cell: (code) => <CodeState of={code} /> },
@@ -78,7 +86,7 @@ function List() {
                     cell: (code) =>
                       manage ? (
                         <Button
-                          label={`${t('referrals.revoke')}: ${moment(code.created_at)}`}
+                          label={`${t('referrals.revoke')}: ${nameOf(code)}`}
                           onClick={() => setConfirming(code)}
                         >
                           {t('referrals.revoke')}
@@ -96,7 +104,7 @@ function List() {
       </Section>
       {confirming !== null && (
         <Confirm
-          title={t('referrals.revoke')}
+          title={t('referrals.revoke.title', { code: nameOf(confirming) })}
           text={t('referrals.revoke.text')}
           confirmLabel={t('referrals.revoke')}
           action={revocation}
@@ -111,6 +119,16 @@ function List() {
   );
 }
 
+/** The end of a code, which tells it apart from others. */
+function endOf({ last_letters }: Referral): string {
+  return `…${last_letters}`;
+}
+
+/** The end of a code, with its note. */
+function nameOf(code: Referral): string {
+  return code.note === null ? endOf(code) : `${endOf(code)} (${code.note})`;
+}
+
 function CodeState({ of: { uses, max_uses, expires_at } }: { of: Referral }) {
   if (expires_at !== null && expires_at * 1000 <= Date.now())
     return <State kind="inactive">{t('referrals.ended')}</State>;
@@ -119,7 +137,7 @@ function CodeState({ of: { uses, max_uses, expires_at } }: { of: Referral }) {
 }
 
 function Users({ id }: { id: string }) {
-  const [first, setFirst] = useState(0);
+  const [{ first }, setQuery] = useListQuery();
   const list = useLoaded(
     (signal) =>
       call<{ users: Referred[]; next: number | null }>(`${PATH}/${encodeURIComponent(id)}/users`, {
@@ -129,10 +147,10 @@ function Users({ id }: { id: string }) {
     [id, first],
   );
   return (
-    <Page title={t('referrals.users')}>
-      <p>
-        <a href={hrefTo('referral-codes')}>{t('referrals.back')}</a>
-      </p>
+    <Page
+      title={t('referrals.users')}
+      back={[{ href: hrefBackTo('referral-codes'), text: t('referrals.back') }]}
+    >
       <Loading of={list}>
         {({ users, next }) => (
           <>
@@ -153,7 +171,12 @@ function Users({ id }: { id: string }) {
                 { title: t('referrals.used-at'), cell: ({ used_at }) => moment(used_at) },
               ]}
             />
-            <Pager first={first} shown={users.length} next={next} onFirst={setFirst} />
+            <Pager
+              first={first}
+              shown={users.length}
+              next={next}
+              onFirst={(value) => setQuery({ first: value })}
+            />
           </>
         )}
       </Loading>

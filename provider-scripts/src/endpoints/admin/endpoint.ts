@@ -17,8 +17,16 @@ import { CLIENT_BRANDING, REALM_BRANDING } from './branding/endpoint.ts';
 import { setApproval } from './clients/approval.ts';
 import { getClient, getClients, removeClient } from './clients/endpoint.ts';
 import { setUrls } from './clients/urls.ts';
-import { checkBatch, getBatch, getBatches, listLineErrors, start, stop } from './invitations/batches.ts';
-import { getInvitations, invite, resend, revoke } from './invitations/endpoint.ts';
+import {
+  checkBatch,
+  discard,
+  getBatch,
+  getBatches,
+  listLineErrors,
+  start,
+  stop,
+} from './invitations/batches.ts';
+import { getInvitations, invite, previewInvitation, resend, revoke } from './invitations/endpoint.ts';
 import { setInvitationSettings } from './invitations/settings.ts';
 import { createLink } from './links/endpoint.ts';
 import { getOverview } from './overview/endpoint.ts';
@@ -45,12 +53,13 @@ const ROUTES: Routes<AdminHandler> = {
   '/clients/{id}/branding/preview': { POST: CLIENT_BRANDING.preview },
   '/clients/{id}/branding/test-email': { POST: CLIENT_BRANDING.sendTest },
   '/invitation-batches': { GET: getBatches, POST: checkBatch },
-  '/invitation-batches/{id}': { GET: getBatch },
+  '/invitation-batches/{id}': { GET: getBatch, DELETE: discard },
   '/invitation-batches/{id}/problems': { GET: listLineErrors },
   '/invitation-batches/{id}/start': { POST: start },
   '/invitation-batches/{id}/stop': { POST: stop },
   '/invitation-settings': { PUT: setInvitationSettings },
   '/invitations': { GET: getInvitations, POST: invite },
+  '/invitations/preview': { POST: previewInvitation },
   '/invitations/{id}/resend': { POST: resend },
   '/invitations/{id}/revoke': { POST: revoke },
   '/links': { POST: createLink },

@@ -21,6 +21,7 @@ export function requireConfirmation({
   token,
   row,
   client,
+  landing,
 }: Opening & WithInvitation): Response | null {
   if (method === 'POST' && isConfirmed(session)) return null;
   const now = Time.currentTime();
@@ -36,6 +37,8 @@ export function requireConfirmation({
     email,
     inviter,
     text,
+    hasAccount: row.hasAccount,
+    home: row.hasAccount ? landing : null,
     liveEmail: liveEmail === email ? null : liveEmail,
     clientName: clientName(session, client),
   });

@@ -32,5 +32,5 @@ export function sendOrdinaryLink(
     return rejectByPage(session, unsent, OWN_RESOURCES.invitation);
   }
   count(session, 'invitation', 'accepted');
-  return linkSentResponse(session, settings, email, 'A link is on its way');
+  return linkSentResponse(session, settings, { email, message: 'A link is on its way', home: landing });
 }

@@ -24,6 +24,6 @@ export function sendNewLink(known: Opening & WithLink): Response | null {
   const order = { client, email, request, settings, jti: newLinkId(), code: null, crossDeviceKey: null };
   const unsent = sendLink(session, order);
   return unsent === null
-    ? linkSentResponse(session, settings, email, 'A new link is on its way')
+    ? linkSentResponse(session, settings, { email, message: 'A new link is on its way' })
     : rejectByPage(session, unsent, OWN_RESOURCES['verify-email']);
 }

@@ -88,6 +88,11 @@ export const ADMIN_ERRORS = {
   logo_unknown: { id: 'not-found', text: 'there is no such uploaded logo' },
   branding_text_malformed: { id: 'one-line', text: 'not one line of at most {max} characters' },
 
+  invitation_of_account: {
+    status: 409,
+    id: 'has-account',
+    text: 'The address has an account already',
+  },
   invitation_limit_reached: {
     status: 409,
     id: 'too-many',
@@ -129,7 +134,11 @@ export const ADMIN_ERRORS = {
   list_state_forbids: { status: 409, id: 'list-state', text: "The list's state doesn't allow it" },
   list_too_long: { id: 'too-many-lines', text: 'has more than {max} lines' },
   list_with_heading_only: { id: 'heading-only', text: 'has no lines but the heading' },
-  recipient_not_supported: { id: 'undeliverable', text: 'not an address that email can be sent to' },
+  recipient_not_supported: {
+    id: 'undeliverable',
+    text: 'the mail server sends no email to addresses with letters beyond ASCII before the @',
+  },
+  name_with_character: { id: 'name-character', text: "a name can't contain {character}" },
   text_not_plain: { id: 'plain-line', text: 'not one line of plain text' },
   text_with_link: {
     id: 'linkable',

@@ -1,17 +1,31 @@
-/** A list of users to invite: validated first, sent when an administrator starts it; can be stopped and resumed. */
+/** A list of users to invite: a draft first, sent when an administrator starts it; can be stopped and resumed. */
 
 /** The states of a list. */
-export type BatchState = 'checked' | 'running' | 'stopped' | 'done';
+export type BatchState = 'draft' | 'running' | 'stopped' | 'done';
+
+/** Why a list isn't being sent although it was started: a limit, the mail queue, the realm's settings, or emails that weren't sent. */
+export type Pause = 'limit' | 'queue' | 'settings' | 'failures';
 
 /** A list's database row; its lines are invitations. */
 export interface BatchRow {
   id: string;
   state: BatchState;
+  /** The name of the file that it was read from, or null. */
+  fileName: string | null;
+  /** The administrator who validated it, by name or username. */
+  createdBy: string | null;
   /** The number of all lines, and of invalid ones, which have no invitation. */
   lines: number;
   wrong: number;
-  /** Consecutive emails that weren't sent. */
-  failures: number;
+  /** The heading as it was given, or null, and the columns that weren't used. */
+  heading: string | null;
+  ignored: readonly string[];
+  /** The number of lines whose address had an account when the list was validated, and whether such addresses are emailed. */
+  accounts: number;
+  notifiesAccounts: boolean;
+  pause: Pause | null;
+  /** When a running list goes on, in Unix seconds; null for any other. */
+  dueAt: number | null;
   /** Unix seconds. */
   createdAt: number;
 }

@@ -74,7 +74,7 @@ function sendNext(session: KeycloakSession, realmId: string, runner: Runner): bo
     const failures = outcome === 'sent' || outcome === 'busy' ? 0 : next.failures + 1;
     if (outcome === 'busy')
       inOwnTransaction(realmSession, (own) =>
-        postponeBatch(own, next.batch, Time.currentTime() + BUSY_SECONDS),
+        postponeBatch(own, next.batch, Time.currentTime() + BUSY_SECONDS, 'queue'),
       );
     else if (failures !== next.failures)
       inOwnTransaction(realmSession, (own) => recordFailures(own, next.batch, failures));
@@ -87,7 +87,7 @@ function recordFailures(own: KeycloakSession, batch: string, failures: number): 
   storeFailures(own, batch, failures);
   if (failures < MAX_FAILURES) return;
   const realm = requireRealm(own);
-  if (stopBatch(own, realm.getId(), batch))
+  if (stopBatch(own, realm.getId(), batch, 'failures'))
     log.warn(
       `realm "${realm.getName()}": a list of invitations was stopped: ${failures} emails in a row were not sent`,
     );
@@ -102,11 +102,11 @@ function claimNext(own: KeycloakSession, runner: Runner, now: number): Next {
   if (running === null) return 'more';
   if (running.runner !== runner.id && running.dueAt > now) {
     // An older list was started meanwhile with its own runner, which needs this one's list released.
-    if (runner.leased !== null && runner.leased !== batch) postponeBatch(own, runner.leased, now);
+    if (runner.leased !== null && runner.leased !== batch) postponeBatch(own, runner.leased, now, null);
     return 'nothing';
   }
   if (!realm.isEnabled() || !allowsInvitations(realm) || checkFixedHostname(own) !== null) {
-    postponeBatch(own, batch, now + LEASE_SECONDS);
+    postponeBatch(own, batch, now + LEASE_SECONDS, 'settings');
     return 'nothing';
   }
   leaseBatch(own, batch, runner.id, now + LEASE_SECONDS);
@@ -121,11 +121,11 @@ function claimNext(own: KeycloakSession, runner: Runner, now: number): Next {
     markFailed(own, row.id, 'client', now);
     return 'more';
   }
-  const claimed = claimWithin(own, row, now);
+  const claimed = claimWithin(own, row, running.notifiesAccounts, now);
   if (!('rejected' in claimed)) return { claimed, batch, failures: running.failures };
   if (claimed.rejected === 'limit') {
     const wait = claimed.statuses.reduce((max, { resetSeconds }) => Math.max(max, resetSeconds), 1);
-    postponeBatch(own, batch, now + wait);
+    postponeBatch(own, batch, now + wait, 'limit');
     return 'nothing';
   }
   markFailed(own, row.id, claimed.rejected, now);

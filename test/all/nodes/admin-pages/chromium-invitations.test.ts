@@ -2,6 +2,7 @@
  * An administrator invites users on Linkgate's pages: allows invitations, invites one user and a list, revokes, resends. In
  * Chromium, on PostgreSQL.
  */
+import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setMailPort } from '../../../support/admin.ts';
 import { type AdministratorTab, openAdministratorTab } from '../../../support/administrator-tab.ts';
@@ -51,12 +52,13 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
     await tab.open('Limits');
     await place('Invitations');
     await press('Allow invitations');
+    await press('Invite');
     await page.getByLabel('Email address', { exact: true }).fill(` Ada Lovelace <${guest}> `);
-    const client = page.getByLabel('For this client ID');
+    const client = page.getByLabel('Application (client ID)');
     const offered = page.locator(`datalist option[value="${clients.web.client_id}"]`);
     await offered.first().waitFor({ state: 'attached' });
     await client.fill(clients.service.client_id);
-    await press('Send the invitation');
+    await press('Send invitation');
     await expect
       .poll(async () => {
         const alert = await page.getByRole('alert').first().boundingBox();
@@ -65,10 +67,11 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
       .toBe(true);
     await page
       .getByRole('alert')
-      .getByText('For this client ID: Users can’t sign in to this client.')
+      .getByText('Application (client ID): Users can’t sign in to this client.')
       .waitFor();
     expect(await page.getByLabel('Email address', { exact: true }).inputValue()).toBe(guest);
-    expect(await page.getByLabel('Name (optional)').inputValue()).toBe('Ada Lovelace');
+    expect(await page.getByLabel('First name (optional)').inputValue()).toBe('Ada');
+    expect(await page.getByLabel('Last name (optional)').inputValue()).toBe('Lovelace');
     expect(await violationsOn(page)).toEqual([]);
   });
 
@@ -92,19 +95,25 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
     await dialog.getByRole('button', { name: 'Leave without saving' }).click();
     await page.getByRole('heading', { name: 'Limits', level: 1 }).waitFor();
     await place('Invitations');
+    await press('Invite');
     await expect.poll(async () => await email.inputValue(), PATIENT).toBe('');
   });
 
   test('a sent one says why it can’t be resent, and is revoked after confirmation', async () => {
     await page.getByLabel('Email address', { exact: true }).fill(guest);
-    await page.getByLabel('For this client ID').fill(home.client_id);
-    await press('Send the invitation');
-    await page.getByText(`Sent to ${guest}.`).waitFor();
+    await page.getByLabel('Application (client ID)').fill(home.client_id);
+    await press('Send invitation');
+    await page.getByText(`Invitation sent to ${guest}.`).waitFor();
     const row = rowOf(guest);
-    await row
-      .getByText('Can’t be resent now: An invitation was sent to this address within the last day.')
-      .waitFor();
-    expect(await row.getByRole('button').count()).toBe(1);
+    const resend = row.getByRole('button', { name: `Resend: ${guest}` });
+    await resend.waitFor();
+    const reason = 'An invitation was sent to this address within the last day.';
+    expect([await resend.getAttribute('aria-disabled'), await resend.getAttribute('title')]).toEqual([
+      'true',
+      reason,
+    ]);
+    await resend.click();
+    await row.getByText(reason).and(page.locator('.hint')).waitFor();
     const revoke = row.getByRole('button', { name: `Revoke: ${guest}` });
     await revoke.click();
     const dialog = page.getByRole('dialog', { name: 'Revoke' });
@@ -119,37 +128,75 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
     await dialog.waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await page.getByText(`Revoked: ${guest}.`).waitFor();
+    await page.getByText(`The invitation of ${guest} was revoked.`).waitFor();
     await row.getByText('revoked', { exact: true }).waitFor();
   });
 
   const users = [newAddress('list'), newAddress('list'), newAddress('list')];
   const list = () => page.getByRole('article').first();
 
+  test('a user who has an account is told about the application only if the administrator wants it', async () => {
+    await page.getByLabel('Email address', { exact: true }).fill(tab.email);
+    await press('Send invitation');
+    await page.getByText('This address already has an account', { exact: false }).waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    await press('Tell them about the application');
+    await page.getByText(`Invitation sent to ${tab.email}.`).waitFor();
+    await press('Close');
+  });
+
   test('a file is uploaded and validated line by line, and its content is never executed', async () => {
     const lines = [
-      'email;name;language;client_id',
-      `${users[0]};${MARKUP};de;`,
+      'email;name;language;client_id;<b>phone',
+      `${users[0]};Ada Lovelace;de;`,
       `${users[1]};;;`,
       `${users[2]};;fr;`,
       `<img/src=x/onerror=alert(1)>@example.com;${MARKUP};<b>;<script>alert(1)</script>`,
     ];
     const buffer = Buffer.from(lines.join('\n'));
+    await press('Import list');
     await page
       .getByLabel('Or choose a file:')
       .setInputFiles({ name: 'users.csv', mimeType: 'text/csv', buffer });
     await expect
-      .poll(async () => await page.getByLabel('One user per line').inputValue(), PATIENT)
+      .poll(
+        async () => await page.getByLabel('Email addresses, or lines of a spreadsheet').inputValue(),
+        PATIENT,
+      )
       .toContain(users[0]);
-    await page.getByLabel('Client ID for lines without one').fill(home.client_id);
-    await press('Check the list');
-    await list().getByText('Valid lines: 3. Invalid lines, which aren’t sent: 1.').waitFor();
+    await page.getByLabel('Default application (client ID)').fill(home.client_id);
+    await press('Check list');
+    await list().getByText('3 valid lines. 1 invalid line is left out.').waitFor();
+    await list().getByRole('heading', { name: 'users.csv' }).waitFor();
+    await list().getByText(tab.email).waitFor();
+    await list().getByText('Ignored columns: <b>phone').waitFor();
     await press('Invalid lines');
     const wrong = page.getByRole('table', { name: 'Invalid lines' }).locator('tbody tr');
     await wrong.first().waitFor();
-    expect(await wrong.locator('td:first-child').allTextContents()).toContain('5');
+    expect(await wrong.locator('td').allTextContents()).toEqual(expect.arrayContaining(['5', lines[4]]));
+    const downloaded = page.waitForEvent('download');
+    await press('Download invalid lines');
+    expect(await readFile(await (await downloaded).path(), 'utf8')).toBe(
+      `\ufeff${lines[0]}\r\n${lines[4]}\r\n`,
+    );
     expect(await page.locator('main img, main script').count()).toBe(0);
     expect(await violationsOn(page)).toEqual([]);
+  });
+
+  test('a draft is discarded after confirmation, and only the newest has the primary button', async () => {
+    await page.getByRole('link', { name: 'All invitations' }).click();
+    await press('Import list');
+    await page
+      .getByLabel('Email addresses, or lines of a spreadsheet')
+      .fill(`Ada <${newAddress('list')}>, ${newAddress('list')}`);
+    await press('Check list');
+    await list().getByRole('heading', { name: 'Pasted list' }).waitFor();
+    await list().getByRole('button', { name: 'Send 2 invitations' }).waitFor();
+    expect(await page.locator('.batch .button.primary').count()).toBe(1);
+    await press('Discard');
+    await page.getByRole('dialog', { name: 'Discard' }).getByRole('button', { name: 'Discard' }).click();
+    await page.getByText('The list “Pasted list” was discarded.').waitFor();
+    await list().getByRole('heading', { name: 'users.csv' }).waitFor();
   });
 
   test('it is sent while its progress is shown, stopped and resumed', async () => {
@@ -175,22 +222,22 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
     released.resolve();
     await list().getByRole('progressbar').waitFor();
     await list().getByText('2 of 3', { exact: true }).waitFor();
-    await list().getByText('waiting to be sent: 1', { exact: false }).waitFor();
+    await list().getByText('waiting: 1', { exact: false }).waitFor();
     await press('Resume sending');
     await list().getByText('done', { exact: true }).waitFor();
     await list().getByText('3 of 3', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'All invitations' }).click();
     await rowOf(users[0] ?? '')
       .getByText('The mail server rejected the email.')
       .waitFor();
     for (const email of users.slice(1)) await rowOf(email).getByText('sent', { exact: true }).waitFor();
-    expect(await page.getByText(MARKUP, { exact: true }).count()).toBe(1);
     expect(stub.messages).toHaveLength(2);
   });
 
   test('one that wasn’t sent is resent, and its acceptance is shown', async () => {
     const [email = ''] = users;
     await press(`Resend: ${email}`);
-    await page.getByText(`Sent to ${email}.`).waitFor();
+    await page.getByText(`Invitation sent to ${email}.`).waitFor();
     const context = await openContext(tab.browser);
     const invited = await context.newPage();
     await invited.goto(invitationIn(await emailTo(email)));
@@ -198,30 +245,38 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
     await invited.locator('button[name=confirm]').click();
     await invited.getByRole('heading', { name: 'Home' }).waitFor();
     await context.close();
-    await page.getByLabel('Start of the address').fill(email);
+    await page.getByLabel('Email address or name').fill(email.slice(2));
     await press('Search');
     await rowOf(email).getByText('accepted', { exact: true }).waitFor();
     expect(await page.getByRole('table', { name: 'All invitations' }).locator('tbody tr').count()).toBe(1);
+    await expect
+      .poll(() => new URLSearchParams(new URL(page.url()).hash.split('?')[1]).get('search'), PATIENT)
+      .toBe(email.slice(2));
   });
 
   test('an invalid line of a list says why in the page’s language', async () => {
     await page.locator('header select').selectOption({ label: 'Deutsch' });
-    await page.getByLabel('Eine Person je Zeile').fill(`Ada <${newAddress('list')}>\nnobody`);
-    await page.getByLabel('Client-ID für Zeilen, die keine nennen').fill(home.client_id);
+    await press('Liste importieren');
+    await page
+      .getByLabel('E-Mail-Adressen oder Zeilen einer Tabelle')
+      .fill(`Ada <${newAddress('list')}>\nnobody`);
+    await page.getByLabel('Standardanwendung (Client-ID)').fill(home.client_id);
     await press('Liste prüfen');
-    await list().getByText('Gute Zeilen: 1', { exact: false }).waitFor();
-    await list().getByRole('button', { name: 'Zeilen mit Fehlern' }).click();
-    const wrong = list().getByRole('table', { name: 'Zeilen mit Fehlern' }).locator('tbody tr');
-    await wrong.getByText('Das ist keine E-Mail-Adresse, an die gesendet werden kann.').waitFor();
+    await list().getByText('1 gültige Zeile.', { exact: false }).waitFor();
+    await list().getByRole('button', { name: 'Ungültige Zeilen' }).click();
+    const wrong = list().getByRole('table', { name: 'Ungültige Zeilen' }).locator('tbody tr');
+    await wrong.getByText('Das ist keine E-Mail-Adresse.').waitFor();
     expect(await wrong.locator('td').allTextContents()).toEqual([
       '2',
+      'nobody',
       'E-Mail-Adresse',
-      'Das ist keine E-Mail-Adresse, an die gesendet werden kann.',
+      'Das ist keine E-Mail-Adresse.',
     ]);
     await page.locator('header select').selectOption({ label: 'English' });
   });
 
-  test('they are revoked', async () => {
+  test('they are turned off in the settings', async () => {
+    await page.getByRole('link', { name: 'Settings' }).click();
     await press('Turn off invitations');
     await page.getByRole('dialog').getByRole('button', { name: 'Turn off invitations' }).click();
     await page.getByRole('button', { name: 'Allow invitations', exact: true }).waitFor();

@@ -187,11 +187,12 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
 
   test('a referral code is created for a client, shown once and copied; its link contains it', async () => {
     await open('Referral codes');
+    await page.getByLabel('Note (optional)').fill('For the fair');
     await page.getByLabel('Uses', { exact: true }).fill('3');
-    await page.getByLabel('Only for this client ID (optional)').fill(closed.client_id);
+    await page.getByLabel('Application (optional)').fill(closed.client_id);
     await page.getByLabel('Expires (optional)').fill('2099-12-31T00:00');
-    await press('Create a code');
-    const dialog = page.getByRole('dialog', { name: 'The new code' });
+    await press('Create code');
+    const dialog = page.locator('.notice', { hasText: 'The new code' });
     const [code = '', link = ''] = await Promise.all(
       [0, 1].map(async (index) => (await dialog.locator('code').nth(index).textContent()) ?? ''),
     );
@@ -208,8 +209,15 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
         .toBe(text);
     }
     await dialog.getByText('Copied.').first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Limits' }).click();
+    const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await leaving.getByRole('button', { name: 'Cancel' }).click();
+    expect(await dialog.locator('code').first().textContent()).toBe(code);
     await dialog.getByRole('button', { name: 'Done' }).click();
-    await page.locator('tbody tr', { hasText: closed.client_id }).getByText('2099').waitFor();
+    const created = page.locator('tbody tr', { hasText: closed.client_id });
+    await created.getByText('2099').waitFor();
+    await created.getByText(`â€¦${code.slice(-4)}`, { exact: true }).waitFor();
 
     const context = await openContext(tab.browser, { locale: 'en' });
     await catchArrivals(context, closed.redirect_uri);
@@ -235,7 +243,10 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     expect(await violationsOn(page)).toEqual([]);
     await page.getByRole('link', { name: 'All codes' }).click();
     await row.getByRole('button').click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page
+      .getByRole('dialog', { name: '(For the fair)' })
+      .getByRole('button', { name: 'Revoke' })
+      .click();
     await row.waitFor({ state: 'detached' });
   });
 

@@ -9,10 +9,10 @@
 <#if inviter??><p><@sentence.around key="linkgateInvitationBy" value=inviter/></p></#if>
 <#if text??><blockquote dir="auto">${text}</blockquote></#if>
 <#if (branding.text)?has_content><p dir="auto">${branding.text}</p></#if>
-<p><@sentence.around key="linkgateInvitationOpen" value=application/></p>
+<p><@sentence.around key=hasAccount?then("linkgateInvitationOpenAccount", "linkgateInvitationOpen") value=application/></p>
 <p><a href="${link}">${msg("linkgateInvitationButton")}</a></p>
 <p>${msg("linkgateInvitationExpiry", lifetimeDays, lifetimeDays?c)}</p>
-<p>${msg("linkgateInvitationNotRequested")} <a href="${optOut}">${msg("linkgateInvitationOptOut")}</a></p>
+<p>${msg(hasAccount?then("linkgateInvitationNotRequestedAccount", "linkgateInvitationNotRequested"))} <a href="${optOut}">${msg("linkgateInvitationOptOut")}</a></p>
 <p><small><bdi>${email}</bdi> · ${msg("linkgateMagicLinkSentBy")} <bdi>${realmName}</bdi></small></p>
 <p><small>${msg("linkgateMagicLinkCopy")}<br><bdi style="overflow-wrap:anywhere;word-break:break-all">${link}</bdi></small></p>
 </@layout.emailLayout>

@@ -14,14 +14,15 @@
     <#if state == "pending">
       <#if inviter??><p><@sentence.around key="linkgateInvitationBy" value=inviter/></p></#if>
       <#if text??><p class="lg-quote" dir="auto">${text}</p></#if>
-      <p><@sentence.around key="linkgateInvitationAs" value=email/></p>
+      <p><@sentence.around key=hasAccount?then("linkgateInvitationHasAccount", "linkgateInvitationAs") value=email/></p>
       <#if liveEmail?has_content>
         <p class="lg-alert lg-alert-warning"><@sentence.around key="linkgateConfirmLive" value=liveEmail/></p>
       </#if>
       <form action="${action}" method="post">
         <input type="hidden" name="token" value="${token}">
-        <button type="submit" name="confirm" value="${confirmKey}" class="${layout.primaryButton}">${msg("linkgateInvitationAccept")}</button>
+        <button type="submit" name="confirm" value="${confirmKey}" class="${layout.primaryButton}">${msg(hasAccount?then("linkgateInvitationSendLink", "linkgateInvitationAccept"))}</button>
       </form>
+      <#if home?has_content><p><a href="${home}">${msg("linkgateInvitationGoOn")}</a></p></#if>
       <p class="lg-info">${msg("linkgateInvitationClosePage")}</p>
     <#else>
       <p>${msg("linkgateInvitationRejectedText." + state)}</p>

@@ -1,4 +1,4 @@
-<#-- Confirms that a new link was sent after an old one was rejected. -->
+<#-- Confirms that a new link was sent: after an old one was rejected, or for an invitation, whose page leads on to the application. -->
 <#import "linkgate-layout.ftl" as layout>
 <#import "linkgate-step-parts.ftl" as sentence>
 <#assign heading = msg("linkgateCheckEmailTitle")>
@@ -11,5 +11,6 @@
       <li>${msg("linkgateCheckEmailLifetime", lifetimeMinutes, lifetimeMinutes?c)}</li>
       <li>${msg("linkgateCheckEmailDevice")}</li>
     </ul>
+    <#if home?has_content><p><a class="${layout.primaryButton}" href="${home}">${msg("linkgateInvitationGoOn")}</a></p></#if>
   </#if>
 </@layout.registrationLayout>

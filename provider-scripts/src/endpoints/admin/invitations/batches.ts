@@ -1,5 +1,5 @@
 /** Lists of users to invite: `…/linkgate/invitation-batches` (contract, section 4.16). */
-import type { Response } from 'keycloak';
+import type { KeycloakSession, Response } from 'keycloak';
 import { inOwnTransaction } from '../../../database/sql.ts';
 import { toJava } from '../../../engine/to-java.ts';
 import { fieldProblem, problem } from '../../../errors/problem.ts';
@@ -9,6 +9,7 @@ import type { BatchRow } from '../../../invitation/batch/batch.ts';
 import { checkList } from '../../../invitation/batch/check.ts';
 import {
   countStates,
+  deleteBatch,
   findBatch,
   listBatches,
   listInvalidLines,
@@ -16,21 +17,24 @@ import {
   stopBatch,
 } from '../../../invitation/batch/rows.ts';
 import { startSending } from '../../../invitation/batch/send.ts';
-import { STATES } from '../../../invitation/invitation.ts';
+import { MAX_FILE_NAME_LENGTH, STATES } from '../../../invitation/invitation.ts';
 import { MAX_CSV_BYTES } from '../../../invitation/list.ts';
 import { checkFixedHostname } from '../../../keycloak/fixed-hostname.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
+import { invitationLimits } from '../../../rate-limit/count.ts';
 import { type AdminCall, idOf, queryValue, withPage } from '../../../request/admin-call.ts';
 import { readText } from '../../../request/json-text.ts';
+import { problemWithLabel } from '../../../request/label.ts';
 import { pageOfRows, rowsToSelect } from '../../../request/paging.ts';
 import {
   adminProblemResponse,
   invalidFieldsResponse,
   jsonResponse,
+  noContent,
   notFoundResponse,
 } from '../../../response/responses.ts';
 import { readWording } from './body.ts';
-import { inviterOf, withManagePermission, withViewPermission } from './endpoint.ts';
+import { administratorOf, inviterOf, withManagePermission, withViewPermission } from './endpoint.ts';
 
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 const Time = Java.type('org.keycloak.common.util.Time');
@@ -64,14 +68,18 @@ export function checkBatch(call: AdminCall): Response {
       inviterOf(auth),
     );
     if ('details' in readMessage) return invalidFieldsResponse(readMessage.details);
+    const fileName = queryValue(session, 'file_name');
+    const wrongName = fileName === null ? null : problemWithLabel(fileName, MAX_FILE_NAME_LENGTH);
+    if (wrongName !== null) return invalidFieldsResponse([{ field: 'file_name', ...wrongName }]);
     const read = readText(session, body, 'text/csv', MAX_CSV_BYTES);
     if ('problem' in read) return adminProblemResponse(read.problem);
     if (read.text.includes(UNREADABLE)) return invalidFieldsResponse([fieldProblem('body', 'list_not_utf8')]);
-    const defaults = {
-      language: queryValue(session, 'language'),
-      client_id: queryValue(session, 'client_id'),
+    const given = {
+      defaults: { language: queryValue(session, 'language'), client_id: queryValue(session, 'client_id') },
+      wording: readMessage.wording,
+      origin: { fileName, createdBy: administratorOf(auth) },
     };
-    const checked = checkList(session, read.text, defaults, readMessage.wording, Time.currentTime());
+    const checked = checkList(session, read.text, given, Time.currentTime());
     if ('problem' in checked) return invalidFieldsResponse([{ field: 'body', ...checked.problem }]);
     emitAdminEvent(call, checked.id, OperationType.CREATE);
     return jsonResponse(201, shown(call, checked)).build();
@@ -81,6 +89,19 @@ export function checkBatch(call: AdminCall): Response {
 /** Shows a batch's progress. */
 export function getBatch(call: AdminCall): Response {
   return withViewPermission(call, () => respondOne(call));
+}
+
+/** Discards a draft. */
+export function discard(call: AdminCall): Response {
+  const { session } = call;
+  return withManagePermission(call, () => {
+    const realmId = requireRealm(session).getId();
+    if (findBatch(session, realmId, idOf(call)) === null) return notFoundResponse();
+    if (!inOwnTransaction(session, (own) => deleteBatch(own, realmId, idOf(call))))
+      return adminProblemResponse(WRONG_STATE);
+    emitAdminEvent(call, idOf(call), OperationType.DELETE);
+    return noContent(session).build();
+  });
 }
 
 /** Lists the errors of its lines. */
@@ -98,9 +119,16 @@ export function listLineErrors(call: AdminCall): Response {
 
 /** Sends a batch's valid lines, or resumes a stopped batch. */
 export function start(call: AdminCall): Response {
+  const { session } = call;
+  const choice = queryValue(session, 'notify_accounts');
+  if (choice !== null && choice !== 'true' && choice !== 'false')
+    return withManagePermission(call, () =>
+      invalidFieldsResponse([fieldProblem('notify_accounts', 'not_one_of', { choices: 'true, false' })]),
+    );
   return change(call, (realmId) => {
-    const { session } = call;
-    if (!inOwnTransaction(session, (own) => startBatch(own, realmId, idOf(call), Time.currentTime())))
+    const notifies = choice === null ? null : choice === 'true';
+    const now = Time.currentTime();
+    if (!inOwnTransaction(session, (own) => startBatch(own, realmId, idOf(call), notifies, now)))
       return false;
     startSending(session.getKeycloakSessionFactory(), realmId);
     return true;
@@ -110,7 +138,7 @@ export function start(call: AdminCall): Response {
 /** Stops a batch: no further email is sent, except one already being sent. */
 export function stop(call: AdminCall): Response {
   return change(call, (realmId) =>
-    inOwnTransaction(call.session, (own) => stopBatch(own, realmId, idOf(call))),
+    inOwnTransaction(call.session, (own) => stopBatch(own, realmId, idOf(call), null)),
   );
 }
 
@@ -142,14 +170,28 @@ function respondOne(call: AdminCall): Response {
   return row === null ? notFoundResponse() : jsonResponse(200, shown(call, row)).build();
 }
 
-function shown({ session }: AdminCall, { id, state, createdAt, lines, wrong }: BatchRow) {
-  const counts = countStates(session, id);
+function shown({ session }: AdminCall, row: BatchRow) {
+  const counts = countStates(session, row.id);
   return {
-    id,
-    state,
-    created_at: createdAt,
-    lines,
-    wrong,
+    id: row.id,
+    state: row.state,
+    file_name: row.fileName,
+    created_by: row.createdBy,
+    created_at: row.createdAt,
+    lines: row.lines,
+    wrong: row.wrong,
+    heading: row.heading,
+    ignored_columns: row.ignored,
+    accounts: row.accounts,
+    notify_accounts: row.notifiesAccounts,
+    pause: pauseOf(session, row),
     counts: Object.fromEntries(STATES.map((one) => [one, counts[one] ?? 0])),
   };
+}
+
+/** Why a started list isn't being sent, until when (Unix seconds; null until it is resumed), and the limit if that is the reason. */
+function pauseOf(session: KeycloakSession, { state, pause, dueAt }: BatchRow) {
+  if (pause === null || (state === 'running' && (dueAt ?? 0) <= Time.currentTime())) return null;
+  const [limit] = pause === 'limit' ? invitationLimits(session) : [];
+  return { reason: pause, until: dueAt, limit: limit === undefined ? null : limit.rate };
 }

@@ -33,19 +33,30 @@ export function readWording(
   };
 }
 
-/** One user and the message to them, or all validation errors. */
+/** One user, the message to them, and whether an address that has an account is emailed. */
+interface InvitationRequest {
+  invitee: Invitee;
+  wording: Wording;
+  notifiesAccounts: boolean;
+}
+
+/** The request, or all validation errors. */
 export function readInvitationRequest(
   given: Record<string, unknown>,
   inviter: string | null,
   realmData: RealmData,
-): { invitee: Invitee; wording: Wording } | { details: FieldProblem[] } {
+): InvitationRequest | { details: FieldProblem[] } {
   const validated = validateInvitee(given, realmData);
   const wording = readWording(given, inviter);
-  if ('invitee' in validated && 'wording' in wording) return { ...validated, ...wording };
+  const { notify_account: notifies = false } = given;
+  const isChoice = typeof notifies === 'boolean';
+  if ('invitee' in validated && 'wording' in wording && isChoice)
+    return { ...validated, ...wording, notifiesAccounts: notifies };
   return {
     details: [
       ...('details' in validated ? validated.details : []),
       ...('details' in wording ? wording.details : []),
+      ...(isChoice ? [] : [fieldProblem('notify_account', 'not_a_boolean')]),
     ],
   };
 }

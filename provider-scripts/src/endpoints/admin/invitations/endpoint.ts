@@ -1,5 +1,6 @@
 /** Invitations of one user each: `…/linkgate/invitations` (contract, section 4.16). */
 import type { AdminPermissionEvaluator, KeycloakSession, Response } from 'keycloak';
+import { fullName } from '../../../account/name.ts';
 import { newRowId } from '../../../database/row-id.ts';
 import { inOwnTransaction } from '../../../database/sql.ts';
 import type { EmailOutcome } from '../../../email/outcome.ts';
@@ -7,6 +8,8 @@ import { toJava } from '../../../engine/to-java.ts';
 import { fieldProblem, type Problem, problem } from '../../../errors/problem.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
 import { ADMIN_RESOURCE, INVITATIONS_ATTRIBUTE } from '../../../ids.ts';
+import { clientOfInvitation } from '../../../invitation/client.ts';
+import { previewInvitationEmail } from '../../../invitation/email.ts';
 import {
   EMAIL_EVERY_SECONDS,
   FAILURES,
@@ -15,7 +18,13 @@ import {
   STATES,
 } from '../../../invitation/invitation.ts';
 import { realmDataOf } from '../../../invitation/realm-data.ts';
-import { findInvitation, listInvitations, lockInvitation, markRevoked } from '../../../invitation/rows.ts';
+import {
+  countInvitations,
+  findInvitation,
+  listInvitations,
+  lockInvitation,
+  markRevoked,
+} from '../../../invitation/rows.ts';
 import {
   newInvitation,
   type Rejected,
@@ -70,7 +79,7 @@ export function getInvitations(call: AdminCall): Response {
     if (search !== null && search.length > MAX_SEARCH_LENGTH)
       return invalidFieldsResponse([fieldProblem('search', 'too_long', { max: MAX_SEARCH_LENGTH })]);
     return withPage(call, (page) => {
-      const filter = { state, search: search === null ? null : search.trim().toLowerCase() };
+      const filter = { state, search: search?.trim() || null };
       const max = rowsToSelect(page);
       const found = listInvitations(session, requireRealm(session).getId(), {
         ...filter,
@@ -78,7 +87,8 @@ export function getInvitations(call: AdminCall): Response {
         max,
       });
       const { rows, next } = pageOfRows(page, found);
-      return jsonResponse(200, { invitations: shown(session, rows), next }).build();
+      const total = countInvitations(session, requireRealm(session).getId(), filter);
+      return jsonResponse(200, { invitations: shown(session, rows), next, total }).build();
     });
   });
 }
@@ -94,10 +104,34 @@ export function invite(call: AdminCall): Response {
       if ('details' in read) return invalidFieldsResponse(read.details);
       const content = { ...read.invitee, ...read.wording, batchId: null, line: null };
       const row = newInvitation(newRowId(), content, Time.currentTime());
-      const unsent = problemOf(session, sendNewInvitation(session, row));
+      const unsent = problemOf(session, sendNewInvitation(session, row, read.notifiesAccounts));
       if (unsent !== null) return adminProblemResponse(unsent);
       invitationEvent(session, auth, row).operation(OperationType.CREATE).success();
       return respondOne(session, row.id, 201);
+    }),
+  );
+}
+
+/** Stands for the address of a list's users in a preview. */
+const PREVIEW_RECIPIENT = 'somebody@example.com';
+
+/** Renders the email of an invitation; sends and stores nothing. */
+export function previewInvitation(call: AdminCall): Response {
+  const { session, auth } = call;
+  return withManagePermission(call, () =>
+    withObject(call, (given) => {
+      const { email, ...others } = given;
+      const sample = { ...others, email: email || PREVIEW_RECIPIENT };
+      const read = readInvitationRequest(sample, inviterOf(auth), realmDataOf(session));
+      if ('details' in read) return invalidFieldsResponse(read.details);
+      const { invitee, wording, notifiesAccounts: hasAccount } = read;
+      const now = Time.currentTime();
+      const content = { ...invitee, ...wording, batchId: null, line: null };
+      const row = { ...newInvitation('', content, now), hasAccount, endsAt: now + wording.lifetimeSeconds };
+      const client = clientOfInvitation(session, row);
+      if (client === null) return notFoundResponse();
+      const { subject, html, text } = previewInvitationEmail(session, client, row);
+      return jsonResponse(200, { subject, html, text }).build();
     }),
   );
 }
@@ -152,6 +186,12 @@ function problemOf(session: KeycloakSession, result: EmailOutcome | Rejected): P
   };
   const excess = recordLimitStatuses(session, [status]);
   return excess === null ? null : { ...excess, ...FAILURES.too_soon };
+}
+
+/** The administrator, for other administrators: by name, or else by username. */
+export function administratorOf(auth: AdminPermissionEvaluator): string | null {
+  const user = auth.adminAuth().getUser();
+  return fullName(user.getFirstName(), user.getLastName()) ?? user.getUsername();
 }
 
 /** The inviter's name in the email; never the username, which may be an address. */

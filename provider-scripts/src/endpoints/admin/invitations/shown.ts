@@ -1,5 +1,6 @@
 /** Invitations as administrators see them, each with the reason why it can't be resent. */
 import type { KeycloakSession } from 'keycloak';
+import { fullName } from '../../../account/name.ts';
 import { notBefore } from '../../../account/not-before.ts';
 import { type AdminRejection, adminRejection } from '../../../errors/problem.ts';
 import { clientOfInvitation } from '../../../invitation/client.ts';
@@ -53,7 +54,7 @@ function shownOne(session: KeycloakSession, row: InvitationRow, now: number, res
   return {
     id: row.id,
     email: row.email,
-    name: row.name,
+    name: fullName(row.firstName, row.lastName),
     language: row.language,
     client_id: client === null ? null : client.getClientId(),
     state,

@@ -1,6 +1,8 @@
 /** Reads the JSON body that creates a referral code. */
 import { type FieldProblem, fieldProblem } from '../../../errors/problem.ts';
+import { MAX_NOTE_LENGTH } from '../../../referral/referral.ts';
 import { parseJsonObject } from '../../../request/json-object.ts';
+import { problemWithLabel } from '../../../request/label.ts';
 import { isWhole } from '../../../request/whole-number.ts';
 
 /** The maximum number of uses of a code. */
@@ -14,6 +16,7 @@ const CODE_LENGTH = { min: 6, max: 64 } as const;
 /** The referral code to create; generated if omitted. `expires_at`: Unix seconds. `dry_run` only validates the request. */
 export interface ReferralInput {
   code: string | null;
+  note: string | null;
   maxUses: number;
   expiresAt: number | null;
   clientId: string | null;
@@ -29,6 +32,7 @@ export function readReferralInput(
   if ('details' in parsed) return parsed;
   const {
     code = null,
+    note = null,
     max_uses: maxUses = 1,
     expires_at: expiresAt = null,
     client_id: clientId = null,
@@ -36,6 +40,9 @@ export function readReferralInput(
   } = parsed.object;
   const details: FieldProblem[] = [];
   if (code !== null && !isCode(code)) details.push(fieldProblem('code', 'code_malformed', CODE_LENGTH));
+  if (note !== null && typeof note !== 'string') details.push(fieldProblem('note', 'not_a_string'));
+  const wrongNote = typeof note === 'string' ? problemWithLabel(note, MAX_NOTE_LENGTH) : null;
+  if (wrongNote !== null) details.push({ field: 'note', ...wrongNote });
   if (!isWhole(maxUses, 1, MAX_USES_LIMIT))
     details.push(fieldProblem('max_uses', 'not_a_whole_number', { min: 1, max: MAX_USES_LIMIT }));
   if (expiresAt !== null && !isWhole(expiresAt, now + 1, LAST_SECOND)) {
@@ -48,6 +55,7 @@ export function readReferralInput(
   return {
     input: {
       code: code as string | null,
+      note: (note as string | null)?.trim() || null,
       maxUses: maxUses as number,
       expiresAt: expiresAt as number | null,
       clientId: clientId as string | null,

@@ -7,7 +7,7 @@ import { newAdminEvent } from '../../../events/admin-event.ts';
 import { ADMIN_RESOURCE } from '../../../ids.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
 import { signUpLink } from '../../../referral/link.ts';
-import type { ReferralRow } from '../../../referral/referral.ts';
+import { lastLettersOf, type ReferralRow } from '../../../referral/referral.ts';
 import {
   deleteReferral,
   findReferral,
@@ -34,7 +34,8 @@ const Time = Java.type('org.keycloak.common.util.Time');
 
 /** For generated codes: letters that can't be mistaken for digits. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
-const CODE_LENGTH = 12;
+/** 80 bits, of which 60 stay secret: the last letters are stored. */
+const CODE_LENGTH = 16;
 
 /** Lists the codes. */
 export function getReferrals(call: AdminCall): Response {
@@ -66,6 +67,8 @@ export function createReferral({ session, body, auth }: AdminCall): Response {
   const row: ReferralRow = {
     id: newRowId(),
     key: referralKey(code),
+    lastLetters: lastLettersOf(code),
+    note: input.note,
     clientUuid: client === null ? null : client.getId(),
     maxUses: input.maxUses,
     uses: 0,
@@ -104,6 +107,8 @@ function shown(session: KeycloakSession, row: ReferralRow) {
   const client = row.clientUuid === null ? null : requireRealm(session).getClientById(row.clientUuid);
   return {
     id: row.id,
+    note: row.note,
+    last_letters: row.lastLetters,
     max_uses: row.maxUses,
     uses: row.uses,
     created_at: row.createdAt,

@@ -7,7 +7,7 @@ import {
 import { repeat } from '../../../../engine/repeat.ts';
 
 const NOW = 1_700_000_000;
-const DEFAULTS = { code: null, maxUses: 1, expiresAt: null, clientId: null, dryRun: false };
+const DEFAULTS = { code: null, note: null, maxUses: 1, expiresAt: null, clientId: null, dryRun: false };
 
 const read = (fields: object) => readReferralInput(JSON.stringify(fields), NOW);
 const wrong = (field: string, id: string, values: object, message: string) => ({
@@ -31,12 +31,20 @@ describe('a request to create a code', () => {
   test('may set everything', () => {
     const all = {
       code: 'BETA-2025',
+      note: ' For the fair ',
       max_uses: 50,
       expires_at: NOW + 60,
       client_id: 'demo-web',
       dry_run: true,
     };
-    const input = { code: 'BETA-2025', maxUses: 50, expiresAt: NOW + 60, clientId: 'demo-web', dryRun: true };
+    const input = {
+      code: 'BETA-2025',
+      note: 'For the fair',
+      maxUses: 50,
+      expiresAt: NOW + 60,
+      clientId: 'demo-web',
+      dryRun: true,
+    };
     expect(read(all)).toEqual({ input });
   });
 

@@ -8,10 +8,10 @@
             <#if inviter??><p><@sentence.around key="linkgateInvitationBy" value=inviter/></p></#if>
             <#if text??><p class="lg-quote lg-line" dir="auto">${text}</p></#if>
             <#if (branding.text)?has_content><p dir="auto">${branding.text}</p></#if>
-            <p><@sentence.around key="linkgateInvitationIntro" value=application/></p>
+            <p><@sentence.around key=hasAccount?then("linkgateInvitationIntroAccount", "linkgateInvitationIntro") value=application/></p>
             <@frame.button label=msg("linkgateInvitationButton")/>
             <p>${expiry}</p>
-            <@frame.note>${msg("linkgateInvitationNotRequested")} <a class="lg-muted lg-grey" href="${optOut}">${msg("linkgateInvitationOptOut")}</a></@frame.note>
+            <@frame.note>${msg(hasAccount?then("linkgateInvitationNotRequestedAccount", "linkgateInvitationNotRequested"))} <a class="lg-muted lg-grey" href="${optOut}">${msg("linkgateInvitationOptOut")}</a></@frame.note>
             <@frame.facts><bdi>${email}</bdi></@frame.facts>
             <@frame.copy/>
 </@frame.email>

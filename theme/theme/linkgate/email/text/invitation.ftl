@@ -20,13 +20,13 @@ ${sentence.with("linkgateInvitationBy", inviter)}
 ${branding.text}
 
 </#if>
-${sentence.with("linkgateInvitationOpen", application)}
+${sentence.with(hasAccount?then("linkgateInvitationOpenAccount", "linkgateInvitationOpen"), application)}
 
 ${link}
 
 ${msg("linkgateInvitationExpiry", lifetimeDays, lifetimeDays?c)}
 
-${msg("linkgateInvitationNotRequested")}
+${msg(hasAccount?then("linkgateInvitationNotRequestedAccount", "linkgateInvitationNotRequested"))}
 
 ${msg("linkgateInvitationOptOut")}:
 ${optOut}
