@@ -131,7 +131,7 @@ function Times({ of, step }: { of: readonly number[]; step: number }) {
     <div class="times">
       {of.map((time, index) => (
         <span key={time} class="tick">
-          {index % every === 0 && timeText(time, step)}
+          {index % every === 0 && <bdi>{timeText(time, step)}</bdi>}
         </span>
       ))}
     </div>
