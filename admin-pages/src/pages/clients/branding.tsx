@@ -52,11 +52,7 @@ function brandingLabels(): Labels {
       return [[field, label] as const, [`branding.${field}`, label] as const];
     }),
   );
-  return {
-    ...Object.fromEntries([...labels, ...translated]),
-    email: t('email'),
-    content: t('branding-field.logo'),
-  };
+  return Object.fromEntries([...labels, ...translated]);
 }
 
 function languageName(tag: string): string {
@@ -160,6 +156,7 @@ function Editor({ stored: loaded, path, manage }: EditorProperties) {
   const [logoUrls, setLogoUrls] = useState<Readonly<Record<string, string>>>({});
   const debounced = useDebounced(draft);
   const errors = fieldErrors(saving.failure);
+  const sendErrors = fieldErrors(sending.failure);
   const labels = brandingLabels();
   const set = (field: string) => (value: string) => {
     setDone(null);
@@ -193,16 +190,33 @@ function Editor({ stored: loaded, path, manage }: EditorProperties) {
         setConflict(null);
         setDone(t('saved'));
       } catch (failure) {
-        if (!(failure instanceof ApiFailure && failure.rejection?.id === 'branding-changed')) throw failure;
+        if (!(failure instanceof ApiFailure && failure.rejection?.id === 'branding-changed')) {
+          showLanguageOf(failure);
+          throw failure;
+        }
         await merge();
       }
     });
   const send = () =>
     sending.run(async () => {
       const body = { branding: brandingOf(draft), locale };
-      const { email } = await call<TestEmail>(`${path}/test-email`, { method: 'POST', body });
-      setDone(t('branding.emailed', { email }));
+      try {
+        const { email } = await call<TestEmail>(`${path}/test-email`, { method: 'POST', body });
+        setDone(t('branding.emailed', { email }));
+      } catch (failure) {
+        showLanguageOf(failure);
+        throw failure;
+      }
     });
+
+  /** Shows the language of a text that the server rejected, where its error stands. */
+  const showLanguageOf = (failure: unknown) => {
+    const rejected = Object.keys(fieldErrors(failure)).find((field) =>
+      TRANSLATED.some((name) => field.split('.').at(-1) === name),
+    );
+    if (rejected !== undefined)
+      setLocale(/translations\.([^.]+)/.exec(rejected)?.[1] ?? about.default_language);
+  };
 
   /** The field that is edited for the chosen language. */
   const inLanguage = (name: Field) => {
@@ -216,7 +230,7 @@ function Editor({ stored: loaded, path, manage }: EditorProperties) {
     const properties = {
       label: named('branding-field', name),
       hint: theirs === undefined ? t(hint) : t('branding.conflict.value', { value: theirs || t('none') }),
-      error: errors[field],
+      error: errors[field] ?? sendErrors[`branding.${field}`],
       value: draft[field] ?? '',
       maxLength,
       readOnly: !manage,

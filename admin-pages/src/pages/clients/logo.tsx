@@ -2,10 +2,11 @@
 import { useId } from 'preact/hooks';
 import { LOGO_LIMITS, UPLOADED } from '../../../../provider-scripts/src/branding/branding.ts';
 import type { LogoInput, UploadedLogo } from '../../../generated/admin-api.d.ts';
-import { ApiFailure, call } from '../../server/api.ts';
+import { ApiFailure, call, fieldErrors } from '../../server/api.ts';
 import type { Rejection } from '../../texts/rejection.ts';
 import { t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
+import { ErrorText } from '../../ui/error-text.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { useAction } from '../../ui/load.ts';
@@ -38,6 +39,7 @@ export function LogoField({ path, url, onUpload, ...field }: LogoFieldProperties
   const uploading = useAction();
   const id = useId();
   const isUploaded = value.startsWith(UPLOADED);
+  const wrong = fieldErrors(uploading.failure).content;
   const upload = (file: File) =>
     uploading.run(async () => {
       if (file.size > LOGO_LIMITS.bytes) throw TOO_LARGE;
@@ -74,7 +76,13 @@ export function LogoField({ path, url, onUpload, ...field }: LogoFieldProperties
         </div>
       )}
       {!readOnly && <p class="hint">{t('branding.upload.hint')}</p>}
-      <Failure of={uploading.failure} labels={{ content: label }} />
+      {wrong === undefined ? (
+        <Failure of={uploading.failure} />
+      ) : (
+        <p class="wrong" role="alert">
+          <ErrorText of={wrong} />
+        </p>
+      )}
     </fieldset>
   );
 }

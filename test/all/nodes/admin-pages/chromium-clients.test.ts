@@ -128,7 +128,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
   test('its branding is previewed before it is saved, its logo only in the frame, and none of its scripts run', async () => {
     await press('Restore as approved');
     await state('approved').waitFor();
-    await page.getByRole('link', { name: 'Branding' }).click();
+    await page.locator('main').getByRole('link', { name: 'Branding', exact: true }).click();
     await page.getByLabel('Logo').fill(LOGO);
     await page.getByLabel('Primary colour', { exact: true }).fill('#ffff00');
     await page.getByLabel('Background colour', { exact: true }).fill('#102030');
@@ -177,9 +177,8 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
     await page.getByLabel('Logo').fill('http://logo.example/logo.png');
     await press('Save');
     await page
-      .getByRole('alert')
-      .getByText('Logo: Enter an address that begins with https:// and has at most 2,000 characters.')
-      .first()
+      .locator('form .wrong')
+      .getByText('Enter an address that begins with https:// and has at most 2,000 characters.')
       .waitFor();
     expect(await page.getByLabel('Logo').getAttribute('aria-invalid')).toBe('true');
     await page.getByRole('link', { name: EVIL }).click();
