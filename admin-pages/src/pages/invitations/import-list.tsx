@@ -12,7 +12,7 @@ import { useAction } from '../../ui/load.ts';
 import { useUnsaved } from '../../ui/unsaved.ts';
 import { EmailPreview } from './email-preview.tsx';
 import { LanguageField } from './language.tsx';
-import { useLastClient } from './last-client.ts';
+import { isInvitable, useLikelyClient } from './likely-client.ts';
 import { DEFAULT_WORDING, Wording, wordingLabels } from './wording.tsx';
 
 /** The longest file name that the server stores. */
@@ -25,7 +25,7 @@ export function ImportList({ onChecked }: { onChecked: () => void }) {
   const [language, setLanguage] = useState('');
   const [wording, setWording] = useState(DEFAULT_WORDING);
   const [isChecked, setChecked] = useState(false);
-  useLastClient((found) => setClient((before) => before || found));
+  useLikelyClient((found) => setClient((before) => before || found));
   useUnsaved(!isChecked && (csv !== '' || wording.text !== ''));
   const action = useAction();
   const errors = fieldErrors(action.failure);
@@ -82,6 +82,7 @@ export function ImportList({ onChecked }: { onChecked: () => void }) {
       <div class="row">
         <ClientField
           label={t('batches.client')}
+          suggests={isInvitable}
           error={errors.client_id}
           value={client}
           onInput={setClient}

@@ -41,9 +41,9 @@ function All() {
   return (
     <Page title={t('invitations')}>
       <Views current="all" />
-      {manage && (
+      {manage && panel === null && (
         <div class="buttons">
-          <Button kind={panel === null ? 'primary' : 'plain'} onClick={() => setPanel('invite')}>
+          <Button kind="primary" onClick={() => setPanel('invite')}>
             {t('invitations.invite')}
           </Button>
           <Button onClick={() => setPanel('import')}>{t('invitations.import')}</Button>

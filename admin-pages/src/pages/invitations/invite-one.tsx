@@ -16,7 +16,7 @@ import { Done } from '../../ui/parts.tsx';
 import { useUnsaved } from '../../ui/unsaved.ts';
 import { EmailPreview } from './email-preview.tsx';
 import { LanguageField } from './language.tsx';
-import { useLastClient } from './last-client.ts';
+import { isInvitable, useLikelyClient } from './likely-client.ts';
 import { DEFAULT_WORDING, Wording, wordingLabels } from './wording.tsx';
 
 /** The longest name that the server accepts (contract, section 8.1). */
@@ -33,7 +33,7 @@ export function InviteOne({ onSent }: { onSent: () => void }) {
   const draft = JSON.stringify([email, names, language, wording]);
   const [savedDraft, setSavedDraft] = useState(draft);
   useUnsaved(draft !== savedDraft);
-  useLastClient((found) => setClient((before) => before || found));
+  useLikelyClient((found) => setClient((before) => before || found));
   const action = useAction();
   const errors = fieldErrors(action.failure);
   const hasAccount = action.failure instanceof ApiFailure && action.failure.rejection?.id === 'has-account';
@@ -94,6 +94,7 @@ export function InviteOne({ onSent }: { onSent: () => void }) {
         />
         <ClientField
           label={t('invitations.client')}
+          suggests={isInvitable}
           required
           error={errors.client_id}
           value={client}

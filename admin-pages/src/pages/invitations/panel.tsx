@@ -1,8 +1,11 @@
-/** A form that a button opens above a list; its heading receives the focus. */
+/** A form that a button opens above a list; its heading receives the focus. Closing it asks before unsaved edits are lost. */
 import type { ComponentChildren } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/dialog.tsx';
+import { useAction } from '../../ui/load.ts';
+import { hasUnsaved } from '../../ui/unsaved.ts';
 
 interface PanelProperties {
   title: string;
@@ -12,6 +15,8 @@ interface PanelProperties {
 
 export function Panel({ title, onClose, children }: PanelProperties) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const [confirming, setConfirming] = useState(false);
+  const action = useAction();
   useLayoutEffect(() => heading.current?.focus(), []);
   return (
     <section class="section panel">
@@ -19,9 +24,19 @@ export function Panel({ title, onClose, children }: PanelProperties) {
         <h2 tabIndex={-1} ref={heading}>
           {title}
         </h2>
-        <Button onClick={onClose}>{t('close')}</Button>
+        <Button onClick={() => (hasUnsaved() ? setConfirming(true) : onClose())}>{t('close')}</Button>
       </div>
       {children}
+      {confirming && (
+        <Confirm
+          title={t('unsaved')}
+          text={t('unsaved.text')}
+          confirmLabel={t('unsaved.leave')}
+          action={action}
+          work={async () => onClose()}
+          onClose={() => setConfirming(false)}
+        />
+      )}
     </section>
   );
 }

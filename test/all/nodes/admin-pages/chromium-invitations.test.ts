@@ -55,8 +55,11 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
     await press('Invite');
     await page.getByLabel('Email address', { exact: true }).fill(` Ada Lovelace <${guest}> `);
     const client = page.getByLabel('Application (client ID)');
-    const offered = page.locator(`datalist option[value="${clients.web.client_id}"]`);
+    await client.fill(home.client_id);
+    const offered = page.locator(`datalist option[value="${home.client_id}"]`);
     await offered.first().waitFor({ state: 'attached' });
+    await client.fill(clients.web.client_id);
+    await expect.poll(async () => await page.locator('datalist option').count(), PATIENT).toBe(0);
     await client.fill(clients.service.client_id);
     await press('Send invitation');
     await expect
