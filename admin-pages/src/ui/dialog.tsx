@@ -14,7 +14,7 @@ interface DialogProperties {
 }
 
 /** Open while it is rendered; Escape closes it, and the focus returns to the previous element. */
-export function Dialog({ title, children, onClose, buttons }: DialogProperties) {
+function Dialog({ title, children, onClose, buttons }: DialogProperties) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {

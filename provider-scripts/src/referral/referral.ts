@@ -19,7 +19,7 @@ export interface ReferralRow {
 /** The longest note, in characters. */
 export const MAX_NOTE_LENGTH = 100;
 
-/** The last letters of a code, a third of it at most: they tell codes apart, and give none away. */
+/** The last letters of a code, up to a third of it: they tell codes apart, and give none away. */
 export function lastLettersOf(code: string): string {
   const length = Math.min(4, Math.floor(code.length / 3));
   return code.slice(-length);
