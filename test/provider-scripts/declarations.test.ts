@@ -13,7 +13,7 @@ import {
   LOCALE_SELECTOR,
   NAME_MAPPER,
 } from '../../provider-scripts/src/ids.ts';
-import { SETTINGS } from '../../provider-scripts/src/settings/declared.ts';
+import { OWN_SETTINGS } from '../../provider-scripts/src/settings/declared.ts';
 
 const idsOf = (kind: string) =>
   DECLARATIONS.providers.filter((provider) => provider.kind === kind).map(({ id }) => id);
@@ -99,7 +99,7 @@ describe('the declared providers', () => {
   test('have one sign-in step, with the declared settings', () => {
     expect(idsOf('authenticator')).toEqual([EMAIL_AUTHENTICATOR]);
     const step = DECLARATIONS.providers.find(({ id }) => id === EMAIL_AUTHENTICATOR);
-    expect(step && 'settings' in step && step.settings).toEqual(SETTINGS);
+    expect(step && 'settings' in step && step.settings).toEqual(OWN_SETTINGS);
   });
 
   test('declare for each sign-in step whether it requires a known user', () => {

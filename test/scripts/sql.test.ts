@@ -20,6 +20,8 @@ const FIXED = [
   'SAME_TAB',
   'columns',
   'where',
+  'from',
+  'until',
   'part',
   'table',
   'placeholders',

@@ -65,9 +65,10 @@ export function retainLogo(session: KeycloakSession, owner: LogoOwner, id: strin
     id ?? '',
     ...values,
   ]);
+  const until = `?${values.length + 2}`;
   execute(
     session,
-    `UPDATE LINKGATE_LOGO SET EXPIRES_AT = ?${values.length + 2} WHERE ${where} AND ID <> ?1 AND EXPIRES_AT IS NULL`,
+    `UPDATE LINKGATE_LOGO SET EXPIRES_AT = ${until} WHERE ${where} AND ID <> ?1 AND EXPIRES_AT IS NULL`,
     [id ?? '', ...values, now + REPLACED_SECONDS],
   );
 }
