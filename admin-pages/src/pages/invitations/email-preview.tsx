@@ -4,18 +4,18 @@ import type { InvitationPreview, InvitationPreviewInput } from '../../../generat
 import { call } from '../../server/api.ts';
 import { t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
-import type { Action } from '../../ui/load.ts';
+import { Failure } from '../../ui/failure.tsx';
+import { useAction } from '../../ui/load.ts';
 import { UserText } from '../../ui/parts.tsx';
 import { Frame } from '../clients/frame.tsx';
 
 interface EmailPreviewProperties {
-  /** The form's action, which shows why there is no preview. */
-  action: Action;
   /** The values when the button is pressed. */
   input: () => InvitationPreviewInput;
 }
 
-export function EmailPreview({ action, input }: EmailPreviewProperties) {
+export function EmailPreview({ input }: EmailPreviewProperties) {
+  const action = useAction();
   const [shown, setShown] = useState<InvitationPreview | null>(null);
   const show = () =>
     action.run(async () =>
@@ -26,6 +26,7 @@ export function EmailPreview({ action, input }: EmailPreviewProperties) {
       <Button busy={action.busy} onClick={show}>
         {t('invitations.preview')}
       </Button>
+      <Failure of={action.failure} />
       {shown !== null && (
         <div class="email-preview">
           <p>

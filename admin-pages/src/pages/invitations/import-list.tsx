@@ -110,7 +110,6 @@ export function ImportList({ onChecked }: { onChecked: () => void }) {
           {t('batches.check')}
         </Button>
         <EmailPreview
-          action={action}
           input={() => ({
             client_id: client.trim(),
             language: language || null,

@@ -133,7 +133,7 @@ export function InviteOne({ onSent }: { onSent: () => void }) {
         <Button kind="primary" type="submit" busy={action.busy}>
           {t('invitations.send')}
         </Button>
-        <EmailPreview action={action} input={() => ({ ...body(), notify_account: hasAccount })} />
+        <EmailPreview input={() => ({ ...body(), notify_account: hasAccount })} />
       </div>
     </Form>
   );
