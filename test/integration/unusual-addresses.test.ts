@@ -34,7 +34,7 @@ describe('an address with non-ASCII letters before its @', () => {
     const email = unusual();
     const page = await agent.submit(await agent.open(authUrl(web)), { email });
     expect([page.status, page.text.includes(`value="${email}"`)]).toEqual([400, true]);
-    expect(textOf(page)).toContain('without letters such as ö or ü before the @');
+    expect(textOf(page)).toContain('addresses with letters such as ö or ü before the @');
   });
 
   test('is emailed if the mail server supports it', async () => {

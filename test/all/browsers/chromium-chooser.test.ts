@@ -72,7 +72,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('two accounts in one 
   test('the first user switches back without typing', async () => {
     await start();
     await account(second).getByText('Signed in').waitFor();
-    await account(first).getByText('We will send a sign-in link').waitFor();
+    await account(first).getByText('We’ll email you a sign-in link').waitFor();
     await account(first).click();
     await page.getByText(first).first().waitFor();
     await openLink(first, 2, [/^Continue as/]);
@@ -95,7 +95,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('two accounts in one 
     }, `${baseUrl}/session`);
     expect(status).toBe(204);
     await start();
-    await account(first).getByText('We will send a sign-in link').waitFor();
+    await account(first).getByText('We’ll email you a sign-in link').waitFor();
   });
 
   test('the last account is forgotten, and the list is empty', async () => {

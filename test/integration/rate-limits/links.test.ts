@@ -122,7 +122,7 @@ describe('an address', () => {
     const rejected = await request(own);
     expect([rejected.status, textOf(rejected)]).toEqual([
       429,
-      expect.stringContaining('The last email that you received'),
+      expect.stringContaining('The latest email that you received'),
     ]);
     expect((await requestLinkFrom(newCaller(), email)).status).toBe(429);
     expect(await emailsTo(email)).toHaveLength(5);

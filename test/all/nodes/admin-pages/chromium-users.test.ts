@@ -95,7 +95,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('users on the adminis
     expect(await offered()).toBe(2);
     const forget = rows().first().getByRole('button', { name: 'Forget: ' });
     await forget.click();
-    await dialog('Forget').getByText('This device no longer offers the account').waitFor();
+    await dialog('Forget').getByText('this device no longer offers the account').waitFor();
     expect(await violationsOn(page)).toEqual([]);
     await dialog('Forget').getByRole('button', { name: 'Cancel' }).click();
     await dialog('Forget').waitFor({ state: 'detached' });
