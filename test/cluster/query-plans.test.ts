@@ -27,6 +27,7 @@ import {
   makeHomeClient,
   optOutIn,
 } from '../support/invitations.ts';
+import { PICTURE } from '../support/picture.ts';
 import { callReferrals, newReferral } from '../support/referrals.ts';
 import * as registration from '../support/registration.ts';
 import { remove, sessionOf } from '../support/session-api.ts';
@@ -89,6 +90,9 @@ const FILL = [
   `INSERT INTO LINKGATE_BATCH_ERROR (ID, REALM_ID, BATCH_ID, LINE, SOURCE, EMAIL_KEY, FIELD, MESSAGE, REJECTION, REJECTION_VALUES, EXPIRES_AT)
    SELECT 'fill-' || i, R.ID, 'fill-' || i, 1, 'nobody', 'fill-' || i, 'email', 'not good', 'email', '{}',
      extract(epoch FROM now())::bigint + 900 + i FROM generate_series(1, ${INVITATIONS}) i, REALM R WHERE R.NAME = 'linkgate'`,
+  `INSERT INTO LINKGATE_LOGO (ID, REALM_ID, CLIENT_UUID, MEDIA_TYPE, CONTENT, EXPIRES_AT)
+   SELECT 'fill-' || i, R.ID, 'fill-' || i, 'image/png', 'none', extract(epoch FROM now())::bigint + 900 + i
+   FROM generate_series(1, ${INVITATIONS}) i, REALM R WHERE R.NAME = 'linkgate'`,
   `INSERT INTO CLIENT (ID, CLIENT_ID, NAME, REALM_ID) SELECT 'fill-' || i, 'fill-' || i, 'Filling ' || i, R.ID
    FROM generate_series(1, ${CLIENTS}) i, REALM R WHERE R.NAME = 'linkgate'`,
   `INSERT INTO CLIENT_ATTRIBUTES (CLIENT_ID, NAME, VALUE) SELECT 'fill-' || i, 'linkgate.approval', 'deleted'
@@ -107,6 +111,7 @@ const TABLES = {
   LINKGATE_INVITED_ADDRESS: 'EMAIL_KEY',
   LINKGATE_BATCH_ERROR: 'ID',
   LINKGATE_BATCH: 'ID',
+  LINKGATE_LOGO: 'ID',
   CLIENT_ATTRIBUTES: 'CLIENT_ID',
   CLIENT: 'ID',
 } as const;
@@ -144,7 +149,7 @@ async function explained(): Promise<Explained[]> {
     .map(([, query = '', plan = '']) => ({ query, plan, pages: pagesIn(plan) }))
     .filter(
       ({ query }) =>
-        /LINKGATE_|USER_ATTRIBUTE|FROM USER_ENTITY .* FOR UPDATE|CLIENT_AUTH_FLOW_BINDINGS|CLIENT_ATTRIBUTES A ON|FROM CLIENT(_ATTRIBUTES)? WHERE|FROM CREDENTIAL .* UNION ALL/i.test(
+        /LINKGATE_|USER_ATTRIBUTE|FROM USER_ENTITY (?:.* FOR UPDATE|WHERE REALM_ID = \S+ AND (?:EMAIL|USERNAME) IN)|FROM REALM WHERE ID = \S+ FOR UPDATE|CLIENT_AUTH_FLOW_BINDINGS|CLIENT_ATTRIBUTES A ON|FROM CLIENT(_ATTRIBUTES)? WHERE|FROM CREDENTIAL .* UNION ALL/i.test(
           query,
         ) && !/fill-/.test(query),
     );
@@ -333,6 +338,28 @@ async function invitations(): Promise<void> {
   await forbid();
 }
 
+/** Uploads a logo for the realm and for a client, saves and removes it. */
+async function branding(): Promise<void> {
+  const client = await makeHomeClient();
+  const [found] = await (await admin()).clients.find({ realm: 'linkgate', clientId: client.client_id });
+  for (const at of ['/branding', `/clients/${found?.id}/branding`]) {
+    interface Uploaded {
+      logo: string;
+      logo_url: string;
+    }
+    const upload = async () =>
+      (await callAdminApi<Uploaded>('POST', `${at}/logo`, { body: { content: PICTURE } })).json;
+    const { logo } = await upload();
+    const { logo_url } = await upload();
+    expect((await fetch(logo_url)).status).toBe(200);
+    for (const one of [logo, null]) {
+      const { version } = (await callAdminApi<{ version: string }>('GET', at)).json;
+      expect((await callAdminApi('PUT', at, { body: { version, logo: one } })).status).toBe(200);
+    }
+  }
+  await client.remove();
+}
+
 /** A user enters the code on the page, uses a link in the same browser later, and has the browser forget them. */
 async function deviceAndCode(): Promise<void> {
   const agent = new Agent();
@@ -384,6 +411,7 @@ async function upkeep(): Promise<void> {
       'LINKGATE_BATCH_ERROR',
       'LINKGATE_BATCH',
       'LINKGATE_STATISTIC',
+      'LINKGATE_LOGO',
     ] as const) {
       ended.push(`SELECT 1 FROM ${table} WHERE EXPIRES_AT = 1`);
       await client.query(`UPDATE ${table} SET EXPIRES_AT = 1 WHERE ${TABLES[table]} = 'fill-7'`);
@@ -411,6 +439,7 @@ describe(`among ${ROWS.toLocaleString('en')} rows`, () => {
     await traffic();
     await administrators();
     await invitations();
+    await branding();
     await upkeep();
   }, FILLING_MILLIS);
   afterAll(async () => {

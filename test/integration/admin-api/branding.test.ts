@@ -7,6 +7,7 @@ import { authUrl } from '../../support/authorization.ts';
 import { type Backend, makeBackend } from '../../support/backend-links.ts';
 import { emailTo, newAddress } from '../../support/email.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
+import { PICTURE } from '../../support/picture.ts';
 import { openLink } from '../../support/sign-in.ts';
 import { startSmtpStub } from '../../support/smtp-stub.ts';
 
@@ -142,9 +143,6 @@ test('texts are in the language of the page and the email, else in the realm’s
 });
 
 describe('an uploaded logo', () => {
-  // One pixel.
-  const PNG =
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
   const upload = async (content: unknown, path = at) =>
     await callAdminApi<{ logo: string; logo_url: string; details?: { field: string; id: string }[] }>(
       'POST',
@@ -153,11 +151,14 @@ describe('an uploaded logo', () => {
     );
 
   test('is served by this server, cacheable and as nothing but a picture', async () => {
-    const { status, json } = await upload(PNG);
+    const { status, json } = await upload(PICTURE);
     expect(status).toBe(201);
     expect((await set({ logo: json.logo })).json.logo_url).toBe(json.logo_url);
     const served = await fetch(json.logo_url);
-    expect([served.status, Buffer.from(await served.arrayBuffer()).toString('base64')]).toEqual([200, PNG]);
+    expect([served.status, Buffer.from(await served.arrayBuffer()).toString('base64')]).toEqual([
+      200,
+      PICTURE,
+    ]);
     expect(Object.fromEntries(served.headers)).toMatchObject({
       'content-type': 'image/png',
       'x-content-type-options': 'nosniff',
@@ -185,7 +186,7 @@ describe('an uploaded logo', () => {
   });
 
   test('of another client, or one that doesn’t exist, can’t be saved', async () => {
-    const { json: realm } = await upload(PNG, '/branding');
+    const { json: realm } = await upload(PICTURE, '/branding');
     for (const logo of [realm.logo, `uploaded:${'a'.repeat(43)}`]) {
       const { status, json } = await set({ logo });
       expect([status, json.details?.map(({ field }) => field)]).toEqual([400, ['logo']]);
@@ -193,7 +194,7 @@ describe('an uploaded logo', () => {
   });
 
   test('that isn’t known is 404', async () => {
-    const base = (await upload(PNG)).json.logo_url.replace(/[^/]+$/, '');
+    const base = (await upload(PICTURE)).json.logo_url.replace(/[^/]+$/, '');
     for (const id of ['', 'x', 'a'.repeat(43)]) expect((await fetch(base + id)).status).toBe(404);
   });
 });

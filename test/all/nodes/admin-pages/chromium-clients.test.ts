@@ -11,13 +11,11 @@ import { CHROMIUM, openContext } from '../../../support/chromium.ts';
 import { emailTo } from '../../../support/email.ts';
 import { makeClient, type OwnClient } from '../../../support/own-client.ts';
 import { PATIENT } from '../../../support/patience.ts';
+import { PICTURE } from '../../../support/picture.ts';
 import { change, modelOf, type Registered, register, remove } from '../../../support/registration.ts';
 
 const EVIL = `<img src=x onerror="document.title='run'"> & "Sons" ${randomBytes(3).toString('hex')}`;
 const LOGO = 'https://logo.example/logo.png';
-/** One pixel. */
-const PNG =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the administrators’ pages', () => {
   let tab: AdministratorTab;
@@ -200,7 +198,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
     await page.getByRole('alert').getByText('isn’t a PNG, JPEG, WebP or GIF').waitFor();
     await page
       .locator('input[type=file]')
-      .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from(PNG, 'base64') });
+      .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from(PICTURE, 'base64') });
     await frame.locator('img[src*="/logos/"]').first().waitFor({ state: 'attached' });
     await page.getByLabel('Language of subject and text').selectOption('de');
     await page.getByLabel('Text', { exact: true }).fill('Willkommen');
