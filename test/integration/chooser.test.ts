@@ -59,6 +59,15 @@ describe('the account chooser', () => {
     expect(accountsOn(await openAuth(agent, { prompt: 'select_account' }))).toHaveLength(1);
   });
 
+  test('is shown after such a link if the user hasn’t clicked: it may be somebody else’s', async () => {
+    const [owner, agent, email] = [new Agent(), new Agent(), newAddress()];
+    await requestOnPage(owner, email, web);
+    await submitConsent(owner, await owner.open(linkIn(await emailTo(email))));
+    await requestOnPage(new Agent(), email, web);
+    expect(codeOf(await agent.open(linkIn(await emailTo(email, 2))))).toBeTruthy();
+    expect(accountsOn(await openAuth(agent))).toMatchObject([{ email, live: true }]);
+  });
+
   test('lists two accounts of one device, the first signed out by the sign-in of the second', async () => {
     const [first, second] = [newAddress('first'), newAddress('second')];
     const agent = await signedIn(web, {}, first);

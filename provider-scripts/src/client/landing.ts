@@ -3,6 +3,7 @@ import type { ClientModel, KeycloakSession } from 'keycloak';
 import { initiateLoginOf } from './client.ts';
 import { initiateLoginUrl } from './initiate-login.ts';
 
+const URI = Java.type('java.net.URI');
 const ResolveRelative = Java.type('org.keycloak.services.util.ResolveRelative');
 
 /** How long a pending proof stays valid: for a client that starts a sign-in itself, or for a home page where the user starts it. */
@@ -30,8 +31,13 @@ export function homeUrl(
   baseUrl: string | null,
 ): string | null {
   if (baseUrl === null || baseUrl === '') return null;
-  const home = ResolveRelative.resolveRelativeUri(session, rootUrl, baseUrl) ?? '';
-  return WEB.test(home) ? home : null;
+  try {
+    const home = ResolveRelative.resolveRelativeUri(session, rootUrl, baseUrl) ?? '';
+    return WEB.test(home) ? URI.create(home).toString() : null;
+  } catch {
+    // What Keycloak stores need not be a URI.
+    return null;
+  }
 }
 
 /** How long, in seconds, a pending proof stays valid until the client starts its own authorization request. */

@@ -85,6 +85,11 @@ export function lockClient(session: KeycloakSession, clientId: string): ClientMo
   return id === null ? null : session.getProvider(ClientProvider.class, STORED).getClientById(realm, id);
 }
 
+/** Locks a client's own row until the transaction ends. */
+export function lockClientRow(session: KeycloakSession, id: string): void {
+  select(session, 'SELECT ID, CLIENT_ID FROM CLIENT WHERE ID = ?1 FOR UPDATE', [id]);
+}
+
 /** Locks the row of a client's approval; returns Keycloak's internal identifier of the client. */
 function lockApproval(session: KeycloakSession, realmId: string, clientId: string): string | null {
   const clients = 'SELECT ID, CLIENT_ID FROM CLIENT WHERE REALM_ID = ?1 AND CLIENT_ID = ?2';

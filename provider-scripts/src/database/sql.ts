@@ -30,7 +30,7 @@ function prepare(session: KeycloakSession, sql: string, parameters: readonly Par
 function withSchema(sql: string, entityManager: EntityManager): string {
   if (JpaUtils.getTableNameForNativeQuery('LINKGATE_LINK', entityManager) === 'LINKGATE_LINK') return sql;
   return sql.replace(
-    /\b(?:LINKGATE_[A-Z_]+|DATABASECHANGELOG_LINKGATE|USER_ATTRIBUTE|USER_ENTITY|CLIENT_ATTRIBUTES|CLIENT|REALM|CREDENTIAL|FEDERATED_IDENTITY|FED_USER_CREDENTIAL|BROKER_LINK)\b/g,
+    /\b(?:LINKGATE_[A-Z_]+|DATABASECHANGELOG_LINKGATE|USER_ATTRIBUTE|USER_ENTITY|CLIENT_ATTRIBUTES|CLIENT_AUTH_FLOW_BINDINGS|CLIENT|REALM|CREDENTIAL|FEDERATED_IDENTITY|FED_USER_CREDENTIAL|BROKER_LINK)\b/g,
     (table) => JpaUtils.getTableNameForNativeQuery(table, entityManager),
   );
 }

@@ -26,6 +26,7 @@ import {
   redirectToApproved,
   rejectUnusableClient,
 } from '../endpoints/keycloak/client-redirect.ts';
+import { recordConsent } from '../endpoints/keycloak/consent.ts';
 import { notServedResponse } from '../endpoints/keycloak/not-served.ts';
 import { guardProviderToken, guardUserinfo } from '../endpoints/keycloak/oauth/access-token.ts';
 import { guardAuthorization } from '../endpoints/keycloak/oauth/authorization/guard.ts';
@@ -49,7 +50,6 @@ import {
   restrictRegistration,
 } from '../endpoints/keycloak/registration.ts';
 import { guardAccountPage, guardSignInPage, guardTabPage } from '../endpoints/keycloak/sign-in-pages.ts';
-import { emitConsent } from '../events/consent.ts';
 import type { Guard } from '../request/guard.ts';
 import { storeChosenFlow } from '../tabs/chosen-flow.ts';
 import { recordTabStart } from '../tabs/ended-tab.ts';
@@ -157,7 +157,7 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
 
   'LoginActionsService.authenticate': TAB_PAGE,
   'LoginActionsService.authenticateForm': TAB_PAGE,
-  'LoginActionsService.processConsent': { ...TAB_PAGE, rewrite: emitConsent },
+  'LoginActionsService.processConsent': { ...TAB_PAGE, rewrite: recordConsent },
   'LoginActionsService.requiredActionGET': TAB_PAGE,
   'LoginActionsService.requiredActionPOST': TAB_PAGE,
   'LoginActionsService.registerPage': ACCOUNT_PAGE,

@@ -347,7 +347,7 @@ export function markUnsent(
   failure: Failure | null,
   now: number,
 ): boolean {
-  const end = failure === null ? row.createdAt + INVITATION_RETENTION_SECONDS : 0;
+  const end = failure === null ? now + INVITATION_RETENTION_SECONDS : 0;
   const sql =
     "UPDATE LINKGATE_INVITATION SET STATE = ?1, FAILURE = NULLIF(?2, ''), TOKEN_KEY = NULL, EMAILS = EMAILS - 1, SENT_AT = NULL, ENDS_AT = NULLIF(?3, 0), EXPIRES_AT = ?4 WHERE ID = ?5 AND TOKEN_KEY = ?6 AND STATE = 'uncertain'";
   const state: InvitationState = failure === null ? 'waiting' : 'failed';

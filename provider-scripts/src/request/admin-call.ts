@@ -22,9 +22,18 @@ export function idOf({ ids }: AdminCall): string {
   return ids[0] ?? '';
 }
 
+/** What stands for NUL, which no database stores. */
+const REPLACEMENT = '\ufffd';
+
 /** A query parameter; null if absent or empty. */
 export function queryValue(session: KeycloakSession, name: string): string | null {
-  return session.getContext().getUri().getQueryParameters().getFirst(name) || null;
+  const value = session.getContext().getUri().getQueryParameters().getFirst(name) || null;
+  return value === null ? null : value.replace(/\0/g, REPLACEMENT);
+}
+
+/** JSON without NUL in its texts. */
+function withoutNul(json: string): string {
+  return json.replace(/\\(u0000|.)/g, (sequence, what) => (what === 'u0000' ? REPLACEMENT : sequence));
 }
 
 /** Parses the request body, of at most `maxBytes` if that is given, as a JSON object and continues with it. */
@@ -35,7 +44,7 @@ export function withObject(
 ): Response {
   const read = readJsonText(session, body, maxBytes);
   if ('problem' in read) return adminProblemResponse(read.problem);
-  const parsed = parseJsonObject(read.text);
+  const parsed = parseJsonObject(withoutNul(read.text));
   return 'details' in parsed ? invalidFieldsResponse(parsed.details) : respond(parsed.object);
 }
 

@@ -29,7 +29,7 @@ export function nextStep(context: StepContext): 'continue' | 'choose' | 'address
   const { prompts, rememberDevice, canContinue, hint, namesOtherUser, accountCount, requestedView } = context;
   if (canContinue && !namesOtherUser && !prompts.includes('select_account')) {
     if (prompts.includes('none') || !rememberDevice || hint === 'live') return 'continue';
-    if (context.openedElsewhere && hint === 'none') return 'continue';
+    if (context.openedElsewhere && hint === 'none' && requestedView === null) return 'continue';
   }
   if (accountCount === 0) return 'address';
   if (requestedView !== null) return requestedView === 'accounts' ? 'choose' : 'address';

@@ -2,6 +2,7 @@
 import type { AuthenticationFlowContext } from 'keycloak';
 import { ifWritable } from '../account/proof.ts';
 import { requireRealm } from '../keycloak/realm.ts';
+import { counted } from '../language/minutes.ts';
 import type { LinkRow } from '../magic-link/link.ts';
 import { isFromElsewhere } from '../magic-link/network.ts';
 import { readOneTimeCode } from '../magic-link/one-time-code/code.ts';
@@ -88,7 +89,7 @@ export function useCode(
   if (tried === 'limited') again({ key: 'linkgateCodeLimited', field: 'code' });
   else if (!('triesLeft' in tried)) complete(context, subject, tried);
   else if (tried.triesLeft === 0) again({ key: 'linkgateCodeSpent', field: 'code' });
-  else again({ key: 'linkgateCodeWrong', parameters: [tried.triesLeft], field: 'code' });
+  else again({ key: 'linkgateCodeWrong', parameters: counted(tried.triesLeft), field: 'code' });
 }
 
 /** Whether a link is for this step, client and user, who may sign in; checked before it is used. */

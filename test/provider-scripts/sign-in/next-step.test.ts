@@ -43,6 +43,7 @@ describe('the sign-in step', () => {
     expect(nextStep({ ...arrived, hint: 'listed' })).toBe('choose');
     expect(nextStep({ ...arrived, prompts: ['select_account'] })).toBe('choose');
     expect(nextStep({ ...arrived, namesOtherUser: true })).toBe('choose');
+    expect(nextStep({ ...arrived, requestedView: 'address' })).toBe('address');
   });
 
   test('continues without a page if none may be shown', () => {

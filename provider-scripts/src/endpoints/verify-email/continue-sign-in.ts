@@ -1,6 +1,7 @@
 /** Continues the sign-in of a proven user: in the client's flow, or where the client starts its own authorization request. */
 import type { Response } from 'keycloak';
 import { pendingProofSeconds } from '../../client/landing.ts';
+import { isConfirmed } from '../../pages/confirm-key.ts';
 import type { Opening } from '../../pages/opening-steps.ts';
 import { seeOther } from '../../response/responses.ts';
 import { isRequestingBrowser } from '../../tabs/link-session.ts';
@@ -16,6 +17,7 @@ const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 /** The last step. */
 export function continueSignIn({
   session,
+  method,
   proof,
   destination,
 }: Opening & WithDestination & WithProof): Response {
@@ -23,7 +25,7 @@ export function continueSignIn({
   const isElsewhere =
     destination === null && request.requestedBy !== undefined && !isRequestingBrowser(session, request);
   const tab = resumeSignIn(session, proof);
-  if (isElsewhere) markOpenedElsewhere(tab);
+  if (isElsewhere) markOpenedElsewhere(tab, method === 'POST' && isConfirmed(session));
   if (destination !== null) {
     markProofPending(tab, pendingProofSeconds(proof.client));
     return seeOther(destination);

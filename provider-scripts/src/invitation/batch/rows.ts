@@ -147,7 +147,7 @@ export function startBatch(
   now: number,
 ): boolean {
   const sql =
-    "UPDATE LINKGATE_BATCH SET STATE = 'running', FAILURES = 0, RUNNER = NULL, PAUSE = NULL, DUE_AT = ?1, EXPIRES_AT = ?2, NOTIFIES_ACCOUNTS = COALESCE(NULLIF(?3, -1), NOTIFIES_ACCOUNTS) WHERE ID = ?4 AND REALM_ID = ?5 AND STATE IN ('draft', 'stopped')";
+    "UPDATE LINKGATE_BATCH SET STATE = 'running', FAILURES = 0, RUNNER = NULL, PAUSE = NULL, DUE_AT = ?1, EXPIRES_AT = ?2, NOTIFIES_ACCOUNTS = COALESCE(NULLIF(?3, -1), NOTIFIES_ACCOUNTS) WHERE ID = ?4 AND REALM_ID = ?5 AND STATE IN ('draft', 'stopped') AND (STATE <> 'draft' OR EXPIRES_AT > ?1)";
   const notifies = notifiesAccounts === null ? -1 : notifiesAccounts ? 1 : 0;
   const expiresAt = now + 3 * INVITATION_RETENTION_SECONDS;
   if (execute(own, sql, [now, expiresAt, notifies, id, realmId]) === 0) return false;

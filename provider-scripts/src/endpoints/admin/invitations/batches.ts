@@ -43,6 +43,8 @@ const WRONG_STATE = problem('list_state_forbids');
 
 /** The replacement character that Java's decoder inserts for invalid UTF-8. */
 const UNREADABLE = '\ufffd';
+/** In texts of two bytes a character; no database stores it. */
+const NUL = '\u0000';
 
 /** Lists the batches. */
 export function getBatches(call: AdminCall): Response {
@@ -73,7 +75,8 @@ export function checkBatch(call: AdminCall): Response {
     if (wrongName !== null) return invalidFieldsResponse([{ field: 'file_name', ...wrongName }]);
     const read = readText(session, body, 'text/csv', MAX_CSV_BYTES);
     if ('problem' in read) return adminProblemResponse(read.problem);
-    if (read.text.includes(UNREADABLE)) return invalidFieldsResponse([fieldProblem('body', 'list_not_utf8')]);
+    if (read.text.includes(UNREADABLE) || read.text.includes(NUL))
+      return invalidFieldsResponse([fieldProblem('body', 'list_not_utf8')]);
     const given = {
       defaults: { language: queryValue(session, 'language'), client_id: queryValue(session, 'client_id') },
       wording: readMessage.wording,
