@@ -187,6 +187,7 @@ describe('a list', () => {
     ['a quote that is never closed', '"a@example.com', 'body'],
     ['a header line only', 'email,name', 'body'],
     ['bytes that aren’t UTF-8', '\ufffd@example.com', 'body'],
+    ['two bytes a character', 'a\u0000@\u0000b\u0000', 'body'],
     ['too many lines', 'a@example.com\n'.repeat(MAX_LINES + 1), 'body'],
   ])('is rejected as a whole with %s', async (_, csv, field) => {
     const response = await check(csv);

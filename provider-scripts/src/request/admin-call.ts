@@ -22,14 +22,13 @@ export function idOf({ ids }: AdminCall): string {
   return ids[0] ?? '';
 }
 
-/** What stands for NUL, which no database stores. */
-const REPLACEMENT = '\ufffd';
-
 /** A query parameter; null if absent or empty. */
 export function queryValue(session: KeycloakSession, name: string): string | null {
-  const value = session.getContext().getUri().getQueryParameters().getFirst(name) || null;
-  return value === null ? null : value.replace(/\0/g, REPLACEMENT);
+  return session.getContext().getUri().getQueryParameters().getFirst(name) || null;
 }
+
+/** What stands for NUL, which no database stores; Keycloak rejects it in URLs. */
+const REPLACEMENT = '\ufffd';
 
 /** JSON without NUL in its texts. */
 function withoutNul(json: string): string {

@@ -189,7 +189,9 @@ describe('the URLs of a client', () => {
     const { status, json } = await setUrls(id, { ...urls, version });
     expect(status).toBe(200);
     expect(json).toMatchObject({ ...urls, home_url: urls.base_url });
-    expect((await setUrls(id, { version })).json.id).toBe('client-changed');
+    expect((await setUrls(id, { version, base_url: 'https://shop.example/\u0000' })).json.id).toBe(
+      'client-changed',
+    );
     expect((await setUrls(id, { version: json.version })).json).toMatchObject({
       base_url: null,
       home_url: null,
@@ -202,6 +204,7 @@ describe('the URLs of a client', () => {
   test.each([
     [{ base_url: 'javascript:alert(1)' }, 'base_url', 'web-url'],
     [{ base_url: `https://shop.example/${'x'.repeat(255)}` }, 'base_url', 'too-long'],
+    [{ base_url: 'https://shop.example/{tenant}' }, 'base_url', 'web-url'],
     [{ base_url: 7 }, 'base_url', 'wrong-type'],
     [{ initiate_login_uri: 'http://shop.example/' }, 'initiate_login_uri', 'https-url'],
     [{ version: 1 }, 'version', 'required'],

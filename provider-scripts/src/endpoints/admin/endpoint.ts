@@ -105,9 +105,7 @@ export const ADMIN = {
     body: InputStream,
     auth: AdminPermissionEvaluator,
   ): Response {
-    const path = pathBelow(session, ADMIN_RESOURCE);
-    // No database stores NUL.
-    const found = path.includes('\u0000') ? null : route(ROUTES, path, method);
+    const found = route(ROUTES, pathBelow(session, ADMIN_RESOURCE), method);
     if (found === null) return notFoundResponse();
     if ('allowed' in found) return adminMethodNotAllowed(found.allowed);
     if (!isLinkgateRealm(requireRealm(session)) && !FOR_STEPS.includes(found.handler))
