@@ -329,7 +329,7 @@ describe('two steps with two settings', () => {
     const { agent, link } = await linkTo(user.email, user.email, own);
     await realm.disableSteps(own);
     const page = await agent.open(link);
-    expect([page.status, pageText(page)]).toEqual([401, expect.stringContaining('does not work')]);
+    expect([page.status, pageText(page)]).toEqual([401, expect.stringContaining('no longer works')]);
   });
 });
 
