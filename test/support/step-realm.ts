@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import { admin } from './admin.ts';
 import { Agent, type Page } from './agent.ts';
-import { newAddress } from './email.ts';
+import { emailsTo, emailTo, linkIn, newAddress } from './email.ts';
 import { formOf } from './form.ts';
 import type { SiteClient } from './site.ts';
 
@@ -225,6 +225,30 @@ export async function startSignIn(
   fields: Record<string, string> = {},
 ): Promise<Page> {
   return await agent.open(authorizationUrl(realm, client, fields));
+}
+
+/** Requests a link, alone in its flow or first there; the browser then shows its "check your email" page. */
+export async function requestByStep(
+  realm: StepRealm,
+  client: SiteClient,
+  { email: address }: StepUser,
+  agent = new Agent(),
+) {
+  const before = (await emailsTo(address)).length;
+  const first = await startSignIn(realm, client, agent);
+  const page = await agent.submit(first, { username: address, action: 'send' });
+  const email = await emailTo(address, before + 1);
+  return { agent, page, link: linkIn(email), code: /^\d{6}$/m.exec(email.text)?.[0] ?? '' };
+}
+
+/** How many responses lead to the client with an authorization code. */
+export function codesIn(pages: readonly Page[]): number {
+  return pages.filter(({ headers }) => headers.get('location')?.includes('code=')).length;
+}
+
+/** The number of a user's sessions. */
+export async function countSessions({ name }: StepRealm, { id }: StepUser): Promise<number> {
+  return (await (await admin()).users.listSessions({ realm: name, id })).length;
 }
 
 /** The subject of the tokens that a finished sign-in leads to; fails with the page if it isn't finished. */

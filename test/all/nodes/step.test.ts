@@ -3,22 +3,22 @@
  * twice.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { admin } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { databaseLine, NODES } from '../../support/cluster.ts';
-import { emailsTo, emailTo, linkIn } from '../../support/email.ts';
 import type { SiteClient } from '../../support/site.ts';
 import {
+  codesIn,
   confirmIn,
+  countSessions,
   LINK,
   makeStepRealm,
   openAndConfirm,
   pageText,
   pressAtOnce,
+  requestByStep,
   type StepRealm,
   type StepUser,
   signedInAs,
-  startSignIn,
 } from '../../support/step-realm.ts';
 import { requireStateUrl, waitingStateOf } from '../../support/waiting-tab.ts';
 
@@ -39,24 +39,7 @@ const at = (node: string, cookies: Readonly<Record<string, string>> = {}) => {
   return agent;
 };
 
-/** Requests a link at a node, whose browser then shows the "check your email" page. */
-async function requestAt(node: string, user: StepUser) {
-  const before = (await emailsTo(user.email)).length;
-  const agent = at(node);
-  const page = await agent.submit(await startSignIn(realm, client, agent), {
-    username: user.email,
-    action: 'send',
-  });
-  const email = await emailTo(user.email, before + 1);
-  return { agent, page, link: linkIn(email), code: /^\d{6}$/m.exec(email.text)?.[0] ?? '' };
-}
-
-const codesIn = (pages: readonly Page[]) =>
-  pages.filter(({ headers }) => headers.get('location')?.includes('code=')).length;
-
-async function sessionsOf({ id }: StepUser): Promise<number> {
-  return (await (await admin()).users.listSessions({ realm: realm.name, id })).length;
-}
+const requestAt = (node: string, user: StepUser) => requestByStep(realm, client, user, at(node));
 
 test('clicks on both nodes at the same time sign in once', async () => {
   for (let round = 0; round < ROUNDS; round++) {
@@ -64,7 +47,7 @@ test('clicks on both nodes at the same time sign in once', async () => {
     const { agent, link } = await requestAt(first, user);
     const pages = await pressAtOnce(link, [at(second, agent.cookies), at(first), at(second), at(first)]);
     expect(codesIn(pages)).toBe(1);
-    expect(await sessionsOf(user)).toBe(1);
+    expect(await countSessions(realm, user)).toBe(1);
     for (const node of NODES) expect((await at(node).open(link)).status).toBe(401);
   }
 });
@@ -78,7 +61,7 @@ test('a click on one node and the one-time code on the other sign in once', asyn
       pressAtOnce(link, [at(first)]),
     ]);
     expect(codesIn(pages.flat())).toBe(1);
-    expect(await sessionsOf(user)).toBe(1);
+    expect(await countSessions(realm, user)).toBe(1);
   }
 });
 
@@ -143,7 +126,7 @@ describe('a commit that is lost', () => {
       if (how === 'before') expect(reopened.status).toBe(200);
       if (reopened.status === 200) expect(codesIn([await openAndConfirm(link, at(second))])).toBe(1);
       else expect(reopened.status).toBe(401);
-      expect(await sessionsOf(user)).toBe(1);
+      expect(await countSessions(realm, user)).toBe(1);
     },
   );
 });

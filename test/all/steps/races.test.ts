@@ -1,17 +1,17 @@
 /** In a realm that isn't a Linkgate realm, whatever happens at the same time, a link signs in at most once. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { admin } from '../../support/admin.ts';
-import { Agent, type Page } from '../../support/agent.ts';
-import { emailsTo, emailTo, linkIn } from '../../support/email.ts';
+import { Agent } from '../../support/agent.ts';
 import type { SiteClient } from '../../support/site.ts';
 import {
+  codesIn,
+  countSessions,
   LINK,
   makeStepRealm,
   openAndConfirm,
   pressAtOnce,
+  requestByStep,
   type StepRealm,
   type StepUser,
-  startSignIn,
 } from '../../support/step-realm.ts';
 
 const ROUNDS = 5;
@@ -29,21 +29,8 @@ beforeAll(async () => {
 });
 afterAll(async () => await realm?.remove());
 
-/** Requests a link in a browser, which shows its "check your email" page. */
-async function request(client: SiteClient, user: StepUser, agent = new Agent()) {
-  const before = (await emailsTo(user.email)).length;
-  const first = await startSignIn(realm, client, agent);
-  const page = await agent.submit(first, { username: user.email, action: 'send' });
-  const email = await emailTo(user.email, before + 1);
-  return { agent, page, link: linkIn(email), code: /^\d{6}$/m.exec(email.text)?.[0] ?? '' };
-}
-
-const signedIn = (pages: readonly Page[]) =>
-  pages.filter(({ headers }) => headers.get('location')?.includes('code=')).length;
-
-async function sessionsOf({ id }: StepUser): Promise<number> {
-  return (await (await admin()).users.listSessions({ realm: realm.name, id })).length;
-}
+const request = (client: SiteClient, user: StepUser, agent = new Agent()) =>
+  requestByStep(realm, client, user, agent);
 
 /** A second browser window with the same cookies. */
 const sameBrowser = (agent: Agent) => Agent.withCookies(agent.cookies);
@@ -55,10 +42,10 @@ test.each(Object.entries(FLOWS))('clicks in the requesting browser and in others
     const { agent, link } = await request(client, user);
     const browsers = [sameBrowser(agent), sameBrowser(agent), new Agent(), new Agent()];
     const pages = await pressAtOnce(link, browsers);
-    const signedInBrowsers = [pages.slice(0, 2), pages.slice(2, 3), pages.slice(3)].map(signedIn);
+    const signedInBrowsers = [pages.slice(0, 2), pages.slice(2, 3), pages.slice(3)].map(codesIn);
     // A second click in the same tab gets another code of the same session, as on any of Keycloak's forms.
     expect(signedInBrowsers.filter((codes) => codes > 0)).toHaveLength(1);
-    expect(await sessionsOf(user)).toBe(1);
+    expect(await countSessions(realm, user)).toBe(1);
     expect((await new Agent().open(link)).status).toBe(401);
   }
 });
@@ -73,7 +60,7 @@ test.each(Object.entries(FLOWS))('a click and the one-time code: %s', async (_, 
       typing.submit(page, { code }),
       pressAtOnce(link, [round % 2 === 0 ? new Agent() : sameBrowser(agent)]),
     ]);
-    expect(signedIn(pages.flat())).toBe(1);
+    expect(codesIn(pages.flat())).toBe(1);
   }
 });
 
@@ -86,7 +73,7 @@ test('two links of a user, of which the one that is used supersedes the other', 
       pressAtOnce(one.link, [one.agent]),
       pressAtOnce(other.link, [other.agent]),
     ]);
-    expect(signedIn(pages.flat())).toBe(1);
+    expect(codesIn(pages.flat())).toBe(1);
     for (const { link } of [one, other]) expect((await new Agent().open(link)).status).toBe(401);
   }
 });
@@ -97,10 +84,10 @@ test('a click while a further link is requested', async () => {
     const user = await realm.makeUser();
     const { agent, link } = await request(client, user);
     const [pages, later] = await Promise.all([pressAtOnce(link, [agent]), request(client, user)]);
-    expect(signedIn(pages)).toBe(1);
+    expect(codesIn(pages)).toBe(1);
     // Requested before or after the click: superseded by it, or still open; never both used.
     const page = await new Agent().open(later.link);
-    if (page.status === 200) expect(signedIn([await openAndConfirm(later.link)])).toBe(1);
+    if (page.status === 200) expect(codesIn([await openAndConfirm(later.link)])).toBe(1);
     else expect(page.status).toBe(401);
   }
 });

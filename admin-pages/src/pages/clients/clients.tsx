@@ -1,12 +1,9 @@
 /** The realm's clients: search, view, approve or reject. */
-import { useEffect, useState } from 'preact/hooks';
 import { APPROVALS } from '../../../../provider-scripts/src/client/approval.ts';
 import type { Client } from '../../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';
 import { named, t } from '../../texts/texts.ts';
-import { Button } from '../../ui/button.tsx';
-import { ChoiceField, TextField } from '../../ui/field.tsx';
-import { AtControl, Form } from '../../ui/form.tsx';
+import { ListSearch } from '../../ui/list-search.tsx';
 import { useLoaded } from '../../ui/load.ts';
 import { Loading, Page, UserText } from '../../ui/parts.tsx';
 import { hrefTo, useListQuery } from '../../ui/route.ts';
@@ -28,41 +25,19 @@ export function Clients({ parts: [id, part] }: { parts: string[] }) {
 }
 
 function List() {
-  const [wanted, setWanted] = useListQuery();
-  const [typed, setTyped] = useState(wanted.search);
-  useEffect(() => setTyped(wanted.search), [wanted.search]);
+  const query = useListQuery();
+  const [wanted, setWanted] = query;
   const list = useLoaded(
     (signal) => call<ClientList>('/clients', { query: { ...wanted, max: PAGE_ROWS }, signal }),
     [wanted.search, wanted.state, wanted.first],
   );
   return (
     <Page title={t('clients')}>
-      <Form
-        class="filters"
-        onSubmit={() => {
-          setWanted({ search: typed.trim() });
-        }}
-      >
-        <TextField
-          label={t('clients.search')}
-          type="search"
-          value={typed}
-          onInput={setTyped}
-          maxLength={255}
-        />
-        <ChoiceField
-          label={t('state')}
-          value={wanted.state}
-          onChange={(state) => setWanted({ state })}
-          options={[
-            { value: '', label: t('state.any') },
-            ...APPROVALS.map((value) => ({ value, label: named('client-state', value) })),
-          ]}
-        />
-        <AtControl>
-          <Button type="submit">{t('search')}</Button>
-        </AtControl>
-      </Form>
+      <ListSearch
+        of={query}
+        label={t('clients.search')}
+        states={APPROVALS.map((value) => ({ value, label: named('client-state', value) }))}
+      />
       <Loading of={list}>
         {({ clients, next, total }) => (
           <>

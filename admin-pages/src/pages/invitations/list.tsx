@@ -9,9 +9,8 @@ import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { ErrorText } from '../../ui/error-text.tsx';
 import { Failure } from '../../ui/failure.tsx';
-import { ChoiceField, TextField } from '../../ui/field.tsx';
-import { AtControl, Form } from '../../ui/form.tsx';
 import { INVITATION_STATES, InvitationState } from '../../ui/invitation-state.tsx';
+import { ListSearch } from '../../ui/list-search.tsx';
 import { useAction, useLoaded } from '../../ui/load.ts';
 import { Done, Loading, UserText } from '../../ui/parts.tsx';
 import { useListQuery } from '../../ui/route.ts';
@@ -32,8 +31,8 @@ interface Found {
 /** Reloads with each `round`. */
 export function InvitationList({ round }: { round: number }) {
   const { manage } = useAbout().rights.users;
-  const [wanted, setWanted] = useListQuery();
-  const [typed, setTyped] = useState(wanted.search);
+  const query = useListQuery();
+  const [wanted, setWanted] = query;
   const action = useAction();
   const revocation = useAction();
   const [confirming, setConfirming] = useState<Invitation | null>(null);
@@ -50,30 +49,14 @@ export function InvitationList({ round }: { round: number }) {
   };
   return (
     <>
-      <Form class="filters" onSubmit={() => setWanted({ search: typed.trim() })}>
-        <TextField
-          label={t('invitations.search')}
-          type="search"
-          value={typed}
-          onInput={setTyped}
-          maxLength={255}
-        />
-        <ChoiceField
-          label={t('state')}
-          value={wanted.state}
-          onChange={(state) => setWanted({ state })}
-          options={[
-            { value: '', label: t('state.any') },
-            ...Object.keys(INVITATION_STATES).map((value) => ({
-              value,
-              label: named('invitation-state', value),
-            })),
-          ]}
-        />
-        <AtControl>
-          <Button type="submit">{t('search')}</Button>
-        </AtControl>
-      </Form>
+      <ListSearch
+        of={query}
+        label={t('invitations.search')}
+        states={Object.keys(INVITATION_STATES).map((value) => ({
+          value,
+          label: named('invitation-state', value),
+        }))}
+      />
       <Failure of={action.failure} />
       {done !== null && <Done>{done}</Done>}
       {confirming !== null && (
