@@ -85,12 +85,10 @@ export function lockClient(session: KeycloakSession, clientId: string): ClientMo
   return id === null ? null : session.getProvider(ClientProvider.class, STORED).getClientById(realm, id);
 }
 
-/** Locks a client's own row until the transaction ends. */
-export function lockClientRow(session: KeycloakSession, id: string): void {
-  select(session, 'SELECT ID, CLIENT_ID FROM CLIENT WHERE ID = ?1 FOR UPDATE', [id]);
-}
-
-/** Locks the row of a client's approval; returns Keycloak's internal identifier of the client. */
+/**
+ * Locks the row of a client's approval, or the client's own where it has none: never both, since Keycloak's registration writes the client
+ * after its approval was locked. Returns Keycloak's internal identifier of the client.
+ */
 function lockApproval(session: KeycloakSession, realmId: string, clientId: string): string | null {
   const clients = 'SELECT ID, CLIENT_ID FROM CLIENT WHERE REALM_ID = ?1 AND CLIENT_ID = ?2';
   const [found] = select(session, clients, [realmId, clientId]);
@@ -98,6 +96,7 @@ function lockApproval(session: KeycloakSession, realmId: string, clientId: strin
   const id = String(found[0]);
   const approval =
     'SELECT CLIENT_ID, NAME FROM CLIENT_ATTRIBUTES WHERE CLIENT_ID = ?1 AND NAME = ?2 FOR UPDATE';
-  select(session, approval, [id, APPROVAL_ATTRIBUTE]);
+  if (select(session, approval, [id, APPROVAL_ATTRIBUTE]).length === 0)
+    select(session, 'SELECT ID, CLIENT_ID FROM CLIENT WHERE ID = ?1 FOR UPDATE', [id]);
   return id;
 }

@@ -1,7 +1,7 @@
 /** Changes of a client that name the version that the administrator saw (contract, section 3.3). */
 import type { ClientModel, KeycloakSession, Response } from 'keycloak';
 import { versionOf } from '../../../client/representation.ts';
-import { lockClient, lockClientRow } from '../../../client/rows.ts';
+import { lockClient } from '../../../client/rows.ts';
 import { inOwnTransaction } from '../../../database/sql.ts';
 import { problem } from '../../../errors/problem.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
@@ -31,8 +31,6 @@ export function changeVersioned(
   { hasChanged, write, respond, emit, conflict = 'client_changed' }: VersionedChange,
 ): Response {
   const changed = inOwnTransaction(call.session, (own) => {
-    // A client without an approval has no row that the next line could lock.
-    lockClientRow(own, client.getId());
     const stored = lockClient(own, client.getClientId());
     if (stored === null || stored.getId() !== client.getId()) return 'gone';
     if (hasChanged(own, stored)) return 'changed';
