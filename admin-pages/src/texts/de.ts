@@ -90,6 +90,7 @@ export const DE: Texts = {
   'rejection.client-changed':
     'Die Anwendung hat sich geändert, seit Sie sie geöffnet haben. Es wurde nichts gespeichert.',
   'rejection.branding-changed': 'Ein anderer Administrator hat dieses Branding geändert.',
+  'rejection.limits-changed': 'Ein anderer Administrator hat diese Limits geändert.',
   'rejection.picture': 'Das ist kein PNG-, JPEG-, WebP- oder GIF-Bild.',
   'rejection.picture-size': 'Das Bild ist mehr als {max} Pixel breit oder hoch.',
   'rejection.web-url': 'Geben Sie eine vollständige URL ein, die mit https:// oder http:// beginnt.',
@@ -431,9 +432,9 @@ export const DE: Texts = {
   'branding.broken': 'Das Bild kann nicht geladen werden: Benutzer sähen ein defektes Bild.',
   'branding.language': 'Sprache von Betreff und Text',
   'branding.language.hint': 'Hat eine Sprache keinen eigenen Text, wird der Text für {language} verwendet.',
-  'branding.conflict':
+  conflict:
     'Inzwischen geändert: {fields}. Es wurde nichts gespeichert. Ihre eigenen Änderungen bleiben erhalten: Prüfen Sie sie und speichern Sie erneut.',
-  'branding.conflict.value': 'Die andere Person hat festgelegt: {value}',
+  'conflict.value': 'Die andere Person hat festgelegt: {value}',
   'branding.colour.hint': '# und sechs Ziffern; leer für den Standard.',
   'branding.subject.hint': 'Leer für den Standard.',
   'branding.sender.hint': 'Leer für den Standard.',

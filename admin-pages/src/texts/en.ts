@@ -86,6 +86,7 @@ export const EN = {
   'rejection.choice': 'Use one of these: {choices}.',
   'rejection.client-changed': 'The application has changed since you opened it. Nothing was saved.',
   'rejection.branding-changed': 'Another administrator has changed this branding.',
+  'rejection.limits-changed': 'Another administrator has changed these limits.',
   'rejection.picture': 'This isn’t a PNG, JPEG, WebP or GIF picture.',
   'rejection.picture-size': 'The picture has more than {max} pixels in width or height.',
   'rejection.web-url': 'Enter a full URL that begins with https:// or http://.',
@@ -406,9 +407,9 @@ export const EN = {
   'branding.broken': 'The picture can’t be loaded: users would see a broken image.',
   'branding.language': 'Language of subject and text',
   'branding.language.hint': 'Where a language has no text of its own, the one in {language} is used.',
-  'branding.conflict':
+  conflict:
     'Changed meanwhile: {fields}. Nothing was saved. Your own changes are kept: review them, then save again.',
-  'branding.conflict.value': 'The other administrator set: {value}',
+  'conflict.value': 'The other administrator set: {value}',
   'branding.colour.hint': '# and six digits; empty for the default.',
   'branding.subject.hint': 'Empty for the default.',
   'branding.sender.hint': 'Empty for the default.',

@@ -85,6 +85,7 @@ export const ES: Texts = {
   'rejection.choice': 'Use uno de estos: {choices}.',
   'rejection.client-changed': 'La aplicación ha cambiado desde que la abrió. No se ha guardado nada.',
   'rejection.branding-changed': 'Otro administrador ha modificado esta imagen de marca.',
+  'rejection.limits-changed': 'Otro administrador ha modificado estos límites.',
   'rejection.picture': 'No es una imagen PNG, JPEG, WebP o GIF.',
   'rejection.picture-size': 'La imagen supera los {max} píxeles de ancho o de alto.',
   'rejection.web-url': 'Escriba una URL completa que empiece por https:// o http://.',
@@ -420,9 +421,9 @@ export const ES: Texts = {
   'branding.broken': 'La imagen no se puede cargar: los usuarios verían una imagen rota.',
   'branding.language': 'Idioma del asunto y del texto',
   'branding.language.hint': 'Si un idioma no tiene texto propio, se usa el de {language}.',
-  'branding.conflict':
+  conflict:
     'Modificado mientras tanto: {fields}. No se ha guardado nada. Sus propios cambios se conservan: revíselos y guarde de nuevo.',
-  'branding.conflict.value': 'El otro administrador definió: {value}',
+  'conflict.value': 'El otro administrador definió: {value}',
   'branding.colour.hint': '# y seis dígitos; vacío para el valor predeterminado.',
   'branding.subject.hint': 'Vacío para el valor predeterminado.',
   'branding.sender.hint': 'Vacío para el valor predeterminado.',

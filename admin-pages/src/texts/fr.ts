@@ -87,6 +87,7 @@ export const FR: Texts = {
   'rejection.client-changed':
     'L’application a changé depuis que vous l’avez ouverte. Rien n’a été enregistré.',
   'rejection.branding-changed': 'Un autre administrateur a modifié cette image de marque.',
+  'rejection.limits-changed': 'Un autre administrateur a modifié ces limites.',
   'rejection.picture': 'Ce n’est pas une image PNG, JPEG, WebP ou GIF.',
   'rejection.picture-size': 'L’image dépasse {max} pixels en largeur ou en hauteur.',
   'rejection.web-url': 'Saisissez une URL complète commençant par https:// ou http://.',
@@ -426,9 +427,9 @@ export const FR: Texts = {
   'branding.broken': 'L’image ne peut pas être chargée : les utilisateurs verraient une image cassée.',
   'branding.language': 'Langue de l’objet et du texte',
   'branding.language.hint': 'Si une langue n’a pas de texte propre, celui en {language} est utilisé.',
-  'branding.conflict':
+  conflict:
     'Modifié entre-temps : {fields}. Rien n’a été enregistré. Vos propres modifications sont conservées : vérifiez-les, puis enregistrez à nouveau.',
-  'branding.conflict.value': 'L’autre administrateur a défini : {value}',
+  'conflict.value': 'L’autre administrateur a défini : {value}',
   'branding.colour.hint': '# et six chiffres ; vide pour la valeur par défaut.',
   'branding.subject.hint': 'Vide pour la valeur par défaut.',
   'branding.sender.hint': 'Vide pour la valeur par défaut.',

@@ -86,6 +86,7 @@ export const JA: Texts = {
   'rejection.choice': '次のいずれかを使ってください：{choices}',
   'rejection.client-changed': '開いた後にアプリケーションが変更されました。何も保存されていません。',
   'rejection.branding-changed': '別の管理者がこのブランディングを変更しました。',
+  'rejection.limits-changed': '別の管理者がこれらの制限を変更しました。',
   'rejection.picture': 'PNG、JPEG、WebP、GIF の画像ではありません。',
   'rejection.picture-size': '画像の幅または高さが {max} ピクセルを超えています。',
   'rejection.web-url': 'https:// または http:// で始まる完全な URL を入力してください。',
@@ -410,9 +411,9 @@ export const JA: Texts = {
   'branding.broken': '画像を読み込めません。ユーザーには壊れた画像が表示されます。',
   'branding.language': '件名とテキストの言語',
   'branding.language.hint': '言語ごとのテキストがない場合は、{language}のテキストが使われます。',
-  'branding.conflict':
+  conflict:
     'その間に変更された項目：{fields}。まだ何も保存されていません。入力内容は残っています。確認してもう一度保存してください。',
-  'branding.conflict.value': '別の管理者が設定した値：{value}',
+  'conflict.value': '別の管理者が設定した値：{value}',
   'branding.colour.hint': '# と 6 桁。空欄の場合は既定値。',
   'branding.subject.hint': '空欄の場合は既定値。',
   'branding.sender.hint': '空欄の場合は既定値。',

@@ -1,6 +1,6 @@
 /** A stored branding as JSON, with invalid values, which pages and emails omit. */
 import type { ClientModel, RealmModel } from 'keycloak';
-import { sha256 } from '../engine/bytes.ts';
+import { versionOfState } from '../engine/bytes.ts';
 import { LANGUAGES } from '../language/languages.ts';
 import {
   ALL_BRANDING_ATTRIBUTES,
@@ -33,10 +33,8 @@ export function storedBranding(attributes: BrandingAttributes) {
   return { ...values, translations };
 }
 
-const VERSION_LENGTH = 32;
-
 /** By which a change names the branding that the caller saw. */
 export function brandingVersion(attributes: BrandingAttributes): string {
   const values = ALL_BRANDING_ATTRIBUTES.map((name) => [name, attributes(name)]);
-  return sha256(JSON.stringify(values)).slice(0, VERSION_LENGTH);
+  return versionOfState(JSON.stringify(values));
 }

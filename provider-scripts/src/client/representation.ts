@@ -1,14 +1,11 @@
 /** A client in Keycloak's representation, and the version of it. */
 import type { ClientModel, KeycloakSession } from 'keycloak';
-import { sha256 } from '../engine/bytes.ts';
+import { versionOfState } from '../engine/bytes.ts';
 import type { Representation } from './self-registered.ts';
 import { versionText } from './version.ts';
 
 const JsonSerialization = Java.type('org.keycloak.util.JsonSerialization');
 const ModelToRepresentation = Java.type('org.keycloak.models.utils.ModelToRepresentation');
-
-/** 192 bits of a SHA-256 in base64url: a client must not find two descriptions with the same version. */
-const VERSION_LENGTH = 32;
 
 /** Returns the client's current representation. */
 export function representationOf(session: KeycloakSession, client: ClientModel): Representation {
@@ -27,8 +24,7 @@ export function representationOf(session: KeycloakSession, client: ClientModel):
 
 /** Returns the version by which an administrator's decision names the reviewed state of a client (contract, section 3.3). */
 export function versionOf(session: KeycloakSession, client: ClientModel): string {
-  const text = versionText(representationOf(session, client));
-  return sha256(text).slice(0, VERSION_LENGTH);
+  return versionOfState(versionText(representationOf(session, client)));
 }
 
 /** Returns the names of the client's roles that all users have. */

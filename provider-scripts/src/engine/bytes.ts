@@ -5,9 +5,17 @@ const HashUtils = Java.type('org.keycloak.jose.jws.crypto.HashUtils');
 const JavaString = Java.type('java.lang.String');
 const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
 
+/** 192 bits in base64url: a client must not find two descriptions with the same version. */
+const VERSION_LENGTH = 32;
+
 /** A text's SHA-256, base64url. */
 export function sha256(text: string): string {
   return HashUtils.sha256UrlEncodedHash(text, StandardCharsets.UTF_8);
+}
+
+/** Identifies a state that a caller saw: a change that names another one is rejected. */
+export function versionOfState(text: string): string {
+  return sha256(text).slice(0, VERSION_LENGTH);
 }
 
 /** A text in UTF-8. */

@@ -15,6 +15,7 @@ afterEach(async () => {
 interface Policies {
   policies: { name: string; rate: { count: number; seconds: number }; problem: string | null }[];
   exempt: string[];
+  version: string;
 }
 interface LimitStatuses {
   statuses: { policy: string; calls: number; remaining: number; reset_seconds: number; exhausted: boolean }[];
@@ -70,7 +71,25 @@ describe('the policies', () => {
     expect((await callAdminApi<Policies>('GET', '/rate-policies')).json).toEqual(before);
   });
 
+  test('are changed by one of several administrators who saw the same ones', async () => {
+    undo.push(async () => change({ policies: { session: null } }));
+    const { version } = (await callAdminApi<Policies>('GET', '/rate-policies')).json;
+    const counts = [31, 32, 33, 34];
+    const changes = await Promise.all(
+      counts.map(async (count) => change({ version, policies: { session: { count, seconds: 60 } } })),
+    );
+    expect(changes.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
+    const first = counts[changes.findIndex(({ status }) => status === 200)];
+    const now = (await callAdminApi<Policies>('GET', '/rate-policies')).json;
+    expect(now.policies.find(({ name }) => name === 'session')?.rate.count).toBe(first);
+    const late = { version, policies: { 'link-ip': null } };
+    const dryRun = await change(late, '?dry_run=true');
+    expect([dryRun.status, dryRun.json]).toMatchObject([409, { id: 'limits-changed' }]);
+    expect((await change({ ...late, version: now.version })).status).toBe(200);
+  });
+
   test.each([
+    [{ version: 7 }, 'version'],
     [{ policies: { 'link-email': { count: 0, seconds: 60 } } }, 'policies.link-email'],
     [{ policies: { 'link-ip': { count: 1001, seconds: 60 } } }, 'policies.link-ip'],
     [{ policies: { general: { count: 1 } } }, 'policies.general'],

@@ -13,10 +13,12 @@ import { ApiFailure, call, fieldErrors } from '../../server/api.ts';
 import { useAbout } from '../../server/rights.ts';
 import { named, type TextKey, t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
+import { ConflictNotice, conflictText } from '../../ui/conflict.tsx';
 import { Failure, type Labels } from '../../ui/failure.tsx';
 import { AreaField, ChoiceField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useAction, useLoaded } from '../../ui/load.ts';
+import { type Conflict, merge, type Values } from '../../ui/merge.ts';
 import { Done, Loading, Page } from '../../ui/parts.tsx';
 import { hrefBackTo, hrefTo } from '../../ui/route.ts';
 import { useUnsaved } from '../../ui/unsaved.ts';
@@ -103,9 +105,7 @@ export function BrandingPage({ id }: { id: string }) {
 }
 
 /** The form's values, by the field's name in the API (`translations.de.text`); an empty text removes the value. */
-type Draft = Readonly<Record<string, string>>;
-
-function draftOf(branding: Branding): Draft {
+function draftOf(branding: Branding): Values {
   return Object.fromEntries([
     ...FIELDS.map(({ name }) => [name, branding[name] ?? ''] as const),
     ...TAGS.flatMap((tag) =>
@@ -116,7 +116,7 @@ function draftOf(branding: Branding): Draft {
   ]);
 }
 
-function brandingOf(draft: Draft): BrandingInput {
+function brandingOf(draft: Values): BrandingInput {
   const value = (field: string) => draft[field]?.trim() || null;
   return {
     ...Object.fromEntries(FIELDS.map(({ name }) => [name, value(name)])),
@@ -127,12 +127,6 @@ function brandingOf(draft: Draft): BrandingInput {
       ]),
     ),
   };
-}
-
-/** Another administrator's changes while the form was open: the fields, and which of them the form has changed, too. */
-interface Conflict {
-  fields: readonly string[];
-  both: Readonly<Record<string, string>>;
 }
 
 interface EditorProperties {
@@ -146,7 +140,7 @@ function Editor({ stored: loaded, path, manage }: EditorProperties) {
   const offered = about.languages.filter((tag) => tag !== about.default_language && TAGS.includes(tag));
   const [stored, setStored] = useState(loaded);
   const saved = draftOf(stored.branding);
-  const [draft, setDraft] = useState<Draft>(saved);
+  const [draft, setDraft] = useState<Values>(saved);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   useUnsaved(manage && Object.keys(saved).some((field) => draft[field] !== saved[field]));
   const saving = useAction();
@@ -163,21 +157,12 @@ function Editor({ stored: loaded, path, manage }: EditorProperties) {
     setDraft((before) => ({ ...before, [field]: value }));
   };
 
-  /** Takes another administrator's changes over, except where the form has changed the same field. */
-  const merge = async () => {
+  /** Takes another administrator's changes over. */
+  const takeOver = async () => {
     const current = await call<BrandingResponse>(path);
-    const now = draftOf(current.branding);
-    const fields = Object.keys(now).filter((field) => now[field] !== saved[field]);
-    const isOurs = (field: string) => draft[field] !== saved[field] && draft[field] !== now[field];
-    setDraft(
-      Object.fromEntries(
-        Object.keys(now).map((field) => [field, (isOurs(field) ? draft : now)[field] ?? '']),
-      ),
-    );
-    setConflict({
-      fields,
-      both: Object.fromEntries(fields.filter(isOurs).map((field) => [field, now[field] ?? ''])),
-    });
+    const merged = merge(saved, draft, draftOf(current.branding));
+    setDraft(merged.draft);
+    setConflict(merged.conflict);
     setStored(current);
   };
   const save = () =>
@@ -194,7 +179,7 @@ function Editor({ stored: loaded, path, manage }: EditorProperties) {
           showLanguageOf(failure);
           throw failure;
         }
-        await merge();
+        await takeOver();
       }
     });
   const send = () =>
@@ -229,7 +214,7 @@ function Editor({ stored: loaded, path, manage }: EditorProperties) {
     const theirs = conflict?.both[field];
     const properties = {
       label: named('branding-field', name),
-      hint: theirs === undefined ? t(hint) : t('branding.conflict.value', { value: theirs || t('none') }),
+      hint: theirs === undefined ? t(hint) : conflictText(theirs),
       error: errors[field] ?? sendErrors[`branding.${field}`],
       value: draft[field] ?? '',
       maxLength,
@@ -293,14 +278,7 @@ function Editor({ stored: loaded, path, manage }: EditorProperties) {
         />
         {FIELDS.slice(4).map(fieldOf)}
         {conflict !== null && (
-          <div class="notice error" role="alert">
-            <p>{t('rejection.branding-changed')}</p>
-            <p>
-              {t('branding.conflict', {
-                fields: conflict.fields.map((field) => labels[field] ?? field).join(', '),
-              })}
-            </p>
-          </div>
+          <ConflictNotice of={conflict} text={t('rejection.branding-changed')} labels={labels} />
         )}
         <Failure of={saving.failure} labels={labels} />
         <Failure of={sending.failure} labels={labels} />

@@ -1,21 +1,24 @@
 /** The policies as a form. Before a change is saved, a dry run shows how many of the counted requests it would have rejected. */
 import { useId, useState } from 'preact/hooks';
 import type {
+  Rate,
   RatePolicies,
   RatePoliciesDryRun,
   RatePoliciesInput,
   RatePolicy,
 } from '../../../generated/admin-api.d.ts';
-import { call, fieldErrors } from '../../server/api.ts';
+import { ApiFailure, call, fieldErrors } from '../../server/api.ts';
 import { useAbout } from '../../server/rights.ts';
 import type { Rejection } from '../../texts/rejection.ts';
 import { named, t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
+import { ConflictNotice, conflictText } from '../../ui/conflict.tsx';
 import { ErrorText } from '../../ui/error-text.tsx';
 import { Failure, type Labels } from '../../ui/failure.tsx';
 import { AreaField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useAction } from '../../ui/load.ts';
+import { type Conflict, merge, type Values } from '../../ui/merge.ts';
 import { Done, Fact, Facts, Notice, UserText } from '../../ui/parts.tsx';
 import { useUnsaved } from '../../ui/unsaved.ts';
 import { periodsOf, periodText, rateText } from './rate.ts';
@@ -28,21 +31,8 @@ interface PoliciesProperties {
 }
 
 export function Policies({ stored, onSaved }: PoliciesProperties) {
-  const [saved, setSaved] = useState(false);
   const { manage } = useAbout().rights.realm;
-  if (!manage) return <ReadOnlyPolicies of={stored} />;
-  return (
-    <PolicyForm
-      key={JSON.stringify(stored)}
-      stored={stored}
-      saved={saved}
-      onEdit={() => setSaved(false)}
-      onSaved={(now) => {
-        setSaved(true);
-        onSaved(now);
-      }}
-    />
-  );
+  return manage ? <PolicyForm stored={stored} onSaved={onSaved} /> : <ReadOnlyPolicies of={stored} />;
 }
 
 /** For administrators without permission to change the policies. */
@@ -61,73 +51,84 @@ function ReadOnlyPolicies({ of: { policies, exempt } }: { of: RatePolicies }) {
   );
 }
 
-interface Draft {
-  rates: Record<string, { count: string; seconds: string }>;
-  exempt: string;
-}
-
-function draftOf({ policies, exempt }: RatePolicies): Draft {
+/** The form's values, by the field's name in the API; that of a policy is `count/seconds`. */
+function draftOf({ policies, exempt }: RatePolicies): Values {
   return {
-    rates: Object.fromEntries(
-      policies.map(({ name, rate }) => [name, { count: String(rate.count), seconds: String(rate.seconds) }]),
-    ),
+    ...Object.fromEntries(policies.map(({ name, rate }) => [fieldOf(name), `${rate.count}/${rate.seconds}`])),
     exempt: exempt.join('\n'),
   };
 }
 
+function rateOf(value: string): Rate {
+  const [count = 0, seconds = 0] = value.split('/').map(Number);
+  return { count, seconds };
+}
+
+function fieldOf(policy: string): string {
+  return `policies.${policy}`;
+}
+
 /** The changed values. Invalid stored values are always included, to be replaced by the limit in force. */
-function changeOf(draft: Draft, stored: RatePolicies): RatePoliciesInput {
-  const before = draftOf(stored);
-  const invalid = stored.policies.filter(({ problem }) => problem !== null).map(({ name }) => String(name));
-  const changed = Object.entries(draft.rates).filter(
-    ([name, rate]) => invalid.includes(name) || JSON.stringify(rate) !== JSON.stringify(before.rates[name]),
-  );
+function changeOf(draft: Values, { version, ...stored }: RatePolicies): RatePoliciesInput | null {
+  const before = draftOf(stored as RatePolicies);
+  const policies = stored.policies
+    .map(({ name, problem }) => ({ name, problem, field: fieldOf(name) }))
+    .filter(({ problem, field }) => problem !== null || draft[field] !== before[field])
+    .map(({ name, field }) => [name, rateOf(draft[field] ?? '')]);
+  const exempt = draft.exempt === before.exempt ? null : (draft.exempt ?? '');
+  if (policies.length === 0 && exempt === null) return null;
   return {
-    ...(changed.length === 0
-      ? {}
-      : {
-          policies: Object.fromEntries(
-            changed.map(([name, { count, seconds }]) => [
-              name,
-              { count: Number(count), seconds: Number(seconds) },
-            ]),
-          ),
-        }),
-    ...(draft.exempt === before.exempt
-      ? {}
-      : { exempt: draft.exempt.split(/[\s,]+/).filter((network) => network !== '') }),
+    version,
+    ...(policies.length > 0 && { policies: Object.fromEntries(policies) }),
+    ...(exempt !== null && { exempt: exempt.split(/[\s,]+/).filter((network) => network !== '') }),
   };
 }
 
-interface PolicyFormProperties {
-  stored: RatePolicies;
-  /** Whether the form was just saved. */
-  saved: boolean;
-  onEdit: () => void;
-  onSaved: (now: RatePolicies) => void;
-}
-
-function PolicyForm({ stored, saved, onEdit, onSaved }: PolicyFormProperties) {
-  const [draft, setDraft] = useState(() => draftOf(stored));
+function PolicyForm({ stored: loaded, onSaved }: PoliciesProperties) {
+  const [stored, setStored] = useState(loaded);
+  const [draft, setDraft] = useState(() => draftOf(loaded));
   const [dryRun, setDryRun] = useState<RatePoliciesDryRun | null>(null);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const [isSaved, setSaved] = useState(false);
   const action = useAction();
+  const saved = draftOf(stored);
   const change = changeOf(draft, stored);
-  const unchanged = Object.keys(change).length === 0;
-  const edited = JSON.stringify(draft) !== JSON.stringify(draftOf(stored));
+  const edited = JSON.stringify(draft) !== JSON.stringify(saved);
   useUnsaved(edited);
-  const edit = (next: Draft) => {
-    onEdit();
+  const labels = labelsOf(stored);
+  const edit = (next: Values) => {
+    setSaved(false);
     setDraft(next);
     setDryRun(null);
   };
-  const check = () =>
-    action.run(async () => {
-      setDryRun(
-        await call<RatePoliciesDryRun>(PATH, { method: 'PUT', query: { dry_run: true }, body: change }),
-      );
-    });
+  /** Takes another administrator's changes over. */
+  const takeOver = async () => {
+    const current = await call<RatePolicies>(PATH);
+    const merged = merge(saved, draft, draftOf(current));
+    edit(merged.draft);
+    setConflict(merged.conflict);
+    setStored(current);
+  };
+  const put = async <T,>(query: Record<string, boolean>): Promise<T | null> => {
+    try {
+      return await call<T>(PATH, { method: 'PUT', query, body: change ?? {} });
+    } catch (failure) {
+      if (!(failure instanceof ApiFailure && failure.rejection?.id === 'limits-changed')) throw failure;
+      await takeOver();
+      return null;
+    }
+  };
+  const check = () => action.run(async () => setDryRun(await put<RatePoliciesDryRun>({ dry_run: true })));
   const save = () =>
-    action.run(async () => onSaved(await call<RatePolicies>(PATH, { method: 'PUT', body: change })));
+    action.run(async () => {
+      const now = await put<RatePolicies>({});
+      if (now === null) return;
+      setStored(now);
+      edit(draftOf(now));
+      setConflict(null);
+      setSaved(true);
+      onSaved(now);
+    });
   const errors = fieldErrors(action.failure);
   return (
     <Form
@@ -141,29 +142,35 @@ function PolicyForm({ stored, saved, onEdit, onSaved }: PolicyFormProperties) {
           <PolicyFields
             key={policy.name}
             policy={policy}
-            error={errors[`policies.${policy.name}`]}
-            value={draft.rates[policy.name] ?? { count: '', seconds: '' }}
-            onInput={(rate) => edit({ ...draft, rates: { ...draft.rates, [policy.name]: rate } })}
+            error={errors[fieldOf(policy.name)]}
+            theirs={conflict?.both[fieldOf(policy.name)]}
+            value={draft[fieldOf(policy.name)] ?? ''}
+            onInput={(rate) => edit({ ...draft, [fieldOf(policy.name)]: rate })}
           />
         ))}
       </div>
       <AreaField
         label={t('limits.exempt')}
-        hint={t('limits.exempt.hint')}
+        hint={
+          conflict?.both.exempt === undefined ? t('limits.exempt.hint') : conflictText(conflict.both.exempt)
+        }
         error={errors.exempt}
-        value={draft.exempt}
+        value={draft.exempt ?? ''}
         onInput={(exempt) => edit({ ...draft, exempt })}
         rows={3}
         leftToRight
       />
-      <Failure of={action.failure} labels={labelsOf(stored)} />
+      {conflict !== null && (
+        <ConflictNotice of={conflict} text={t('rejection.limits-changed')} labels={labels} />
+      )}
+      <Failure of={action.failure} labels={labels} />
       {dryRun !== null && <WouldReject of={dryRun} />}
-      {saved && <Done>{t('limits.saved')}</Done>}
+      {isSaved && <Done>{t('limits.saved')}</Done>}
       <div class="buttons">
-        <Button kind="primary" type="submit" busy={action.busy} disabled={unchanged}>
+        <Button kind="primary" type="submit" busy={action.busy} disabled={change === null}>
           {dryRun === null ? t('limits.check') : t('save')}
         </Button>
-        <Button disabled={!edited} onClick={() => edit(draftOf(stored))}>
+        <Button disabled={!edited} onClick={() => edit(saved)}>
           {t('undo')}
         </Button>
       </div>
@@ -174,21 +181,24 @@ function PolicyForm({ stored, saved, onEdit, onSaved }: PolicyFormProperties) {
 
 /** Labels of the fields, by their names in the API. */
 function labelsOf({ policies }: RatePolicies): Labels {
-  const fields = policies.map(({ name }) => [`policies.${name}`, named('policy', name)] as const);
+  const fields = policies.map(({ name }) => [fieldOf(name), named('policy', name)] as const);
   return { ...Object.fromEntries(fields), exempt: t('limits.exempt') };
 }
 
 interface PolicyProperties {
   policy: RatePolicy;
   error: Rejection | undefined;
-  value: { count: string; seconds: string };
-  onInput: (value: { count: string; seconds: string }) => void;
+  /** Another administrator's value, where both have changed it. */
+  theirs: string | undefined;
+  /** `count/seconds`. */
+  value: string;
+  onInput: (value: string) => void;
 }
 
-function PolicyFields({ policy, error, value, onInput }: PolicyProperties) {
+function PolicyFields({ policy, error, theirs, value, onInput }: PolicyProperties) {
   const id = useId();
-  const isDefault =
-    value.count === String(policy.default.count) && value.seconds === String(policy.default.seconds);
+  const [count = '', seconds = ''] = value.split('/');
+  const fallback = `${policy.default.count}/${policy.default.seconds}`;
   return (
     <fieldset class="policy" aria-describedby={error === undefined ? undefined : id}>
       <legend>{named('policy', policy.name)}</legend>
@@ -210,34 +220,33 @@ function PolicyFields({ policy, error, value, onInput }: PolicyProperties) {
           min={1}
           max={policy.max.count}
           required
-          value={value.count}
-          onInput={(event) => onInput({ ...value, count: event.currentTarget.value })}
+          value={count}
+          onInput={(event) => onInput(`${event.currentTarget.value}/${seconds}`)}
         />
         <span>{t('limits.per')}</span>
         <select
           aria-label={t('limits.period')}
-          value={value.seconds}
-          onChange={(event) => onInput({ ...value, seconds: event.currentTarget.value })}
+          value={seconds}
+          onChange={(event) => onInput(`${count}/${event.currentTarget.value}`)}
         >
-          {periodsOf(policy).map((seconds) => (
-            <option key={seconds} value={String(seconds)}>
-              {periodText(seconds)}
+          {periodsOf(policy).map((period) => (
+            <option key={period} value={String(period)}>
+              {periodText(period)}
             </option>
           ))}
         </select>
-        {isDefault ? (
+        {value === fallback ? (
           <span class="hint">{t('limits.default')}</span>
         ) : (
           <Button
             label={`${t('limits.use-default', { rate: rateText(policy.default) })}: ${named('policy', policy.name)}`}
-            onClick={() =>
-              onInput({ count: String(policy.default.count), seconds: String(policy.default.seconds) })
-            }
+            onClick={() => onInput(fallback)}
           >
             {t('limits.use-default', { rate: rateText(policy.default) })}
           </Button>
         )}
       </div>
+      {theirs !== undefined && <p class="hint">{conflictText(rateText(rateOf(theirs)))}</p>}
       {error !== undefined && (
         <p class="wrong" id={id}>
           <ErrorText of={error} />

@@ -27,6 +27,7 @@ export const ADMIN_REJECTIONS = {
   'ip-address': [],
   'language-tag': [],
   limit: [],
+  'limits-changed': [],
   linkable: [],
   'list-state': [],
   'email-rejected': [],

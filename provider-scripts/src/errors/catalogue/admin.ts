@@ -38,6 +38,12 @@ export const ADMIN_ERRORS = {
     text: 'The branding has changed since it was shown; look at it again',
   },
 
+  limits_changed: {
+    status: 409,
+    id: 'limits-changed',
+    text: 'The limits have changed since they were shown; look at them again',
+  },
+
   client_home_url_malformed: {
     id: 'web-url',
     text: 'not a URL that begins with https:// or http://, or with / if there is a root URL',

@@ -2,8 +2,10 @@
  * Other tasks of an administrator on Linkgate's pages: overview, limits, referral codes; and the use of every page. In Chromium,
  * on PostgreSQL.
  */
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setRealmAttributes } from '../../../support/admin.ts';
+import { callAdminApi } from '../../../support/admin-api.ts';
 import { type AdministratorTab, openAdministratorTab } from '../../../support/administrator-tab.ts';
 import { pagesUrl } from '../../../support/administrators.ts';
 import { signedIn } from '../../../support/authorization.ts';
@@ -162,6 +164,34 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administrators�
     expect(await networks.getAttribute('aria-invalid')).toBe('true');
     await press('Undo changes');
     expect(await networks.inputValue()).toBe(before);
+  });
+
+  test('another administrator’s limits are kept and shown, and so are one’s own', async () => {
+    const sessions = page.getByRole('group', { name: 'Requests to the session endpoint from an IP address' });
+    const count = (group: Locator) => group.getByLabel('Number of requests', { exact: true });
+    const invitations = page.getByRole('group', { name: 'Invitation emails in the realm' });
+    await count(sessions).fill('41');
+    const theirs = { session: { count: 42, seconds: 60 }, invitations: { count: 77, seconds: 3600 } };
+    expect((await callAdminApi('PUT', '/rate-policies', { body: { policies: theirs } })).status).toBe(200);
+    await press('Check the effect');
+    await page.getByText('Another administrator has changed these limits.').waitFor();
+    await sessions.getByText('The other administrator set: 42 per minute').waitFor();
+    expect([await count(sessions).inputValue(), await count(invitations).inputValue()]).toEqual(['41', '77']);
+    await press('Check the effect');
+    await press('Save');
+    await page.getByText('Saved. The new limits apply now.').waitFor();
+    const { policies } = (await callAdminApi<{ policies: object[] }>('GET', '/rate-policies')).json;
+    expect(policies).toMatchObject([
+      {},
+      {},
+      { name: 'invitations', rate: { count: 77 } },
+      {},
+      { name: 'session', rate: { count: 41 } },
+    ]);
+    const defaults = { policies: { session: null, invitations: null } };
+    expect((await callAdminApi('PUT', '/rate-policies', { body: defaults })).status).toBe(200);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Limits', level: 1 }).waitFor();
   });
 
   test('an address over its limit is looked up, and its limit reset', async () => {

@@ -1,5 +1,5 @@
 /** A branding of a client or the realm: get, update, upload a logo, preview, and a test email to the caller (contract, section 6.2). */
-import type { ClientModel, KeycloakSession, Response } from 'keycloak';
+import type { ClientModel, KeycloakSession, RealmModel, Response } from 'keycloak';
 import { addressOf } from '../../../address/account-address.ts';
 import {
   BRANDING_PREFIX,
@@ -18,7 +18,7 @@ import {
   realmAttributes,
   storedBranding,
 } from '../../../branding/stored.ts';
-import { inOwnTransaction, inRetriedTransaction, select } from '../../../database/sql.ts';
+import { inRetriedTransaction } from '../../../database/sql.ts';
 import { deliver, reserveAndStore } from '../../../delivery/deliver.ts';
 import { transportOf } from '../../../email/transport.ts';
 import { toJava } from '../../../engine/to-java.ts';
@@ -34,6 +34,7 @@ import { limitKeyOf, recordLimitStatuses } from '../../../rate-limit/count.ts';
 import { type AdminCall, withObject } from '../../../request/admin-call.ts';
 import { adminProblemResponse, invalidFieldsResponse, jsonResponse } from '../../../response/responses.ts';
 import { readSettings } from '../../../settings/read.ts';
+import { changeRealm, writeRealmAttributes } from '../changed-realm.ts';
 import { emitAttributes, writeAttributes } from '../clients/attributes.ts';
 import { changeVersioned } from '../clients/versioned.ts';
 import {
@@ -56,12 +57,8 @@ import { MAX_UPLOAD_BYTES, readLogo } from './upload.ts';
 
 const LoginFormsProvider = Java.type('org.keycloak.forms.login.LoginFormsProvider');
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
-const RealmProvider = Java.type('org.keycloak.models.RealmProvider');
 const Time = Java.type('org.keycloak.common.util.Time');
 const URI = Java.type('java.net.URI');
-
-/** Keycloak's provider of the realms in its database. */
-const STORED = 'jpa';
 
 /** The recipient of a preview if the caller has no email address. */
 const PREVIEW_RECIPIENT = 'somebody@example.com';
@@ -148,17 +145,9 @@ function updateRealm(call: AdminCall, { version, logo, attributes }: Change): Re
   const { session, auth } = call;
   const before = realmAttributes(requireRealm(session));
   const emitted = withoutEmpty(attributes, before);
-  const changed = inOwnTransaction(session, (own) => {
-    const lock = 'SELECT ID, NAME FROM REALM WHERE ID = ?1 FOR UPDATE';
-    select(own, lock, [requireRealm(session).getId()]);
-    // Bypasses Keycloak's cache, which may lack a change that was just committed.
-    const stored = own.getProvider(RealmProvider.class, STORED).getRealm(requireRealm(session).getId());
-    if (stored === null || version !== brandingVersion(realmAttributes(stored))) return null;
-    const realm = requireRealm(own);
-    for (const [name, value] of Object.entries(attributes)) {
-      if (value === '') realm.removeAttribute(name);
-      else realm.setAttribute(name, value);
-    }
+  const isOutdated = (stored: RealmModel) => version !== brandingVersion(realmAttributes(stored));
+  const changed = changeRealm(session, isOutdated, (own, realm) => {
+    writeRealmAttributes(realm, attributes);
     retainLogo(own, logoOwner(own, null), logo, Time.currentTime());
     return shown(own, null);
   });

@@ -16,12 +16,16 @@ import { isWhole } from '../../../request/whole-number.ts';
 /** A change of policies: the text of each realm attribute that changes, empty for one that is removed. */
 export type PolicyChange = Record<string, string>;
 
-/** The change that a body requests, or all its validation errors; `names` are the policies that act in the realm. */
+/**
+ * The change that a body requests and the version of the policies that the caller saw, if it names one; or all its validation errors.
+ *
+ * @param names the policies that act in the realm
+ */
 export function readPolicyChange(
   object: Record<string, unknown>,
   names: readonly PolicyName[] = POLICY_NAMES,
-): { change: PolicyChange } | { details: FieldProblem[] } {
-  const { policies = {}, exempt } = object;
+): { change: PolicyChange; version: string | null } | { details: FieldProblem[] } {
+  const { policies = {}, exempt, version = null } = object;
   const details: FieldProblem[] = [];
   const change: PolicyChange = {};
   if (typeof policies !== 'object' || policies === null || Array.isArray(policies))
@@ -38,7 +42,8 @@ export function readPolicyChange(
     if (wrong === null) change[EXEMPT_ATTRIBUTE] = (exempt as string[]).join(', ');
     else details.push(wrong);
   }
-  return details.length > 0 ? { details } : { change };
+  if (version !== null && typeof version !== 'string') details.push(fieldProblem('version', 'not_a_string'));
+  return details.length > 0 ? { details } : { change, version: version as string | null };
 }
 
 /** The policy as the attribute's text; empty for the default, null if it is invalid. */

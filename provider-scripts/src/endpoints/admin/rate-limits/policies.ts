@@ -1,8 +1,9 @@
 /** The rate policies of a realm, and the effect of a change (contract, section 8.2). */
 import type { KeycloakSession, RealmModel, Response } from 'keycloak';
+import { versionOfState } from '../../../engine/bytes.ts';
 import { toJava } from '../../../engine/to-java.ts';
 import type { Finding } from '../../../errors/finding.ts';
-import { fieldProblem } from '../../../errors/problem.ts';
+import { fieldProblem, problem } from '../../../errors/problem.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
 import { ADMIN_RESOURCE } from '../../../ids.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
@@ -12,7 +13,8 @@ import { EXEMPT_ATTRIBUTE, parsePolicies } from '../../../rate-limit/policies.ts
 import { newestLogs } from '../../../rate-limit/rows.ts';
 import { rejectedUnder } from '../../../rate-limit/sliding-log.ts';
 import { type AdminCall, queryValue, withObject } from '../../../request/admin-call.ts';
-import { invalidFieldsResponse, jsonResponse } from '../../../response/responses.ts';
+import { adminProblemResponse, invalidFieldsResponse, jsonResponse } from '../../../response/responses.ts';
+import { changeRealm, writeRealmAttributes } from '../changed-realm.ts';
 import { type PolicyChange, readPolicyChange } from './body.ts';
 
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
@@ -26,7 +28,7 @@ type Attribute = (name: string) => string | null;
 /** Shows the policies. */
 export function getRatePolicies({ session, auth }: AdminCall): Response {
   auth.realm().requireViewRealm();
-  return jsonResponse(200, shown(requireRealm(session), attributesOf(requireRealm(session)))).build();
+  return jsonResponse(200, stored(requireRealm(session))).build();
 }
 
 /** Changes policies; with `dry_run`, nothing changes and the response shows how many calls would have been rejected. */
@@ -40,12 +42,12 @@ export function setPolicies(call: AdminCall): Response {
     const realm = requireRealm(session);
     const read = readPolicyChange(object, actingIn(realm, POLICY_NAMES));
     if ('details' in read) return invalidFieldsResponse(read.details);
-    if (dryRun === 'true') {
-      const changed = attributesAfter(realm, read.change);
-      return jsonResponse(200, { ...shown(realm, changed), ...wouldReject(session, realm, changed) }).build();
-    }
-    change(call, realm, read.change);
-    return jsonResponse(200, shown(realm, attributesOf(realm))).build();
+    const isOutdated = (current: RealmModel) =>
+      read.version !== null && read.version !== policiesVersion(attributesOf(current));
+    if (dryRun !== 'true') return change(call, isOutdated, read.change);
+    if (isOutdated(realm)) return adminProblemResponse(problem('limits_changed'));
+    const changed = attributesAfter(realm, read.change);
+    return jsonResponse(200, { ...shown(realm, changed), ...wouldReject(session, realm, changed) }).build();
   });
 }
 
@@ -57,15 +59,33 @@ function attributesAfter(realm: RealmModel, change: PolicyChange): Attribute {
   return (name) => (Object.hasOwn(change, name) ? (change[name] ?? null) : realm.getAttribute(name));
 }
 
-function change({ session, auth }: AdminCall, realm: RealmModel, attributes: PolicyChange): void {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === '') realm.removeAttribute(name);
-    else realm.setAttribute(name, value);
-  }
+function change(
+  { session, auth }: AdminCall,
+  isOutdated: (stored: RealmModel) => boolean,
+  attributes: PolicyChange,
+): Response {
+  const changed = changeRealm(session, isOutdated, (_, realm) => {
+    writeRealmAttributes(realm, attributes);
+    return stored(realm);
+  });
+  if (changed === null) return adminProblemResponse(problem('limits_changed'));
   newAdminEvent(session, auth, 'REALM', `${ADMIN_RESOURCE}/rate-policies`)
     .operation(OperationType.UPDATE)
     .representation(toJava({ attributes }))
     .success();
+  return jsonResponse(200, changed).build();
+}
+
+/** By which a change names the policies that the caller saw. */
+function policiesVersion(attribute: Attribute): string {
+  const attributes = [...POLICY_NAMES.map((name) => POLICIES[name].attribute), EXEMPT_ATTRIBUTE];
+  return versionOfState(JSON.stringify(attributes.map((name) => [name, attribute(name)])));
+}
+
+/** The policies in force, with their version. */
+function stored(realm: RealmModel) {
+  const attribute = attributesOf(realm);
+  return { ...shown(realm, attribute), version: policiesVersion(attribute) };
 }
 
 function shown(realm: RealmModel, attribute: Attribute) {
