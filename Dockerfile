@@ -13,7 +13,9 @@ RUN apt-get update \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /linkgate
 COPY package.json package-lock.json ./
-RUN npm install --no-save --omit=dev --include=optional --ignore-scripts --no-audit --no-fund --loglevel=error
+# Debian's npm links no program that packages for several platforms have.
+RUN npm install --no-save --omit=dev --include=optional --ignore-scripts --no-audit --no-fund --loglevel=error \
+ && ln -sf "$(ls -d "$PWD"/node_modules/node-linux-*)/bin/node" node_modules/.bin/node
 ENV PATH=/linkgate/node_modules/.bin:$PATH
 COPY provider-scripts provider-scripts
 COPY admin-pages admin-pages

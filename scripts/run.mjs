@@ -24,13 +24,19 @@ const startedAt = Date.now();
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const commands = join(root, 'scripts', 'commands');
 const programs = join(root, 'node_modules', '.bin');
-const pinnedNode = join(programs, 'node');
 /** Written by npm as the last step of an installation, so it is missing after an interrupted one. */
 const installationRecord = join(root, 'node_modules', '.package-lock.json');
 
 function fail(line) {
   console.error(line);
   process.exit(1);
+}
+
+/** The project's own Node in its package for this platform; npm 9 links no program that packages for several platforms have. */
+function pinnedNode() {
+  return ['node', 'node-bin']
+    .map((name) => join(root, 'node_modules', `${name}-${process.platform}-${process.arch}`, 'bin', 'node'))
+    .find((program) => fs.existsSync(program));
 }
 
 function readPackages(lockFile) {
@@ -42,7 +48,7 @@ function readPackages(lockFile) {
  * other platforms.
  */
 function isInstalled(withDev) {
-  if (!fs.existsSync(installationRecord) || !fs.existsSync(pinnedNode)) return false;
+  if (!fs.existsSync(installationRecord) || !pinnedNode()) return false;
   const locked = readPackages(join(root, 'package-lock.json'));
   const installed = readPackages(installationRecord);
   return Object.keys(locked)
@@ -81,8 +87,7 @@ async function install(withDev) {
     fail('npm was not found: it comes with Node (nodejs.org), on Debian as the package npm.');
   if (error) fail(`npm could not be run: ${error.message}`);
   if (status !== 0) fail(`npm install failed (${signal || `code ${status}`}); the reason is above.`);
-  if (!fs.existsSync(pinnedNode))
-    fail(`There is no npm package with Node for ${process.platform} on ${process.arch}.`);
+  if (!pinnedNode()) fail(`There is no npm package with Node for ${process.platform} on ${process.arch}.`);
   console.log(`npm: done after ${Math.round((Date.now() - started) / 1000)} s`);
 }
 
@@ -138,15 +143,16 @@ function startDownloads(file) {
 
 /** Runs the script with the terminal, the signals and the exit code passed through. */
 function run(file, args, variables) {
+  const node = pinnedNode();
   const env = {
     ...process.env,
     ...variables,
-    PATH: programs + delimiter + process.env.PATH,
+    PATH: [dirname(node), programs, process.env.PATH].join(delimiter),
     LINKGATE_STARTED_AT: String(startedAt),
   };
   // Compiling modules takes half of a short command's time.
   if (!env.NODE_COMPILE_CACHE) env.NODE_COMPILE_CACHE = join(root, 'node_modules', '.cache', 'compiled');
-  const child = spawn(pinnedNode, [join(commands, file)].concat(args), {
+  const child = spawn(node, [join(commands, file)].concat(args), {
     cwd: root,
     env,
     stdio: 'inherit',
@@ -156,7 +162,7 @@ function run(file, args, variables) {
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
   };
   if (process.env.npm_lifecycle_event) stopWithParent(() => child.kill('SIGTERM'));
-  child.on('error', (error) => fail(`${pinnedNode} could not be run: ${error.message}`));
+  child.on('error', (error) => fail(`${node} could not be run: ${error.message}`));
   child.on('exit', (code, signal) => process.exit(code === null ? 128 + os.constants.signals[signal] : code));
 }
 

@@ -12,6 +12,8 @@ import { PATIENCE_MILLIS, PATIENT } from '../../support/patience.ts';
 
 const CLONE = partPath('fresh-clone');
 const inClone = (...names: string[]) => path.join(CLONE, ...names);
+/** npm's package with Node for this platform. */
+const NODE_PACKAGE = `node-${process.platform}-${process.arch}`;
 const SERVER = inClone('.local', `keycloak-${KEYCLOAK_VERSION}`);
 
 /** Longer than the test waits for a program's end: a leftover program must not end by itself. */
@@ -67,8 +69,9 @@ beforeEach(async () => {
   await program('npm', [
     `touch ${inClone('npm-begun')}`,
     waitFor(inClone('mvn-begun')),
-    `mkdir -p ${inClone('node_modules', '.bin')}`,
-    `ln -s ${process.execPath} ${inClone('node_modules', '.bin', 'node')}`,
+    `mkdir -p ${inClone('node_modules', NODE_PACKAGE, 'bin')}`,
+    // npm 9 makes no link in `.bin`.
+    `ln -s ${process.execPath} ${inClone('node_modules', NODE_PACKAGE, 'bin', 'node')}`,
     `echo '{"packages":{}}' > ${inClone('node_modules', '.package-lock.json')}`,
   ]);
 });
