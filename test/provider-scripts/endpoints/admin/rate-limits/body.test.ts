@@ -8,25 +8,30 @@ import {
 describe('a change of policies', () => {
   test('is converted to attribute values', () => {
     const policies = { 'link-email': { count: 5, seconds: 60 }, general: null };
-    expect(readPolicyChange({ policies, exempt: ['10.0.0.0/8', '::1'] })).toEqual({
+    expect(readPolicyChange({ policies, exempt: ['10.0.0.0/8', '::1'], version: 'v' })).toEqual({
+      version: 'v',
       change: {
         'linkgate.rate.link-email': '5/60',
         'linkgate.rate.general': '',
         'linkgate.rate.exempt': '10.0.0.0/8, ::1',
       },
     });
-    expect(readPolicyChange({})).toEqual({ change: {} });
-    expect(readPolicyChange({ exempt: [] })).toEqual({ change: { 'linkgate.rate.exempt': '' } });
+    expect(readPolicyChange({})).toEqual({ change: {}, version: null });
+    expect(readPolicyChange({ exempt: [] })).toEqual({
+      change: { 'linkgate.rate.exempt': '' },
+      version: null,
+    });
   });
 
   test('names every error in it', () => {
     const policies = { 'link-ip': { count: 1.5, seconds: 60 }, toString: null };
-    const read = readPolicyChange({ policies, exempt: ['x'] });
+    const read = readPolicyChange({ policies, exempt: ['x'], version: 7 });
     expect('details' in read ? read.details.map(({ field, id, values }) => [field, id, values]) : []).toEqual(
       [
         ['policies.link-ip', 'rate', { count: 1000, seconds: 86_400 }],
         ['policies.toString', 'choice', { choices: 'link-email, link-ip, invitations, general, session' }],
         ['exempt', 'network', { given: '"x"' }],
+        ['version', 'wrong-type', {}],
       ],
     );
   });
