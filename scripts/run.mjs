@@ -75,7 +75,9 @@ function hasDevPackages() {
  * Without npm's record node_modules may be incomplete, so it is deleted. No install scripts are run: none is needed.
  */
 async function install(withDev) {
-  console.log(`npm: installing the packages in package-lock.json${withDev ? ', those for tests too' : ''}…`);
+  console.error(
+    `npm: installing the packages in package-lock.json${withDev ? ', those for tests too' : ''}…`,
+  );
   const started = Date.now();
   if (!fs.existsSync(installationRecord))
     fs.rmSync(join(root, 'node_modules'), { recursive: true, force: true });
@@ -88,7 +90,7 @@ async function install(withDev) {
   if (error) fail(`npm could not be run: ${error.message}`);
   if (status !== 0) fail(`npm install failed (${signal || `code ${status}`}); the reason is above.`);
   if (!pinnedNode()) fail(`There is no npm package with Node for ${process.platform} on ${process.arch}.`);
-  console.log(`npm: done after ${Math.round((Date.now() - started) / 1000)} s`);
+  console.error(`npm: done after ${Math.round((Date.now() - started) / 1000)} s`);
 }
 
 /** Runs npm without its standard output, a count of packages; its errors are shown. */
