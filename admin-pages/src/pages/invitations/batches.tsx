@@ -102,7 +102,7 @@ function Batch({ initial, isNewestDraft, onDiscarded }: BatchProperties) {
   const sendable = notifies ? good : good - batch.accounts;
   const name = batch.file_name ?? t('batches.pasted');
   return (
-    <article class="batch" aria-label={`${name}, ${moment(batch.created_at)}`}>
+    <article class="section batch" aria-label={`${name}, ${moment(batch.created_at)}`}>
       <h2>
         <UserText>{name}</UserText>{' '}
         <State kind={STATE_KINDS[batch.state]}>{named('batch-state', batch.state)}</State>

@@ -82,7 +82,7 @@ function List() {
                   },
                   { title: t('state'), cell: (code) => <CodeState of={code} /> },
                   {
-                    title: t('referrals.revoke'),
+                    title: t('actions'),
                     cell: (code) =>
                       manage ? (
                         <Button
