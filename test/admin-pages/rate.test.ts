@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { periodsOf, periodText, rateText } from '../../admin-pages/src/pages/limits/rate.ts';
 import { rejectionText } from '../../admin-pages/src/texts/rejection.ts';
-import { setLanguage, textOf, waitingTime } from '../../admin-pages/src/texts/texts.ts';
+import { setLanguage, textOf, timeSince, waitingTime } from '../../admin-pages/src/texts/texts.ts';
 import { formatValues } from '../../admin-pages/src/texts/values.ts';
 
 afterEach(() => setLanguage('en'));
@@ -38,6 +38,21 @@ test.each([
   [9000, '3 hours'],
 ])('a wait of %i seconds is about %s', (seconds, text) => {
   expect(waitingTime(seconds)).toBe(text);
+});
+
+test.each([
+  ['en', 60, '1 minute ago'],
+  ['en', 9000, '2.5 hours ago'],
+  ['de', 259_200, 'vor 3 Tagen'],
+  ['fr', 120, 'il y a 2 minutes'],
+  ['es', 86_400, 'hace 1 día'],
+  ['ja', 300, '5 分前'],
+  ['ar', 7200, 'قبل ساعتين'],
+])('in %s, %i seconds ago is %s', (tag, seconds, text) => {
+  setLanguage(tag);
+  expect(timeSince(seconds)).toBe(text);
+  const reason = textOf('reason', 'link-used', formatValues({ ago_seconds: seconds }));
+  expect(reason).toContain(text);
 });
 
 test('a number from the server chooses the plural', () => {

@@ -253,7 +253,7 @@ export const DE: Texts = {
   'reason.not-requested':
     'Für diese Adresse wurde in den letzten 24 Stunden kein Link angefordert, oder die E-Mail konnte nicht verschickt werden.',
   'reason.invited':
-    'Vor {ago_seconds} wurde eine Einladung verschickt, die noch nicht angenommen ist. Mit der Annahme entsteht das Konto.',
+    'Eine Einladung wurde {ago_seconds} verschickt und ist noch nicht angenommen. Mit der Annahme entsteht das Konto.',
   'reason-fix.invited':
     'Bitten Sie den Benutzer, die Einladung anzunehmen, oder senden Sie sie auf der Seite „Einladungen“ erneut.',
   'reason.opted-out':
@@ -262,18 +262,18 @@ export const DE: Texts = {
   'reason-fix.not-requested':
     'Vergleichen Sie die Schreibweise mit der Eingabe des Benutzers, und bitten Sie ihn, es noch einmal zu versuchen.',
   'reason.email-accepted':
-    'Vor {ago_seconds} wurde ein Link angefordert, und der Mailserver hat die E-Mail angenommen. Der Link ist noch {left_seconds} gültig.',
+    'Ein Link wurde {ago_seconds} angefordert, und der Mailserver hat die E-Mail angenommen. Der Link ist noch {left_seconds} gültig.',
   'reason-fix.email-accepted':
     'Falls sie nicht ankam: Sehen Sie im Spam-Ordner nach, und fragen Sie den Anbieter des Postfachs, ob die E-Mail zurückgehalten wird.',
-  'reason.link-used': 'Der Link, der vor {ago_seconds} angefordert wurde, kam an und wurde verwendet.',
+  'reason.link-used': 'Der Link, der {ago_seconds} angefordert wurde, kam an und wurde verwendet.',
   'reason.link-superseded':
-    'Der Link, der vor {ago_seconds} angefordert wurde, wurde ungültig, als der Benutzer einen anderen verwendete.',
+    'Der Link, der {ago_seconds} angefordert wurde, wurde ungültig, als der Benutzer einen anderen verwendete.',
   'reason.link-revoked':
-    'Vor {ago_seconds} wurde ein Link angefordert; der Mailserver brauchte zu lange, deshalb wurde der Link widerrufen. Seine E-Mail kann trotzdem angekommen sein.',
+    'Ein Link wurde {ago_seconds} angefordert; der Mailserver brauchte zu lange, deshalb wurde der Link widerrufen. Seine E-Mail kann trotzdem angekommen sein.',
   'reason-fix.link-revoked':
     'Bitten Sie den Benutzer, es noch einmal zu versuchen, und testen Sie die Verbindung in der Keycloak-Konsole unter Realm-Einstellungen, E-Mail.',
   'reason.link-expired':
-    'Vor {ago_seconds} wurde ein Link angefordert; der Mailserver hat die E-Mail angenommen, aber der Link lief unbenutzt ab.',
+    'Ein Link wurde {ago_seconds} angefordert; der Mailserver hat die E-Mail angenommen, aber der Link lief unbenutzt ab.',
   'reason-fix.link-expired':
     'Sehen Sie im Spam-Ordner nach; wenn E-Mails spät ankommen, brauchen Links eine längere Lebensdauer.',
   'overview.happened': 'Aktivität',

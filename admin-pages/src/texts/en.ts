@@ -234,24 +234,24 @@ export const EN = {
   'reason.not-requested':
     'No link was requested for this address in the last 24 hours, or its email wasn’t sent.',
   'reason.invited':
-    'An invitation was sent {ago_seconds} ago and hasn’t been accepted yet. Accepting it creates the account.',
+    'An invitation was sent {ago_seconds} and hasn’t been accepted yet. Accepting it creates the account.',
   'reason-fix.invited': 'Ask the user to accept the invitation, or resend it on the page “Invitations”.',
   'reason.opted-out': 'The address has opted out of invitations: none can be sent to it.',
   'reason-fix.opted-out': 'Give the user a referral code, or create the account.',
   'reason-fix.not-requested': 'Compare the spelling with what the user types, and ask them to try again.',
   'reason.email-accepted':
-    'A link was requested {ago_seconds} ago, and the mail server accepted the email. The link can be used for another {left_seconds}.',
+    'A link was requested {ago_seconds}, and the mail server accepted the email. The link can be used for another {left_seconds}.',
   'reason-fix.email-accepted':
     'If it didn’t arrive: look in the spam folder, and ask the provider of the mailbox whether the email is being held back.',
-  'reason.link-used': 'The link that was requested {ago_seconds} ago arrived and was used.',
+  'reason.link-used': 'The link that was requested {ago_seconds} arrived and was used.',
   'reason.link-superseded':
-    'The link that was requested {ago_seconds} ago was superseded when another one for this user was used.',
+    'The link that was requested {ago_seconds} was superseded when another one for this user was used.',
   'reason.link-revoked':
-    'A link was requested {ago_seconds} ago; the mail server took too long, so the link was revoked. Its email may still have arrived.',
+    'A link was requested {ago_seconds}; the mail server took too long, so the link was revoked. Its email may still have arrived.',
   'reason-fix.link-revoked':
     'Ask them to try again, and test the connection in Keycloak’s console, Realm settings, Email.',
   'reason.link-expired':
-    'A link was requested {ago_seconds} ago; the mail server accepted the email, but the link expired unused.',
+    'A link was requested {ago_seconds}; the mail server accepted the email, but the link expired unused.',
   'reason-fix.link-expired': 'Look in the spam folder; if emails arrive late, links need a longer lifetime.',
   'overview.happened': 'Activity',
   'overview.span': 'In the last',

@@ -246,25 +246,25 @@ export const ES: Texts = {
   'reason.not-requested':
     'No se ha solicitado ningún enlace para esta dirección en las últimas 24 horas, o su correo no pudo enviarse.',
   'reason.invited':
-    'Se envió una invitación hace {ago_seconds} y todavía no se ha aceptado. Al aceptarla se crea la cuenta.',
+    'Se envió una invitación {ago_seconds} y todavía no se ha aceptado. Al aceptarla se crea la cuenta.',
   'reason-fix.invited': 'Pida al usuario que acepte la invitación o reenvíela en la página «Invitaciones».',
   'reason.opted-out': 'La dirección se ha dado de baja de las invitaciones: no se le puede enviar ninguna.',
   'reason-fix.opted-out': 'Dé al usuario un código de recomendación o cree la cuenta.',
   'reason-fix.not-requested':
     'Compare la dirección con lo que escribe el usuario y pídale que lo intente de nuevo.',
   'reason.email-accepted':
-    'Se solicitó un enlace hace {ago_seconds} y el servidor de correo aceptó el mensaje. El enlace es válido durante {left_seconds} más.',
+    'Se solicitó un enlace {ago_seconds} y el servidor de correo aceptó el mensaje. El enlace es válido durante {left_seconds} más.',
   'reason-fix.email-accepted':
     'Si no llegó: mire en el correo no deseado y pregunte al proveedor del buzón si retiene el mensaje.',
-  'reason.link-used': 'El enlace solicitado hace {ago_seconds} llegó y se usó.',
+  'reason.link-used': 'El enlace solicitado {ago_seconds} llegó y se usó.',
   'reason.link-superseded':
-    'El enlace solicitado hace {ago_seconds} quedó sin validez cuando el usuario usó otro.',
+    'El enlace solicitado {ago_seconds} quedó sin validez cuando el usuario usó otro.',
   'reason.link-revoked':
-    'Se solicitó un enlace hace {ago_seconds}; el servidor de correo tardó demasiado y el enlace se revocó. Aun así, su correo puede haber llegado.',
+    'Se solicitó un enlace {ago_seconds}; el servidor de correo tardó demasiado y el enlace se revocó. Aun así, su correo puede haber llegado.',
   'reason-fix.link-revoked':
     'Pida al usuario que lo intente de nuevo y pruebe la conexión en la consola de Keycloak, Ajustes del realm, Correo.',
   'reason.link-expired':
-    'Se solicitó un enlace hace {ago_seconds}; el servidor aceptó el correo, pero el enlace caducó sin usarse.',
+    'Se solicitó un enlace {ago_seconds}; el servidor aceptó el correo, pero el enlace caducó sin usarse.',
   'reason-fix.link-expired':
     'Mire en el correo no deseado; si los correos llegan tarde, los enlaces necesitan una duración mayor.',
   'overview.happened': 'Actividad',

@@ -249,7 +249,7 @@ export const FR: Texts = {
   'reason.not-requested':
     'Aucun lien n’a été demandé pour cette adresse ces dernières 24 heures, ou son e-mail n’a pas pu être envoyé.',
   'reason.invited':
-    'Une invitation a été envoyée il y a {ago_seconds} et n’a pas encore été acceptée. L’accepter crée le compte.',
+    'Une invitation a été envoyée {ago_seconds} et n’a pas encore été acceptée. L’accepter crée le compte.',
   'reason-fix.invited':
     'Demandez à l’utilisateur d’accepter l’invitation, ou renvoyez-la depuis la page « Invitations ».',
   'reason.opted-out': 'L’adresse s’est désinscrite des invitations : aucune ne peut plus lui être envoyée.',
@@ -257,18 +257,18 @@ export const FR: Texts = {
   'reason-fix.not-requested':
     'Comparez l’orthographe avec ce que l’utilisateur saisit, et demandez-lui de réessayer.',
   'reason.email-accepted':
-    'Un lien a été demandé il y a {ago_seconds}, et le serveur de messagerie a accepté l’e-mail. Le lien est encore valable {left_seconds}.',
+    'Un lien a été demandé {ago_seconds}, et le serveur de messagerie a accepté l’e-mail. Le lien est encore valable {left_seconds}.',
   'reason-fix.email-accepted':
     'S’il n’est pas arrivé : regardez dans le courrier indésirable, et demandez au fournisseur de la boîte si l’e-mail est retenu.',
-  'reason.link-used': 'Le lien demandé il y a {ago_seconds} est arrivé et a été utilisé.',
+  'reason.link-used': 'Le lien demandé {ago_seconds} est arrivé et a été utilisé.',
   'reason.link-superseded':
-    'Le lien demandé il y a {ago_seconds} a été remplacé lorsqu’un autre lien de l’utilisateur a été utilisé.',
+    'Le lien demandé {ago_seconds} a été remplacé lorsqu’un autre lien de l’utilisateur a été utilisé.',
   'reason.link-revoked':
-    'Un lien a été demandé il y a {ago_seconds} ; le serveur de messagerie a mis trop de temps, et le lien a été révoqué. Son e-mail a pu arriver malgré tout.',
+    'Un lien a été demandé {ago_seconds} ; le serveur de messagerie a mis trop de temps, et le lien a été révoqué. Son e-mail a pu arriver malgré tout.',
   'reason-fix.link-revoked':
     'Demandez à l’utilisateur de réessayer, et testez la connexion dans la console Keycloak, Paramètres du realm, E-mail.',
   'reason.link-expired':
-    'Un lien a été demandé il y a {ago_seconds} ; le serveur de messagerie a accepté l’e-mail, mais le lien a expiré sans être utilisé.',
+    'Un lien a été demandé {ago_seconds} ; le serveur de messagerie a accepté l’e-mail, mais le lien a expiré sans être utilisé.',
   'reason-fix.link-expired':
     'Regardez dans le courrier indésirable ; si les e-mails arrivent tard, les liens ont besoin d’une durée de vie plus longue.',
   'overview.happened': 'Activité',

@@ -80,13 +80,20 @@ export function waitingTime(seconds: number): string {
 
 /** Formats a duration in its largest whole unit, or with one decimal. */
 export function duration(seconds: number): string {
-  const [unit, size] =
-    seconds >= 2 * DAY || (seconds >= DAY && seconds % DAY === 0)
-      ? (['day', DAY] as const)
-      : seconds >= 2 * HOUR || (seconds >= HOUR && seconds % HOUR === 0)
-        ? (['hour', HOUR] as const)
-        : seconds >= 2 * MINUTE || (seconds >= MINUTE && seconds % MINUTE === 0)
-          ? (['minute', MINUTE] as const)
-          : (['second', 1] as const);
+  const [unit, size] = unitOf(seconds);
   return number(seconds / size, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 1 });
+}
+
+/** The same as a time in the past: "5 minutes ago". */
+export function timeSince(seconds: number): string {
+  const [unit, size] = unitOf(seconds);
+  return new Intl.RelativeTimeFormat(locale()).format(-Math.round((10 * seconds) / size) / 10, unit);
+}
+
+/** The largest whole unit of a duration, and its length in seconds. */
+function unitOf(seconds: number): readonly ['day' | 'hour' | 'minute' | 'second', number] {
+  if (seconds >= 2 * DAY || (seconds >= DAY && seconds % DAY === 0)) return ['day', DAY];
+  if (seconds >= 2 * HOUR || (seconds >= HOUR && seconds % HOUR === 0)) return ['hour', HOUR];
+  if (seconds >= 2 * MINUTE || (seconds >= MINUTE && seconds % MINUTE === 0)) return ['minute', MINUTE];
+  return ['second', 1];
 }
