@@ -1,7 +1,7 @@
 /** English texts; they define the keys. */
 export const EN = {
   // The frame
-  'no-scripts': 'These pages need JavaScript. Switch it on for this site and load the page again.',
+  'no-scripts': 'These pages need JavaScript. Turn it on for this site, then reload the page.',
   loading: 'Loading…',
   language: 'Language',
   places: 'Pages',
@@ -29,7 +29,7 @@ export const EN = {
   email: 'Email address',
   name: 'Name',
   pager: 'Pages of the list',
-  'pager.back': 'Back',
+  'pager.back': 'Previous',
   'pager.next': 'Next',
   'pager.shown': '{from} to {to}',
   'pager.shown-of': '{from} to {to} of {total}',
@@ -37,12 +37,12 @@ export const EN = {
   nothing: 'Page not found',
   'nothing.text': 'Choose one of the pages above.',
   unsaved: 'Leave without saving?',
-  'unsaved.text': 'What you typed on this page isn’t saved. It is lost if you leave.',
+  'unsaved.text': 'Your changes on this page aren’t saved. They will be lost if you leave.',
   'unsaved.leave': 'Leave without saving',
 
   // Signing in
   'sign-in': 'Sign in',
-  'sign-in.again': 'Sign in in a new tab',
+  'sign-in.again': 'Sign in again in a new tab',
   'sign-out': 'Sign out',
   'plain.entering': 'Signing you in…',
   'plain.insecure': 'Open this page over https',
@@ -50,28 +50,28 @@ export const EN = {
     'Signing in doesn’t work over plain http, except on this machine itself. Open {address}, or have the server’s hostname changed to https.',
   'plain.rejected': 'You aren’t signed in',
   'plain.rejected.text':
-    'The sign-in wasn’t completed, or your browser stores nothing for this page. Allow cookies and storage for it, then sign in.',
+    'The sign-in wasn’t completed, or your browser doesn’t store anything for this page. Allow cookies and storage for it, then sign in.',
   'plain.failed': 'The sign-in didn’t work',
   'plain.failed.text':
     'The server couldn’t be reached, or its response was invalid. Try again; if that doesn’t help, send the line below to the server’s administrator.',
   role: 'You don’t have access',
   'role.text':
     'You are signed in, but your account isn’t allowed to see this. Ask an administrator to give your account one of these roles (Users, your account, Role mapping):',
-  'role.after': 'Then load this page again.',
+  'role.after': 'Then reload this page.',
 
   // Failures
   'failure.retry': 'Try again',
   'failure.page':
-    'Something on this page went wrong. Load it again; if that doesn’t help, send the line below to the server’s administrator.',
+    'Something on this page went wrong. Reload it; if that doesn’t help, send the line below to the server’s administrator.',
   'failure.signed-out':
-    'Your session has expired. Sign in in a new tab, then come back and try again. What you entered here is kept.',
+    'Your session has expired. Sign in again in a new tab, then come back and retry. What you entered here is kept.',
   'failure.unreachable': 'The server couldn’t be reached. Check your connection, then try again.',
   'failure.elsewhere':
     'The admin API at {address} couldn’t be reached from this page. Check your connection; if that doesn’t help, check in Keycloak’s console that the client {client} has “+” among its web origins and the mapper “allowed origins”.',
   'failure.forbidden':
-    'Your account isn’t allowed to do this. Ask an administrator for the role that allows it, then load the page again.',
-  'failure.gone': 'It no longer exists. Load the page again to see the current state.',
-  'failure.conflict': 'This conflicts with something else: see the line below, and load the page again.',
+    'Your account isn’t allowed to do this. Ask an administrator for the role that allows it, then reload the page.',
+  'failure.gone': 'It no longer exists. Reload the page to see the current state.',
+  'failure.conflict': 'This conflicts with something else: see the line below, and reload the page.',
   'failure.invalid': 'Something you entered isn’t valid. Correct it, then try again.',
   'failure.limit': 'Too many attempts. Wait a while, then try again.',
   'failure.limit-wait': 'Too many attempts. Try again in {time}.',
@@ -79,7 +79,7 @@ export const EN = {
     'The server can’t do this right now. Try again in a minute; if that doesn’t help, look at the overview.',
   'failure.broken':
     'Something went wrong on the server. Try again; if that doesn’t help, send the line below to the server’s administrator.',
-  'rejection.account-unusable': 'No user can sign in with the account of this address.',
+  'rejection.account-unusable': 'The account with this address can’t be used to sign in.',
   'rejection.backend-links-off':
     'Backends aren’t allowed to request links in this realm: its attribute {attribute} isn’t true.',
   'rejection.body-too-large': 'It is larger than {bytes} bytes.',
@@ -152,7 +152,7 @@ export const EN = {
   'problems.review': 'Review applications',
   'reason.hostname': 'The server has no fixed address, so no link is sent.',
   'reason-fix.hostname':
-    'Start Keycloak with hostname=… and a whole URL, or set the frontend URL of the realm.',
+    'Start Keycloak with hostname=… and a full URL, or set the frontend URL of the realm.',
   'reason.https': 'The server is reached over http, which can be read in transit.',
   'reason-fix.https':
     'Give Keycloak a certificate (https-certificate-file), or put a proxy in front of it and set proxy-headers and hostname=https://….',
@@ -165,7 +165,7 @@ export const EN = {
   'reason.pending-clients':
     '{count, plural, one {# application is} other {# applications are}} waiting for approval.',
   'reason-fix.pending-clients': 'Approve or reject them.',
-  'reason.sign-in-flow': 'Users get no links and can’t use them where a flow has no step for links.',
+  'reason.sign-in-flow': 'In a flow without a step for links, users get no links and can’t use any.',
   'reason-fix.sign-in-flow':
     'Authentication, Flows: add the step “Linkgate: magic link” to the flow and enable it and the sub-flow around it; or set the realm attribute linkgate.enabled to false.',
   'reason.registration': 'Accounts can be created, or signed in to, without a link.',
@@ -179,7 +179,8 @@ export const EN = {
   'reason.session-lifetimes': 'Sessions expire before their tokens do.',
   'reason-fix.session-lifetimes':
     'Realm settings, Sessions: SSO session idle and max {session_seconds} at least, client session idle and max unset; no client’s own value under {token_seconds}.',
-  'reason.rate-policies': 'A limit can’t be applied as it is stored, or doesn’t apply to every address.',
+  'reason.rate-policies':
+    'A limit or an exempt network can’t be applied as it is stored, or every address is exempt.',
   'reason-fix.rate-policies': 'Correct it on the page for limits.',
   'finding.flow-without-step': 'The flow {flow} has no enabled step for links that a sign-in can reach.',
   'finding.http-address': 'Its address is {address}.',
@@ -200,13 +201,13 @@ export const EN = {
   'finding.setting-missing': '{setting} isn’t set.',
   'finding.setting-variable': '{setting} is {value}, a variable that wasn’t filled in on import.',
   'reason.no-hostname': 'No links are sent: the server has no fixed address.',
-  'reason-fix.no-hostname': 'Start it with --hostname and a whole URL, or set the frontend URL of the realm.',
+  'reason-fix.no-hostname': 'Start it with --hostname and a full URL, or set the frontend URL of the realm.',
   'reason.no-mail-server': 'No links are sent: the realm has no mail server.',
   'reason-fix.no-mail-server':
     'In Keycloak’s console, Realm settings, Email: enter host and sender, then test the connection.',
   'reason.no-link-step': 'No links are sent: the sign-in flow has no enabled step for links.',
   'reason-fix.no-link-step':
-    'In the admin console, Authentication, Flows: add the step “Linkgate: magic link” to the bound flow and enable it.',
+    'In Keycloak’s console, Authentication, Flows: add the step “Linkgate: magic link” to the bound flow and enable it.',
   'reason.address-not-ascii': 'The address has characters that the mail server doesn’t accept.',
   'reason-fix.address-not-ascii':
     'Allow UTF-8 in the realm’s email settings if the mail server supports it, or use another address.',
@@ -228,7 +229,7 @@ export const EN = {
   'reason.several-accounts':
     'Several accounts have this address: the user sees the usual page, and no email is sent. The server’s log names the accounts.',
   'reason-fix.several-accounts':
-    'Leave the address to one of them. An account whose username is the address has it too, as long as it has no email.',
+    'Leave the address on only one of them. An account without an email address counts, too, if its username is the address.',
   'reason.service-account': 'The account belongs to a client, not to a user.',
   'reason-fix.service-account': 'Use another address.',
   'reason.not-requested':
@@ -285,7 +286,7 @@ export const EN = {
   'delay.up-to': 'up to {time}',
   'delay.longer': 'longer than {time}',
   'rejected.expired': 'expired',
-  'rejected.used': 'used before',
+  'rejected.used': 'already used',
   'rejected.superseded': 'a newer one was used',
   'rejected.revoked': 'its email took too long',
   'rejected.changed': 'the account’s address has changed',
@@ -301,7 +302,7 @@ export const EN = {
   clients: 'Applications',
   'clients.one': 'Application',
   'clients.search': 'Part of the name or client ID',
-  'clients.none': 'No application matches.',
+  'clients.none': 'No applications found.',
   'clients.pending': '{count} waiting for approval',
   'clients.name': 'Name',
   'clients.id': 'Client ID',
@@ -377,7 +378,7 @@ export const EN = {
   'clients.explain.deleted':
     'This application was deleted: nobody can sign in to it. You can restore it or delete it permanently.',
   'clients.own':
-    'These pages use this application themselves. To switch them off, disable it in Keycloak’s console.',
+    'These pages use this application themselves. To turn them off, disable it in Keycloak’s console.',
   'client-state.approved': 'approved',
   'client-state.pending': 'waiting for approval',
   'client-state.deleted': 'deleted',
@@ -393,7 +394,7 @@ export const EN = {
   'branding-field.subject': 'Email subject',
   'branding-field.sender_name': 'Email sender name',
   'branding-field.text': 'Text',
-  'branding.logo.hint': 'The https URL of a picture, or upload one.',
+  'branding.logo.hint': 'Enter the https URL of a picture, or upload one.',
   'branding-field.translations': 'Texts by language',
   'branding.of-realm': 'These values apply to all applications that have no value of their own.',
   'branding.of-client': 'Empty fields use the realm’s branding.',
@@ -444,7 +445,7 @@ export const EN = {
   limits: 'Limits',
   'limits.policies': 'Rate limits',
   'limits.files':
-    'If files declare this realm, the next seeding (npm run linkgate -- seed, npm start) resets a limit that they state to their value.',
+    'If configuration files declare this realm, the next seeding (npm run linkgate -- seed, npm start) resets the limits that they state to their values.',
   'limits.count': 'Number of requests',
   'limits.per': 'per',
   'limits.period': 'Period',
@@ -462,9 +463,9 @@ export const EN = {
   'limits.exempt.hint': 'One per line, such as 10.0.0.0/8.',
   'limits.check': 'Check the effect',
   'limits.rejects-none':
-    'This would have blocked none of the requests that count at the moment ({callers, plural, one {# caller} other {# callers}}).',
+    'This would have blocked none of the requests currently counted ({callers, plural, one {# caller} other {# callers}}).',
   'limits.rejects':
-    'Of the requests that count at the moment ({callers, plural, one {# caller} other {# callers}}), this would have blocked:',
+    'Of the requests currently counted ({callers, plural, one {# caller} other {# callers}}), this would have blocked:',
   'limits.rejects-of': '{policy}: {count}',
   'limits.incomplete': 'Not all callers were checked: there are too many.',
   'limits.saved': 'Saved. The new limits apply now.',
@@ -525,7 +526,8 @@ export const EN = {
   'referrals.once': 'It is shown only once: copy it before you continue.',
   'referrals.code': 'Code',
   'referrals.link': 'Link that includes the code',
-  'referrals.no-link': 'There is a link only for a code of one application, if a link can start its sign-in.',
+  'referrals.no-link':
+    'There is a link only for a code of one application, and only if a link can start that application’s sign-in.',
   'referrals.made': 'Created',
   'referrals.client': 'Application',
   'referrals.any-client': 'any',
@@ -611,7 +613,7 @@ export const EN = {
   'batches.go-on': 'Resume sending',
   'batches.stop': 'Stop sending',
   'batches.discard': 'Discard',
-  'batches.discard.text': 'Discard the list “{name}”? Nothing of it has been sent.',
+  'batches.discard.text': 'Discard the list “{name}”? None of it has been sent.',
   'batches.discarded': 'The list “{name}” was discarded.',
   'batches.progress': 'Progress',
   'batches.handled': '{handled} of {good}',

@@ -69,7 +69,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
     await press('Next');
     await pager.getByText('3 to 4').waitFor();
     await expect.poll(async () => new Set([...first, ...(await shown())]).size, PATIENT).toBe(4);
-    await press('Back');
+    await press('Previous');
     await expect.poll(shown, PATIENT).toEqual(first);
     expect(new Set(sizes)).toEqual(new Set(['20']));
     await page.unroute('**/linkgate/clients?*');
@@ -246,7 +246,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
     await page.getByRole('heading', { name: 'Applications' }).waitFor();
     await page.getByLabel('Part of the name or client ID').fill(client.client_id);
     await press('Search');
-    await page.getByText('No application matches.').waitFor();
+    await page.getByText('No applications found.').waitFor();
   });
 
   test('an administrator who may only view clients can type nothing', async () => {

@@ -110,7 +110,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     await page.getByText('Your session has expired.').waitFor();
     const [tab] = await Promise.all([
       context.waitForEvent('page'),
-      page.getByRole('link', { name: 'Sign in in a new tab' }).click(),
+      page.getByRole('link', { name: 'Sign in again in a new tab' }).click(),
     ]);
     await signInTo(tab, email);
     expect(await page.getByLabel('Email address').inputValue()).toBe('ann@example.com');

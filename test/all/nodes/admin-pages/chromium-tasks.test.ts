@@ -120,7 +120,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administrators�
     for (const [index, [status, text]] of [
       [0, 'Check your connection, then try again.'],
       [403, 'Ask an administrator for the role that allows it'],
-      [404, 'Load the page again to see the current state.'],
+      [404, 'Reload the page to see the current state.'],
       [429, 'Wait a while, then try again.'],
       [500, 'Try again; if that doesn’t help, send the line below to the server’s administrator.'],
       [503, 'Try again in a minute'],

@@ -46,7 +46,7 @@ function serverProblems(session: KeycloakSession): ReportedProblem[] {
       values: {},
       message: 'the server has no fixed hostname, so no links are sent',
       detail: null,
-      fix: 'start Keycloak with hostname=<the server’s whole URL>, or set the realm’s frontend URL',
+      fix: 'start Keycloak with hostname=<the server’s full URL>, or set the realm’s frontend URL',
       page: null,
       console: 'realm-settings/general',
     });
