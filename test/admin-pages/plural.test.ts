@@ -23,10 +23,30 @@ test.each([
   expect(t('batches.start', { count })).toBe(text);
 });
 
+test.each([
+  ['de', 1, '1 wartet auf Freigabe'],
+  ['de', 2, '2 warten auf Freigabe'],
+  ['es', 1, '1 pendiente de aprobación'],
+])('%s has plural forms where English has none: %i', (tag, count, text) => {
+  setLanguage(tag);
+  expect(t('clients.pending', { count })).toBe(text);
+});
+
 test('one caller is one caller', () => {
   setLanguage('en');
   expect(t('limits.rejects-none', { callers: 1 })).toContain('(1 caller)');
   expect(t('limits.rejects', { callers: 2 })).toContain('(2 callers)');
+});
+
+test.each([
+  [1, 'حرف واحد'],
+  [2, 'حرفين'],
+  [3, '3 أحرف'],
+  [11, '11 حرفًا'],
+  [100, '100 حرف'],
+])('Arabic has a form for a limit of %i characters', (max, text) => {
+  setLanguage('ar');
+  expect(t('rejection.too-long', { max })).toBe(`أطول من ${text}.`);
 });
 
 test('a missing category falls back to "other", and text without a number stays unchanged', () => {

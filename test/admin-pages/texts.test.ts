@@ -25,14 +25,14 @@ function categoriesOf(tag: string): string[] {
 }
 
 describe.each(Object.entries(TEXTS))('%s', (tag, texts) => {
-  test('has every plural form where English has several', () => {
+  test('has every plural form, at least where English has several', () => {
     const wanted = categoriesOf(tag);
     const wrong = Object.entries(EN).filter(([key, text]) => {
       const found = pluralsIn(texts[key as keyof Texts]);
       const names = found.map(({ name }) => name);
-      const needed = wanted.length > 1 ? pluralsIn(text).map(({ name }) => name) : names;
+      const needed = wanted.length > 1 ? pluralsIn(text).map(({ name }) => name) : [];
       const lacks = found.some(({ categories }) => String(categories.toSorted()) !== String(wanted));
-      return lacks || String(names) !== String(needed);
+      return lacks || needed.some((name) => !names.includes(name));
     });
     expect(wrong.map(([key]) => key)).toEqual([]);
   });

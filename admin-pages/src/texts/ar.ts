@@ -98,7 +98,8 @@ export const AR: Texts = {
   'rejection.code-taken': 'هذا الرمز موجود من قبل.',
   'rejection.colour': 'ليس هذا لونًا: اكتب # وست خانات، مثل #1a2b3c.',
   'rejection.heading-only': 'لا يوجد إلا سطر العناوين.',
-  'rejection.https-url': 'ليس هذا عنوانًا يبدأ بـ https:// ولا يتجاوز {max} حرفًا.',
+  'rejection.https-url':
+    'أدخل عنوانًا يبدأ بـ https:// ولا يزيد على {max, plural, zero {# حرف} one {حرف واحد} two {حرفين} few {# أحرف} many {# حرفًا} other {# حرف}}.',
   'rejection.in-future': 'اختر وقتًا لم يأتِ بعد.',
   'rejection.invalid': 'فيه شيء غير صالح.',
   'rejection.invitation-state': 'حالة الدعوة لا تسمح بذلك.',
@@ -120,18 +121,23 @@ export const AR: Texts = {
   'rejection.no-lines': 'لا أسطر فيه.',
   'rejection.not-found': 'لا يوجد شيء هنا.',
   'rejection.not-utf8': 'ليس بترميز UTF-8: احفظه بصيغة «CSV UTF-8».',
-  'rejection.one-line': 'اكتب سطرًا واحدًا لا يتجاوز {max} حرفًا.',
+  'rejection.one-line':
+    'اكتب سطرًا واحدًا لا يزيد على {max, plural, zero {# حرف} one {حرف واحد} two {حرفين} few {# أحرف} many {# حرفًا} other {# حرف}}.',
   'rejection.only-in-linkgate-realm': 'هذا في نطاقات Linkgate وحدها: سمة هذا النطاق {attribute} ليست true.',
   'rejection.opted-out': 'هذا الشخص لا يريد دعوات بعد الآن.',
   'rejection.own-address': 'ليس لحسابك بريد إلكتروني.',
   'rejection.plain-line': 'اكتب سطرًا واحدًا من نص بسيط.',
   'rejection.quote': 'السطر {line}: حقل بين علامتي اقتباس لا نهاية له، أو يستمر بعدها.',
-  'rejection.rate': 'استخدم من 1 إلى {count} من الطلبات، خلال 1 إلى {seconds} من الثواني.',
+  'rejection.rate':
+    'استخدم من 1 إلى {count, plural, zero {# طلب} one {طلب واحد} two {طلبين} few {# طلبات} many {# طلبًا} other {# طلب}} خلال 1 إلى {seconds, plural, zero {# ثانية} one {ثانية واحدة} two {ثانيتين} few {# ثوانٍ} many {# ثانية} other {# ثانية}}.',
   'rejection.request': 'الطلب غير صالح.',
   'rejection.required': 'هذا مطلوب.',
-  'rejection.too-long': 'أطول من {max} حرفًا.',
-  'rejection.too-many': 'أُرسلت إلى العنوان {max} من الدعوات، ولن يُرسل إليه غيرها.',
-  'rejection.too-many-lines': 'فيه أكثر من {max} من الأسطر.',
+  'rejection.too-long':
+    'أطول من {max, plural, zero {# حرف} one {حرف واحد} two {حرفين} few {# أحرف} many {# حرفًا} other {# حرف}}.',
+  'rejection.too-many':
+    'أُرسلت إلى هذا العنوان {max, plural, zero {# دعوة} one {دعوة واحدة} two {دعوتان} few {# دعوات} many {# دعوة} other {# دعوة}}، ولا يمكن إرسال المزيد.',
+  'rejection.too-many-lines':
+    'فيه أكثر من {max, plural, zero {# سطر} one {سطر واحد} two {سطرين} few {# أسطر} many {# سطرًا} other {# سطر}}.',
   'rejection.too-soon': 'أُرسلت إلى العنوان دعوة خلال اليوم الأخير.',
   'rejection.twice': 'العنوان موجود من قبل في السطر {line}.',
   'rejection.unavailable': 'غير متاح الآن.',
@@ -153,7 +159,7 @@ export const AR: Texts = {
   'reason-fix.mail-server':
     'إعدادات النطاق، البريد: أدخل المضيف والمنفذ والمرسل؛ ويعرض «اختبار الاتصال» هناك المزيد.',
   'reason.emails-failing':
-    '{count, plural, zero {لا رسائل} one {رسالة واحدة} two {رسالتان} few {# رسائل} many {# رسالة} other {# رسالة}} من هذا النطاق تعذّر إرسالها في الساعة الأخيرة.',
+    'تعذّر في الساعة الأخيرة إرسال {count, plural, zero {# رسالة} one {رسالة واحدة} two {رسالتين} few {# رسائل} many {# رسالة} other {# رسالة}} من هذه المنظومة.',
   'reason-fix.emails-failing': 'إعدادات النطاق، البريد: «اختبار الاتصال». والسبب مذكور في سجل الخادم.',
   'reason.pending-clients':
     '{count, plural, zero {لا تطبيقات} one {تطبيق واحد} two {تطبيقان} few {# تطبيقات} many {# تطبيقًا} other {# تطبيق}} بانتظار الموافقة.',
@@ -541,7 +547,8 @@ export const AR: Texts = {
   'invitations.realm-language': 'اللغة الافتراضية للنطاق',
   'invitations.client': 'التطبيق (معرّف العميل)',
   'invitations.text': 'رسالة شخصية (اختياري)',
-  'invitations.text.hint': 'حتى {max} حرفًا، دون عناوين ويب.',
+  'invitations.text.hint':
+    'بحد أقصى {max, plural, zero {# حرف} one {حرف واحد} two {حرفين} few {# أحرف} many {# حرفًا} other {# حرف}}، دون عناوين ويب.',
   'invitations.days': 'مدة الصلاحية (بالأيام)',
   'invitations.send': 'إرسال الدعوة',
   'invitations.preview': 'معاينة الرسالة',
@@ -593,7 +600,7 @@ export const AR: Texts = {
   'batches.handled': '{handled} من {good}',
   'batches.count': '{state}: {count}',
   'batches.pause.limit':
-    'متوقف مؤقتًا: بُلغ الحد وهو {count} من رسائل الدعوة خلال {window}. يُستأنف الإرسال: {time}.',
+    'متوقف مؤقتًا: بُلغ الحد، وهو {count, plural, zero {# رسالة دعوة} one {رسالة دعوة واحدة} two {رسالتا دعوة} few {# رسائل دعوة} many {# رسالة دعوة} other {# رسالة دعوة}} خلال {window}. يُستأنف الإرسال: {time}.',
   'batches.pause.queue': 'متوقف مؤقتًا: تُرسل رسائل تسجيل الدخول أولًا. يُستأنف الإرسال: {time}.',
   'batches.pause.settings': 'متوقف مؤقتًا: النطاق أو الدعوات معطّلة، أو ليس للخادم عنوان ثابت.',
   'batches.pause.failures': 'متوقف: تعذّر إرسال عدة رسائل متتالية. افحص خادم البريد ثم استأنف.',

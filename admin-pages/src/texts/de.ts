@@ -166,7 +166,7 @@ export const DE: Texts = {
   'reason-fix.mail-server':
     'Realm-Einstellungen, E-Mail: Geben Sie Host, Port und Absender ein; „Verbindung testen“ zeigt dort mehr.',
   'reason.emails-failing':
-    '{count, plural, one {# E-Mail} other {# E-Mails}} dieses Realms konnten in der letzten Stunde nicht verschickt werden.',
+    '{count, plural, one {# E-Mail dieses Realms konnte} other {# E-Mails dieses Realms konnten}} in der letzten Stunde nicht gesendet werden.',
   'reason-fix.emails-failing':
     'Realm-Einstellungen, E-Mail: „Verbindung testen“. Den Grund nennt das Protokoll des Servers.',
   'reason.pending-clients':
@@ -324,7 +324,7 @@ export const DE: Texts = {
   'clients.one': 'Anwendung',
   'clients.search': 'Teil des Namens oder der Client-ID',
   'clients.none': 'Keine Anwendung gefunden.',
-  'clients.pending': '{count} warten auf Freigabe',
+  'clients.pending': '{count, plural, one {# wartet} other {# warten}} auf Freigabe',
   'clients.name': 'Name',
   'clients.id': 'Client-ID',
   breadcrumb: 'Brotkrumen',

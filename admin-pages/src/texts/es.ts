@@ -315,7 +315,7 @@ export const ES: Texts = {
   'clients.one': 'Aplicación',
   'clients.search': 'Parte del nombre o del ID de cliente',
   'clients.none': 'No se ha encontrado ninguna aplicación.',
-  'clients.pending': '{count} pendientes de aprobación',
+  'clients.pending': '{count, plural, one {# pendiente} other {# pendientes}} de aprobación',
   'clients.name': 'Nombre',
   'clients.id': 'ID de cliente',
   breadcrumb: 'Ruta de navegación',

@@ -163,7 +163,7 @@ export const FR: Texts = {
   'reason-fix.mail-server':
     'Paramètres du realm, E-mail : saisissez l’hôte, le port et l’expéditeur ; « Tester la connexion » en dit plus.',
   'reason.emails-failing':
-    '{count, plural, one {# e-mail} other {# e-mails}} de ce realm n’ont pas pu être envoyés depuis une heure.',
+    '{count, plural, one {# email de ce realm n’a pas pu être envoyé} other {# emails de ce realm n’ont pas pu être envoyés}} depuis une heure.',
   'reason-fix.emails-failing':
     'Paramètres du realm, E-mail : « Tester la connexion ». Le journal du serveur indique la raison.',
   'reason.pending-clients':
