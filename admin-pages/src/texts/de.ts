@@ -18,14 +18,14 @@ export const DE: Texts = {
   close: 'Schließen',
   done: 'Fertig',
   search: 'Suchen',
-  lookup: 'Nachsehen',
+  lookup: 'Nachschlagen',
   copy: 'Kopieren',
   copied: 'Kopiert.',
   'copy.rejected': 'Ihr Browser erlaubt es nicht: Markieren Sie den Text und kopieren Sie ihn.',
   none: '–',
   yes: 'ja',
   no: 'nein',
-  state: 'Zustand',
+  state: 'Status',
   'state.any': 'Alle',
   actions: 'Aktionen',
   email: 'E-Mail-Adresse',
@@ -40,25 +40,25 @@ export const DE: Texts = {
   'nothing.text': 'Wählen Sie oben eine der Seiten.',
   unsaved: 'Ohne Speichern verlassen?',
   'unsaved.text':
-    'Was Sie auf dieser Seite eingegeben haben, ist nicht gespeichert. Es geht verloren, wenn Sie sie verlassen.',
+    'Ihre Änderungen auf dieser Seite sind nicht gespeichert. Sie gehen verloren, wenn Sie die Seite verlassen.',
   'unsaved.leave': 'Ohne Speichern verlassen',
 
   'sign-in': 'Anmelden',
-  'sign-in.again': 'In neuem Tab anmelden',
+  'sign-in.again': 'In neuem Tab erneut anmelden',
   'sign-out': 'Abmelden',
   'plain.entering': 'Sie werden angemeldet …',
   'plain.insecure': 'Öffnen Sie diese Seite über https',
   'plain.insecure.text':
-    'Über einfaches http melden Browser niemanden an, außer auf diesem Rechner selbst. Öffnen Sie {address}, oder lassen Sie den Hostnamen des Servers auf https ändern.',
+    'Über einfaches http ist keine Anmeldung möglich, außer auf diesem Rechner selbst. Öffnen Sie {address}, oder lassen Sie den Hostnamen des Servers auf https ändern.',
   'plain.rejected': 'Sie sind nicht angemeldet',
   'plain.rejected.text':
-    'Die Anmeldung wurde nicht abgeschlossen, oder Ihr Browser behält nichts für diese Seite. Erlauben Sie ihr Cookies und Speicher, dann melden Sie sich an.',
+    'Die Anmeldung wurde nicht abgeschlossen, oder Ihr Browser speichert nichts für diese Seite. Erlauben Sie ihr Cookies und Speicher, und melden Sie sich dann an.',
   'plain.failed': 'Die Anmeldung hat nicht funktioniert',
   'plain.failed.text':
     'Der Server war nicht erreichbar, oder seine Antwort war ungültig. Versuchen Sie es noch einmal; wenn das nicht hilft, senden Sie die Zeile unten an den Administrator des Servers.',
   role: 'Sie haben keinen Zugriff',
   'role.text':
-    'Sie sind angemeldet, aber Ihr Konto darf das nicht sehen. Bitten Sie einen Administrator, Ihrem Konto eine dieser Rollen zu geben (Users, Ihr Konto, Role mapping):',
+    'Sie sind angemeldet, aber Ihr Konto darf das nicht sehen. Bitten Sie einen Administrator, Ihrem Konto eine dieser Rollen zu geben (Benutzer, Ihr Konto, Rollenzuordnung):',
   'role.after': 'Laden Sie diese Seite dann neu.',
 
   'failure.retry': 'Noch einmal versuchen',
@@ -69,7 +69,7 @@ export const DE: Texts = {
   'failure.unreachable':
     'Der Server war nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
   'failure.elsewhere':
-    'Die Admin-API unter {address} war von dieser Seite nicht zu erreichen. Prüfen Sie Ihre Verbindung; bleibt es so, sehen Sie in Keycloaks Konsole nach, ob der Client {client} „+“ unter seinen Web Origins hat und den Mapper „allowed origins“.',
+    'Die Admin-API unter {address} war von dieser Seite nicht zu erreichen. Prüfen Sie Ihre Verbindung; wenn das nicht hilft, prüfen Sie in der Keycloak-Konsole, ob der Client {client} „+“ unter seinen Web-Origins hat und den Mapper „allowed origins“.',
   'failure.forbidden':
     'Ihr Konto darf das nicht. Bitten Sie einen Administrator um die nötige Rolle, und laden Sie dann die Seite neu.',
   'failure.gone': 'Das gibt es nicht mehr. Laden Sie die Seite neu, um den aktuellen Stand zu sehen.',
@@ -118,7 +118,7 @@ export const DE: Texts = {
   'rejection.language-tag': 'Das ist kein Sprachkürzel.',
   'rejection.limit': 'Ein Limit ist erreicht.',
   'rejection.linkable':
-    'Es enthält etwas, woraus Mailprogramme einen Link machen: Lassen Sie Adressen weg, und setzen Sie hinter jeden Punkt ein Leerzeichen.',
+    'Es enthält etwas, woraus E-Mail-Programme einen Link machen: Lassen Sie Webadressen weg, und setzen Sie hinter jeden Punkt ein Leerzeichen.',
   'rejection.list-state': 'Der Status der Liste lässt das nicht zu.',
   'rejection.email-rejected': 'Der Mailserver hat die E-Mail abgelehnt.',
   'rejection.email-unsent': 'Die E-Mail konnte nicht gesendet werden.',
@@ -137,7 +137,8 @@ export const DE: Texts = {
   'rejection.opted-out': 'Diese Person hat Einladungen abbestellt.',
   'rejection.own-address': 'Ihr eigenes Konto hat keine E-Mail-Adresse.',
   'rejection.plain-line': 'Schreiben Sie eine Zeile einfachen Text.',
-  'rejection.quote': 'Zeile {line}: Ein Feld in Anführungszeichen hat kein Ende oder geht dahinter weiter.',
+  'rejection.quote':
+    'Zeile {line}: Ein Feld in Anführungszeichen ist nicht geschlossen, oder es folgt weiterer Text.',
   'rejection.rate': 'Verwenden Sie 1 bis {count} Anfragen in 1 bis {seconds} Sekunden.',
   'rejection.request': 'Die Anfrage ist ungültig.',
   'rejection.required': 'Pflichtfeld.',
@@ -148,15 +149,15 @@ export const DE: Texts = {
   'rejection.twice': 'Die Adresse steht schon in Zeile {line}.',
   'rejection.unavailable': 'Es ist gerade nicht verfügbar.',
   'rejection.undeliverable': 'Buchstaben wie ü vor dem @ werden nicht unterstützt.',
-  'rejection.whole-number': 'Nehmen Sie eine ganze Zahl von {min} bis {max}.',
-  'rejection.wrong-type': 'Das ist nicht von der Art, die hier erwartet wird.',
+  'rejection.whole-number': 'Verwenden Sie eine ganze Zahl von {min} bis {max}.',
+  'rejection.wrong-type': 'Ein Wert dieser Art wird hier nicht erwartet.',
 
   overview: 'Übersicht',
   problems: 'Systemstatus',
   'problems.none': 'Keine Probleme gefunden.',
   'problems.fix': 'Beheben: {page}',
   'problems.review': 'Anwendungen prüfen',
-  'reason.hostname': 'Der Server hat keinen festen Hostnamen; deshalb werden keine Links verschickt.',
+  'reason.hostname': 'Der Server hat keine feste Adresse; deshalb werden keine Links gesendet.',
   'reason-fix.hostname':
     'Starten Sie Keycloak mit hostname=… und einer vollständigen URL, oder legen Sie die Frontend-URL des Realms fest.',
   'reason.https': 'Der Server wird über http aufgerufen; die Übertragung kann mitgelesen werden.',
@@ -175,37 +176,37 @@ export const DE: Texts = {
   'reason.sign-in-flow':
     'Wo ein Flow keinen Schritt für Links hat, erhalten Benutzer keine Links und können keine verwenden.',
   'reason-fix.sign-in-flow':
-    'Authentifizierung, Flows: Fügen Sie dem Flow den Schritt „Linkgate: magic link“ hinzu und aktivieren Sie ihn und den Unter-Flow, in dem er steht; oder setzen Sie das Realm-Attribut linkgate.enabled auf false.',
+    'Authentifizierung, Abläufe: Fügen Sie dem Flow den Schritt „Linkgate: magic link“ hinzu und aktivieren Sie ihn und den Unter-Flow, in dem er steht; oder setzen Sie das Realm-Attribut linkgate.enabled auf false.',
   'reason.registration': 'Konten können ohne Link angelegt oder zur Anmeldung verwendet werden.',
   'reason-fix.registration':
-    'Realm-Einstellungen, Login: Registrierung, Passwort vergessen, E-Mail verifizieren, doppelte E-Mails und Benutzernamen ändern aus; Login mit E-Mail an.',
+    'Realm-Einstellungen, Login: „Benutzerregistrierung“, „Passwort vergessen“, „E-Mail verifizieren“, „E-Mail Duplikate erlauben“ und „Benutzernamen änderbar“ aus; „Anmeldung mit E-Mail“ an.',
   'reason.ssl-required': 'Andere Rechner dürfen sich unverschlüsselt mit diesem Realm verbinden.',
   'reason-fix.ssl-required':
-    'Realm-Einstellungen, Allgemein: SSL für externe Anfragen verlangen, oder für alle.',
+    'Realm-Einstellungen, Allgemein: „HTTPS erforderlich“ auf „Externe Anfragen“ oder „Alle Anfragen“.',
   'reason.token-lifetimes': 'Access-Tokens oder Codes haben nicht die vorgesehene Lebensdauer.',
   'reason-fix.token-lifetimes':
-    'Realm-Einstellungen, Tokens: Lebensdauer der Access-Tokens {token_seconds}, Client-Login-Timeout {code_seconds}; keine eigene Lebensdauer eines Clients.',
+    'Realm-Einstellungen, Token: „Access-Token-Lebensdauer“ {token_seconds}, „Maximaldauer der Clientanmeldung“ {code_seconds}; keine eigene Lebensdauer eines Clients.',
   'reason.session-lifetimes': 'Sitzungen laufen vor ihren Tokens ab.',
   'reason-fix.session-lifetimes':
-    'Realm-Einstellungen, Sessions: SSO-Session Idle und Max mindestens {session_seconds}, Client-Session Idle und Max leer; kein eigener Wert eines Clients unter {token_seconds}.',
+    'Realm-Einstellungen, Sitzungen: Leerlauf- und Maximaldauer der SSO-Sitzung mindestens {session_seconds}, die der Client-Sitzung leer; kein eigener Wert eines Clients unter {token_seconds}.',
   'reason.rate-policies':
-    'Ein Limit kann nicht so angewendet werden, wie es gespeichert ist, oder gilt nicht für alle Adressen.',
+    'Ein Limit oder ein ausgenommenes Netzwerk kann nicht so angewendet werden, wie es gespeichert ist, oder alle Adressen sind ausgenommen.',
   'reason-fix.rate-policies': 'Korrigieren Sie es auf der Seite „Limits“.',
   'finding.flow-without-step':
     'Der Flow {flow} hat keinen aktivierten Schritt für Links, den eine Anmeldung erreichen kann.',
   'finding.http-address': 'Seine Adresse ist {address}.',
-  'finding.http-allowed': '„SSL erforderlich“ steht auf „keine“.',
+  'finding.http-allowed': '„HTTPS erforderlich“ steht auf „Keine“.',
   'finding.lifetime-other': '{setting} ist {is_seconds}, soll aber {wanted_seconds} sein.',
   'finding.lifetime-short': '{setting} ist {is_seconds}, soll aber mindestens {min_seconds} sein.',
-  'finding.network-shape': '{given} in {attribute} ist kein Netz und wird ignoriert.',
+  'finding.network-shape': '{given} in {attribute} ist kein Netzwerk und wird ignoriert.',
   'finding.networks-everybody': '{attribute} nimmt alle Adressen aus.',
-  'finding.off-loginWithEmailAllowed': '„Login mit E-Mail“ ist ausgeschaltet.',
+  'finding.off-loginWithEmailAllowed': '„Anmeldung mit E-Mail“ ist ausgeschaltet.',
   'finding.on-duplicateEmailsAllowed':
-    'Doppelte E-Mails sind erlaubt: Eine Adresse bestimmt kein eindeutiges Konto.',
+    '„E-Mail Duplikate erlauben“ ist eingeschaltet: Eine Adresse bestimmt kein eindeutiges Konto.',
   'finding.on-editUsernameAllowed':
-    'Das Ändern des Benutzernamens ist erlaubt: Er kann von der Adresse abweichen.',
+    '„Benutzernamen änderbar“ ist eingeschaltet: Ein Benutzername kann von der Adresse abweichen.',
   'finding.on-registrationAllowed':
-    'Die Benutzerregistrierung ist eingeschaltet: Konten können ohne Link angelegt werden, auch wo die Registrierung über Linkgate geschlossen ist.',
+    '„Benutzerregistrierung“ ist eingeschaltet: Konten können ohne Link angelegt werden, auch wo die Registrierung über Linkgate geschlossen ist.',
   'finding.on-resetPasswordAllowed':
     '„Passwort vergessen“ ist eingeschaltet: Benutzer können ein Passwort erhalten.',
   'finding.on-verifyEmail':
@@ -214,50 +215,49 @@ export const DE: Texts = {
     'Der Wert in {attribute} hat nicht die Form Anzahl/Sekunden oder ist größer als {max} in {max_seconds}. Stattdessen gilt {used} in {used_seconds}.',
   'finding.setting-missing': '{setting} ist nicht gesetzt.',
   'finding.setting-variable': '{setting} ist {value}, eine Variable, die beim Import nicht ersetzt wurde.',
-  'reason.no-hostname': 'Es werden keine Links verschickt: Der Server hat keinen festen Hostnamen.',
+  'reason.no-hostname': 'Es werden keine Links gesendet: Der Server hat keine feste Adresse.',
   'reason-fix.no-hostname':
     'Starten Sie ihn mit --hostname und einer vollständigen URL, oder legen Sie die Frontend-URL des Realms fest.',
-  'reason.no-mail-server': 'Es werden keine Links verschickt: Der Realm hat keinen Mailserver.',
+  'reason.no-mail-server': 'Es werden keine Links gesendet: Der Realm hat keinen Mailserver.',
   'reason-fix.no-mail-server':
     'In der Keycloak-Konsole unter Realm-Einstellungen, E-Mail: Geben Sie Host und Absender ein, und testen Sie die Verbindung.',
   'reason.no-link-step':
-    'Es werden keine Links verschickt: Der Anmelde-Flow hat keinen aktivierten Schritt für Links.',
+    'Es werden keine Links gesendet: Der Anmelde-Flow hat keinen aktivierten Schritt für Links.',
   'reason-fix.no-link-step':
-    'In der Keycloak-Konsole unter Authentifizierung, Flows: Fügen Sie den Schritt „Linkgate: magic link“ dem gebundenen Flow hinzu, und aktivieren Sie ihn.',
+    'In der Keycloak-Konsole unter Authentifizierung, Abläufe: Fügen Sie den Schritt „Linkgate: magic link“ dem gebundenen Flow hinzu, und aktivieren Sie ihn.',
   'reason.address-not-ascii': 'Die Adresse enthält Zeichen, die der Mailserver nicht annimmt.',
   'reason-fix.address-not-ascii':
     'Erlauben Sie UTF-8 in den E-Mail-Einstellungen des Realms, sofern der Mailserver es unterstützt, oder verwenden Sie eine andere Adresse.',
   'reason.limit-reached':
-    'An diese Adresse wurden so viele Links verschickt wie erlaubt; der nächste kann in {wait_seconds} verschickt werden.',
+    'An diese Adresse wurden so viele Links gesendet wie erlaubt; der nächste kann in {wait_seconds} gesendet werden.',
   'reason-fix.limit-reached': 'Warten Sie, oder setzen Sie das Limit zurück.',
   'reason.sign-up-closed':
-    'Die Adresse hat kein Konto, und die Registrierung ist geschlossen: Ohne Empfehlungscode wird keine E-Mail verschickt.',
+    'Die Adresse hat kein Konto, und die Registrierung ist geschlossen: Ohne Empfehlungscode wird keine E-Mail gesendet.',
   'reason-fix.sign-up-closed': 'Geben Sie dem Benutzer einen Empfehlungscode, oder legen Sie das Konto an.',
   'reason.account-unverified':
-    'Die Adresse ist nicht bestätigt, und das Konto hat Anmeldedaten oder Verknüpfungen mit Identitätsanbietern: Der Benutzer sieht die übliche Seite, und es wird keine E-Mail verschickt.',
+    'Die Adresse ist nicht bestätigt, und das Konto hat Anmeldedaten oder Verknüpfungen mit Identitätsanbietern: Der Benutzer sieht die übliche Seite, und es wird keine E-Mail gesendet.',
   'reason-fix.account-unverified':
     'Wenn die Adresse dem Benutzer gehört, markieren Sie sie in der Keycloak-Konsole als bestätigt.',
   'reason.no-account':
-    'Die Adresse hat kein Konto, und die Registrierung ist geschlossen: Der Benutzer sieht die übliche Seite, und es wird keine E-Mail verschickt.',
+    'Die Adresse hat kein Konto, und die Registrierung ist geschlossen: Der Benutzer sieht die übliche Seite, und es wird keine E-Mail gesendet.',
   'reason-fix.no-account': 'Legen Sie das Konto an, oder prüfen Sie die Schreibweise.',
   'reason.account-disabled':
-    'Das Konto ist deaktiviert: Der Benutzer sieht die übliche Seite, und es wird keine E-Mail verschickt.',
+    'Das Konto ist deaktiviert: Der Benutzer sieht die übliche Seite, und es wird keine E-Mail gesendet.',
   'reason-fix.account-disabled':
     'Aktivieren Sie es in der Keycloak-Konsole, wenn der Benutzer sich anmelden soll.',
   'reason.several-accounts':
-    'Mehrere Konten haben diese Adresse: Der Benutzer sieht die übliche Seite, und es wird keine E-Mail verschickt. Das Protokoll des Servers nennt die Konten.',
+    'Mehrere Konten haben diese Adresse: Der Benutzer sieht die übliche Seite, und es wird keine E-Mail gesendet. Das Protokoll des Servers nennt die Konten.',
   'reason-fix.several-accounts':
     'Lassen Sie die Adresse nur bei einem davon. Ein Konto ohne E-Mail-Adresse, dessen Benutzername die Adresse ist, zählt mit.',
   'reason.service-account': 'Das Konto gehört einer Anwendung, nicht einem Benutzer.',
   'reason-fix.service-account': 'Verwenden Sie eine andere Adresse.',
   'reason.not-requested':
-    'Für diese Adresse wurde in den letzten 24 Stunden kein Link angefordert, oder die E-Mail konnte nicht verschickt werden.',
+    'Für diese Adresse wurde in den letzten 24 Stunden kein Link angefordert, oder die E-Mail konnte nicht gesendet werden.',
   'reason.invited':
-    'Eine Einladung wurde {ago_seconds} verschickt und ist noch nicht angenommen. Mit der Annahme entsteht das Konto.',
+    'Eine Einladung wurde {ago_seconds} gesendet und ist noch nicht angenommen. Mit der Annahme entsteht das Konto.',
   'reason-fix.invited':
     'Bitten Sie den Benutzer, die Einladung anzunehmen, oder senden Sie sie auf der Seite „Einladungen“ erneut.',
-  'reason.opted-out':
-    'Die Adresse hat Einladungen abbestellt: Es können keine mehr an sie verschickt werden.',
+  'reason.opted-out': 'Die Adresse hat Einladungen abbestellt: Es können keine mehr an sie gesendet werden.',
   'reason-fix.opted-out': 'Geben Sie dem Benutzer einen Empfehlungscode, oder legen Sie das Konto an.',
   'reason-fix.not-requested':
     'Vergleichen Sie die Schreibweise mit der Eingabe des Benutzers, und bitten Sie ihn, es noch einmal zu versuchen.',
@@ -297,11 +297,11 @@ export const DE: Texts = {
   'series.expired': 'unbenutzt abgelaufen',
   'series.sign-ups': 'neue Konten',
   'series.rejected': 'abgelehnte Links',
-  'series.emails-failed': 'nicht verschickte E-Mails',
+  'series.emails-failed': 'nicht gesendete E-Mails',
   'series.limits-hit': 'erreichte Limits',
   'overview.rejected': 'Abgelehnte Links nach Grund',
   'overview.limits': 'Abgelehnte Anfragen nach Limit',
-  'overview.emails': 'Nicht verschickte E-Mails',
+  'overview.emails': 'Nicht gesendete E-Mails',
   'overview.delay': 'Von der E-Mail bis zum Klick',
   'overview.p50': 'Median',
   'overview.p95': '95. Perzentil',
@@ -311,9 +311,9 @@ export const DE: Texts = {
   'rejected.used': 'schon verwendet',
   'rejected.superseded': 'ein neuerer wurde verwendet',
   'rejected.revoked': 'die E-Mail brauchte zu lange',
-  'rejected.changed': 'die Adresse des Kontos ist eine andere',
+  'rejected.changed': 'die Adresse des Kontos hat sich geändert',
   'rejected.invalid': 'ungültiger Link',
-  'rejected.elsewhere': 'aus einem anderen Netz geöffnet',
+  'rejected.elsewhere': 'aus einem anderen Netzwerk geöffnet',
   'rejected.referral': 'ungültiger Empfehlungscode',
   'email-failed.failed': 'vom Mailserver abgelehnt',
   'email-failed.rejected': 'der Mailserver lehnt die Adresse dauerhaft ab',
@@ -327,7 +327,7 @@ export const DE: Texts = {
   'clients.pending': '{count, plural, one {# wartet} other {# warten}} auf Freigabe',
   'clients.name': 'Name',
   'clients.id': 'Client-ID',
-  breadcrumb: 'Brotkrumen',
+  breadcrumb: 'Navigationspfad',
   'clients.general': 'Allgemein',
   'clients.registration': 'Registrierung',
   'clients.addresses': 'URLs',
@@ -393,7 +393,7 @@ export const DE: Texts = {
   'clients.reject': 'Ablehnen',
   'clients.suspend': 'Sperren',
   'clients.delete': 'Löschen',
-  'clients.bring-back': 'Freigegeben wiederherstellen',
+  'clients.bring-back': 'Als freigegeben wiederherstellen',
   'clients.remove': 'Endgültig löschen',
   'clients.remove.text':
     'Auch Secret, Einwilligungen und Links werden gelöscht. Das lässt sich nicht rückgängig machen.',
@@ -434,40 +434,41 @@ export const DE: Texts = {
   'branding.language.hint': 'Hat eine Sprache keinen eigenen Text, wird der Text für {language} verwendet.',
   conflict:
     'Inzwischen geändert: {fields}. Es wurde nichts gespeichert. Ihre eigenen Änderungen bleiben erhalten: Prüfen Sie sie und speichern Sie erneut.',
-  'conflict.value': 'Die andere Person hat festgelegt: {value}',
+  'conflict.value': 'Der andere Administrator hat festgelegt: {value}',
   'branding.colour.hint': '# und sechs Ziffern; leer für den Standard.',
   'branding.subject.hint': 'Leer für den Standard.',
   'branding.sender.hint': 'Leer für den Standard.',
   'branding.text.hint': 'Eine Zeile auf der Anmeldeseite und in der E-Mail.',
   'branding.pick': 'auswählen',
-  'branding.send': 'Diese Mail an mich senden',
-  'branding.send.hint': 'Sie geht an {email}, in der Sprache der Vorschau; ihr Link meldet niemanden an.',
-  'branding.no-address': 'Ihr Konto hat keine E-Mail-Adresse, an die eine Mail gehen könnte.',
+  'branding.send': 'Test-E-Mail senden',
+  'branding.send.hint':
+    'Sie wird an {email} gesendet, in der Sprache der Vorschau; ihr Link kann nicht zur Anmeldung verwendet werden.',
+  'branding.no-address': 'Ihr Konto hat keine E-Mail-Adresse, an die eine Test-E-Mail gesendet werden kann.',
   'branding.emailed': 'Gesendet an {email}.',
   preview: 'Vorschau',
-  'preview.what': 'Zeigen',
+  'preview.what': 'Anzeigen',
   'preview.page': 'Anmeldeseite',
-  'preview.email': 'Mail',
+  'preview.email': 'E-Mail',
   'preview.width': 'Breite',
-  'preview.desktop': 'Bildschirm',
-  'preview.phone': 'Telefon',
+  'preview.desktop': 'Desktop',
+  'preview.phone': 'Smartphone',
   'preview.scheme': 'Farben',
   'preview.light': 'Hell',
   'preview.dark': 'Dunkel',
   'preview.language': 'Sprache der Vorschau',
   'preview.from': 'Absender',
   'preview.subject': 'Betreff',
-  contrast: 'Ist es lesbar?',
-  'contrast.text-on-primary': 'Knopftext auf der Hauptfarbe',
-  'contrast.primary-on-light': 'Hauptfarbe auf hellen Seiten',
-  'contrast.primary-on-dark': 'Hauptfarbe auf dunklen Seiten',
+  contrast: 'Kontrast',
+  'contrast.text-on-primary': 'Text der Schaltfläche auf der Primärfarbe',
+  'contrast.primary-on-light': 'Primärfarbe auf hellen Seiten',
+  'contrast.primary-on-dark': 'Primärfarbe auf dunklen Seiten',
   'contrast.good': 'gut ({ratio}, nötig sind {needed})',
   'contrast.poor': 'schlecht: {ratio}, nötig sind {needed}. Wählen Sie eine dunklere oder hellere Farbe.',
 
   limits: 'Limits',
   'limits.policies': 'Ratenlimits',
   'limits.files':
-    'Wenn Dateien diesen Realm beschreiben, setzt das nächste Seeding (npm run linkgate -- seed, npm start) darin genannte Limits auf deren Wert zurück.',
+    'Wenn Konfigurationsdateien diesen Realm beschreiben, setzt das nächste Seeding (npm run linkgate -- seed, npm start) die darin genannten Limits auf deren Werte zurück.',
   'limits.count': 'Anzahl der Anfragen',
   'limits.per': 'pro',
   'limits.period': 'Zeitraum',
@@ -480,8 +481,8 @@ export const DE: Texts = {
   'limits.use-default': 'Standard verwenden ({rate})',
   'limits.rate': '{count} in {time}',
   'limits.problem':
-    'Was in {attribute} gespeichert ist, hat nicht die Form Zahl/Sekunden, oder ist mehr als {max}. Stattdessen gilt {rate}.',
-  'limits.exempt': 'Netze ohne Limits nach IP-Adresse',
+    'Der Wert in {attribute} hat nicht die Form Anzahl/Sekunden oder ist größer als {max}. Stattdessen gilt {rate}.',
+  'limits.exempt': 'Von Limits nach IP-Adresse ausgenommene Netzwerke',
   'limits.exempt.hint': 'Eines je Zeile, wie 10.0.0.0/8.',
   'limits.check': 'Auswirkung prüfen',
   'limits.rejects-none':
@@ -502,7 +503,7 @@ export const DE: Texts = {
   'limits.open': 'OK',
   'limits.reset': 'wieder frei in etwa {time}',
   'limits.no-standing': 'Dafür gilt kein Limit.',
-  'limits.is-exempt': 'ohne Limits nach IP-Adresse',
+  'limits.is-exempt': 'von Limits nach IP-Adresse ausgenommen',
   'limits.reset-one': 'Zurücksetzen',
   'limits.reset-all': 'Alle zurücksetzen',
   'limits.reset-done': 'Zurückgesetzt. Die Zählung beginnt von vorn.',
@@ -521,13 +522,12 @@ export const DE: Texts = {
   'policy.referral-ip': 'Versuche mit Empfehlungscodes, nach IP-Adresse',
   'policy.referral-realm': 'Versuche mit Empfehlungscodes, im ganzen Realm',
   'policy.comparison-code-email': 'Versuche mit Vergleichscodes, nach Adresse',
-  'policy.comparison-code-network': 'Versuche mit Vergleichscodes, nach Netz',
+  'policy.comparison-code-network': 'Versuche mit Vergleichscodes, nach Netzwerk',
   'policy.comparison-code-realm': 'Versuche mit Vergleichscodes, im ganzen Realm',
-  'policy-explained.link-email': 'Wie viele E-Mails mit einem Link an eine Adresse verschickt werden können.',
+  'policy-explained.link-email': 'Wie viele E-Mails mit einem Link an eine Adresse gesendet werden können.',
   'policy-explained.link-ip':
     'Wie viele Links von einer IP-Adresse angefordert werden können, für alle E-Mail-Adressen zusammen.',
-  'policy-explained.invitations':
-    'Wie viele Einladungs-E-Mails alle Administratoren zusammen verschicken können.',
+  'policy-explained.invitations': 'Wie viele Einladungs-E-Mails alle Administratoren zusammen senden können.',
   'policy-explained.general': 'Anfragen und abgeschickte Formulare von einer IP-Adresse.',
   'policy-explained.session': 'Wie oft eine Seite abfragen kann, wer angemeldet ist.',
 
@@ -551,7 +551,7 @@ export const DE: Texts = {
   'referrals.code': 'Code',
   'referrals.link': 'Link mit dem Code',
   'referrals.no-link':
-    'Einen Link gibt es nur für den Code einer Anwendung, deren Anmeldung ein Link starten kann.',
+    'Einen Link gibt es nur für den Code einer einzelnen Anwendung, und nur wenn ein Link deren Anmeldung starten kann.',
   'referrals.made': 'Erstellt',
   'referrals.client': 'Anwendung',
   'referrals.any-client': 'alle',
@@ -618,7 +618,7 @@ export const DE: Texts = {
   'invitation-state.uncertain': 'möglicherweise gesendet',
   'batches.csv': 'E-Mail-Adressen oder Zeilen einer Tabelle',
   'batches.csv.hint':
-    'Eine Person je Zeile oder Adressen, wie Ihr Mailprogramm sie kopiert. Die erste Zeile kann die Spalten benennen: E-Mail, Vorname, Nachname, Sprache, Anwendung. Bis zu 10.000 Personen.',
+    'Eine Person je Zeile oder Adressen, wie Ihr E-Mail-Programm sie kopiert. Die erste Zeile kann die Spalten benennen: E-Mail, Vorname, Nachname, Sprache, Anwendung. Bis zu 10.000 Personen.',
   'batches.client': 'Standardanwendung (Client-ID)',
   'batches.upload': 'Oder eine Datei wählen:',
   'batches.file-name': 'Dateiname',
@@ -628,7 +628,7 @@ export const DE: Texts = {
   'batches.valid': '{count, plural, one {# gültige Zeile.} other {# gültige Zeilen.}}',
   'batches.invalid':
     '{count, plural, one {# ungültige Zeile wird ausgelassen.} other {# ungültige Zeilen werden ausgelassen.}}',
-  'batches.ignored': 'Nicht verwendete Spalten:',
+  'batches.ignored': 'Ignorierte Spalten:',
   'batches.accounts':
     '{count, plural, one {# Person hat bereits ein Konto} other {# Personen haben bereits ein Konto}}',
   'batches.accounts.skip': 'Auslassen',
@@ -637,7 +637,7 @@ export const DE: Texts = {
   'batches.go-on': 'Versand fortsetzen',
   'batches.stop': 'Versand anhalten',
   'batches.discard': 'Verwerfen',
-  'batches.discard.text': 'Die Liste „{name}“ verwerfen? Von ihr wurde nichts gesendet.',
+  'batches.discard.text': 'Die Liste „{name}“ verwerfen? Aus ihr wurde noch nichts gesendet.',
   'batches.discarded': 'Die Liste „{name}“ wurde verworfen.',
   'batches.progress': 'Fortschritt',
   'batches.handled': '{handled} von {good}',
