@@ -35,52 +35,52 @@ export const ES: Texts = {
   'pager.shown': '{from} a {to}',
   'pager.shown-of': '{from} a {to} de {total}',
   'pager.total': '{count, plural, one {# entrada} other {# entradas}}',
-  nothing: 'Esta página no existe',
+  nothing: 'Página no encontrada',
   'nothing.text': 'Elija una de las páginas de arriba.',
   unsaved: '¿Salir sin guardar?',
-  'unsaved.text': 'Lo que escribió en esta página no está guardado. Se pierde si sale de ella.',
+  'unsaved.text': 'Los cambios de esta página no están guardados. Se perderán si sale de ella.',
   'unsaved.leave': 'Salir sin guardar',
 
   'sign-in': 'Iniciar sesión',
-  'sign-in.again': 'Iniciar sesión en otra pestaña',
+  'sign-in.again': 'Volver a iniciar sesión en otra pestaña',
   'sign-out': 'Cerrar sesión',
   'plain.entering': 'Iniciando sesión…',
   'plain.insecure': 'Abra esta página con https',
   'plain.insecure.text':
-    'Los navegadores no inician sesión con http simple, salvo en esta misma máquina. Abra {address}, o haga que el nombre del servidor pase a https.',
+    'El inicio de sesión no funciona con http sin cifrar, salvo en este mismo equipo. Abra {address}, o haga que el nombre de host del servidor pase a https.',
   'plain.rejected': 'No ha iniciado sesión',
   'plain.rejected.text':
-    'El inicio de sesión no se terminó, o su navegador no guarda nada para esta página. Permítale cookies y almacenamiento, y luego inicie sesión.',
-  'plain.failed': 'El inicio de sesión falló',
+    'El inicio de sesión no se completó, o su navegador no guarda nada para esta página. Permítale las cookies y el almacenamiento, y luego inicie sesión.',
+  'plain.failed': 'No se pudo iniciar sesión',
   'plain.failed.text':
-    'No se pudo llegar al servidor, o su respuesta no era buena. Inténtelo de nuevo; si sigue así, muestre la línea de abajo a quien lleva el servidor.',
+    'No se pudo conectar con el servidor, o su respuesta no era válida. Inténtelo de nuevo; si el problema continúa, envíe la línea de abajo al administrador del servidor.',
   role: 'No tiene acceso',
   'role.text':
-    'Ha iniciado sesión, pero su cuenta no tiene permiso para ver esto. Pida a un administrador que asigne a su cuenta uno de estos roles (Users, su cuenta, Role mapping):',
+    'Ha iniciado sesión, pero su cuenta no tiene permiso para ver esto. Pida a un administrador que asigne a su cuenta uno de estos roles (Usuarios, su cuenta, Mapeo de roles):',
   'role.after': 'Después, vuelva a cargar esta página.',
 
   'failure.retry': 'Intentar de nuevo',
   'failure.page':
-    'Algo falló en esta página. Cárguela de nuevo; si sigue así, muestre la línea de abajo a quien lleva el servidor.',
+    'Se ha producido un error en esta página. Vuelva a cargarla; si el problema continúa, envíe la línea de abajo al administrador del servidor.',
   'failure.signed-out':
-    'Su sesión ha caducado. Inicie sesión en otra pestaña, vuelva aquí e inténtelo de nuevo. Lo que ha escrito se conserva.',
-  'failure.unreachable': 'No se pudo llegar al servidor. Compruebe su conexión e inténtelo de nuevo.',
+    'Su sesión ha caducado. Vuelva a iniciar sesión en otra pestaña, regrese aquí e inténtelo de nuevo. Lo que ha escrito se conserva.',
+  'failure.unreachable': 'No se pudo conectar con el servidor. Compruebe su conexión e inténtelo de nuevo.',
   'failure.elsewhere':
-    'No se pudo llegar a la API de administración en {address} desde esta página. Compruebe su conexión; si sigue así, compruebe en la consola de Keycloak que el cliente {client} tiene «+» entre sus orígenes web y el mapper «allowed origins».',
+    'No se pudo conectar con la API de administración en {address} desde esta página. Compruebe su conexión; si el problema continúa, compruebe en la consola de Keycloak que el cliente {client} tiene «+» entre sus orígenes web y el mapper «allowed origins».',
   'failure.forbidden':
-    'Su cuenta no puede hacer esto. Pida a un administrador el rol que lo permite y vuelva a cargar la página.',
-  'failure.gone': 'Ya no existe. Vuelva a cargar la página para ver lo que hay.',
-  'failure.conflict': 'Algo lo impide: vea la línea de abajo y vuelva a cargar la página.',
+    'Su cuenta no tiene permiso para hacer esto. Pida a un administrador el rol necesario y vuelva a cargar la página.',
+  'failure.gone': 'Ya no existe. Vuelva a cargar la página para ver el estado actual.',
+  'failure.conflict': 'Entra en conflicto con otra cosa: vea la línea de abajo y vuelva a cargar la página.',
   'failure.invalid': 'Algún dato no es válido. Corríjalo e inténtelo de nuevo.',
-  'failure.limit': 'Fue demasiado a menudo. Espere un rato e inténtelo de nuevo.',
-  'failure.limit-wait': 'Fue demasiado a menudo. Inténtelo de nuevo dentro de {time}.',
+  'failure.limit': 'Demasiados intentos. Espere un rato e inténtelo de nuevo.',
+  'failure.limit-wait': 'Demasiados intentos. Inténtelo de nuevo dentro de {time}.',
   'failure.unavailable':
-    'El servidor no puede hacerlo ahora. Inténtelo dentro de un minuto; si sigue así, mire el resumen.',
+    'El servidor no puede hacerlo en este momento. Inténtelo dentro de un minuto; si el problema continúa, consulte el resumen.',
   'failure.broken':
-    'El servidor cometió un error. Inténtelo de nuevo; si sigue así, muestre la línea de abajo a quien lleva el servidor.',
-  'rejection.account-unusable': 'Nadie puede iniciar sesión con la cuenta de esta dirección.',
+    'Se ha producido un error en el servidor. Inténtelo de nuevo; si el problema continúa, envíe la línea de abajo al administrador del servidor.',
+  'rejection.account-unusable': 'La cuenta de esta dirección no permite iniciar sesión.',
   'rejection.backend-links-off':
-    'Los backends no pueden pedir enlaces en este realm: su atributo {attribute} no es true.',
+    'Los backends no pueden solicitar enlaces en este realm: su atributo {attribute} no es true.',
   'rejection.body-too-large': 'Ocupa más de {bytes} bytes.',
   'rejection.choice': 'Use uno de estos: {choices}.',
   'rejection.client-changed': 'La aplicación ha cambiado desde que la abrió. No se ha guardado nada.',
@@ -92,58 +92,59 @@ export const ES: Texts = {
   'rejection.client-gone': 'La aplicación ya no existe o no permite iniciar sesión.',
   'rejection.client-not-approved': 'Esta aplicación no está aprobada.',
   'rejection.client-without-home':
-    'No se puede invitar a nadie a esta aplicación: no tiene ni URL de inicio ni URI de inicio de sesión ({attribute}). Defina uno en su página.',
+    'No se puede invitar a nadie a esta aplicación: no tiene ni URL de inicio ni URI de inicio de sesión ({attribute}). Defina una de las dos en su página.',
   'rejection.client-without-sign-in': 'Los usuarios no pueden iniciar sesión en esta aplicación.',
   'rejection.client-without-step':
     'El flujo de inicio de sesión de esta aplicación no tiene ningún paso activo para enlaces.',
   'rejection.has-account': 'Esta dirección ya tiene una cuenta.',
   'rejection.code-shape': 'Use de {min} a {max} letras, cifras, «-» o «_».',
   'rejection.code-taken': 'Ese código ya existe.',
-  'rejection.colour': 'No es un color: escriba # y seis cifras, como #1a2b3c.',
-  'rejection.heading-only': 'Solo hay la línea de los títulos.',
-  'rejection.https-url': 'No es una dirección que empiece por https:// y tenga como mucho {max} caracteres.',
-  'rejection.in-future': 'Elija un momento que esté por venir.',
-  'rejection.invalid': 'Algo no es bueno en ello.',
+  'rejection.colour': 'No es un color: escriba # y seis dígitos, como #1a2b3c.',
+  'rejection.heading-only': 'Solo hay una línea de encabezado.',
+  'rejection.https-url':
+    'Escriba una dirección que empiece por https:// y tenga como máximo {max} caracteres.',
+  'rejection.in-future': 'Elija una fecha futura.',
+  'rejection.invalid': 'Contiene algo que no es válido.',
   'rejection.invitation-state': 'El estado de la invitación no lo permite.',
   'rejection.invitations-off':
     'No se puede invitar a nadie en este realm: su atributo {attribute} no es true.',
   'rejection.invited': 'Este usuario ya ha sido invitado a la aplicación.',
-  'rejection.ip-address': 'No es ni un correo electrónico ni una dirección IP.',
-  'rejection.language-tag': 'No es el código de un idioma.',
+  'rejection.ip-address': 'No es ni una dirección de correo electrónico ni una dirección IP.',
+  'rejection.language-tag': 'No es un código de idioma.',
   'rejection.limit': 'Se ha alcanzado un límite.',
   'rejection.linkable':
-    'Contiene algo que los programas de correo convierten en enlace: no ponga direcciones y deje un espacio después de cada punto.',
+    'Contiene algo que los programas de correo convierten en enlace: no ponga direcciones web y deje un espacio después de cada punto.',
   'rejection.list-state': 'El estado de la lista no lo permite.',
-  'rejection.email-rejected': 'El servidor de correo no aceptó el mensaje.',
-  'rejection.email-unsent': 'El mensaje no se pudo enviar.',
-  'rejection.media-type': 'Tiene que llegar como {type}.',
+  'rejection.email-rejected': 'El servidor de correo rechazó el correo.',
+  'rejection.email-unsent': 'No se pudo enviar el correo.',
+  'rejection.media-type': 'Tiene que enviarse como {type}.',
   'rejection.name-character': 'Un nombre no puede contener {character}.',
   'rejection.network': '{given} no es una red como 10.0.0.0/8.',
-  'rejection.no-address': 'No es un correo electrónico.',
-  'rejection.no-client': 'Aplicación no encontrada.',
-  'rejection.no-hostname': 'No se envía ningún correo: el servidor no tiene una dirección fija.',
-  'rejection.no-lines': 'No tiene líneas.',
-  'rejection.not-found': 'Aquí no hay nada.',
+  'rejection.no-address': 'No es una dirección de correo electrónico.',
+  'rejection.no-client': 'No se ha encontrado la aplicación.',
+  'rejection.no-hostname': 'No se puede enviar ningún correo: el servidor no tiene una dirección fija.',
+  'rejection.no-lines': 'No contiene ninguna línea.',
+  'rejection.not-found': 'No se ha encontrado.',
   'rejection.not-utf8': 'No está en UTF-8: guárdelo como «CSV UTF-8».',
-  'rejection.one-line': 'Escriba una sola línea de como mucho {max} caracteres.',
+  'rejection.one-line': 'Escriba una sola línea de {max} caracteres como máximo.',
   'rejection.only-in-linkgate-realm':
-    'Solo los realms de Linkgate tienen esto: el atributo {attribute} de este realm no es true.',
-  'rejection.opted-out': 'Esta persona no quiere más invitaciones.',
-  'rejection.own-address': 'Su propia cuenta no tiene correo electrónico.',
-  'rejection.plain-line': 'Escriba una sola línea de texto sencillo.',
-  'rejection.quote': 'Línea {line}: un campo entre comillas no tiene fin, o sigue después de él.',
-  'rejection.rate': 'Use de 1 a {count} llamadas, en 1 a {seconds} segundos.',
-  'rejection.request': 'La solicitud no es buena.',
-  'rejection.required': 'Esto tiene que estar.',
+    'Solo disponible en los realms de Linkgate: el atributo {attribute} de este realm no es true.',
+  'rejection.opted-out': 'Esta persona se ha dado de baja de las invitaciones.',
+  'rejection.own-address': 'Su propia cuenta no tiene dirección de correo electrónico.',
+  'rejection.plain-line': 'Escriba una sola línea de texto sin formato.',
+  'rejection.quote': 'Línea {line}: un campo entre comillas no está cerrado, o le sigue otro texto.',
+  'rejection.rate': 'Use de 1 a {count} solicitudes, en 1 a {seconds} segundos.',
+  'rejection.request': 'La solicitud no es válida.',
+  'rejection.required': 'Este campo es obligatorio.',
   'rejection.too-long': 'Tiene más de {max} caracteres.',
-  'rejection.too-many': 'La dirección recibió {max} invitaciones y no recibirá más.',
-  'rejection.too-many-lines': 'Tiene más de {max} líneas.',
-  'rejection.too-soon': 'La dirección recibió una invitación en las últimas 24 horas.',
+  'rejection.too-many': 'Se han enviado {max} invitaciones a esta dirección; no se pueden enviar más.',
+  'rejection.too-many-lines': 'Contiene más de {max} líneas.',
+  'rejection.too-soon': 'Se ha enviado una invitación a esta dirección en las últimas 24 horas.',
   'rejection.twice': 'La dirección ya está en la línea {line}.',
-  'rejection.unavailable': 'No está disponible ahora.',
-  'rejection.undeliverable': 'Las letras como ñ antes de la @ no se admiten.',
+  'rejection.unavailable': 'No está disponible temporalmente.',
+  'rejection.undeliverable': 'No se admiten letras como ñ antes de la @.',
   'rejection.whole-number': 'Use un número entero de {min} a {max}.',
-  'rejection.wrong-type': 'Esto no es de la clase que se espera aquí.',
+  'rejection.wrong-type': 'Aquí no se espera un valor de este tipo.',
 
   overview: 'Resumen',
   problems: 'Estado del sistema',
@@ -158,11 +159,11 @@ export const ES: Texts = {
     'Configure un certificado en Keycloak (https-certificate-file), o ponga un proxy delante y defina proxy-headers y hostname=https://….',
   'reason.mail-server': 'El servidor de correo del realm no está configurado.',
   'reason-fix.mail-server':
-    'Ajustes del realm, Correo: introduzca host, puerto y remitente; «Probar conexión» muestra más detalles.',
+    'Configuraciones del realm, Correo electrónico: introduzca el host, el puerto y el remitente; «Probar conexión» muestra más detalles.',
   'reason.emails-failing':
     'En la última hora no se {count, plural, one {pudo enviar # correo} other {pudieron enviar # correos}} de este realm.',
   'reason-fix.emails-failing':
-    'Ajustes del realm, Correo: «Probar conexión». El registro del servidor indica el motivo.',
+    'Configuraciones del realm, Correo electrónico: «Probar conexión». El registro del servidor indica el motivo.',
   'reason.pending-clients':
     '{count, plural, one {# aplicación está pendiente} other {# aplicaciones están pendientes}} de aprobación.',
   'reason-fix.pending-clients': 'Apruébelas o rechácelas.',
@@ -172,37 +173,38 @@ export const ES: Texts = {
     'Autenticación, Flujos: añada al flujo el paso «Linkgate: magic link» y actívelo junto con el subflujo que lo contiene; o ponga el atributo linkgate.enabled del realm en false.',
   'reason.registration': 'Se pueden crear cuentas o iniciar sesión sin un enlace.',
   'reason-fix.registration':
-    'Ajustes del realm, Inicio de sesión: desactive registro, contraseña olvidada, verificar correo, correos duplicados y editar usuario; active el inicio con correo.',
+    'Configuraciones del realm, Iniciar sesión: desactive «Registro de usuario permitido», «Olvidé mi contraseña», «Verificar correo electrónico», «Permitir correos electrónicos duplicados» y «Editar nombre de usuario permitido»; active «Inicio de sesión con correo electrónico».',
   'reason.ssl-required': 'Otros equipos pueden conectarse a este realm sin cifrado.',
-  'reason-fix.ssl-required': 'Ajustes del realm, General: exija SSL para peticiones externas, o para todas.',
+  'reason-fix.ssl-required':
+    'Configuraciones del realm, General: «Requerir SSL» para las solicitudes externas, o para todas.',
   'reason.token-lifetimes': 'Los tokens de acceso o los códigos no tienen la duración prevista.',
   'reason-fix.token-lifetimes':
-    'Ajustes del realm, Tokens: vida del token de acceso {token_seconds}, tiempo de inicio del cliente {code_seconds}; ninguna vida propia de un cliente.',
+    'Configuraciones del realm, Tokens: duración del token de acceso {token_seconds}, tiempo de espera de inicio de sesión del cliente {code_seconds}; ninguna duración propia de un cliente.',
   'reason.session-lifetimes': 'Las sesiones caducan antes que sus tokens.',
   'reason-fix.session-lifetimes':
-    'Ajustes del realm, Sesiones: inactividad y máximo de SSO de {session_seconds} al menos, los de cliente vacíos; ningún valor propio de un cliente menor de {token_seconds}.',
+    'Configuraciones del realm, Sesiones: sesión SSO inactiva y máxima de {session_seconds} al menos, las de cliente vacías; ningún valor propio de un cliente menor de {token_seconds}.',
   'reason.rate-policies':
-    'Un límite no puede aplicarse tal como está guardado, o no vale para todas las direcciones.',
+    'Un límite o una red exenta no puede aplicarse tal como está guardado, o todas las direcciones están exentas.',
   'reason-fix.rate-policies': 'Corríjalo en la página «Límites».',
   'finding.flow-without-step':
     'El flujo {flow} no tiene ningún paso de enlaces activo al que pueda llegar un inicio de sesión.',
   'finding.http-address': 'Su dirección es {address}.',
-  'finding.http-allowed': '«Requerir SSL» está en «ninguno».',
+  'finding.http-allowed': '«Requerir SSL» está en «Ninguno».',
   'finding.lifetime-other': '{setting} es {is_seconds}, pero debería ser {wanted_seconds}.',
   'finding.lifetime-short': '{setting} es {is_seconds}, pero debería ser {min_seconds} al menos.',
   'finding.network-shape': '{given} en {attribute} no es una red; se ignora.',
   'finding.networks-everybody': '{attribute} exime a todas las direcciones.',
-  'finding.off-loginWithEmailAllowed': 'El inicio de sesión con correo está desactivado.',
+  'finding.off-loginWithEmailAllowed': '«Inicio de sesión con correo electrónico» está desactivado.',
   'finding.on-duplicateEmailsAllowed':
-    'Se permiten correos duplicados: una dirección no identifica una única cuenta.',
+    '«Permitir correos electrónicos duplicados» está activado: una dirección no identifica una única cuenta.',
   'finding.on-editUsernameAllowed':
-    'Se permite editar el nombre de usuario: puede ser distinto de la dirección.',
+    '«Editar nombre de usuario permitido» está activado: el nombre de usuario puede ser distinto de la dirección.',
   'finding.on-registrationAllowed':
-    'El registro de usuarios está activado: se pueden crear cuentas sin enlace, incluso donde el registro está cerrado.',
+    '«Registro de usuario permitido» está activado: se pueden crear cuentas sin enlace, incluso donde el registro está cerrado.',
   'finding.on-resetPasswordAllowed':
     '«Olvidé mi contraseña» está activado: los usuarios pueden obtener una contraseña.',
   'finding.on-verifyEmail':
-    '«Verificar correo» está activado: después del enlace se exige un segundo correo.',
+    '«Verificar correo electrónico» está activado: después del enlace se exige un segundo correo.',
   'finding.rate-shape':
     'El valor de {attribute} no tiene la forma cantidad/segundos o supera {max} en {max_seconds}. En su lugar se aplica {used} en {used_seconds}.',
   'finding.setting-missing': '{setting} no está definido.',
@@ -212,7 +214,7 @@ export const ES: Texts = {
     'Inícielo con --hostname y una URL completa, o configure la URL de frontend del realm.',
   'reason.no-mail-server': 'No se envían enlaces: el realm no tiene servidor de correo.',
   'reason-fix.no-mail-server':
-    'En la consola de Keycloak, Ajustes del realm, Correo: introduzca host y remitente y pruebe la conexión.',
+    'En la consola de Keycloak, Configuraciones del realm, Correo electrónico: introduzca el host y el remitente y pruebe la conexión.',
   'reason.no-link-step':
     'No se envían enlaces: el flujo de inicio de sesión no tiene ningún paso de enlaces activo.',
   'reason-fix.no-link-step':
@@ -221,7 +223,7 @@ export const ES: Texts = {
   'reason-fix.address-not-ascii':
     'Permita UTF-8 en los ajustes de correo del realm si el servidor lo admite, o use otra dirección.',
   'reason.limit-reached':
-    'Se han enviado a esta dirección todos los enlaces permitidos; el siguiente podrá enviarse en {wait_seconds}.',
+    'Se han enviado a esta dirección todos los enlaces permitidos; el siguiente podrá enviarse dentro de {wait_seconds}.',
   'reason-fix.limit-reached': 'Espere o restablezca el límite.',
   'reason.sign-up-closed':
     'La dirección no tiene cuenta y el registro está cerrado: sin un código de recomendación no se envía ningún correo.',
@@ -234,9 +236,9 @@ export const ES: Texts = {
     'La dirección no tiene cuenta y el registro está cerrado: el usuario ve la página habitual y no se envía ningún correo.',
   'reason-fix.no-account': 'Cree la cuenta o compruebe cómo está escrita la dirección.',
   'reason.account-disabled':
-    'La cuenta está deshabilitada: el usuario ve la página habitual y no se envía ningún correo.',
+    'La cuenta está desactivada: el usuario ve la página habitual y no se envía ningún correo.',
   'reason-fix.account-disabled':
-    'Habilítela en la consola de Keycloak si el usuario debe poder iniciar sesión.',
+    'Actívela en la consola de Keycloak si el usuario debe poder iniciar sesión.',
   'reason.several-accounts':
     'Varias cuentas tienen esta dirección: el usuario ve la página habitual y no se envía ningún correo. El registro del servidor nombra las cuentas.',
   'reason-fix.several-accounts':
@@ -253,20 +255,20 @@ export const ES: Texts = {
   'reason-fix.not-requested':
     'Compare la dirección con lo que escribe el usuario y pídale que lo intente de nuevo.',
   'reason.email-accepted':
-    'Se solicitó un enlace {ago_seconds} y el servidor de correo aceptó el mensaje. El enlace es válido durante {left_seconds} más.',
+    'Se solicitó un enlace {ago_seconds} y el servidor de correo aceptó el correo. El enlace es válido durante {left_seconds} más.',
   'reason-fix.email-accepted':
-    'Si no llegó: mire en el correo no deseado y pregunte al proveedor del buzón si retiene el mensaje.',
+    'Si no llegó: mire en la carpeta de correo no deseado y pregunte al proveedor del buzón si retiene el correo.',
   'reason.link-used': 'El enlace solicitado {ago_seconds} llegó y se usó.',
   'reason.link-superseded':
     'El enlace solicitado {ago_seconds} quedó sin validez cuando el usuario usó otro.',
   'reason.link-revoked':
     'Se solicitó un enlace {ago_seconds}; el servidor de correo tardó demasiado y el enlace se revocó. Aun así, su correo puede haber llegado.',
   'reason-fix.link-revoked':
-    'Pida al usuario que lo intente de nuevo y pruebe la conexión en la consola de Keycloak, Ajustes del realm, Correo.',
+    'Pida al usuario que lo intente de nuevo y pruebe la conexión en la consola de Keycloak, Configuraciones del realm, Correo electrónico.',
   'reason.link-expired':
-    'Se solicitó un enlace {ago_seconds}; el servidor aceptó el correo, pero el enlace caducó sin usarse.',
+    'Se solicitó un enlace {ago_seconds}; el servidor de correo aceptó el correo, pero el enlace caducó sin usarse.',
   'reason-fix.link-expired':
-    'Mire en el correo no deseado; si los correos llegan tarde, los enlaces necesitan una duración mayor.',
+    'Mire en la carpeta de correo no deseado; si los correos llegan tarde, los enlaces necesitan una duración mayor.',
   'overview.happened': 'Actividad',
   'overview.span': 'Periodo',
   'span.hour': 'última hora',
@@ -274,7 +276,7 @@ export const ES: Texts = {
   'span.month': 'últimos 30 días',
   'overview.links': 'Enlaces',
   'overview.trouble': 'Errores',
-  'overview.nothing': 'Nada en este período.',
+  'overview.nothing': 'Nada en este periodo.',
   'overview.figures': 'Mostrar como tabla',
   'overview.time': 'Desde',
   'figure.sign-ins': 'Inicios de sesión con enlace',
@@ -429,16 +431,18 @@ export const ES: Texts = {
   'branding.sender.hint': 'Vacío para el valor predeterminado.',
   'branding.text.hint': 'Una línea en la página de inicio de sesión y en el correo.',
   'branding.pick': 'elegir',
-  'branding.send': 'Enviarme este correo',
-  'branding.send.hint': 'Va a {email}, en el idioma de la vista previa; su enlace no inicia ninguna sesión.',
-  'branding.no-address': 'Su cuenta no tiene una dirección a la que enviar un correo.',
+  'branding.send': 'Enviar un correo de prueba',
+  'branding.send.hint':
+    'Se envía a {email}, en el idioma de la vista previa; su enlace no se puede usar para iniciar sesión.',
+  'branding.no-address':
+    'Su cuenta no tiene dirección de correo electrónico a la que enviar un correo de prueba.',
   'branding.emailed': 'Enviado a {email}.',
   preview: 'Vista previa',
   'preview.what': 'Mostrar',
   'preview.page': 'Página de inicio de sesión',
   'preview.email': 'Correo',
   'preview.width': 'Anchura',
-  'preview.desktop': 'Ordenador',
+  'preview.desktop': 'Escritorio',
   'preview.phone': 'Teléfono',
   'preview.scheme': 'Colores',
   'preview.light': 'Claros',
@@ -446,20 +450,20 @@ export const ES: Texts = {
   'preview.language': 'Idioma de la vista previa',
   'preview.from': 'Remitente',
   'preview.subject': 'Asunto',
-  contrast: '¿Se puede leer?',
+  contrast: 'Contraste',
   'contrast.text-on-primary': 'Texto del botón sobre el color principal',
   'contrast.primary-on-light': 'Color principal sobre páginas claras',
   'contrast.primary-on-dark': 'Color principal sobre páginas oscuras',
-  'contrast.good': 'bien ({ratio}; hace falta {needed})',
-  'contrast.poor': 'mal: {ratio}, y hace falta {needed}. Elija un color más oscuro o más claro.',
+  'contrast.good': 'suficiente ({ratio}; se necesita {needed})',
+  'contrast.poor': 'insuficiente: {ratio}, pero se necesita {needed}. Elija un color más oscuro o más claro.',
 
   limits: 'Límites',
   'limits.policies': 'Límites de frecuencia',
   'limits.files':
-    'Si hay archivos que describen este realm, la próxima carga (npm run linkgate -- seed, npm start) restablece los límites que indican.',
+    'Si hay archivos de configuración que describen este realm, la próxima carga (npm run linkgate -- seed, npm start) restablece los límites que indican a sus valores.',
   'limits.count': 'Número de solicitudes',
   'limits.per': 'por',
-  'limits.period': 'Período',
+  'limits.period': 'Periodo',
   'period.second': 'segundo',
   'period.minute': 'minuto',
   'period.hour': 'hora',
@@ -469,7 +473,7 @@ export const ES: Texts = {
   'limits.use-default': 'Usar el predeterminado ({rate})',
   'limits.rate': '{count} en {time}',
   'limits.problem':
-    'Lo guardado en {attribute} no tiene la forma número/segundos, o es más de {max}. En su lugar rige {rate}.',
+    'El valor de {attribute} no tiene la forma cantidad/segundos o supera {max}. En su lugar se aplica {rate}.',
   'limits.exempt': 'Redes exentas de los límites por dirección IP',
   'limits.exempt.hint': 'Una por línea, como 10.0.0.0/8.',
   'limits.check': 'Comprobar el efecto',
@@ -490,7 +494,7 @@ export const ES: Texts = {
   'limits.calls': 'Cuentan ahora',
   'limits.exhausted': 'límite alcanzado',
   'limits.open': 'OK',
-  'limits.reset': 'se libera en unos {time}',
+  'limits.reset': 'se libera dentro de aproximadamente {time}',
   'limits.no-standing': 'No se le aplica ningún límite.',
   'limits.is-exempt': 'exento de los límites por dirección IP',
   'limits.reset-one': 'Restablecer',
@@ -515,7 +519,7 @@ export const ES: Texts = {
   'policy.comparison-code-realm': 'Intentos de códigos de comparación, en todo el realm',
   'policy-explained.link-email': 'Cuántos correos con enlace pueden enviarse a una dirección.',
   'policy-explained.link-ip':
-    'Cuántos enlaces pueden solicitarse desde una dirección IP, para todos los correos en conjunto.',
+    'Cuántos enlaces pueden solicitarse desde una dirección IP, para todas las direcciones de correo en conjunto.',
   'policy-explained.invitations':
     'Cuántos correos de invitación pueden enviar todos los administradores en conjunto.',
   'policy-explained.general': 'Solicitudes y formularios enviados desde una dirección IP.',
@@ -540,7 +544,7 @@ export const ES: Texts = {
   'referrals.code': 'Código',
   'referrals.link': 'Enlace que incluye el código',
   'referrals.no-link':
-    'Solo hay enlace para el código de una aplicación cuyo inicio de sesión puede empezar con un enlace.',
+    'Solo hay enlace para el código de una única aplicación, y solo si un enlace puede empezar el inicio de sesión en ella.',
   'referrals.made': 'Creado',
   'referrals.client': 'Aplicación',
   'referrals.any-client': 'todas',
@@ -661,7 +665,7 @@ export const ES: Texts = {
   'users.account': 'Cuenta',
   'users.no-account': 'No hay ninguna cuenta con esta dirección.',
   'users.enabled': 'puede iniciar sesión',
-  'users.disabled': 'deshabilitada',
+  'users.disabled': 'desactivada',
   'users.verified': 'Dirección verificada',
   'users.created': 'Creada',
   'users.no-email': 'Entrega de correos',
