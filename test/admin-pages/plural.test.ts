@@ -15,7 +15,7 @@ test.each([
   ['fr', 2, 'Envoyer 2 invitations'],
   ['es', 1, 'Enviar 1 invitación'],
   ['es', 2, 'Enviar 2 invitaciones'],
-  ['ja', 1, '1 件の招待を送信'],
+  ['ja', 1, '1件の招待を送信'],
   ['ar', 1, 'إرسال دعوة واحدة'],
   ['ar', 2, 'إرسال دعوتين'],
 ])('%s says %i by %s', (tag, count, text) => {

@@ -19,7 +19,7 @@ describe('a rejection', () => {
     ['en', 'Use 1 to 1,000 requests, in 1 to 86,400 seconds.'],
     ['de', 'Verwenden Sie 1 bis 1.000 Anfragen in 1 bis 86.400 Sekunden.'],
     ['es', 'Use de 1 a 1000 solicitudes, en 1 a 86.400 segundos.'],
-    ['ja', '1～1,000 回、1～86,400 秒の範囲で指定してください。'],
+    ['ja', '1～1,000回、1～86,400秒の範囲で指定してください。'],
   ])('is shown in the page’s language, with numbers in its format: %s', (tag, text) => {
     setLanguage(tag);
     expect(rejectionText(rejectedPolicy())).toBe(text);
