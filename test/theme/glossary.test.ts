@@ -1,7 +1,9 @@
-/** The translations keep to one word for one thing: those of `theme/glossary.json`. */
+/** The translations keep to one word for one thing, also on the admin pages: those of `theme/glossary.json`. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { TEXTS } from '../../admin-pages/src/texts/texts.ts';
+import type { LanguageTag } from '../../provider-scripts/src/language/languages.ts';
 import { ROOT } from '../../scripts/build/root.ts';
 import { DEFAULT_LANGUAGE, TAGS, TYPES, textsIn, textsOf } from '../support/messages.ts';
 
@@ -17,15 +19,21 @@ const GLOSSARY = JSON.parse(readFileSync(path.join(ROOT, 'theme', 'glossary.json
 >;
 const TRANSLATIONS = TAGS.filter((tag) => tag !== DEFAULT_LANGUAGE);
 
-/** All texts of pages, emails and the step, by key. */
+/** All texts of pages, emails, the step and the admin pages, by key. */
 function texts(language: string): Map<string, string> {
   const step = path.join(ROOT, 'theme', 'theme-resources', 'messages', `messages_${language}.properties`);
-  return new Map([...TYPES.flatMap((type) => textsOf(type, language)), ...textsIn(step)]);
+  const admin = Object.entries(TEXTS[language as LanguageTag]).map(
+    ([key, text]) => [`admin:${key}`, text] as const,
+  );
+  return new Map([...TYPES.flatMap((type) => textsOf(type, language)), ...textsIn(step), ...admin]);
 }
 
-/** A text as users read it: without the syntax of plurals. */
+/** A text as users read it: without the syntax of plurals, placeholders, and what quotation marks contain: Keycloak's own labels. */
 function readable(text: string): string {
-  return text.replace(/\{0,choice,/g, '').replace(/\{\d\}/g, '');
+  return text
+    .replace(/\{\w+,(?:choice| plural),/g, '')
+    .replace(/\{\w+\}/g, '')
+    .replace(/(?<=[„«「].)[^“»」]*(?=.[“»」])/g, '');
 }
 
 const english = texts(DEFAULT_LANGUAGE);

@@ -112,7 +112,7 @@ export const DE: Texts = {
   'rejection.invalid': 'Etwas darin ist ungültig.',
   'rejection.invitation-state': 'Der Status der Einladung lässt das nicht zu.',
   'rejection.invitations-off':
-    'In diesem Realm kann niemand eingeladen werden: Sein Attribut {attribute} ist nicht true.',
+    'In diesem Realm sind Einladungen ausgeschaltet: Sein Attribut {attribute} ist nicht true.',
   'rejection.invited': 'Dieser Benutzer wurde bereits zu der Anwendung eingeladen.',
   'rejection.ip-address': 'Das ist weder eine E-Mail-Adresse noch eine IP-Adresse.',
   'rejection.language-tag': 'Das ist kein Sprachkürzel.',
@@ -273,7 +273,7 @@ export const DE: Texts = {
   'reason-fix.link-revoked':
     'Bitten Sie den Benutzer, es noch einmal zu versuchen, und testen Sie die Verbindung in der Keycloak-Konsole unter Realm-Einstellungen, E-Mail.',
   'reason.link-expired':
-    'Ein Link wurde {ago_seconds} angefordert; der Mailserver hat die E-Mail angenommen, aber der Link lief unbenutzt ab.',
+    'Ein Link wurde {ago_seconds} angefordert; der Mailserver hat die E-Mail angenommen, aber der Link ist unbenutzt abgelaufen.',
   'reason-fix.link-expired':
     'Sehen Sie im Spam-Ordner nach; wenn E-Mails spät ankommen, brauchen Links eine längere Lebensdauer.',
   'overview.happened': 'Aktivität',

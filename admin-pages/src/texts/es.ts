@@ -107,7 +107,7 @@ export const ES: Texts = {
   'rejection.invalid': 'Contiene algo que no es válido.',
   'rejection.invitation-state': 'El estado de la invitación no lo permite.',
   'rejection.invitations-off':
-    'No se puede invitar a nadie en este realm: su atributo {attribute} no es true.',
+    'Las invitaciones están desactivadas en este realm: su atributo {attribute} no es true.',
   'rejection.invited': 'Este usuario ya ha sido invitado a la aplicación.',
   'rejection.ip-address': 'No es ni una dirección de correo electrónico ni una dirección IP.',
   'rejection.language-tag': 'No es un código de idioma.',
@@ -242,7 +242,7 @@ export const ES: Texts = {
   'reason.several-accounts':
     'Varias cuentas tienen esta dirección: el usuario ve la página habitual y no se envía ningún correo. El registro del servidor nombra las cuentas.',
   'reason-fix.several-accounts':
-    'Deje la dirección solo en una de ellas. También cuenta una cuenta sin correo cuyo nombre de usuario sea la dirección.',
+    'Deje la dirección solo en una de ellas. También cuenta una cuenta sin dirección de correo cuyo nombre de usuario sea la dirección.',
   'reason.service-account': 'La cuenta pertenece a una aplicación, no a un usuario.',
   'reason-fix.service-account': 'Use otra dirección.',
   'reason.not-requested':

@@ -247,7 +247,7 @@ export const FR: Texts = {
   'reason.several-accounts':
     'Plusieurs comptes ont cette adresse : l’utilisateur voit la page habituelle, et aucun email n’est envoyé. Le journal du serveur nomme les comptes.',
   'reason-fix.several-accounts':
-    'Ne laissez l’adresse qu’à un seul d’entre eux. Un compte sans email dont le nom d’utilisateur est l’adresse compte aussi.',
+    'Ne laissez l’adresse qu’à un seul d’entre eux. Un compte sans adresse email dont le nom d’utilisateur est l’adresse compte aussi.',
   'reason.service-account': 'Le compte est celui d’une application, pas d’un utilisateur.',
   'reason-fix.service-account': 'Utilisez une autre adresse.',
   'reason.not-requested':
@@ -494,7 +494,7 @@ export const FR: Texts = {
   'limits.saved': 'Enregistré. Les nouvelles limites s’appliquent désormais.',
   'limits.fixed': 'Limites fixes',
   'limits.lookup': 'Rechercher et réinitialiser',
-  'limits.who': 'Adresse email ou IP',
+  'limits.who': 'Adresse email ou adresse IP',
   'limits.who.hint':
     'Le serveur ne conserve que des empreintes des adresses ; il ne peut pas en afficher la liste.',
   'limits.policy': 'Limite',
