@@ -24,7 +24,7 @@ function expectPage(page: Page, text: string): void {
 describe('the "check your email" page', () => {
   test('states beforehand that a link opened on another device continues there', async () => {
     const page = await requestOnPage(new Agent(), newAddress(), web);
-    expect(textOf(page)).toMatch(/another device\. You are then signed in there/);
+    expect(textOf(page)).toMatch(/If you open the link on another device, you are signed in there\./);
     expect(page.text).toMatch(
       /<input[^>]*name="code"[^>]*autocomplete="one-time-code"[^>]*inputmode="numeric"/,
     );

@@ -183,7 +183,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     // The email may arrive before the response: two simultaneous navigations would interrupt each other.
     await Promise.all([
       page.waitForEvent('load'),
-      page.getByRole('button', { name: 'Send another link' }).click(),
+      page.getByRole('button', { name: 'Send a new link' }).click(),
     ]);
     await page.goto(linkIn(await emailTo(right, 2)));
     await consent(page);
@@ -202,10 +202,10 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     expect(await page.locator('time').textContent()).toMatch(/^\d{1,2}:\d\d\s[AP]M$/);
     expect([await button.isDisabled(), await button.textContent()]).toEqual([
       true,
-      expect.stringMatching(/^Send another link \(0:\d\d\)$/),
+      expect.stringMatching(/^Send a new link \(0:\d\d\)$/),
     ]);
     await page.clock.fastForward(31_000);
-    await page.getByRole('button', { name: 'Send another link', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Send a new link', exact: true }).waitFor();
     expect(await button.isEnabled()).toBe(true);
   });
 
@@ -219,7 +219,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     const tab = await desk.newPage();
     await tab.goto(link);
     await tab.getByRole('heading', { name: 'This link has been used' }).waitFor();
-    await tab.getByRole('button', { name: 'Send me a new link' }).click();
+    await tab.getByRole('button', { name: 'Send a new link' }).click();
     await tab.getByText(email).first().waitFor();
     await tab.goto(linkIn(await emailTo(email, 2)));
     await consent(tab);

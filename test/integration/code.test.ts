@@ -64,7 +64,7 @@ describe('a code', () => {
     expect(textOf(page)).toContain('Sign-in continued elsewhere');
   });
 
-  test('that is wrong shows the remaining attempts; malformed input uses none', async () => {
+  test('that is wrong shows the remaining attempts; malformed input uses none, and stays in its field', async () => {
     const agent = new Agent();
     const email = newAddress();
     let page = await requestOnPage(agent, email, web);
@@ -79,6 +79,7 @@ describe('a code', () => {
       page = await agent.submit(page, { code: typed });
       expect(page.status).toBe(200);
       expect(textOf(page)).toContain(message);
+      expect(page.text.includes(`value="${typed}"`)).toBe(message === 'The one-time code has six digits.');
     }
     expect(
       (await submitConsent(agent, await agent.submit(page, { code }))).searchParams.get('code'),
@@ -93,6 +94,7 @@ describe('a code', () => {
     for (const wrong of otherCodes(requireCode(message), 5)) page = await agent.submit(page, { code: wrong });
     expect(textOf(page)).toContain('there are no tries left');
     expect(page.text).not.toContain('name="code"');
+    expect(page.text).toMatch(/<button[^>]*lg-button-primary[^>]*value="resend"/);
     const again = await agent.submit(page, { action: 'resend' });
     const code = requireCode(await emailTo(email, 2));
     expect(await statusOf(linkIn(message))).toBe(302);

@@ -31,7 +31,7 @@ import { waitingStateOf } from '../support/waiting-tab.ts';
 const { baseUrl, betaUrl, managementUrl, clients } = inject('site');
 const { web, shop, betaWeb } = clients;
 const WHERE = 'Where do you want to sign in?';
-const THERE = 'Sign-in continues where you requested the link';
+const THERE = 'You are signed in on the other device';
 const HERE = 'Check your email';
 const OUTCOMES = ['approved', 'wrong', 'claimed', 'revoked'] as const;
 const PHONE =
@@ -116,7 +116,7 @@ describe('a link opened in another browser', () => {
     const rest = text.replaceAll(email, '').replace(/From the network \S+/, '');
     expect(rest).not.toMatch(new RegExp(`(?<!\\d)${requireComparisonCode(checkEmail)}(?!\\d)`));
     expect(text.indexOf('Sign in on this device')).toBeLessThan(
-      text.indexOf('Sign in where you requested the link'),
+      text.indexOf('Sign in on the device where you requested the link'),
     );
     for (const shown of [text, textOf(checkEmail), (await emailTo(email)).text.replace(/\s+/g, ' ')])
       expect(shown).toMatch(/Never enter a code that someone else gives you/);
@@ -125,7 +125,7 @@ describe('a link opened in another browser', () => {
   test('warns if it is opened in another network', async () => {
     const { link } = await startSignIn();
     const page = await new Agent(undefined, undefined, fetchFrom(newCaller())).open(link);
-    expect(textOf(page)).toContain('You are on a different network here');
+    expect(textOf(page)).toContain('The link was requested from a different network');
   });
 
   test('signs in the opening browser, by a button', async () => {
@@ -251,12 +251,13 @@ describe('a link opened in another browser', () => {
 
 describe('a comparison code', () => {
   test.each([[''], ['  '], ['12'], ['1234'], ['abc'], ['12 a']])(
-    'entered as “%s” is prompted for again, uncounted',
+    'entered as “%s” stays in its field and is prompted for again, uncounted',
     async (typed) => {
       const attempt = await startSignIn();
       const { other, link, checkEmail } = attempt;
       const page = await enterComparisonCode(other, await other.open(link), typed);
-      expect(textOf(page)).toContain('Enter the three digits of the comparison code shown on that page.');
+      expect(textOf(page)).toContain('The comparison code has three digits.');
+      expect(page.text).toMatch(new RegExp(`name="comparison_code"[^>]* value="${typed}"`));
       expect(textOf(await enterComparisonCode(other, page, requireComparisonCode(checkEmail)))).toContain(
         THERE,
       );
@@ -281,7 +282,7 @@ describe('a comparison code', () => {
     const right = requireComparisonCode(checkEmail);
     const choice = await other.open(link);
     const page = await enterComparisonCode(other, choice, otherComparisonCode(right));
-    expect(textOf(page)).toContain('This is not the right comparison code');
+    expect(textOf(page)).toContain('The comparison code is not correct');
     expect(textOf(await enterComparisonCode(other, choice, right))).not.toContain(THERE);
     expect(await waitingStateOf(waiting, checkEmail)).toEqual({ state: 'cross_device_ended', interval: 2 });
     expect(comparisonCodeOn(await waiting.open(checkEmail.url))).toBeNull();
@@ -488,7 +489,7 @@ describe('the user who opened the link', () => {
     );
     expect(await userinfo(access_token)).toBe(200);
     const done = await attempt.other.submit(page, { revoke: 'true' });
-    expect(textOf(done)).toContain('That sign-in was revoked');
+    expect(textOf(done)).toContain('That device is signed out');
     expect(await userinfo(access_token)).toBe(401);
     expect(await isSignedIn(attempt.waiting)).toBe(false);
     await hanging.tokens(1);

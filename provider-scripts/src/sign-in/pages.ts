@@ -119,6 +119,8 @@ function messageKey(wrong: Problem): string {
 export interface CodeError {
   key: string;
   parameters: readonly (string | number)[];
+  /** What was typed, if it isn't a complete code: the field keeps it. */
+  typed?: string;
 }
 
 /** How the "check your email" page polls for changes that require a reload (contract, section 4.13). */
@@ -166,7 +168,7 @@ export function checkEmailPage(
   if (poll !== null) page.setAttribute('polling', toJava({ ...poll }));
   if (wrong === null) return page.createForm(CHECK_EMAIL_PAGE);
   if ('key' in wrong)
-    return page
+    return (wrong.typed === undefined ? page : page.setAttribute('typedCode', wrong.typed))
       .addError(new FormMessage('code', wrong.key, [...wrong.parameters]))
       .createForm(CHECK_EMAIL_PAGE);
   return withProblem(page, wrong).createForm(CHECK_EMAIL_PAGE);

@@ -36,7 +36,10 @@ function checkCode(
   if (row === null || state !== 'waiting' || !settings.code)
     return { page: showCheckEmail(context, settings) };
   const code = readOneTimeCode(typed);
-  if (code === null) return rejectedCode(context, settings, 'linkgateCodeMalformed');
+  if (code === null)
+    return {
+      page: showCheckEmail(context, settings, { key: 'linkgateCodeMalformed', parameters: [], typed }),
+    };
   if (isFromElsewhere(session, row, settings))
     return rejectedCode(context, settings, 'linkgateCodeElsewhere');
   const tried = tryCode(session, row, code, settings, Time.currentTime());

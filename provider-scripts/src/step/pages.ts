@@ -25,6 +25,8 @@ export interface Wrong {
   key: string;
   parameters?: readonly (string | number)[];
   field?: 'username' | 'code';
+  /** What was typed, if it isn't a complete code: the field keeps it. */
+  typedCode?: string;
   status?: number;
   headers?: Record<string, string>;
 }
@@ -102,5 +104,6 @@ export function checkEmailPage(
   if (webmail !== null) page.setAttribute('webmail', toJava({ ...webmail }));
   if (resent !== null) page.setAttribute('resent', toJava({ ...resent }));
   if (polls !== null) page.setAttribute('polls', toJava(polls));
+  if (wrong?.typedCode !== undefined) page.setAttribute('typedCode', wrong.typedCode);
   return page.createForm(CHECK_EMAIL_PAGE);
 }

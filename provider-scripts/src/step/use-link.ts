@@ -81,8 +81,12 @@ export function useCode(
     return;
   }
   const code = readOneTimeCode(typed);
-  if (code === null || isFromElsewhere(session, row, settings)) {
-    again({ key: code === null ? 'linkgateCodeMalformed' : 'linkgateCodeElsewhere', field: 'code' });
+  if (code === null) {
+    again({ key: 'linkgateCodeMalformed', field: 'code', typedCode: typed });
+    return;
+  }
+  if (isFromElsewhere(session, row, settings)) {
+    again({ key: 'linkgateCodeElsewhere', field: 'code' });
     return;
   }
   const tried = tryCode(session, row, code, settings, Time.currentTime(), rulesFor(settings, subject));

@@ -17,7 +17,7 @@ import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 
 const { web } = inject('site').clients;
 const WHERE = 'Where do you want to sign in?';
-const THERE = 'Sign-in continues where you requested the link';
+const THERE = 'You are signed in on the other device';
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
 describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => {
@@ -60,13 +60,13 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     const email = newAddress();
     const app = await requestIn(await profile(PHONE), email);
     const opened = await openIn(await profile(PHONE), email);
-    await opened.getByLabel('Comparison code on the page where you requested the link').fill(app.digits);
+    await opened.getByLabel('Comparison code shown on that device').fill(app.digits);
     await opened.keyboard.press('Enter');
     await opened.getByRole('heading', { name: THERE }).waitFor();
     await app.page.click('[name=accept]');
     await app.page.getByRole('heading', { name: 'Arrived' }).waitFor();
-    await opened.getByRole('button', { name: 'That was not me' }).click();
-    await opened.getByRole('heading', { name: 'That sign-in was revoked' }).waitFor();
+    await opened.getByRole('button', { name: 'Sign that device out' }).click();
+    await opened.getByRole('heading', { name: 'That device is signed out' }).waitFor();
   });
 
   test('by keyboard alone: the button for this browser comes first, then the comparison code', async () => {
@@ -101,7 +101,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     const opened = await openIn(await profile(), email);
     await opened.fill('#comparison_code', requested.digits === '000' ? '001' : '000');
     await opened.keyboard.press('Enter');
-    await opened.getByRole('heading', { name: 'This is not the right comparison code' }).waitFor();
+    await opened.getByRole('heading', { name: 'The comparison code is not correct' }).waitFor();
     await requested.page.locator('.lg-comparison-code').waitFor({ state: 'detached' });
     expect(await requested.page.getByRole('heading', { name: 'Check your email' }).count()).toBe(1);
   });

@@ -25,8 +25,8 @@ import { seedWrongGuesses } from '../../support/wrong-guesses.ts';
 
 const { web } = inject('site').clients;
 const [first, second] = NODES;
-const THERE = 'Sign-in continues where you requested the link';
-const WRONG = 'This is not the right comparison code';
+const THERE = 'You are signed in on the other device';
+const WRONG = 'The comparison code is not correct';
 const PAUSED = /no longer checked for now \(comparison-code-realm\): 50 wrong ones within 3600 seconds/g;
 
 let restore: () => Promise<void>;
@@ -135,7 +135,7 @@ describe('on two nodes', () => {
     );
     await laterBy(900, attempt);
     const late = await other.submit(page, { revoke: 'true' });
-    expect([late.status, textOf(late).includes('Too late to revoke it here')]).toEqual([200, true]);
+    expect([late.status, textOf(late).includes('Too late to sign that device out')]).toEqual([200, true]);
     expect(other.cookies).not.toHaveProperty('KEYCLOAK_IDENTITY');
   });
 
@@ -153,7 +153,7 @@ describe('on two nodes', () => {
       const page = await other.open(link);
       expect(textOf(page)).toContain(shown);
       if (seconds === 880)
-        expect(textOf(await other.submit(page, { revoke: 'true' }))).toContain('That sign-in was revoked');
+        expect(textOf(await other.submit(page, { revoke: 'true' }))).toContain('That device is signed out');
     }
   });
 });
@@ -169,7 +169,7 @@ test('one that is revoked while Keycloak stores its session signs in no user', a
     await client.query('LOCK TABLE OFFLINE_USER_SESSION IN SHARE MODE');
     const done = submitConsent(waiting, consent);
     await vi.waitUntil(async () => (await waitingForLocks()) === 1, PATIENT);
-    expect(textOf(await other.submit(page, { revoke: 'true' }))).toContain('That sign-in was revoked');
+    expect(textOf(await other.submit(page, { revoke: 'true' }))).toContain('That device is signed out');
     await client.query('COMMIT');
     return await done;
   });

@@ -29,7 +29,7 @@
         <form id="linkgate-step-code" class="${properties.kcFormClass!}" action="${url.loginAction}" method="post">
           <@parts.field name="code" label=msg("linkgateCodeLabel") error=error; class>
             <input class="${class}" id="code" name="code" type="text" autocomplete="one-time-code" inputmode="numeric" autocapitalize="none" spellcheck="false"
-                   dir="ltr" maxlength="64" required<#if error?has_content> autofocus aria-describedby="input-error-code" aria-invalid="true"</#if>>
+                   dir="ltr" maxlength="64" value="${typedCode!}" required<#if error?has_content> autofocus aria-describedby="input-error-code" aria-invalid="true"</#if>>
           </@parts.field>
           <div class="${properties.kcFormGroupClass!}">
             <@parts.button label=msg("linkgateCodeSubmit") isMain=!(webmail??)/>
@@ -44,6 +44,9 @@
         <#elseif state == "expired">
           <@parts.again label=msg("linkgateCheckEmailResend") value="resend"/>
           <#if sentTo?has_content><@parts.again label=msg("linkgateCheckEmailChange") value="change"/></#if>
+        <#elseif error?has_content && !codeField>
+          <div class="${properties.kcFormGroupClass!}"><@parts.resendButton class="${properties.kcButtonClass!} ${properties.kcButtonPrimaryClass!} ${properties.kcButtonBlockClass!} ${properties.kcButtonLargeClass!}"/></div>
+          <#if sentTo?has_content><@parts.again label=msg("linkgateCheckEmailChange") value="change"/></#if>
         <#else>
           <div class="${properties.kcFormGroupClass!} lg-actions">
             <@parts.resendButton class=(properties.kcButtonLinkClass)!"lg-link"/>
@@ -52,7 +55,8 @@
         </#if>
       </form>
       <#if state == "waiting">
-        <p class="${properties.kcInputHelperTextBeforeClass!}">${msg("linkgateCheckEmailLifetime", lifetimeMinutes, lifetimeMinutes?c)} ${anywhere?then(msg("linkgateCheckEmailDevice"), msg("linkgateStepHere"))} ${msg("linkgateCheckEmailMissing")}</p>
+        <p class="${properties.kcInputHelperTextBeforeClass!}">${msg("linkgateCheckEmailMissing")}</p>
+        <p class="${properties.kcInputHelperTextBeforeClass!}">${msg("linkgateCheckEmailLifetime", lifetimeMinutes, lifetimeMinutes?c)} ${anywhere?then(msg("linkgateCheckEmailDevice"), msg("linkgateStepHere"))}</p>
         <#if resent??><script type="module" src="${url.resourcesPath}/js/linkgate/resend-pause.js"></script></#if>
       </#if>
     </div>

@@ -1,4 +1,4 @@
-/** The pages of cross-device sign-in: where to sign in, the comparison code, the outcome, and *that wasn't me*. */
+/** The pages of cross-device sign-in: where to sign in, the comparison code, the outcome, and *sign that device out*. */
 import type { KeycloakSession, Response, UserModel } from 'keycloak';
 import { clientName } from '../../branding/client-branding.ts';
 import { canOfferCrossDevice, isFromRequestingBrowser } from '../../cross-device/offer.ts';
@@ -67,8 +67,7 @@ export function offerCrossDevice({
     return typed === null ? null : show(session, link, token, 'over', otherUser);
   if (typed === null || !isConfirmed(session)) return show(session, link, token, 'choice', otherUser);
   const comparisonCode = readComparisonCode(typed);
-  if (comparisonCode === null)
-    return show(session, link, token, 'choice', otherUser, typed.trim() === '' ? 'empty' : 'malformed');
+  if (comparisonCode === null) return show(session, link, token, 'choice', otherUser, typed);
   const tried = tryComparisonCode(session, row, crossDevice, comparisonCode, now);
   return show(session, link, token, stateAfter(session, row, tried), otherUser);
 }
@@ -87,11 +86,11 @@ function show(
   token: string,
   state: State,
   otherUser: UserModel | null = null,
-  mistake: 'empty' | 'malformed' | null = null,
+  typedCode: string | null = null,
 ): Response {
   return page(session, PAGE, 200, {
     state,
-    mistake,
+    typedCode,
     action: `${baseUrl(session)}/verify-email`,
     token,
     confirmKey: confirmKey(session),

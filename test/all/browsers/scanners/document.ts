@@ -44,8 +44,8 @@ ${markdownTable(
 - With \`new-browser\` and \`always\` only a pressed button uses a link, except in the requesting browser with
   \`new-browser\`. If a gateway presses buttons, exclude the server's links from it.
 - Whatever a scanner has used, nobody else gets its session: the next sign-in has a session of its own.
-- A scanner that presses every button within 15 minutes of a cross-device sign-in also presses _That was not me_, which
-  ends it.
+- A scanner that presses every button within 15 minutes of a cross-device sign-in also presses _Sign that
+  device out_, which ends it.
 
 ## Who does so
 

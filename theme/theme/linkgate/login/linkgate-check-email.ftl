@@ -40,7 +40,7 @@
         <form action="${url.loginAction}" method="post" class="lg-field">
           <@layout.field id="code" label=msg("linkgateCodeLabel") error=codeError?then(messagesPerField.getFirstError("code")!"", "") errorId="code-error"; class>
             <input class="${class} lg-code" id="code" name="code" type="text" autocomplete="one-time-code" inputmode="numeric" autocapitalize="none"
-                   spellcheck="false" dir="ltr" maxlength="64" required<#if codeError> autofocus aria-describedby="code-error" aria-invalid="true"</#if>>
+                   spellcheck="false" dir="ltr" maxlength="64" value="${typedCode!}" required<#if codeError> autofocus aria-describedby="code-error" aria-invalid="true"</#if>>
           </@layout.field>
           <button type="submit" class="${(webmail??)?then(layout.button, layout.primaryButton)}" id="code-submit">${msg("linkgateCodeSubmit")}</button>
         </form>
@@ -56,12 +56,15 @@
           <noscript><p><a class="${layout.button}" href="${polling.flowUrl}">${msg("linkgateCheckEmailGoOn")}</a></p></noscript>
         </details>
       </#if>
-      <form action="${url.loginAction}" method="post" class="lg-actions">
-        <@sentence.resendButton class=layout.linkButton/>
+      <#-- Without a field, a rejected code leaves only one way: another link. -->
+      <#assign onlyResend = codeError && !codeField>
+      <form action="${url.loginAction}" method="post" class="${onlyResend?then("lg-buttons", "lg-actions")}">
+        <@sentence.resendButton class=onlyResend?then(layout.primaryButton, layout.linkButton)/>
         <button type="submit" class="${layout.linkButton}" name="action" value="change">${msg("linkgateCheckEmailChange")}</button>
         <button type="submit" class="${layout.linkButton}" name="cancel" value="true">${msg("linkgateCancel")}</button>
       </form>
-      <p class="lg-hint">${msg("linkgateCheckEmailLifetime", lifetimeMinutes, lifetimeMinutes?c)} <#if !comparisonCode??>${msg("linkgateCheckEmailDevice")} </#if>${msg("linkgateCheckEmailMissing")}</p>
+      <p class="lg-hint">${msg("linkgateCheckEmailMissing")}</p>
+      <p class="lg-hint">${msg("linkgateCheckEmailLifetime", lifetimeMinutes, lifetimeMinutes?c)}<#if !comparisonCode??> ${msg("linkgateCheckEmailDevice")}</#if></p>
       <#if resent??><script type="module" src="${layout.scripts}/resend-pause.js"></script></#if>
     </#if>
   </#if>

@@ -16,15 +16,15 @@
     <#elseif state == "revoked" || state == "late">
       <p>${msg((state == "late")?then("linkgateCrossDeviceLateText", "linkgateCrossDeviceRevokedText"))}</p>
     <#else>
-      <#if state == "choice">
-        <p><@sentence.around key="linkgateConfirmAs" value=email/></p>
-      <#else>
+      <#if state != "choice">
         <p role="alert" class="lg-alert lg-alert-error">${msg({"wrong": "linkgateCrossDeviceWrongText", "paused": "linkgateCrossDevicePausedText", "over": "linkgateCrossDeviceOverText"}[state])}</p>
       </#if>
+      <p><@sentence.around key="linkgateConfirmAs" value=email/></p>
       <#if liveEmail?has_content>
         <p class="lg-alert lg-alert-warning"><@sentence.around key="linkgateConfirmLive" value=liveEmail/></p>
       </#if>
-      <@form field="here" label="linkgateCrossDeviceHere" primary=true/>
+      <#-- After a wrong code, which someone else may have given to the user, the page doesn't suggest signing in. -->
+      <@form field="here" label="linkgateCrossDeviceHere" primary=(state != "wrong")/>
       <#if state == "choice"><@comparisonCodeForm/></#if>
       <p class="lg-info">${msg("linkgateConfirmNotRequested")}</p>
     </#if>
@@ -56,14 +56,13 @@
   <section class="lg-apart">
     <h2>${msg("linkgateCrossDeviceThereTitle")}</h2>
     <@requester/>
-    <#if otherNetwork!false><p class="lg-alert lg-alert-warning">${msg("linkgateCrossDeviceOtherNetwork")}</p></#if>
     <form action="${action}" method="post">
       <input type="hidden" name="token" value="${token}">
-      <p id="comparison-code-hint">${msg("linkgateCrossDeviceWarning")}</p>
-      <@layout.field id="comparison_code" label=msg("linkgateCrossDeviceLabel") error=(mistake??)?then(msg("linkgateCrossDeviceMalformed"), "") errorId="comparison-code-error"; class>
-        <input class="${class}" id="comparison_code" name="comparison_code" type="text" autocomplete="off" inputmode="numeric" autocapitalize="none"
-               spellcheck="false" dir="ltr" maxlength="64" size="${comparisonCodeLength}"<#if mistake??> autofocus aria-invalid="true"</#if>
-               aria-describedby="<#if mistake??>comparison-code-error </#if>comparison-code-hint">
+      <p id="comparison-code-hint" class="lg-alert lg-alert-warning"><#if otherNetwork!false>${msg("linkgateCrossDeviceOtherNetwork")} </#if>${msg("linkgateCrossDeviceWarning")}</p>
+      <@layout.field id="comparison_code" label=msg("linkgateCrossDeviceLabel") error=(typedCode??)?then(msg("linkgateCrossDeviceMalformed"), "") errorId="comparison-code-error"; class>
+        <input class="${class} lg-code" id="comparison_code" name="comparison_code" type="text" value="${typedCode!}" autocomplete="off" inputmode="numeric" autocapitalize="none"
+               spellcheck="false" dir="ltr" maxlength="64" size="${comparisonCodeLength}"<#if typedCode??> autofocus aria-invalid="true"</#if>
+               aria-describedby="<#if typedCode??>comparison-code-error </#if>comparison-code-hint">
       </@layout.field>
       <div class="lg-buttons">
         <button type="submit" name="confirm" value="${confirmKey}" class="${layout.button}">${msg("linkgateCrossDeviceSubmit")}</button>

@@ -10,7 +10,7 @@
       <p>${msg("linkgateRejectedRetryText")}</p>
       <form action="${retryAction}" method="post">
         <input type="hidden" name="token" value="${retryToken}">
-        <button type="submit" name="again" value="true" class="${layout.primaryButton}">${msg("linkgateRejectedRetry")}</button>
+        <button type="submit" name="again" value="true" class="${layout.primaryButton}">${msg("linkgateCheckEmailResend")}</button>
       </form>
     <#elseif reason == "signed-in">
       <#if (client.baseUrl)?has_content><p><a href="${client.baseUrl}">${msg("linkgateBackToApplication")}</a></p></#if>
