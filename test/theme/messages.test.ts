@@ -59,6 +59,7 @@ test.each(TYPES.flatMap((type) => TAGS.map((language) => [type, language] as con
 
 describe('a text of Linkgate’s', () => {
   const templates = (type: string) => filesBelow(path.join(THEME, type), '.ftl').flatMap(ownKeysIn);
+  const shared = filesBelow(path.join(ROOT, 'theme', 'theme-resources'), '.ftl').flatMap(ownKeysIn);
   const scripts = filesBelow(path.join(ROOT, 'provider-scripts', 'src'), '.ts').flatMap(ownKeysIn);
   const realms = filesBelow(path.join(ROOT, 'realm-config'), '.json').flatMap((text) =>
     [...text.matchAll(/"\$\{(linkgate\w+)\}"/g)].map(([, key]) => key ?? ''),
@@ -81,7 +82,7 @@ describe('a text of Linkgate’s', () => {
   });
 
   test.each(TYPES)('is used: the %s theme has no unused text', (type) => {
-    const named = [...templates(type), ...scripts, ...realms];
+    const named = [...templates(type), ...shared, ...scripts, ...realms];
     const own = keys(type).filter((key) => key.startsWith('linkgate'));
     expect(own.filter((key) => !named.some((name) => covers(name)(key)))).toEqual([]);
   });

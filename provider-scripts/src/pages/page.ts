@@ -16,9 +16,9 @@ export function page(
   headers: Record<string, string> = {},
 ): Response {
   const forms = session.getProvider(LoginFormsProvider.class);
+  addBranding(session, forms);
   for (const [name, value] of Object.entries(attributes))
     if (value !== null) forms.setAttribute(name, toJava(value));
-  addBranding(session, forms);
   const response = JavaResponse.fromResponse(forms.createForm(template))
     .status(status)
     .header('Cache-Control', 'no-store');

@@ -1,6 +1,6 @@
 /** Rejects a request when nothing can be sent back to a client: a themed page for a browser, JSON for any other caller. */
 import type { KeycloakSession, LoginFormsProvider, Response } from 'keycloak';
-import { pageBranding } from '../branding/client-branding.ts';
+import { clientName, pageBranding } from '../branding/client-branding.ts';
 import { toJava } from '../engine/to-java.ts';
 import { wireCode } from '../errors/catalogue/codes.ts';
 import type { Problem } from '../errors/problem.ts';
@@ -48,10 +48,13 @@ export function rejectByPage(
 }
 
 /**
- * Adds the client's branding, or the realm's, to a page outside a sign-in flow, and the language menu if the page can be requested again.
+ * Adds the client's name and branding, or the realm's, to a page outside a sign-in flow, and the language menu if the page can be requested
+ * again.
  */
 export function addBranding(session: KeycloakSession, forms: LoginFormsProvider): void {
   const context = session.getContext();
+  const client = context.getClient();
   forms.setAttribute('isFormResponse', context.getHttpRequest().getHttpMethod() !== 'GET');
-  forms.setAttribute('branding', pageBranding(session, context.getClient()));
+  forms.setAttribute('branding', pageBranding(session, client));
+  if (client !== null) forms.setAttribute('clientName', clientName(session, client));
 }

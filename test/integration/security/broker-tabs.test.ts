@@ -37,7 +37,7 @@ async function linksOf(id: string): Promise<(string | undefined)[]> {
 /** Expects the page for an expired sign-in, and no redirect to the client. */
 function expectEnded(page: Page): void {
   expect([page.status, page.headers.get('location')], textOf(page)).toEqual([403, null]);
-  expect(textOf(page)).toContain('This sign-in has ended');
+  expect(textOf(page)).toContain('This sign-in is no longer valid');
 }
 
 /** Follows redirects until the target contains `part`; returns that target without opening it. */

@@ -70,7 +70,7 @@ async function holdEmails() {
 
 function expectEnded(page: Page): void {
   expect([page.status, page.headers.get('location')], textOf(page)).toEqual([403, null]);
-  expect(textOf(page)).toContain('This sign-in has ended');
+  expect(textOf(page)).toContain('This sign-in is no longer valid');
 }
 
 test('a change of address ends if the account is claimed while Keycloak sends its email', async () => {

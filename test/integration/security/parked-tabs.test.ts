@@ -38,7 +38,7 @@ function expectConsent(page: Page): void {
 /** Expects the page for an expired sign-in, and no redirect to the client. */
 function expectEnded(page: Page): void {
   expect([page.status, page.headers.get('location')], textOf(page)).toEqual([403, null]);
-  expect(textOf(page)).toContain('This sign-in has ended');
+  expect(textOf(page)).toContain('This sign-in is no longer valid');
   expect(page.text).not.toMatch(/name="(accept|code)"/);
 }
 
@@ -167,7 +167,7 @@ test('the user who claimed an account continues, immediately and later, in earli
   expectConsent(later);
   expect((await submitConsent(owner, later)).searchParams.get('code')).toBeTruthy();
   const moved = await owner.open(waiting.url);
-  expect(moved.text).not.toContain('This sign-in has ended');
+  expect(moved.text).not.toContain('This sign-in is no longer valid');
 });
 
 test('a browser with another user’s live session of the account gets a new session by the claiming link', async () => {

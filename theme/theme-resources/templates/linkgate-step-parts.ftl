@@ -5,6 +5,12 @@
   <#return msg(key, "\xFFFC")?replace("\xFFFC", value)>
 </#function>
 
+<#-- No line breaks at the hyphens of "sign-in" and "E-Mail". -->
+<#function unbroken text>
+  <#local html>${text}</#local>
+  <#return html?markup_string?replace(r"\b(sign-(?:in|out|up)|e-mail)\b", "<span class='lg-word'>$1</span>", "ri")?no_esc>
+</#function>
+
 <#-- Prints it with the value isolated, so that it displays correctly in right-to-left languages. -->
 <#macro around key value>
   <#compress>
@@ -26,7 +32,7 @@
 
 <#-- Sends another link; a script counts down until that is possible again. -->
 <#macro resendButton class>
-  <button type="submit" class="${class}" name="action" value="resend"<#if (resent.pauseSeconds)?? && resent.pauseSeconds gt 0> data-pause="${resent.pauseSeconds?c}"</#if>>${msg("linkgateCheckEmailResend")}</button>
+  <button type="submit" class="${class}" name="action" value="resend"<#if (resent.pauseSeconds)?? && resent.pauseSeconds gt 0> data-pause="${resent.pauseSeconds?c}"</#if>>${msg("linkgateCheckEmailResend")}<span class="lg-countdown"></span></button>
 </#macro>
 
 <#-- A text field with its label, as keycloak.v2 or older themes build it; the nested content is its input. -->
@@ -51,6 +57,16 @@
 <#macro button label name="" value="" id="" isMain=false>
   <button type="submit"<#if id?has_content> id="${id}"</#if><#if name?has_content> name="${name}" value="${value}"</#if>
           class="${properties.kcButtonClass!} <#if isMain>${properties.kcButtonPrimaryClass!}<#else>${(properties.kcButtonSecondaryClass)!(properties.kcButtonDefaultClass)!}</#if> ${properties.kcButtonBlockClass!} ${properties.kcButtonLargeClass!}">${label}</button>
+</#macro>
+
+<#-- The text of a link back to the application, by its name if the page knows it. -->
+<#function backText>
+  <#return (clientName??)?then(with("linkgateBackTo", clientName), msg("linkgateBackToApplication"))>
+</#function>
+
+<#-- The way back as a page's one button. -->
+<#macro back url class id="">
+  <p class="lg-buttons"><a<#if id?has_content> id="${id}"</#if> class="${class}" href="${url}">${backText()}</a></p>
 </#macro>
 
 <#-- A button that asks for something else than the page's main one, in a group of its own. -->

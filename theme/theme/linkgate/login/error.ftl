@@ -1,15 +1,15 @@
 <#-- Shows why a request can't continue: what the user can do about it, and the error for the application's developers. -->
 <#import "template.ftl" as layout>
+<#import "linkgate-step-parts.ftl" as sentence>
 <#assign heading = (problem??)?then(msg("linkgateProblemTitle." + (problem.kind)!""), msg("errorTitle"))>
 <@layout.registrationLayout displayMessage=false pageTitle=heading checkSession=false; section>
   <#if section == "header">
     ${heading}
   <#elseif section == "form">
-    <p id="kc-error-message">${kcSanitize(message.summary)?no_esc}</p>
-    <#if (problem.waitMinutes)??><p>${msg("linkgateProblemWait", problem.waitMinutes, problem.waitMinutes?c)}</p></#if>
+    <p id="kc-error-message">${kcSanitize(message.summary)?no_esc}<#if (problem.waitMinutes)??> ${msg("linkgateProblemWait", problem.waitMinutes, problem.waitMinutes?c)}</#if></p>
     <#if traceId??><p id="traceId">${msg("traceIdSupportMessage", traceId)}</p></#if>
     <#if !(skipLink??) && (client.baseUrl)?has_content>
-      <p><a id="backToApplication" href="${client.baseUrl}">${msg("linkgateBackToApplication")}</a></p>
+      <@sentence.back url=client.baseUrl class="lg-button lg-button-primary lg-button-block" id="backToApplication"/>
     </#if>
     <#if problem??>
       <details class="lg-info">

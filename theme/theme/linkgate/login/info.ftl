@@ -1,5 +1,7 @@
 <#-- Keycloak's notices, such as that the user is signed out; a notice without a heading is the heading. -->
 <#import "template.ftl" as layout>
+<#import "linkgate-step-parts.ftl" as sentence>
+<#assign button = "lg-button lg-button-primary lg-button-block">
 <#assign heading = (messageHeader??)?then(msg(messageHeader!""), message.summary)>
 <@layout.registrationLayout displayMessage=false pageTitle=heading checkSession=false; section>
   <#if section == "header">
@@ -10,14 +12,14 @@
       <#if requiredActions?has_content>
         <ul class="lg-facts"><#list requiredActions as action><li>${msg("requiredAction." + action)}</li></#list></ul>
       </#if>
-      <#if !(skipLink??)>
-        <#if pageRedirectUri?has_content>
-          <p><a href="${pageRedirectUri}">${msg("linkgateBackToApplication")}</a></p>
-        <#elseif actionUri?has_content>
-          <p><a href="${actionUri}">${msg("proceedWithAction")}</a></p>
-        <#elseif (client.baseUrl)?has_content>
-          <p><a href="${client.baseUrl}">${msg("linkgateBackToApplication")}</a></p>
-        </#if>
+      <#if !(skipLink??) && pageRedirectUri?has_content>
+        <@sentence.back url=pageRedirectUri class=button/>
+      <#elseif !(skipLink??) && actionUri?has_content>
+        <p class="lg-buttons"><a class="${button}" href="${actionUri}">${msg("proceedWithAction")}</a></p>
+      <#elseif !(skipLink??) && (client.baseUrl)?has_content>
+        <@sentence.back url=client.baseUrl class=button/>
+      <#elseif !(messageHeader??) && !requiredActions?has_content>
+        <p>${msg("linkgateClosePage")}</p>
       </#if>
     </div>
   </#if>

@@ -11,8 +11,11 @@
   <#elseif section == "form">
     <#if ["other-tab", "ended", "lost"]?seq_contains(state)>
       <p>${msg({"other-tab": "linkgateContinuedText", "ended": "linkgateEndedText", "lost": "linkgateLostText"}[state])}</p>
-      <p>${msg("linkgateContinuedAgain")}</p>
-      <#if (client.baseUrl)?has_content><p><a href="${client.baseUrl}">${msg("linkgateBackToApplication")}</a></p></#if>
+      <#if (client.baseUrl)?has_content>
+        <@sentence.back url=client.baseUrl class=layout.primaryButton/>
+      <#else>
+        <p>${msg("linkgateContinuedAgain")}</p>
+      </#if>
     <#elseif state == "approved">
       <p><@sentence.around key="linkgateApprovedText" value=sentTo/></p>
       <p class="lg-alert lg-alert-warning"><@sentence.around key="linkgateConfirmLive" value=liveEmail/></p>
@@ -35,7 +38,7 @@
       </form>
     <#else>
       <@sentence.sentTo key="linkgateCheckEmailSent" resentKey="linkgateCheckEmailResent" address=sentTo/>
-      <#if webmail??><p><a class="${layout.primaryButton}" href="${webmail.url}" target="_blank" rel="noopener noreferrer">${sentence.with("linkgateCheckEmailOpen", webmail.name)}</a></p></#if>
+      <#if webmail??><p class="lg-buttons"><a class="${layout.primaryButton}" href="${webmail.url}" target="_blank" rel="noopener noreferrer">${sentence.with("linkgateCheckEmailOpen", webmail.name)}</a></p></#if>
       <#if codeField>
         <form action="${url.loginAction}" method="post" class="lg-field">
           <@layout.field id="code" label=msg("linkgateCodeLabel") error=codeError?then(messagesPerField.getFirstError("code")!"", "") errorId="code-error"; class>

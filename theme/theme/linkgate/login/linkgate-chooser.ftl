@@ -18,6 +18,7 @@
                 <bdi id="address-${account?index}">${account.email}</bdi><br>
                 <span class="lg-hint">${msg(account.live?then("linkgateChooserLive", "linkgateChooserLink"))}</span>
               </span>
+              <span class="lg-icon lg-icon-chevron lg-onward"></span>
             </button>
             <button type="submit" class="${layout.linkButton} lg-small" name="forget" value="${account.id}" id="forget-${account?index}"
                     aria-labelledby="forget-${account?index} address-${account?index}">${msg("linkgateChooserForget")}</button>

@@ -10,7 +10,7 @@
     <#if liveEmail?has_content>
       <p class="lg-alert lg-alert-warning"><@sentence.around key="linkgateConfirmLive" value=liveEmail/></p>
     </#if>
-    <form action="${confirmAction}" method="post">
+    <form action="${confirmAction}" method="post" class="lg-buttons">
       <input type="hidden" name="token" value="${confirmToken}">
       <button type="submit" name="confirm" value="${confirmKey}" class="${layout.primaryButton}"><span><@sentence.around key="linkgateConfirmSubmit" value=email/></span></button>
     </form>

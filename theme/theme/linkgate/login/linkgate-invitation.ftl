@@ -18,15 +18,15 @@
       <#if liveEmail?has_content>
         <p class="lg-alert lg-alert-warning"><@sentence.around key="linkgateConfirmLive" value=liveEmail/></p>
       </#if>
-      <form action="${action}" method="post">
+      <form action="${action}" method="post" class="lg-buttons">
         <input type="hidden" name="token" value="${token}">
-        <button type="submit" name="confirm" value="${confirmKey}" class="${layout.primaryButton}">${msg(hasAccount?then("linkgateInvitationSendLink", "linkgateInvitationAccept"))}</button>
+        <button type="submit" name="confirm" value="${confirmKey}" class="${layout.primaryButton}">${sentence.unbroken(msg(hasAccount?then("linkgateInvitationSendLink", "linkgateInvitationAccept")))}</button>
       </form>
-      <#if home?has_content><p><a href="${home}">${msg("linkgateInvitationGoOn")}</a></p></#if>
+      <#if home?has_content><p><a href="${home}">${sentence.with("linkgateInvitationGoOn", clientName!realm.displayName)}</a></p></#if>
       <p class="lg-info">${msg("linkgateInvitationClosePage")}</p>
     <#else>
       <p>${msg("linkgateInvitationRejectedText." + state)}</p>
-      <#if home?has_content><p><a class="${layout.primaryButton}" href="${home}">${msg("linkgateInvitationGoOn")}</a></p></#if>
+      <#if home?has_content><p class="lg-buttons"><a class="${layout.primaryButton}" href="${home}">${sentence.with("linkgateInvitationGoOn", clientName!realm.displayName)}</a></p></#if>
     </#if>
   </#if>
 </@layout.registrationLayout>

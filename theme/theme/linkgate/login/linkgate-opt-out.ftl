@@ -7,7 +7,7 @@
   <#elseif section == "form">
     <#if action??>
       <p>${msg("linkgateOptOutText")}</p>
-      <form action="${action}" method="post">
+      <form action="${action}" method="post" class="lg-buttons">
         <button type="submit" class="${layout.primaryButton}">${msg("linkgateOptOutSubmit")}</button>
       </form>
     <#else>

@@ -1,5 +1,6 @@
 <#-- Shows why a link or an identity provider can't be used, and offers a new link, or the application where the user is signed in. -->
 <#import "linkgate-layout.ftl" as layout>
+<#import "linkgate-step-parts.ftl" as sentence>
 <#assign heading = msg("linkgateRejectedTitle." + reason)>
 <@layout.registrationLayout displayMessage=false pageTitle=heading checkSession=false; section>
   <#if section == "header">
@@ -8,14 +9,13 @@
     <p>${msg("linkgateRejectedText." + reason)}</p>
     <#if retryAction?has_content>
       <p>${msg("linkgateRejectedRetryText")}</p>
-      <form action="${retryAction}" method="post">
+      <form action="${retryAction}" method="post" class="lg-buttons">
         <input type="hidden" name="token" value="${retryToken}">
         <button type="submit" name="again" value="true" class="${layout.primaryButton}">${msg("linkgateCheckEmailResend")}</button>
       </form>
-    <#elseif reason == "signed-in">
-      <#if (client.baseUrl)?has_content><p><a href="${client.baseUrl}">${msg("linkgateBackToApplication")}</a></p></#if>
-    <#elseif reason != "provider">
-      <p>${msg("linkgateRejectedNoRetryText")}</p>
+    <#else>
+      <#if !["signed-in", "provider"]?seq_contains(reason)><p>${msg("linkgateRejectedNoRetryText")}</p></#if>
+      <#if (client.baseUrl)?has_content><@sentence.back url=client.baseUrl class=layout.primaryButton/></#if>
     </#if>
   </#if>
 </@layout.registrationLayout>

@@ -11,6 +11,6 @@
       <li>${msg("linkgateCheckEmailLifetime", lifetimeMinutes, lifetimeMinutes?c)}</li>
       <li>${msg("linkgateCheckEmailDevice")}</li>
     </ul>
-    <#if home?has_content><p><a class="${layout.primaryButton}" href="${home}">${msg("linkgateInvitationGoOn")}</a></p></#if>
+    <#if home?has_content><p class="lg-buttons"><a class="${layout.primaryButton}" href="${home}">${sentence.with("linkgateInvitationGoOn", clientName!realm.displayName)}</a></p></#if>
   </#if>
 </@layout.registrationLayout>

@@ -1,5 +1,6 @@
 <#-- The frame of every sign-in page, ours and Keycloak's own: the same macro and nested sections as in the stock template. -->
 <#import "footer.ftl" as loginFooter>
+<#import "linkgate-step-parts.ftl" as sentence>
 
 <#--
   checkSession: reload the page when another tab has started a sign-in meanwhile. Off where a reload can't help.
@@ -49,7 +50,8 @@
     <@languages/>
   </header>
 
-  <h1 id="kc-page-title"><#nested "header"></h1>
+  <#local heading><#nested "header"></#local>
+  <h1 id="kc-page-title">${sentence.unbroken(heading)}</h1>
 
   <#if auth?has_content && auth.showUsername() && !auth.showResetCredentials()>
     <#nested "show-username">

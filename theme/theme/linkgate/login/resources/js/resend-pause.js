@@ -7,14 +7,14 @@ for (const time of document.querySelectorAll('time[datetime]'))
   time.textContent = clock.format(new Date(time.dateTime));
 
 const button = document.querySelector('[data-pause]');
-if (button) {
-  const label = button.textContent;
+const countdown = button?.querySelector('.lg-countdown');
+if (countdown) {
   const pausedUntil = Date.now() + Number(button.dataset.pause) * 1000;
 
   function countDown() {
     const seconds = Math.ceil((pausedUntil - Date.now()) / 1000);
     button.disabled = seconds > 0;
-    button.textContent = button.disabled ? `${label} (0:${String(seconds).padStart(2, '0')})` : label;
+    countdown.textContent = button.disabled ? ` (0:${String(seconds).padStart(2, '0')})` : '';
     if (button.disabled) setTimeout(countDown, 250);
   }
 
