@@ -123,6 +123,8 @@ test('a code is alone on its line, and is read aloud digit by digit', async () =
   const { parsed } = await received(await emailTo(email));
   const code = /^(\d{6})$/m.exec(parsed.text ?? '')?.[1] ?? '';
   expect(code).toHaveLength(6);
+  expect(parsed.text).toContain('The link and the code are valid for 15 minutes and can be used once.');
+  expect(parsed.text).toContain('do not give the code to anyone');
   expect(String(parsed.html)).toContain(`role="img" aria-label="${code.split('').join(' ')}">${code}<`);
 });
 

@@ -262,6 +262,15 @@ describe('the email', () => {
     expect(source).toMatch(/^Auto-Submitted: auto-generated\r?$/m);
   });
 
+  test.each([
+    ['ar', 'See you', 'left'],
+    ['en', '(1) نراك يوم الاثنين', 'right'],
+  ])('in %s aligns the text “%s” %s, where its first letter starts', async (language, text, side) => {
+    const email = newAddress();
+    await invite({ email, client_id: home.client_id, language, text });
+    expect((await emailTo(email)).html).toMatch(new RegExp(`text-align: ?${side}; ?border-${side}: ?4px`));
+  });
+
   test('is previewed in the same words, with links that don’t work, and isn’t sent', async () => {
     const email = newAddress();
     const fields = { client_id: home.client_id, first_name: 'Ada', language: 'fr', text: 'See you' };

@@ -32,7 +32,7 @@ test('overrides one page and one text of each kind, and inherits the others', as
   expect(textOf(checkEmail)).toContain('No email? Check your spam folder');
   const message = await emailTo(email);
   expect(message.subject).toBe('The way into Demo');
-  expect(message.text).toContain('If you did not request this link, ignore this email');
+  expect(message.text).toContain('If you did not request this email, ignore it');
 });
 
 test('inherits Linkgate’s texts in other languages', async () => {

@@ -13,6 +13,6 @@
 <p><a href="${link}">${msg("linkgateInvitationButton")}</a></p>
 <p>${msg("linkgateInvitationExpiry", lifetimeDays, lifetimeDays?c)}</p>
 <p>${msg(hasAccount?then("linkgateInvitationNotRequestedAccount", "linkgateInvitationNotRequested"))} <a href="${optOut}">${msg("linkgateInvitationOptOut")}</a></p>
-<p><small><bdi>${email}</bdi> · ${msg("linkgateMagicLinkSentBy")} <bdi>${realmName}</bdi></small></p>
-<p><small>${msg("linkgateMagicLinkCopy")}<br><bdi style="overflow-wrap:anywhere;word-break:break-all">${link}</bdi></small></p>
+<p><small><bdi>${email}</bdi><br><@sentence.around key="linkgateMagicLinkSentBy" value=realmName/></small></p>
+<p><small>${msg("linkgateMagicLinkCopy")}<br><bdi dir="ltr" style="overflow-wrap:anywhere;word-break:break-all">${link}</bdi></small></p>
 </@layout.emailLayout>

@@ -1,5 +1,6 @@
 <#-- The HTML of the email with a link, in an email theme that doesn't extend Linkgate's. -->
 <#import "template.ftl" as layout>
+<#import "/linkgate-step-parts.ftl" as sentence>
 <#assign application = clientName!realmName>
 <@layout.emailLayout>
 <#if (branding.logo)?has_content><p><img src="${branding.logo}" alt="${application}" height="40"></p></#if>
@@ -10,9 +11,9 @@
 <p>${msg("linkgateMagicLinkCode")}</p>
 <p dir="ltr"><strong>${code}</strong></p>
 </#if>
-<p>${msg("linkgateMagicLinkExpiry", lifetimeMinutes, lifetimeMinutes?c)}</p>
-<p>${msg("linkgateMagicLinkNotRequested")}</p>
 <#if crossDevice!false><p>${msg("linkgateMagicLinkCrossDevice")}</p></#if>
-<p><small><bdi>${email}</bdi> · ${msg("linkgateMagicLinkRequestedFrom")} <bdi>${requestedFrom}</bdi> · ${msg("linkgateMagicLinkSentBy")} <bdi>${realmName}</bdi></small></p>
-<#if !code??><p><small>${msg("linkgateMagicLinkCopy")}<br><bdi style="overflow-wrap:anywhere;word-break:break-all">${link}</bdi></small></p></#if>
+<p>${msg((code??)?then("linkgateMagicLinkExpiryCode", "linkgateMagicLinkExpiry"), lifetimeMinutes, lifetimeMinutes?c)}</p>
+<p>${msg((code??)?then("linkgateMagicLinkNotRequestedCode", "linkgateMagicLinkNotRequested"))}</p>
+<p><small><bdi>${email}</bdi><br><@sentence.around key="linkgateMagicLinkRequestedFrom" value=requestedFrom/><br><@sentence.around key="linkgateMagicLinkSentBy" value=realmName/></small></p>
+<#if !code??><p><small>${msg("linkgateMagicLinkCopy")}<br><bdi dir="ltr" style="overflow-wrap:anywhere;word-break:break-all">${link}</bdi></small></p></#if>
 </@layout.emailLayout>

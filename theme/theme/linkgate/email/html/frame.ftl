@@ -1,4 +1,5 @@
 <#-- The frame of all our emails: tables, because email clients support little else. The build inlines the first style sheet into all templates here. -->
+<#import "/linkgate-step-parts.ftl" as sentence>
 
 <#macro email title preheader>
 <#local backdrop = (branding.backgroundColor)!"#eef0f5">
@@ -29,11 +30,11 @@
     .lg-fill { border-radius: 8px; }
     .lg-button { display: inline-block; padding: 14px 32px; border-radius: 8px; font-size: 16px; line-height: 20px; font-weight: bold; text-decoration: none; }
     .lg-code { margin: 0 0 24px; font-family: 'Courier New', Courier, monospace; font-size: 28px; line-height: 36px; font-weight: bold; letter-spacing: 4px; }
-    .lg-fact { margin: 0 0 8px; font-size: 13px; line-height: 20px; color: #545c6d; word-break: break-word; }
+    .lg-fact { margin: 0 0 12px; font-size: 13px; line-height: 20px; color: #545c6d; word-break: break-word; }
     .lg-copy { margin: 8px 0 0; font-size: 12px; line-height: 18px; color: #545c6d; }
-    .lg-copied { color: #545c6d; text-decoration: underline; word-break: break-all; }
-    .lg-quote { margin: 0 0 24px; padding: 12px 16px; border-left: 4px solid #dde1ea; font-size: 16px; line-height: 24px; }
-    .lg-note { margin: 0 0 8px; padding: 20px 0 0; border-top: 1px solid #dde1ea; font-size: 14px; line-height: 21px; color: #545c6d; }
+    .lg-copied { display: block; color: #545c6d; text-align: left; text-decoration: none; word-break: break-all; }
+    .lg-quote { margin: 0 0 24px; padding: 12px 16px; font-size: 16px; line-height: 24px; }
+    .lg-note { margin: 0 0 12px; padding: 20px 0 0; border-top: 1px solid #dde1ea; font-size: 14px; line-height: 21px; color: #545c6d; }
     .lg-grey { color: #545c6d; text-decoration: underline; }
   </style>
   <style data-embed>
@@ -91,14 +92,19 @@
             </table>
 </#macro>
 
-<#-- One line about the request. -->
+<#-- The recipient and other facts, each on its line. -->
 <#macro facts>
-            <p class="lg-fact lg-muted"><#nested><#if (branding.logo)?has_content> · ${msg("linkgateMagicLinkSentBy")} <bdi>${realmName}</bdi></#if></p>
+            <p class="lg-fact lg-muted"><bdi>${email}</bdi><#nested><#if (branding.logo)?has_content><br><@sentence.around key="linkgateMagicLinkSentBy" value=realmName/></#if></p>
 </#macro>
+
+<#-- Where a text written by users starts, by its first letter: few email clients align by direction. -->
+<#function side text>
+  <#return text?matches(r"(?s)\P{L}*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc].*")?then("right", "left")>
+</#function>
 
 <#-- The link as text, in case the button doesn't work. -->
 <#macro copy>
-            <p class="lg-copy lg-muted">${msg("linkgateMagicLinkCopy")} <span dir="ltr"><a class="lg-muted lg-copied" href="${link}">${link}</a></span></p>
+            <p class="lg-copy lg-muted">${msg("linkgateMagicLinkCopy")}<br><a class="lg-muted lg-copied" dir="ltr" href="${link}">${link}</a></p>
 </#macro>
 
 <#macro note>

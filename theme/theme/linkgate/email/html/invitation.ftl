@@ -6,12 +6,12 @@
 <@frame.email title=sentence.with("linkgateInvitationTitle", application) preheader=expiry>
             <#if user??><p><@sentence.around key="linkgateInvitationGreeting" value=user/></p></#if>
             <#if inviter??><p><@sentence.around key="linkgateInvitationBy" value=inviter/></p></#if>
-            <#if text??><p class="lg-quote lg-line" dir="auto">${text}</p></#if>
-            <#if (branding.text)?has_content><p dir="auto">${branding.text}</p></#if>
+            <#if text??><p class="lg-quote lg-line" dir="auto" style="text-align:${frame.side(text)};border-${frame.side(text)}:4px solid #dde1ea">${text}</p></#if>
+            <#if (branding.text)?has_content><p dir="auto" style="text-align:${frame.side(branding.text)}">${branding.text}</p></#if>
             <p><@sentence.around key=hasAccount?then("linkgateInvitationIntroAccount", "linkgateInvitationIntro") value=application/></p>
             <@frame.button label=msg("linkgateInvitationButton")/>
             <p>${expiry}</p>
             <@frame.note>${msg(hasAccount?then("linkgateInvitationNotRequestedAccount", "linkgateInvitationNotRequested"))} <a class="lg-muted lg-grey" href="${optOut}">${msg("linkgateInvitationOptOut")}</a></@frame.note>
-            <@frame.facts><bdi>${email}</bdi></@frame.facts>
+            <@frame.facts/>
             <@frame.copy/>
 </@frame.email>

@@ -28,9 +28,9 @@ ${msg("linkgateInvitationExpiry", lifetimeDays, lifetimeDays?c)}
 
 ${msg(hasAccount?then("linkgateInvitationNotRequestedAccount", "linkgateInvitationNotRequested"))}
 
-${msg("linkgateInvitationOptOut")}:
+${msg("linkgateInvitationOptOutAt")}
 ${optOut}
 
 -- 
 ${email}
-${msg("linkgateMagicLinkSentBy")} ${realmName}
+${sentence.with("linkgateMagicLinkSentBy", realmName)}

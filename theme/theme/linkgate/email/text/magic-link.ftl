@@ -1,5 +1,6 @@
 <#ftl output_format="plainText">
 <#-- The plain text of the email with a sign-in link. The link stands alone on its line, so that email programs detect all of it. -->
+<#import "/linkgate-step-parts.ftl" as sentence>
 <#assign application = clientName!realmName>
 ${msg("linkgateMagicLinkTitle", application)}
 
@@ -17,14 +18,15 @@ ${msg("linkgateMagicLinkCode")}
 ${code}
 
 </#if>
-${msg("linkgateMagicLinkExpiry", lifetimeMinutes, lifetimeMinutes?c)}
-
 <#if crossDevice!false>
 ${msg("linkgateMagicLinkCrossDevice")}
 
 </#if>
-${msg("linkgateMagicLinkNotRequested")}
+${msg((code??)?then("linkgateMagicLinkExpiryCode", "linkgateMagicLinkExpiry"), lifetimeMinutes, lifetimeMinutes?c)}
+
+${msg((code??)?then("linkgateMagicLinkNotRequestedCode", "linkgateMagicLinkNotRequested"))}
 
 -- 
-${email} · ${msg("linkgateMagicLinkRequestedFrom")} ${requestedFrom}
-${msg("linkgateMagicLinkSentBy")} ${realmName}
+${email}
+${sentence.with("linkgateMagicLinkRequestedFrom", requestedFrom)}
+${sentence.with("linkgateMagicLinkSentBy", realmName)}
