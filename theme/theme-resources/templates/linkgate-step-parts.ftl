@@ -11,10 +11,10 @@
   <#return html?markup_string?replace(r"\b(sign-(?:in|out|up)|e-mail)\b", "<span class='lg-word'>$1</span>", "ri")?no_esc>
 </#function>
 
-<#-- Prints it with the value isolated, so that it displays correctly in right-to-left languages. -->
+<#-- Prints it with the value isolated, so that it displays correctly in right-to-left languages; punctuation stays at the value. -->
 <#macro around key value>
   <#compress>
-    <#list msg(key, "\xFFFC")?split("\xFFFC") as part>${part}<#sep><bdi>${value}</bdi></#sep></#list>
+    <#list msg(key, "\xFFFC")?split("\xFFFC") as part><#if part?is_first>${part}<#else><#local after = part?matches(r"(?s)([\u00a0.,:;!?،؟。、：]*)(.*)")[0]?groups><span class="lg-value"><bdi>${value}</bdi>${after[1]}</span>${after[2]}</#if></#list>
   </#compress>
 </#macro>
 
@@ -22,7 +22,7 @@
 <#macro sentTo key resentKey address class="">
   <#if resent??>
     <p class="lg-resent ${class}" role="status" tabindex="-1"<#if !messagesPerField.existsError("code")> autofocus</#if>><#compress>
-      <#list msg(resentKey, "\xFFFC", "\xFFFB")?split("\xFFFC") as part><#list part?split("\xFFFB") as piece>${piece}<#sep><time datetime="${resent.at}">${resent.time} UTC</time></#sep></#list><#sep><bdi>${address}</bdi></#sep></#list>
+      <#list msg(resentKey, "\xFFFC", "\xFFFB")?split("\xFFFC") as part><#list part?split("\xFFFB") as piece>${piece}<#sep><time datetime="${resent.at}">${resent.time} UTC</time></#sep></#list><#sep><span class="lg-value"><bdi>${address}</bdi></span></#sep></#list>
     </#compress></p>
     <#if resent.pauseSeconds gt 0><noscript><p class="lg-hint">${msg("linkgateCheckEmailPause", resent.pauseSeconds, resent.pauseSeconds?c)}</p></noscript></#if>
   <#else>
@@ -32,7 +32,8 @@
 
 <#-- Sends another link; a script counts down until that is possible again. -->
 <#macro resendButton class>
-  <button type="submit" class="${class}" name="action" value="resend"<#if (resent.pauseSeconds)?? && resent.pauseSeconds gt 0> data-pause="${resent.pauseSeconds?c}"</#if>>${msg("linkgateCheckEmailResend")}<span class="lg-countdown"></span></button>
+  <#local pauses = (resent.pauseSeconds)?? && resent.pauseSeconds gt 0>
+  <button type="submit" class="${class}" name="action" value="resend"<#if pauses> data-pause="${resent.pauseSeconds?c}"</#if>>${msg("linkgateCheckEmailResend")}<#if pauses><span class="lg-countdown"></span></#if></button>
 </#macro>
 
 <#-- A text field with its label, as keycloak.v2 or older themes build it; the nested content is its input. -->

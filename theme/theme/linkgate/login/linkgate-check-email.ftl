@@ -41,7 +41,7 @@
       <#if webmail??><p class="lg-buttons"><a class="${layout.primaryButton}" href="${webmail.url}" target="_blank" rel="noopener noreferrer">${sentence.with("linkgateCheckEmailOpen", webmail.name)}</a></p></#if>
       <#if codeField>
         <form action="${url.loginAction}" method="post" class="lg-field">
-          <@layout.field id="code" label=msg("linkgateCodeLabel") error=codeError?then(messagesPerField.getFirstError("code")!"", "") errorId="code-error"; class>
+          <@layout.field id="code" label=sentence.unbroken(msg("linkgateCodeLabel")) error=codeError?then(messagesPerField.getFirstError("code")!"", "") errorId="code-error"; class>
             <input class="${class} lg-code" id="code" name="code" type="text" autocomplete="one-time-code" inputmode="numeric" autocapitalize="none"
                    spellcheck="false" dir="ltr" maxlength="64" value="${typedCode!}" required<#if codeError> autofocus aria-describedby="code-error" aria-invalid="true"</#if>>
           </@layout.field>

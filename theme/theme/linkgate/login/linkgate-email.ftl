@@ -9,7 +9,7 @@
     ${heading}
   <#elseif section == "form">
     <#if (branding.text)?has_content><p class="lg-branding-text" dir="auto">${branding.text}</p></#if>
-    <#if emailError || referralError || !(message.summary)?has_content><p>${msg("linkgateEmailIntro")}</p></#if>
+    <#if emailError || referralError || !(message.summary)?has_content><p>${sentence.unbroken(msg("linkgateEmailIntro"))}</p></#if>
     <form action="${url.loginAction}" method="post">
       <@layout.field id="email" label=msg("linkgateEmailLabel") error=emailError?then(messagesPerField.getFirstError("email")!"", "") errorId="email-error"; class>
         <input class="${class}" id="email" name="email" type="email" value="${email!}" autocomplete="email" inputmode="email"
