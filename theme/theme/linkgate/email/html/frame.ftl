@@ -92,9 +92,9 @@
             </table>
 </#macro>
 
-<#-- The recipient and other facts, each on its line. -->
+<#-- Facts about the email, each on its line. -->
 <#macro facts>
-            <p class="lg-fact lg-muted"><bdi>${email}</bdi><#nested><#if (branding.logo)?has_content><br><@sentence.around key="linkgateMagicLinkSentBy" value=realmName/></#if></p>
+            <p class="lg-fact lg-muted"><#nested><#if (branding.logo)?has_content><br><@sentence.around key="linkgateMagicLinkSentBy" value=realmName/></#if></p>
 </#macro>
 
 <#-- Where a text written by users starts, by its first letter: few email clients align by direction. -->

@@ -12,6 +12,6 @@
             <@frame.button label=msg("linkgateInvitationButton")/>
             <p>${expiry}</p>
             <@frame.note>${msg(hasAccount?then("linkgateInvitationNotRequestedAccount", "linkgateInvitationNotRequested"))} <a class="lg-muted lg-grey" href="${optOut}">${msg("linkgateInvitationOptOut")}</a></@frame.note>
-            <@frame.facts/>
+            <@frame.facts><bdi>${email}</bdi></@frame.facts>
             <@frame.copy/>
 </@frame.email>

@@ -13,6 +13,6 @@
             <#if crossDevice!false><p>${msg("linkgateMagicLinkCrossDevice")}</p></#if>
             <p>${expiry}</p>
             <@frame.note>${msg((code??)?then("linkgateMagicLinkNotRequestedCode", "linkgateMagicLinkNotRequested"))}</@frame.note>
-            <@frame.facts><br><@sentence.around key="linkgateMagicLinkRequestedFrom" value=requestedFrom/></@frame.facts>
+            <@frame.facts><bdi>${email}</bdi><br><@sentence.around key="linkgateMagicLinkRequestedFrom" value=requestedFrom/></@frame.facts>
             <#if !code??><@frame.copy/></#if>
 </@frame.email>
