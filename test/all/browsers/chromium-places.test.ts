@@ -183,7 +183,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await tabTo(page, '#comparison_code');
     await page.keyboard.type(digits);
     await page.keyboard.press('Enter');
-    await page.locator('input[name=undo]').waitFor({ state: 'attached' });
+    await page.locator('input[name=revoke]').waitFor({ state: 'attached' });
     await checkAccessibility(page, `approved cross-device, ${journey.opened}`, journey);
     if (journey.scripts === 'without') {
       await press(waiting, '.lg-more summary');
