@@ -122,7 +122,7 @@ describe('an address', () => {
     const rejected = await request(own);
     expect([rejected.status, textOf(rejected)]).toEqual([
       429,
-      expect.stringContaining('The latest email that you received'),
+      expect.stringContaining('or open the latest email that we sent you.'),
     ]);
     expect((await requestLinkFrom(newCaller(), email)).status).toBe(429);
     expect(await emailsTo(email)).toHaveLength(5);
