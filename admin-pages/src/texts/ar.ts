@@ -35,7 +35,7 @@ export const AR: Texts = {
   'pager.shown': 'من {from} إلى {to}',
   'pager.shown-of': 'من {from} إلى {to} من أصل {total}',
   'pager.total':
-    '{count, plural, zero {لا إدخالات} one {إدخال واحد} two {إدخالان} few {# إدخالات} many {# إدخالًا} other {# إدخال}}',
+    '{count, plural, zero {لا نتائج} one {نتيجة واحدة} two {نتيجتان} few {# نتائج} many {# نتيجة} other {# نتيجة}}',
   nothing: 'الصفحة غير موجودة',
   'nothing.text': 'اختر إحدى الصفحات أعلاه.',
   unsaved: 'هل تريد المغادرة دون حفظ؟',
@@ -270,6 +270,7 @@ export const AR: Texts = {
   'figure.success': 'روابط استُخدمت في وقتها',
   'figure.failures': 'الإخفاقات',
   'figure.change': 'سابقًا {before} ({change})',
+  'figure.base': '{used} من أصل {all} استُخدمت أو انتهت صلاحيتها',
   'figure.before': 'سابقًا {before}',
   'series.asked': 'مطلوبة',
   'series.used': 'مستخدمة',

@@ -291,6 +291,7 @@ export const DE: Texts = {
   'figure.success': 'Rechtzeitig verwendete Links',
   'figure.failures': 'Fehler',
   'figure.change': 'Zuvor {before} ({change})',
+  'figure.base': '{used} von {all}, verwendet oder abgelaufen',
   'figure.before': 'Zuvor {before}',
   'series.asked': 'angefordert',
   'series.used': 'verwendet',

@@ -284,6 +284,7 @@ export const ES: Texts = {
   'figure.success': 'Enlaces usados a tiempo',
   'figure.failures': 'Errores',
   'figure.change': 'Antes {before} ({change})',
+  'figure.base': '{used} de {all} usados o caducados',
   'figure.before': 'Antes {before}',
   'series.asked': 'solicitados',
   'series.used': 'usados',

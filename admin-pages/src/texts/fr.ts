@@ -290,6 +290,7 @@ export const FR: Texts = {
   'figure.success': 'Liens utilisés à temps',
   'figure.failures': 'Échecs',
   'figure.change': 'Auparavant {before} ({change})',
+  'figure.base': '{used} sur {all} utilisés ou expirés',
   'figure.before': 'Auparavant {before}',
   'series.asked': 'demandés',
   'series.used': 'utilisés',

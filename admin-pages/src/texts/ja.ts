@@ -275,6 +275,7 @@ export const JA: Texts = {
   'figure.success': '期限内に使用されたリンク',
   'figure.failures': 'エラー',
   'figure.change': '前の期間：{before}（{change}）',
+  'figure.base': '使用または期限切れの{all}件中{used}件',
   'figure.before': '前の期間：{before}',
   'series.asked': 'リクエスト',
   'series.used': '使用',

@@ -55,7 +55,7 @@ export function TextField({
           {...attributes}
           {...more}
           {...inputType(type)}
-          dir={leftToRight ? 'ltr' : undefined}
+          dir={directionOf(value, leftToRight)}
           autocomplete="off"
           value={value}
           onInput={(event) => onInput(event.currentTarget.value)}
@@ -64,6 +64,12 @@ export function TextField({
       )}
     </Field>
   );
+}
+
+/** Users' text has its own direction, whatever the page's is; an empty field has the page's. */
+function directionOf(value: string, leftToRight: boolean): 'ltr' | 'auto' | undefined {
+  if (leftToRight) return 'ltr';
+  return value === '' ? undefined : 'auto';
 }
 
 /** Preact's types don't accept a union here: most input types have separate attribute types. */
@@ -96,7 +102,7 @@ export function AreaField({
         <textarea
           {...attributes}
           {...more}
-          dir={leftToRight ? 'ltr' : undefined}
+          dir={directionOf(value, leftToRight)}
           value={value}
           onInput={(event) => onInput(event.currentTarget.value)}
         />

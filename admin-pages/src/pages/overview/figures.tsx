@@ -30,7 +30,10 @@ export function KeyFigures({ of: { series, previous } }: { of: Overview }) {
       <Figure
         name={t('figure.success')}
         value={rate === null ? t('none') : percent(rate)}
-        before={rateBefore === null ? null : t('figure.before', { before: percent(rateBefore) })}
+        hints={[
+          t('figure.base', { used: now.links_used, all: now.links_used + now.links_expired }),
+          ...(rateBefore === null ? [] : [t('figure.before', { before: percent(rateBefore) })]),
+        ]}
       />
       <Count name={t('figure.failures')} now={failures(now)} before={failures(previous)} />
     </dl>
@@ -39,15 +42,19 @@ export function KeyFigures({ of: { series, previous } }: { of: Overview }) {
 
 function Count({ name, now, before }: { name: string; now: number; before: number }) {
   const change = number(now - before, { signDisplay: 'exceptZero' });
-  return <Figure name={name} value={number(now)} before={t('figure.change', { before, change })} />;
+  return <Figure name={name} value={number(now)} hints={[t('figure.change', { before, change })]} />;
 }
 
-function Figure({ name, value, before }: { name: string; value: string; before: string | null }) {
+function Figure({ name, value, hints }: { name: string; value: string; hints: readonly string[] }) {
   return (
     <div class="key-figure">
       <dt>{name}</dt>
       <dd class="value">{value}</dd>
-      <dd class="hint">{before ?? ''}</dd>
+      {hints.map((hint) => (
+        <dd class="hint" key={hint}>
+          {hint}
+        </dd>
+      ))}
     </div>
   );
 }
