@@ -9,7 +9,7 @@ import type {
   Client,
   TestEmail,
 } from '../../../generated/admin-api.d.ts';
-import { ApiFailure, call, fieldErrors } from '../../server/api.ts';
+import { call, fieldErrors } from '../../server/api.ts';
 import { useAbout } from '../../server/rights.ts';
 import { named, type TextKey, t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,9 +18,10 @@ import { Failure, type Labels } from '../../ui/failure.tsx';
 import { AreaField, ChoiceField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useAction, useLoaded } from '../../ui/load.ts';
-import { type Conflict, merge, type Values } from '../../ui/merge.ts';
+import type { Values } from '../../ui/merge.ts';
 import { Done, Loading, Page } from '../../ui/parts.tsx';
 import { hrefBackTo, hrefTo } from '../../ui/route.ts';
+import { useSharedForm } from '../../ui/shared-form.ts';
 import { useUnsaved } from '../../ui/unsaved.ts';
 import { LogoField } from './logo.tsx';
 import { Preview } from './preview.tsx';
@@ -138,11 +139,13 @@ interface EditorProperties {
 function Editor({ stored: loaded, path, manage }: EditorProperties) {
   const about = useAbout();
   const offered = about.languages.filter((tag) => tag !== about.default_language && TAGS.includes(tag));
-  const [stored, setStored] = useState(loaded);
-  const saved = draftOf(stored.branding);
-  const [draft, setDraft] = useState<Values>(saved);
-  const [conflict, setConflict] = useState<Conflict | null>(null);
-  useUnsaved(manage && Object.keys(saved).some((field) => draft[field] !== saved[field]));
+  const { stored, saved, draft, setDraft, conflict, isEdited, ...form } = useSharedForm({
+    loaded,
+    valuesOf: ({ branding }) => draftOf(branding),
+    load: () => call<BrandingResponse>(path),
+    outdated: 'branding-changed',
+  });
+  useUnsaved(manage && isEdited);
   const saving = useAction();
   const sending = useAction();
   const [done, setDone] = useState<string | null>(null);
@@ -157,29 +160,17 @@ function Editor({ stored: loaded, path, manage }: EditorProperties) {
     setDraft((before) => ({ ...before, [field]: value }));
   };
 
-  /** Takes another administrator's changes over. */
-  const takeOver = async () => {
-    const current = await call<BrandingResponse>(path);
-    const merged = merge(saved, draft, draftOf(current.branding));
-    setDraft(merged.draft);
-    setConflict(merged.conflict);
-    setStored(current);
-  };
   const save = () =>
     saving.run(async () => {
       const body: BrandingUpdate = { ...brandingOf(draft), version: stored.version };
       try {
-        const response = await call<BrandingResponse>(path, { method: 'PUT', body });
-        setStored(response);
-        setDraft(draftOf(response.branding));
-        setConflict(null);
+        const response = await form.send(() => call<BrandingResponse>(path, { method: 'PUT', body }));
+        if (response === null) return;
+        form.showSaved(response);
         setDone(t('saved'));
       } catch (failure) {
-        if (!(failure instanceof ApiFailure && failure.rejection?.id === 'branding-changed')) {
-          showLanguageOf(failure);
-          throw failure;
-        }
-        await takeOver();
+        showLanguageOf(failure);
+        throw failure;
       }
     });
   const send = () =>

@@ -7,7 +7,7 @@ import type {
   RatePoliciesInput,
   RatePolicy,
 } from '../../../generated/admin-api.d.ts';
-import { ApiFailure, call, fieldErrors } from '../../server/api.ts';
+import { call, fieldErrors } from '../../server/api.ts';
 import { useAbout } from '../../server/rights.ts';
 import type { Rejection } from '../../texts/rejection.ts';
 import { named, t } from '../../texts/texts.ts';
@@ -18,8 +18,9 @@ import { Failure, type Labels } from '../../ui/failure.tsx';
 import { AreaField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useAction } from '../../ui/load.ts';
-import { type Conflict, merge, type Values } from '../../ui/merge.ts';
+import type { Values } from '../../ui/merge.ts';
 import { Done, Fact, Facts, Notice, UserText } from '../../ui/parts.tsx';
+import { useSharedForm } from '../../ui/shared-form.ts';
 import { useUnsaved } from '../../ui/unsaved.ts';
 import { periodsOf, periodText, rateText } from './rate.ts';
 
@@ -69,8 +70,8 @@ function fieldOf(policy: string): string {
 }
 
 /** The changed values. Invalid stored values are always included, to be replaced by the limit in force. */
-function changeOf(draft: Values, { version, ...stored }: RatePolicies): RatePoliciesInput | null {
-  const before = draftOf(stored as RatePolicies);
+function changeOf(draft: Values, stored: RatePolicies): RatePoliciesInput | null {
+  const before = draftOf(stored);
   const policies = stored.policies
     .map(({ name, problem }) => ({ name, problem, field: fieldOf(name) }))
     .filter(({ problem, field }) => problem !== null || draft[field] !== before[field])
@@ -78,54 +79,43 @@ function changeOf(draft: Values, { version, ...stored }: RatePolicies): RatePoli
   const exempt = draft.exempt === before.exempt ? null : (draft.exempt ?? '');
   if (policies.length === 0 && exempt === null) return null;
   return {
-    version,
+    version: stored.version,
     ...(policies.length > 0 && { policies: Object.fromEntries(policies) }),
     ...(exempt !== null && { exempt: exempt.split(/[\s,]+/).filter((network) => network !== '') }),
   };
 }
 
 function PolicyForm({ stored: loaded, onSaved }: PoliciesProperties) {
-  const [stored, setStored] = useState(loaded);
-  const [draft, setDraft] = useState(() => draftOf(loaded));
+  const { stored, saved, draft, setDraft, conflict, isEdited, ...form } = useSharedForm({
+    loaded,
+    valuesOf: draftOf,
+    load: () => call<RatePolicies>(PATH),
+    outdated: 'limits-changed',
+  });
   const [dryRun, setDryRun] = useState<RatePoliciesDryRun | null>(null);
-  const [conflict, setConflict] = useState<Conflict | null>(null);
   const [isSaved, setSaved] = useState(false);
   const action = useAction();
-  const saved = draftOf(stored);
   const change = changeOf(draft, stored);
-  const edited = JSON.stringify(draft) !== JSON.stringify(saved);
-  useUnsaved(edited);
+  useUnsaved(isEdited);
   const labels = labelsOf(stored);
   const edit = (next: Values) => {
     setSaved(false);
     setDraft(next);
     setDryRun(null);
   };
-  /** Takes another administrator's changes over. */
-  const takeOver = async () => {
-    const current = await call<RatePolicies>(PATH);
-    const merged = merge(saved, draft, draftOf(current));
-    edit(merged.draft);
-    setConflict(merged.conflict);
-    setStored(current);
-  };
-  const put = async <T,>(query: Record<string, boolean>): Promise<T | null> => {
-    try {
-      return await call<T>(PATH, { method: 'PUT', query, body: change ?? {} });
-    } catch (failure) {
-      if (!(failure instanceof ApiFailure && failure.rejection?.id === 'limits-changed')) throw failure;
-      await takeOver();
-      return null;
-    }
-  };
-  const check = () => action.run(async () => setDryRun(await put<RatePoliciesDryRun>({ dry_run: true })));
+  const put = async <T,>(query: Record<string, boolean>): Promise<T | null> =>
+    await form.send(() => call<T>(PATH, { method: 'PUT', query, body: change ?? {} }));
+  const check = () =>
+    action.run(async () => {
+      setSaved(false);
+      setDryRun(await put<RatePoliciesDryRun>({ dry_run: true }));
+    });
   const save = () =>
     action.run(async () => {
       const now = await put<RatePolicies>({});
+      setDryRun(null);
       if (now === null) return;
-      setStored(now);
-      edit(draftOf(now));
-      setConflict(null);
+      form.showSaved(now);
       setSaved(true);
       onSaved(now);
     });
@@ -170,7 +160,7 @@ function PolicyForm({ stored: loaded, onSaved }: PoliciesProperties) {
         <Button kind="primary" type="submit" busy={action.busy} disabled={change === null}>
           {dryRun === null ? t('limits.check') : t('save')}
         </Button>
-        <Button disabled={!edited} onClick={() => edit(saved)}>
+        <Button disabled={!isEdited} onClick={() => edit(saved)}>
           {t('undo')}
         </Button>
       </div>
