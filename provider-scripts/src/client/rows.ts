@@ -3,14 +3,12 @@ import type { ClientModel, KeycloakSession } from 'keycloak';
 import { containsPattern } from '../database/like.ts';
 import { type Parameter, select } from '../database/sql.ts';
 import { requireRealm } from '../keycloak/realm.ts';
+import { STORED } from '../keycloak/stored.ts';
 import { type Page, rowsToSelect } from '../request/paging.ts';
 import { APPROVAL_ATTRIBUTE, type Approval } from './approval.ts';
 import { BUILT_IN_CLIENTS } from './built-in-clients.ts';
 
 const ClientProvider = Java.type('org.keycloak.models.ClientProvider');
-
-/** Keycloak's provider of the clients in its database. */
-const STORED = 'jpa';
 
 /** Filters of a list of clients; null for any. */
 export interface ClientSearch {
@@ -81,7 +79,6 @@ export function flowsOfClients(session: KeycloakSession, realmId: string): strin
 export function lockClient(session: KeycloakSession, clientId: string): ClientModel | null {
   const realm = requireRealm(session);
   const id = lockApproval(session, realm.getId(), clientId);
-  // Bypasses Keycloak's cache, which may lack a decision that was just committed.
   return id === null ? null : session.getProvider(ClientProvider.class, STORED).getClientById(realm, id);
 }
 

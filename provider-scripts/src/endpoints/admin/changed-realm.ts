@@ -2,11 +2,9 @@
 import type { KeycloakSession, RealmModel } from 'keycloak';
 import { inOwnTransaction, select } from '../../database/sql.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
+import { STORED } from '../../keycloak/stored.ts';
 
 const RealmProvider = Java.type('org.keycloak.models.RealmProvider');
-
-/** Keycloak's provider of the realms in its database. */
-const STORED = 'jpa';
 
 /**
  * Compares and writes in one transaction, which locks the realm's row first.
@@ -22,16 +20,7 @@ export function changeRealm<T>(
   return inOwnTransaction(session, (own) => {
     const id = requireRealm(session).getId();
     select(own, 'SELECT ID, NAME FROM REALM WHERE ID = ?1 FOR UPDATE', [id]);
-    // Bypasses Keycloak's cache, which may lack a change that was just committed.
     const stored = own.getProvider(RealmProvider.class, STORED).getRealm(id);
     return stored === null || isOutdated(stored) ? null : write(own, requireRealm(own));
   });
-}
-
-/** Sets attributes; an empty text removes one. */
-export function writeRealmAttributes(realm: RealmModel, attributes: Readonly<Record<string, string>>): void {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === '') realm.removeAttribute(name);
-    else realm.setAttribute(name, value);
-  }
 }

@@ -27,6 +27,7 @@ import { newAdminEvent } from '../../../events/admin-event.ts';
 import { ADMIN_RESOURCE } from '../../../ids.ts';
 import { baseUrl, hasFixedHostname } from '../../../keycloak/base-url.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
+import { setAttributes } from '../../../keycloak/stored.ts';
 import { applyRequestLocale, languageFor, REQUESTED_LOCALES_NOTE } from '../../../language/selector.ts';
 import { type LinkEmail, renderLinkEmail, sendLinkEmail } from '../../../magic-link/email.ts';
 import { randomCode } from '../../../magic-link/one-time-code/rows.ts';
@@ -34,7 +35,7 @@ import { limitKeyOf, recordLimitStatuses } from '../../../rate-limit/count.ts';
 import { type AdminCall, withObject } from '../../../request/admin-call.ts';
 import { adminProblemResponse, invalidFieldsResponse, jsonResponse } from '../../../response/responses.ts';
 import { readSettings } from '../../../settings/read.ts';
-import { changeRealm, writeRealmAttributes } from '../changed-realm.ts';
+import { changeRealm } from '../changed-realm.ts';
 import { emitAttributes, writeAttributes } from '../clients/attributes.ts';
 import { changeVersioned } from '../clients/versioned.ts';
 import {
@@ -147,7 +148,7 @@ function updateRealm(call: AdminCall, { version, logo, attributes }: Change): Re
   const emitted = withoutEmpty(attributes, before);
   const isOutdated = (stored: RealmModel) => version !== brandingVersion(realmAttributes(stored));
   const changed = changeRealm(session, isOutdated, (own, realm) => {
-    writeRealmAttributes(realm, attributes);
+    setAttributes(realm, attributes);
     retainLogo(own, logoOwner(own, null), logo, Time.currentTime());
     return shown(own, null);
   });

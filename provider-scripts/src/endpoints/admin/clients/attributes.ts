@@ -2,16 +2,14 @@
 import type { ClientModel } from 'keycloak';
 import { toJava } from '../../../engine/to-java.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
+import { setAttributes } from '../../../keycloak/stored.ts';
 import type { AdminCall } from '../../../request/admin-call.ts';
 
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 
 /** Sets a client's attributes (an empty text removes one) without an event. */
 export function writeAttributes(client: ClientModel, attributes: Record<string, string>): void {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === '') client.removeAttribute(name);
-    else client.setAttribute(name, value);
-  }
+  setAttributes(client, attributes);
   client.updateClient();
 }
 

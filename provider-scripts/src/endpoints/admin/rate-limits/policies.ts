@@ -7,6 +7,7 @@ import { fieldProblem, problem } from '../../../errors/problem.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
 import { ADMIN_RESOURCE } from '../../../ids.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
+import { setAttributes } from '../../../keycloak/stored.ts';
 import { FIXED_NAMES, fixedRate, POLICIES, POLICY_NAMES } from '../../../limits/limits.ts';
 import { actingIn } from '../../../rate-limit/acting.ts';
 import { EXEMPT_ATTRIBUTE, parsePolicies } from '../../../rate-limit/policies.ts';
@@ -14,7 +15,7 @@ import { newestLogs } from '../../../rate-limit/rows.ts';
 import { rejectedUnder } from '../../../rate-limit/sliding-log.ts';
 import { type AdminCall, queryValue, withObject } from '../../../request/admin-call.ts';
 import { adminProblemResponse, invalidFieldsResponse, jsonResponse } from '../../../response/responses.ts';
-import { changeRealm, writeRealmAttributes } from '../changed-realm.ts';
+import { changeRealm } from '../changed-realm.ts';
 import { type PolicyChange, readPolicyChange } from './body.ts';
 
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
@@ -65,7 +66,7 @@ function change(
   attributes: PolicyChange,
 ): Response {
   const changed = changeRealm(session, isOutdated, (_, realm) => {
-    writeRealmAttributes(realm, attributes);
+    setAttributes(realm, attributes);
     return stored(realm);
   });
   if (changed === null) return adminProblemResponse(problem('limits_changed'));
