@@ -2,7 +2,7 @@
 <#import "template.ftl" as template>
 <#import "linkgate-step-parts.ftl" as parts>
 <#assign block = "${properties.kcButtonBlockClass!} ${properties.kcButtonLargeClass!}">
-<#assign primaryButton = "${properties.kcButtonClass!} ${properties.kcButtonPrimaryClass!} ${block}">
+<#assign primaryButton = parts.primaryButton()>
 <#assign button = "${properties.kcButtonClass!} ${(properties.kcButtonSecondaryClass)!(properties.kcButtonDefaultClass)!} ${block}">
 <#assign linkButton = (properties.kcButtonLinkClass)!"lg-link">
 <#assign scripts = url.resourcesPath + "/js/linkgate">

@@ -23,7 +23,7 @@
         <@parts.sentTo key="linkgateStepSentKnown" resentKey="linkgateStepResentKnown" address="" class="instruction"/>
       </#if>
       <#if webmail?? && state == "waiting">
-        <div class="${properties.kcFormGroupClass!}"><a class="${properties.kcButtonClass!} ${properties.kcButtonPrimaryClass!} ${properties.kcButtonBlockClass!} ${properties.kcButtonLargeClass!}" href="${webmail.url}" target="_blank" rel="noopener noreferrer">${parts.with("linkgateCheckEmailOpen", webmail.name)}</a></div>
+        <div class="${properties.kcFormGroupClass!}"><a class="${parts.primaryButton()}" href="${webmail.url}" target="_blank" rel="noopener noreferrer">${parts.with("linkgateCheckEmailOpen", webmail.name)}</a></div>
       </#if>
       <#if codeField>
         <form id="linkgate-step-code" class="${properties.kcFormClass!}" action="${url.loginAction}" method="post">
@@ -45,7 +45,7 @@
           <@parts.again label=msg("linkgateCheckEmailResend") value="resend"/>
           <#if sentTo?has_content><@parts.again label=msg("linkgateCheckEmailChange") value="change"/></#if>
         <#elseif error?has_content && !codeField>
-          <div class="${properties.kcFormGroupClass!}"><@parts.resendButton class="${properties.kcButtonClass!} ${properties.kcButtonPrimaryClass!} ${properties.kcButtonBlockClass!} ${properties.kcButtonLargeClass!}"/></div>
+          <div class="${properties.kcFormGroupClass!}"><@parts.resendButton class=parts.primaryButton()/></div>
           <#if sentTo?has_content><@parts.again label=msg("linkgateCheckEmailChange") value="change"/></#if>
         <#else>
           <div class="${properties.kcFormGroupClass!} lg-actions">

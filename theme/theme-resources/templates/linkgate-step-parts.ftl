@@ -60,6 +60,11 @@
           class="${properties.kcButtonClass!} <#if isMain>${properties.kcButtonPrimaryClass!}<#else>${(properties.kcButtonSecondaryClass)!(properties.kcButtonDefaultClass)!}</#if> ${properties.kcButtonBlockClass!} ${properties.kcButtonLargeClass!}">${label}</button>
 </#macro>
 
+<#-- The classes of a page's one main button, in any theme. -->
+<#function primaryButton>
+  <#return "${properties.kcButtonClass!} ${properties.kcButtonPrimaryClass!} ${properties.kcButtonBlockClass!} ${properties.kcButtonLargeClass!}">
+</#function>
+
 <#-- The text of a link back to the application, by its name if the page knows it. -->
 <#function backText>
   <#return (clientName??)?then(with("linkgateBackTo", clientName), msg("linkgateBackToApplication"))>

@@ -17,6 +17,6 @@
       <p class="instruction">${msg(texts[reason]!("linkgateRejectedText." + reason))}</p>
       <p>${msg("linkgateRejectedNoRetryText")}</p>
     </#if>
-    <#if (client.baseUrl)?has_content><@parts.back url=client.baseUrl class="${properties.kcButtonClass!} ${properties.kcButtonPrimaryClass!} ${properties.kcButtonBlockClass!} ${properties.kcButtonLargeClass!}"/></#if>
+    <#if (client.baseUrl)?has_content><@parts.back url=client.baseUrl class=parts.primaryButton()/></#if>
   </#if>
 </@layout.registrationLayout>
