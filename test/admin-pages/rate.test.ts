@@ -1,8 +1,15 @@
 /** Limits and waiting times as administrators read them. */
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { periodsOf, periodText, rateText } from '../../admin-pages/src/pages/limits/rate.ts';
 import { rejectionText } from '../../admin-pages/src/texts/rejection.ts';
-import { setLanguage, textOf, timeSince, waitingTime } from '../../admin-pages/src/texts/texts.ts';
+import {
+  durationRange,
+  moment,
+  setLanguage,
+  textOf,
+  timeSince,
+  waitingTime,
+} from '../../admin-pages/src/texts/texts.ts';
 import { formatValues } from '../../admin-pages/src/texts/values.ts';
 
 afterEach(() => setLanguage('en'));
@@ -38,6 +45,24 @@ test.each([
   [9000, '3 hours'],
 ])('a wait of %i seconds is about %s', (seconds, text) => {
   expect(waitingTime(seconds)).toBe(text);
+});
+
+test.each([
+  [10, 30, '10–30 seconds'],
+  [30, 60, '30–60 seconds'],
+  [60, 300, '1–5 minutes'],
+])('%i to %i seconds are %s', (from, to, text) => {
+  expect(durationRange(from, to)).toBe(text);
+});
+
+test.each([
+  [['en'], '27 Nov 2026'],
+  [['fr-FR', 'en'], '27 Nov 2026'],
+  [['en', 'en-US'], 'Nov 27, 2026'],
+])('in a browser with the languages %j, a date is %s', (languages, text) => {
+  vi.stubGlobal('navigator', { languages });
+  expect(moment(Date.UTC(2026, 10, 27, 12) / 1000)).toContain(text);
+  vi.unstubAllGlobals();
 });
 
 test.each([

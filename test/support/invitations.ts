@@ -26,6 +26,7 @@ export interface Invitation {
   name: string | null;
   language: string | null;
   client_id: string;
+  client_name: string;
   state: string;
   created_at: number;
   sent_at: number | null;

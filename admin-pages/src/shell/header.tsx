@@ -22,7 +22,7 @@ export function Header({ about, onLanguage }: HeaderProperties) {
       <p class="branding">
         <strong>Linkgate</strong>
         <span class="realm">
-          <span class="unseen">{t('realm')}</span> <UserText>{CONFIG.realmName}</UserText>
+          {t('realm')} <UserText>{CONFIG.realmName}</UserText>
         </span>
       </p>
       <button

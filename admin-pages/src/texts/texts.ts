@@ -48,10 +48,13 @@ export function textOf(prefix: string, name: string, values?: Parameters<typeof 
   return Object.hasOwn(EN, key) ? t(key as TextKey, values) : null;
 }
 
-/** The browser's variant of the chosen language, such as British English, with Western digits in every language. */
+/**
+ * The browser's variant of the chosen language, such as American English, with Western digits in every language. Without one, English is
+ * British, like the texts.
+ */
 function locale(): string {
-  const variant = globalThis.navigator?.languages?.find((tag) => tag.split('-')[0] === current);
-  return `${variant?.split('-u-')[0] ?? current}-u-nu-latn`;
+  const variant = globalThis.navigator?.languages?.find((tag) => tag.startsWith(`${current}-`));
+  return `${variant?.split('-u-')[0] ?? (current === 'en' ? 'en-GB' : current)}-u-nu-latn`;
 }
 
 export function number(value: number, options: Intl.NumberFormatOptions = {}): string {
@@ -84,7 +87,14 @@ export function duration(seconds: number): string {
   return number(seconds / size, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 1 });
 }
 
-/** The same as a time in the past: "5 minutes ago". */
+/** Formats a range of durations in the unit of the shorter one: "10–30 seconds". */
+export function durationRange(from: number, to: number): string {
+  const [unit, size] = unitOf(from);
+  const format = new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay: 'long' });
+  return format.formatRange(from / size, to / size);
+}
+
+/** Formats seconds as a time in the past: "5 minutes ago". */
 export function timeSince(seconds: number): string {
   const [unit, size] = unitOf(seconds);
   return new Intl.RelativeTimeFormat(locale()).format(-Math.round((10 * seconds) / size) / 10, unit);

@@ -4,12 +4,14 @@ import { useId, useState } from 'preact/hooks';
 
 interface ButtonProperties {
   children: ComponentChildren;
-  kind?: 'primary' | 'danger' | 'plain';
+  kind?: 'primary' | 'danger' | 'plain' | 'link';
   type?: 'button' | 'submit';
   busy?: boolean;
   disabled?: boolean;
   /** Why it can't be pressed: its tooltip and description, also shown once it is pressed. */
   reason?: string | null;
+  /** Whether the reason is shown before it is pressed, too. */
+  explained?: boolean;
   /** What the button applies to, for its accessible name. */
   label?: string;
   onClick?: () => void;
@@ -22,6 +24,7 @@ export function Button({
   busy = false,
   disabled = false,
   reason = null,
+  explained = false,
   label,
   onClick,
 }: ButtonProperties) {
@@ -51,7 +54,7 @@ export function Button({
         {children}
       </button>
       {reason !== null && (
-        <span id={id} class={isExplained ? 'hint' : 'unseen'}>
+        <span id={id} class={explained || isExplained ? 'hint' : 'unseen'}>
           {reason}
         </span>
       )}

@@ -1,9 +1,10 @@
 /** A field for a client, which searches by name and client ID while one types, if the administrator is allowed to list clients. */
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Client } from '../../generated/admin-api.d.ts';
 import { call } from '../server/api.ts';
 import { useAbout } from '../server/rights.ts';
 import type { Rejection } from '../texts/rejection.ts';
+import { t } from '../texts/texts.ts';
 import { TextField } from './field.tsx';
 
 /** How many clients are suggested. */
@@ -14,7 +15,6 @@ const MAX_LENGTH = 255;
 
 interface ClientProperties {
   label: string;
-  hint?: string;
   error: Rejection | undefined;
   /** A client ID. */
   value: string;
@@ -24,11 +24,40 @@ interface ClientProperties {
   suggests?: (client: Client) => boolean;
 }
 
-export function ClientField({ hint, suggests, ...properties }: ClientProperties) {
+/** What is typed for a client: its name, or its client ID if others have the same name. */
+function typedFor(client: Client, clients: readonly Client[]): string {
+  const isUnique = clients.every((other) => other === client || other.name !== client.name);
+  return isUnique ? client.name : client.client_id;
+}
+
+function findTyped(typed: string, clients: readonly Client[]): Client | undefined {
+  return (
+    clients.find((client) => client.client_id === typed) ??
+    clients.find((client) => typedFor(client, clients) === typed)
+  );
+}
+
+export function ClientField({ suggests, value, onInput, ...properties }: ClientProperties) {
   const { view } = useAbout().rights.clients;
   const [clients, setClients] = useState<Client[]>([]);
+  const [typed, setTyped] = useState(value);
+  const [chosen, setChosen] = useState<Client | null>(null);
+  /** The last value that this field has reported; any other one comes from the form. */
+  const reported = useRef(value);
+  const isFromForm = useRef(true);
   const id = useId();
-  const search = properties.value.trim();
+  const search = typed.trim();
+  const report = (clientId: string) => {
+    reported.current = clientId;
+    onInput(clientId);
+  };
+  useEffect(() => {
+    if (value === reported.current) return;
+    reported.current = value;
+    isFromForm.current = true;
+    setTyped(value);
+    setChosen(null);
+  }, [value]);
   useEffect(() => {
     if (!view) return;
     const abort = new AbortController();
@@ -47,16 +76,44 @@ export function ClientField({ hint, suggests, ...properties }: ClientProperties)
       abort.abort();
     };
   }, [view, search]);
+  // A name may be typed before its suggestion arrives; a client ID that comes from the form becomes a name.
+  useEffect(() => {
+    const found = chosen === null ? findTyped(search, clients) : undefined;
+    if (found === undefined) return;
+    setChosen(found);
+    if (isFromForm.current) setTyped(typedFor(found, clients));
+    if (found.client_id !== value) report(found.client_id);
+  }, [clients]);
   const suggested = clients.filter((client) => client.kind !== 'machine' && (suggests?.(client) ?? true));
-  const chosen = clients.find((client) => client.client_id === search);
-  const name = chosen === undefined || chosen.name === chosen.client_id ? hint : chosen.name;
+  const other = chosen?.client_id === search ? chosen.name : chosen?.client_id;
   return (
     <>
-      <TextField {...properties} hint={name} list={id} maxLength={MAX_LENGTH} leftToRight />
+      <TextField
+        {...properties}
+        value={typed}
+        onInput={(text) => {
+          const found = findTyped(text.trim(), clients);
+          isFromForm.current = false;
+          setTyped(text);
+          setChosen(found ?? null);
+          report(found?.client_id ?? text.trim());
+        }}
+        hint={other === search ? undefined : other}
+        placeholder={t(view ? 'clients.field' : 'clients.id')}
+        list={id}
+        maxLength={MAX_LENGTH}
+      />
       <datalist id={id}>
-        {suggested.map((client) => (
-          <option key={client.id} value={client.client_id} label={client.name} />
-        ))}
+        {suggested.map((client) => {
+          const text = typedFor(client, clients);
+          return (
+            <option
+              key={client.id}
+              value={text}
+              label={text === client.name ? client.client_id : client.name}
+            />
+          );
+        })}
       </datalist>
     </>
   );

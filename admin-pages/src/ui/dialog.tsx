@@ -36,13 +36,23 @@ interface ConfirmProperties {
   title: string;
   text: string;
   confirmLabel: string;
+  /** Whether it can be undone later. */
+  reversible?: boolean;
   action: Action;
   work: () => Promise<void>;
   onClose: () => void;
 }
 
 /** Confirms an action; closes when it succeeds. */
-export function Confirm({ title, text, confirmLabel, action, work, onClose }: ConfirmProperties) {
+export function Confirm({
+  title,
+  text,
+  confirmLabel,
+  reversible = false,
+  action,
+  work,
+  onClose,
+}: ConfirmProperties) {
   return (
     <Dialog
       title={title}
@@ -51,7 +61,7 @@ export function Confirm({ title, text, confirmLabel, action, work, onClose }: Co
         <>
           <Button onClick={onClose}>{t('cancel')}</Button>
           <Button
-            kind="danger"
+            kind={reversible ? 'primary' : 'danger'}
             busy={action.busy}
             onClick={() => action.run(async () => work().then(onClose))}
           >

@@ -150,16 +150,16 @@ function Field({
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      {hint && (
-        <p class="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
       {children({
         id,
         'aria-describedby': described || undefined,
         'aria-invalid': error === undefined ? undefined : true,
       })}
+      {hint && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
       {error && (
         <p class="wrong" id={`${id}-wrong`}>
           <ErrorText of={error} />

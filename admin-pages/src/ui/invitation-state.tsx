@@ -5,15 +5,15 @@ import { State } from './parts.tsx';
 
 /** The states, in the order in which a list offers them. */
 export const INVITATION_STATES = {
-  waiting: 'pending',
-  sent: 'pending',
-  opened: 'pending',
+  waiting: 'neutral',
+  sent: 'neutral',
+  opened: 'neutral',
   accepted: 'good',
-  expired: 'inactive',
-  revoked: 'inactive',
+  expired: 'neutral',
+  revoked: 'neutral',
   failed: 'bad',
   uncertain: 'bad',
-} as const satisfies Record<Invitation['state'], 'good' | 'pending' | 'bad' | 'inactive'>;
+} as const satisfies Record<Invitation['state'], 'good' | 'bad' | 'neutral'>;
 
 export function InvitationState({ of }: { of: Invitation['state'] }) {
   return <State kind={INVITATION_STATES[of]}>{named('invitation-state', of)}</State>;

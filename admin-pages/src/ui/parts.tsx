@@ -11,17 +11,19 @@ interface PageProperties {
   title: string;
   /** The pages above this one, from the outermost. */
   back?: readonly { href: string; text: string }[];
+  /** The view of the page that is shown, for the window's title. */
+  view?: string;
   /** What belongs to the heading, such as a state. */
   beside?: ComponentChildren;
   children: ComponentChildren;
 }
 
 /** A page with its heading, which receives the focus when the page appears, so that screen readers announce it. */
-export function Page({ title, back = [], beside, children }: PageProperties) {
+export function Page({ title, view, back = [], beside, children }: PageProperties) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = `${title} – ${CONFIG.realmName} – Linkgate`;
-  }, [title]);
+    document.title = [...(view ? [view] : []), title, CONFIG.realmName, 'Linkgate'].join(' – ');
+  }, [title, view]);
   useLayoutEffect(() => heading.current?.focus(), []);
   return (
     <>
@@ -49,10 +51,11 @@ export function Page({ title, back = [], beside, children }: PageProperties) {
   );
 }
 
-export function Section({ title, children }: { title: string; children: ComponentChildren }) {
+/** A card; it needs no title where the page's heading says what it is. */
+export function Section({ title, children }: { title?: string; children: ComponentChildren }) {
   return (
     <section class="section">
-      <h2>{title}</h2>
+      {title !== undefined && <h2>{title}</h2>}
       {children}
     </section>
   );
@@ -104,7 +107,7 @@ export function State({
   kind,
   children,
 }: {
-  kind: 'good' | 'pending' | 'bad' | 'inactive';
+  kind: 'good' | 'pending' | 'bad' | 'neutral';
   children: string;
 }) {
   return <span class={`state ${kind}`}>{children}</span>;
@@ -128,4 +131,30 @@ export function Done({ children }: { children: ComponentChildren }) {
 export function UserText({ children, code = false }: { children: string; code?: boolean }) {
   const text = escapeInvisible(children, code);
   return code ? <code dir="ltr">{text}</code> : <bdi class="theirs">{text}</bdi>;
+}
+
+/** A client's name; its ID is the tooltip. */
+export function ClientName({ of }: { of: { client_id: string; client_name: string } }) {
+  return (
+    <span title={of.client_id}>
+      <UserText>{of.client_name}</UserText>
+    </span>
+  );
+}
+
+/** A text of these pages in which backticks surround commands. */
+export function WithCommands({ children }: { children: string }) {
+  return (
+    <>
+      {children.split('`').map((part, index) =>
+        index % 2 === 0 ? (
+          part
+        ) : (
+          <code key={part} dir="ltr">
+            {part}
+          </code>
+        ),
+      )}
+    </>
+  );
 }

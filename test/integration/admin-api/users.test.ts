@@ -18,7 +18,7 @@ interface User {
   invitations: { client_id: string; state: string }[];
   opted_out: boolean;
   devices: { id: string; browser: string | null; system: string | null }[];
-  sessions: { id: string; clients: string[] }[];
+  sessions: { id: string; clients: { client_id: string; client_name: string }[] }[];
   email_reasons: { id: string; message: string }[];
 }
 
@@ -98,7 +98,8 @@ describe('an address', () => {
       [null, null],
       ['Firefox', 'Linux'],
     ]);
-    expect(user.sessions.map(({ clients }) => clients)).toEqual([[web.client_id], [web.client_id]]);
+    const shop = [{ client_id: web.client_id, client_name: 'Demo Shop' }];
+    expect(user.sessions.map(({ clients }) => clients)).toEqual([shop, shop]);
     expect((await callAdminApi('DELETE', `/users/${id}/devices/${user.devices[0]?.id}`)).status).toBe(204);
     expect((await callAdminApi('DELETE', `/users/${id}/devices/${user.devices[0]?.id}`)).status).toBe(404);
     expect((await lookUp(email)).devices).toHaveLength(1);

@@ -11,7 +11,7 @@ import type {
 } from '../../../generated/admin-api.d.ts';
 import { call, fieldErrors } from '../../server/api.ts';
 import { useAbout } from '../../server/rights.ts';
-import { named, type TextKey, t } from '../../texts/texts.ts';
+import { language, named, type TextKey, t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConflictNotice, conflictText } from '../../ui/conflict.tsx';
 import { Failure, type Labels } from '../../ui/failure.tsx';
@@ -149,7 +149,11 @@ function Editor({ stored: loaded, path, manage }: EditorProperties) {
   const saving = useAction();
   const sending = useAction();
   const [done, setDone] = useState<string | null>(null);
+  /** The language of subject and text. */
   const [locale, setLocale] = useState(about.default_language);
+  const [previewed, setPreviewed] = useState(() =>
+    about.languages.includes(language()) ? language() : about.default_language,
+  );
   const [logoUrls, setLogoUrls] = useState<Readonly<Record<string, string>>>({});
   const debounced = useDebounced(draft);
   const errors = fieldErrors(saving.failure);
@@ -175,7 +179,7 @@ function Editor({ stored: loaded, path, manage }: EditorProperties) {
     });
   const send = () =>
     sending.run(async () => {
-      const body = { branding: brandingOf(draft), locale };
+      const body = { branding: brandingOf(draft), locale: previewed };
       try {
         const { email } = await call<TestEmail>(`${path}/test-email`, { method: 'POST', body });
         setDone(t('branding.emailed', { email }));
@@ -185,13 +189,18 @@ function Editor({ stored: loaded, path, manage }: EditorProperties) {
       }
     });
 
+  const editLanguage = (tag: string) => {
+    setLocale(tag);
+    setPreviewed(tag);
+  };
+
   /** Shows the language of a text that the server rejected, where its error stands. */
   const showLanguageOf = (failure: unknown) => {
     const rejected = Object.keys(fieldErrors(failure)).find((field) =>
       TRANSLATED.some((name) => field.split('.').at(-1) === name),
     );
     if (rejected !== undefined)
-      setLocale(/translations\.([^.]+)/.exec(rejected)?.[1] ?? about.default_language);
+      editLanguage(/translations\.([^.]+)/.exec(rejected)?.[1] ?? about.default_language);
   };
 
   /** The field that is edited for the chosen language. */
@@ -261,7 +270,7 @@ function Editor({ stored: loaded, path, manage }: EditorProperties) {
           label={t('branding.language')}
           hint={t('branding.language.hint', { language: languageName(about.default_language) })}
           value={locale}
-          onChange={setLocale}
+          onChange={editLanguage}
           options={[about.default_language, ...offered].map((tag) => ({
             value: tag,
             label: languageName(tag),
@@ -273,15 +282,17 @@ function Editor({ stored: loaded, path, manage }: EditorProperties) {
         )}
         <Failure of={saving.failure} labels={labels} />
         <Failure of={sending.failure} labels={labels} />
-        {done !== null && <Done>{done}</Done>}
         {manage && (
-          <div class="buttons">
-            <Button kind="primary" type="submit" busy={saving.busy}>
-              {t('save')}
-            </Button>
-            <Button busy={sending.busy} disabled={about.email === null} onClick={send}>
-              {t('branding.send')}
-            </Button>
+          <div class="save-bar">
+            {done !== null && <Done>{done}</Done>}
+            <div class="buttons">
+              <Button kind="primary" type="submit" busy={saving.busy}>
+                {t('save')}
+              </Button>
+              <Button busy={sending.busy} disabled={about.email === null} onClick={send}>
+                {t('branding.send')}
+              </Button>
+            </div>
           </div>
         )}
         {manage && (
@@ -296,8 +307,8 @@ function Editor({ stored: loaded, path, manage }: EditorProperties) {
         path={`${path}/preview`}
         branding={brandingOf(debounced)}
         labels={labels}
-        locale={locale}
-        onLocale={setLocale}
+        locale={previewed}
+        onLocale={setPreviewed}
       />
     </div>
   );

@@ -98,19 +98,23 @@ export function ClientCards({ of: client, before, arrival, branding }: CardsProp
   );
   return (
     <div class="cards">
-      <Section title={t('clients.general')}>{claims(GENERAL)}</Section>
-      <Section title={t('clients.registration')}>
-        <Registration of={client} />
-      </Section>
-      <Section title={t('clients.addresses')}>{claims(ADDRESSES)}</Section>
-      <Section title={t('clients.arrival')}>
-        {claims(ARRIVAL)}
-        {arrival}
-      </Section>
-      <Section title={t('branding')}>
-        <Claims now={brandingClaims(client)} before={before === null ? null : brandingClaims(before)} />
-        {branding}
-      </Section>
+      <div>
+        <Section title={t('clients.general')}>{claims(GENERAL)}</Section>
+        <Section title={t('clients.addresses')}>{claims(ADDRESSES)}</Section>
+      </div>
+      <div>
+        <Section title={t('clients.registration')}>
+          <Registration of={client} />
+        </Section>
+        <Section title={t('clients.arrival')}>
+          {claims(ARRIVAL)}
+          {arrival}
+        </Section>
+        <Section title={t('branding')}>
+          <Claims now={brandingClaims(client)} before={before === null ? null : brandingClaims(before)} />
+          {branding}
+        </Section>
+      </div>
     </div>
   );
 }

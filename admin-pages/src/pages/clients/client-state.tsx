@@ -9,7 +9,7 @@ export function ClientState({ of: { state, enabled } }: { of: Client }) {
   return (
     <>
       <State kind={kind}>{named('client-state', state)}</State>
-      {!enabled && <State kind="inactive">{t('clients.off')}</State>}
+      {!enabled && <State kind="neutral">{t('clients.off')}</State>}
     </>
   );
 }

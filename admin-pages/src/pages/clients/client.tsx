@@ -98,9 +98,9 @@ function Details({ client, path, replace, reload }: DetailsProperties) {
   return (
     <>
       <p class="hint">{isOwn ? t('clients.own') : t(`clients.explain.${client.state}`)}</p>
-      <div class="buttons">
-        {manage &&
-          DECISIONS[client.state].map((decision) => (
+      {manage && (
+        <div class="buttons">
+          {DECISIONS[client.state].map((decision) => (
             <Button
               key={decision.name}
               kind={decision.name === 'approve' ? 'primary' : 'plain'}
@@ -110,15 +110,13 @@ function Details({ client, path, replace, reload }: DetailsProperties) {
               {t(`clients.${decision.name}`)}
             </Button>
           ))}
-        {manage && REMOVABLE.includes(client.state) && (
-          <Button kind="danger" onClick={() => setConfirmed('remove')}>
-            {t('clients.remove')}
-          </Button>
-        )}
-        <a class="button plain" href={hrefTo('clients', client.id, 'branding')}>
-          {t('branding')}
-        </a>
-      </div>
+          {REMOVABLE.includes(client.state) && (
+            <Button kind="danger" onClick={() => setConfirmed('remove')}>
+              {t('clients.remove')}
+            </Button>
+          )}
+        </div>
+      )}
       {done !== null && <Done>{done}</Done>}
       {before !== null && (
         <div class="notice error" role="alert">
@@ -164,6 +162,7 @@ function Details({ client, path, replace, reload }: DetailsProperties) {
           title={t(`clients.ask.${confirmed.name}` as TextKey, { name })}
           text={t(`clients.ask.${confirmed.name}.text` as TextKey)}
           confirmLabel={t(`clients.${confirmed.name}`)}
+          reversible
           action={action}
           work={() => decide(confirmed)}
           onClose={() => setConfirmed(null)}

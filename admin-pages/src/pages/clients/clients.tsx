@@ -5,7 +5,7 @@ import { call } from '../../server/api.ts';
 import { named, t } from '../../texts/texts.ts';
 import { ListSearch } from '../../ui/list-search.tsx';
 import { useLoaded } from '../../ui/load.ts';
-import { Loading, Page, UserText } from '../../ui/parts.tsx';
+import { Loading, Page, Section, UserText } from '../../ui/parts.tsx';
 import { hrefTo, useListQuery } from '../../ui/route.ts';
 import { PAGE_ROWS, Pager, Table } from '../../ui/table.tsx';
 import { BrandingPage } from './branding.tsx';
@@ -33,43 +33,45 @@ function List() {
   );
   return (
     <Page title={t('clients')}>
-      <ListSearch
-        of={query}
-        label={t('clients.search')}
-        states={APPROVALS.map((value) => ({ value, label: named('client-state', value) }))}
-      />
-      <Loading of={list}>
-        {({ clients, next, total }) => (
-          <>
-            <Table
-              caption={t('clients')}
-              rows={clients}
-              keyOf={({ id }) => id}
-              empty={t('clients.none')}
-              columns={[
-                {
-                  title: t('clients.name'),
-                  cell: (client) => (
-                    <a href={hrefTo('clients', client.id)}>
-                      <UserText>{client.name}</UserText>
-                    </a>
-                  ),
-                },
-                { title: t('clients.id'), cell: (client) => <UserText code>{client.client_id}</UserText> },
-                { title: t('clients.kind'), cell: (client) => named('client-kind', client.kind) },
-                { title: t('state'), short: true, cell: (client) => <ClientState of={client} /> },
-              ]}
-            />
-            <Pager
-              first={wanted.first}
-              shown={clients.length}
-              next={next}
-              total={total}
-              onFirst={(first) => setWanted({ first })}
-            />
-          </>
-        )}
-      </Loading>
+      <Section>
+        <ListSearch
+          of={query}
+          label={t('clients.search')}
+          states={APPROVALS.map((value) => ({ value, label: named('client-state', value) }))}
+        />
+        <Loading of={list}>
+          {({ clients, next, total }) => (
+            <>
+              <Table
+                caption={t('clients')}
+                rows={clients}
+                keyOf={({ id }) => id}
+                empty={t('clients.none')}
+                columns={[
+                  {
+                    title: t('clients.name'),
+                    cell: (client) => (
+                      <a href={hrefTo('clients', client.id)}>
+                        <UserText>{client.name}</UserText>
+                      </a>
+                    ),
+                  },
+                  { title: t('clients.id'), cell: (client) => <UserText code>{client.client_id}</UserText> },
+                  { title: t('clients.kind'), cell: (client) => named('client-kind', client.kind) },
+                  { title: t('state'), short: true, cell: (client) => <ClientState of={client} /> },
+                ]}
+              />
+              <Pager
+                first={wanted.first}
+                shown={clients.length}
+                next={next}
+                total={total}
+                onFirst={(first) => setWanted({ first })}
+              />
+            </>
+          )}
+        </Loading>
+      </Section>
     </Page>
   );
 }

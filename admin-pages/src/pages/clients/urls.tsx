@@ -18,13 +18,17 @@ interface ArrivalProperties {
 
 export function Arrival({ client, manage, save }: ArrivalProperties) {
   const [editing, setEditing] = useState(false);
-  const { home_url, initiate_login_uri } = client;
+  const { home_url, initiate_login_uri, state } = client;
   const canArrive = home_url !== null || initiate_login_uri !== null;
+  // Whatever URLs a rejected or deleted application has, nobody can be invited to it.
+  const isInUse = state === 'approved' || state === 'pending';
   return (
     <>
-      <p class={canArrive ? 'hint' : 'warning'}>
-        {t(canArrive ? 'clients.arrival.set' : 'clients.arrival.missing')}
-      </p>
+      {isInUse && (
+        <p class={canArrive ? 'hint' : 'warning'}>
+          {t(canArrive ? 'clients.arrival.set' : 'clients.arrival.missing')}
+        </p>
+      )}
       {manage && !editing && <Button onClick={() => setEditing(true)}>{t('clients.arrival.edit')}</Button>}
       {editing && <UrlsForm client={client} save={save} onClose={() => setEditing(false)} />}
     </>

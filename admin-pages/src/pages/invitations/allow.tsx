@@ -47,6 +47,7 @@ export function Forbid() {
           title={t('invitations.forbid')}
           text={t('invitations.forbid.text')}
           confirmLabel={t('invitations.forbid')}
+          reversible
           action={action}
           work={() => set({ allowed: false })}
           onClose={() => setConfirming(false)}

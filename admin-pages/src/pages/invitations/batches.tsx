@@ -61,7 +61,7 @@ export function Batches() {
 
 /** Polling interval of a running batch. */
 const PROGRESS_MILLIS = 2000;
-const STATE_KINDS = { draft: 'inactive', running: 'pending', stopped: 'bad', done: 'good' } as const;
+const STATE_KINDS = { draft: 'neutral', running: 'neutral', stopped: 'bad', done: 'good' } as const;
 
 interface BatchProperties {
   initial: InvitationBatch;
@@ -103,10 +103,10 @@ function Batch({ initial, isNewestDraft, onDiscarded }: BatchProperties) {
   const name = batch.file_name ?? t('batches.pasted');
   return (
     <article class="section batch" aria-label={`${name}, ${moment(batch.created_at)}`}>
-      <h2>
+      <h3>
         <UserText>{name}</UserText>{' '}
         <State kind={STATE_KINDS[batch.state]}>{named('batch-state', batch.state)}</State>
-      </h2>
+      </h3>
       <p class="hint">
         {moment(batch.created_at)}
         {batch.created_by !== null && (
@@ -176,7 +176,11 @@ function Batch({ initial, isNewestDraft, onDiscarded }: BatchProperties) {
             {t('batches.stop')}
           </Button>
         )}
-        {batch.wrong > 0 && <Button onClick={() => setProblems(!problems)}>{t('batches.problems')}</Button>}
+        {batch.wrong > 0 && (
+          <Button onClick={() => setProblems(!problems)}>
+            {t(problems ? 'batches.problems.hide' : 'batches.problems.show')}
+          </Button>
+        )}
         {manage && isDraft && <Button onClick={() => setDiscarding(true)}>{t('batches.discard')}</Button>}
       </div>
       {problems && <InvalidLines path={path} heading={batch.heading} />}

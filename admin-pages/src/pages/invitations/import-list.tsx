@@ -13,7 +13,7 @@ import { useUnsaved } from '../../ui/unsaved.ts';
 import { EmailPreview } from './email-preview.tsx';
 import { LanguageField } from './language.tsx';
 import { isInvitable, useLikelyClient } from './likely-client.ts';
-import { DEFAULT_WORDING, Wording, wordingLabels } from './wording.tsx';
+import { DEFAULT_WORDING, LifetimeField, MessageField, wordingLabels } from './wording.tsx';
 
 /** The longest file name that the server stores. */
 const FILE_NAME_LENGTH = 200;
@@ -93,8 +93,9 @@ export function ImportList({ onChecked }: { onChecked: () => void }) {
           value={language}
           onChange={setLanguage}
         />
+        <LifetimeField value={wording} onInput={setWording} errors={errors} />
       </div>
-      <Wording value={wording} onInput={setWording} errors={errors} />
+      <MessageField value={wording} onInput={setWording} errors={errors} />
       <Failure
         of={action.failure}
         labels={{

@@ -59,15 +59,18 @@ function All() {
           <ImportList onChecked={() => goTo('invitations', 'lists')} />
         </Panel>
       )}
-      <InvitationList round={round} />
+      <Section title={t('invitations.all')}>
+        <InvitationList round={round} />
+      </Section>
     </Page>
   );
 }
 
 function Lists() {
   return (
-    <Page title={t('invitations.lists')}>
+    <Page title={t('invitations')} view={t('invitations.lists')}>
       <Views current="lists" />
+      <h2>{t('invitations.lists')}</h2>
       <Batches />
     </Page>
   );
@@ -75,9 +78,10 @@ function Lists() {
 
 function Settings() {
   return (
-    <Page title={t('invitations.settings')}>
+    <Page title={t('invitations')} view={t('invitations.settings')}>
       <Views current="settings" />
-      <Section title={t('invitations.on')}>
+      <Section title={t('invitations.settings')}>
+        <p>{t('invitations.on')}</p>
         <p>{t('invitations.forbid.text')}</p>
         <Forbid />
       </Section>

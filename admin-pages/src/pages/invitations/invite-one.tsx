@@ -17,7 +17,7 @@ import { useUnsaved } from '../../ui/unsaved.ts';
 import { EmailPreview } from './email-preview.tsx';
 import { LanguageField } from './language.tsx';
 import { isInvitable, useLikelyClient } from './likely-client.ts';
-import { DEFAULT_WORDING, Wording, wordingLabels } from './wording.tsx';
+import { DEFAULT_WORDING, LifetimeField, MessageField, wordingLabels } from './wording.tsx';
 
 /** The longest name that the server accepts (contract, section 8.1). */
 const NAME_LENGTH = 100;
@@ -78,6 +78,14 @@ export function InviteOne({ onSent }: { onSent: () => void }) {
           onInput={setEmail}
           onName={(found) => setNames(withName(found))}
         />
+        <ClientField
+          label={t('clients.one')}
+          suggests={isInvitable}
+          required
+          error={errors.client_id}
+          value={client}
+          onInput={setClient}
+        />
         <TextField
           label={t('invitations.first-name')}
           error={errors.first_name}
@@ -92,22 +100,15 @@ export function InviteOne({ onSent }: { onSent: () => void }) {
           onInput={(last) => setNames({ ...names, last })}
           maxLength={NAME_LENGTH}
         />
-        <ClientField
-          label={t('invitations.client')}
-          suggests={isInvitable}
-          required
-          error={errors.client_id}
-          value={client}
-          onInput={setClient}
-        />
         <LanguageField
           label={t('invitations.language')}
           error={errors.language}
           value={language}
           onChange={setLanguage}
         />
+        <LifetimeField value={wording} onInput={setWording} errors={errors} />
       </div>
-      <Wording value={wording} onInput={setWording} errors={errors} />
+      <MessageField value={wording} onInput={setWording} errors={errors} />
       {hasAccount ? (
         <div class="notice warning" role="alert">
           <p>{t('invitations.has-account')}</p>
@@ -123,7 +124,7 @@ export function InviteOne({ onSent }: { onSent: () => void }) {
             first_name: t('invitations.first-name'),
             last_name: t('invitations.last-name'),
             language: t('invitations.language'),
-            client_id: t('invitations.client'),
+            client_id: t('clients.one'),
             ...wordingLabels(),
           }}
         />

@@ -12,7 +12,7 @@ import { Failure } from '../../ui/failure.tsx';
 import { INVITATION_STATES, InvitationState } from '../../ui/invitation-state.tsx';
 import { ListSearch } from '../../ui/list-search.tsx';
 import { useAction, useLoaded } from '../../ui/load.ts';
-import { Done, Loading, UserText } from '../../ui/parts.tsx';
+import { ClientName, Done, Loading, UserText } from '../../ui/parts.tsx';
 import { useListQuery } from '../../ui/route.ts';
 import { PAGE_ROWS, Pager, Table } from '../../ui/table.tsx';
 
@@ -83,6 +83,15 @@ export function InvitationList({ round }: { round: number }) {
               columns={[
                 { title: t('email'), cell: (one) => <Invitee of={one} /> },
                 {
+                  title: t('clients.one'),
+                  cell: ({ client_id, client_name }) =>
+                    client_id === null || client_name === null ? (
+                      t('none')
+                    ) : (
+                      <ClientName of={{ client_id, client_name }} />
+                    ),
+                },
+                {
                   title: t('state'),
                   cell: ({ state, failure_rejection: failure }) => (
                     <>
@@ -115,6 +124,7 @@ export function InvitationList({ round }: { round: number }) {
                             label={`${t('invitations.resend')}: ${one.email}`}
                             busy={action.busy}
                             reason={reasonAgainst(one)}
+                            explained
                             onClick={() => action.run(() => act(one, 'resend', 'invitations.sent-to'))}
                           >
                             {t('invitations.resend')}

@@ -26,28 +26,31 @@ interface WordingProperties {
   errors: Readonly<Record<string, Rejection>>;
 }
 
-export function Wording({ value, onInput, errors }: WordingProperties) {
+export function MessageField({ value, onInput, errors }: WordingProperties) {
   return (
-    <>
-      <AreaField
-        label={t('invitations.text')}
-        hint={t('invitations.text.hint', { max: TEXT_LENGTH })}
-        error={errors.text}
-        value={value.text}
-        onInput={(text) => onInput({ ...value, text })}
-        maxLength={TEXT_LENGTH}
-        rows={3}
-      />
-      <TextField
-        label={t('invitations.days')}
-        type="number"
-        min={1}
-        max={MAX_DAYS}
-        required
-        error={errors.lifetime_days}
-        value={value.days}
-        onInput={(days) => onInput({ ...value, days })}
-      />
-    </>
+    <AreaField
+      label={t('invitations.text')}
+      hint={t('invitations.text.hint', { max: TEXT_LENGTH })}
+      error={errors.text}
+      value={value.text}
+      onInput={(text) => onInput({ ...value, text })}
+      maxLength={TEXT_LENGTH}
+      rows={3}
+    />
+  );
+}
+
+export function LifetimeField({ value, onInput, errors }: WordingProperties) {
+  return (
+    <TextField
+      label={t('invitations.days')}
+      type="number"
+      min={1}
+      max={MAX_DAYS}
+      required
+      error={errors.lifetime_days}
+      value={value.days}
+      onInput={(days) => onInput({ ...value, days })}
+    />
   );
 }

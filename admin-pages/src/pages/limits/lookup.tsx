@@ -68,7 +68,7 @@ export function LookUp() {
         <>
           <p>
             <UserText code>{found.email ?? found.network ?? ''}</UserText>
-            {found.exempt && <State kind="inactive">{t('limits.is-exempt')}</State>}
+            {found.exempt && <State kind="neutral">{t('limits.is-exempt')}</State>}
           </p>
           <Table
             caption={t('limits.lookup')}

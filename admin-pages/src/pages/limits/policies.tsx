@@ -19,7 +19,7 @@ import { AreaField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useAction } from '../../ui/load.ts';
 import type { Values } from '../../ui/merge.ts';
-import { Done, Fact, Facts, Notice, UserText } from '../../ui/parts.tsx';
+import { Done, Fact, Facts, Notice, UserText, WithCommands } from '../../ui/parts.tsx';
 import { useSharedForm } from '../../ui/shared-form.ts';
 import { useUnsaved } from '../../ui/unsaved.ts';
 import { periodsOf, periodText, rateText } from './rate.ts';
@@ -164,7 +164,9 @@ function PolicyForm({ stored: loaded, onSaved }: PoliciesProperties) {
           {t('undo')}
         </Button>
       </div>
-      <p class="hint">{t('limits.files')}</p>
+      <p class="hint">
+        <WithCommands>{t('limits.files')}</WithCommands>
+      </p>
     </Form>
   );
 }
@@ -190,58 +192,71 @@ function PolicyFields({ policy, error, theirs, value, onInput }: PolicyPropertie
   const [count = '', seconds = ''] = value.split('/');
   const fallback = `${policy.default.count}/${policy.default.seconds}`;
   return (
-    <fieldset class="policy" aria-describedby={error === undefined ? undefined : id}>
-      <legend>{named('policy', policy.name)}</legend>
-      <p class="hint">{named('policy-explained', policy.name)}</p>
-      {policy.problem !== null && (
-        <p class="wrong">
-          {t('limits.problem', {
-            attribute: policy.attribute,
-            max: rateText(policy.max),
-            rate: rateText(policy.rate),
-          })}
+    <fieldset
+      class="policy"
+      aria-labelledby={`${id}-label`}
+      aria-describedby={`${id}-hint${error === undefined ? '' : ` ${id}-wrong`}`}
+    >
+      <div>
+        <span class="label" id={`${id}-label`}>
+          {named('policy', policy.name)}
+        </span>
+        <div class="rate">
+          <input
+            type="number"
+            aria-label={t('limits.count')}
+            aria-invalid={error === undefined ? undefined : true}
+            min={1}
+            max={policy.max.count}
+            required
+            value={count}
+            onInput={(event) => onInput(`${event.currentTarget.value}/${seconds}`)}
+          />
+          <span>{t('limits.per')}</span>
+          <select
+            aria-label={t('limits.period')}
+            value={seconds}
+            onChange={(event) => onInput(`${count}/${event.currentTarget.value}`)}
+          >
+            {periodsOf(policy).map((period) => (
+              <option key={period} value={String(period)}>
+                {periodText(period)}
+              </option>
+            ))}
+          </select>
+        </div>
+        <p class="hint" id={`${id}-hint`}>
+          {named('policy-explained', policy.name)}
         </p>
-      )}
-      <div class="rate">
-        <input
-          type="number"
-          aria-label={t('limits.count')}
-          aria-invalid={error === undefined ? undefined : true}
-          min={1}
-          max={policy.max.count}
-          required
-          value={count}
-          onInput={(event) => onInput(`${event.currentTarget.value}/${seconds}`)}
-        />
-        <span>{t('limits.per')}</span>
-        <select
-          aria-label={t('limits.period')}
-          value={seconds}
-          onChange={(event) => onInput(`${count}/${event.currentTarget.value}`)}
-        >
-          {periodsOf(policy).map((period) => (
-            <option key={period} value={String(period)}>
-              {periodText(period)}
-            </option>
-          ))}
-        </select>
         {value === fallback ? (
           <span class="hint">{t('limits.default')}</span>
         ) : (
           <Button
+            kind="link"
             label={`${t('limits.use-default', { rate: rateText(policy.default) })}: ${named('policy', policy.name)}`}
             onClick={() => onInput(fallback)}
           >
             {t('limits.use-default', { rate: rateText(policy.default) })}
           </Button>
         )}
+        <div>
+          {policy.problem !== null && (
+            <p class="wrong">
+              {t('limits.problem', {
+                attribute: policy.attribute,
+                max: rateText(policy.max),
+                rate: rateText(policy.rate),
+              })}
+            </p>
+          )}
+          {theirs !== undefined && <p class="hint">{conflictText(rateText(rateOf(theirs)))}</p>}
+          {error !== undefined && (
+            <p class="wrong" id={`${id}-wrong`}>
+              <ErrorText of={error} />
+            </p>
+          )}
+        </div>
       </div>
-      {theirs !== undefined && <p class="hint">{conflictText(rateText(rateOf(theirs)))}</p>}
-      {error !== undefined && (
-        <p class="wrong" id={id}>
-          <ErrorText of={error} />
-        </p>
-      )}
     </fieldset>
   );
 }

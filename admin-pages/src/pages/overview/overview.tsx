@@ -3,7 +3,8 @@ import { useState } from 'preact/hooks';
 import type { Overview as OverviewData, Problem } from '../../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';
 import { consoleUrl } from '../../server/config.ts';
-import { duration, named, t } from '../../texts/texts.ts';
+import { duration, durationRange, named, t } from '../../texts/texts.ts';
+import { formatValues } from '../../texts/values.ts';
 import { Switch } from '../../ui/field.tsx';
 import { useLoaded } from '../../ui/load.ts';
 import { Fact, Facts, Loading, Page, Section } from '../../ui/parts.tsx';
@@ -27,11 +28,17 @@ export function Overview(_: { parts: string[] }) {
   );
   return (
     <Page title={t('overview')}>
+      {problems.data?.problems.filter(isTask).map(({ id, values }) => (
+        <p class="notice info" key={id}>
+          {named('reason', id, formatValues(values))}{' '}
+          <a href={hrefWith({ state: 'pending' }, 'clients')}>{named('reason-fix', id)}</a>
+        </p>
+      ))}
       <Section title={t('problems')}>
         <Loading of={problems}>
           {(found) => (
             <Reasons
-              of={found.problems.map(withKind)}
+              of={found.problems.filter((problem) => !isTask(problem))}
               empty={t('problems.none')}
               action={(problem) => <ProblemLink of={problem} />}
             />
@@ -51,15 +58,13 @@ export function Overview(_: { parts: string[] }) {
   );
 }
 
-/** Clients that wait for approval are no problem, but a task. */
-function withKind(problem: Problem) {
-  return { ...problem, kind: problem.id === 'pending-clients' ? ('info' as const) : ('problem' as const) };
+/** Whether it isn't a problem, but a task: clients wait for approval. */
+function isTask({ id }: Problem): boolean {
+  return id === 'pending-clients';
 }
 
 /** The link to the page where it can be fixed: an admin page, or one of Keycloak's console. */
-function ProblemLink({ of: { id, page, console } }: { of: Problem }) {
-  if (id === 'pending-clients')
-    return <a href={hrefWith({ state: 'pending' }, 'clients')}>{t('problems.review')}</a>;
+function ProblemLink({ of: { page, console } }: { of: Problem }) {
   if (page === 'rate-limits')
     return <a href={hrefTo('limits')}>{t('problems.fix', { page: t('limits') })}</a>;
   if (console === null) return null;
@@ -145,16 +150,16 @@ function Counts({ title, of, text }: CountsProperties) {
 
 /** The time from email to click, in a few classes. A median of a few clicks says nothing: then there is none. */
 function Delays({ of: { bounds, counts, p50, p95 } }: { of: OverviewData['email_to_click'] }) {
-  const classes = [...DELAYS, Number.POSITIVE_INFINITY].map((upper, index, all) => ({
-    text:
-      upper === Number.POSITIVE_INFINITY
-        ? t('delay.longer', { time: duration(DELAYS[DELAYS.length - 1] ?? 0) })
-        : t('delay.up-to', { time: duration(upper) }),
-    count: counts.reduce((sum, count, which) => {
-      const bound = bounds[which] ?? Number.POSITIVE_INFINITY;
-      return bound <= upper && bound > (all[index - 1] ?? 0) ? sum + count : sum;
-    }, 0),
-  }));
+  const classes = [...DELAYS, Number.POSITIVE_INFINITY].map((upper, index) => {
+    const lower = DELAYS[index - 1] ?? 0;
+    return {
+      text: delayText(lower, upper),
+      count: counts.reduce((sum, count, which) => {
+        const bound = bounds[which] ?? Number.POSITIVE_INFINITY;
+        return bound <= upper && bound > lower ? sum + count : sum;
+      }, 0),
+    };
+  });
   return (
     <div>
       <Bars title={t('overview.delay')} of={classes} />
@@ -166,4 +171,11 @@ function Delays({ of: { bounds, counts, p50, p95 } }: { of: OverviewData['email_
       )}
     </div>
   );
+}
+
+function delayText(lower: number, upper: number): string {
+  if (lower === 0) return t('delay.up-to', { time: duration(upper) });
+  return upper === Number.POSITIVE_INFINITY
+    ? t('delay.longer', { time: duration(lower) })
+    : durationRange(lower, upper);
 }

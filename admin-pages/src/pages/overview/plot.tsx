@@ -138,11 +138,11 @@ function Times({ of, step }: { of: readonly number[]; step: number }) {
   );
 }
 
-/** The smallest even number of one digit and zeros that isn't below the given one, so that half of it is a whole number. */
+/** The smallest even number of one digit and zeros above the given one: the highest bar ends below it, and half of it is a whole number. */
 function roundUp(value: number): number {
   let unit = 1;
-  while (10 * unit < value) unit *= 10;
-  return [2, 4, 6, 8, 10].map((digit) => digit * unit).find((round) => round >= value) ?? 10 * unit;
+  while (10 * unit <= value) unit *= 10;
+  return [2, 4, 6, 8, 10].map((digit) => digit * unit).find((round) => round > value) ?? 10 * unit;
 }
 
 /** A step's start as a date if steps are days, otherwise as a time. */

@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { NewReferral, ReferralInput } from '../../../generated/admin-api.d.ts';
 import { call, fieldErrors } from '../../server/api.ts';
-import { t } from '../../texts/texts.ts';
+import { named, t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { ClientField } from '../../ui/client-field.tsx';
 import { Copy } from '../../ui/copy.tsx';
@@ -44,44 +44,42 @@ export function NewCode({ onCreated }: { onCreated: () => void }) {
   if (created !== null) return <NewlyCreated of={created} onClose={() => setCreated(null)} />;
   return (
     <Form
-      class="row"
       onSubmit={() => {
         create();
       }}
     >
-      <TextField
-        label={t('referrals.for-note')}
-        error={errors.note}
-        value={note}
-        onInput={setNote}
-        maxLength={NOTE_LENGTH}
-      />
-      <TextField
-        label={t('referrals.uses')}
-        type="number"
-        min={1}
-        max={MAX_USES}
-        required
-        error={errors.max_uses}
-        value={uses}
-        onInput={setUses}
-      />
-      <ClientField
-        label={t('referrals.for-client')}
-        error={errors.client_id}
-        value={client}
-        onInput={setClient}
-      />
-      <TextField
-        label={t('referrals.for-end')}
-        type="datetime-local"
-        error={errors.expires_at}
-        value={expiry}
-        onInput={setExpiry}
-      />
-      <Button kind="primary" type="submit" busy={action.busy}>
-        {t('referrals.make')}
-      </Button>
+      <div class="row">
+        <TextField
+          label={t('referrals.for-note')}
+          error={errors.note}
+          value={note}
+          onInput={setNote}
+          maxLength={NOTE_LENGTH}
+        />
+        <TextField
+          label={t('referrals.uses')}
+          type="number"
+          min={1}
+          max={MAX_USES}
+          required
+          error={errors.max_uses}
+          value={uses}
+          onInput={setUses}
+        />
+        <ClientField
+          label={t('referrals.for-client')}
+          error={errors.client_id}
+          value={client}
+          onInput={setClient}
+        />
+        <TextField
+          label={t('referrals.for-end')}
+          type="datetime-local"
+          error={errors.expires_at}
+          value={expiry}
+          onInput={setExpiry}
+        />
+      </div>
       <Failure
         of={action.failure}
         labels={{
@@ -91,6 +89,11 @@ export function NewCode({ onCreated }: { onCreated: () => void }) {
           expires_at: t('referrals.for-end'),
         }}
       />
+      <div class="buttons">
+        <Button kind="primary" type="submit" busy={action.busy}>
+          {t('referrals.make')}
+        </Button>
+      </div>
     </Form>
   );
 }
@@ -108,13 +111,15 @@ function NewlyCreated({ of: { code, link }, onClose }: { of: NewReferral; onClos
       <p>{t('referrals.once')}</p>
       <Copy label={t('referrals.code')} text={code} />
       {link === null ? (
-        <p class="hint">{t('referrals.no-link')}</p>
+        <p class="hint">{t('referrals.no-link', { kind: named('client-kind', 'confidential') })}</p>
       ) : (
         <Copy label={t('referrals.link')} text={link} />
       )}
-      <Button kind="primary" onClick={onClose}>
-        {t('done')}
-      </Button>
+      <div class="buttons">
+        <Button kind="primary" onClick={onClose}>
+          {t('done')}
+        </Button>
+      </div>
     </div>
   );
 }

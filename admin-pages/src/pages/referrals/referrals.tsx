@@ -7,7 +7,7 @@ import { moment, t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { useAction, useLoaded } from '../../ui/load.ts';
-import { Loading, Page, Section, State, UserText } from '../../ui/parts.tsx';
+import { ClientName, Loading, Page, Section, State, UserText } from '../../ui/parts.tsx';
 import { hrefBackTo, hrefTo, useListQuery } from '../../ui/route.ts';
 import { PAGE_ROWS, Pager, Table } from '../../ui/table.tsx';
 import { NewCode } from './new-code.tsx';
@@ -72,8 +72,12 @@ function List() {
                   },
                   {
                     title: t('referrals.client'),
-                    cell: ({ client_id }) =>
-                      client_id === null ? t('referrals.any-client') : <UserText code>{client_id}</UserText>,
+                    cell: ({ client_id, client_name }) =>
+                      client_id === null || client_name === null ? (
+                        t('referrals.any-client')
+                      ) : (
+                        <ClientName of={{ client_id, client_name }} />
+                      ),
                   },
                   {
                     title: t('referrals.end'),
@@ -131,8 +135,8 @@ function nameOf(code: Referral): string {
 
 function CodeState({ of: { uses, max_uses, expires_at } }: { of: Referral }) {
   if (expires_at !== null && expires_at * 1000 <= Date.now())
-    return <State kind="inactive">{t('referrals.ended')}</State>;
-  if (uses >= max_uses) return <State kind="inactive">{t('referrals.used-up')}</State>;
+    return <State kind="neutral">{t('referrals.ended')}</State>;
+  if (uses >= max_uses) return <State kind="neutral">{t('referrals.used-up')}</State>;
   return <State kind="good">{t('referrals.good')}</State>;
 }
 

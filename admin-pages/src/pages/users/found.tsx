@@ -1,4 +1,5 @@
 /** What is known about an address: email delivery, account, invitations, links, sessions and devices, with actions to reset, sign out and forget. */
+import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Account, Device, LimitsReset, User } from '../../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';
@@ -9,7 +10,7 @@ import { Confirm } from '../../ui/dialog.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { InvitationState } from '../../ui/invitation-state.tsx';
 import { useAction } from '../../ui/load.ts';
-import { Done, Fact, Facts, Section, State, UserText } from '../../ui/parts.tsx';
+import { ClientName, Done, Fact, Facts, Section, State, UserText } from '../../ui/parts.tsx';
 import { Reasons } from '../../ui/reasons.tsx';
 import { hrefTo, hrefWith } from '../../ui/route.ts';
 import { Table } from '../../ui/table.tsx';
@@ -126,7 +127,7 @@ export function Found({ user, reload }: { user: User; reload: () => Promise<void
             keyOf={({ id }) => id}
             empty={t('users.no-invitations')}
             columns={[
-              { title: t('clients.one'), cell: ({ client_name }) => <UserText>{client_name}</UserText> },
+              { title: t('clients.one'), cell: (one) => <ClientName of={one} /> },
               { title: t('state'), short: true, cell: ({ state }) => <InvitationState of={state} /> },
               { title: t('invitations.sent'), short: true, cell: ({ sent_at }) => momentOrNone(sent_at) },
               {
@@ -146,7 +147,7 @@ export function Found({ user, reload }: { user: User; reload: () => Promise<void
           empty={t('users.no-links')}
           columns={[
             { title: t('users.asked'), short: true, cell: ({ requested_at }) => moment(requested_at) },
-            { title: t('clients.one'), cell: ({ client_name }) => <UserText>{client_name}</UserText> },
+            { title: t('clients.one'), cell: (one) => <ClientName of={one} /> },
             {
               title: t('state'),
               short: true,
@@ -155,11 +156,11 @@ export function Found({ user, reload }: { user: User; reload: () => Promise<void
                   kind={
                     (
                       {
-                        issued: 'pending',
+                        issued: 'neutral',
                         used: 'good',
-                        superseded: 'inactive',
-                        revoked: 'inactive',
-                        expired: 'inactive',
+                        superseded: 'neutral',
+                        revoked: 'neutral',
+                        expired: 'neutral',
                       } as const
                     )[state]
                   }
@@ -204,10 +205,11 @@ export function Found({ user, reload }: { user: User; reload: () => Promise<void
                   cell: ({ clients }) =>
                     clients.length === 0
                       ? t('none')
-                      : clients.map((client) => (
-                          <span key={client}>
-                            <UserText code>{client}</UserText>{' '}
-                          </span>
+                      : clients.map((client, index) => (
+                          <Fragment key={client.client_id}>
+                            {index > 0 && ', '}
+                            <ClientName of={client} />
+                          </Fragment>
                         )),
                 },
               ]}

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { AtControl, Form } from '../../ui/form.tsx';
 import { useLoaded } from '../../ui/load.ts';
-import { Page } from '../../ui/parts.tsx';
+import { Page, Section } from '../../ui/parts.tsx';
 import { useListQuery } from '../../ui/route.ts';
 import { Found } from './found.tsx';
 
@@ -29,26 +29,28 @@ export function Users(_: { parts: string[] }) {
   const found = user.busy || user.failure !== null ? null : user.data;
   return (
     <Page title={t('users')}>
-      <Form
-        class="filters"
-        onSubmit={() => {
-          setQuery({ search: mailboxIn(typed).email });
-          setRound(round + 1);
-        }}
-      >
-        <AddressField
-          label={t('users.email')}
-          error={fieldErrors(user.failure).email}
-          value={typed}
-          onInput={setTyped}
-        />
-        <AtControl>
-          <Button type="submit" busy={user.busy && search !== ''}>
-            {t('lookup')}
-          </Button>
-        </AtControl>
-      </Form>
-      <Failure of={user.failure} labels={{ email: t('users.email') }} />
+      <Section>
+        <Form
+          class="filters"
+          onSubmit={() => {
+            setQuery({ search: mailboxIn(typed).email });
+            setRound(round + 1);
+          }}
+        >
+          <AddressField
+            label={t('users.email')}
+            error={fieldErrors(user.failure).email}
+            value={typed}
+            onInput={setTyped}
+          />
+          <AtControl>
+            <Button type="submit" busy={user.busy && search !== ''}>
+              {t('lookup')}
+            </Button>
+          </AtControl>
+        </Form>
+        <Failure of={user.failure} labels={{ email: t('users.email') }} />
+      </Section>
       {found !== null && (
         <Found
           key={`${found.email} ${round}`}

@@ -115,8 +115,11 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
   });
 
   test('what invitations need is said, and set there', async () => {
+    // Deleted as it is, nothing is asked for.
+    expect(await page.locator('main .warning').count()).toBe(0);
+    await press('Restore as approved');
     await page.getByText('Nobody can be invited to this application yet').waitFor();
-    await press('Change URLs');
+    await press('Edit landing page');
     await page.getByLabel('Home URL').fill('shop.example');
     await press('Save');
     await page.locator('.wrong').getByText('Enter a full URL').waitFor();
@@ -126,9 +129,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
   });
 
   test('its branding is previewed before it is saved, its logo only in the frame, and none of its scripts run', async () => {
-    await press('Restore as approved');
-    await state('approved').waitFor();
-    await page.locator('main').getByRole('link', { name: 'Branding', exact: true }).click();
+    await page.getByRole('link', { name: 'Edit branding' }).click();
     await page.getByLabel('Logo').fill(LOGO);
     await page.getByLabel('Primary colour', { exact: true }).fill('#ffff00');
     await page.getByLabel('Background colour', { exact: true }).fill('#102030');
@@ -138,7 +139,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
     const frame = page.frameLocator('iframe.preview');
     await frame.getByRole('heading', { name: 'Sign in to' }).waitFor();
     await frame.locator('img').first().waitFor({ state: 'attached' });
-    await page.getByText('poor').first().waitFor();
+    await page.getByText('too low').first().waitFor();
     expect(logos.length).toBeGreaterThan(0);
     expect(new Set(logos)).toEqual(new Set([`${pagesUrl()}/preview`]));
     expect(await page.locator('iframe.preview').getAttribute('sandbox')).toBe('allow-same-origin');

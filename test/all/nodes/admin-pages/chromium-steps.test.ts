@@ -97,7 +97,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the steps of an admi
     await page.reload();
     await steps.click(place('Applications'));
     await steps.click(page.getByRole('link', { name }));
-    await steps.click(page.getByRole('link', { name: 'Branding', exact: true }).last());
+    await steps.click(page.getByRole('link', { name: 'Edit branding' }));
     for (const [label, text] of [
       ['Logo', 'https://shop.example/logo.png'],
       ['Primary colour', '#7a1f5c'],
@@ -117,9 +117,9 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the steps of an admi
   test('to change a limit after a look at the effect: three clicks, one field', async () => {
     undo.push(async () => callAdminApi('PUT', '/rate-policies', { body: { policies: { session: null } } }));
     await steps.click(place('Limits'));
-    const policy = page.getByRole('group', { name: 'Requests to the session endpoint from an IP address' });
+    const policy = page.getByRole('group', { name: 'Requests to the session endpoint per IP address' });
     await steps.fill(policy.getByLabel('Number of requests', { exact: true }), '41');
-    await steps.click(button('Check the effect'));
+    await steps.click(button('Review changes'));
     await steps.click(button('Save'));
     await page.getByText('Saved. The new limits apply now.').waitFor();
     expect(steps).toEqual({ clicks: 3, fields: 1 });
@@ -131,8 +131,8 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the steps of an admi
     const guests = Array.from({ length: GUESTS }, () => newAddress('guest'));
     await place('Invitations').click();
     await steps.click(button('Import list'));
-    await steps.fill(page.getByLabel('Email addresses, or lines of a spreadsheet'), guests.join('\n'));
-    await steps.fill(page.getByLabel('Default application (client ID)'), client.client_id);
+    await steps.fill(page.getByLabel('Email addresses or spreadsheet rows'), guests.join('\n'));
+    await steps.fill(page.getByLabel('Default application'), client.client_id);
     await steps.click(button('Check list'));
     await steps.click(
       page

@@ -26,6 +26,8 @@ const TEXTS: Readonly<Record<string, readonly [waiting: string, shape: RegExp]>>
   日本語: ['件のアプリケーションが承認待ちです。', /「回数\/秒数」の形式でない/],
   العربية: [' بانتظار الموافقة.', /ليست على شكل عدد\/ثوانٍ/],
 };
+/** The name of the application that is closed for sign-up. */
+const CLOSED = newAddress('Closed');
 const OVERVIEW = '**/linkgate/overview?*';
 
 describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administrators’ pages', () => {
@@ -42,7 +44,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administrators�
     await signedIn(clients.web, {}, user);
     // A page's requests can be intercepted, a typed URL can't: the link leads to a page.
     const attributes = { 'linkgate.sign-in.sign-up': 'closed', 'linkgate.sign-in.confirm': 'always' };
-    closed = await makeClient({ attributes });
+    closed = await makeClient({ name: CLOSED, attributes });
     tab = await openAdministratorTab();
     ({ page, press, open } = tab);
   });
@@ -59,7 +61,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administrators�
 
   test('the overview shows current problems and recent events', async () => {
     await page
-      .locator('.reasons')
+      .locator('.notice')
       .getByText(TEXTS.English?.[0] ?? '')
       .waitFor();
     await page.getByRole('link', { name: 'Review applications' }).click();
@@ -142,14 +144,14 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administrators�
   test('a limit is changed after a preview of what it would reject', async () => {
     expect(await requestForLink()).toBe(200);
     await open('Limits');
-    const policy = page.getByRole('group', { name: 'Links to an address' });
+    const policy = page.getByRole('group', { name: 'Links per email address' });
     await policy.getByLabel('Number of requests', { exact: true }).fill('1');
-    await press('Check the effect');
+    await press('Review changes');
     await page.getByText('this would have blocked:').waitFor();
-    await page.getByText(/Links to an address: \d+/).waitFor();
+    await page.getByText(/Links per email address: \d+/).waitFor();
     await press('Save');
     await expect
-      .poll(async () => await page.getByRole('button', { name: 'Undo changes' }).isDisabled(), PATIENT)
+      .poll(async () => await page.getByRole('button', { name: 'Discard changes' }).isDisabled(), PATIENT)
       .toBe(true);
     await page.getByText('Saved. The new limits apply now.').waitFor();
     expect(await violationsOn(page)).toEqual([]);
@@ -159,25 +161,25 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administrators�
     const networks = page.getByLabel('Networks exempt from limits by IP address');
     const before = await networks.inputValue();
     await networks.fill('<b>nonsense</b>');
-    await press('Check the effect');
+    await press('Review changes');
     await page.getByText('isn’t a network such as 10.0.0.0/8.').waitFor();
     expect(await networks.getAttribute('aria-invalid')).toBe('true');
-    await press('Undo changes');
+    await press('Discard changes');
     expect(await networks.inputValue()).toBe(before);
   });
 
   test('another administrator’s limits are kept and shown, and so are one’s own', async () => {
-    const sessions = page.getByRole('group', { name: 'Requests to the session endpoint from an IP address' });
+    const sessions = page.getByRole('group', { name: 'Requests to the session endpoint per IP address' });
     const count = (group: Locator) => group.getByLabel('Number of requests', { exact: true });
     const invitations = page.getByRole('group', { name: 'Invitation emails in the realm' });
     await count(sessions).fill('41');
     const theirs = { session: { count: 42, seconds: 60 }, invitations: { count: 77, seconds: 3600 } };
     expect((await callAdminApi('PUT', '/rate-policies', { body: { policies: theirs } })).status).toBe(200);
-    await press('Check the effect');
+    await press('Review changes');
     await page.getByText('Another administrator has changed these limits.').waitFor();
     await sessions.getByText('The other administrator set: 42 per minute').waitFor();
     expect([await count(sessions).inputValue(), await count(invitations).inputValue()]).toEqual(['41', '77']);
-    await press('Check the effect');
+    await press('Review changes');
     await press('Save');
     await page.getByText('Saved. The new limits apply now.').waitFor();
     const { policies } = (await callAdminApi<{ policies: object[] }>('GET', '/rate-policies')).json;
@@ -199,7 +201,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administrators�
     await page.getByLabel('Email or IP address').fill(`\t"Somebody" <${user}>`);
     await press('Look up');
     await page.getByText('limit reached').waitFor();
-    await press('Reset: Links to an address');
+    await press('Reset: Links per email address');
     await page.getByText('Reset. Counting starts again.').waitFor();
     expect(await requestForLink()).toBe(200);
   });
@@ -209,7 +211,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administrators�
     await page.getByLabel('Email or IP address').fill('2001:db8:1:2:3::4');
     await press('Look up');
     await page.getByText('2001:db8:1:2', { exact: false }).waitFor();
-    await statuses.getByRole('row', { name: 'Links from an IP address' }).getByText('OK').waitFor();
+    await statuses.getByRole('row', { name: 'Links per IP address' }).getByText('OK').waitFor();
     await page.getByLabel('Email or IP address').fill('127.0.0.1');
     await press('Look up');
     await page.getByText('exempt from limits by IP address', { exact: true }).waitFor();
@@ -219,10 +221,11 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administrators�
     await open('Referral codes');
     await page.getByLabel('Note (optional)').fill('For the fair');
     await page.getByLabel('Uses', { exact: true }).fill('3');
-    await page.getByLabel('Application (optional)').fill(closed.client_id);
+    await page.getByLabel('Application (optional)').fill(CLOSED);
+    await page.getByText(closed.client_id, { exact: true }).waitFor();
     await page.getByLabel('Expires (optional)').fill('2099-12-31T00:00');
     await press('Create code');
-    const dialog = page.locator('.notice', { hasText: 'The new code' });
+    const dialog = page.locator('.notice', { hasText: 'Code created' });
     const [code = '', link = ''] = await Promise.all(
       [0, 1].map(async (index) => (await dialog.locator('code').nth(index).textContent()) ?? ''),
     );
@@ -245,7 +248,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administrators�
     await leaving.getByRole('button', { name: 'Cancel' }).click();
     expect(await dialog.locator('code').first().textContent()).toBe(code);
     await dialog.getByRole('button', { name: 'Done' }).click();
-    const created = page.locator('tbody tr', { hasText: closed.client_id });
+    const created = page.locator('tbody tr', { hasText: CLOSED });
     await created.getByText('2099').waitFor();
     await created.getByText(`…${code.slice(-4)}`, { exact: true }).waitFor();
 
@@ -267,7 +270,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administrators�
   test('the users it brought are listed, and it is revoked', async () => {
     await open('Overview');
     await open('Referral codes');
-    const row = page.locator('tbody tr', { hasText: closed.client_id });
+    const row = page.locator('tbody tr', { hasText: CLOSED });
     await row.getByRole('link', { name: '1 of 3' }).click();
     await page.getByRole('table', { name: 'Users who signed up with the code' }).getByText(guest).waitFor();
     expect(await violationsOn(page)).toEqual([]);
@@ -300,7 +303,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administrators�
       await page.getByRole('link').first().waitFor();
       expect(await violationsOn(page)).toEqual([]);
       await page.locator('nav.places a[href="#/overview"]').click();
-      await page.locator('.reasons').getByText(waiting).waitFor();
+      await page.locator('.notice').getByText(waiting).waitFor();
       await page.locator('.reasons').getByText(shape).waitFor();
       expect(await page.locator('main [lang=en]').count()).toBe(0);
     });
@@ -309,14 +312,14 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administrators�
       await page.locator('header select').selectOption({ label: 'English' });
       await open('Overview');
       await page.getByRole('link', { name: 'Fix it: Limits' }).click();
-      const policy = page.getByRole('group', { name: 'Requests to the session endpoint from an IP address' });
+      const policy = page.getByRole('group', { name: 'Requests to the session endpoint per IP address' });
       await policy.getByText('isn’t of the form count/seconds').waitFor();
-      await press('Check the effect');
+      await press('Review changes');
       await press('Save');
       await page.getByText('Saved. The new limits apply now.').waitFor();
       await open('Overview');
       await page
-        .locator('.reasons')
+        .locator('.notice')
         .getByText(TEXTS.English?.[0] ?? '')
         .waitFor();
       expect(await page.getByRole('link', { name: 'Fix it: Limits' }).count()).toBe(0);

@@ -2,6 +2,7 @@
 import type { KeycloakSession } from 'keycloak';
 import { fullName } from '../../../account/name.ts';
 import { notBefore } from '../../../account/not-before.ts';
+import { clientName } from '../../../branding/client-branding.ts';
 import { type AdminRejection, adminRejection } from '../../../errors/problem.ts';
 import { clientOfInvitation } from '../../../invitation/client.ts';
 import { findEmailed } from '../../../invitation/emailed.ts';
@@ -57,6 +58,7 @@ function shownOne(session: KeycloakSession, row: InvitationRow, now: number, res
     name: fullName(row.firstName, row.lastName),
     language: row.language,
     client_id: client === null ? null : client.getClientId(),
+    client_name: client === null ? null : clientName(session, client),
     state,
     created_at: row.createdAt,
     sent_at: row.sentAt,

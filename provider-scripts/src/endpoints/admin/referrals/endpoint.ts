@@ -1,5 +1,6 @@
 /** Referral codes: `…/linkgate/referrals`. */
 import type { AdminPermissionEvaluator, ClientModel, KeycloakSession, Response } from 'keycloak';
+import { clientName } from '../../../branding/client-branding.ts';
 import { newRowId } from '../../../database/row-id.ts';
 import { toJava } from '../../../engine/to-java.ts';
 import { fieldProblem, problem } from '../../../errors/problem.ts';
@@ -114,5 +115,6 @@ function shown(session: KeycloakSession, row: ReferralRow) {
     created_at: row.createdAt,
     expires_at: row.expiresAt,
     client_id: client === null ? null : client.getClientId(),
+    client_name: client === null ? null : clientName(session, client),
   };
 }

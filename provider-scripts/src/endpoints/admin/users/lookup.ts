@@ -135,17 +135,18 @@ function sessionsOf(session: KeycloakSession, user: UserModel) {
   const realm = requireRealm(session);
   const sessions: ShownSession[] = [];
   for (const live of session.sessions().getUserSessionsStream(realm, user).limit(MAX_LISTED).toList()) {
-    const clients: string[] = [];
+    const clients: ShownSession['clients'] = [];
     for (const uuid of live.getAuthenticatedClientSessions().keySet().toArray()) {
       const client = realm.getClientById(uuid);
-      if (client !== null) clients.push(client.getClientId());
+      if (client !== null)
+        clients.push({ client_id: client.getClientId(), client_name: clientName(session, client) });
     }
     sessions.push({
       id: live.getId(),
       started_at: live.getStarted(),
       last_access_at: live.getLastSessionRefresh(),
       ip_address: live.getIpAddress(),
-      clients: clients.sort(),
+      clients: clients.sort((one, other) => (one.client_id < other.client_id ? -1 : 1)),
     });
   }
   return sessions.sort(newestFirst);
@@ -156,7 +157,7 @@ interface ShownSession {
   started_at: number;
   last_access_at: number;
   ip_address: string | null;
-  clients: string[];
+  clients: { client_id: string; client_name: string }[];
 }
 
 /** Sorted here, as Keycloak returns them in no order. */
