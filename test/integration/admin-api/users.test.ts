@@ -98,7 +98,7 @@ describe('an address', () => {
       [null, null],
       ['Firefox', 'Linux'],
     ]);
-    const shop = [{ client_id: web.client_id, client_name: 'Demo Shop' }];
+    const shop = [{ client_id: web.client_id, client_name: 'Demo' }];
     expect(user.sessions.map(({ clients }) => clients)).toEqual([shop, shop]);
     expect((await callAdminApi('DELETE', `/users/${id}/devices/${user.devices[0]?.id}`)).status).toBe(204);
     expect((await callAdminApi('DELETE', `/users/${id}/devices/${user.devices[0]?.id}`)).status).toBe(404);

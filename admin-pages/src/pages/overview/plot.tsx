@@ -19,7 +19,6 @@ interface Series {
   values: readonly number[];
 }
 
-const HOUR = 3600;
 const DAY = 86_400;
 /** At most this many times are written below the plot. */
 const MAX_LABELS = 6;
@@ -148,5 +147,5 @@ function roundUp(value: number): number {
 /** A step's start as a date if steps are days, otherwise as a time. */
 function timeText(seconds: number, step: number): string {
   if (step >= DAY) return dateTime(seconds, { day: 'numeric', month: 'short' });
-  return dateTime(seconds, step >= HOUR ? { hour: 'numeric' } : { hour: 'numeric', minute: '2-digit' });
+  return dateTime(seconds, { hour: 'numeric', minute: '2-digit' });
 }
