@@ -192,7 +192,7 @@ describe('a new invitation', () => {
       name: 'Ada Lovelace',
       language: 'de',
       client_id: home.client_id,
-      client_name: 'Demo',
+      client_name: 'Home',
       state: 'sent',
       created_at: expect.any(Number),
       sent_at: made.created_at,
