@@ -2,9 +2,11 @@
  * The step in a realm that isn't a Linkgate realm, on two nodes: a link signs in once, and a commit that is lost loses no link and uses none
  * twice.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Agent, type Page } from '../../support/agent.ts';
-import { databaseLine, NODES } from '../../support/cluster.ts';
+import { database, databaseLine, NODES } from '../../support/cluster.ts';
+import { emailsTo, emailTo, linkIn } from '../../support/email.ts';
+import { PATIENT } from '../../support/patience.ts';
 import type { SiteClient } from '../../support/site.ts';
 import {
   codesIn,
@@ -19,6 +21,7 @@ import {
   type StepRealm,
   type StepUser,
   signedInAs,
+  startSignIn,
 } from '../../support/step-realm.ts';
 import { requireStateUrl, waitingStateOf } from '../../support/waiting-tab.ts';
 
@@ -112,6 +115,23 @@ describe('a commit that is lost', () => {
   });
 
   test.each(['before', 'after'] as const)(
+    'when a link is requested: 503, and the form still sends one (%s)',
+    async (how) => {
+      const user = await realm.makeUser();
+      const agent = at(first);
+      const fields = { username: user.email, action: 'send' };
+      const page = await startSignIn(realm, client, agent);
+      const lost = await losing(how, () => agent.submit(page, fields));
+      expect([lost.status, Number(lost.headers.get('retry-after')) > 0]).toEqual([503, true]);
+      const sent = (await emailsTo(user.email)).length;
+      // Keycloak takes a page's form once, and shows it again.
+      await agent.submit(await agent.submit(page, fields), fields);
+      const link = linkIn(await emailTo(user.email, sent + 1));
+      expect(await signedInAs(realm, client, await openAndConfirm(link, agent))).toBe(user.id);
+    },
+  );
+
+  test.each(['before', 'after'] as const)(
     'at the step’s action, which is Keycloak’s own: at most one session (%s)',
     async (how) => {
       const user = await realm.makeUser();
@@ -129,4 +149,46 @@ describe('a commit that is lost', () => {
       expect(await countSessions(realm, user)).toBe(1);
     },
   );
+});
+
+describe('a database that is down', () => {
+  let restore: (() => Promise<unknown>) | undefined;
+  afterEach(async () => {
+    await restore?.();
+  });
+
+  test('makes links, waiting pages and the step return 503, loses no link, and needs no restart', async () => {
+    const user = await realm.makeUser();
+    const { agent, page, link } = await requestAt(first, user);
+    const confirm = await agent.open(link);
+    const other = at(second);
+    const form = await startSignIn(realm, client, other);
+    const press = { method: 'POST', body: new URLSearchParams({ confirm: confirmIn(confirm) }) };
+    const requests = {
+      'a link': () => agent.request(link),
+      'its button': () => agent.request(link, press),
+      'a poll': () => agent.request(new URL(requireStateUrl(page), page.url).href),
+      'a link for an application that wants JSON': () =>
+        agent.request(link, { headers: { accept: 'application/json' } }),
+      'the request for a link': () => other.submit(form, { username: user.email, action: 'send' }),
+    };
+    await database('stop');
+    restore = () => database('start');
+    const responses: Record<string, unknown[]> = {};
+    for (const [name, send] of Object.entries(requests)) {
+      const { status, headers } = await send();
+      responses[name] = [status, Number(headers.get('retry-after')) > 0];
+    }
+    expect(responses).toEqual(Object.fromEntries(Object.keys(requests).map((name) => [name, [503, true]])));
+    await restore();
+    restore = undefined;
+    await vi.waitFor(async () => {
+      for (const node of NODES) expect((await at(node).open(link)).status).toBe(200);
+    }, PATIENT);
+    expect(await signedInAs(realm, client, await openAndConfirm(link, agent))).toBe(user.id);
+    for (const node of NODES) {
+      const { agent: next, link: later } = await requestAt(node, user);
+      expect(await signedInAs(realm, client, await openAndConfirm(later, next))).toBe(user.id);
+    }
+  });
 });

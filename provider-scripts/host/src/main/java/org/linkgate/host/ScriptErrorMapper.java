@@ -11,8 +11,8 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.services.error.KeycloakErrorHandler;
 
 /**
- * Lets the scripts respond to a failed request of a Linkgate realm or of a still unknown realm, or at Linkgate's own path in any realm; Keycloak handles
- * the rest.
+ * Lets the scripts respond to a failed request of a Linkgate realm or of a still unknown realm, and to their own failure in any realm; Keycloak
+ * handles the rest.
  */
 @Provider
 @Priority(Priorities.USER - 1)
@@ -22,13 +22,14 @@ public class ScriptErrorMapper implements ExceptionMapper<Throwable> {
 
     @Override public Response toResponse(Throwable failure) { return responseTo(session, failure); }
 
-    private static boolean isLinkgates(KeycloakSession session) {
-        return session.getContext().getRealm() == null || Declarations.enabled(session) || ScriptResourceFactory.isAtOwnPath(session);
+    private static boolean isLinkgates(KeycloakSession session, Throwable failure) {
+        return session.getContext().getRealm() == null || Declarations.enabled(session) || failure instanceof Scripts.Failure
+            || failure instanceof ScriptResource.Declared;
     }
 
     static Response responseTo(KeycloakSession session, Throwable failure) {
         try {
-            if (isLinkgates(session) && Scripts.get().call(ScriptRequestFilter.KIND, Scripts.ID, "failure",
+            if (isLinkgates(session, failure) && Scripts.get().call(ScriptRequestFilter.KIND, Scripts.ID, "failure",
                 session, failure) instanceof Response response) {
                 session.getTransactionManager().setRollbackOnly();
                 return response;

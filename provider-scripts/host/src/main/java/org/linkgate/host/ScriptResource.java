@@ -18,6 +18,12 @@ import org.keycloak.utils.MediaTypeMatcher;
 /** Passes every request below a path to a script, which returns a response. */
 public class ScriptResource {
     private static final String REST = "{path: .*}";
+
+    /** The declared response to a browser's request whose script failed, before it has a page. */
+    static final class Declared extends WebApplicationException {
+        Declared(Response response) { super(response); }
+    }
+
     private final KeycloakSession session;
     private final String kind;
     private final String id;
@@ -51,7 +57,7 @@ public class ScriptResource {
         try {
             return Scripts.get().call(kind, id, function, args);
         } catch (Scripts.Failure e) {
-            throw new WebApplicationException(declaredResponse(session, Scripts.responseTo(e), "protocol"));
+            throw new Declared(declaredResponse(session, Scripts.responseTo(e), "protocol"));
         }
     }
 
@@ -63,7 +69,7 @@ public class ScriptResource {
         Response.ResponseBuilder response = Response.status(declared.get("status").asInt());
         if (declared.has("retryAfter")) response.header("Retry-After", declared.get("retryAfter").asText());
         if (MediaTypeMatcher.isHtmlRequest(session.getContext().getHttpRequest().getHttpHeaders()))
-            throw new WebApplicationException(response.build());
+            throw new Declared(response.build());
         return response.entity(declared.get(format).toString()).type(MediaType.APPLICATION_JSON_TYPE).build();
     }
 }

@@ -8,7 +8,6 @@ import org.keycloak.services.resource.RealmResourceProviderFactory;
 /** A path directly under a realm: either one of Keycloak's own endpoint objects, which a script selects, or a script's own endpoint. */
 public abstract class ScriptResourceFactory implements RealmResourceProviderFactory, StatelessFactory<RealmResourceProvider> {
     private static final String KIND = "realm-resource";
-    private static final String AT_OWN_PATH = "linkgate.own-path";
 
     private boolean isKeycloaks() {
         return Declarations.text(KIND, getId(), "serves").equals("keycloak");
@@ -18,16 +17,9 @@ public abstract class ScriptResourceFactory implements RealmResourceProviderFact
         return Declarations.of(KIND, getId()).path("forSteps").asBoolean();
     }
 
-    /** Whether a request, of a realm that isn't a Linkgate realm, is for one of Linkgate's paths there. */
-    static boolean isAtOwnPath(KeycloakSession session) {
-        return session.getAttribute(AT_OWN_PATH) != null;
-    }
-
     /** Whether the script serves this request although its realm isn't a Linkgate realm; otherwise Keycloak responds that there is no such path. */
     private boolean servesStep(KeycloakSession session) {
-        if (!isForSteps()) return false;
-        session.setAttribute(AT_OWN_PATH, true);
-        return Boolean.TRUE.equals(ScriptResource.callWithin(session, KIND, getId(), "serves", session));
+        return isForSteps() && Boolean.TRUE.equals(ScriptResource.callWithin(session, KIND, getId(), "serves", session));
     }
 
     @Override
