@@ -61,6 +61,7 @@
       </#if>
     </div>
     </div>
+    <script type="module" src="${url.resourcesPath}/js/linkgate/stop-polling.js"></script>
     <#if polls??>
       <div id="linkgate-continued" data-title="${msg("linkgateElsewhereTitle")}" hidden>
         <p class="instruction" role="status">${msg("linkgateStepElsewhereText")}</p>

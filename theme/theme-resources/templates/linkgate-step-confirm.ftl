@@ -14,5 +14,6 @@
       </div>
       <p>${msg("linkgateConfirmNotRequested")}</p>
     </form>
+    <script type="module" src="${url.resourcesPath}/js/linkgate/stop-polling.js"></script>
   </#if>
 </@layout.registrationLayout>

@@ -18,5 +18,6 @@
       <p>${msg("linkgateRejectedNoRetryText")}</p>
     </#if>
     <#if (client.baseUrl)?has_content><@parts.back url=client.baseUrl class=parts.primaryButton()/></#if>
+    <script type="module" src="${url.resourcesPath}/js/linkgate/stop-polling.js"></script>
   </#if>
 </@layout.registrationLayout>
