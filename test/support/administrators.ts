@@ -33,17 +33,27 @@ export async function makeAdministratorBy(
     emailVerified: true,
     enabled: true,
   });
-  const [management] = await api.clients.find({ realm: REALM, clientId: 'realm-management' });
+  await giveManagementRoles(api, REALM, id, roles);
+  return email;
+}
+
+/** Makes a user of a realm its administrator. */
+export async function giveManagementRoles(
+  api: KeycloakAdminClient,
+  realm: string,
+  id: string,
+  roles: readonly ManagementRole[],
+): Promise<void> {
+  const [management] = await api.clients.find({ realm, clientId: 'realm-management' });
   const clientUniqueId = management?.id ?? '';
-  const all = await api.clients.listRoles({ realm: REALM, id: clientUniqueId });
+  const all = await api.clients.listRoles({ realm, id: clientUniqueId });
   const chosen = all.filter(({ name }) => (roles as (string | undefined)[]).includes(name));
   await api.users.addClientRoleMappings({
-    realm: REALM,
+    realm,
     id,
     clientUniqueId,
     roles: chosen.map((role) => ({ id: role.id ?? '', name: role.name ?? '' })),
   });
-  return email;
 }
 
 /** Signs in at the admin pages as a user does: by address, link and, the first time, consent. Returns the tab with the pages. */

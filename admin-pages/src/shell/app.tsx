@@ -91,9 +91,9 @@ function Body({ of }: { of: ReturnType<typeof useLoaded<About>> }) {
       </main>
     );
   const about = of.data;
-  const places = PAGES.filter(({ onlyLinkgate }) => about.linkgate_realm || onlyLinkgate !== true);
-  const open = places.filter((one) => canOpen(one, about.rights));
-  const place = name === undefined ? (open[0] ?? places[0]) : places.find((one) => one.name === name);
+  const isHere = ({ onlyLinkgate }: PageEntry) => about.linkgate_realm || onlyLinkgate !== true;
+  const open = PAGES.filter((one) => isHere(one) && canOpen(one, about.rights));
+  const place = name === undefined ? (open[0] ?? PAGES[0]) : PAGES.find((one) => one.name === name);
   return (
     <AboutContext.Provider value={{ about, replace: of.replace }}>
       <RouteContext.Provider value={route}>
@@ -102,6 +102,10 @@ function Body({ of }: { of: ReturnType<typeof useLoaded<About>> }) {
           {place === undefined ? (
             <Page title={t('nothing')}>
               <p>{t('nothing.text')}</p>
+            </Page>
+          ) : !isHere(place) ? (
+            <Page title={t(place.title)}>
+              <p>{t('rejection.only-in-linkgate-realm', { attribute: 'linkgate.enabled' })}</p>
             </Page>
           ) : canOpen(place, about.rights) ? (
             <place.page key={place.name} parts={parts} />

@@ -1,0 +1,133 @@
+/** The administrators' pages of a realm that isn't a Linkgate realm, in Chromium; their client is made as docs/administration.md says. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { admin } from '../../support/admin.ts';
+import { giveManagementRoles } from '../../support/administrators.ts';
+import { violationsOn } from '../../support/axe.ts';
+import { CHROMIUM, openChromium, openContext } from '../../support/chromium.ts';
+import { emailTo, linkIn } from '../../support/email.ts';
+import { PATIENT } from '../../support/patience.ts';
+import type { SiteClient } from '../../support/site.ts';
+import {
+  countSessions,
+  LINK,
+  makeStepRealm,
+  openAndConfirm,
+  requestByStep,
+  type StepRealm,
+  type StepUser,
+} from '../../support/step-realm.ts';
+
+describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administrators’ pages', () => {
+  let browser: Browser;
+  let page: Page;
+  let realm: StepRealm;
+  let client: SiteClient;
+  let user: StepUser;
+  const errors: string[] = [];
+
+  beforeAll(async () => {
+    realm = await makeStepRealm({ loginTheme: 'keycloak.v2', emailTheme: 'keycloak' });
+    client = await realm.makeClient([{ provider: LINK }]);
+    const { alias } = await realm.makeFlow([{ provider: LINK }]);
+    await realm.update({ browserFlow: alias });
+    const pages = `/realms/${realm.name}/linkgate`;
+    const api = await admin();
+    await api.clients.create({
+      realm: realm.name,
+      clientId: 'linkgate-admin',
+      name: 'Administration',
+      publicClient: true,
+      rootUrl: inject('site').serverUrl,
+      baseUrl: pages,
+      redirectUris: [pages, `${pages}/silent`],
+      webOrigins: ['+'],
+    });
+    user = await realm.makeUser();
+    const { link } = await requestByStep(realm, client, user);
+    await openAndConfirm(link);
+    const { id, email } = await realm.makeUser();
+    await giveManagementRoles(api, realm.name, id, ['realm-admin']);
+
+    browser = await openChromium();
+    page = await (await openContext(browser, { locale: 'en' })).newPage();
+    page.on('pageerror', (error) => errors.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(message.text());
+    });
+    await page.goto(`${realm.baseUrl}/linkgate`);
+    await page.fill('#username', email);
+    await page.click('#linkgate-send');
+    await page.waitForSelector('#linkgate-waiting');
+    await page.goto(linkIn(await emailTo(email)));
+    await page.click('#linkgate-confirm');
+    await page.locator('header.head').waitFor();
+    await heading('Overview');
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await realm?.remove();
+  });
+
+  const heading = (name: string) => page.getByRole('heading', { name, level: 1 }).waitFor();
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click();
+  const open = async (name: string) => {
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click();
+    await heading(name);
+  };
+
+  test('have the overview, limits and users', async () => {
+    const places = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
+    expect(await places.allInnerTexts()).toEqual(['Overview', 'Limits', 'Users']);
+    await page.getByText('No problems found.').waitFor();
+    await page.getByRole('heading', { name: 'From email to click' }).waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+  });
+
+  test('change a limit that acts in this realm', async () => {
+    await open('Limits');
+    const policy = page.getByRole('group', { name: 'Links to an address', exact: true });
+    await policy.getByLabel('Number of requests', { exact: true }).fill('41');
+    await press('Check the effect');
+    await press('Save');
+    await page.getByText('Saved. The new limits apply now.').waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    const { attributes } = (await (await admin()).realms.findOne({ realm: realm.name })) ?? {};
+    expect(attributes?.['linkgate.rate.link-email']).toMatch(/^41\//);
+  });
+
+  test('show a user with links and sessions, and sign the user out', async () => {
+    await open('Users');
+    await page.getByLabel('Email address').fill(user.email);
+    await press('Look up');
+    await page.getByText('can sign in').waitFor();
+    expect(await page.locator('table', { hasText: 'Requested' }).locator('tbody tr').count()).toBe(1);
+    expect(await violationsOn(page)).toEqual([]);
+    await press('Sign out everywhere');
+    const dialog = page.getByRole('dialog', { name: 'Sign out everywhere' });
+    await dialog.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await page.getByText('Signed out everywhere.').waitFor();
+    expect(await countSessions(realm, user)).toBe(0);
+  });
+
+  test.each([
+    ['clients', 'Applications'],
+    ['branding', 'Branding'],
+    ['referral-codes', 'Referral codes'],
+    ['invitations', 'Invitations'],
+  ])('say at #/%s that only Linkgate realms have this', async (name, title) => {
+    await page.evaluate(`location.hash = '#/${name}'`);
+    await heading(title);
+    await page.getByText('Only Linkgate realms have this').waitFor();
+    expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
+  });
+
+  test('lead back to the sign-in after signing out, and reported no error', async () => {
+    expect(errors).toEqual([]);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.waitForSelector('#username');
+    await expect
+      .poll(() => page.url(), PATIENT)
+      .toContain(`/realms/${realm.name}/protocol/openid-connect/auth`);
+  });
+});
