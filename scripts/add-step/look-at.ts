@@ -46,7 +46,7 @@ async function countUsers(
       ...(unverified === 0
         ? []
         : [
-            `${unverified} users with an unverified address: ${
+            `${unverified} ${unverified === 1 ? 'user' : 'users'} with an unverified address: ${
               claims
                 ? 'a link removes their passwords and other credentials (unverified=claim)'
                 : 'no link for those with a password, another credential or an identity provider, unless they have signed in by it in the same tab before (unverified=reject)'

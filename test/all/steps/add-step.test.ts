@@ -7,7 +7,14 @@ import { emailsTo, emailTo, linkIn } from '../../support/email.ts';
 import { oneTimePassword, promptsForOneTimePassword } from '../../support/level-flow.ts';
 import type { SiteClient } from '../../support/site.ts';
 import { chooseStep } from '../../support/step-pages.ts';
-import { openAndConfirm, type StepRealm, signedInAs, startSignIn } from '../../support/step-realm.ts';
+import { makeStepProvider } from '../../support/step-provider.ts';
+import {
+  openAndConfirm,
+  pageText,
+  type StepRealm,
+  signedInAs,
+  startSignIn,
+} from '../../support/step-realm.ts';
 import { ACME_REALM, createAcmeRealm, removeAcmeRealm } from '../../support/stock/acme-realm.ts';
 
 const { serverUrl, variables } = inject('site');
@@ -15,7 +22,7 @@ const REALM = { realm: ACME_REALM };
 const FLOW = 'acme browser';
 const COPY = 'acme browser with links';
 const STEP = 'linkgate-email';
-const realm = { baseUrl: `${serverUrl}/realms/${ACME_REALM}` } as StepRealm;
+const realm = { name: ACME_REALM, baseUrl: `${serverUrl}/realms/${ACME_REALM}` } as StepRealm;
 const client: SiteClient = {
   client_id: 'back-office',
   client_secret: 'back-office-secret',
@@ -213,6 +220,30 @@ describe('add-step', () => {
     const copied = await executionsOf(`${flow} with links`);
     expect(copied.some((line) => line.includes('idp-email-verification'))).toBe(false);
     expect(copied.filter((line) => line.includes(STEP))).toHaveLength(1);
+  });
+
+  test('links an account to an identity provider by the link', async () => {
+    const provider = await makeStepProvider(realm);
+    const user = { ...REALM, id: ADA };
+    try {
+      await runs(0, '--flow', 'first broker login', '--bind', '--apply');
+      const [agent, address] = [new Agent(), 'ada@acme.example'];
+      const review = await provider.signIn(agent, client, address);
+      const username = /name="username"[^>]* value="([^"]*)"/.exec(review.text)?.[1] ?? '';
+      const profile = { username, email: address, firstName: 'Ada', lastName: 'Adler' };
+      const existing = await agent.submit(review, profile);
+      expect(pageText(existing)).toContain('Account already exists');
+      const page = await agent.submit(existing, { submitAction: 'linkAccount' });
+      const count = (await emailsTo(address)).length;
+      await agent.submit(page, { action: 'send' });
+      const link = linkIn(await emailTo(address, count + 1));
+      expect(await signedInAs(realm, client, await openAndConfirm(link, agent))).toBe(ADA);
+      const linked = await (await admin()).users.listFederatedIdentities(user);
+      expect(linked.map(({ identityProvider }) => identityProvider)).toEqual([provider.alias]);
+    } finally {
+      await (await admin()).identityProviders.del({ ...REALM, alias: provider.alias });
+      await provider.close();
+    }
   });
 
   test('asks for the link after the password', async () => {
