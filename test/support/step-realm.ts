@@ -261,7 +261,7 @@ export async function claimsAt(
   realm: StepRealm,
   client: SiteClient,
   end: Page,
-): Promise<{ sub?: string; acr?: string; amr?: string[] }> {
+): Promise<{ sub?: string; acr?: string; amr?: string[]; auth_time?: number }> {
   const location = end.headers.get('location');
   const code = location === null ? null : new URL(location).searchParams.get('code');
   if (code === null) throw new Error(`no code, but ${end.status} ${location ?? ''}: ${pageText(end)}`);

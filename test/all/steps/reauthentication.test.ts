@@ -53,30 +53,37 @@ describe('authenticating again', () => {
       expect(pageText(asked)).not.toContain('New Password');
       return asked;
     }, PATIENT);
-    return await requestBy(agent, user, async () => pressSend(agent, page));
+    const sentAt = Math.floor(Date.now() / 1000);
+    return { sentAt, ...(await requestBy(agent, user, async () => pressSend(agent, page))) };
   }
 
-  const end = async (page: Page, fields: Record<string, string>) => {
-    if ('kc_action' in fields) expect(page.text).toContain('name="password-new"');
-    else expect(await signedInAs(realm, client, page)).toBe(user.id);
+  /** Expects the end of it, which no further page asks for: the proof is no older than the request for the link. */
+  const end = async (page: Page, fields: Record<string, string>, sentAt: number) => {
+    if ('kc_action' in fields) {
+      expect(page.text).toContain('name="password-new"');
+      return;
+    }
+    const { sub, auth_time: provenAt } = await claimsAt(realm, client, page);
+    expect(sub).toBe(user.id);
+    expect(provenAt).toBeGreaterThanOrEqual(sentAt);
   };
 
-  describe.each([{ prompt: 'login' }, { max_age: '0' }, { kc_action: 'UPDATE_PASSWORD' }])(
+  describe.each([{ prompt: 'login' }, { max_age: '0' }, { max_age: '1' }, { kc_action: 'UPDATE_PASSWORD' }])(
     'because of %o',
     (fields) => {
       test('sends the link to the account’s own address, which finishes in the requesting browser', async () => {
-        const { agent, link } = await again(await signIn(user), fields);
-        await end(await openAndConfirm(link, agent), fields);
+        const { agent, link, sentAt } = await again(await signIn(user), fields);
+        await end(await openAndConfirm(link, agent), fields, sentAt);
       });
 
       test('finishes in another browser', async () => {
-        const { link } = await again(await signIn(user), fields);
-        await end(await openAndConfirm(link), fields);
+        const { link, sentAt } = await again(await signIn(user), fields);
+        await end(await openAndConfirm(link), fields, sentAt);
       });
 
       test('finishes by the code', async () => {
-        const { agent, page, code } = await again(await signIn(user), fields);
-        await end(await agent.submit(page, { code }), fields);
+        const { agent, page, code, sentAt } = await again(await signIn(user), fields);
+        await end(await agent.submit(page, { code }), fields, sentAt);
       });
     },
   );
