@@ -189,7 +189,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
     expect(await violationsOn(page)).toEqual([]);
     await page.getByLabel('Logo').fill(LOGO);
     await press('Save');
-    await page.getByText('Saved.').waitFor();
+    await page.getByText('Saved.', { exact: true }).waitFor();
     expect(await (await fetch(authUrl(client))).text()).toContain(LOGO);
   });
 
@@ -207,7 +207,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
     await page.getByLabel('Text', { exact: true }).fill('Willkommen');
     await frame.getByText('Willkommen').waitFor();
     await press('Save');
-    await page.getByText('Saved.').waitFor();
+    await page.getByText('Saved.', { exact: true }).waitFor();
     expect(await (await fetch(authUrl(client))).text()).toContain('/logos/');
   });
 
@@ -225,7 +225,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
     expect(await page.getByLabel('Primary colour', { exact: true }).inputValue()).toBe('#004d40');
     expect(await page.getByLabel('Background colour', { exact: true }).inputValue()).toBe('#eeeeee');
     await press('Save');
-    await page.getByText('Saved.').waitFor();
+    await page.getByText('Saved.', { exact: true }).waitFor();
     const { json } = await callAdminApi<{ branding: object }>('GET', at);
     expect(json.branding).toMatchObject({
       primary_color: '#004d40',

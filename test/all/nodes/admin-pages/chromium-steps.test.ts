@@ -110,7 +110,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the steps of an admi
     await steps.click(button('Send a test email'));
     await page.getByText('Sent to', { exact: false }).waitFor();
     await steps.click(button('Save'));
-    await page.getByText('Saved.').waitFor();
+    await page.getByText('Saved.', { exact: true }).waitFor();
     expect(steps).toEqual({ clicks: 5, fields: 6 });
   });
 
