@@ -18,6 +18,9 @@ export interface RealmSettings {
   accessCodeLifespan: number;
   ssoSessionIdleTimeout: number;
   ssoSessionMaxLifespan: number;
+  /** Of sessions that survive the browser; 0 stands for the values above. */
+  ssoSessionIdleTimeoutRememberMe: number;
+  ssoSessionMaxLifespanRememberMe: number;
   clientSessionIdleTimeout: number;
   clientSessionMaxLifespan: number;
   smtpServer: Readonly<Record<string, string>>;

@@ -89,6 +89,12 @@ export const SESSION_LIFETIMES_RULE: RealmRule = {
   problems: (realm) => [
     ...lifetimeTooShort(realm, 'ssoSessionIdleTimeout'),
     ...lifetimeTooShort(realm, 'ssoSessionMaxLifespan'),
+    ...(realm.ssoSessionIdleTimeoutRememberMe === 0
+      ? []
+      : lifetimeTooShort(realm, 'ssoSessionIdleTimeoutRememberMe')),
+    ...(realm.ssoSessionMaxLifespanRememberMe === 0
+      ? []
+      : lifetimeTooShort(realm, 'ssoSessionMaxLifespanRememberMe')),
     ...(realm.clientSessionIdleTimeout === 0 ? [] : lifetimeTooShort(realm, 'clientSessionIdleTimeout')),
     ...(realm.clientSessionMaxLifespan === 0 ? [] : lifetimeTooShort(realm, 'clientSessionMaxLifespan')),
   ],

@@ -35,6 +35,8 @@ async function realmSettingsOf(configuration: Configuration): Promise<RealmSetti
     accessCodeLifespan: realm.accessCodeLifespan ?? 0,
     ssoSessionIdleTimeout: realm.ssoSessionIdleTimeout ?? 0,
     ssoSessionMaxLifespan: realm.ssoSessionMaxLifespan ?? 0,
+    ssoSessionIdleTimeoutRememberMe: realm.ssoSessionIdleTimeoutRememberMe ?? 0,
+    ssoSessionMaxLifespanRememberMe: realm.ssoSessionMaxLifespanRememberMe ?? 0,
     clientSessionIdleTimeout: realm.clientSessionIdleTimeout ?? 0,
     clientSessionMaxLifespan: realm.clientSessionMaxLifespan ?? 0,
     smtpServer: (realm.smtpServer ?? {}) as Record<string, string>,

@@ -15,6 +15,8 @@ const GOOD: RealmSettings = {
   accessCodeLifespan: 600,
   ssoSessionIdleTimeout: 86_400,
   ssoSessionMaxLifespan: 86_400,
+  ssoSessionIdleTimeoutRememberMe: 0,
+  ssoSessionMaxLifespanRememberMe: 0,
   clientSessionIdleTimeout: 0,
   clientSessionMaxLifespan: 0,
   smtpServer: { host: 'mail.example', from: 'signin@example.com' },
@@ -45,6 +47,7 @@ describe('a realm', () => {
     ['http for all', 'ssl-required', { sslRequired: 'none' }],
     ['short tokens', 'token-lifetimes', { accessTokenLifespan: 300 }],
     ['short sessions', 'session-lifetimes', { ssoSessionIdleTimeout: 1800 }],
+    ['short remembered sessions', 'session-lifetimes', { ssoSessionMaxLifespanRememberMe: 3600 }],
     ['short client sessions', 'session-lifetimes', { clientSessionMaxLifespan: 60 }],
   ])('with an invalid setting violates one: %s, %s', (_, id, settings) => {
     expect(broken(settings)).toEqual([id]);

@@ -131,6 +131,8 @@ function settingsOf(session: KeycloakSession, realm: RealmModel): RealmSettings 
     accessCodeLifespan: realm.getAccessCodeLifespan(),
     ssoSessionIdleTimeout: realm.getSsoSessionIdleTimeout(),
     ssoSessionMaxLifespan: realm.getSsoSessionMaxLifespan(),
+    ssoSessionIdleTimeoutRememberMe: realm.getSsoSessionIdleTimeoutRememberMe(),
+    ssoSessionMaxLifespanRememberMe: realm.getSsoSessionMaxLifespanRememberMe(),
     clientSessionIdleTimeout: realm.getClientSessionIdleTimeout(),
     clientSessionMaxLifespan: realm.getClientSessionMaxLifespan(),
     smtpServer: smtpSettings(session),
