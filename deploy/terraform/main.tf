@@ -86,12 +86,17 @@ resource "keycloak_realm" "linkgate" {
   email_theme  = local.realm.emailTheme
   browser_flow = local.realm.browserFlow
 
-  access_token_lifespan            = "${local.realm.accessTokenLifespan}s"
-  access_code_lifespan             = "${local.realm.accessCodeLifespan}s"
-  access_code_lifespan_login       = "${local.realm.accessCodeLifespanLogin}s"
-  access_code_lifespan_user_action = "${local.realm.accessCodeLifespanUserAction}s"
-  sso_session_idle_timeout         = "${local.realm.ssoSessionIdleTimeout}s"
-  sso_session_max_lifespan         = "${local.realm.ssoSessionMaxLifespan}s"
+  access_token_lifespan                = "${local.realm.accessTokenLifespan}s"
+  access_code_lifespan                 = "${local.realm.accessCodeLifespan}s"
+  access_code_lifespan_login           = "${local.realm.accessCodeLifespanLogin}s"
+  access_code_lifespan_user_action     = "${local.realm.accessCodeLifespanUserAction}s"
+  sso_session_idle_timeout             = "${local.realm.ssoSessionIdleTimeout}s"
+  sso_session_max_lifespan             = "${local.realm.ssoSessionMaxLifespan}s"
+  revoke_refresh_token                 = local.realm.revokeRefreshToken
+  refresh_token_max_reuse              = local.realm.refreshTokenMaxReuse
+  offline_session_idle_timeout         = "${local.realm.offlineSessionIdleTimeout}s"
+  offline_session_max_lifespan_enabled = local.realm.offlineSessionMaxLifespanEnabled
+  offline_session_max_lifespan         = "${local.realm.offlineSessionMaxLifespan}s"
 
   registration_allowed           = local.realm.registrationAllowed
   registration_email_as_username = local.realm.registrationEmailAsUsername

@@ -1,6 +1,7 @@
 /** The functions that the host calls, by kind of provider and id. */
 
 import { NAME } from './account/name.ts';
+import { endUnlessExpired } from './account/refresh-tokens.ts';
 import { BACK_CHANNEL_LOGOUT, HTTP_CLIENT, SAML_LOGOUT } from './client/logout/back-channel.ts';
 import { ADMIN } from './endpoints/admin/endpoint.ts';
 import { ADMIN_PAGES_ENDPOINT } from './endpoints/admin-pages/endpoint.ts';
@@ -51,7 +52,7 @@ export const linkgate = {
   'well-known': WELL_KNOWN,
   'protocol-mapper': { [NAME_MAPPER]: NAME, [EMAIL_VERIFIED_MAPPER]: EMAIL_VERIFIED },
   introspection: { access_token: INTROSPECTION },
-  'login-protocol': { [LOGIN_PROTOCOL]: BACK_CHANNEL_LOGOUT },
+  'login-protocol': { [LOGIN_PROTOCOL]: { ...BACK_CHANNEL_LOGOUT, ending: endUnlessExpired } },
   'saml-protocol': { [SAML_PROTOCOL]: SAML_LOGOUT },
   'http-client': { default: HTTP_CLIENT },
   'locale-selector': { [LOCALE_SELECTOR]: LANGUAGE },

@@ -7,6 +7,7 @@ import type { DesiredFlow } from '../seed/flow.ts';
 import { importableKeys } from '../seed/keys.ts';
 import { MANAGEMENT_CLIENT } from '../seed/management-roles.ts';
 import { mapperRepresentation } from '../seed/protocol-mappers.ts';
+import { withStaySignedIn } from '../seed/stay-signed-in.ts';
 import type { DesiredUserProfile } from '../seed/user-profile.ts';
 import { KEYCLOAK_USER_PROFILE } from './keycloak-user-profile.ts';
 import { OFFLINE_ACCESS } from './offline-access.ts';
@@ -46,14 +47,17 @@ export function realmRepresentation({
     ],
     defaultDefaultClientScopes: assignment.default,
     defaultOptionalClientScopes: assignment.optional,
-    clients: clients.clients.map(({ clientId, fields, protocolMappers }) => ({
-      clientId,
-      ...overlay({}, fields),
-      protocol: 'openid-connect',
-      protocolMappers: protocolMappers.map((mapper) => mapperRepresentation(mapper) as JsonObject),
-      defaultClientScopes: assignment.default,
-      optionalClientScopes: assignment.optional,
-    })),
+    clients: clients.clients.map(({ clientId, fields, protocolMappers }) => {
+      const complete = withStaySignedIn({ fields, assignment });
+      return {
+        clientId,
+        ...overlay({}, complete.fields),
+        protocol: 'openid-connect',
+        protocolMappers: protocolMappers.map((mapper) => mapperRepresentation(mapper) as JsonObject),
+        defaultClientScopes: complete.assignment.default,
+        optionalClientScopes: complete.assignment.optional,
+      };
+    }),
     clientScopeMappings: {
       [MANAGEMENT_CLIENT]: clients.clients.flatMap(({ clientId, managementRoles: roles }) =>
         roles === undefined ? [] : [{ client: clientId, roles }],

@@ -10,6 +10,7 @@ import {
   REGISTERED_AT_ATTRIBUTE,
   REGISTERED_BY_ATTRIBUTE,
 } from '../../provider-scripts/src/client/registration-attributes.ts';
+import { STAY_SIGNED_IN_ATTRIBUTE } from '../../provider-scripts/src/client/stay-signed-in.ts';
 import type { ErrorCode } from '../../provider-scripts/src/errors/catalogue/codes.ts';
 import {
   BACKEND_LINKS_ATTRIBUTE,
@@ -76,6 +77,13 @@ export const ATTRIBUTES: Readonly<Record<string, AttributeText>> = {
     value: "a user's identifier",
     absent: 'an initial access token',
     effect: 'whose access token registered the client; written by Linkgate',
+  },
+  [STAY_SIGNED_IN_ATTRIBUTE]: {
+    of: 'client',
+    value: '`off`, `session`, or days from `1` to `365`',
+    absent: '`off`',
+    effect:
+      'gives the client refresh tokens: until the session ends, or for this long after the sign-in; written together with what Keycloak needs for it',
   },
   [INITIATE_LOGIN_ATTRIBUTE]: {
     of: 'client',

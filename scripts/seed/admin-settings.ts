@@ -5,6 +5,7 @@
 
 import { ALL_BRANDING_ATTRIBUTES } from '../../provider-scripts/src/branding/branding.ts';
 import { APPROVAL_ATTRIBUTE } from '../../provider-scripts/src/client/approval.ts';
+import { STAY_SIGNED_IN_ATTRIBUTE } from '../../provider-scripts/src/client/stay-signed-in.ts';
 import { INVITATIONS_ATTRIBUTE } from '../../provider-scripts/src/ids.ts';
 import { POLICIES } from '../../provider-scripts/src/limits/limits.ts';
 import { EXEMPT_ATTRIBUTE } from '../../provider-scripts/src/rate-limit/policies.ts';
@@ -18,6 +19,7 @@ const ATTRIBUTES: readonly string[] = [
   EXEMPT_ATTRIBUTE,
   INVITATIONS_ATTRIBUTE,
   APPROVAL_ATTRIBUTE,
+  STAY_SIGNED_IN_ATTRIBUTE,
   ...ALL_BRANDING_ATTRIBUTES.map((name) => `linkgate.branding.${name}`),
 ];
 

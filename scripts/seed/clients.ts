@@ -14,6 +14,7 @@ import {
 } from './protocol-mappers.ts';
 import { type AssignmentStore, type DesiredAssignment, reconcileAssignment } from './scope-assignment.ts';
 import { SEEDED_ATTRIBUTE } from './seeded.ts';
+import { withStaySignedIn } from './stay-signed-in.ts';
 import type { SeedTarget } from './target.ts';
 
 export interface DesiredClient {
@@ -35,12 +36,15 @@ export interface DesiredClients {
 /** Creates or fixes each declared client, by its client id. The client scopes must exist. */
 export async function reconcileClients(
   target: SeedTarget,
-  { clients, assignment }: DesiredClients,
+  { clients, assignment: common }: DesiredClients,
 ): Promise<void> {
   const { client, realm } = target;
   const findScopes = () => client.clientScopes.find({ realm });
-  for (const declared of clients) {
-    const [actual] = await client.clients.find({ realm, clientId: declared.clientId });
+  for (const one of clients) {
+    const [actual] = await client.clients.find({ realm, clientId: one.clientId });
+    const complete = withStaySignedIn({ fields: one.fields, assignment: common }, actual);
+    const declared = { ...one, fields: complete.fields };
+    const { assignment } = complete;
     if (!actual) {
       await createClient(target, declared, assignment);
       await reconcileRoles(target, declared);

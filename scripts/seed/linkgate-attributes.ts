@@ -15,6 +15,10 @@ import {
   REGISTERED_BY_ATTRIBUTE,
 } from '../../provider-scripts/src/client/registration-attributes.ts';
 import {
+  STAY_SIGNED_IN_ATTRIBUTE,
+  STAY_SIGNED_IN_SHAPE,
+} from '../../provider-scripts/src/client/stay-signed-in.ts';
+import {
   BACKEND_LINKS_ATTRIBUTE,
   ENABLED_ATTRIBUTE,
   INVITATIONS_ATTRIBUTE,
@@ -33,6 +37,7 @@ const PATTERNS: Readonly<Record<string, RegExp>> = {
   [INITIATE_LOGIN_ATTRIBUTE]: INITIATE_LOGIN_SHAPE,
   [REGISTERED_AT_ATTRIBUTE]: /^\d{1,12}$/,
   [REGISTERED_BY_ATTRIBUTE]: /^\S{1,255}$/,
+  [STAY_SIGNED_IN_ATTRIBUTE]: STAY_SIGNED_IN_SHAPE,
   [APPROVAL_ATTRIBUTE]: new RegExp(`^(${APPROVALS.join('|')})$`),
   'linkgate.other-protocols': /^[a-z0-9-]+( [a-z0-9-]+)*$/,
 };

@@ -199,6 +199,8 @@ async function statementsInSources(): Promise<Map<string, RegExp>> {
 /** Runs every statement once. */
 async function traffic(): Promise<void> {
   const email = newAddress();
+  const { baseUrl } = inject('site');
+  expect((await fetch(`${baseUrl}/.well-known/openid-configuration`)).status).toBe(200);
   await linkFor(email, web);
   expect(await openLink(await linkFor(email, web, { emailNumber: 2 }))).toBe(302);
   const stub = await startSmtpStub({ RCPT: '550 no' });

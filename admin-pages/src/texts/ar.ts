@@ -134,6 +134,9 @@ export const AR: Texts = {
   'rejection.quote': 'السطر {line}: حقل بين علامتي اقتباس لم يُغلق، أو يتبعه نص آخر.',
   'rejection.rate':
     'استخدم من 1 إلى {count, plural, zero {# طلب} one {طلب واحد} two {طلبين} few {# طلبات} many {# طلبًا} other {# طلب}} خلال 1 إلى {seconds, plural, zero {# ثانية} one {ثانية واحدة} two {ثانيتين} few {# ثوانٍ} many {# ثانية} other {# ثانية}}.',
+  'rejection.realm-without-rotation':
+    'لا تصدر هذه المنظومة رموز تحديث. أعد إعدادها، أو فعّل في لوحة تحكم Keycloak إبطال رموز التحديث (إعادة الاستخدام 0) وحدّد المدة القصوى للجلسات غير المتصلة.',
+  'rejection.stay-signed-in': 'استخدم عددًا صحيحًا من الأيام من 1 إلى {max}.',
   'rejection.request': 'الطلب غير صالح.',
   'rejection.required': 'هذا الحقل مطلوب.',
   'rejection.too-long':
@@ -311,6 +314,19 @@ export const AR: Texts = {
   'clients.general': 'معلومات عامة',
   'clients.registration': 'التسجيل',
   'clients.addresses': 'عناوين URL',
+  'clients.stay': 'البقاء مسجّل الدخول',
+  'clients.stay.off': 'لا يحصل التطبيق على رموز تحديث.',
+  'clients.stay.session': 'يبقى المستخدمون مسجّلي الدخول ما دامت جلستهم.',
+  'clients.stay.days':
+    'يبقى المستخدمون مسجّلي الدخول {count, plural, zero {# يوم} one {يومًا واحدًا} two {يومين} few {# أيام} many {# يومًا} other {# يوم}} بعد تسجيل الدخول.',
+  'clients.stay.edit': 'تغيير',
+  'clients.stay.choice': 'يبقى المستخدمون مسجّلي الدخول',
+  'clients.stay.choice.off': 'لا (دون رموز تحديث)',
+  'clients.stay.choice.session': 'ما دامت جلستهم',
+  'clients.stay.choice.days': 'بضعة أيام بعد تسجيل الدخول',
+  'clients.stay.number': 'عدد الأيام',
+  'clients.stay.hint':
+    'تنتهي رموز التحديث عندما يسجّل المستخدم الخروج أو ينسى الجهاز أو يلغي الموافقة، وعندما تعلّق التطبيق أو تختار «لا».',
   'clients.arrival': 'صفحة وصول المستخدمين المدعوين',
   'clients.arrival.set': 'يمكن دعوة المستخدمين إلى هذا التطبيق.',
   'clients.arrival.missing':

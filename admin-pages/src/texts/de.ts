@@ -140,6 +140,9 @@ export const DE: Texts = {
   'rejection.quote':
     'Zeile {line}: Ein Feld in Anführungszeichen ist nicht geschlossen, oder es folgt weiterer Text.',
   'rejection.rate': 'Verwenden Sie 1 bis {count} Anfragen in 1 bis {seconds} Sekunden.',
+  'rejection.realm-without-rotation':
+    'Dieser Realm stellt keine Refresh Tokens aus. Richten Sie ihn erneut ein, oder lassen Sie in Keycloaks Konsole Refresh Tokens widerrufen (Wiederverwendung 0) und legen Sie eine Höchstdauer für Offline-Sitzungen fest.',
+  'rejection.stay-signed-in': 'Geben Sie eine ganze Zahl von 1 bis {max} Tagen ein.',
   'rejection.request': 'Die Anfrage ist ungültig.',
   'rejection.required': 'Pflichtfeld.',
   'rejection.too-long': 'Es ist länger als {max} Zeichen.',
@@ -332,6 +335,19 @@ export const DE: Texts = {
   'clients.general': 'Allgemein',
   'clients.registration': 'Registrierung',
   'clients.addresses': 'URLs',
+  'clients.stay': 'Angemeldet bleiben',
+  'clients.stay.off': 'Die Anwendung erhält keine Refresh Tokens.',
+  'clients.stay.session': 'Benutzer bleiben angemeldet, solange ihre Sitzung dauert.',
+  'clients.stay.days':
+    'Benutzer bleiben nach der Anmeldung {count, plural, one {# Tag} other {# Tage}} angemeldet.',
+  'clients.stay.edit': 'Ändern',
+  'clients.stay.choice': 'Benutzer bleiben angemeldet',
+  'clients.stay.choice.off': 'Nein (keine Refresh Tokens)',
+  'clients.stay.choice.session': 'Solange ihre Sitzung dauert',
+  'clients.stay.choice.days': 'Einige Tage nach der Anmeldung',
+  'clients.stay.number': 'Anzahl der Tage',
+  'clients.stay.hint':
+    'Refresh Tokens enden, wenn sich der Benutzer abmeldet, das Gerät vergessen lässt oder die Einwilligung widerruft und wenn Sie die Anwendung sperren oder „Nein“ wählen.',
   'clients.arrival': 'Zielseite für eingeladene Benutzer',
   'clients.arrival.set': 'Zu dieser Anwendung können Benutzer eingeladen werden.',
   'clients.arrival.missing':

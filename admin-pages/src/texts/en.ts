@@ -132,6 +132,9 @@ export const EN = {
   'rejection.plain-line': 'Write one line of plain text.',
   'rejection.quote': 'Line {line}: a quoted field is never closed, or is followed by other text.',
   'rejection.rate': 'Use 1 to {count} requests, in 1 to {seconds} seconds.',
+  'rejection.realm-without-rotation':
+    'This realm issues no refresh tokens. Seed it again; or, in Keycloak’s console, revoke refresh tokens with reuse 0 and set a maximum lifespan of offline sessions.',
+  'rejection.stay-signed-in': 'Use a whole number of days from 1 to {max}.',
   'rejection.request': 'The request isn’t valid.',
   'rejection.required': 'This is required.',
   'rejection.too-long': 'It is longer than {max} characters.',
@@ -311,6 +314,19 @@ export const EN = {
   'clients.general': 'General',
   'clients.registration': 'Registration',
   'clients.addresses': 'URLs',
+  'clients.stay': 'Staying signed in',
+  'clients.stay.off': 'The application gets no refresh tokens.',
+  'clients.stay.session': 'Users stay signed in while their session lasts.',
+  'clients.stay.days':
+    'Users stay signed in for {count, plural, one {# day} other {# days}} after the sign-in.',
+  'clients.stay.edit': 'Change',
+  'clients.stay.choice': 'Users stay signed in',
+  'clients.stay.choice.off': 'No (no refresh tokens)',
+  'clients.stay.choice.session': 'While their session lasts',
+  'clients.stay.choice.days': 'For some days after the sign-in',
+  'clients.stay.number': 'Number of days',
+  'clients.stay.hint':
+    'Refresh tokens end when the user signs out, forgets the device or revokes the consent, and when you suspend the application or choose “No”.',
   'clients.arrival': 'Landing page for invited users',
   'clients.arrival.set': 'Users can be invited to this application.',
   'clients.arrival.missing':

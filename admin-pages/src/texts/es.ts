@@ -134,6 +134,9 @@ export const ES: Texts = {
   'rejection.plain-line': 'Escriba una sola línea de texto sin formato.',
   'rejection.quote': 'Línea {line}: un campo entre comillas no está cerrado, o le sigue otro texto.',
   'rejection.rate': 'Use de 1 a {count} solicitudes, en 1 a {seconds} segundos.',
+  'rejection.realm-without-rotation':
+    'Este realm no emite tokens de actualización. Configúrelo de nuevo o, en la consola de Keycloak, haga que se revoquen los tokens de actualización (reutilización 0) y fije la duración máxima de las sesiones sin conexión.',
+  'rejection.stay-signed-in': 'Indique un número entero de días de 1 a {max}.',
   'rejection.request': 'La solicitud no es válida.',
   'rejection.required': 'Este campo es obligatorio.',
   'rejection.too-long': 'Tiene más de {max} caracteres.',
@@ -325,6 +328,19 @@ export const ES: Texts = {
   'clients.general': 'Información general',
   'clients.registration': 'Registro',
   'clients.addresses': 'URL',
+  'clients.stay': 'Mantener la sesión iniciada',
+  'clients.stay.off': 'La aplicación no recibe tokens de actualización.',
+  'clients.stay.session': 'Los usuarios siguen conectados mientras dura su sesión.',
+  'clients.stay.days':
+    'Los usuarios siguen conectados {count, plural, one {# día} other {# días}} después de iniciar sesión.',
+  'clients.stay.edit': 'Cambiar',
+  'clients.stay.choice': 'Los usuarios siguen conectados',
+  'clients.stay.choice.off': 'No (sin tokens de actualización)',
+  'clients.stay.choice.session': 'Mientras dura su sesión',
+  'clients.stay.choice.days': 'Unos días después de iniciar sesión',
+  'clients.stay.number': 'Número de días',
+  'clients.stay.hint':
+    'Los tokens de actualización terminan cuando el usuario cierra la sesión, olvida el dispositivo o revoca el consentimiento, y cuando usted suspende la aplicación o elige «No».',
   'clients.arrival': 'Página de destino de los usuarios invitados',
   'clients.arrival.set': 'Se puede invitar a usuarios a esta aplicación.',
   'clients.arrival.missing':

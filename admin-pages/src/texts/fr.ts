@@ -138,6 +138,9 @@ export const FR: Texts = {
   'rejection.quote':
     'Ligne {line} : un champ entre guillemets n’est pas fermé, ou est suivi d’un autre texte.',
   'rejection.rate': 'Utilisez de 1 à {count} requêtes, en 1 à {seconds} secondes.',
+  'rejection.realm-without-rotation':
+    'Ce realm n’émet pas de jetons d’actualisation. Configurez-le à nouveau ou, dans la console de Keycloak, faites révoquer les jetons d’actualisation (réutilisation 0) et fixez la durée maximale des sessions hors ligne.',
+  'rejection.stay-signed-in': 'Indiquez un nombre entier de jours de 1 à {max}.',
   'rejection.request': 'La requête n’est pas valide.',
   'rejection.required': 'Ce champ est obligatoire.',
   'rejection.too-long': 'Le texte dépasse {max} caractères.',
@@ -331,6 +334,19 @@ export const FR: Texts = {
   'clients.general': 'Informations générales',
   'clients.registration': 'Enregistrement',
   'clients.addresses': 'URL',
+  'clients.stay': 'Rester connecté',
+  'clients.stay.off': 'L’application ne reçoit pas de jetons d’actualisation.',
+  'clients.stay.session': 'Les utilisateurs restent connectés tant que dure leur session.',
+  'clients.stay.days':
+    'Les utilisateurs restent connectés {count, plural, one {# jour} other {# jours}} après la connexion.',
+  'clients.stay.edit': 'Modifier',
+  'clients.stay.choice': 'Les utilisateurs restent connectés',
+  'clients.stay.choice.off': 'Non (aucun jeton d’actualisation)',
+  'clients.stay.choice.session': 'Tant que dure leur session',
+  'clients.stay.choice.days': 'Quelques jours après la connexion',
+  'clients.stay.number': 'Nombre de jours',
+  'clients.stay.hint':
+    'Les jetons d’actualisation prennent fin quand l’utilisateur se déconnecte, oublie l’appareil ou révoque le consentement, et quand vous suspendez l’application ou choisissez « Non ».',
   'clients.arrival': 'Page d’arrivée des utilisateurs invités',
   'clients.arrival.set': 'Des utilisateurs peuvent être invités à cette application.',
   'clients.arrival.missing':

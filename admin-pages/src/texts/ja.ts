@@ -133,6 +133,9 @@ export const JA: Texts = {
   'rejection.plain-line': 'プレーンテキスト1行で入力してください。',
   'rejection.quote': '{line}行目：引用符で囲まれたフィールドが閉じていないか、その後に文字が続いています。',
   'rejection.rate': '1～{count}回、1～{seconds}秒の範囲で指定してください。',
+  'rejection.realm-without-rotation':
+    'このレルムはリフレッシュトークンを発行しません。レルムを再度設定するか、Keycloakコンソールでリフレッシュトークンの取り消し（再利用0）を有効にし、オフラインセッションの最長期間を設定してください。',
+  'rejection.stay-signed-in': '1から{max}までの整数を入力してください。',
   'rejection.request': 'リクエストが無効です。',
   'rejection.required': '必須項目です。',
   'rejection.too-long': '{max}文字を超えています。',
@@ -316,6 +319,18 @@ export const JA: Texts = {
   'clients.general': '基本情報',
   'clients.registration': '登録',
   'clients.addresses': 'URL',
+  'clients.stay': 'サインイン状態の保持',
+  'clients.stay.off': 'アプリケーションにリフレッシュトークンは発行されません。',
+  'clients.stay.session': 'ユーザーは、セッションが続く間サインインしたままです。',
+  'clients.stay.days': 'ユーザーは、サインインから{count}日間サインインしたままです。',
+  'clients.stay.edit': '変更',
+  'clients.stay.choice': 'サインイン状態を保持する期間',
+  'clients.stay.choice.off': '保持しない（リフレッシュトークンなし）',
+  'clients.stay.choice.session': 'セッションが続く間',
+  'clients.stay.choice.days': 'サインインから数日間',
+  'clients.stay.number': '日数',
+  'clients.stay.hint':
+    'リフレッシュトークンは、ユーザーがサインアウトする、デバイスを削除する、または同意を取り消すと無効になります。アプリケーションを一時停止したとき、または「保持しない」を選んだときも同様です。',
   'clients.arrival': '招待されたユーザーの遷移先',
   'clients.arrival.set': 'このアプリケーションにユーザーを招待できます。',
   'clients.arrival.missing':

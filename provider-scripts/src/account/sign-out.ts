@@ -2,12 +2,16 @@
 import type { KeycloakSession, UserSessionModel } from 'keycloak';
 import { newEvent } from '../events/event.ts';
 import { requireRealm } from '../keycloak/realm.ts';
+import { endWithSession } from './refresh-tokens.ts';
 
 const AuthenticationManager = Java.type('org.keycloak.services.managers.AuthenticationManager');
 const EventType = Java.type('org.keycloak.events.EventType');
 
-/** Ends a session as Keycloak does; clients are notified by back-channel logout once that is committed. */
+/**
+ * Ends a session as Keycloak does, and the refresh tokens that came of it; clients are notified by back-channel logout once that is committed.
+ */
 export function signOut(session: KeycloakSession, live: UserSessionModel): void {
+  endWithSession(session, live);
   newEvent(session).event(EventType.LOGOUT).user(live.getUser()).session(live).success();
   AuthenticationManager.backchannelLogout(session, live, true);
 }

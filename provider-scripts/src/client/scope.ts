@@ -1,7 +1,7 @@
 /** The supported scopes (contract, section 2.10) and what a `scope` parameter may look like (RFC 6749, section 3.3). */
 import { type Problem, problem } from '../errors/problem.ts';
 
-/** The scopes that a client can request. */
+/** The scopes that every client can request. */
 export const SCOPES = ['openid', 'profile', 'email', 'address'] as const;
 
 /** The scope of a request that names none. */
@@ -10,12 +10,12 @@ export const DEFAULT_SCOPE = 'openid';
 /** Characters of scope tokens with the spaces between them. */
 const SCOPE_TEXT = /^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/;
 
-/** Validates a `scope` parameter; null when it can be granted. */
-export function checkScope(scope: string): Problem | null {
+/** Validates a `scope` parameter of a client that can request `scopes`; null when it can be granted. */
+export function checkScope(scope: string, scopes: readonly string[]): Problem | null {
   if (!SCOPE_TEXT.test(scope)) return problem('scope_malformed', { parameter: 'scope' });
   for (const value of scope.split(' ')) {
-    if (!(SCOPES as readonly string[]).includes(value))
-      return problem('scope_not_supported', { parameter: 'scope', scope: value, scopes: SCOPES.join(', ') });
+    if (!scopes.includes(value))
+      return problem('scope_not_supported', { parameter: 'scope', scope: value, scopes: scopes.join(', ') });
   }
   return null;
 }

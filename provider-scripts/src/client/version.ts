@@ -7,10 +7,15 @@ import { type Representation, SECRET_ATTRIBUTE } from './self-registered.ts';
 
 /**
  * Returns the canonical text that `versionOf` hashes, independent of the order of the client's parts. Excludes the approval, which is being
- * decided, and the secret with Keycloak's attributes of it: it is never shown, a client may change it at any time, and a hash of it would allow
+ * decided, and the time before which tokens are revoked, which follows from it; and the secret with Keycloak's attributes of it: it is never shown, a client may change it at any time, and a hash of it would allow
  * guessing a weak one.
  */
-export function versionText({ secret: _, attributes = {}, ...fields }: Representation): string {
+export function versionText({
+  secret: _,
+  notBefore: __,
+  attributes = {},
+  ...fields
+}: Representation): string {
   const counted = Object.entries(attributes).filter(
     ([name]) => name !== APPROVAL_ATTRIBUTE && !SECRET_ATTRIBUTE.test(name),
   );

@@ -4,7 +4,7 @@ import { requireRealm } from '../keycloak/realm.ts';
 import { browserOf } from '../request/browser.ts';
 import type { UserAgent } from '../request/user-agent.ts';
 import { deviceKey, newDeviceKey, setDeviceCookie } from './cookie.ts';
-import { deleteFromDevice, insertOnDevice, moveDevice } from './rows.ts';
+import { deleteFromDevice, insertOnDevice, listDeviceAccounts, moveDevice } from './rows.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
@@ -25,12 +25,17 @@ export function newDevice(session: KeycloakSession, now: number): NewDevice {
   return { before: deviceKey(session, now), ...newDeviceKey(session, now), agent: browserOf(session) };
 }
 
-/** Remembers an account on a device, in the current transaction. */
-export function rememberAccount(own: KeycloakSession, device: NewDevice, userId: string, now: number): void {
+/** Remembers an account on a device, in the current transaction; returns the row's identifier. */
+export function rememberAccount(
+  own: KeycloakSession,
+  device: NewDevice,
+  userId: string,
+  now: number,
+): string {
   const realmId = requireRealm(own).getId();
   const { before, key, agent } = device;
-  if (before === null) insertOnDevice(own, realmId, { key, agent }, userId, now);
-  else moveDevice(own, realmId, before, { key, agent }, userId, now);
+  if (before === null) return insertOnDevice(own, realmId, { key, agent }, userId, now);
+  return moveDevice(own, realmId, before, { key, agent }, userId, now);
 }
 
 /** Sends the identifier to the browser, after its rows are committed. */
@@ -38,8 +43,12 @@ export function sendDeviceCookie(session: KeycloakSession, device: NewDevice): v
   setDeviceCookie(session, device.token);
 }
 
-/** Removes an account from this device; false if it wasn't there. */
-export function forgetAccount(session: KeycloakSession, userId: string): boolean {
-  const key = deviceKey(session, Time.currentTime());
-  return key !== null && deleteFromDevice(session, requireRealm(session).getId(), key, userId);
+/** Removes an account from this device; returns the identifier of its row, or null if it wasn't there. */
+export function forgetAccount(session: KeycloakSession, userId: string): string | null {
+  const now = Time.currentTime();
+  const key = deviceKey(session, now);
+  if (key === null) return null;
+  const realmId = requireRealm(session).getId();
+  const row = listDeviceAccounts(session, realmId, key, now).find((one) => one.userId === userId);
+  return deleteFromDevice(session, realmId, key, userId) && row !== undefined ? row.id : null;
 }

@@ -13,12 +13,13 @@ export function listDeviceAccounts(
   realmId: string,
   deviceKey: string,
   now: number,
-): DeviceRow[] {
+): (DeviceRow & { id: string })[] {
   const sql =
-    'SELECT USER_ID, LAST_USED_AT FROM LINKGATE_DEVICE WHERE DEVICE_KEY = ?1 AND REALM_ID = ?2 AND EXPIRES_AT > ?3 ORDER BY LAST_USED_AT DESC, USER_ID';
+    'SELECT USER_ID, LAST_USED_AT, ID FROM LINKGATE_DEVICE WHERE DEVICE_KEY = ?1 AND REALM_ID = ?2 AND EXPIRES_AT > ?3 ORDER BY LAST_USED_AT DESC, USER_ID';
   return select(session, sql, [deviceKey, realmId, now]).map((row) => ({
     userId: String(row[0]),
     lastUsedAt: Number(row[1]),
+    id: String(row[2]),
   }));
 }
 
@@ -73,7 +74,7 @@ interface StoredDevice {
 
 /**
  * Moves a device's accounts to its new identifier, with an account that was used at `now` (Unix seconds); removes the least recently used if there
- * are too many.
+ * are too many. Returns the identifier of the account's row.
  */
 export function moveDevice(
   session: KeycloakSession,
@@ -82,7 +83,7 @@ export function moveDevice(
   to: StoredDevice,
   userId: string,
   now: number,
-): void {
+): string {
   const sql =
     "UPDATE LINKGATE_DEVICE SET DEVICE_KEY = ?1, LAST_USED_AT = CASE USER_ID WHEN ?2 THEN ?3 ELSE LAST_USED_AT END, EXPIRES_AT = CASE USER_ID WHEN ?2 THEN ?4 ELSE EXPIRES_AT END, BROWSER = NULLIF(?7, ''), SYSTEM_NAME = NULLIF(?8, '') WHERE DEVICE_KEY = ?5 AND REALM_ID = ?6";
   const { key, agent } = to;
@@ -90,20 +91,23 @@ export function moveDevice(
   const names = [agent.browser ?? '', agent.system ?? ''];
   const moved = execute(session, sql, [key, userId, now, expiresAt, from, realmId, ...names]);
   const rows = moved === 0 ? [] : listDeviceAccounts(session, realmId, key, now);
-  if (!rows.some((row) => row.userId === userId)) insertOnDevice(session, realmId, to, userId, now);
+  const known = rows.find((row) => row.userId === userId);
+  const id = known?.id ?? insertOnDevice(session, realmId, to, userId, now);
   for (const old of accountsBeyondLimit(rows, userId)) deleteFromDevice(session, realmId, key, old);
+  return id;
 }
 
-/** Adds an account to a device that doesn't have it. */
+/** Adds an account to a device that doesn't have it; returns the row's identifier. */
 export function insertOnDevice(
   session: KeycloakSession,
   realmId: string,
   { key, agent }: StoredDevice,
   userId: string,
   now: number,
-): void {
+): string {
+  const id = newRowId();
   insert(session, 'LINKGATE_DEVICE', {
-    ID: newRowId(),
+    ID: id,
     DEVICE_KEY: key,
     REALM_ID: realmId,
     USER_ID: userId,
@@ -112,6 +116,7 @@ export function insertOnDevice(
     LAST_USED_AT: now,
     EXPIRES_AT: now + DEVICE_LIFETIME_SECONDS,
   });
+  return id;
 }
 
 /** Removes an account from a device; false if it wasn't there. */

@@ -14,8 +14,8 @@ import { clientOfInvitation } from './client.ts';
 import { type InvitationRow, isUsable } from './invitation.ts';
 import { lockByToken, markAccepted } from './rows.ts';
 
-/** The new account's ID; or the invitation, if the address has one account or several (no user is signed in); null if it is no longer valid. */
-export type Accepted = { createdUserId: string } | { existing: InvitationRow } | null;
+/** The new account's ID, and its row on the device that remembers it; or the invitation, if the address has one account or several (no user is signed in); null if it is no longer valid. */
+export type Accepted = { createdUserId: string; device?: string } | { existing: InvitationRow } | null;
 
 /**
  * Accepts the invitation of an address, found by its token's key, at `now` (Unix seconds), even while sign-up is closed. If two invitations
@@ -56,7 +56,7 @@ function acceptNow(
   if (row.firstName !== null) user.setFirstName(row.firstName);
   if (row.lastName !== null) user.setLastName(row.lastName);
   if (row.language !== null) user.setSingleAttribute(LOCALE_ATTRIBUTE, row.language);
-  if (device !== null) rememberAccount(own, device, user.getId(), now);
+  const remembered = device === null ? {} : { device: rememberAccount(own, device, user.getId(), now) };
   emitWithin(own, 'invitation_accepted', { userId: user.getId(), details: { invitation: row.id } });
-  return { createdUserId: user.getId() };
+  return { createdUserId: user.getId(), ...remembered };
 }

@@ -20,8 +20,13 @@ import type { LinkRow, ReturnGrant } from './link.ts';
 import { isGrantValid } from './return-grant.ts';
 import { findLink, type LockedLink, lockLink, useLink } from './rows.ts';
 
-/** The account to sign in, and whether the proof claimed it as an unverified account; or why the link was rejected. */
-export type Redeemed = { userId: string; wasClaimed: boolean } | { rejection: LinkRejection | 'referral' };
+/**
+ * The account to sign in, whether the proof claimed it as an unverified account, and its row on the device that remembers it, if one does; or
+ * why the link was rejected.
+ */
+export type Redeemed =
+  | { userId: string; wasClaimed: boolean; device?: string }
+  | { rejection: LinkRejection | 'referral' };
 
 /** How the user proved control of the address: by the link, its one-time code, or a cross-device sign-in. */
 export type ProofMethod = 'link' | 'code' | 'cross-device';
@@ -137,11 +142,11 @@ function redeemNow(
   const wasClaimed = rule === null ? false : settle(own, realm, user, row.email);
   useLink(own, realm.getId(), link, user.getId());
   if (wasClaimed === null) return rejected('changed', link);
-  if (device !== null) rememberAccount(own, device, user.getId(), now);
+  const remembered = device === null ? {} : { device: rememberAccount(own, device, user.getId(), now) };
   if (admission !== null && admission.referralId !== null)
     insertUse(own, realm.getId(), admission.referralId, { userId: user.getId(), usedAt: now });
   emitUse(own, user.getId(), admission, useDetails(method, returnGrant));
-  return { redeemed: { userId: user.getId(), wasClaimed }, link, isNew: admission !== null };
+  return { redeemed: { userId: user.getId(), wasClaimed, ...remembered }, link, isNew: admission !== null };
 }
 
 /**

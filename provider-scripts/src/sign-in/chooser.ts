@@ -6,11 +6,11 @@ import type {
   UserSessionModel,
 } from 'keycloak';
 import { type Account, accountsOfBrowser } from '../account/browser-accounts.ts';
+import { forgetOnThisDevice } from '../account/forget.ts';
 import { signOut } from '../account/sign-out.ts';
 import { hasAddress } from '../address/account-address.ts';
 import { addressInHint } from '../address/hint.ts';
 import { normaliseOnServer } from '../address/idn.ts';
-import { forgetAccount } from '../device/remember.ts';
 import type { Settings } from '../settings/parse.ts';
 import { joinLiveSession, liveSession, outlivesTokens } from '../tabs/link-session.ts';
 import { findTab, locationOf } from '../tabs/move-tabs.ts';
@@ -185,7 +185,7 @@ function forget(
   live: UserSessionModel | null,
   id: string,
 ): ChooserResult {
-  forgetAccount(context.getSession(), id);
+  forgetOnThisDevice(context.getSession(), id);
   const user = live?.getUser() ?? null;
   if (live === null || user?.getId() !== id) return redirectToPage(context);
   signOut(context.getSession(), live);

@@ -69,7 +69,9 @@ export function hasSessionEnded(session: KeycloakSession, found: UserSessionMode
 /** Whether a session lasts as long as the tokens issued from it would, so that their `expires_in` is correct. */
 export function outlivesTokens(session: KeycloakSession, live: UserSessionModel): boolean {
   const realm = requireRealm(session);
-  const remaining = live.getStarted() + realm.getSsoSessionMaxLifespan() - Time.currentTime();
+  const remembered = live.isRememberMe() ? realm.getSsoSessionMaxLifespanRememberMe() : 0;
+  const lifetime = remembered > 0 ? remembered : realm.getSsoSessionMaxLifespan();
+  const remaining = live.getStarted() + lifetime - Time.currentTime();
   return remaining >= realm.getAccessTokenLifespan();
 }
 
@@ -83,6 +85,8 @@ export interface PreparedSession {
 export interface ProvenAccount {
   userId: string;
   wasClaimed: boolean;
+  /** The account's row on the device that remembers it. */
+  device?: string;
   /** The request requires a new sign-in although a session is live. */
   requiresNewSignIn?: boolean;
 }

@@ -3,6 +3,7 @@
  * another tab.
  */
 import type { AuthenticationSessionModel } from 'keycloak';
+import { DEVICE_NOTE } from '../account/refresh-tokens.ts';
 import { CHOSEN_LOCALE_NOTE } from '../language/selector.ts';
 import type { LinkRow } from '../magic-link/link.ts';
 import { CHOSEN_FLOW_NOTE } from '../settings/flow.ts';
@@ -37,6 +38,8 @@ const NOTES = {
    * start of the last request without a user.
    */
   knownSince: { name: 'linkgate.since', proof: true, moves: false },
+  /** The row of the remembered device in which it was proven. */
+  device: { name: DEVICE_NOTE, proof: true, moves: false },
   /** The account to which the link used in this tab was returned; Keycloak's own note of the session then names it. */
   impersonator: { name: 'linkgate.impersonator', proof: true, moves: false },
   /** The permission by which such a link was returned (`ReturnGrant` as JSON). */

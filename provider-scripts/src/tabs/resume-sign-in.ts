@@ -5,6 +5,7 @@ import type {
   KeycloakSession,
   RootAuthenticationSessionModel,
 } from 'keycloak';
+import { DEVICE_NOTE } from '../account/refresh-tokens.ts';
 import { signOut } from '../account/sign-out.ts';
 import { crossDeviceLinkOf, endedPage, hasTabEndedFor, recordProofTime } from './ended-tab.ts';
 import { openTab, prepareSession } from './link-session.ts';
@@ -21,6 +22,9 @@ import {
 import type { Proof } from './proof.ts';
 
 const AuthenticationFlowError = Java.type('org.keycloak.authentication.AuthenticationFlowError');
+
+/** Keycloak's own note of a tab whose session is remembered (`Details`). */
+const REMEMBER_ME = 'remember_me';
 
 /** Keycloak's own note of a session (`ImpersonationSessionNote`). */
 const IMPERSONATOR = 'IMPERSONATOR_ID';
@@ -51,6 +55,12 @@ export function completeWithProof(context: AuthenticationFlowContext): boolean {
   tab.setUserSessionNote(KNOWN_SINCE_NOTE, tab.getAuthNote(KNOWN_SINCE_NOTE));
   const approvedLink = crossDeviceLinkOf(tab);
   if (approvedLink !== null) tab.setUserSessionNote(APPROVED_NOTE, approvedLink);
+  const device = tab.getAuthNote(DEVICE_NOTE);
+  if (device !== null) {
+    tab.setUserSessionNote(DEVICE_NOTE, device);
+    // Keycloak's own setting: the session then has the realm's lifetimes for it, and survives the end of the browser.
+    if (context.getRealm().isRememberMe()) tab.setAuthNote(REMEMBER_ME, 'true');
+  }
   const impersonator = tab.getAuthNote(IMPERSONATOR_NOTE);
   if (impersonator !== null) tab.setUserSessionNote(IMPERSONATOR, impersonator);
   context.setUser(user);
@@ -60,12 +70,13 @@ export function completeWithProof(context: AuthenticationFlowContext): boolean {
 
 function openProvenTab(
   root: RootAuthenticationSessionModel,
-  { userId, email, client, request, method, approved: link }: Proof,
+  { userId, email, client, request, method, device, approved: link }: Proof,
 ): AuthenticationSessionModel {
   const tab = openTab(root, client, request);
   tab.setAuthNote(PROVEN_NOTE, userId);
   tab.setAuthNote(PROVEN_FOR_NOTE, email);
   tab.setAuthNote(PROVEN_BY_NOTE, method);
+  if (device !== undefined) tab.setAuthNote(DEVICE_NOTE, device);
   const { returnGrant } = request;
   if (returnGrant !== undefined) {
     tab.setAuthNote(IMPERSONATOR_NOTE, returnGrant.userId);

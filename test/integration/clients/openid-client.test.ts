@@ -4,6 +4,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { newAddress } from '../../support/email.ts';
 import { signInOnPages } from '../../support/page-sign-in.ts';
 import type { SiteClient } from '../../support/site.ts';
+import { makeStayingClient } from '../../support/staying-client.ts';
 
 const { baseUrl, clients } = inject('site');
 const { web, shop, spa, service } = clients;
@@ -136,5 +137,22 @@ describe('openid-client', () => {
     const config = await configure(web);
     const url = oidc.buildEndSessionUrl(config);
     expect((await fetch(url)).status).toBe(200);
+  });
+
+  test('renews tokens of a client whose users stay signed in, and can’t use a refresh token twice', async () => {
+    const client = await makeStayingClient('30');
+    try {
+      const config = await configure(client);
+      const first = await signIn(config, client, newAddress());
+      const second = await oidc.refreshTokenGrant(config, first.refresh_token ?? '');
+      expect(second.claims()?.sub).toBe(first.claims()?.sub);
+      expect(second.refresh_token).not.toBe(first.refresh_token);
+      const reuse = oidc.refreshTokenGrant(config, first.refresh_token ?? '');
+      await expect(reuse).rejects.toMatchObject({ error: 'invalid_grant' });
+      const ended = oidc.refreshTokenGrant(config, second.refresh_token ?? '');
+      await expect(ended).rejects.toMatchObject({ error: 'invalid_grant' });
+    } finally {
+      await client.remove();
+    }
   });
 });

@@ -24,7 +24,11 @@ describe('a scope', () => {
     ['with a value twice', 'openid openid'],
     ['as long as a field can be', `openid${repeat(' openid', 291)}`],
   ])('%s can be granted', (_, scope) => {
-    expect(checkScope(scope)).toBe(null);
+    expect(checkScope(scope, SCOPES)).toBe(null);
+  });
+
+  test('of its own can be granted to a client that has it', () => {
+    expect(checkScope('openid offline_access', [...SCOPES, 'offline_access'])).toBe(null);
   });
 
   test.each([
@@ -44,7 +48,7 @@ describe('a scope', () => {
     ['a letter outside ASCII', 'op\u00e9nid'],
     ['a character outside the plane of ASCII', 'openid \ud83d\udd11'],
   ])('with %s is malformed', (_, scope) => {
-    expect(checkScope(scope)).toMatchObject(MALFORMED);
+    expect(checkScope(scope, SCOPES)).toMatchObject(MALFORMED);
   });
 
   test.each([
@@ -53,14 +57,14 @@ describe('a scope', () => {
     ['an unknown value', 'openid phone', 'phone'],
     ['a misspelled value', 'openid emial', 'emial'],
     ['capitals', 'OpenID', 'OpenID'],
-    ['offline_access, for there are no refresh tokens', 'openid offline_access', 'offline_access'],
+    ['offline_access', 'openid offline_access', 'offline_access'],
     ['the name of an inherited property', 'openid constructor', 'constructor'],
     ['__proto__', '__proto__', '__proto__'],
     ['several wrong values, of which the first is named', 'openid a b', 'a'],
     ['every character that a value can have', "!#[]^_`{|}~'<&>", "!#[]^_`{|}~'<&>"],
     ['a value as long as a field can be', repeat('x', 2048), repeat('x', 2048)],
   ])('with %s is not supported', (_, scope, value) => {
-    expect(checkScope(scope)).toMatchObject(unsupported(value));
+    expect(checkScope(scope, SCOPES)).toMatchObject(unsupported(value));
   });
 });
 

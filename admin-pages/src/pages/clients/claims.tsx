@@ -88,11 +88,13 @@ interface CardsProperties {
   before: Client | null;
   /** What follows the addresses at which users arrive: a form, or what is missing. */
   arrival: ComponentChildren;
+  /** How long users stay signed in, with a form. */
+  stay: ComponentChildren;
   /** The link to the branding's editor. */
   branding: ComponentChildren;
 }
 
-export function ClientCards({ of: client, before, arrival, branding }: CardsProperties) {
+export function ClientCards({ of: client, before, arrival, stay, branding }: CardsProperties) {
   const claims = (rows: readonly ClaimRow[]) => (
     <Claims now={claimsOf(client, rows)} before={before === null ? null : claimsOf(before, rows)} />
   );
@@ -110,6 +112,7 @@ export function ClientCards({ of: client, before, arrival, branding }: CardsProp
           {claims(ARRIVAL)}
           {arrival}
         </Section>
+        {client.kind !== 'machine' && <Section title={t('clients.stay')}>{stay}</Section>}
         <Section title={t('branding')}>
           <Claims now={brandingClaims(client)} before={before === null ? null : brandingClaims(before)} />
           {branding}

@@ -13,6 +13,7 @@ import { Done, Loading, Page } from '../../ui/parts.tsx';
 import { goTo, hrefBackTo, hrefTo } from '../../ui/route.ts';
 import { ClientCards } from './claims.tsx';
 import { ClientState } from './client-state.tsx';
+import { StaySignedIn } from './stay-signed-in.tsx';
 import { Arrival } from './urls.tsx';
 
 /** A decision: its button, the resulting state, and whether it stops the client, which has to be confirmed. */
@@ -134,6 +135,16 @@ function Details({ client, path, replace, reload }: DetailsProperties) {
             client={client}
             manage={manage}
             save={(body) => change(() => call<Client>(`${path}/urls`, { method: 'PUT', body }), t('saved'))}
+          />
+        }
+        stay={
+          <StaySignedIn
+            key={client.version}
+            client={client}
+            manage={manage}
+            save={(body) =>
+              change(() => call<Client>(`${path}/stay-signed-in`, { method: 'PUT', body }), t('saved'))
+            }
           />
         }
         branding={

@@ -16,6 +16,7 @@ import { getAbout } from './about/endpoint.ts';
 import { CLIENT_BRANDING, REALM_BRANDING } from './branding/endpoint.ts';
 import { setApproval } from './clients/approval.ts';
 import { getClient, getClients, removeClient } from './clients/endpoint.ts';
+import { setStaySignedIn } from './clients/stay-signed-in.ts';
 import { setUrls } from './clients/urls.ts';
 import {
   checkBatch,
@@ -47,6 +48,7 @@ const ROUTES: Routes<AdminHandler> = {
   '/clients': { GET: getClients },
   '/clients/{id}': { GET: getClient, DELETE: removeClient },
   '/clients/{id}/approval': { PUT: setApproval },
+  '/clients/{id}/stay-signed-in': { PUT: setStaySignedIn },
   '/clients/{id}/urls': { PUT: setUrls },
   '/clients/{id}/branding': { GET: CLIENT_BRANDING.get, PUT: CLIENT_BRANDING.update },
   '/clients/{id}/branding/logo': { POST: CLIENT_BRANDING.upload },

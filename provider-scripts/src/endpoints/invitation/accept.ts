@@ -19,8 +19,10 @@ export function accept(known: Opening & WithInvitation): Found<WithProof> {
   if (accepted === null) return { response: rejectInvitation(session, 'used') };
   if ('existing' in accepted) return { response: sendOrdinaryLink(known, settings) };
   const request = requestOf(row, landing);
-  const { createdUserId: userId } = accepted;
+  const { createdUserId: userId, ...remembered } = accepted;
   return {
-    found: { proof: { userId, wasClaimed: false, email: row.email, client, request, method: 'link' } },
+    found: {
+      proof: { userId, wasClaimed: false, ...remembered, email: row.email, client, request, method: 'link' },
+    },
   };
 }

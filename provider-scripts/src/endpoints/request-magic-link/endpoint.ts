@@ -4,6 +4,7 @@ import { normaliseOnServer } from '../../address/idn.ts';
 import { checkRedirectUri, checkSignInAllowed, findClient } from '../../client/client.ts';
 import { checkPkce } from '../../client/pkce.ts';
 import { checkScope, DEFAULT_SCOPE } from '../../client/scope.ts';
+import { scopesOf } from '../../client/stay-signed-in-of.ts';
 import type { Problem } from '../../errors/problem.ts';
 import { fieldProblem, invalidFields, problem } from '../../errors/problem.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
@@ -46,7 +47,7 @@ function request(session: KeycloakSession, body: RequestBody): Response {
   const wrong =
     checkSignInAllowed(client) ??
     checkRedirectUri(session, client, body.redirect_uri) ??
-    checkScope(body.scope ?? DEFAULT_SCOPE) ??
+    checkScope(body.scope ?? DEFAULT_SCOPE, scopesOf(client)) ??
     checkPkce(client.isPublicClient(), body.code_challenge, body.code_challenge_method);
   if (wrong) return rejected(wrong, session, client);
   const email = normaliseOnServer(body.email);

@@ -5,8 +5,8 @@
  */
 import type { InputStream, KeycloakSession, Response, UserModel, UserSessionModel } from 'keycloak';
 import { accountOf, accountsOfBrowser } from '../../account/browser-accounts.ts';
+import { forgetOnThisDevice } from '../../account/forget.ts';
 import { signOut } from '../../account/sign-out.ts';
-import { forgetAccount } from '../../device/remember.ts';
 import { problem } from '../../errors/problem.ts';
 import { newEvent } from '../../events/event.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
@@ -68,7 +68,7 @@ function forget(
   live: UserSessionModel | null,
   user: UserModel | null,
 ): Response {
-  const known = forgetAccount(session, id);
+  const known = forgetOnThisDevice(session, id);
   if (live !== null && user !== null && user.getId() === id) return end(session, live);
   return known ? noContent(session).build() : notFound();
 }

@@ -74,7 +74,13 @@ export const ADMIN_ERRORS = {
     id: 'rate',
     text: 'null, or count from 1 to {count} and seconds from 1 to {seconds}',
   },
+  realm_without_rotation: {
+    status: 409,
+    id: 'realm-without-rotation',
+    text: 'The realm issues no refresh tokens: they must rotate and expire, and the client scope offline_access must exist; seed the realm again',
+  },
   seconds_not_whole: { id: 'whole-number', text: 'whole seconds from {min} to {max}' },
+  stay_malformed: { id: 'stay-signed-in', text: '"off", "session", or days from 1 to {max}' },
   test_email_not_sent: {
     code: 'temporarily_unavailable',
     id: 'email-unsent',

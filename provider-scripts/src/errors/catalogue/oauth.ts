@@ -50,6 +50,10 @@ export const OAUTH_ERRORS = {
   uri_not_supported: { code: 'invalid_request', text: '{uri} is not supported' },
   uri_with_fragment: { code: 'invalid_request', text: 'must not have a fragment' },
 
+  refresh_token_consent_revoked: { code: 'invalid_grant', text: 'the user has revoked the consent' },
+  refresh_token_not_valid: { code: 'invalid_grant', text: 'The refresh token is not valid' },
+  refresh_token_reused: { code: 'invalid_grant', text: 'the refresh token was used before' },
+
   access_token_expired: { code: 'invalid_token', text: 'the access token has expired' },
   access_token_not_valid: { code: 'invalid_token', text: 'The access token is not valid' },
   access_token_required: { code: 'invalid_token', text: 'An access token is required' },

@@ -1,6 +1,13 @@
 /** Clients have the contract's scopes and none of Keycloak's others. */
+import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
+import {
+  OFFLINE_SCOPE,
+  outlivesSession,
+  readStaySignedIn,
+  STAY_SIGNED_IN_ATTRIBUTE,
+} from '../../../../provider-scripts/src/client/stay-signed-in.ts';
 import type { Check } from '../../probe/check.ts';
-import { expectOfClients } from '../../probe/clients.ts';
+import { attributeOf, expectOfClients } from '../../probe/clients.ts';
 
 /** Keycloak's scopes that add claims to tokens, or allow what the contract doesn't have. */
 const FOREIGN: readonly string[] = [
@@ -9,10 +16,13 @@ const FOREIGN: readonly string[] = [
   'web-origins',
   'phone',
   'organization',
-  'offline_access',
   'microprofile-jwt',
 ];
 const ON_REQUEST = ['profile', 'email', 'address'] as const;
+
+function isOutliving(client: ClientRepresentation): boolean {
+  return outlivesSession(readStaySignedIn(attributeOf(client, STAY_SIGNED_IN_ATTRIBUTE)));
+}
 
 export const CLIENT_SCOPES: Check = {
   name: 'client-scopes',
@@ -30,7 +40,7 @@ export const CLIENT_SCOPES: Check = {
             : `${scope} can’t be requested`,
         ),
         ...[...always, ...optional]
-          .filter((scope) => FOREIGN.includes(scope))
+          .filter((scope) => FOREIGN.includes(scope) || (scope === OFFLINE_SCOPE && !isOutliving(client)))
           .map((scope) => `has the scope ${scope}`),
       ];
     });

@@ -1,6 +1,13 @@
 /** The document has the contract's fields with exactly its values. */
+import { OFFLINE_SCOPE } from '../../../../provider-scripts/src/client/stay-signed-in.ts';
+import { REFRESH_GRANT } from '../../../../provider-scripts/src/endpoints/keycloak/oauth/token/validate.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectNone, expectThat, show } from '../../probe/fault.ts';
+
+/** What a realm may have beside the contract's values, since a client has opted in; the check `refresh-tokens` judges clients. */
+function extras(list: unknown, optional: string): string[] {
+  return Array.isArray(list) && list.includes(optional) ? [optional] : [];
+}
 
 export const DISCOVERY_DOCUMENT: Check = {
   name: 'discovery-document',
@@ -21,8 +28,14 @@ export const DISCOVERY_DOCUMENT: Check = {
       response_types_supported: ['code'],
       subject_types_supported: ['public'],
       id_token_signing_alg_values_supported: ['RS256'],
-      scopes_supported: ['openid', 'profile', 'email', 'address'],
-      grant_types_supported: ['authorization_code'],
+      scopes_supported: [
+        'openid',
+        'profile',
+        'email',
+        'address',
+        ...extras(json.scopes_supported, OFFLINE_SCOPE),
+      ],
+      grant_types_supported: ['authorization_code', ...extras(json.grant_types_supported, REFRESH_GRANT)],
       code_challenge_methods_supported: ['S256', 'plain'],
     };
     expectNone(

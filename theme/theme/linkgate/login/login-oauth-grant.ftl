@@ -5,9 +5,12 @@
 <#assign name = clientName!(client.name?has_content?then(advancedMsg(client.name!""), client.clientId))>
 <#-- The same order each time: who the user is first, then other scopes by their text. -->
 <#assign first = [r"${linkgateConsentIdentifier}", r"${profileScopeConsentText}", r"${emailScopeConsentText}", r"${addressScopeConsentText}"]>
+<#-- Not something that the client sees, but how long. -->
+<#assign staying = r"${offlineAccessScopeConsentText}">
+<#assign stays = oauth.clientScopesRequested?filter(scope -> scope.consentScreenText == staying)?has_content>
 <#assign items = []>
 <#list first as text><#assign items += oauth.clientScopesRequested?filter(scope -> scope.consentScreenText == text)></#list>
-<#assign items += oauth.clientScopesRequested?filter(scope -> !first?seq_contains(scope.consentScreenText))?sort_by("consentScreenText")>
+<#assign items += oauth.clientScopesRequested?filter(scope -> !first?seq_contains(scope.consentScreenText) && scope.consentScreenText != staying)?sort_by("consentScreenText")>
 <#assign heading = sentence.with("linkgateConsentTitle", name)>
 <@layout.registrationLayout bodyClass="oauth" pageTitle=heading; section>
   <#if section == "header">
@@ -16,7 +19,7 @@
     <#if !(branding.logo)?has_content && client.attributes.logoUri?has_content>
       <img class="lg-logo" src="${client.attributes.logoUri}" alt="" referrerpolicy="no-referrer">
     </#if>
-    <#if oauth.clientScopesRequested?has_content>
+    <#if items?has_content>
       <p id="consent-intro">${sentence.with("linkgateConsentIntro", name)}</p>
       <ul class="lg-facts" aria-labelledby="consent-intro">
         <#list items as scope>
@@ -24,6 +27,7 @@
         </#list>
       </ul>
     </#if>
+    <#if stays><p>${sentence.with("linkgateConsentStays", name)}</p></#if>
     <form action="${url.oauthAction}" method="post">
       <input type="hidden" name="code" value="${oauth.code}">
       <div class="lg-buttons">

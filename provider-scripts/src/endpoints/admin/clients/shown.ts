@@ -7,6 +7,8 @@ import { INITIATE_LOGIN_ATTRIBUTE } from '../../../client/initiate-login.ts';
 import { homeUrl } from '../../../client/landing.ts';
 import { registrationOf } from '../../../client/registration.ts';
 import { versionOf } from '../../../client/representation.ts';
+import { outlivesSession, type StaySignedIn } from '../../../client/stay-signed-in.ts';
+import { staySignedInOf } from '../../../client/stay-signed-in-of.ts';
 
 /** The client's fields, as JSON. */
 export function shownClient(session: KeycloakSession, client: ClientModel) {
@@ -18,6 +20,7 @@ export function shownClient(session: KeycloakSession, client: ClientModel) {
     state: approvalOf(client),
     enabled: client.isEnabled(),
     version: versionOf(session, client),
+    stay_signed_in: shownStay(staySignedInOf(client)),
     registration: registrationOf(session, client),
     description: textOf(client.getDescription()),
     client_authenticator: textOf(client.getClientAuthenticatorType()),
@@ -46,6 +49,11 @@ const CLAIMED_URLS = {
 
 /** Keycloak's separator between URLs in one attribute. */
 const URI_SEPARATOR = '##';
+
+/** What is in force; a number stands for days. */
+function shownStay(stay: StaySignedIn): 'off' | 'session' | number {
+  return outlivesSession(stay) ? stay.days : stay;
+}
 
 function postLogoutUris(client: ClientModel): string[] {
   const uris = textOf(client.getAttribute('post.logout.redirect.uris'));

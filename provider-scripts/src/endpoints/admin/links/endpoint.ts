@@ -12,6 +12,7 @@ import {
 import { INITIATE_LOGIN_ATTRIBUTE } from '../../../client/initiate-login.ts';
 import { checkPkce } from '../../../client/pkce.ts';
 import { checkScope, DEFAULT_SCOPE } from '../../../client/scope.ts';
+import { scopesOf } from '../../../client/stay-signed-in-of.ts';
 import { toJava } from '../../../engine/to-java.ts';
 import {
   type FieldProblem,
@@ -141,7 +142,7 @@ function clientFor(
     checkSignInAllowed(client),
     checkLinkStep(readSettings(session, client)),
     checkRedirectUri(session, client, body.redirect_uri),
-    checkScope(body.scope ?? DEFAULT_SCOPE),
+    checkScope(body.scope ?? DEFAULT_SCOPE, scopesOf(client)),
     checkPkce(false, body.code_challenge, body.code_challenge_method),
   ];
   const details: FieldProblem[] = [];

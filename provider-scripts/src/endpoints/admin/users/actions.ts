@@ -1,5 +1,6 @@
 /** Administrators' actions on a user: end all sessions, remove the account from devices. */
 import type { Response } from 'keycloak';
+import { endAllOf, endOfDevice } from '../../../account/refresh-tokens.ts';
 import { deleteDevice, deleteDevicesOfUser } from '../../../device/rows.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
 import { ADMIN_RESOURCE } from '../../../ids.ts';
@@ -19,6 +20,7 @@ export function signOutUser(call: AdminCall): Response {
   if (user === null) return notFoundResponse();
   const realm = requireRealm(session);
   session.users().setNotBeforeForUser(realm, user, Time.currentTime());
+  endAllOf(session, user);
   for (const live of session.sessions().getUserSessionsStream(realm, user).toList())
     AuthenticationManager.backchannelLogout(session, live, true);
   newAdminEvent(session, auth, 'USER', `users/${user.getId()}/logout`)
@@ -27,20 +29,22 @@ export function signOutUser(call: AdminCall): Response {
   return noContent(session).build();
 }
 
-/** Removes an account from all devices. */
+/** Removes an account from all devices; refresh tokens end. */
 export function forgetDevices(call: AdminCall): Response {
   const user = managedAccount(call);
   if (user === null) return notFoundResponse();
   deleteDevicesOfUser(call.session, requireRealm(call.session).getId(), user.getId());
+  endOfDevice(call.session, user, 'any');
   return forgotten(call, `users/${user.getId()}/devices`);
 }
 
-/** Removes an account from one device. */
+/** Removes an account from one device; the refresh tokens of its sign-ins there end. */
 export function forgetDevice(call: AdminCall): Response {
   const user = managedAccount(call);
   const device = call.ids[1] ?? '';
   if (user === null || !deleteDevice(call.session, requireRealm(call.session).getId(), user.getId(), device))
     return notFoundResponse();
+  endOfDevice(call.session, user, device);
   return forgotten(call, `users/${user.getId()}/devices/${device}`);
 }
 

@@ -1,15 +1,31 @@
 /** The discovery document: the contract's fields and values (contract, section 2.1), and accurate standard fields that help a client. */
 import { CHALLENGE_METHODS } from '../../../client/pkce.ts';
 import { SCOPES } from '../../../client/scope.ts';
+import { OFFLINE_SCOPE } from '../../../client/stay-signed-in.ts';
 import type { JsonValue } from '../../../engine/json-value.ts';
 import { PROMPTS, RESPONSE_MODES } from './authorization/validate.ts';
+import { REFRESH_GRANT } from './token/validate.ts';
+
+/** What clients of a realm have beyond the contract; the document shows it only where it is true. */
+export interface RealmOptions {
+  /** Users of some client stay signed in. */
+  refreshes: boolean;
+  /** Users of some client stay signed in beyond their session. */
+  outlivesSessions: boolean;
+}
+
+const NO_OPTIONS: RealmOptions = { refreshes: false, outlivesSessions: false };
 
 /**
  * The document of a realm at `baseUrl`.
  *
  * @param backendUrl the realm for applications: where they send requests of their own (`--hostname-backchannel-dynamic`)
  */
-export function discoveryDocument(baseUrl: string, backendUrl: string = baseUrl): Record<string, JsonValue> {
+export function discoveryDocument(
+  baseUrl: string,
+  backendUrl: string = baseUrl,
+  { refreshes, outlivesSessions }: RealmOptions = NO_OPTIONS,
+): Record<string, JsonValue> {
   return {
     issuer: baseUrl,
     authorization_endpoint: `${baseUrl}/auth`,
@@ -23,7 +39,7 @@ export function discoveryDocument(baseUrl: string, backendUrl: string = baseUrl)
     response_modes_supported: RESPONSE_MODES,
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['RS256'],
-    scopes_supported: SCOPES,
+    scopes_supported: outlivesSessions ? [...SCOPES, OFFLINE_SCOPE] : SCOPES,
     claims_supported: [
       'sub',
       'iss',
@@ -39,7 +55,7 @@ export function discoveryDocument(baseUrl: string, backendUrl: string = baseUrl)
       'email_verified',
       'address',
     ],
-    grant_types_supported: ['authorization_code'],
+    grant_types_supported: ['authorization_code', ...(refreshes ? [REFRESH_GRANT] : [])],
     code_challenge_methods_supported: CHALLENGE_METHODS,
     token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic', 'none'],
     prompt_values_supported: PROMPTS,

@@ -1,8 +1,11 @@
 /** Validates requests to `/token`, `/introspect` and `/revoke`, where clients authenticate, before Keycloak does. */
 import type { ClientModel, ContainerRequestContext, KeycloakSession, Response } from 'keycloak';
+import { readRefreshToken } from '../../../account/refresh-tokens.ts';
 import { isBuiltIn } from '../../../client/client.ts';
 import { authenticateClient } from '../../../client/client-authentication.ts';
 import { needsFetchedKeys } from '../../../client/keys-url.ts';
+import { checkScope } from '../../../client/scope.ts';
+import { staySignedInOf } from '../../../client/stay-signed-in-of.ts';
 import type { Problem } from '../../../errors/problem.ts';
 import { problem } from '../../../errors/problem.ts';
 import { emitRejectedRequest } from '../../../events/event.ts';
@@ -12,7 +15,7 @@ import { checkRepeated, single } from '../../../request/parameters.ts';
 import { dropEmpty, dropFromForm, NO_FORM } from '../../../request/request-parameters.ts';
 import type { Challenge } from '../../../response/responses.ts';
 import { problemResponse } from '../../../response/responses.ts';
-import { checkBuiltInGrant, checkGrant, checkTokenRequest } from './token/validate.ts';
+import { checkBuiltInGrant, checkGrant, checkTokenRequest, REFRESH_GRANT } from './token/validate.ts';
 
 const Cors = Java.type('org.keycloak.services.cors.Cors');
 const EventType = Java.type('org.keycloak.events.EventType');
@@ -57,8 +60,19 @@ const guardClientToken = clientGuard(
     checkGrant(parameters, {
       signsUsersIn: client.isStandardFlowEnabled(),
       hasServiceAccount: client.isServiceAccountsEnabled() && !client.isPublicClient(),
+      staysSignedIn: staySignedInOf(client) !== 'off',
     }) ?? checkKeys(client, '/token'),
 );
+
+/** Scopes can only shrink: a token requests none that its sign-in wasn't granted (RFC 6749, section 6). Keycloak would ignore those. */
+function rejectOtherScopes(session: KeycloakSession, form: Parameters | null): Response | null {
+  const requested = form === null ? undefined : single(form, 'scope');
+  const token = form === null ? undefined : single(form, 'refresh_token');
+  if (requested === undefined || token === undefined) return null;
+  const claims = readRefreshToken(session, token);
+  const wrong = claims === null ? null : checkScope(requested, claims.scope.split(' '));
+  return wrong === null ? null : corsProblemResponse(session, wrong, session.getContext().getClient());
+}
 
 /** Rejects a client whose response would require fetching its keys. */
 export function checkKeys(client: ClientModel, endpoint: '/token' | '/userinfo'): Problem | null {
@@ -69,9 +83,11 @@ export function checkKeys(client: ClientModel, endpoint: '/token' | '/userinfo')
 export const guardToken: Guard = (session, request, form) => {
   const isOwn = form !== null && isBuiltIn(single(form, 'client_id'));
   const wrong = isOwn ? checkBuiltInGrant(form) : null;
-  return wrong === null
-    ? guardClientToken(session, request, form)
-    : corsProblemResponse(session, wrong, null);
+  if (wrong !== null) return corsProblemResponse(session, wrong, null);
+  const rejected = guardClientToken(session, request, form);
+  if (rejected !== null || isOwn || form === null || single(form, 'grant_type') !== REFRESH_GRANT)
+    return rejected;
+  return rejectOtherScopes(session, form);
 };
 
 const guardTokenParameter = clientGuard(

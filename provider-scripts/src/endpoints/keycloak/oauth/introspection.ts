@@ -1,16 +1,26 @@
 /** Which access tokens are active, and which clients may introspect them (contract, section 4.6). */
-import type { AccessToken, ClientModel } from 'keycloak';
+import type { AccessToken, ClientModel, KeycloakSession } from 'keycloak';
+import { isNewest, readRefreshToken } from '../../../account/refresh-tokens.ts';
 import { isApproved } from '../../../client/client.ts';
+import { staySignedInOf } from '../../../client/stay-signed-in-of.ts';
 
 /** The `typ` of Keycloak's access tokens; an ID token has another. */
 const ACCESS_TOKEN_TYPE = 'Bearer';
 
 /** The functions as the host calls them; Keycloak's own checks are applied as well. */
 export const INTROSPECTION = {
-  /** Only access tokens are active, and only those of a client that is still approved. */
-  isActive: (issuedTo: ClientModel, token: AccessToken): boolean =>
-    token.getType() === ACCESS_TOKEN_TYPE && isApproved(issuedTo),
+  /** Only tokens of a client that is still approved are active: access tokens, and refresh tokens that weren't used yet. */
+  isActive: (session: KeycloakSession, issuedTo: ClientModel, token: AccessToken): boolean =>
+    isApproved(issuedTo) &&
+    (token.getType() === ACCESS_TOKEN_TYPE || isUnusedRefreshToken(session, issuedTo)),
   /** A client may introspect tokens issued to it; for others Keycloak checks the audience. */
   mayIntrospect: (requester: ClientModel, token: AccessToken): boolean =>
     requester.getClientId() === token.getIssuedFor(),
 };
+
+function isUnusedRefreshToken(session: KeycloakSession, issuedTo: ClientModel): boolean {
+  if (staySignedInOf(issuedTo) === 'off') return false;
+  const presented = session.getContext().getHttpRequest().getDecodedFormParameters()?.getFirst('token');
+  const claims = presented ? readRefreshToken(session, presented) : null;
+  return claims !== null && isNewest(session, issuedTo, claims);
+}

@@ -3,6 +3,7 @@
  */
 
 import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
+import { endOfExpiredSession } from '../../../account/refresh-tokens.ts';
 import { findActiveClient, isApproved } from '../../../client/client.ts';
 import type { Problem } from '../../../errors/problem.ts';
 import { problem } from '../../../errors/problem.ts';
@@ -13,7 +14,7 @@ import type { Guard } from '../../../request/guard.ts';
 import { queryWithoutEmpty, single } from '../../../request/parameters.ts';
 import { dropEmpty, queryOf } from '../../../request/request-parameters.ts';
 import { FORBIDDEN } from '../../../request/status.ts';
-import { replaceByPage } from '../../../response/replace-response.ts';
+import { FIRST_ERROR_STATUS, replaceByPage } from '../../../response/replace-response.ts';
 import { seeOther } from '../../../response/responses.ts';
 import { guardClient } from './guards.ts';
 
@@ -60,9 +61,22 @@ function isUsable(session: KeycloakSession, clientId: string): boolean {
 
 /** Replaces Keycloak's page with ours. Responses to other callers, which sign out with a refresh token, stay. */
 export function explainLogout(session: KeycloakSession, response: ContainerResponseContext): void {
+  if (response.getStatus() < FIRST_ERROR_STATUS) {
+    endOfHint(session);
+    return;
+  }
   const form = session.getContext().getHttpRequest().getDecodedFormParameters();
   if (response.getStatus() !== 400 || (form?.getFirst('refresh_token') ?? '') !== '') return;
   replaceByPage(response, rejectByPage(session, reasonOf(session)));
+}
+
+/** Signs out of the named client although the session has expired: its refresh tokens may have outlived it. */
+function endOfHint(session: KeycloakSession): void {
+  const { hint } = readRequest(session);
+  const token = hint === null ? null : session.tokens().decode(hint, IDToken.class);
+  const client = token === null ? null : requireRealm(session).getClientByClientId(token.getIssuedFor());
+  const sessionId = token?.getSessionId() ?? null;
+  if (client !== null && sessionId !== null) endOfExpiredSession(session, sessionId, client);
 }
 
 /** Returns the error, in the order of Keycloak's checks. */

@@ -1,6 +1,8 @@
 /** The fields of Keycloak's responses that are passed on (contract, sections 2.3 to 2.5). */
 export const RESPONSE_FIELDS = {
   token: ['access_token', 'token_type', 'expires_in', 'id_token', 'scope'],
+  /** Beside those of `token`. */
+  refresh: ['refresh_token', 'refresh_expires_in'],
   userinfo: ['sub', 'email', 'email_verified', 'name', 'preferred_username', 'picture', 'address'],
   introspection: ['active', 'sub', 'client_id', 'exp', 'iat', 'iss', 'scope', 'token_type'],
 } as const;

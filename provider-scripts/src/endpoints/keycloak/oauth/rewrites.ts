@@ -1,6 +1,8 @@
 /** Rewrites the responses of Keycloak's endpoints to match the contract (contract, sections 2.3 to 2.5 and 7). */
 import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
+import { readRefreshToken, recordFirst, recordRotation } from '../../../account/refresh-tokens.ts';
 import { isBuiltIn } from '../../../client/client.ts';
+import { staySignedInOf } from '../../../client/stay-signed-in-of.ts';
 import { textOf } from '../../../engine/bytes.ts';
 import { problem } from '../../../errors/problem.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
@@ -8,7 +10,7 @@ import { errorBody } from '../../../response/error-body.ts';
 import { replaceByProblem, replaceResponseBody } from '../../../response/replace-response.ts';
 import { hasSessionEnded } from '../../../tabs/link-session.ts';
 import { pickFields, RESPONSE_FIELDS } from './response-fields.ts';
-import { explainGrantError } from './token/validate.ts';
+import { explainGrantError, REFRESH_GRANT } from './token/validate.ts';
 
 const Bytes = Java.type('byte[]');
 const JWSInput = Java.type('org.keycloak.jose.jws.JWSInput');
@@ -21,6 +23,7 @@ export type Rewrite = (session: KeycloakSession, response: ContainerResponseCont
 /** `/token`: the contract's fields, and its identifiers in descriptions. */
 export const rewriteToken: Rewrite = (session, response) => {
   const form = session.getContext().getHttpRequest().getDecodedFormParameters();
+  const used = form?.getFirst('grant_type') === REFRESH_GRANT ? form.getFirst('refresh_token') : null;
   const body = jsonOf(response);
   if (body === null) return;
   if (response.getStatus() === 200 && isOfEndedSession(session, body.session_state)) {
@@ -28,16 +31,42 @@ export const rewriteToken: Rewrite = (session, response) => {
     replaceByProblem(response, problem('invalid_grant'));
   } else if (isBuiltIn(session.getContext().getClient()?.getClientId())) {
     return;
+  } else if (response.getStatus() === 200 && isReuse(session, used, body)) {
+    replaceByProblem(response, problem('refresh_token_reused'));
   } else if (response.getStatus() === 200) {
     // There is no user that an ID token of this grant could describe.
     if (form?.getFirst('grant_type') === 'client_credentials') delete body.id_token;
+    if (used !== null) narrowScope(body);
     // Keycloak counts from the moment of the response, which occasionally is the next second.
     if (typeof body.access_token === 'string') body.expires_in = lifetimeOf(body.access_token);
-    replaceResponseBody(response, pickFields(body, RESPONSE_FIELDS.token));
+    replaceResponseBody(response, pickFields(body, tokenFields(session)));
+  } else if (body.error === 'invalid_scope' && used !== null) {
+    // The guard has checked the scope: Keycloak rejects the consent.
+    replaceByProblem(response, problem('refresh_token_consent_revoked'));
   } else if (body.error === 'invalid_grant' && typeof body.error_description === 'string') {
     replaceResponseBody(response, { ...body, error_description: explainGrantError(body.error_description) });
   }
 };
+
+/** The fields of a token response: refresh tokens are only for clients whose users stay signed in. */
+function tokenFields(session: KeycloakSession): readonly string[] {
+  const client = session.getContext().getClient();
+  const refreshes = client !== null && staySignedInOf(client) !== 'off';
+  return refreshes ? [...RESPONSE_FIELDS.token, ...RESPONSE_FIELDS.refresh] : RESPONSE_FIELDS.token;
+}
+
+/** Records the issued refresh token. Returns whether one was used that had been replaced before: its successors have ended then. */
+function isReuse(session: KeycloakSession, presented: string | null, body: Record<string, unknown>): boolean {
+  const client = session.getContext().getClient();
+  if (client === null || staySignedInOf(client) === 'off' || typeof body.refresh_token !== 'string')
+    return false;
+  const issued = readRefreshToken(session, body.refresh_token);
+  const used = presented === null ? null : readRefreshToken(session, presented);
+  if (issued === null) return false;
+  if (used !== null) return !recordRotation(session, client, used, issued);
+  recordFirst(session, client, issued);
+  return false;
+}
 
 /**
  * Whether tokens belong to a session that should have ended, obtained with an earlier code or, at Keycloak's own clients, refresh token:
@@ -51,11 +80,27 @@ function isOfEndedSession(session: KeycloakSession, sessionId: unknown): boolean
   return found !== null && hasSessionEnded(session, found);
 }
 
+/**
+ * With a refresh token that outlives the session, Keycloak narrows only the access token to the requested scope: the response names the whole
+ * scope, and the ID token has its claims.
+ */
+function narrowScope(body: Record<string, unknown>): void {
+  const { scope } = claimsOf<{ scope: string }>(String(body.access_token));
+  const sorted = (text: unknown) => String(text).split(' ').sort().join(' ');
+  if (sorted(body.scope) === sorted(scope)) return;
+  body.scope = scope;
+  delete body.id_token;
+}
+
 /** The whole lifetime of a token, in seconds. */
 function lifetimeOf(token: string): number {
-  const content = textOf(new JWSInput(token).getContent());
-  const { exp, iat } = JSON.parse(content) as { exp: number; iat: number };
+  const { exp, iat } = claimsOf<{ exp: number; iat: number }>(token);
   return exp - iat;
+}
+
+/** The claims of a token that Keycloak has just issued. */
+function claimsOf<T>(token: string): T {
+  return JSON.parse(textOf(new JWSInput(token).getContent())) as T;
 }
 
 /** `/introspect`: the contract's fields. */

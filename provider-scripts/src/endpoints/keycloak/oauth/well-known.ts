@@ -1,5 +1,7 @@
 /** The well-known documents of a Linkgate realm; any other realm has Keycloak's own. */
 import type { KeycloakSession } from 'keycloak';
+import { outlivesSession } from '../../../client/stay-signed-in.ts';
+import { staySettingsIn } from '../../../client/stay-signed-in-rows.ts';
 import type { JsonValue } from '../../../engine/json-value.ts';
 import { toJava } from '../../../engine/to-java.ts';
 import { backendUrl, baseUrl } from '../../../keycloak/base-url.ts';
@@ -8,7 +10,7 @@ import { requireRealm } from '../../../keycloak/realm.ts';
 import { countCall } from '../../../rate-limit/count.ts';
 import { originalAccept } from '../../../request/accepted.ts';
 import { problemResponse } from '../../../response/responses.ts';
-import { discoveryDocument } from './discovery.ts';
+import { discoveryDocument, type RealmOptions } from './discovery.ts';
 import { type Jwk, keySet } from './key-set.ts';
 
 const WellKnownProvider = Java.type('org.keycloak.wellknown.WellKnownProvider');
@@ -67,7 +69,12 @@ function metadata(keycloakId: string) {
 }
 
 function metadataOf(session: KeycloakSession): Record<string, JsonValue> {
-  return discoveryDocument(baseUrl(session), backendUrl(session));
+  return discoveryDocument(baseUrl(session), backendUrl(session), optionsOf(session));
+}
+
+function optionsOf(session: KeycloakSession): RealmOptions {
+  const settings = staySettingsIn(session, requireRealm(session));
+  return { refreshes: settings.length > 0, outlivesSessions: settings.some(outlivesSession) };
 }
 
 function publicKeys(session: KeycloakSession): { keys: Jwk[] } {

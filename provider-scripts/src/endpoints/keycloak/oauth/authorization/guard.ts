@@ -2,6 +2,7 @@
 import type { KeycloakSession, Response } from 'keycloak';
 import { checkRedirectUri, findClient, isBuiltIn } from '../../../../client/client.ts';
 import { MAX_STATE_LENGTH } from '../../../../client/opaque-parameters.ts';
+import { scopesOf } from '../../../../client/stay-signed-in-of.ts';
 import { wireCode } from '../../../../errors/catalogue/codes.ts';
 import type { Problem } from '../../../../errors/problem.ts';
 import { emitRejectedRequest } from '../../../../events/event.ts';
@@ -39,7 +40,11 @@ export const guardAuthorization: Guard = (session, request, form) => {
   session.getContext().setClient(client);
   const unsafe = checkRedirectUri(session, client, redirectUri);
   if (unsafe) return showProblem(session, unsafe, clientId);
-  const facts = { isPublic: client.isPublicClient(), signsUsersIn: client.isStandardFlowEnabled() };
+  const facts = {
+    isPublic: client.isPublicClient(),
+    signsUsersIn: client.isStandardFlowEnabled(),
+    scopes: scopesOf(client),
+  };
   const wrong =
     checkAuthorizationRequest(parameters, facts) ?? checkNoCredentials(session, actionIn(parameters));
   if (wrong !== null) return redirectWithError(session, wrong, parameters, redirectUri);

@@ -1,7 +1,7 @@
 /** Validates an authorization request before Keycloak does (contract, section 4.3; OpenID Connect Core, section 3.1.2). */
 import { MAX_STATE_LENGTH, OPAQUE_PARAMETERS } from '../../../../client/opaque-parameters.ts';
 import { checkPkce } from '../../../../client/pkce.ts';
-import { checkScope } from '../../../../client/scope.ts';
+import { checkScope, DEFAULT_SCOPE } from '../../../../client/scope.ts';
 import { parseUntrustedJson } from '../../../../engine/json.ts';
 import { inOneLine } from '../../../../engine/one-line.ts';
 import type { Problem } from '../../../../errors/problem.ts';
@@ -97,7 +97,7 @@ export function checkRedirectTarget(parameters: Parameters): Problem | null {
 /** Errors of other parameters, which are reported to the client by redirect. */
 export function checkAuthorizationRequest(
   parameters: Parameters,
-  client: { isPublic: boolean; signsUsersIn: boolean },
+  client: { isPublic: boolean; signsUsersIn: boolean; scopes: readonly string[] },
 ): Problem | null {
   const value = (name: string) => single(parameters, name);
   return (
@@ -107,7 +107,7 @@ export function checkAuthorizationRequest(
     checkCharacters(parameters) ??
     checkLength('state', value('state')) ??
     checkLength('nonce', value('nonce')) ??
-    checkScope(value('scope') ?? 'openid') ??
+    checkScope(value('scope') ?? DEFAULT_SCOPE, client.scopes) ??
     checkPkce(client.isPublic, value('code_challenge'), value('code_challenge_method')) ??
     checkControlLengths(parameters) ??
     checkHint(parameters) ??

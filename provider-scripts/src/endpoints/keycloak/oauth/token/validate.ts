@@ -1,19 +1,22 @@
 /** Validates a token request before Keycloak does (RFC 6749, sections 4.1.3 and 4.4.2; contract, section 4.4). */
-import { checkScope } from '../../../../client/scope.ts';
+import { checkScope, SCOPES } from '../../../../client/scope.ts';
 import type { Identifier, Problem } from '../../../../errors/problem.ts';
 import { problem } from '../../../../errors/problem.ts';
 import { hasControlCharacters } from '../../../../request/control-characters.ts';
 import type { Parameters } from '../../../../request/parameters.ts';
 import { checkRepeated, single } from '../../../../request/parameters.ts';
 
-/** The supported grants; the second isn't advertised. */
+/** The grants that every realm supports; the second isn't advertised. */
 export const GRANT_TYPES = ['authorization_code', 'client_credentials'] as const;
+
+/** The grant of clients whose users stay signed in (RFC 6749, section 6). */
+export const REFRESH_GRANT = 'refresh_token';
 
 /**
  * The grants that Keycloak's own consoles use. Its commands' password grant isn't among them: users have no passwords, and Keycloak rejects an
  * address with an account sooner than one without (timing).
  */
-const BUILT_IN_GRANT_TYPES: readonly string[] = [...GRANT_TYPES, 'refresh_token'];
+const BUILT_IN_GRANT_TYPES: readonly string[] = [...GRANT_TYPES, REFRESH_GRANT];
 
 /**
  * Validates a request in the name of one of Keycloak's own clients. For some other grants (UMA), Keycloak issues a token to the client of another
@@ -50,7 +53,7 @@ export function checkTokenRequest(parameters: Parameters): Problem | null {
 /** Validates a request of this authenticated client. */
 export function checkGrant(
   parameters: Parameters,
-  client: { signsUsersIn: boolean; hasServiceAccount: boolean },
+  client: { signsUsersIn: boolean; hasServiceAccount: boolean; staysSignedIn: boolean },
 ): Problem | null {
   const grant = single(parameters, 'grant_type');
   if (grant === 'authorization_code') {
@@ -65,9 +68,19 @@ export function checkGrant(
   if (grant === 'client_credentials') {
     if (!client.hasServiceAccount) return problem('not_configured_for_client', { parameter: 'grant_type' });
     const scope = single(parameters, 'scope');
-    return scope === undefined ? null : checkScope(scope);
+    return scope === undefined ? null : checkScope(scope, SCOPES);
   }
+  if (grant === REFRESH_GRANT && client.staysSignedIn) return checkRefresh(parameters);
   return problem('unsupported_grant_type');
+}
+
+/** RFC 6749, section 6; which scopes can be requested depends on the token (`checkRefreshToken`). */
+function checkRefresh(parameters: Parameters): Problem | null {
+  const repeated = checkRepeated(parameters, [REFRESH_GRANT]);
+  if (repeated) return repeated;
+  const token = single(parameters, REFRESH_GRANT);
+  if (token === undefined) return problem('required', { parameter: REFRESH_GRANT });
+  return hasControlCharacters(token) ? problem('refresh_token_not_valid') : null;
 }
 
 /** The identifiers of the contract's troubleshooting list, by the start of Keycloak's message. */

@@ -1,6 +1,7 @@
 /** Authorization requests, validated before Keycloak does. */
 import { describe, expect, test } from 'vitest';
 import { MAX_STATE_LENGTH } from '../../../../../../provider-scripts/src/client/opaque-parameters.ts';
+import { SCOPES } from '../../../../../../provider-scripts/src/client/scope.ts';
 import {
   checkAuthorizationRequest,
   checkLength,
@@ -24,9 +25,9 @@ const GOOD = {
   state: 'xyz',
 };
 
-const CONFIDENTIAL = { isPublic: false, signsUsersIn: true };
-const PUBLIC = { isPublic: true, signsUsersIn: true };
-const SERVICE = { isPublic: false, signsUsersIn: false };
+const CONFIDENTIAL = { isPublic: false, signsUsersIn: true, scopes: SCOPES };
+const PUBLIC = { isPublic: true, signsUsersIn: true, scopes: SCOPES };
+const SERVICE = { isPublic: false, signsUsersIn: false, scopes: SCOPES };
 
 const check = (values: ParameterValues, client = CONFIDENTIAL) =>
   checkAuthorizationRequest(parametersOf({ ...GOOD, ...values }), client);

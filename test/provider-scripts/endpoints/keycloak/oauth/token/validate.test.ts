@@ -18,10 +18,10 @@ const CODE_GRANT = {
   code_verifier: 'xyz',
 };
 
-const WEB = { signsUsersIn: true, hasServiceAccount: false };
-const SERVICE = { signsUsersIn: false, hasServiceAccount: true };
-const BOTH = { signsUsersIn: true, hasServiceAccount: true };
-const NEITHER = { signsUsersIn: false, hasServiceAccount: false };
+const WEB = { signsUsersIn: true, hasServiceAccount: false, staysSignedIn: false };
+const SERVICE = { signsUsersIn: false, hasServiceAccount: true, staysSignedIn: false };
+const BOTH = { signsUsersIn: true, hasServiceAccount: true, staysSignedIn: false };
+const NEITHER = { signsUsersIn: false, hasServiceAccount: false, staysSignedIn: false };
 
 const NOT_CONFIGURED = {
   code: 'unauthorized_client',
@@ -162,6 +162,29 @@ describe('the client credentials grant', () => {
 
   test('gets the error about the client before that about its scope', () => {
     expect(check('phone', WEB)).toMatchObject(NOT_CONFIGURED);
+  });
+});
+
+describe('the refresh token grant', () => {
+  const STAYS = { ...WEB, staysSignedIn: true };
+  const check = (values: ParameterValues, client = STAYS) =>
+    checkGrant(parametersOf({ grant_type: 'refresh_token', refresh_token: 'a.b.c', ...values }), client);
+
+  test('is for clients whose users stay signed in', () => {
+    expect(check({})).toBe(null);
+    expect(check({}, WEB)).toMatchObject(UNSUPPORTED);
+  });
+
+  test.each([
+    ['a missing token', { refresh_token: undefined }, 'refresh_token: required'],
+    ['an empty token', { refresh_token: '' }, 'refresh_token: required'],
+    ['two tokens', { refresh_token: ['a', 'b'] }, 'refresh_token: given more than once'],
+  ])('rejects %s', (_, values: ParameterValues, text) => {
+    expect(check(values)).toMatchObject(invalidRequest(text));
+  });
+
+  test('rejects a token with control characters as one that was not issued', () => {
+    expect(check({ refresh_token: 'a\n.b.c' })).toMatchObject({ code: 'invalid_grant', status: 400 });
   });
 });
 

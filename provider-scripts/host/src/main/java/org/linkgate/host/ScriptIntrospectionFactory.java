@@ -17,7 +17,7 @@ public abstract class ScriptIntrospectionFactory extends AccessTokenIntrospectio
         return new AccessTokenIntrospectionProvider<AccessToken>(session) {
             @Override
             protected boolean verifyClient() {
-                return super.verifyClient() && Boolean.TRUE.equals(ScriptResource.callWithin(session, KIND, getId(), "isActive", client, token));
+                return super.verifyClient() && Boolean.TRUE.equals(ScriptResource.callWithin(session, KIND, getId(), "isActive", session, client, token));
             }
 
             @Override

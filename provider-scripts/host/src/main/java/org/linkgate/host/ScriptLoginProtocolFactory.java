@@ -11,7 +11,7 @@ import org.keycloak.protocol.oidc.OIDCLoginProtocol;
 import org.keycloak.protocol.oidc.OIDCLoginProtocolFactory;
 import org.keycloak.services.managers.ResourceAdminManager;
 
-/** Keycloak's OpenID Connect, except that in a Linkgate realm a script notifies clients of the end of a session. */
+/** Keycloak's OpenID Connect, except that in a Linkgate realm a script is told of the end of a session, and notifies its clients. */
 public abstract class ScriptLoginProtocolFactory extends OIDCLoginProtocolFactory {
     private static final String KIND = "login-protocol";
 
@@ -22,10 +22,18 @@ public abstract class ScriptLoginProtocolFactory extends OIDCLoginProtocolFactor
             public Response backchannelLogout(UserSessionModel userSession, AuthenticatedClientSessionModel clientSession) {
                 ClientModel client = clientSession.getClient();
                 if (!Declarations.enabled(realm)) return super.backchannelLogout(userSession, clientSession);
+                Scripts.get().call(KIND, getId(), "ending", session, userSession, client);
                 ResourceAdminManager manager = new Notifier(session);
                 return ResourceAdminManager.getBackchannelLogoutUrl(session, client) == null
                     ? manager.logoutClientSession(realm, client, clientSession)
                     : manager.logoutClientSessionWithBackchannelLogoutUrl(client, clientSession);
+            }
+
+            @Override
+            public Response frontchannelLogout(UserSessionModel userSession, AuthenticatedClientSessionModel clientSession) {
+                if (clientSession != null && Declarations.enabled(realm))
+                    Scripts.get().call(KIND, getId(), "ending", session, userSession, clientSession.getClient());
+                return super.frontchannelLogout(userSession, clientSession);
             }
         }.setSession(session);
     }
@@ -33,7 +41,7 @@ public abstract class ScriptLoginProtocolFactory extends OIDCLoginProtocolFactor
     @Override
     public void init(Config.Scope config) {
         super.init(config);
-        Scripts.get().require(KIND, getId(), "notify");
+        Scripts.get().require(KIND, getId(), "ending", "notify");
     }
 
     /** Keycloak's choice of the URL; the script sends the request. */

@@ -1,0 +1,84 @@
+/** How long users stay signed in to a client: the setting, and what Keycloak needs for it. */
+import type { ClientModel, Response } from 'keycloak';
+import {
+  keycloakAttributes,
+  MAX_STAY_DAYS,
+  OFFLINE_SCOPE,
+  outlivesSession,
+  readStaySignedIn,
+  STAY_SIGNED_IN_ATTRIBUTE,
+  type StaySignedIn,
+} from '../../../client/stay-signed-in.ts';
+import { staySignedInWith } from '../../../client/stay-signed-in-of.ts';
+import { type FieldProblem, fieldProblem, problem } from '../../../errors/problem.ts';
+import { requireRealm } from '../../../keycloak/realm.ts';
+import { type AdminCall, withObject } from '../../../request/admin-call.ts';
+import {
+  adminProblemResponse,
+  invalidFieldsResponse,
+  notFoundResponse,
+} from '../../../response/responses.ts';
+import { emitAttributes, writeAttributes } from './attributes.ts';
+import { managedClient } from './find.ts';
+import { shownClient } from './shown.ts';
+import { changeVersioned, isOutdated } from './versioned.ts';
+
+const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
+const Time = Java.type('org.keycloak.common.util.Time');
+
+/** Sets it for the client that was shown. Once it is off, refresh tokens that were issued before stay revoked. */
+export function setStaySignedIn(call: AdminCall): Response {
+  const client = managedClient(call);
+  if (client === null) return notFoundResponse();
+  return withObject(call, ({ stay_signed_in: value, version }) => {
+    const stay = readStaySignedIn(String(value));
+    const details: FieldProblem[] = [];
+    if (stay === 'off' && value !== 'off')
+      details.push(fieldProblem('stay_signed_in', 'stay_malformed', { max: MAX_STAY_DAYS }));
+    if (typeof version !== 'string') details.push(fieldProblem('version', 'version_required'));
+    if (details.length > 0) return invalidFieldsResponse(details);
+    const realm = requireRealm(call.session);
+    if (staySignedInWith(realm, stay) !== stay || !hasScope(call, stay))
+      return adminProblemResponse(problem('realm_without_rotation'));
+    const attributes = attributesFor(stay);
+    return changeVersioned(call, client, {
+      hasChanged: isOutdated(version as string),
+      write: (own, written) => {
+        if (stay === 'off') written.setNotBefore(Time.currentTime() + 1);
+        assignScope(
+          written,
+          outlivesSession(stay),
+          KeycloakModelUtils.getClientScopeByName(requireRealm(own), OFFLINE_SCOPE),
+        );
+        writeAttributes(written, attributes);
+      },
+      respond: shownClient,
+      emit: () => emitAttributes(call, client, attributes),
+    });
+  });
+}
+
+type Scope = ReturnType<typeof KeycloakModelUtils.getClientScopeByName>;
+
+/** Whether the realm has what the setting needs: an administrator may have deleted Keycloak's scope. */
+function hasScope({ session }: AdminCall, stay: StaySignedIn): boolean {
+  return (
+    !outlivesSession(stay) ||
+    KeycloakModelUtils.getClientScopeByName(requireRealm(session), OFFLINE_SCOPE) !== null
+  );
+}
+
+/** An empty text removes an attribute. */
+function attributesFor(stay: StaySignedIn): Record<string, string> {
+  const attributes: Record<string, string> = {
+    [STAY_SIGNED_IN_ATTRIBUTE]: outlivesSession(stay) ? String(stay.days) : stay,
+  };
+  for (const [name, value] of Object.entries(keycloakAttributes(stay))) attributes[name] = value ?? '';
+  return attributes;
+}
+
+function assignScope(client: ClientModel, assigned: boolean, scope: Scope): void {
+  if (scope === null) return;
+  client.removeClientScope(scope);
+  if (assigned) client.addClientScope(scope, true);
+}

@@ -1,0 +1,48 @@
+/** What Keycloak needs for a client whose users stay signed in: attributes and the scope `offline_access`, derived from one setting. */
+
+import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
+import {
+  keycloakAttributes,
+  OFFLINE_SCOPE,
+  outlivesSession,
+  readStaySignedIn,
+  STAY_SIGNED_IN_ATTRIBUTE,
+} from '../../provider-scripts/src/client/stay-signed-in.ts';
+import { isJsonObject, type JsonObject } from '../json.ts';
+import type { DesiredAssignment } from './scope-assignment.ts';
+
+/** The fields and client scopes of one client. */
+interface Declaration {
+  readonly fields: JsonObject;
+  readonly assignment: DesiredAssignment;
+}
+
+/**
+ * Adds what follows from the client's setting.
+ * @param actual the client on the server, whose setting stays if none is declared: an administrator may have changed it
+ */
+export function withStaySignedIn(
+  { fields, assignment }: Declaration,
+  actual?: ClientRepresentation,
+): Declaration {
+  const declared = isJsonObject(fields.attributes) ? fields.attributes : {};
+  const current = (actual?.attributes ?? {}) as Readonly<Record<string, unknown>>;
+  const setting = Object.hasOwn(declared, STAY_SIGNED_IN_ATTRIBUTE)
+    ? declared[STAY_SIGNED_IN_ATTRIBUTE]
+    : current[STAY_SIGNED_IN_ATTRIBUTE];
+  const stay = readStaySignedIn(setting);
+  const derived = Object.entries(keycloakAttributes(stay)).filter(
+    // An attribute that isn't there needs no removal.
+    ([name, value]) => value !== null || Object.hasOwn(current, name),
+  );
+  return {
+    fields: { ...fields, attributes: { ...declared, ...Object.fromEntries(derived) } },
+    assignment: outlivesSession(stay)
+      ? {
+          ...assignment,
+          default: [...assignment.default, OFFLINE_SCOPE],
+          none: assignment.none.filter((scope) => scope !== OFFLINE_SCOPE),
+        }
+      : assignment,
+  };
+}
