@@ -5,6 +5,7 @@
 import type { BaseAttribute } from '../../provider-scripts/src/branding/branding.ts';
 import { BRANDING_LIMITS } from '../../provider-scripts/src/branding/branding.ts';
 import { APPROVALS } from '../../provider-scripts/src/client/approval.ts';
+import { DPOP_ATTRIBUTE, DPOP_MODES } from '../../provider-scripts/src/client/dpop.ts';
 import { INITIATE_LOGIN_ATTRIBUTE } from '../../provider-scripts/src/client/initiate-login.ts';
 import {
   REGISTERED_AT_ATTRIBUTE,
@@ -65,6 +66,13 @@ export const ATTRIBUTES: Readonly<Record<string, AttributeText>> = {
     value: APPROVALS.map((state) => `\`${state}\``).join(', '),
     absent: '`approved`',
     effect: 'whether the client can be used; any other value counts as `pending`',
+  },
+  [DPOP_ATTRIBUTE]: {
+    of: 'client',
+    value: DPOP_MODES.map((mode) => `\`${mode}\``).join(', '),
+    absent: '`off`',
+    effect:
+      "whether its tokens are bound to its key (RFC 9449); requires Keycloak's `dpop.bound.access.tokens`, and `proxy-headers` behind a proxy; any other value counts as `required`",
   },
   [REGISTERED_AT_ATTRIBUTE]: {
     of: 'client',
@@ -142,6 +150,8 @@ export const ERROR_CAUSES: Readonly<Record<ErrorCode, string>> = {
   insufficient_scope: 'the access token lacks `openid`',
   invalid_scope: "unknown scope, or scopes that aren't separated by spaces",
   invalid_token: "the link, invitation or access token can't be used",
+  invalid_dpop_proof: 'the proof of possession is missing or not valid',
+  use_dpop_nonce: 'the proof of possession lacks a current nonce, which `DPoP-Nonce` has',
   login_required: 'no active session in this browser',
   invalid_csrf_token: '`x-csrf-token` is missing, from another browser, or too old',
   referral_required: 'sign-up is closed and no referral code was given',

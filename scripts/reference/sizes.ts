@@ -12,6 +12,7 @@ import {
   MAX_UNKNOWN_WITH_HINT,
   MAX_VALUE_LENGTH,
 } from '../../provider-scripts/src/endpoints/keycloak/oauth/authorization/validate.ts';
+import { DPOP_PROOF_LIFETIME_SECONDS } from '../../provider-scripts/src/endpoints/keycloak/oauth/dpop/claims.ts';
 import {
   EMAIL_EVERY_SECONDS,
   INVITATION_RETENTION_SECONDS,
@@ -44,6 +45,10 @@ export async function sizes(): Promise<[what: string, limit: string][]> {
   const jsonBytes = await declaredNumber('request/json-text.ts', 'MAX_JSON_BYTES');
   const jsonDepth = await declaredNumber('engine/json.ts', 'MAX_JSON_DEPTH');
   const csrfSeconds = await declaredNumber('endpoints/session/csrf.ts', 'CSRF_LIFETIME_SECONDS');
+  const nonceSeconds = await declaredNumber(
+    'endpoints/keycloak/oauth/dpop/nonce.ts',
+    'DPOP_NONCE_LIFETIME_SECONDS',
+  );
   const invitationDays = `${LIFETIME_DAYS.default} days (${LIFETIME_DAYS.min} to ${LIFETIME_DAYS.max})`;
   return [
     ['access token, ID token', `${realm.accessTokenLifespan} seconds`],
@@ -57,6 +62,7 @@ export async function sizes(): Promise<[what: string, limit: string][]> {
     ],
     ['recognised device', `${days(DEVICE_LIFETIME_SECONDS)} days, ${MAX_DEVICE_ACCOUNTS} accounts`],
     ['CSRF token', `${csrfSeconds} seconds`],
+    ['proof of possession', `${DPOP_PROOF_LIFETIME_SECONDS} seconds, once; its nonce ${nonceSeconds}`],
     ['waiting tabs that can poll', `the newest ${MAX_WAITING_TABS} of a browser`],
     ['body', `${grouped(bodyBytes)} bytes, ${bodyMillis / 1000} seconds`],
     ['JSON body of a REST endpoint', `${grouped(jsonBytes)} bytes, ${jsonDepth} levels`],

@@ -1,6 +1,7 @@
 /** Runs the conformance check on a realm that was just seeded, with the declared clients. */
 
 import { APPROVAL_ATTRIBUTE, readApproval } from '../../provider-scripts/src/client/approval.ts';
+import { DPOP_ATTRIBUTE, readDpop } from '../../provider-scripts/src/client/dpop.ts';
 import { ADMIN_PAGES_CLIENT } from '../../provider-scripts/src/ids.ts';
 import { connectAdmin } from '../admin/connect.ts';
 import type { AdminCredentials } from '../admin/credentials.ts';
@@ -36,12 +37,16 @@ export async function checkSeededRealm(
 
 /**
  * The first declared client of each kind, and the second confidential one. The client of the admin pages is excluded: its
- * redirect URIs have no host, so no request can name them.
+ * redirect URIs have no host, so no request can name them. So are clients whose requests need a proof of possession.
  */
 export function targetClients(declared: readonly DesiredClient[]): Target['clients'] {
-  const clients = declared.filter(({ clientId }) => clientId !== ADMIN_PAGES_CLIENT);
-  const approval = ({ fields }: DesiredClient) =>
-    readApproval(isJsonObject(fields.attributes) ? fields.attributes[APPROVAL_ATTRIBUTE] : undefined);
+  const attribute = ({ fields }: DesiredClient, name: string) =>
+    isJsonObject(fields.attributes) ? fields.attributes[name] : undefined;
+  const clients = declared.filter(
+    (client) =>
+      client.clientId !== ADMIN_PAGES_CLIENT && readDpop(attribute(client, DPOP_ATTRIBUTE)) === 'off',
+  );
+  const approval = (client: DesiredClient) => readApproval(attribute(client, APPROVAL_ATTRIBUTE));
   const approved = clients.filter((client) => approval(client) === 'approved');
   const signIn = approved.filter(({ fields }) => fields.standardFlowEnabled === true);
   const [confidential, other] = signIn.filter(({ fields }) => fields.publicClient !== true);

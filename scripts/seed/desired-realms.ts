@@ -1,10 +1,11 @@
 /** Reads realm-config/: the declarations for every Linkgate realm, and in realms/ one file per sample realm. */
 
 import { readdir, readFile } from 'node:fs/promises';
+import { BOUND_TOKENS_ATTRIBUTE, DPOP_ATTRIBUTE, readDpop } from '../../provider-scripts/src/client/dpop.ts';
 import { ADMIN_PAGES_CLIENT } from '../../provider-scripts/src/ids.ts';
 import { LANGUAGES } from '../../provider-scripts/src/language/languages.ts';
 import { Failure } from '../failure.ts';
-import type { Json, JsonObject } from '../json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../json.ts';
 import type { DesiredScopes } from './client-scopes.ts';
 import type { DesiredClient, DesiredClients } from './clients.ts';
 import { mergeDeclarations } from './diff.ts';
@@ -128,8 +129,18 @@ async function withClientDefaults(
 ): Promise<DesiredClient> {
   const named: Variables = (name) => (name === 'CLIENT_ID' ? own.clientId : variables(name));
   const defaults = await readConfig('client.json', { folder, variables: named });
-  const { protocolMappers = [], ...fields } = mergeDeclarations(defaults, own);
+  const { protocolMappers = [], ...fields } = mergeDeclarations(
+    mergeDeclarations(defaults, withBoundTokens(own)),
+    own,
+  );
   return { clientId: own.clientId, fields, protocolMappers };
+}
+
+/** Keycloak's switch for bound tokens, as the client's `linkgate.dpop` says. */
+function withBoundTokens({ attributes }: RealmFile['clients'][number]): JsonObject {
+  const mode = isJsonObject(attributes) ? attributes[DPOP_ATTRIBUTE] : undefined;
+  if (mode === undefined) return {};
+  return { attributes: { [BOUND_TOKENS_ATTRIBUTE]: readDpop(mode) === 'required' ? 'true' : null } };
 }
 
 function withSignInSettings(flow: DesiredFlow, settings: RealmFile['signIn']): DesiredFlow {

@@ -7,6 +7,12 @@ import {
 } from '../../provider-scripts/src/branding/branding.ts';
 import { APPROVAL_ATTRIBUTE, APPROVALS } from '../../provider-scripts/src/client/approval.ts';
 import {
+  BOUND_TOKENS_ATTRIBUTE,
+  DPOP_ATTRIBUTE,
+  DPOP_MODES,
+  dpopContradiction,
+} from '../../provider-scripts/src/client/dpop.ts';
+import {
   INITIATE_LOGIN_ATTRIBUTE,
   INITIATE_LOGIN_SHAPE,
 } from '../../provider-scripts/src/client/initiate-login.ts';
@@ -28,7 +34,7 @@ import { EXEMPT_ATTRIBUTE, parsePolicies } from '../../provider-scripts/src/rate
 import { CLIENT_ATTRIBUTES, SETTINGS } from '../../provider-scripts/src/settings/declared.ts';
 import { parseClientSettings, parseSettings } from '../../provider-scripts/src/settings/parse.ts';
 import { Failure } from '../failure.ts';
-import { isJsonObject, type Json } from '../json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../json.ts';
 
 const PATTERNS: Readonly<Record<string, RegExp>> = {
   [ENABLED_ATTRIBUTE]: /^(true|false)$/,
@@ -39,6 +45,7 @@ const PATTERNS: Readonly<Record<string, RegExp>> = {
   [REGISTERED_BY_ATTRIBUTE]: /^\S{1,255}$/,
   [STAY_SIGNED_IN_ATTRIBUTE]: STAY_SIGNED_IN_SHAPE,
   [APPROVAL_ATTRIBUTE]: new RegExp(`^(${APPROVALS.join('|')})$`),
+  [DPOP_ATTRIBUTE]: new RegExp(`^(${DPOP_MODES.join('|')})$`),
   'linkgate.other-protocols': /^[a-z0-9-]+( [a-z0-9-]+)*$/,
 };
 /** A client's own values are checked in combination with these. */
@@ -70,6 +77,7 @@ export function checkLinkgateAttributes(where: string, attributes: Json | undefi
   );
   const problems = [
     ...own.flatMap(([name, value]) => problemsOf(name, value)),
+    ...contradictionsIn(attributes),
     ...readBranding((name) => textOrNull(attributes[BRANDING_PREFIX + name])).problems.map(
       ({ text }) => text,
     ),
@@ -94,6 +102,11 @@ export function checkSignInSettings(where: string, settings: Readonly<Record<str
     ...warningsOf((warn) => parseSettings((name) => settings[name] ?? null, warn)),
   ];
   if (problems.length > 0) throw new Failure(`${where}: ${problems.join('; ')}`);
+}
+
+function contradictionsIn(attributes: JsonObject): string[] {
+  const text = dpopContradiction(attributes[DPOP_ATTRIBUTE], attributes[BOUND_TOKENS_ATTRIBUTE]);
+  return text === null ? [] : [text];
 }
 
 function problemsOf(name: string, value: Json): string[] {

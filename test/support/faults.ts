@@ -303,6 +303,12 @@ export const FAULTS: readonly PlantedFault[] = [
     plant: client('demo-web', { attributes: { 'linkgate.approval': 'aproved' } }),
   },
   {
+    fault: 'tokens that only Keycloak binds',
+    check: 'client-dpop',
+    message: /demo-web: dpop\.bound\.access\.tokens is true/,
+    plant: client('demo-web', { attributes: { 'dpop.bound.access.tokens': 'true' } }),
+  },
+  {
     fault: 'an invalid colour',
     check: 'client-branding',
     message: /primary-color/,

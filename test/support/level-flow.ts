@@ -2,6 +2,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { admin } from './admin.ts';
 import type { Page } from './agent.ts';
+import { type AddedPolicy, addClientPolicy } from './client-policy.ts';
 
 const REALM = 'linkgate';
 const CONDITION = 'conditional-level-of-authentication';
@@ -116,46 +117,9 @@ export async function bindFlow(
   return async () => await put('', none);
 }
 
-/**
- * Adds a client policy that chooses a flow at `/auth` for clients with an attribute; returns the attribute, and what removes the
- * policy.
- */
-export async function chooseFlowByPolicy(
-  alias: string,
-): Promise<{ attributes: Record<string, string>; remove: () => Promise<void> }> {
-  const name = `flow ${randomBytes(4).toString('hex')}`;
-  const attributes = { 'test.flow': name };
-  const condition = { attributes: JSON.stringify([{ key: 'test.flow', value: name }]) };
-  const put = async (isThere: boolean) => {
-    const { clientPolicies } = await admin();
-    const others = await clientPolicies.listProfiles({ realm: REALM });
-    const policies = await clientPolicies.listPolicies({ realm: REALM });
-    const isOther = (one: { name?: string }) => one.name !== name;
-    const profile = {
-      name,
-      executors: [{ executor: 'auth-flow-enforcer', configuration: { 'auth-flow-alias': alias } }],
-    };
-    const policy = {
-      name,
-      enabled: true,
-      conditions: [{ condition: 'client-attributes', configuration: condition }],
-      profiles: [name],
-    };
-    const putPolicy = async () =>
-      await clientPolicies.updatePolicy({
-        realm: REALM,
-        policies: [...(policies.policies ?? []).filter(isOther), ...(isThere ? [policy] : [])],
-      });
-    // A policy can name only an existing profile.
-    if (!isThere) await putPolicy();
-    await clientPolicies.createProfiles({
-      realm: REALM,
-      profiles: [...(others.profiles ?? []).filter(isOther), ...(isThere ? [profile] : [])],
-    });
-    if (isThere) await putPolicy();
-  };
-  await put(true);
-  return { attributes, remove: async () => await put(false) };
+/** Adds a client policy that chooses a flow at `/auth`. */
+export async function chooseFlowByPolicy(alias: string): Promise<AddedPolicy> {
+  return await addClientPolicy('auth-flow-enforcer', { 'auth-flow-alias': alias });
 }
 
 const STEP_SECONDS = 30;

@@ -4,6 +4,7 @@ import { type Problem, problem } from '../errors/problem.ts';
 import { isAlteredByKeycloak } from '../request/control-characters.ts';
 import { APPROVAL_ATTRIBUTE, type Approval, readApproval, UNKNOWN_STATES } from './approval.ts';
 import { BUILT_IN_CLIENTS } from './built-in-clients.ts';
+import { DPOP_ATTRIBUTE, readDpop } from './dpop.ts';
 import { INITIATE_LOGIN_ATTRIBUTE, readInitiateLogin } from './initiate-login.ts';
 
 const RedirectUtils = Java.type('org.keycloak.protocol.oidc.utils.RedirectUtils');
@@ -21,6 +22,11 @@ export function approvalOf(client: ClientModel): Approval {
 /** Whether a client is approved. */
 export function isApproved(client: ClientModel): boolean {
   return approvalOf(client) === 'approved';
+}
+
+/** Whether a client's tokens are bound to its key (RFC 9449); its requests then need a proof. */
+export function requiresProof(client: ClientModel): boolean {
+  return !isBuiltIn(client.getClientId()) && readDpop(client.getAttribute(DPOP_ATTRIBUTE)) === 'required';
 }
 
 /** Whether a client was rejected or deleted; the responses treat it as unknown. */

@@ -6,8 +6,13 @@ export const CHALLENGE_METHODS = ['S256', 'plain'] as const;
 
 /** A verifier, which is also the challenge with `plain`. */
 const PLAIN_CHALLENGE = /^[A-Za-z0-9._~-]{43,128}$/;
-/** The SHA-256 digest of a verifier, in base64url without padding. */
-const S256_CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
+/** A SHA-256 digest in base64url without padding. */
+const SHA256 = /^[A-Za-z0-9_-]{43}$/;
+
+/** Whether a text has the form of a SHA-256 digest, such as that of a verifier. */
+export function isSha256(text: string): boolean {
+  return SHA256.test(text);
+}
 
 /**
  * Validates the challenge; null when it is valid.
@@ -29,7 +34,7 @@ export function checkPkce(
     const choices = CHALLENGE_METHODS.join(', ');
     return problem('not_one_of', { parameter: 'code_challenge_method', choices });
   }
-  if (method === 'S256' && !S256_CHALLENGE.test(challenge)) {
+  if (method === 'S256' && !isSha256(challenge)) {
     return problem('challenge_not_sha256', { parameter: 'code_challenge' });
   }
   if (!PLAIN_CHALLENGE.test(challenge)) {

@@ -7,6 +7,7 @@ import { STORED } from '../keycloak/stored.ts';
 import { type Page, rowsToSelect } from '../request/paging.ts';
 import { APPROVAL_ATTRIBUTE, type Approval } from './approval.ts';
 import { BUILT_IN_CLIENTS } from './built-in-clients.ts';
+import { DPOP_ATTRIBUTE } from './dpop.ts';
 
 const ClientProvider = Java.type('org.keycloak.models.ClientProvider');
 
@@ -59,6 +60,17 @@ export function countClients(session: KeycloakSession, realmId: string, search: 
   const { from, values } = searched(realmId, search);
   const [row] = select(session, `SELECT COUNT(*), MIN(C.CLIENT_ID) ${from}`, values);
   return Number(row?.[0]);
+}
+
+/** Whether an approved client of a realm, other than Keycloak's own, requires proofs of possession (`requiresProof` in SQL). */
+export function anyRequiresProof(session: KeycloakSession, realmId: string): boolean {
+  const values: Parameter[] = [realmId, APPROVAL_ATTRIBUTE, DPOP_ATTRIBUTE];
+  const placeholders = BUILT_IN_CLIENTS.map((clientId) => `?${values.push(clientId)}`).join(', ');
+  const from = `FROM CLIENT_ATTRIBUTES D JOIN CLIENT C ON C.ID = D.CLIENT_ID LEFT JOIN CLIENT_ATTRIBUTES A ON A.CLIENT_ID = C.ID AND A.NAME = ?2`;
+  const where = `WHERE D.NAME = ?3 AND D.VALUE <> 'off' AND C.REALM_ID = ?1 AND C.ENABLED = TRUE AND ${CONDITIONS.approved} AND C.CLIENT_ID NOT IN (${placeholders})`;
+  return (
+    select(session, `SELECT C.ID, C.CLIENT_ID ${from} ${where} FETCH FIRST 1 ROWS ONLY`, values).length > 0
+  );
 }
 
 /** Lists the identifiers of browser flows that clients other than Keycloak's own override the realm's with. */

@@ -5,6 +5,7 @@ import { rollBackEndedToken } from '../endpoints/keycloak/ended-token.ts';
 import { restoreState } from '../endpoints/keycloak/exact-state.ts';
 import { rollBackUnapprovedClient } from '../endpoints/keycloak/from-provider.ts';
 import { isNotServed, rewriteNotServed } from '../endpoints/keycloak/not-served.ts';
+import { addNonce } from '../endpoints/keycloak/oauth/dpop/nonce.ts';
 import { setKeySetType } from '../endpoints/keycloak/oauth/key-set-type.ts';
 import { rollBackSkippedSteps } from '../endpoints/keycloak/skipped-steps.ts';
 import { setRateLimitHeaders } from '../rate-limit/headers.ts';
@@ -29,6 +30,7 @@ const STEPS: readonly ResponseStep<void>[] = [
   restoreState,
   replaceAppRedirect,
   forbidStoring,
+  addDpopNonce,
   shortenHeaders,
   addRateLimitHeaders,
 ];
@@ -98,6 +100,14 @@ function forbidStoring(
   const isPrivate = request.getProperty(REJECTED) !== null || (status >= 300 && status !== NOT_MODIFIED);
   if (isPrivate && !(response.getHeaderString('Cache-Control') ?? '').includes('no-store'))
     response.getHeaders().putSingle('Cache-Control', 'no-store');
+}
+
+function addDpopNonce(
+  session: KeycloakSession,
+  _request: ContainerRequestContext,
+  response: ContainerResponseContext,
+): void {
+  addNonce(session, response);
 }
 
 function addRateLimitHeaders(

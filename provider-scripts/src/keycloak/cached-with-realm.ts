@@ -1,7 +1,9 @@
 /** Caches values derived from a realm's settings until the realm changes, as long as Keycloak itself caches the realm. */
 import type { RealmModel } from 'keycloak';
+import { log } from '../engine/log.ts';
 import { sealed } from '../engine/seal.ts';
 
+const Time = Java.type('org.keycloak.common.util.Time');
 const CachedRealmModel = Java.type('org.keycloak.models.cache.CachedRealmModel');
 
 /**
@@ -20,4 +22,41 @@ export function cachedWithRealm<T>(realm: RealmModel, name: string, compute: () 
   const computed = sealed(compute());
   cache.put(key, computed);
   return computed;
+}
+
+/** A cached value, and when it is computed anew, in Unix seconds. */
+interface Refreshed<T> {
+  value: T;
+  until: number;
+}
+
+/**
+ * Returns a cached value that depends on more than the realm: every few seconds one caller computes it anew. The others, and all of them while
+ * that fails, get the previous value.
+ *
+ * @param fallback the previous value, if there is none
+ * @param compute returns a plain value
+ */
+export function refreshedWithRealm<T>(
+  realm: RealmModel,
+  { name, seconds, fallback }: { name: string; seconds: number; fallback: T },
+  compute: () => T,
+): T {
+  if (!CachedRealmModel.class.isInstance(realm)) return compute();
+  const cache = realm.getCachedWith();
+  const key = `linkgate.${name}`;
+  const put = (value: T): T => {
+    const refreshed: Refreshed<T> = sealed({ value, until: Time.currentTime() + seconds });
+    cache.put(key, refreshed);
+    return refreshed.value;
+  };
+  const cached = cache.get(key) as Refreshed<T> | null;
+  if (cached !== null && cached.until > Time.currentTime()) return cached.value;
+  if (cached !== null) put(cached.value);
+  try {
+    return put(compute());
+  } catch (failure) {
+    log.warn(`realm "${realm.getName()}": ${name} couldn't be read: ${String(failure)}`);
+    return put(cached === null ? fallback : cached.value);
+  }
 }

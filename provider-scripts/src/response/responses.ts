@@ -20,7 +20,7 @@ export function jsonResponse(status: number, body: object): ResponseBuilder {
 }
 
 /** How a caller can authenticate. `Basic` makes a browser prompt for a password, so only callers that used it receive it. */
-export type Challenge = 'Bearer' | 'Basic';
+export type Challenge = 'Bearer' | 'Basic' | 'DPoP';
 
 /** A problem as JSON, with the headers that its status requires. */
 export function problemResponse(
@@ -50,7 +50,7 @@ export function notFoundResponse(): Response {
 /** `WWW-Authenticate` on 401 (RFC 9110, section 15.5.2) and `Retry-After` on 503. */
 export function problemHeaders(wrong: Problem, challenge: Challenge = 'Bearer'): Record<string, string> {
   if (wrong.status === 401) {
-    const scheme = challenge === 'Basic' ? 'Basic realm="linkgate",' : 'Bearer';
+    const scheme = challenge === 'Basic' ? 'Basic realm="linkgate",' : challenge;
     return { 'WWW-Authenticate': `${scheme} error="${wireCode(wrong.code)}"` };
   }
   if (wrong.status === 503) return { 'Retry-After': String(RETRY_AFTER_SECONDS) };

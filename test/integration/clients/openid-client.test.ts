@@ -1,8 +1,11 @@
 /** The Node library openid-client, used as in its documentation, against the running server. */
 import * as oidc from 'openid-client';
-import { describe, expect, inject, test } from 'vitest';
+import { afterAll, describe, expect, inject, test, vi } from 'vitest';
+import { setDpop } from '../../support/dpop.ts';
 import { newAddress } from '../../support/email.ts';
+import { makeClient } from '../../support/own-client.ts';
 import { signInOnPages } from '../../support/page-sign-in.ts';
+import { PATIENT } from '../../support/patience.ts';
 import type { SiteClient } from '../../support/site.ts';
 import { makeStayingClient } from '../../support/staying-client.ts';
 
@@ -19,7 +22,12 @@ async function configure(
 }
 
 /** A complete sign-in; the library compares state, nonce, issuer and the ID token's claims. */
-async function signIn(config: oidc.Configuration, client: SiteClient, email: string) {
+async function signIn(
+  config: oidc.Configuration,
+  client: SiteClient,
+  email: string,
+  options: oidc.DPoPOptions = {},
+) {
   const checks = {
     pkceCodeVerifier: oidc.randomPKCECodeVerifier(),
     expectedState: oidc.randomState(),
@@ -33,10 +41,19 @@ async function signIn(config: oidc.Configuration, client: SiteClient, email: str
     nonce: checks.expectedNonce,
     code_challenge: await oidc.calculatePKCECodeChallenge(checks.pkceCodeVerifier),
     code_challenge_method: 'S256',
+    ...(options.DPoP && { dpop_jkt: await options.DPoP.calculateThumbprint() }),
   });
   const callback = await signInOnPages(url.href, email);
-  return await oidc.authorizationCodeGrant(config, callback, checks);
+  return await oidc.authorizationCodeGrant(config, callback, checks, undefined, options);
 }
+
+afterAll(async () => {
+  // Discovery follows the client with DPoP within seconds.
+  await vi.waitFor(async () => {
+    const { dpop_signing_alg_values_supported: algorithms } = (await configure(web)).serverMetadata();
+    expect(algorithms).toBeUndefined();
+  }, PATIENT);
+});
 
 describe('openid-client', () => {
   test.each([
@@ -86,6 +103,25 @@ describe('openid-client', () => {
     const config = await configure(spa, oidc.None());
     const tokens = await signIn(config, spa, newAddress());
     expect(tokens.claims()?.aud).toEqual(spa.client_id);
+  });
+
+  test.each([false, true])('a client with DPoP signs in (public: %j)', async (publicClient) => {
+    const client = await makeClient({ publicClient });
+    await setDpop(client, true);
+    const config = await configure(client, publicClient ? oidc.None() : undefined);
+    const DPoP = oidc.getDPoPHandle(config, await oidc.randomDPoPKeyPair('ES256'));
+    const email = newAddress();
+    const tokens = await signIn(config, client, email, { DPoP });
+    expect(tokens.token_type).toBe('dpop');
+    const sub = tokens.claims()?.sub ?? '';
+    const userinfo = await oidc.fetchUserInfo(config, tokens.access_token, sub, { DPoP });
+    expect(userinfo).toMatchObject({ sub, email });
+    // A new key has no nonce yet.
+    const other = oidc.getDPoPHandle(config, await oidc.randomDPoPKeyPair('ES256'));
+    await expect(oidc.fetchUserInfo(config, tokens.access_token, sub, { DPoP: other })).rejects.toMatchObject(
+      { cause: [{ scheme: 'dpop', parameters: { error: 'invalid_token' } }] },
+    );
+    await client.remove();
   });
 
   test('a service account gets an access token and no ID token', async () => {

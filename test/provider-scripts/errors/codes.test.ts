@@ -19,6 +19,8 @@ const PUBLISHED = [
   ['insufficient_scope', 403, 'insufficient_scope'],
   ['invalid_scope', 400, 'invalid_scope'],
   ['invalid_token', 401, 'invalid_token'],
+  ['invalid_dpop_proof', 400, 'invalid_dpop_proof'],
+  ['use_dpop_nonce', 400, 'use_dpop_nonce'],
   ['login_required', 401, 'login_required'],
   ['invalid_csrf_token', 403, 'invalid_csrf_token'],
   ['referral_required', 403, 'referral_required'],

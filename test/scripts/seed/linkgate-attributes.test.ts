@@ -29,3 +29,24 @@ describe('an attribute for links that backends request', () => {
     expect(check(attributes)).toThrow(`acme.json: ${message}`);
   });
 });
+
+describe('an attribute for proofs of possession', () => {
+  test.each([
+    { 'linkgate.dpop': 'off' },
+    { 'linkgate.dpop': 'off', 'dpop.bound.access.tokens': null },
+    { 'linkgate.dpop': 'required', 'dpop.bound.access.tokens': 'true' },
+  ])('may be %j', (attributes) => {
+    expect(check(attributes)).not.toThrow();
+  });
+
+  test.each([
+    [
+      { 'linkgate.dpop': 'on', 'dpop.bound.access.tokens': 'true' },
+      'linkgate.dpop: not of the form ^(off|required)$',
+    ],
+    [{ 'linkgate.dpop': 'required' }, "linkgate.dpop is required, but dpop.bound.access.tokens isn't true"],
+    [{ 'dpop.bound.access.tokens': 'true' }, 'dpop.bound.access.tokens is true'],
+  ])('may not be %j', (attributes, message) => {
+    expect(check(attributes)).toThrow(`acme.json: ${message}`);
+  });
+});

@@ -27,6 +27,8 @@ export const ERROR_CODES = {
   insufficient_scope: { status: 403, text: 'The token does not have the scope openid' },
   invalid_scope: { status: 400, text: 'The scope is not supported' },
   invalid_token: { status: 401, text: 'The token is not valid' },
+  invalid_dpop_proof: { status: 400, text: 'The proof of possession is not valid' },
+  use_dpop_nonce: { status: 400, text: 'The proof of possession needs a nonce of the server' },
   login_required: { status: 401, text: 'No active session in this browser' },
   invalid_csrf_token: {
     status: 403,

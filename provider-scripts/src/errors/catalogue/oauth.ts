@@ -66,6 +66,15 @@ export const OAUTH_ERRORS = {
     text: 'given both as a form field and in the Authorization header',
   },
 
+  dpop_elsewhere: { code: 'invalid_dpop_proof', text: 'its htu is not a URL of this server' },
+  dpop_malformed: { code: 'invalid_dpop_proof', text: 'not one signed JWT with its public key and its time' },
+  dpop_nonce_required: {
+    code: 'use_dpop_nonce',
+    text: "needs the nonce in this response's header DPoP-Nonce",
+  },
+  dpop_required: { code: 'invalid_dpop_proof', text: 'required from this client' },
+  dpop_too_old: { code: 'invalid_dpop_proof', text: 'issued more than {max} seconds ago' },
+
   logout_client_differs: {
     code: 'invalid_logout_request',
     text: 'not the client that id_token_hint was issued to',

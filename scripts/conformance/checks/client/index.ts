@@ -5,6 +5,7 @@ import { CLIENT_AUDIENCE } from './client-audience.ts';
 import { CLIENT_AUTHENTICATION } from './client-authentication.ts';
 import { CLIENT_BRANDING } from './client-branding.ts';
 import { CLIENT_CONSENT } from './client-consent.ts';
+import { CLIENT_DPOP } from './client-dpop.ts';
 import { CLIENT_FULL_SCOPE } from './client-full-scope.ts';
 import { CLIENT_GRANTS } from './client-grants.ts';
 import { CLIENT_MAPPERS } from './client-mappers.ts';
@@ -27,6 +28,7 @@ export const CLIENT_CHECKS: readonly Check[] = [
   CLIENT_REDIRECT_URIS,
   CLIENT_AUTHENTICATION,
   CLIENT_APPROVAL,
+  CLIENT_DPOP,
   CLIENT_BRANDING,
   CLIENT_RESPONSES,
   PENDING_CLIENT,

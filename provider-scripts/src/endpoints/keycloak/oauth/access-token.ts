@@ -1,6 +1,6 @@
 /** Validates requests with an access token before Keycloak does. */
-import type { JsonWebToken, KeycloakSession, Response } from 'keycloak';
-import { isApproved } from '../../../client/client.ts';
+import type { ClientModel, ContainerRequestContext, JsonWebToken, KeycloakSession, Response } from 'keycloak';
+import { isApproved, requiresProof } from '../../../client/client.ts';
 import type { Problem } from '../../../errors/problem.ts';
 import { problem } from '../../../errors/problem.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
@@ -8,6 +8,8 @@ import type { Guard } from '../../../request/guard.ts';
 import type { Parameters } from '../../../request/parameters.ts';
 import { single } from '../../../request/parameters.ts';
 import { dropEmpty } from '../../../request/request-parameters.ts';
+import { restoreToken, withheldToken } from '../../../request/withheld-proof.ts';
+import { admitProof } from './dpop/proof.ts';
 import { checkKeys, corsProblemResponse, guardClient } from './guards.ts';
 
 const AppAuthManager = Java.type('org.keycloak.services.managers.AppAuthManager');
@@ -23,14 +25,15 @@ export function invalidTokenProblem(): Problem {
 /** `/userinfo`. */
 export const guardUserinfo: Guard = (session, request, form) => {
   if (form !== null) dropEmpty(request, form);
+  const unproven = admitBoundToken(session, request);
+  if (unproven !== null) return unproven;
   const presented = presentedToken(session, form);
   return rejectToken(session, presented) ?? rejectWithoutKeys(session, presented);
 };
 
 /** Rejects a valid token of a client whose response would be encrypted with keys at a URL. */
 function rejectWithoutKeys(session: KeycloakSession, presented: string | undefined): Response | null {
-  const clientId = presented === undefined ? null : unverifiedClaims(presented)?.getIssuedFor();
-  const client = clientId ? requireRealm(session).getClientByClientId(clientId) : null;
+  const client = presented === undefined ? null : clientOf(session, unverifiedClaims(presented));
   const wrong = client === null ? null : checkKeys(client, '/userinfo');
   if (client === null || wrong === null || presented === undefined) return null;
   if (session.tokens().decode(presented, AccessToken.class) === null) return null;
@@ -38,7 +41,22 @@ function rejectWithoutKeys(session: KeycloakSession, presented: string | undefin
 }
 
 /** Keycloak's endpoints that accept an access token, in a header, or another token that names no client: those for registering clients. */
-export const guardBearer: Guard = (session) => rejectToken(session, presentedToken(session, null));
+export const guardBearer: Guard = (session, request) =>
+  admitBoundToken(session, request) ?? rejectToken(session, presentedToken(session, null));
+
+/**
+ * Restores an access token that was presented with a proof, if its client requires one (RFC 9449, section 7.1); otherwise both stay ignored.
+ * Returns the rejection of the proof. Keycloak rejects such a token without one.
+ */
+function admitBoundToken(session: KeycloakSession, request: ContainerRequestContext): Response | null {
+  const token = withheldToken(request);
+  const client = token === null ? null : clientOf(session, unverifiedClaims(token));
+  if (token === null || client === null || !requiresProof(client)) return null;
+  const wrong = admitProof(session, request);
+  if (wrong !== null) return corsProblemResponse(session, { ...wrong, status: 401 }, client, 'DPoP');
+  restoreToken(request, token);
+  return null;
+}
 
 /** Keycloak's API for the tokens of identity providers: by one's own access token, or as a client that was issued one. */
 export const guardProviderToken: Guard = (session, request, form) => {
@@ -53,15 +71,21 @@ export const guardProviderToken: Guard = (session, request, form) => {
  */
 function rejectToken(session: KeycloakSession, presented: string | undefined): Response | null {
   const token = presented === undefined ? null : unverifiedClaims(presented);
-  const issuedTo = token?.getIssuedFor();
-  const client = issuedTo ? requireRealm(session).getClientByClientId(issuedTo) : null;
+  const client = clientOf(session, token);
   if (presented === undefined || token === null || client === null) return null;
   if (isApproved(client) && !token.isExpired()) return null;
   // A forged token reveals nothing about the client that it names.
   if (session.tokens().decode(presented, AccessToken.class) === null) return null;
-  if (!isApproved(client)) return corsProblemResponse(session, invalidTokenProblem(), client);
-  const expired = problem('access_token_expired', { identifier: 'token_expired' });
-  return corsProblemResponse(session, expired, client);
+  const wrong = isApproved(client)
+    ? problem('access_token_expired', { identifier: 'token_expired' })
+    : invalidTokenProblem();
+  return corsProblemResponse(session, wrong, client, requiresProof(client) ? 'DPoP' : 'Bearer');
+}
+
+/** The client that a token was issued to; null if there is none. */
+function clientOf(session: KeycloakSession, token: JsonWebToken | null): ClientModel | null {
+  const clientId = token?.getIssuedFor();
+  return clientId ? requireRealm(session).getClientByClientId(clientId) : null;
 }
 
 /** The token that Keycloak will use: in the header as Keycloak itself reads it, or in a form (RFC 6750, sections 2.1 and 2.2). */

@@ -12,9 +12,11 @@ export interface RealmOptions {
   refreshes: boolean;
   /** Users of some client stay signed in beyond their session. */
   outlivesSessions: boolean;
+  /** The algorithms of proofs of possession (RFC 9449, section 5.1), if some client requires them. */
+  proofAlgorithms: readonly string[];
 }
 
-const NO_OPTIONS: RealmOptions = { refreshes: false, outlivesSessions: false };
+const NO_OPTIONS: RealmOptions = { refreshes: false, outlivesSessions: false, proofAlgorithms: [] };
 
 /**
  * The document of a realm at `baseUrl`.
@@ -24,7 +26,7 @@ const NO_OPTIONS: RealmOptions = { refreshes: false, outlivesSessions: false };
 export function discoveryDocument(
   baseUrl: string,
   backendUrl: string = baseUrl,
-  { refreshes, outlivesSessions }: RealmOptions = NO_OPTIONS,
+  { refreshes, outlivesSessions, proofAlgorithms }: RealmOptions = NO_OPTIONS,
 ): Record<string, JsonValue> {
   return {
     issuer: baseUrl,
@@ -69,5 +71,6 @@ export function discoveryDocument(
     claims_parameter_supported: false,
     // If omitted, it would mean true (OpenID Connect Discovery, section 3).
     request_uri_parameter_supported: false,
+    ...(proofAlgorithms.length > 0 && { dpop_signing_alg_values_supported: proofAlgorithms }),
   };
 }

@@ -1,7 +1,7 @@
 /** Validates requests to `/token`, `/introspect` and `/revoke`, where clients authenticate, before Keycloak does. */
 import type { ClientModel, ContainerRequestContext, KeycloakSession, Response } from 'keycloak';
 import { readRefreshToken } from '../../../account/refresh-tokens.ts';
-import { isBuiltIn } from '../../../client/client.ts';
+import { isBuiltIn, requiresProof } from '../../../client/client.ts';
 import { authenticateClient } from '../../../client/client-authentication.ts';
 import { needsFetchedKeys } from '../../../client/keys-url.ts';
 import { checkScope } from '../../../client/scope.ts';
@@ -15,6 +15,7 @@ import { checkRepeated, single } from '../../../request/parameters.ts';
 import { dropEmpty, dropFromForm, NO_FORM } from '../../../request/request-parameters.ts';
 import type { Challenge } from '../../../response/responses.ts';
 import { problemResponse } from '../../../response/responses.ts';
+import { admitProof } from './dpop/proof.ts';
 import { checkBuiltInGrant, checkGrant, checkTokenRequest, REFRESH_GRANT } from './token/validate.ts';
 
 const Cors = Java.type('org.keycloak.services.cors.Cors');
@@ -26,7 +27,12 @@ const ASSERTION = ['client_assertion', 'client_assertion_type'];
 /** A guard of an endpoint where clients authenticate. */
 function clientGuard(
   checkParameters: (parameters: Parameters) => Problem | null,
-  checkClient: (parameters: Parameters, client: ClientModel) => Problem | null,
+  checkClient: (
+    parameters: Parameters,
+    client: ClientModel,
+    session: KeycloakSession,
+    request: ContainerRequestContext,
+  ) => Problem | null,
 ): Guard {
   return (session, request, parameters) => {
     if (parameters === null) return corsProblemResponse(session, NO_FORM, null);
@@ -49,19 +55,21 @@ function clientGuard(
         usedBasic(request) ? 'Basic' : 'Bearer',
       );
     }
-    const wrong = checkClient(parameters, authenticated.client);
+    const wrong = checkClient(parameters, authenticated.client, session, request);
     return wrong === null ? null : corsProblemResponse(session, wrong, authenticated.client);
   };
 }
 
 const guardClientToken = clientGuard(
   checkTokenRequest,
-  (parameters, client) =>
+  (parameters, client, session, request) =>
     checkGrant(parameters, {
       signsUsersIn: client.isStandardFlowEnabled(),
       hasServiceAccount: client.isServiceAccountsEnabled() && !client.isPublicClient(),
       staysSignedIn: staySignedInOf(client) !== 'off',
-    }) ?? checkKeys(client, '/token'),
+    }) ??
+    checkKeys(client, '/token') ??
+    (requiresProof(client) ? admitProof(session, request) : null),
 );
 
 /** Scopes can only shrink: a token requests none that its sign-in wasn't granted (RFC 6749, section 6). Keycloak would ignore those. */

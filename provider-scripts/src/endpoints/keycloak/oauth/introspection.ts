@@ -1,18 +1,22 @@
 /** Which access tokens are active, and which clients may introspect them (contract, section 4.6). */
 import type { AccessToken, ClientModel, KeycloakSession } from 'keycloak';
 import { isNewest, readRefreshToken } from '../../../account/refresh-tokens.ts';
-import { isApproved } from '../../../client/client.ts';
+import { isApproved, requiresProof } from '../../../client/client.ts';
 import { staySignedInOf } from '../../../client/stay-signed-in-of.ts';
 
-/** The `typ` of Keycloak's access tokens; an ID token has another. */
-const ACCESS_TOKEN_TYPE = 'Bearer';
+/** The `typ` of Keycloak's access tokens, of which a client gets either; an ID token has another. */
+const BEARER = 'Bearer';
+export const BOUND = 'DPoP';
 
 /** The functions as the host calls them; Keycloak's own checks are applied as well. */
 export const INTROSPECTION = {
-  /** Only tokens of a client that is still approved are active: access tokens, and refresh tokens that weren't used yet. */
+  /**
+   * Only tokens of a client that is still approved are active: access tokens of the type that it gets now, and refresh tokens that weren't used
+   * yet.
+   */
   isActive: (session: KeycloakSession, issuedTo: ClientModel, token: AccessToken): boolean =>
     isApproved(issuedTo) &&
-    (token.getType() === ACCESS_TOKEN_TYPE || isUnusedRefreshToken(session, issuedTo)),
+    (token.getType() === (requiresProof(issuedTo) ? BOUND : BEARER) || isUnusedRefreshToken(session, issuedTo)),
   /** A client may introspect tokens issued to it; for others Keycloak checks the audience. */
   mayIntrospect: (requester: ClientModel, token: AccessToken): boolean =>
     requester.getClientId() === token.getIssuedFor(),

@@ -1,14 +1,16 @@
 /** Rewrites the responses of Keycloak's endpoints to match the contract (contract, sections 2.3 to 2.5 and 7). */
 import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { readRefreshToken, recordFirst, recordRotation } from '../../../account/refresh-tokens.ts';
-import { isBuiltIn } from '../../../client/client.ts';
+import { isBuiltIn, requiresProof } from '../../../client/client.ts';
 import { staySignedInOf } from '../../../client/stay-signed-in-of.ts';
 import { textOf } from '../../../engine/bytes.ts';
+import { log } from '../../../engine/log.ts';
 import { problem } from '../../../errors/problem.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
 import { errorBody } from '../../../response/error-body.ts';
 import { replaceByProblem, replaceResponseBody } from '../../../response/replace-response.ts';
 import { hasSessionEnded } from '../../../tabs/link-session.ts';
+import { BOUND } from './introspection.ts';
 import { pickFields, RESPONSE_FIELDS } from './response-fields.ts';
 import { explainGrantError, REFRESH_GRANT } from './token/validate.ts';
 
@@ -31,6 +33,9 @@ export const rewriteToken: Rewrite = (session, response) => {
     replaceByProblem(response, problem('invalid_grant'));
   } else if (isBuiltIn(session.getContext().getClient()?.getClientId())) {
     return;
+  } else if (response.getStatus() === 200 && lacksBinding(session, body.token_type)) {
+    session.getTransactionManager().setRollbackOnly();
+    replaceByProblem(response, problem('server_error'));
   } else if (response.getStatus() === 200 && isReuse(session, used, body)) {
     replaceByProblem(response, problem('refresh_token_reused'));
   } else if (response.getStatus() === 200) {
@@ -45,6 +50,8 @@ export const rewriteToken: Rewrite = (session, response) => {
     replaceByProblem(response, problem('refresh_token_consent_revoked'));
   } else if (body.error === 'invalid_grant' && typeof body.error_description === 'string') {
     replaceResponseBody(response, { ...body, error_description: explainGrantError(body.error_description) });
+  } else if (body.error === 'invalid_request' && isAboutProof(body.error_description)) {
+    replaceResponseBody(response, { ...body, error: 'invalid_dpop_proof' });
   }
 };
 
@@ -66,6 +73,24 @@ function isReuse(session: KeycloakSession, presented: string | null, body: Recor
   if (used !== null) return !recordRotation(session, client, used, issued);
   recordFirst(session, client, issued);
   return false;
+}
+
+/** Whether Keycloak issued a token without a key to a client that requires one: it does where its feature is off, or by a client policy. */
+function lacksBinding(session: KeycloakSession, type: unknown): boolean {
+  const client = session.getContext().getClient();
+  if (type === BOUND || client === null || !requiresProof(client)) return false;
+  log.error(
+    `client "${client.getClientId()}": Keycloak binds no tokens: is its feature dpop off, or a client policy on?`,
+  );
+  return true;
+}
+
+/** Keycloak's descriptions of a rejected proof. */
+const ABOUT_PROOF = /\bDPoP\b|^No signature provider factory/;
+
+/** Keycloak rejects proofs with a general code instead of that of RFC 9449, section 5. */
+function isAboutProof(description: unknown): boolean {
+  return typeof description === 'string' && ABOUT_PROOF.test(description);
 }
 
 /**
@@ -110,9 +135,16 @@ export const rewriteIntrospection: Rewrite = (_session, response) => {
   if (body === null || response.getStatus() !== 200) return;
   replaceResponseBody(
     response,
-    body.active === true ? pickFields(body, RESPONSE_FIELDS.introspection) : { active: false },
+    body.active === true
+      ? { ...pickFields(body, RESPONSE_FIELDS.introspection), ...confirmationIn(body) }
+      : { active: false },
   );
 };
+
+/** The key that a token is bound to (RFC 9449, section 6.2), without Keycloak's own members. */
+function confirmationIn({ token_type: type, cnf }: Record<string, unknown>): object {
+  return type === BOUND ? { cnf: pickFields(cnf as Record<string, unknown>, ['jkt']) } : {};
+}
 
 /** `/revoke`: 200 without a body for any token (RFC 7009, section 2.2), as long as the client is authenticated. */
 export const rewriteRevocation: Rewrite = (session, response) => {

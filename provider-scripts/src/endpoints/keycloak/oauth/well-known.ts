@@ -1,10 +1,13 @@
 /** The well-known documents of a Linkgate realm; any other realm has Keycloak's own. */
 import type { KeycloakSession } from 'keycloak';
+import { anyRequiresProof } from '../../../client/rows.ts';
 import { outlivesSession } from '../../../client/stay-signed-in.ts';
 import { staySettingsIn } from '../../../client/stay-signed-in-rows.ts';
+import { inOwnTransaction } from '../../../database/sql.ts';
 import type { JsonValue } from '../../../engine/json-value.ts';
 import { toJava } from '../../../engine/to-java.ts';
 import { backendUrl, baseUrl } from '../../../keycloak/base-url.ts';
+import { refreshedWithRealm } from '../../../keycloak/cached-with-realm.ts';
 import { isLinkgateRealm } from '../../../keycloak/enabled.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
 import { countCall } from '../../../rate-limit/count.ts';
@@ -14,6 +17,7 @@ import { discoveryDocument, type RealmOptions } from './discovery.ts';
 import { type Jwk, keySet } from './key-set.ts';
 
 const WellKnownProvider = Java.type('org.keycloak.wellknown.WellKnownProvider');
+const DPoPUtil = Java.type('org.keycloak.services.util.DPoPUtil');
 const JWKSServerUtils = Java.type('org.keycloak.protocol.oidc.utils.JWKSServerUtils');
 const JsonSerialization = Java.type('org.keycloak.util.JsonSerialization');
 const SecurityHeadersProvider = Java.type('org.keycloak.headers.SecurityHeadersProvider');
@@ -72,9 +76,33 @@ function metadataOf(session: KeycloakSession): Record<string, JsonValue> {
   return discoveryDocument(baseUrl(session), backendUrl(session), optionsOf(session));
 }
 
+/** How long the document may be behind clients' settings, in seconds: it needs no database meanwhile, nor during an outage. */
+const BEHIND_SECONDS = 5;
+
+/** What the clients' settings say. */
+const NOTHING = { refreshes: false, outlivesSessions: false, requiresProofs: false };
+
 function optionsOf(session: KeycloakSession): RealmOptions {
-  const settings = staySettingsIn(session, requireRealm(session));
-  return { refreshes: settings.length > 0, outlivesSessions: settings.some(outlivesSession) };
+  const realm = requireRealm(session);
+  const cached = { name: 'client options', seconds: BEHIND_SECONDS, fallback: NOTHING };
+  const { requiresProofs, ...options } = refreshedWithRealm(realm, cached, () =>
+    inOwnTransaction(session, (own) => {
+      const settings = staySettingsIn(own, realm);
+      return {
+        refreshes: settings.length > 0,
+        outlivesSessions: settings.some(outlivesSession),
+        requiresProofs: anyRequiresProof(own, realm.getId()),
+      };
+    }),
+  );
+  return { ...options, proofAlgorithms: requiresProofs ? proofAlgorithms(session) : [] };
+}
+
+/** The algorithms that Keycloak verifies proofs with, always in the same order. */
+function proofAlgorithms(session: KeycloakSession): string[] {
+  const algorithms: string[] = [];
+  for (const algorithm of DPoPUtil.getDPoPSupportedAlgorithms(session)) algorithms.push(algorithm);
+  return algorithms.sort();
 }
 
 function publicKeys(session: KeycloakSession): { keys: Jwk[] } {

@@ -64,6 +64,16 @@ describe('the discovery document', () => {
     }
   });
 
+  test('offers proofs of possession only with algorithms for them', () => {
+    const { dpop_signing_alg_values_supported: algorithms, ...others } = discoveryDocument(
+      BASE_URL,
+      BASE_URL,
+      ['ES256'],
+    );
+    expect(algorithms).toEqual(['ES256']);
+    expect(others).toEqual(document);
+  });
+
   test('survives serialization as JSON', () => {
     expect(JSON.parse(JSON.stringify(document))).toEqual(document);
   });

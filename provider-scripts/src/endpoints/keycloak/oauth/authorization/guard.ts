@@ -1,6 +1,6 @@
 /** Rejects a bad authorization request: by redirect once that is safe, otherwise with a themed page or JSON (contract, section 4.3). */
 import type { KeycloakSession, Response } from 'keycloak';
-import { checkRedirectUri, findClient, isBuiltIn } from '../../../../client/client.ts';
+import { checkRedirectUri, findClient, isBuiltIn, requiresProof } from '../../../../client/client.ts';
 import { MAX_STATE_LENGTH } from '../../../../client/opaque-parameters.ts';
 import { scopesOf } from '../../../../client/stay-signed-in-of.ts';
 import { wireCode } from '../../../../errors/catalogue/codes.ts';
@@ -17,7 +17,14 @@ import { dropEmpty, dropFromForm, NO_FORM, queryOf } from '../../../../request/r
 import { responsePreferenceOf } from '../../../../request/response-preference.ts';
 import { descriptionOf } from '../../../../response/error-body.ts';
 import { checkNoCredentials } from './credential-actions.ts';
-import { actionIn, checkAuthorizationRequest, checkRedirectTarget, RESPONSE_MODES } from './validate.ts';
+import {
+  actionIn,
+  checkAuthorizationRequest,
+  checkKeyThumbprint,
+  checkRedirectTarget,
+  KEY_THUMBPRINT,
+  RESPONSE_MODES,
+} from './validate.ts';
 
 const EventType = Java.type('org.keycloak.events.EventType');
 const OIDCRedirectUriBuilder = Java.type('org.keycloak.protocol.oidc.utils.OIDCRedirectUriBuilder');
@@ -45,21 +52,26 @@ export const guardAuthorization: Guard = (session, request, form) => {
     signsUsersIn: client.isStandardFlowEnabled(),
     scopes: scopesOf(client),
   };
+  const bindsCode = requiresProof(client);
   const wrong =
-    checkAuthorizationRequest(parameters, facts) ?? checkNoCredentials(session, actionIn(parameters));
+    checkAuthorizationRequest(parameters, facts) ??
+    (bindsCode ? checkKeyThumbprint(parameters) : null) ??
+    checkNoCredentials(session, actionIn(parameters));
   if (wrong !== null) return redirectWithError(session, wrong, parameters, redirectUri);
-  if (form === null || request.getMethod() === 'GET') return withoutIgnored(session, parameters);
+  const ignored = bindsCode ? [] : [KEY_THUMBPRINT];
+  if (form === null || request.getMethod() === 'GET') return withoutIgnored(session, parameters, ignored);
   dropEmpty(request, form);
-  for (const name of IGNORED) dropFromForm(request, name);
+  for (const name of ignored) dropFromForm(request, name);
   return null;
 };
 
-/** Would bind the code to a proof of possession (RFC 9449, section 10), which `/token` doesn't support. */
-const IGNORED: readonly string[] = ['dpop_jkt'];
-
 /** A redirect to the same request without ignored parameters that Keycloak would read; null if it has none. */
-function withoutIgnored(session: KeycloakSession, parameters: Parameters): Response | null {
-  const query = queryWithoutEmpty(parameters, IGNORED);
+function withoutIgnored(
+  session: KeycloakSession,
+  parameters: Parameters,
+  ignored: readonly string[],
+): Response | null {
+  const query = queryWithoutEmpty(parameters, ignored);
   return query === null
     ? null
     : JavaResponse.seeOther(URI.create(`${baseUrl(session)}/auth?${query}`)).build();

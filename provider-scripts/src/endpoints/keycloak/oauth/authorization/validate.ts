@@ -1,6 +1,6 @@
 /** Validates an authorization request before Keycloak does (contract, section 4.3; OpenID Connect Core, section 3.1.2). */
 import { MAX_STATE_LENGTH, OPAQUE_PARAMETERS } from '../../../../client/opaque-parameters.ts';
-import { checkPkce } from '../../../../client/pkce.ts';
+import { checkPkce, isSha256 } from '../../../../client/pkce.ts';
 import { checkScope, DEFAULT_SCOPE } from '../../../../client/scope.ts';
 import { parseUntrustedJson } from '../../../../engine/json.ts';
 import { inOneLine } from '../../../../engine/one-line.ts';
@@ -21,6 +21,9 @@ const CONTROL_PARAMETERS = ['prompt', 'claims', 'acr_values', 'kc_action'] as co
 /** The longest `id_token_hint`, in characters, and the maximum number of other parameters unknown to Keycloak. */
 export const MAX_HINT_LENGTH = 2000;
 export const MAX_UNKNOWN_WITH_HINT = 4;
+
+/** Binds the code to the key of a proof of possession (RFC 9449, section 10); ignored if the client's tokens aren't bound. */
+export const KEY_THUMBPRINT = 'dpop_jkt';
 
 /** The parameters that Keycloak knows. Of all others, including the hint, it stores five, and none after one that is too long. */
 const KNOWN: readonly string[] = [
@@ -44,7 +47,7 @@ const KNOWN: readonly string[] = [
   'acr_values',
   'code_challenge',
   'code_challenge_method',
-  'dpop_jkt',
+  KEY_THUMBPRINT,
   'client_assertion_type',
   'client_assertion',
   'client_secret',
@@ -123,6 +126,14 @@ export function checkAuthorizationRequest(
 function checkPlain(parameters: Parameters): Problem | null {
   const name = nameWithControlCharacters(parameters, { opaque: OPAQUE_PARAMETERS, lines: false });
   return name === null ? null : problem('control_characters', { parameter: inOneLine(name) });
+}
+
+/** Validates the thumbprint of a client that requires proofs. */
+export function checkKeyThumbprint(parameters: Parameters): Problem | null {
+  const thumbprint = single(parameters, KEY_THUMBPRINT);
+  const repeated = checkRepeated(parameters, [KEY_THUMBPRINT]);
+  if (repeated !== null || thumbprint === undefined || isSha256(thumbprint)) return repeated;
+  return problem('challenge_not_sha256', { parameter: KEY_THUMBPRINT });
 }
 
 function checkRequestObject(request: string | undefined, requestUri: string | undefined): Problem | null {
