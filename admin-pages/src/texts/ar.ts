@@ -372,6 +372,8 @@ export const AR: Texts = {
     'يُعرض التطبيق الآن بحالته الحالية، والتغييرات معلَّمة بقيمتها السابقة. راجعها قبل أن تقرر.',
   'clients.description': 'الوصف',
   'clients.authenticator': 'المصادقة',
+  'clients.consent': 'الموافقة مطلوبة',
+  'clients.dpop': 'DPoP مطلوب',
   'clients.root': 'عنوان URL الجذر',
   'clients.web-origins': 'أصول الويب',
   'clients.post-logout': 'عناوين إعادة التوجيه بعد تسجيل الخروج',

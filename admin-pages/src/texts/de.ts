@@ -396,6 +396,8 @@ export const DE: Texts = {
     'Die Anwendung wird jetzt in ihrem aktuellen Stand gezeigt; Änderungen sind mit dem vorherigen Wert gekennzeichnet. Prüfen Sie sie, bevor Sie entscheiden.',
   'clients.description': 'Beschreibung',
   'clients.authenticator': 'Authentifizierung',
+  'clients.consent': 'Einwilligung erforderlich',
+  'clients.dpop': 'DPoP erforderlich',
   'clients.root': 'Root-URL',
   'clients.web-origins': 'Web-Origins',
   'clients.post-logout': 'Redirect-URIs nach der Abmeldung',

@@ -373,6 +373,8 @@ export const EN = {
     'The application is now shown as it is; what has changed is marked, with its previous value. Review it before you decide.',
   'clients.description': 'Description',
   'clients.authenticator': 'Authentication',
+  'clients.consent': 'Consent required',
+  'clients.dpop': 'DPoP required',
   'clients.root': 'Root URL',
   'clients.web-origins': 'Web origins',
   'clients.post-logout': 'Post-logout redirect URIs',

@@ -388,6 +388,8 @@ export const ES: Texts = {
     'La aplicación se muestra ahora en su estado actual; los cambios están marcados con el valor anterior. Revíselos antes de decidir.',
   'clients.description': 'Descripción',
   'clients.authenticator': 'Autenticación',
+  'clients.consent': 'Consentimiento obligatorio',
+  'clients.dpop': 'DPoP obligatorio',
   'clients.root': 'URL raíz',
   'clients.web-origins': 'Orígenes web',
   'clients.post-logout': 'URI de redirección tras cerrar sesión',

@@ -395,6 +395,8 @@ export const FR: Texts = {
     'L’application est maintenant affichée dans son état actuel ; les modifications sont signalées avec la valeur précédente. Vérifiez-les avant de décider.',
   'clients.description': 'Description',
   'clients.authenticator': 'Authentification',
+  'clients.consent': 'Consentement requis',
+  'clients.dpop': 'DPoP requis',
   'clients.root': 'URL racine',
   'clients.web-origins': 'Origines web',
   'clients.post-logout': 'URI de redirection après déconnexion',

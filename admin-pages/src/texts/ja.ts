@@ -376,6 +376,8 @@ export const JA: Texts = {
     'アプリケーションの現在の内容を表示しています。変更箇所には変更前の値が付いています。決定する前に確認してください。',
   'clients.description': '説明',
   'clients.authenticator': '認証方式',
+  'clients.consent': '同意が必要',
+  'clients.dpop': 'DPoP が必要',
   'clients.root': 'ルートURL',
   'clients.web-origins': 'Webオリジン',
   'clients.post-logout': 'ログアウト後のリダイレクトURI',

@@ -2,7 +2,7 @@
 import type { ClientModel, JavaSet, KeycloakSession } from 'keycloak';
 import { clientName } from '../../../branding/client-branding.ts';
 import { clientAttributes, storedBranding } from '../../../branding/stored.ts';
-import { approvalOf } from '../../../client/client.ts';
+import { approvalOf, requiresProof } from '../../../client/client.ts';
 import { INITIATE_LOGIN_ATTRIBUTE } from '../../../client/initiate-login.ts';
 import { homeUrl } from '../../../client/landing.ts';
 import { registrationOf } from '../../../client/registration.ts';
@@ -24,6 +24,8 @@ export function shownClient(session: KeycloakSession, client: ClientModel) {
     registration: registrationOf(session, client),
     description: textOf(client.getDescription()),
     client_authenticator: textOf(client.getClientAuthenticatorType()),
+    consent_required: client.isConsentRequired(),
+    dpop_required: requiresProof(client),
     root_url: textOf(client.getRootUrl()),
     base_url: textOf(client.getBaseUrl()),
     home_url: homeUrl(session, client.getRootUrl(), client.getBaseUrl()),
