@@ -1,5 +1,5 @@
 /** The step for a user who is signed in: to authenticate again, and to reach a higher level of authentication. */
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Agent, type Page } from '../../support/agent.ts';
 import { PATIENT } from '../../support/patience.ts';
 import type { SiteClient } from '../../support/site.ts';
@@ -34,6 +34,9 @@ describe('authenticating again', () => {
   let user: StepUser;
   beforeAll(async () => {
     client = await realm.makeClient([COOKIE, { ...STEP, requirement: 'ALTERNATIVE' }]);
+  });
+  // An address gets 20 links an hour.
+  beforeEach(async () => {
     user = await realm.makeUser();
   });
 
