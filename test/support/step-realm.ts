@@ -294,16 +294,16 @@ export async function openAndConfirm(link: string, agent = new Agent()): Promise
   return await agent.submit(page, { confirm: confirmIn(page) });
 }
 
-/** Opens a link in several browsers, and presses the button in all of them at the same time. */
-export async function pressAtOnce(link: string, agents: readonly Agent[]): Promise<Page[]> {
+/** Opens a link in several browsers; returns a function that presses the button in all of them at the same time. */
+export async function openInAll(link: string, agents: readonly Agent[]): Promise<() => Promise<Page[]>> {
   const pages: Page[] = [];
   for (const agent of agents) pages.push(await agent.open(link));
-  return await Promise.all(
-    agents.map((agent, index) => {
-      const page = pages[index] as Page;
-      return agent.submit(page, { confirm: confirmIn(page) });
-    }),
-  );
+  const forms = agents.map((agent, index) => {
+    const page = pages[index] as Page;
+    return { agent, page, confirm: confirmIn(page) };
+  });
+  return async () =>
+    await Promise.all(forms.map(({ agent, page, confirm }) => agent.submit(page, { confirm })));
 }
 
 /** The key of the button on the page of a link; fails with the page if there is none. */

@@ -15,8 +15,8 @@ import {
   LINK,
   makeStepRealm,
   openAndConfirm,
+  openInAll,
   pageText,
-  pressAtOnce,
   requestByStep,
   type StepRealm,
   type StepUser,
@@ -48,7 +48,9 @@ test('clicks on both nodes at the same time sign in once', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const user = await realm.makeUser();
     const { agent, link } = await requestAt(first, user);
-    const pages = await pressAtOnce(link, [at(second, agent.cookies), at(first), at(second), at(first)]);
+    const browsers = [at(second, agent.cookies), at(first), at(second), at(first)];
+    const press = await openInAll(link, browsers);
+    const pages = await press();
     expect(codesIn(pages)).toBe(1);
     expect(await countSessions(realm, user)).toBe(1);
     for (const node of NODES) expect((await at(node).open(link)).status).toBe(401);
@@ -59,10 +61,9 @@ test('a click on one node and the one-time code on the other sign in once', asyn
   for (let round = 0; round < ROUNDS; round++) {
     const user = await realm.makeUser();
     const { agent, page, link, code } = await requestAt(first, user);
-    const pages = await Promise.all([
-      at(second, agent.cookies).submit(page, { code }),
-      pressAtOnce(link, [at(first)]),
-    ]);
+    const press = await openInAll(link, [at(first)]);
+    const typing = at(second, agent.cookies);
+    const pages = await Promise.all([typing.submit(page, { code }), press()]);
     expect(codesIn(pages.flat())).toBe(1);
     expect(await countSessions(realm, user)).toBe(1);
   }

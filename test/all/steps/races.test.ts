@@ -8,7 +8,7 @@ import {
   LINK,
   makeStepRealm,
   openAndConfirm,
-  pressAtOnce,
+  openInAll,
   requestByStep,
   type StepRealm,
   type StepUser,
@@ -41,7 +41,8 @@ test.each(Object.entries(FLOWS))('clicks in the requesting browser and in others
     const user = await realm.makeUser();
     const { agent, link } = await request(client, user);
     const browsers = [sameBrowser(agent), sameBrowser(agent), new Agent(), new Agent()];
-    const pages = await pressAtOnce(link, browsers);
+    const press = await openInAll(link, browsers);
+    const pages = await press();
     const signedInBrowsers = [pages.slice(0, 2), pages.slice(2, 3), pages.slice(3)].map(codesIn);
     // A second click in the same tab gets another code of the same session, as on any of Keycloak's forms.
     expect(signedInBrowsers.filter((codes) => codes > 0)).toHaveLength(1);
@@ -56,10 +57,8 @@ test.each(Object.entries(FLOWS))('a click and the one-time code: %s', async (_, 
     const user = await realm.makeUser();
     const { agent, page, link, code } = await request(client, user);
     const typing = sameBrowser(agent);
-    const pages = await Promise.all([
-      typing.submit(page, { code }),
-      pressAtOnce(link, [round % 2 === 0 ? new Agent() : sameBrowser(agent)]),
-    ]);
+    const press = await openInAll(link, [round % 2 === 0 ? new Agent() : sameBrowser(agent)]);
+    const pages = await Promise.all([typing.submit(page, { code }), press()]);
     expect(codesIn(pages.flat())).toBe(1);
   }
 });
@@ -69,10 +68,8 @@ test('two links of a user, of which the one that is used supersedes the other', 
   for (let round = 0; round < ROUNDS; round++) {
     const user = await realm.makeUser();
     const [one, other] = [await request(client, user), await request(client, user)];
-    const pages = await Promise.all([
-      pressAtOnce(one.link, [one.agent]),
-      pressAtOnce(other.link, [other.agent]),
-    ]);
+    const presses = [await openInAll(one.link, [one.agent]), await openInAll(other.link, [other.agent])];
+    const pages = await Promise.all(presses.map((press) => press()));
     expect(codesIn(pages.flat())).toBe(1);
     for (const { link } of [one, other]) expect((await new Agent().open(link)).status).toBe(401);
   }
@@ -83,7 +80,8 @@ test('a click while a further link is requested', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const user = await realm.makeUser();
     const { agent, link } = await request(client, user);
-    const [pages, later] = await Promise.all([pressAtOnce(link, [agent]), request(client, user)]);
+    const press = await openInAll(link, [agent]);
+    const [pages, later] = await Promise.all([press(), request(client, user)]);
     expect(codesIn(pages)).toBe(1);
     // Requested before or after the click: superseded by it, or still open; never both used.
     const page = await new Agent().open(later.link);

@@ -11,9 +11,9 @@ import {
   LINK,
   makeStepRealm,
   openAndConfirm,
+  openInAll,
   type Part,
   pageText,
-  pressAtOnce,
   type StepRealm,
   type StepUser,
   signedInAs,
@@ -293,7 +293,8 @@ describe('events', () => {
       const since = Date.now();
       const user = await realm.makeUser();
       const { link } = await linkTo(user.email, user.email);
-      await pressAtOnce(link, [new Agent(), new Agent(), new Agent()]);
+      const press = await openInAll(link, [new Agent(), new Agent(), new Agent()]);
+      await press();
       const events = await eventsSince(realm.name, since);
       const found = events.flatMap(({ details }) =>
         details?.linkgate ? [[details.linkgate, details.reason ?? details.method]] : [],
@@ -337,7 +338,8 @@ describe('a link', () => {
   test('is used only once, also by simultaneous clicks', async () => {
     const user = await realm.makeUser();
     const { link } = await linkTo(user.email, user.email);
-    const ends = await pressAtOnce(link, [new Agent(), new Agent(), new Agent(), new Agent()]);
+    const press = await openInAll(link, [new Agent(), new Agent(), new Agent(), new Agent()]);
+    const ends = await press();
     const codes = ends.filter(({ headers }) => headers.get('location')?.includes('code='));
     expect(codes).toHaveLength(1);
     const again = await new Agent().open(link);
