@@ -12,6 +12,7 @@ import { requestFrom } from '../../support/from-address.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { PATIENT } from '../../support/patience.ts';
 import { follow } from '../../support/sign-in.ts';
+import { makeStayingClient } from '../../support/staying-client.ts';
 
 const { baseUrl, clients } = inject('site');
 
@@ -388,4 +389,37 @@ describe('a client without Keycloak’s own switch', () => {
     await policy.remove();
     await own.remove();
   });
+});
+
+test.each([true, false])('refreshing needs a proof (public: %j)', async (publicClient) => {
+  const [{ token }] = ENDPOINTS;
+  const own = await makeStayingClient('session', { publicClient });
+  await setDpop(own, true);
+  const secret = publicClient ? { client_secret: undefined } : {};
+  const { verifier, challenge } = pkcePair();
+  const code = await codeFrom(await signedIn(own, challenge), own, { fields: challenge });
+  const send = async (form: Fields, by: ProofKey) => {
+    const offered = (await post(token, form)).headers.get('dpop-nonce') ?? '';
+    const dpop = await by.prove(token, 'POST', { claims: { nonce: offered } });
+    const response = await post(token, form, { dpop });
+    return { status: response.status, json: (await response.json()) as Tokens & { refresh_token: string } };
+  };
+  const first = await send(exchangeFields(own, code, { ...secret, code_verifier: verifier }), key);
+  const form = {
+    grant_type: 'refresh_token',
+    refresh_token: first.json.refresh_token,
+    ...credentials(own),
+    ...secret,
+  };
+  // A public client's token works with its key only; a secret's holder may change the key (RFC 9449, section 5).
+  const other = await proofKey();
+  if (publicClient) {
+    const wrong = await send(form, other);
+    expect([wrong.status, wrong.json.error]).toEqual([400, 'invalid_grant']);
+  }
+  const by = publicClient ? key : other;
+  const second = await send(form, by);
+  expect([second.status, second.json.token_type]).toEqual([200, 'DPoP']);
+  expect(decodeJwt(second.json.access_token).cnf).toMatchObject({ jkt: by.thumbprint });
+  await own.remove();
 });

@@ -1,11 +1,12 @@
 /** Refresh tokens of clients whose users stay signed in (docs/reference.md, `linkgate.stay-signed-in`; RFC 6749, section 6). */
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import type { Agent } from '../../support/agent.ts';
 import { authUrl, signedIn, tokensFrom } from '../../support/authorization.ts';
 import { chooseSignedInAccount } from '../../support/chooser.ts';
 import { bearer, credentials, post } from '../../support/form.ts';
 import type { OwnClient } from '../../support/own-client.ts';
+import { PATIENT } from '../../support/patience.ts';
 import { expectRejection } from '../../support/rejection.ts';
 import { makeStayingClient, refresh, refreshableFrom, refreshed } from '../../support/staying-client.ts';
 
@@ -190,10 +191,11 @@ test('the consent page says that the user stays signed in, apart from what the c
 });
 
 test('discovery names the grant and the scope while a client has them', async () => {
-  const document = (await (await fetch(`${baseUrl}/.well-known/openid-configuration`)).json()) as Record<
-    string,
-    string[]
-  >;
-  expect(document.grant_types_supported).toEqual(['authorization_code', 'refresh_token']);
-  expect(document.scopes_supported).toEqual(['openid', 'profile', 'email', 'address', 'offline_access']);
+  await vi.waitFor(async () => {
+    const response = await fetch(`${baseUrl}/.well-known/openid-configuration`);
+    expect(await response.json()).toMatchObject({
+      grant_types_supported: ['authorization_code', 'refresh_token'],
+      scopes_supported: ['openid', 'profile', 'email', 'address', 'offline_access'],
+    });
+  }, PATIENT);
 });

@@ -16,7 +16,8 @@ export const INTROSPECTION = {
    */
   isActive: (session: KeycloakSession, issuedTo: ClientModel, token: AccessToken): boolean =>
     isApproved(issuedTo) &&
-    (token.getType() === (requiresProof(issuedTo) ? BOUND : BEARER) || isUnusedRefreshToken(session, issuedTo)),
+    (token.getType() === (requiresProof(issuedTo) ? BOUND : BEARER) ||
+      isUnusedRefreshToken(session, issuedTo)),
   /** A client may introspect tokens issued to it; for others Keycloak checks the audience. */
   mayIntrospect: (requester: ClientModel, token: AccessToken): boolean =>
     requester.getClientId() === token.getIssuedFor(),

@@ -68,7 +68,7 @@ describe('the discovery document', () => {
     const { dpop_signing_alg_values_supported: algorithms, ...others } = discoveryDocument(
       BASE_URL,
       BASE_URL,
-      ['ES256'],
+      { refreshes: false, outlivesSessions: false, proofAlgorithms: ['ES256'] },
     );
     expect(algorithms).toEqual(['ES256']);
     expect(others).toEqual(document);
