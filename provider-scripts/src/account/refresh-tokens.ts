@@ -69,13 +69,12 @@ export function recordRotation(
   issued: RefreshTokenClaims,
 ): boolean {
   const clientSession = clientSessionOf(session, client, used);
-  if (clientSession === null) return true;
-  if (!isNewestIn(clientSession, used)) {
-    clientSession.detachFromUserSession();
-    return false;
+  if (clientSession !== null && isNewestIn(clientSession, used)) {
+    clientSession.setNote(noteOf(used), issued.jti);
+    return true;
   }
-  clientSession.setNote(noteOf(used), issued.jti);
-  return true;
+  clientSession?.detachFromUserSession();
+  return false;
 }
 
 /** Whether no later token has replaced this one. */

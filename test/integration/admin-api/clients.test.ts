@@ -216,6 +216,60 @@ describe('the URLs of a client', () => {
   });
 });
 
+describe('how long users stay signed in to a client', () => {
+  interface Answer extends Client {
+    stay_signed_in: 'off' | 'session' | number;
+    details: { field: string; id: string }[];
+  }
+  const setStay = async (id: string, body: object) =>
+    await callAdminApi<Answer>('PUT', `/clients/${id}/stay-signed-in`, { body });
+  /** What Keycloak itself has for it. */
+  const stored = async (id: string) => {
+    const { attributes = {}, defaultClientScopes = [] } =
+      (await (await admin()).clients.findOne({ realm: REALM, id })) ?? {};
+    return [
+      attributes['use.refresh.tokens'],
+      attributes['client.offline.session.max.lifespan'],
+      defaultClientScopes.includes('offline_access'),
+    ];
+  };
+
+  test('is set for the version that was seen, with what Keycloak needs for it', async () => {
+    const { mark } = await makeClients(1);
+    const [listed] = (await find(mark)).clients;
+    const id = listed?.id ?? '';
+    const month = await setStay(id, { stay_signed_in: 30, version: listed?.version });
+    expect([month.status, month.json.stay_signed_in]).toEqual([200, 30]);
+    expect(await stored(id)).toEqual(['true', '2592000', true]);
+    const outdated = await setStay(id, { stay_signed_in: 'off', version: listed?.version });
+    expect([outdated.status, outdated.json.id]).toEqual([409, 'client-changed']);
+    const session = await setStay(id, { stay_signed_in: 'session', version: month.json.version });
+    expect(session.json.stay_signed_in).toBe('session');
+    expect(await stored(id)).toEqual(['true', undefined, false]);
+    const off = await setStay(id, { stay_signed_in: 'off', version: session.json.version });
+    expect(off.json.stay_signed_in).toBe('off');
+    expect(await stored(id)).toEqual(['false', undefined, false]);
+  });
+
+  test.each([0, 366, 1.5, '', 'on', null, ['30'], { days: 30 }])('rejects %j', async (stay_signed_in) => {
+    const { mark } = await makeClients(1);
+    const [listed] = (await find(mark)).clients;
+    const { status, json } = await setStay(listed?.id ?? '', { stay_signed_in, version: listed?.version });
+    expect([status, json.details]).toMatchObject([400, [{ field: 'stay_signed_in', id: 'stay-signed-in' }]]);
+  });
+
+  test('can’t be set in a realm whose refresh tokens don’t rotate', async () => {
+    const { mark } = await makeClients(1);
+    const [listed] = (await find(mark)).clients;
+    const rotate = async (revokeRefreshToken: boolean) =>
+      (await admin()).realms.update({ realm: REALM }, { revokeRefreshToken });
+    await rotate(false);
+    undo.push(() => rotate(true));
+    const { status, json } = await setStay(listed?.id ?? '', { stay_signed_in: 1, version: listed?.version });
+    expect([status, json.id]).toEqual([409, 'realm-without-rotation']);
+  });
+});
+
 test('deletes a client permanently', async () => {
   const { mark } = await makeClients(1);
   const id = (await find(mark)).clients[0]?.id ?? '';

@@ -31,7 +31,7 @@ export function setStaySignedIn(call: AdminCall): Response {
   const client = managedClient(call);
   if (client === null) return notFoundResponse();
   return withObject(call, ({ stay_signed_in: value, version }) => {
-    const stay = readStaySignedIn(String(value));
+    const stay = readStaySignedIn(typeof value === 'number' ? String(value) : value);
     const details: FieldProblem[] = [];
     if (stay === 'off' && value !== 'off')
       details.push(fieldProblem('stay_signed_in', 'stay_malformed', { max: MAX_STAY_DAYS }));
