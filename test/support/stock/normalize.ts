@@ -170,6 +170,7 @@ function text(value: string, ports: RegExp): string {
 }
 
 function parameter(whole: string, before: string, name: string, is: string, value: string): string {
+  if (REMAINING.has(name) && /^\d+$/.test(value)) return `${before}${name}${is}${IN_MINUTES(Number(value))}`;
   return RANDOM.has(name) && !SENT.has(value) ? `${before}${name}${is}<random>` : whole;
 }
 
