@@ -86,9 +86,9 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
 
   test('change a limit that acts in this realm', async () => {
     await open('Limits');
-    const policy = page.getByRole('group', { name: 'Links to an address', exact: true });
+    const policy = page.getByRole('group', { name: 'Links per email address', exact: true });
     await policy.getByLabel('Number of requests', { exact: true }).fill('41');
-    await press('Check the effect');
+    await press('Review changes');
     await press('Save');
     await page.getByText('Saved. The new limits apply now.').waitFor();
     expect(await violationsOn(page)).toEqual([]);
