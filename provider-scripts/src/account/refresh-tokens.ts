@@ -12,11 +12,10 @@ import type {
 } from 'keycloak';
 import { outlivesSession } from '../client/stay-signed-in.ts';
 import { staySignedInOf } from '../client/stay-signed-in-of.ts';
-import { textOf } from '../engine/bytes.ts';
 import { requireRealm } from '../keycloak/realm.ts';
+import { claimsOf } from '../keycloak/token-claims.ts';
 
 const AuthenticationManager = Java.type('org.keycloak.services.managers.AuthenticationManager');
-const JWSInput = Java.type('org.keycloak.jose.jws.JWSInput');
 const RefreshToken = Java.type('org.keycloak.representations.RefreshToken');
 const UserSessionManager = Java.type('org.keycloak.services.managers.UserSessionManager');
 
@@ -46,7 +45,7 @@ export interface RefreshTokenClaims {
 /** The claims of a refresh token of this realm, expired or not; null for anything else. */
 export function readRefreshToken(session: KeycloakSession, token: string): RefreshTokenClaims | null {
   if (session.tokens().decode(token, RefreshToken.class) === null) return null;
-  const claims = JSON.parse(textOf(new JWSInput(token).getContent())) as RefreshTokenClaims;
+  const claims = claimsOf<RefreshTokenClaims>(token);
   return TYPES.includes(claims.typ) ? claims : null;
 }
 

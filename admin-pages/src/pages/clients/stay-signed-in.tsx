@@ -1,5 +1,6 @@
 /** How long users stay signed in to a client: the setting in force, and a form to change it. */
 import { useState } from 'preact/hooks';
+import { MAX_STAY_DAYS } from '../../../../provider-scripts/src/client/stay-signed-in.ts';
 import type { Client, StaySignedInInput } from '../../../generated/admin-api.d.ts';
 import { fieldErrors } from '../../server/api.ts';
 import { t } from '../../texts/texts.ts';
@@ -17,7 +18,6 @@ type Kind = (typeof KINDS)[number];
 
 /** What a form begins with that has no number of days yet. */
 const DEFAULT_DAYS = 30;
-const MAX_DAYS = 365;
 
 interface StayProperties {
   client: Client;
@@ -80,7 +80,7 @@ function StayForm({
           onInput={setDays}
           type="number"
           min={1}
-          max={MAX_DAYS}
+          max={MAX_STAY_DAYS}
           required
         />
       )}

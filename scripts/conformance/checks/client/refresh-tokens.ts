@@ -13,8 +13,6 @@ import type { Check } from '../../probe/check.ts';
 import { attributeOf, expectOfClients } from '../../probe/clients.ts';
 import { expectNone } from '../../probe/fault.ts';
 
-const SECONDS_PER_DAY = 86_400;
-
 export const REFRESH_TOKENS: Check = {
   name: 'refresh-tokens',
   proves: 'contract 2.3',
@@ -32,7 +30,7 @@ export const REFRESH_TOKENS: Check = {
     if (settings.every((stay) => stay === 'off')) return;
     const realm = await configuration.realm();
     const seconds = Math.max(
-      ...settings.map((stay) => (outlivesSession(stay) ? stay.days * SECONDS_PER_DAY : 0)),
+      ...settings.map((stay) => Number(keycloakAttributes(stay)['client.offline.session.max.lifespan'] ?? 0)),
     );
     const { offlineSessionMaxLifespan = 0, offlineSessionIdleTimeout = 0 } = realm;
     expectNone([

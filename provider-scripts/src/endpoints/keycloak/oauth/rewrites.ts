@@ -7,6 +7,7 @@ import { textOf } from '../../../engine/bytes.ts';
 import { log } from '../../../engine/log.ts';
 import { problem } from '../../../errors/problem.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
+import { claimsOf } from '../../../keycloak/token-claims.ts';
 import { errorBody } from '../../../response/error-body.ts';
 import { replaceByProblem, replaceResponseBody } from '../../../response/replace-response.ts';
 import { hasSessionEnded } from '../../../tabs/link-session.ts';
@@ -15,7 +16,6 @@ import { pickFields, RESPONSE_FIELDS } from './response-fields.ts';
 import { explainGrantError, REFRESH_GRANT } from './token/validate.ts';
 
 const Bytes = Java.type('byte[]');
-const JWSInput = Java.type('org.keycloak.jose.jws.JWSInput');
 const JsonSerialization = Java.type('org.keycloak.util.JsonSerialization');
 const SecurityHeadersProvider = Java.type('org.keycloak.headers.SecurityHeadersProvider');
 
@@ -121,11 +121,6 @@ function narrowScope(body: Record<string, unknown>): void {
 function lifetimeOf(token: string): number {
   const { exp, iat } = claimsOf<{ exp: number; iat: number }>(token);
   return exp - iat;
-}
-
-/** The claims of a token that Keycloak has just issued. */
-function claimsOf<T>(token: string): T {
-  return JSON.parse(textOf(new JWSInput(token).getContent())) as T;
 }
 
 /** `/introspect`: the contract's fields. */
