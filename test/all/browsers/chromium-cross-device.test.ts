@@ -90,6 +90,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await opened.fill('#comparison_code', requested.digits);
     await opened.keyboard.press('Enter');
     await opened.getByRole('heading', { name: THERE }).waitFor();
+    await requested.page.locator('details.lg-more summary').click();
     await requested.page.getByRole('link', { name: 'I’ve entered the code: continue' }).click();
     await requested.page.click('[name=accept]');
     await requested.page.getByRole('heading', { name: 'Arrived' }).waitFor();

@@ -68,14 +68,15 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     expect((await exchange(arrived?.searchParams.get('code') ?? null, home)).status).toBe(200);
   });
 
-  test('an existing user gets a link, which leads to the same place', async () => {
+  test('a user whose account was created meanwhile gets a link, which leads to the same place', async () => {
     // A page's requests can be intercepted, a typed URL can't.
     restore = await setLinkSettings({ confirm: 'always' });
     const desk = await device();
     const email = newAddress();
+    const invitation = await invited(email, home);
     await makeAccount(email);
     const page = await desk.newPage();
-    await page.goto(await invited(email, home));
+    await page.goto(invitation);
     await page.getByRole('button', { name: 'Accept the invitation' }).click();
     await page.getByRole('heading', { name: 'Check your email' }).waitFor();
     await page.goto(linkIn(await emailTo(email, 2)));
