@@ -1,11 +1,13 @@
 /** Declares what Linkgate provides to Keycloak: ids, names, help texts, settings, and the host's own numbers. */
 
+import { AUDIENCE_OPTION } from './client/api-scopes.ts';
 import { SCHEMA_VERSION } from './database/schema.ts';
 import { type Problem, problem } from './errors/problem.ts';
 import {
   ACCEPTED_HEADER,
   ADMIN_PAGES_RESOURCE,
   ADMIN_RESOURCE,
+  AUDIENCE_MAPPER,
   EMAIL_AUTHENTICATOR,
   EMAIL_VERIFIED_MAPPER,
   ENABLED_ATTRIBUTE,
@@ -143,6 +145,18 @@ export const DECLARATIONS = {
       displayType: 'Linkgate: email verified',
       helpText:
         'Whether a link, or an administrator, verified the email, also for accounts of a store that can only be read.',
+    },
+    {
+      kind: 'audience-mapper',
+      id: AUDIENCE_MAPPER,
+      displayType: 'Linkgate: audience',
+      helpText:
+        'For an API scope: whom access tokens are for. A request that names one resource (RFC 8707) gets a token for it alone.',
+      option: {
+        name: AUDIENCE_OPTION,
+        label: 'Audience',
+        helpText: 'An absolute URI, such as https://api.example.com, or the ID of a client.',
+      },
     },
     // Keycloak's own id: our provider replaces Keycloak's.
     { kind: 'introspection', id: 'access_token' },

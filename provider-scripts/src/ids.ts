@@ -42,6 +42,8 @@ export const LINKS_ROLE = 'linkgate-links';
 export const NAME_MAPPER = 'linkgate-name';
 /** The mapper of the `email_verified` claim. */
 export const EMAIL_VERIFIED_MAPPER = 'linkgate-email-verified';
+/** The mapper of an API scope's audience. */
+export const AUDIENCE_MAPPER = 'linkgate-audience';
 
 /** The selector of the language of pages and emails. */
 export const LOCALE_SELECTOR = 'linkgate-languages';

@@ -9,6 +9,7 @@ import { INVITATION } from './endpoints/invitation/endpoint.ts';
 import { EMAIL_VERIFIED } from './endpoints/keycloak/oauth/email-verified.ts';
 import { KEYCLOAK_ENDPOINTS } from './endpoints/keycloak/oauth/endpoints.ts';
 import { INTROSPECTION } from './endpoints/keycloak/oauth/introspection.ts';
+import { AUDIENCE } from './endpoints/keycloak/oauth/resource.ts';
 import { WELL_KNOWN } from './endpoints/keycloak/oauth/well-known.ts';
 import { LOGOS } from './endpoints/logos/endpoint.ts';
 import { REQUEST_MAGIC_LINK } from './endpoints/request-magic-link/endpoint.ts';
@@ -20,6 +21,7 @@ import { FILTER } from './filter/filter.ts';
 import {
   ADMIN_PAGES_RESOURCE,
   ADMIN_RESOURCE,
+  AUDIENCE_MAPPER,
   EMAIL_AUTHENTICATOR,
   EMAIL_VERIFIED_MAPPER,
   LOCALE_SELECTOR,
@@ -51,6 +53,7 @@ export const linkgate = {
   'admin-resource': { [ADMIN_RESOURCE]: ADMIN },
   'well-known': WELL_KNOWN,
   'protocol-mapper': { [NAME_MAPPER]: NAME, [EMAIL_VERIFIED_MAPPER]: EMAIL_VERIFIED },
+  'audience-mapper': { [AUDIENCE_MAPPER]: AUDIENCE },
   introspection: { access_token: INTROSPECTION },
   'login-protocol': { [LOGIN_PROTOCOL]: { ...BACK_CHANNEL_LOGOUT, ending: endUnlessExpired } },
   'saml-protocol': { [SAML_PROTOCOL]: SAML_LOGOUT },

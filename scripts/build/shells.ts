@@ -17,6 +17,7 @@ const SHELLS: Record<string, { shell: string; service: string } | null> = {
     service: 'org.keycloak.wellknown.WellKnownProviderFactory',
   },
   'protocol-mapper': { shell: 'ScriptMapperFactory', service: 'org.keycloak.protocol.ProtocolMapper' },
+  'audience-mapper': { shell: 'ScriptAudienceFactory', service: 'org.keycloak.protocol.ProtocolMapper' },
   introspection: {
     shell: 'ScriptIntrospectionFactory',
     service: 'org.keycloak.protocol.oidc.TokenIntrospectionProviderFactory',

@@ -149,6 +149,7 @@ export const ERROR_CAUSES: Readonly<Record<ErrorCode, string>> = {
   request_uri_not_supported: '`request_uri` was sent',
   insufficient_scope: 'the access token lacks `openid`',
   invalid_scope: "unknown scope, or scopes that aren't separated by spaces",
+  invalid_target: "`resource` isn't one that a scope of the client, or a granted one, is for",
   invalid_token: "the link, invitation or access token can't be used",
   invalid_dpop_proof: 'the proof of possession is missing or not valid',
   use_dpop_nonce: 'the proof of possession lacks a current nonce, which `DPoP-Nonce` has',

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DECLARATIONS } from '../../provider-scripts/src/declarations.ts';
 import {
   ADMIN_RESOURCE,
+  AUDIENCE_MAPPER,
   BACKEND_LINKS_ATTRIBUTE,
   EMAIL_AUTHENTICATOR,
   EMAIL_VERIFIED_MAPPER,
@@ -69,6 +70,10 @@ describe('the declared providers', () => {
     expect(idsOf('protocol-mapper')).toEqual([NAME_MAPPER, EMAIL_VERIFIED_MAPPER]);
     const mapper = DECLARATIONS.providers.find((provider) => provider.id === id);
     expect(mapper && 'claim' in mapper && mapper.claim).toBe(claim);
+  });
+
+  test('name the audiences of API scopes', () => {
+    expect(idsOf('audience-mapper')).toEqual([AUDIENCE_MAPPER]);
   });
 
   test('select languages before Keycloak’s own selector, which has no order', () => {

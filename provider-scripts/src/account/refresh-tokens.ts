@@ -25,6 +25,9 @@ export const DEVICE_NOTE = 'linkgate.device';
 /** The client session's note with the newest token of a sign-in at the client; the sign-in's identifier follows. */
 const NEWEST_NOTE = 'linkgate.refresh-token.';
 
+/** The client session's note with the only resource (RFC 8707) that a sign-in at the client was granted; its identifier follows. */
+const RESOURCE_NOTE = 'linkgate.resource.';
+
 /** The `typ` of Keycloak's refresh tokens: one kind ends with the session, the other outlives it. */
 const OUTLIVING_TYPE = 'Offline';
 const TYPES: readonly string[] = ['Refresh', OUTLIVING_TYPE];
@@ -49,9 +52,25 @@ export function readRefreshToken(session: KeycloakSession, token: string): Refre
   return TYPES.includes(claims.typ) ? claims : null;
 }
 
-/** Records the first token of a sign-in at a client. */
-export function recordFirst(session: KeycloakSession, client: ClientModel, issued: RefreshTokenClaims): void {
-  clientSessionOf(session, client, issued)?.setNote(noteOf(issued), issued.jti);
+/** Records the first token of a sign-in at a client, and the only resource that it was granted. */
+export function recordFirst(
+  session: KeycloakSession,
+  client: ClientModel,
+  issued: RefreshTokenClaims,
+  resource: string | null,
+): void {
+  const clientSession = clientSessionOf(session, client, issued);
+  clientSession?.setNote(noteOf(issued), issued.jti);
+  if (resource !== null) clientSession?.setNote(noteOf(issued, RESOURCE_NOTE), resource);
+}
+
+/** The only resource that the sign-in of a token was granted; null if it is granted those of all its scopes. */
+export function resourceOf(
+  session: KeycloakSession,
+  client: ClientModel,
+  token: RefreshTokenClaims,
+): string | null {
+  return clientSessionOf(session, client, token)?.getNote(noteOf(token, RESOURCE_NOTE)) ?? null;
 }
 
 /**
@@ -86,8 +105,8 @@ function isNewestIn(clientSession: AuthenticatedClientSessionModel, token: Refre
   return clientSession.getNote(noteOf(token)) === token.jti;
 }
 
-function noteOf({ reuse_id = '' }: RefreshTokenClaims): string {
-  return NEWEST_NOTE + reuse_id;
+function noteOf({ reuse_id = '' }: RefreshTokenClaims, kind: string = NEWEST_NOTE): string {
+  return kind + reuse_id;
 }
 
 function clientSessionOf(

@@ -20,6 +20,15 @@ export function checkScope(scope: string, scopes: readonly string[]): Problem | 
   return null;
 }
 
+/** A `scope` parameter without the values that a client can't request; unchanged if it is malformed. */
+export function withoutUnknown(scope: string, scopes: readonly string[]): string {
+  if (!SCOPE_TEXT.test(scope)) return scope;
+  return scope
+    .split(' ')
+    .filter((value) => scopes.includes(value))
+    .join(' ');
+}
+
 /** Adds `openid`, which every authorization request is granted (contract, section 2.10). */
 export function withOpenid(scope: string | null | undefined): string {
   if (!scope) return DEFAULT_SCOPE;

@@ -1,8 +1,6 @@
 /** How long users stay signed in to a client: its setting, where the realm's own settings permit it. */
 import type { ClientModel, RealmModel } from 'keycloak';
-import { SCOPES } from './scope.ts';
 import {
-  OFFLINE_SCOPE,
   outlivesSession,
   readStaySignedIn,
   STAY_SIGNED_IN_ATTRIBUTE,
@@ -23,9 +21,4 @@ export function staySignedInWith(realm: RealmModel, stay: StaySignedIn): StaySig
   const rotates = realm.isRevokeRefreshToken() && realm.getRefreshTokenMaxReuse() === 0;
   const expires = !outlivesSession(stay) || realm.isOfflineSessionMaxLifespanEnabled();
   return rotates && expires ? stay : 'off';
-}
-
-/** The scopes that a client can request. */
-export function scopesOf(client: ClientModel): readonly string[] {
-  return outlivesSession(staySignedInOf(client)) ? [...SCOPES, OFFLINE_SCOPE] : SCOPES;
 }

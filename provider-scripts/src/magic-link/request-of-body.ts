@@ -2,6 +2,7 @@
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { requestedLevel } from '../client/requested-level.ts';
 import { withOpenid } from '../client/scope.ts';
+import { countedScope, scopesOf } from '../client/scopes-of.ts';
 import { baseUrl } from '../keycloak/base-url.ts';
 import { REQUESTED_LOCALES_NOTE } from '../language/selector.ts';
 import { referralKey } from '../referral/rows.ts';
@@ -13,7 +14,7 @@ export function requestOfBody(session: KeycloakSession, client: ClientModel, bod
   const notes: Record<string, string> = {
     response_type: 'code',
     redirect_uri: body.redirect_uri,
-    scope: withOpenid(body.scope),
+    scope: withOpenid(countedScope(client, body.scope, scopesOf(client))),
     iss: baseUrl(session),
     ...requestedLevel(client),
   };

@@ -32,10 +32,14 @@ export function single(parameters: Parameters, name: string): string | undefined
   return value === '' ? undefined : value;
 }
 
-/** The parameters as a query without empty and ignored ones; null if none was dropped. */
-export function queryWithoutEmpty(parameters: Parameters, ignored: readonly string[] = []): string | null {
+/** The parameters as a query without empty and ignored ones; null if none was dropped, and they are those that were given. */
+export function queryWithoutEmpty(
+  parameters: Parameters,
+  ignored: readonly string[] = [],
+  isChanged = false,
+): string | null {
   const pairs: string[] = [];
-  let dropped = false;
+  let dropped = isChanged;
   for (const [name, values] of Object.entries(parameters)) {
     for (const value of values) {
       if (value === '' || ignored.includes(name)) dropped = true;

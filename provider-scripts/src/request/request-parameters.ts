@@ -80,6 +80,19 @@ export function dropFromForm(request: ContainerRequestContext, name: string): vo
   filterForm(request, (pair) => decodeURIComponent(pair.split('=')[0] ?? '') !== name);
 }
 
+/** Replaces a parameter of the form that Keycloak reads; undefined removes it. */
+export function replaceInForm(
+  request: ContainerRequestContext,
+  name: string,
+  value: string | undefined,
+): void {
+  dropFromForm(request, name);
+  if (value === undefined) return;
+  const others = readBodyText(request);
+  const pair = `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
+  replaceBodyText(request, others === '' ? pair : `${others}&${pair}`);
+}
+
 /** Removes empty parameters from the form, which count as omitted (RFC 6749, section 3.1): Keycloak reads them as empty texts. */
 export function dropEmpty(request: ContainerRequestContext, form: Parameters): void {
   if (Object.keys(form).some((name) => form[name]?.includes(''))) filterForm(request, hasValue);

@@ -1,6 +1,12 @@
 /** Scopes of a request. */
 import { describe, expect, test } from 'vitest';
-import { checkScope, DEFAULT_SCOPE, SCOPES, withOpenid } from '../../../provider-scripts/src/client/scope.ts';
+import {
+  checkScope,
+  DEFAULT_SCOPE,
+  SCOPES,
+  withOpenid,
+  withoutUnknown,
+} from '../../../provider-scripts/src/client/scope.ts';
 import { repeat } from '../../engine/repeat.ts';
 
 const MALFORMED = {
@@ -65,6 +71,18 @@ describe('a scope', () => {
     ['a value as long as a field can be', repeat('x', 2048), repeat('x', 2048)],
   ])('with %s is not supported', (_, scope, value) => {
     expect(checkScope(scope, SCOPES)).toMatchObject(unsupported(value));
+  });
+});
+
+describe('without unknown values, a scope', () => {
+  test.each([
+    ['stays if there are none', 'openid email', 'openid email'],
+    ['keeps the others in their order', 'groups email x:y openid', 'email openid'],
+    ['is empty if there are only such', 'groups offline_access', ''],
+    ['has no value that only starts like a known one', 'openid2 email', 'email'],
+    ['stays if it is malformed', 'openid  groups', 'openid  groups'],
+  ])('%s', (_, scope, expected) => {
+    expect(withoutUnknown(scope, SCOPES)).toBe(expected);
   });
 });
 

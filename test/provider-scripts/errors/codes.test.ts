@@ -18,6 +18,7 @@ const PUBLISHED = [
   ['request_uri_not_supported', 400, 'request_uri_not_supported'],
   ['insufficient_scope', 403, 'insufficient_scope'],
   ['invalid_scope', 400, 'invalid_scope'],
+  ['invalid_target', 400, 'invalid_target'],
   ['invalid_token', 401, 'invalid_token'],
   ['invalid_dpop_proof', 400, 'invalid_dpop_proof'],
   ['use_dpop_nonce', 400, 'use_dpop_nonce'],

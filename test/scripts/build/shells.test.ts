@@ -89,6 +89,7 @@ public final class RequestMagicLinkRealmResource extends ScriptResourceFactory {
 
   test.each([
     ['protocol-mapper', 'ScriptMapperFactory', 'org.keycloak.protocol.ProtocolMapper'],
+    ['audience-mapper', 'ScriptAudienceFactory', 'org.keycloak.protocol.ProtocolMapper'],
     [
       'introspection',
       'ScriptIntrospectionFactory',

@@ -3,8 +3,7 @@ import type { ClientModel, InputStream, KeycloakSession, Response } from 'keyclo
 import { normaliseOnServer } from '../../address/idn.ts';
 import { checkRedirectUri, checkSignInAllowed, findClient } from '../../client/client.ts';
 import { checkPkce } from '../../client/pkce.ts';
-import { checkScope, DEFAULT_SCOPE } from '../../client/scope.ts';
-import { scopesOf } from '../../client/stay-signed-in-of.ts';
+import { checkScopeOf } from '../../client/scopes-of.ts';
 import type { Problem } from '../../errors/problem.ts';
 import { fieldProblem, invalidFields, problem } from '../../errors/problem.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
@@ -47,7 +46,7 @@ function request(session: KeycloakSession, body: RequestBody): Response {
   const wrong =
     checkSignInAllowed(client) ??
     checkRedirectUri(session, client, body.redirect_uri) ??
-    checkScope(body.scope ?? DEFAULT_SCOPE, scopesOf(client)) ??
+    checkScopeOf(client, body.scope) ??
     checkPkce(client.isPublicClient(), body.code_challenge, body.code_challenge_method);
   if (wrong) return rejected(wrong, session, client);
   const email = normaliseOnServer(body.email);

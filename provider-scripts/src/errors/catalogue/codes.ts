@@ -26,6 +26,7 @@ export const ERROR_CODES = {
   request_uri_not_supported: { status: 400, text: 'request_uri: request objects are not supported' },
   insufficient_scope: { status: 403, text: 'The token does not have the scope openid' },
   invalid_scope: { status: 400, text: 'The scope is not supported' },
+  invalid_target: { status: 400, text: 'The requested resource is not one of the granted scopes' },
   invalid_token: { status: 401, text: 'The token is not valid' },
   invalid_dpop_proof: { status: 400, text: 'The proof of possession is not valid' },
   use_dpop_nonce: { status: 400, text: 'The proof of possession needs a nonce of the server' },

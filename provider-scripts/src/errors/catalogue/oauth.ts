@@ -34,6 +34,13 @@ export const OAUTH_ERRORS = {
   not_configured_for_client: { code: 'unauthorized_client', text: 'not configured for this client' },
   not_registered_for_client: { code: 'unauthorized_client', text: 'not registered for client "{client_id}"' },
   prompt_none_combined: { code: 'invalid_request', text: '"none" cannot be combined with other values' },
+  resource_differs: { code: 'invalid_target', text: 'not the resource of the authorization request' },
+  resource_not_granted: { code: 'invalid_target', text: 'no granted scope is for this resource' },
+  resource_unknown: { code: 'invalid_target', text: 'no scope of this client is for {resource}' },
+  resource_without_scope: {
+    code: 'invalid_target',
+    text: 'for {resource}, request one of the scopes {scopes}',
+  },
   scope_malformed: {
     code: 'invalid_request',
     text: 'not a list of scope values separated by single spaces',

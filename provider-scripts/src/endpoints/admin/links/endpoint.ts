@@ -11,8 +11,7 @@ import {
 } from '../../../client/client.ts';
 import { INITIATE_LOGIN_ATTRIBUTE } from '../../../client/initiate-login.ts';
 import { checkPkce } from '../../../client/pkce.ts';
-import { checkScope, DEFAULT_SCOPE } from '../../../client/scope.ts';
-import { scopesOf } from '../../../client/stay-signed-in-of.ts';
+import { checkScopeOf } from '../../../client/scopes-of.ts';
 import { toJava } from '../../../engine/to-java.ts';
 import {
   type FieldProblem,
@@ -142,7 +141,7 @@ function clientFor(
     checkSignInAllowed(client),
     checkLinkStep(readSettings(session, client)),
     checkRedirectUri(session, client, body.redirect_uri),
-    checkScope(body.scope ?? DEFAULT_SCOPE, scopesOf(client)),
+    checkScopeOf(client, body.scope),
     checkPkce(false, body.code_challenge, body.code_challenge_method),
   ];
   const details: FieldProblem[] = [];

@@ -12,11 +12,19 @@ export interface RealmOptions {
   refreshes: boolean;
   /** Users of some client stay signed in beyond their session. */
   outlivesSessions: boolean;
+  /** The names of the realm's API scopes. */
+  apiScopes: readonly string[];
   /** The algorithms of proofs of possession (RFC 9449, section 5.1), if some client requires them. */
   proofAlgorithms: readonly string[];
 }
 
-const NO_OPTIONS: RealmOptions = { refreshes: false, outlivesSessions: false, proofAlgorithms: [] };
+/** A realm in which no client has any. */
+export const NO_OPTIONS: RealmOptions = {
+  refreshes: false,
+  outlivesSessions: false,
+  apiScopes: [],
+  proofAlgorithms: [],
+};
 
 /**
  * The document of a realm at `baseUrl`.
@@ -26,7 +34,7 @@ const NO_OPTIONS: RealmOptions = { refreshes: false, outlivesSessions: false, pr
 export function discoveryDocument(
   baseUrl: string,
   backendUrl: string = baseUrl,
-  { refreshes, outlivesSessions, proofAlgorithms }: RealmOptions = NO_OPTIONS,
+  { refreshes, outlivesSessions, apiScopes, proofAlgorithms }: RealmOptions = NO_OPTIONS,
 ): Record<string, JsonValue> {
   return {
     issuer: baseUrl,
@@ -41,7 +49,7 @@ export function discoveryDocument(
     response_modes_supported: RESPONSE_MODES,
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['RS256'],
-    scopes_supported: outlivesSessions ? [...SCOPES, OFFLINE_SCOPE] : SCOPES,
+    scopes_supported: [...SCOPES, ...(outlivesSessions ? [OFFLINE_SCOPE] : []), ...apiScopes],
     claims_supported: [
       'sub',
       'iss',

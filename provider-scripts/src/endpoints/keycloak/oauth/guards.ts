@@ -5,6 +5,7 @@ import { isBuiltIn, requiresProof } from '../../../client/client.ts';
 import { authenticateClient } from '../../../client/client-authentication.ts';
 import { needsFetchedKeys } from '../../../client/keys-url.ts';
 import { checkScope } from '../../../client/scope.ts';
+import { countedScope, ownScopesOf } from '../../../client/scopes-of.ts';
 import { staySignedInOf } from '../../../client/stay-signed-in-of.ts';
 import type { Problem } from '../../../errors/problem.ts';
 import { problem } from '../../../errors/problem.ts';
@@ -12,10 +13,11 @@ import { emitRejectedRequest } from '../../../events/event.ts';
 import type { Guard } from '../../../request/guard.ts';
 import type { Parameters } from '../../../request/parameters.ts';
 import { checkRepeated, single } from '../../../request/parameters.ts';
-import { dropEmpty, dropFromForm, NO_FORM } from '../../../request/request-parameters.ts';
+import { dropEmpty, dropFromForm, NO_FORM, replaceInForm } from '../../../request/request-parameters.ts';
 import type { Challenge } from '../../../response/responses.ts';
 import { problemResponse } from '../../../response/responses.ts';
 import { admitProof } from './dpop/proof.ts';
+import { admitResource } from './resource.ts';
 import { checkBuiltInGrant, checkGrant, checkTokenRequest, REFRESH_GRANT } from './token/validate.ts';
 
 const Cors = Java.type('org.keycloak.services.cors.Cors');
@@ -60,26 +62,60 @@ function clientGuard(
   };
 }
 
-const guardClientToken = clientGuard(
-  checkTokenRequest,
-  (parameters, client, session, request) =>
+const guardClientToken = clientGuard(checkTokenRequest, (given, client, session, request) => {
+  const parameters = withCountedScope(given, client, scopesFor(session, given, client), request);
+  return (
     checkGrant(parameters, {
       signsUsersIn: client.isStandardFlowEnabled(),
       hasServiceAccount: client.isServiceAccountsEnabled() && !client.isPublicClient(),
       staysSignedIn: staySignedInOf(client) !== 'off',
+      scopes: ownScopesOf(client),
     }) ??
     checkKeys(client, '/token') ??
-    (requiresProof(client) ? admitProof(session, request) : null),
-);
+    (requiresProof(client) ? admitProof(session, request) : null) ??
+    checkRefreshScope(session, parameters) ??
+    admitResource(session, parameters, client)
+  );
+});
+
+/** The scopes that a token request can name; null where Keycloak ignores the parameter. */
+function scopesFor(
+  session: KeycloakSession,
+  parameters: Parameters,
+  client: ClientModel,
+): readonly string[] | null {
+  const grant = single(parameters, 'grant_type');
+  if (grant === 'client_credentials') return ownScopesOf(client);
+  return grant === REFRESH_GRANT ? grantedScopes(session, parameters) : null;
+}
+
+/** The scopes of a refresh token; null if it is none. */
+function grantedScopes(session: KeycloakSession, parameters: Parameters): readonly string[] | null {
+  const token = single(parameters, REFRESH_GRANT);
+  const claims = token === undefined ? null : readRefreshToken(session, token);
+  return claims === null ? null : claims.scope.split(' ');
+}
+
+/** The parameters with the scope that counts, which then is also what Keycloak reads. */
+function withCountedScope(
+  parameters: Parameters,
+  client: ClientModel,
+  scopes: readonly string[] | null,
+  request: ContainerRequestContext,
+): Parameters {
+  const requested = single(parameters, 'scope');
+  const counted = scopes === null ? requested : countedScope(client, requested, scopes);
+  if (counted === requested) return parameters;
+  replaceInForm(request, 'scope', counted);
+  return { ...parameters, scope: counted === undefined ? [] : [counted] };
+}
 
 /** Scopes can only shrink: a token requests none that its sign-in wasn't granted (RFC 6749, section 6). Keycloak would ignore those. */
-function rejectOtherScopes(session: KeycloakSession, form: Parameters | null): Response | null {
-  const requested = form === null ? undefined : single(form, 'scope');
-  const token = form === null ? undefined : single(form, 'refresh_token');
-  if (requested === undefined || token === undefined) return null;
-  const claims = readRefreshToken(session, token);
-  const wrong = claims === null ? null : checkScope(requested, claims.scope.split(' '));
-  return wrong === null ? null : corsProblemResponse(session, wrong, session.getContext().getClient());
+function checkRefreshScope(session: KeycloakSession, parameters: Parameters): Problem | null {
+  if (single(parameters, 'grant_type') !== REFRESH_GRANT) return null;
+  const requested = single(parameters, 'scope');
+  const granted = grantedScopes(session, parameters);
+  return requested === undefined || granted === null ? null : checkScope(requested, granted);
 }
 
 /** Rejects a client whose response would require fetching its keys. */
@@ -92,10 +128,7 @@ export const guardToken: Guard = (session, request, form) => {
   const isOwn = form !== null && isBuiltIn(single(form, 'client_id'));
   const wrong = isOwn ? checkBuiltInGrant(form) : null;
   if (wrong !== null) return corsProblemResponse(session, wrong, null);
-  const rejected = guardClientToken(session, request, form);
-  if (rejected !== null || isOwn || form === null || single(form, 'grant_type') !== REFRESH_GRANT)
-    return rejected;
-  return rejectOtherScopes(session, form);
+  return guardClientToken(session, request, form);
 };
 
 const guardTokenParameter = clientGuard(

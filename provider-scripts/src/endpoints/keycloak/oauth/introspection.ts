@@ -1,6 +1,7 @@
 /** Which access tokens are active, and which clients may introspect them (contract, section 4.6). */
 import type { AccessToken, ClientModel, KeycloakSession } from 'keycloak';
 import { isNewest, readRefreshToken } from '../../../account/refresh-tokens.ts';
+import { RESOURCE_URL_ATTRIBUTE } from '../../../client/api-scopes.ts';
 import { isApproved, requiresProof } from '../../../client/client.ts';
 import { staySignedInOf } from '../../../client/stay-signed-in-of.ts';
 
@@ -18,10 +19,15 @@ export const INTROSPECTION = {
     isApproved(issuedTo) &&
     (token.getType() === (requiresProof(issuedTo) ? BOUND : BEARER) ||
       isUnusedRefreshToken(session, issuedTo)),
-  /** A client may introspect tokens issued to it; for others Keycloak checks the audience. */
+  /** A client may introspect tokens issued to it, and those for the API that it is; for others Keycloak checks the audience. */
   mayIntrospect: (requester: ClientModel, token: AccessToken): boolean =>
-    requester.getClientId() === token.getIssuedFor(),
+    requester.getClientId() === token.getIssuedFor() || isFor(token, requester),
 };
+
+function isFor(token: AccessToken, api: ClientModel): boolean {
+  const resource = api.getAttribute(RESOURCE_URL_ATTRIBUTE);
+  return resource !== null && resource !== '' && token.hasAudience(resource);
+}
 
 function isUnusedRefreshToken(session: KeycloakSession, issuedTo: ClientModel): boolean {
   if (staySignedInOf(issuedTo) === 'off') return false;

@@ -5,6 +5,8 @@ export const RESPONSE_FIELDS = {
   refresh: ['refresh_token', 'refresh_expires_in'],
   userinfo: ['sub', 'email', 'email_verified', 'name', 'preferred_username', 'picture', 'address'],
   introspection: ['active', 'sub', 'client_id', 'exp', 'iat', 'iss', 'scope', 'token_type'],
+  /** Beside those of `introspection`, for tokens with an API scope. */
+  apiIntrospection: ['aud', 'roles', 'realm_access', 'resource_access'],
 } as const;
 
 /** Returns a body with only the named fields. */

@@ -1,6 +1,7 @@
 /** Rewrites the responses of Keycloak's endpoints to match the contract (contract, sections 2.3 to 2.5 and 7). */
 import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { readRefreshToken, recordFirst, recordRotation } from '../../../account/refresh-tokens.ts';
+import { isApiScopeName } from '../../../client/api-scopes.ts';
 import { isBuiltIn, requiresProof } from '../../../client/client.ts';
 import { staySignedInOf } from '../../../client/stay-signed-in-of.ts';
 import { textOf } from '../../../engine/bytes.ts';
@@ -12,6 +13,7 @@ import { errorBody } from '../../../response/error-body.ts';
 import { replaceByProblem, replaceResponseBody } from '../../../response/replace-response.ts';
 import { hasSessionEnded } from '../../../tabs/link-session.ts';
 import { BOUND } from './introspection.ts';
+import { grantedByRequest, missesResource } from './resource.ts';
 import { pickFields, RESPONSE_FIELDS } from './response-fields.ts';
 import { explainGrantError, REFRESH_GRANT } from './token/validate.ts';
 
@@ -36,6 +38,9 @@ export const rewriteToken: Rewrite = (session, response) => {
   } else if (response.getStatus() === 200 && lacksBinding(session, body.token_type)) {
     session.getTransactionManager().setRollbackOnly();
     replaceByProblem(response, problem('server_error'));
+  } else if (response.getStatus() === 200 && missesResource(session, String(body.access_token))) {
+    session.getTransactionManager().setRollbackOnly();
+    replaceByProblem(response, problem('resource_not_granted', { parameter: 'resource' }));
   } else if (response.getStatus() === 200 && isReuse(session, used, body)) {
     replaceByProblem(response, problem('refresh_token_reused'));
   } else if (response.getStatus() === 200) {
@@ -71,7 +76,7 @@ function isReuse(session: KeycloakSession, presented: string | null, body: Recor
   const used = presented === null ? null : readRefreshToken(session, presented);
   if (issued === null) return false;
   if (used !== null) return !recordRotation(session, client, used, issued);
-  recordFirst(session, client, issued);
+  recordFirst(session, client, issued, grantedByRequest(session));
   return false;
 }
 
@@ -131,10 +136,21 @@ export const rewriteIntrospection: Rewrite = (_session, response) => {
   replaceResponseBody(
     response,
     body.active === true
-      ? { ...pickFields(body, RESPONSE_FIELDS.introspection), ...confirmationIn(body) }
+      ? {
+          ...pickFields(body, RESPONSE_FIELDS.introspection),
+          ...(isForApi(body.scope) && pickFields(body, RESPONSE_FIELDS.apiIntrospection)),
+          ...confirmationIn(body),
+        }
       : { active: false },
   );
 };
+
+/** Whether a token has an API scope: a scope beside those that every realm has. */
+function isForApi(scope: unknown): boolean {
+  return String(scope ?? '')
+    .split(' ')
+    .some((value) => isApiScopeName(value));
+}
 
 /** The key that a token is bound to (RFC 9449, section 6.2), without Keycloak's own members. */
 function confirmationIn({ token_type: type, cnf }: Record<string, unknown>): object {

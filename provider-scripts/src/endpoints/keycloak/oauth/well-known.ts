@@ -1,6 +1,7 @@
 /** The well-known documents of a Linkgate realm; any other realm has Keycloak's own. */
 import type { KeycloakSession } from 'keycloak';
 import { anyRequiresProof } from '../../../client/rows.ts';
+import { apiScopesIn } from '../../../client/scopes-of.ts';
 import { outlivesSession } from '../../../client/stay-signed-in.ts';
 import { staySettingsIn } from '../../../client/stay-signed-in-rows.ts';
 import { inOwnTransaction } from '../../../database/sql.ts';
@@ -95,7 +96,11 @@ function optionsOf(session: KeycloakSession): RealmOptions {
       };
     }),
   );
-  return { ...options, proofAlgorithms: requiresProofs ? proofAlgorithms(session) : [] };
+  return {
+    ...options,
+    apiScopes: apiScopesIn(realm),
+    proofAlgorithms: requiresProofs ? proofAlgorithms(session) : [],
+  };
 }
 
 /** The algorithms that Keycloak verifies proofs with, always in the same order. */

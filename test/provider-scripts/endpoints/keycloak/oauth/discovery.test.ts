@@ -1,6 +1,9 @@
 /** The discovery document. */
 import { describe, expect, test } from 'vitest';
-import { discoveryDocument } from '../../../../../provider-scripts/src/endpoints/keycloak/oauth/discovery.ts';
+import {
+  discoveryDocument,
+  NO_OPTIONS,
+} from '../../../../../provider-scripts/src/endpoints/keycloak/oauth/discovery.ts';
 
 const BASE_URL = 'https://id.example.com/realms/linkgate';
 const document = discoveryDocument(BASE_URL) as Record<string, unknown>;
@@ -68,10 +71,18 @@ describe('the discovery document', () => {
     const { dpop_signing_alg_values_supported: algorithms, ...others } = discoveryDocument(
       BASE_URL,
       BASE_URL,
-      { refreshes: false, outlivesSessions: false, proofAlgorithms: ['ES256'] },
+      { ...NO_OPTIONS, proofAlgorithms: ['ES256'] },
     );
     expect(algorithms).toEqual(['ES256']);
     expect(others).toEqual(document);
+  });
+
+  test('lists API scopes after all others', () => {
+    const apiScopes = ['orders:read'];
+    expect(discoveryDocument(BASE_URL, BASE_URL, { ...NO_OPTIONS, apiScopes })).toEqual({
+      ...document,
+      scopes_supported: ['openid', 'profile', 'email', 'address', 'orders:read'],
+    });
   });
 
   test('survives serialization as JSON', () => {

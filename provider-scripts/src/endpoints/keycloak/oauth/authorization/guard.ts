@@ -2,7 +2,7 @@
 import type { KeycloakSession, Response } from 'keycloak';
 import { checkRedirectUri, findClient, isBuiltIn, requiresProof } from '../../../../client/client.ts';
 import { MAX_STATE_LENGTH } from '../../../../client/opaque-parameters.ts';
-import { scopesOf } from '../../../../client/stay-signed-in-of.ts';
+import { countedScope, scopesOf } from '../../../../client/scopes-of.ts';
 import { wireCode } from '../../../../errors/catalogue/codes.ts';
 import type { Problem } from '../../../../errors/problem.ts';
 import { emitRejectedRequest } from '../../../../events/event.ts';
@@ -13,9 +13,16 @@ import { hasControlCharacters } from '../../../../request/control-characters.ts'
 import type { Guard } from '../../../../request/guard.ts';
 import type { Parameters } from '../../../../request/parameters.ts';
 import { queryWithoutEmpty, single } from '../../../../request/parameters.ts';
-import { dropEmpty, dropFromForm, NO_FORM, queryOf } from '../../../../request/request-parameters.ts';
+import {
+  dropEmpty,
+  dropFromForm,
+  NO_FORM,
+  queryOf,
+  replaceInForm,
+} from '../../../../request/request-parameters.ts';
 import { responsePreferenceOf } from '../../../../request/response-preference.ts';
 import { descriptionOf } from '../../../../response/error-body.ts';
+import { checkResource } from '../resource.ts';
 import { checkNoCredentials } from './credential-actions.ts';
 import {
   actionIn,
@@ -34,13 +41,13 @@ const OIDCResponseMode = Java.type('org.keycloak.protocol.oidc.utils.OIDCRespons
 
 /** Returns null if Keycloak may handle the request. */
 export const guardAuthorization: Guard = (session, request, form) => {
-  const parameters = request.getMethod() === 'POST' ? form : queryOf(request);
-  if (parameters === null) return showProblem(session, NO_FORM, undefined);
-  const clientId = single(parameters, 'client_id');
+  const given = request.getMethod() === 'POST' ? form : queryOf(request);
+  if (given === null) return showProblem(session, NO_FORM, undefined);
+  const clientId = single(given, 'client_id');
   if (isBuiltIn(clientId)) return null;
-  const unreadable = checkRedirectTarget(parameters);
+  const unreadable = checkRedirectTarget(given);
   if (unreadable) return showProblem(session, unreadable, clientId);
-  const redirectUri = single(parameters, 'redirect_uri') ?? '';
+  const redirectUri = single(given, 'redirect_uri') ?? '';
   const found = findClient(requireRealm(session), clientId ?? '');
   if ('problem' in found) return showProblem(session, found.problem, clientId);
   const { client } = found;
@@ -52,26 +59,33 @@ export const guardAuthorization: Guard = (session, request, form) => {
     signsUsersIn: client.isStandardFlowEnabled(),
     scopes: scopesOf(client),
   };
+  const requested = single(given, 'scope');
+  const counted = countedScope(client, requested, facts.scopes);
+  const parameters = counted === requested ? given : { ...given, scope: [counted ?? ''] };
   const bindsCode = requiresProof(client);
   const wrong =
     checkAuthorizationRequest(parameters, facts) ??
     (bindsCode ? checkKeyThumbprint(parameters) : null) ??
+    checkResource(parameters, client, counted) ??
     checkNoCredentials(session, actionIn(parameters));
   if (wrong !== null) return redirectWithError(session, wrong, parameters, redirectUri);
   const ignored = bindsCode ? [] : [KEY_THUMBPRINT];
-  if (form === null || request.getMethod() === 'GET') return withoutIgnored(session, parameters, ignored);
+  if (form === null || request.getMethod() === 'GET')
+    return withoutIgnored(session, parameters, ignored, counted !== requested);
   dropEmpty(request, form);
+  if (counted !== requested) replaceInForm(request, 'scope', counted);
   for (const name of ignored) dropFromForm(request, name);
   return null;
 };
 
-/** A redirect to the same request without ignored parameters that Keycloak would read; null if it has none. */
+/** A redirect to the same request without ignored parameters, or with others than given; null if it is the same. */
 function withoutIgnored(
   session: KeycloakSession,
   parameters: Parameters,
   ignored: readonly string[],
+  isChanged: boolean,
 ): Response | null {
-  const query = queryWithoutEmpty(parameters, ignored);
+  const query = queryWithoutEmpty(parameters, ignored, isChanged);
   return query === null
     ? null
     : JavaResponse.seeOther(URI.create(`${baseUrl(session)}/auth?${query}`)).build();

@@ -1,5 +1,5 @@
 /** Validates a token request before Keycloak does (RFC 6749, sections 4.1.3 and 4.4.2; contract, section 4.4). */
-import { checkScope, SCOPES } from '../../../../client/scope.ts';
+import { checkScope } from '../../../../client/scope.ts';
 import type { Identifier, Problem } from '../../../../errors/problem.ts';
 import { problem } from '../../../../errors/problem.ts';
 import { hasControlCharacters } from '../../../../request/control-characters.ts';
@@ -53,7 +53,13 @@ export function checkTokenRequest(parameters: Parameters): Problem | null {
 /** Validates a request of this authenticated client. */
 export function checkGrant(
   parameters: Parameters,
-  client: { signsUsersIn: boolean; hasServiceAccount: boolean; staysSignedIn: boolean },
+  client: {
+    signsUsersIn: boolean;
+    hasServiceAccount: boolean;
+    staysSignedIn: boolean;
+    /** What it can request for itself. */
+    scopes: readonly string[];
+  },
 ): Problem | null {
   const grant = single(parameters, 'grant_type');
   if (grant === 'authorization_code') {
@@ -68,7 +74,7 @@ export function checkGrant(
   if (grant === 'client_credentials') {
     if (!client.hasServiceAccount) return problem('not_configured_for_client', { parameter: 'grant_type' });
     const scope = single(parameters, 'scope');
-    return scope === undefined ? null : checkScope(scope, SCOPES);
+    return scope === undefined ? null : checkScope(scope, client.scopes);
   }
   if (grant === REFRESH_GRANT && client.staysSignedIn) return checkRefresh(parameters);
   return problem('unsupported_grant_type');

@@ -1,5 +1,6 @@
 /** Token requests, validated before Keycloak does. */
 import { describe, expect, test } from 'vitest';
+import { SCOPES } from '../../../../../../provider-scripts/src/client/scope.ts';
 import {
   checkBuiltInGrant,
   checkGrant,
@@ -18,10 +19,11 @@ const CODE_GRANT = {
   code_verifier: 'xyz',
 };
 
-const WEB = { signsUsersIn: true, hasServiceAccount: false, staysSignedIn: false };
-const SERVICE = { signsUsersIn: false, hasServiceAccount: true, staysSignedIn: false };
-const BOTH = { signsUsersIn: true, hasServiceAccount: true, staysSignedIn: false };
-const NEITHER = { signsUsersIn: false, hasServiceAccount: false, staysSignedIn: false };
+type Facts = Parameters<typeof checkGrant>[1];
+const WEB: Facts = { signsUsersIn: true, hasServiceAccount: false, staysSignedIn: false, scopes: SCOPES };
+const SERVICE: Facts = { signsUsersIn: false, hasServiceAccount: true, staysSignedIn: false, scopes: SCOPES };
+const BOTH = { signsUsersIn: true, hasServiceAccount: true, staysSignedIn: false, scopes: SCOPES };
+const NEITHER = { signsUsersIn: false, hasServiceAccount: false, staysSignedIn: false, scopes: SCOPES };
 
 const NOT_CONFIGURED = {
   code: 'unauthorized_client',
@@ -158,6 +160,12 @@ describe('the client credentials grant', () => {
     expect(check('openid  email')).toMatchObject(
       invalidRequest('scope: not a list of scope values separated by single spaces'),
     );
+  });
+
+  test('may have an API scope that the client is assigned', () => {
+    const client: Facts = { ...SERVICE, scopes: [...SCOPES, 'orders:read'] };
+    expect(check('openid orders:read', client)).toBe(null);
+    expect(check('orders:write', client)).toMatchObject({ code: 'invalid_scope' });
   });
 
   test('gets the error about the client before that about its scope', () => {

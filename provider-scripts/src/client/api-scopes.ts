@@ -1,0 +1,42 @@
+/**
+ * Scopes of APIs: client scopes of Keycloak that a realm marks as its own, beside the contract's. A client can request those that it is assigned.
+ * Keycloak's role mappings of such a scope say which roles a user needs, and its mappers what access tokens carry.
+ */
+import { SCOPES } from './scope.ts';
+import { OFFLINE_SCOPE } from './stay-signed-in.ts';
+
+/** The client scope's attribute that marks it, if `true`. */
+export const API_SCOPE_ATTRIBUTE = 'linkgate.api-scope';
+
+/** The member of the audience mapper's configuration: who the access token is for, an absolute URI or a client ID. */
+export const AUDIENCE_OPTION = 'audience';
+
+/** Keycloak's attribute of a client that is itself an API: the URI by which tokens name it as their audience. */
+export const RESOURCE_URL_ATTRIBUTE = 'resource_url';
+
+/** One scope token (RFC 6749, section 3.3). */
+const API_SCOPE_SHAPE = /^[\x21\x23-\x5b\x5d-\x7e]{1,255}$/;
+
+/** Scopes with a meaning of their own: the contract's, and those that every realm has. */
+const RESERVED_SCOPES: readonly string[] = [...SCOPES, OFFLINE_SCOPE, 'basic', 'service_account'];
+
+/** Whether a realm may have an API scope of this name. */
+export function isApiScopeName(name: string): boolean {
+  return API_SCOPE_SHAPE.test(name) && !RESERVED_SCOPES.includes(name);
+}
+
+/** Whether a client scope is an API scope, by its name and its mark. */
+export function isApiScope(name: string, mark: string | null | undefined): boolean {
+  return mark === 'true' && isApiScopeName(name);
+}
+
+/** The realm's attribute that says what happens to scopes that a client can't request. */
+export const UNKNOWN_SCOPES_ATTRIBUTE = 'linkgate.unknown-scopes';
+
+/** They are an error (the contract's), or are ignored (OpenID Connect Core, section 3.1.2.1). */
+export const UNKNOWN_SCOPES = ['reject', 'ignore'] as const;
+
+/** Whether a realm ignores them; any value but `ignore` counts as the stricter. */
+export function ignoresUnknownScopes(attribute: unknown): boolean {
+  return attribute === 'ignore';
+}

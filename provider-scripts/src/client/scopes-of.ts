@@ -1,0 +1,95 @@
+/** The scopes that a client can request: the contract's, and what its settings and its realm add to them. */
+import type { ClientModel, ClientScopeModel, RealmModel } from 'keycloak';
+import type { Problem } from '../errors/problem.ts';
+import { AUDIENCE_MAPPER } from '../ids.ts';
+import {
+  API_SCOPE_ATTRIBUTE,
+  AUDIENCE_OPTION,
+  ignoresUnknownScopes,
+  isApiScope,
+  UNKNOWN_SCOPES_ATTRIBUTE,
+} from './api-scopes.ts';
+import { checkScope, DEFAULT_SCOPE, SCOPES, withoutUnknown } from './scope.ts';
+import { OFFLINE_SCOPE, outlivesSession } from './stay-signed-in.ts';
+import { staySignedInOf } from './stay-signed-in-of.ts';
+
+/** An API scope of a client. */
+export interface ApiScope {
+  name: string;
+  /** Whom access tokens with it are for. */
+  audiences: readonly string[];
+  /** Whether the client gets it without requesting it. */
+  always: boolean;
+}
+
+/** The scopes that a client can request. */
+export function scopesOf(client: ClientModel): readonly string[] {
+  const staying = outlivesSession(staySignedInOf(client)) ? [OFFLINE_SCOPE] : [];
+  return [...SCOPES, ...staying, ...apiScopesOf(client).map(({ name }) => name)];
+}
+
+/** The scopes that a client can request for itself: no user stays signed in. */
+export function ownScopesOf(client: ClientModel): readonly string[] {
+  return [...SCOPES, ...apiScopesOf(client).map(({ name }) => name)];
+}
+
+/** The API scopes that a client is assigned, by name. */
+export function apiScopesOf(client: ClientModel): ApiScope[] {
+  return [...assigned(client, true), ...assigned(client, false)].sort((one, other) =>
+    one.name < other.name ? -1 : 1,
+  );
+}
+
+function assigned(client: ClientModel, always: boolean): ApiScope[] {
+  const found: ApiScope[] = [];
+  const scopes = client.getClientScopes(always);
+  for (const name of scopes.keySet().toArray()) {
+    const scope = scopes.get(name);
+    if (scope !== null && isMarked(scope))
+      found.push({ name: scope.getName(), audiences: audiencesOf(scope), always });
+  }
+  return found;
+}
+
+/** The names of a realm's API scopes, sorted. */
+export function apiScopesIn(realm: RealmModel): string[] {
+  const names: string[] = [];
+  for (const scope of realm.getClientScopesStream().toList())
+    if (isMarked(scope)) names.push(scope.getName());
+  return names.sort();
+}
+
+function isMarked(scope: ClientScopeModel): boolean {
+  return isApiScope(scope.getName(), scope.getAttribute(API_SCOPE_ATTRIBUTE));
+}
+
+/** Whom access tokens with a client scope are for. */
+function audiencesOf(scope: ClientScopeModel): string[] {
+  const audiences: string[] = [];
+  for (const mapper of scope.getProtocolMappersStream().toList()) {
+    const audience = mapper.getConfig().get(AUDIENCE_OPTION);
+    if (mapper.getProtocolMapper() === AUDIENCE_MAPPER && audience) audiences.push(audience);
+  }
+  return audiences;
+}
+
+/** A requested scope as it counts: if the realm ignores unknown scopes, without those; undefined if none is left. */
+export function countedScope(
+  client: ClientModel,
+  requested: string | undefined,
+  scopes: readonly string[],
+): string | undefined {
+  if (
+    requested === undefined ||
+    !ignoresUnknownScopes(client.getRealm().getAttribute(UNKNOWN_SCOPES_ATTRIBUTE))
+  )
+    return requested;
+  const known = withoutUnknown(requested, scopes);
+  return known === '' ? undefined : known;
+}
+
+/** Validates the scope that a client requests for a user; null if it can be granted. */
+export function checkScopeOf(client: ClientModel, requested: string | undefined): Problem | null {
+  const scopes = scopesOf(client);
+  return checkScope(countedScope(client, requested, scopes) ?? DEFAULT_SCOPE, scopes);
+}

@@ -1,0 +1,113 @@
+/**
+ * Resource indicators (RFC 8707): a client with API scopes names the API that its access token is for, when it sends the user to sign in or when
+ * it requests the token. Other clients' parameter is ignored.
+ */
+import type { ClientModel, KeycloakSession } from 'keycloak';
+import { readRefreshToken, resourceOf } from '../../../account/refresh-tokens.ts';
+import { type ApiScope, apiScopesOf } from '../../../client/scopes-of.ts';
+import { type Problem, problem } from '../../../errors/problem.ts';
+import { claimsOf } from '../../../keycloak/token-claims.ts';
+import { checkRepeated, type Parameters, single } from '../../../request/parameters.ts';
+import { REFRESH_GRANT } from './token/validate.ts';
+
+/** The parameter. */
+const RESOURCE = 'resource';
+
+/** The session's attributes, for the time of a token request: the token's only audience, and the one that its sign-in was granted. */
+const REQUESTED_ATTRIBUTE = 'linkgate.resource';
+const GRANTED_ATTRIBUTE = 'linkgate.granted-resource';
+
+/** Where Keycloak (26.7 and newer) stores the `resource` of the authorization request: with the code, under its first part. */
+const CODE_PREFIX = 'code:';
+
+/** Checks an authorization request: one of its scopes must be for the resource. */
+export function checkResource(
+  parameters: Parameters,
+  client: ClientModel,
+  scope: string | undefined,
+): Problem | null {
+  const scopes = apiScopesOf(client);
+  if (scopes.length === 0) return null;
+  const repeated = checkRepeated(parameters, [RESOURCE]);
+  const resource = single(parameters, RESOURCE);
+  if (repeated !== null || resource === undefined) return repeated;
+  const requested = (scope ?? '').split(' ');
+  const suitable = scopes.filter(({ audiences }) => audiences.includes(resource));
+  return suitable.some(({ name, always }) => always || requested.includes(name))
+    ? null
+    : notGranted(resource, suitable);
+}
+
+function notGranted(resource: string, suitable: readonly ApiScope[]): Problem {
+  return suitable.length === 0
+    ? problem('resource_unknown', { parameter: RESOURCE, resource })
+    : problem('resource_without_scope', {
+        parameter: RESOURCE,
+        resource,
+        scopes: suitable.map(({ name }) => name).join(', '),
+      });
+}
+
+/** Checks a token request of this client, and notes the resource for the mapper (`AUDIENCE`). */
+export function admitResource(
+  session: KeycloakSession,
+  parameters: Parameters,
+  client: ClientModel,
+): Problem | null {
+  const scopes = apiScopesOf(client);
+  if (scopes.length === 0) return null;
+  const repeated = checkRepeated(parameters, [RESOURCE]);
+  if (repeated !== null) return repeated;
+  const requested = single(parameters, RESOURCE);
+  const granted = grantedResource(session, parameters, client);
+  if (requested !== undefined && granted !== null && requested !== granted)
+    return problem('resource_differs', { parameter: RESOURCE });
+  if (requested !== undefined && !scopes.some(({ audiences }) => audiences.includes(requested)))
+    return notGranted(requested, []);
+  const resource = requested ?? granted;
+  if (resource !== null) session.setAttribute(REQUESTED_ATTRIBUTE, resource);
+  if (granted !== null) session.setAttribute(GRANTED_ATTRIBUTE, granted);
+  return null;
+}
+
+/** The resource of the authorization request that a code or refresh token came of; null if it named none. */
+function grantedResource(
+  session: KeycloakSession,
+  parameters: Parameters,
+  client: ClientModel,
+): string | null {
+  if (single(parameters, 'grant_type') === REFRESH_GRANT) {
+    const token = readRefreshToken(session, single(parameters, REFRESH_GRANT) ?? '');
+    return token === null ? null : resourceOf(session, client, token);
+  }
+  const code = single(parameters, 'code')?.split('.')[0];
+  const stored = code === undefined ? null : session.singleUseObjects().get(CODE_PREFIX + code);
+  return stored === null ? null : stored.get(RESOURCE);
+}
+
+/** The resource that the sign-in of this token request was granted; null if it was granted all of its scopes'. */
+export function grantedByRequest(session: KeycloakSession): string | null {
+  return attribute(session, GRANTED_ATTRIBUTE);
+}
+
+/** Whether an issued access token isn't for the requested resource: the user, or the request, wasn't granted a scope for it. */
+export function missesResource(session: KeycloakSession, accessToken: string): boolean {
+  const resource = attribute(session, REQUESTED_ATTRIBUTE);
+  if (resource === null) return false;
+  const { aud } = claimsOf<{ aud?: string | string[] }>(accessToken);
+  return aud !== resource;
+}
+
+function attribute(session: KeycloakSession, name: string): string | null {
+  const value = session.getAttribute(name);
+  return typeof value === 'string' ? value : null;
+}
+
+/** The audience mapper's function as the host calls it: whether an access token has this audience, and whether it has others. */
+export const AUDIENCE = {
+  use(session: KeycloakSession, audience: string): 'beside-others' | 'alone' | 'no' {
+    const resource = attribute(session, REQUESTED_ATTRIBUTE);
+    if (resource === null) return 'beside-others';
+    return resource === audience ? 'alone' : 'no';
+  },
+};
