@@ -8,6 +8,7 @@ export const PART_NAMES = [
   'first',
   'sign-in',
   'token',
+  'refresh',
   'quiet',
   'email',
   'million',

@@ -62,6 +62,12 @@ export const ROWS = {
     needs: WARM,
     goal: { atLeast: 0.95 },
   },
+  'refresh-rate': {
+    what: '`/token` with a refresh token that rotates, the same',
+    unit: '',
+    digits: 2,
+    needs: WARM,
+  },
   'quiet-latency': {
     what: 'one user on a quiet server, mail server on the same machine: p50 of a whole sign-in',
     unit: 'ms',

@@ -2,7 +2,7 @@
 import { Failure } from '../../failure.ts';
 import { Browser, formAction } from './browser.ts';
 import { type Connections, formBody } from './http.ts';
-import { exchangeCode, type RelyingParty, tokenFrom } from './sign-in.ts';
+import { exchangeCode, type RelyingParty, type SignedIn, tokensFrom } from './sign-in.ts';
 import { forwardedFor, type User } from './users.ts';
 
 /** Keycloak's own paths below a realm's. */
@@ -33,11 +33,15 @@ export async function tokenForClient(
   user: User,
 ): Promise<string> {
   const { headers, body } = formBody({ grant_type: 'client_credentials', client_id, client_secret });
-  return await tokenFrom(connections, path, { headers: { ...headers, ...forwardedFor(user) }, body });
+  const sent = { headers: { ...headers, ...forwardedFor(user) }, body };
+  return (await tokensFrom(connections, path, sent)).access_token;
 }
 
-/** Signs a user in with Keycloak's own password form; returns the access token. */
-export async function passwordSignIn(realm: PlainRealm, user: User): Promise<string> {
+/** Signs a user in with Keycloak's own password form. */
+export async function passwordSignIn(
+  realm: PlainRealm,
+  user: User,
+): Promise<Pick<SignedIn, 'accessToken' | 'refreshToken'>> {
   const { connections, origin, path, client } = realm;
   const query = new URLSearchParams({
     client_id: client.client_id,

@@ -25,6 +25,8 @@ export interface LinkgateRealm {
 /** The result of a sign-in, and how long its steps took. */
 export interface SignedIn {
   accessToken: string;
+  /** Empty if the client gets none. */
+  refreshToken: string;
   /** `/request-magic-link`, until the email has arrived. */
   requestedMillis: number;
   /** `/verify-email`, with consent where it was requested. */
@@ -59,36 +61,42 @@ export async function signIn(realm: LinkgateRealm, user: User): Promise<SignedIn
       ? opened
       : await browser.open('POST', formAction(opened), formBody({ accept: 'Yes' }));
   const codeReceivedAt = performance.now();
-  const accessToken = await exchangeCode(connections, `${path}/token`, client, user, end);
+  const tokens = await exchangeCode(connections, `${path}/token`, client, user, end);
   return {
-    accessToken,
+    ...tokens,
     requestedMillis: linkReceivedAt - startedAt,
     openedMillis: codeReceivedAt - linkReceivedAt,
     redeemedMillis: performance.now() - codeReceivedAt,
   };
 }
 
-/** Exchanges a sign-in's authorization code for tokens; returns the access token. */
+/** Exchanges a sign-in's authorization code for tokens. */
 export async function exchangeCode(
   connections: Connections,
   path: string,
   client: RelyingParty,
   user: User,
   end: Awaited<ReturnType<Browser['open']>>,
-): Promise<string> {
+): Promise<Pick<SignedIn, 'accessToken' | 'refreshToken'>> {
   if (!(end instanceof URL)) throw new Failure(`no redirect to the client, but ${end.status}`);
   const code = end.searchParams.get('code');
   if (code === null) throw new Failure(`no code: ${end.searchParams}`);
   const { headers, body } = formBody({ grant_type: 'authorization_code', code, ...client });
-  return await tokenFrom(connections, path, { headers: { ...headers, ...forwardedFor(user) }, body });
+  const sent = { headers: { ...headers, ...forwardedFor(user) }, body };
+  const { access_token: accessToken, refresh_token: refreshToken = '' } = await tokensFrom(
+    connections,
+    path,
+    sent,
+  );
+  return { accessToken, refreshToken };
 }
 
-/** Sends a token request and returns the access token. */
-export async function tokenFrom(
+/** Sends a token request. */
+export async function tokensFrom(
   connections: Connections,
   path: string,
   sent: Parameters<Connections['send']>[2],
-): Promise<string> {
+): Promise<{ access_token: string; refresh_token?: string }> {
   const response = expectStatus(await connections.send('POST', path, sent), 200, path);
-  return (JSON.parse(response.text) as { access_token: string }).access_token;
+  return JSON.parse(response.text) as { access_token: string; refresh_token?: string };
 }

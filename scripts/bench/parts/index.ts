@@ -8,6 +8,7 @@ import { millionPart } from './million.ts';
 import { nodesPart } from './nodes.ts';
 import { profilePart } from './profile.ts';
 import { quietPart } from './quiet.ts';
+import { refreshPart } from './refresh.ts';
 import { signInPart } from './sign-in.ts';
 import { startPart } from './start.ts';
 import { tokenPart } from './token.ts';
@@ -17,6 +18,7 @@ export const PARTS: Record<PartName, Part> = {
   first: firstPart,
   'sign-in': signInPart,
   token: tokenPart,
+  refresh: refreshPart,
   quiet: quietPart,
   email: farEmailPart,
   million: millionPart,

@@ -68,7 +68,7 @@ export const tokenPart: Part = async (context) => {
 async function pairs(server: BenchServer): Promise<Pair[]> {
   const { connections, linkgate, plain } = server;
   const ourToken = (await signIn(linkgate, server.nextUser())).accessToken;
-  const plainToken = await passwordSignIn(plain, userWithPassword(0));
+  const plainToken = (await passwordSignIn(plain, userWithPassword(0))).accessToken;
   const [ours, theirs] = [linkgate.path, `${plain.path}${OPENID_CONNECT}`];
   const userinfo = (path: string, token: string) => async (user: User) => {
     const headers = { authorization: `Bearer ${token}`, ...forwardedFor(user) };

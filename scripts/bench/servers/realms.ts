@@ -1,6 +1,10 @@
 /** The realms of a server under load: Linkgate's sample realm, and a plain realm for comparison. */
 import type KeycloakAdminClient from '@keycloak/keycloak-admin-client';
 import type UserRepresentation from '@keycloak/keycloak-admin-client/lib/defs/userRepresentation.js';
+import {
+  keycloakAttributes,
+  STAY_SIGNED_IN_ATTRIBUTE,
+} from '../../../provider-scripts/src/client/stay-signed-in.ts';
 import { seed } from '../../seed/seed.ts';
 import { randomSecret, type Secrets } from '../../server/secrets.ts';
 import { seedVariables } from '../../start/sample.ts';
@@ -86,6 +90,38 @@ export async function makePlainRealm(
     credentials: [{ type: 'password', value: PASSWORD }],
   }));
   return client;
+}
+
+/** Creates a first-party client in the sample realm whose users stay signed in until their session ends. */
+export async function makeStayingClient(api: KeycloakAdminClient): Promise<RelyingParty> {
+  const realm = LINKGATE_REALM;
+  const [{ id: _, protocolMappers: __, ...like } = {}] = await api.clients.find({
+    realm,
+    clientId: 'demo-web',
+  });
+  const client = {
+    client_id: 'staying',
+    client_secret: randomSecret(),
+    redirect_uri: `http://localhost:${DEMO_PORT}/callback`,
+  };
+  await api.clients.create({
+    realm,
+    ...like,
+    clientId: client.client_id,
+    secret: client.client_secret,
+    consentRequired: false,
+    attributes: {
+      ...like.attributes,
+      [STAY_SIGNED_IN_ATTRIBUTE]: 'session',
+      ...keycloakAttributes('session'),
+    },
+  });
+  return client;
+}
+
+/** Makes refresh tokens of the plain realm work once, as those of every Linkgate realm. */
+export async function rotateRefreshTokens(api: KeycloakAdminClient): Promise<void> {
+  await api.realms.update({ realm: PLAIN_REALM }, { revokeRefreshToken: true, refreshTokenMaxReuse: 0 });
 }
 
 /** The user with that number in a plain realm; numbers wrap around. */
