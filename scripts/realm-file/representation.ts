@@ -1,6 +1,7 @@
 /** A declared realm in Keycloak's import format: one complete RealmRepresentation, with the same result as a seeded realm. */
 
 import type { JsonObject } from '../json.ts';
+import { clientScopeOf, consentTexts, neededRoles, withApiScopes } from '../seed/api-scope-declaration.ts';
 import type { DesiredRealm } from '../seed/desired-realms.ts';
 import { overlay } from '../seed/diff.ts';
 import type { DesiredFlow } from '../seed/flow.ts';
@@ -26,6 +27,7 @@ export function realmRepresentation({
   keys,
   userProfile,
   scopes,
+  apiScopes,
   flow,
   clients,
 }: DesiredRealm): JsonObject {
@@ -34,10 +36,16 @@ export function realmRepresentation({
     realm,
     ...overlay({}, settings),
     ...flowRepresentation(flow),
-    roles: { realm: [OFFLINE_ACCESS.role] },
-    scopeMappings: [OFFLINE_ACCESS.mapping],
+    roles: { realm: [OFFLINE_ACCESS.role, ...neededRoles(apiScopes).map((name) => ({ name }))] },
+    scopeMappings: [
+      OFFLINE_ACCESS.mapping,
+      ...apiScopes.flatMap(({ name, neededRoles: roles = [] }) =>
+        roles.length > 0 ? [{ clientScope: name, roles }] : [],
+      ),
+    ],
+    ...(apiScopes.length > 0 && { localizationTexts: consentTexts(apiScopes) }),
     clientScopes: [
-      ...scopes.scopes.map(({ name, attributes, protocolMappers }) => ({
+      ...[...scopes.scopes, ...apiScopes.map(clientScopeOf)].map(({ name, attributes, protocolMappers }) => ({
         name,
         protocol: 'openid-connect',
         attributes,
@@ -47,8 +55,8 @@ export function realmRepresentation({
     ],
     defaultDefaultClientScopes: assignment.default,
     defaultOptionalClientScopes: assignment.optional,
-    clients: clients.clients.map(({ clientId, fields, protocolMappers }) => {
-      const complete = withStaySignedIn({ fields, assignment });
+    clients: clients.clients.map(({ clientId, fields, protocolMappers, apiScopes: ofClient }) => {
+      const complete = withStaySignedIn({ fields, assignment: withApiScopes(assignment, ofClient) });
       return {
         clientId,
         ...overlay({}, complete.fields),

@@ -4,6 +4,7 @@
  */
 import type { BaseAttribute } from '../../provider-scripts/src/branding/branding.ts';
 import { BRANDING_LIMITS } from '../../provider-scripts/src/branding/branding.ts';
+import { UNKNOWN_SCOPES, UNKNOWN_SCOPES_ATTRIBUTE } from '../../provider-scripts/src/client/api-scopes.ts';
 import { APPROVALS } from '../../provider-scripts/src/client/approval.ts';
 import { DPOP_ATTRIBUTE, DPOP_MODES } from '../../provider-scripts/src/client/dpop.ts';
 import { INITIATE_LOGIN_ATTRIBUTE } from '../../provider-scripts/src/client/initiate-login.ts';
@@ -60,6 +61,13 @@ export const ATTRIBUTES: Readonly<Record<string, AttributeText>> = {
     value: 'names such as `saml`, separated by spaces',
     absent: 'none',
     effect: "enables protocols besides OpenID Connect, in which a client's approval isn't checked",
+  },
+  [UNKNOWN_SCOPES_ATTRIBUTE]: {
+    of: 'realm',
+    value: UNKNOWN_SCOPES.map((choice) => `\`${choice}\``).join(', '),
+    absent: `\`${UNKNOWN_SCOPES[0]}\``,
+    effect:
+      "what happens to a request that names a scope which its client can't request: `invalid_scope`, or the others are granted",
   },
   'linkgate.approval': {
     of: 'client',

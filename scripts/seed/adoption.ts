@@ -38,7 +38,7 @@ export interface Declared {
   /** Fields of Keycloak's RealmRepresentation. */
   readonly settings: JsonObject;
   readonly clientIds: readonly string[];
-  /** The client scopes that a Linkgate realm knows, including Keycloak's own that no client keeps. */
+  /** The client scopes that a Linkgate realm knows, including its API scopes, and Keycloak's own that no client keeps. */
   readonly scopes: readonly string[];
 }
 
@@ -54,7 +54,7 @@ const LOSSES = {
   'refresh-tokens':
     'clients that get no refresh tokens, nor the scope offline_access; users sign in again for a new access token',
   scopes:
-    'client scopes that requests can’t name (invalid_scope), like any other than openid, profile, email and address',
+    'client scopes that requests can’t name (invalid_scope), like any other than openid, profile, email, address and API scopes',
   'password-grant': 'clients with direct access grants, which are rejected',
   'implicit-flow': 'clients with the implicit flow, which is rejected',
   'device-grant': 'clients with the device authorization grant, which is rejected',

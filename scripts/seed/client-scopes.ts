@@ -1,6 +1,7 @@
 /** Reconciles a realm's client scopes: the claims that each releases, and the scopes that a new client gets. */
 
 import type ClientScopeRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientScopeRepresentation.js';
+import type ProtocolMapperRepresentation from '@keycloak/keycloak-admin-client/lib/defs/protocolMapperRepresentation.js';
 import { fieldChanges, objectChange } from './change.ts';
 import { differences, overlay } from './diff.ts';
 import {
@@ -25,28 +26,38 @@ export async function reconcileClientScopes(target: SeedTarget, desired: Desired
   const existing = await client.clientScopes.find({ realm });
   for (const scope of desired.scopes) {
     const actual = existing.find(({ name }) => name === scope.name);
-    await (actual ? updateScope(target, scope, actual) : createScope(target, scope));
+    await (actual
+      ? updateScope(target, scope, actual, (mapper) => isStockMapper(scope.name, mapper))
+      : createScope(target, scope));
   }
   const find = () => client.clientScopes.find({ realm });
   await reconcileAssignment(target, realmAssignmentStore(target), desired.assignment, find);
 }
 
-async function createScope({ client, realm, apply }: SeedTarget, scope: DesiredScope): Promise<void> {
-  await apply([objectChange(realm, `client scope ${scope.name}`, 'created')], () =>
-    client.clientScopes.create({
+/** @param complete what else belongs to the new scope, by Keycloak's internal ID */
+export async function createScope(
+  { client, realm, apply }: SeedTarget,
+  scope: DesiredScope,
+  complete: (id: string) => Promise<void> = async () => {},
+): Promise<void> {
+  await apply([objectChange(realm, `client scope ${scope.name}`, 'created')], async () => {
+    const { id } = await client.clientScopes.create({
       realm,
       name: scope.name,
       protocol: 'openid-connect',
       attributes: { ...scope.attributes, ...SEEDED_ATTRIBUTE },
       protocolMappers: scope.protocolMappers.map(mapperRepresentation),
-    }),
-  );
+    });
+    await complete(id);
+  });
 }
 
-async function updateScope(
+/** @param isOurs whether a mapper that isn't declared came from Keycloak or an earlier run, and is removed */
+export async function updateScope(
   target: SeedTarget,
   { name, attributes, protocolMappers }: DesiredScope,
   actual: ClientScopeRepresentation,
+  isOurs: (mapper: ProtocolMapperRepresentation) => boolean,
 ): Promise<void> {
   const { client, realm, apply } = target;
   const id = actual.id ?? '';
@@ -56,7 +67,7 @@ async function updateScope(
   );
   const store = scopeMapperStore(target, id, object);
   await reconcileMappers(target, store, protocolMappers);
-  await removeOtherMappers(target, store, protocolMappers, (mapper) => isStockMapper(name, mapper));
+  await removeOtherMappers(target, store, protocolMappers, isOurs);
 }
 
 function scopeMapperStore({ client, realm }: SeedTarget, id: string, owner: string): ExclusiveMapperStore {

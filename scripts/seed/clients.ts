@@ -3,6 +3,8 @@
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import { isJsonObject, type JsonObject } from '../json.ts';
 import { keptAdminSettings } from './admin-settings.ts';
+import { withApiScopes } from './api-scope-declaration.ts';
+import { apiScopesIn } from './api-scopes.ts';
 import { fieldChanges, objectChange } from './change.ts';
 import { differences, overlay } from './diff.ts';
 import { reconcileManagementRoles } from './management-roles.ts';
@@ -25,6 +27,8 @@ export interface DesiredClient {
   readonly protocolMappers: readonly DesiredMapper[];
   /** Roles of Keycloak's client `realm-management` that its tokens may use; unchanged if missing. */
   readonly managementRoles?: readonly string[];
+  /** The API scopes that it can request; unchanged if missing. */
+  readonly apiScopes?: readonly string[];
 }
 
 export interface DesiredClients {
@@ -40,9 +44,11 @@ export async function reconcileClients(
 ): Promise<void> {
   const { client, realm } = target;
   const findScopes = () => client.clientScopes.find({ realm });
+  const apiScopes = clients.some((one) => one.apiScopes !== undefined) ? await apiScopesIn(target) : [];
   for (const one of clients) {
     const [actual] = await client.clients.find({ realm, clientId: one.clientId });
-    const complete = withStaySignedIn({ fields: one.fields, assignment: common }, actual);
+    const own = withApiScopes(common, one.apiScopes, apiScopes);
+    const complete = withStaySignedIn({ fields: one.fields, assignment: own }, actual);
     const declared = { ...one, fields: complete.fields };
     const { assignment } = complete;
     if (!actual) {

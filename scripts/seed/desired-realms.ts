@@ -6,6 +6,7 @@ import { ADMIN_PAGES_CLIENT } from '../../provider-scripts/src/ids.ts';
 import { LANGUAGES } from '../../provider-scripts/src/language/languages.ts';
 import { Failure } from '../failure.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json.ts';
+import { checkApiScopes, type DesiredApiScope } from './api-scope-declaration.ts';
 import type { DesiredScopes } from './client-scopes.ts';
 import type { DesiredClient, DesiredClients } from './clients.ts';
 import { mergeDeclarations } from './diff.ts';
@@ -25,6 +26,7 @@ export interface DesiredRealm {
   readonly keys: DesiredKeys;
   readonly userProfile: DesiredUserProfile;
   readonly scopes: DesiredScopes;
+  readonly apiScopes: readonly DesiredApiScope[];
   readonly flow: DesiredFlow;
   readonly clients: DesiredClients;
   readonly referrals: readonly DesiredReferral[];
@@ -46,7 +48,7 @@ const CONFIG_FOLDER = new URL('../../realm-config/', import.meta.url);
  * @param names the realms to load; all by default
  * @param folder in the format of realm-config/, which is the default
  * @throws Failure naming file and field for an unknown field, a placeholder without a value, or an invalid `linkgate.…`
- *   attribute or sign-in setting; naming the realm if it isn't declared
+ *   attribute, sign-in setting or API scope; naming the realm if it isn't declared
  */
 export async function loadDesiredRealms(
   variables: Variables,
@@ -77,6 +79,7 @@ async function loadRealm(name: string, source: Source): Promise<DesiredRealm> {
     keys: await readConfig('keys.json', source),
     userProfile: await readConfig('user-profile.json', source),
     scopes,
+    apiScopes: own.apiScopes ?? [],
     flow: withSignInSettings(flow, own.signIn),
     clients: {
       clients: [
@@ -89,6 +92,12 @@ async function loadRealm(name: string, source: Source): Promise<DesiredRealm> {
   };
   checkSignInSettings(`realm-config/${file}`, own.signIn);
   checkLinkgateAttributes(`realm-config/${file}`, realm.settings.attributes);
+  checkApiScopes(
+    `realm-config/${file}`,
+    realm.apiScopes,
+    realm.clients.clients,
+    realm.settings.supportedLocales,
+  );
   for (const { clientId, fields } of realm.clients.clients) {
     checkLinkgateAttributes(`realm-config/${file}: client ${clientId}`, fields.attributes);
   }
@@ -129,11 +138,12 @@ async function withClientDefaults(
 ): Promise<DesiredClient> {
   const named: Variables = (name) => (name === 'CLIENT_ID' ? own.clientId : variables(name));
   const defaults = await readConfig('client.json', { folder, variables: named });
+  const { apiScopes, ...declared } = own;
   const { protocolMappers = [], ...fields } = mergeDeclarations(
     mergeDeclarations(defaults, withBoundTokens(own)),
-    own,
+    declared,
   );
-  return { clientId: own.clientId, fields, protocolMappers };
+  return { clientId: own.clientId, fields, protocolMappers, ...(apiScopes && { apiScopes }) };
 }
 
 /** Keycloak's switch for bound tokens, as the client's `linkgate.dpop` says. */

@@ -5,6 +5,7 @@ import {
   BRANDING_PREFIX,
   readBranding,
 } from '../../provider-scripts/src/branding/branding.ts';
+import { UNKNOWN_SCOPES, UNKNOWN_SCOPES_ATTRIBUTE } from '../../provider-scripts/src/client/api-scopes.ts';
 import { APPROVAL_ATTRIBUTE, APPROVALS } from '../../provider-scripts/src/client/approval.ts';
 import {
   BOUND_TOKENS_ATTRIBUTE,
@@ -46,6 +47,7 @@ const PATTERNS: Readonly<Record<string, RegExp>> = {
   [STAY_SIGNED_IN_ATTRIBUTE]: STAY_SIGNED_IN_SHAPE,
   [APPROVAL_ATTRIBUTE]: new RegExp(`^(${APPROVALS.join('|')})$`),
   [DPOP_ATTRIBUTE]: new RegExp(`^(${DPOP_MODES.join('|')})$`),
+  [UNKNOWN_SCOPES_ATTRIBUTE]: new RegExp(`^(${UNKNOWN_SCOPES.join('|')})$`),
   'linkgate.other-protocols': /^[a-z0-9-]+( [a-z0-9-]+)*$/,
 };
 /** A client's own values are checked in combination with these. */

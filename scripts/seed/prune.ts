@@ -1,5 +1,7 @@
 /** Removes what earlier runs created and is no longer declared: clients, client scopes and user profile attributes. */
 
+import { API_SCOPE_ATTRIBUTE } from '../../provider-scripts/src/client/api-scopes.ts';
+import { removeConsentTexts } from './api-scopes.ts';
 import { objectChange } from './change.ts';
 import type { DesiredRealm } from './desired-realms.ts';
 import { isSeeded } from './seeded.ts';
@@ -22,13 +24,15 @@ async function pruneClients({ client, realm, apply }: SeedTarget, { clients }: D
   }
 }
 
-async function pruneScopes({ client, realm, apply }: SeedTarget, { scopes }: DesiredRealm): Promise<void> {
-  const declared = scopes.scopes.map(({ name }) => name);
+async function pruneScopes(target: SeedTarget, { scopes, apiScopes }: DesiredRealm): Promise<void> {
+  const { client, realm, apply } = target;
+  const declared = [...scopes.scopes, ...apiScopes].map(({ name }) => name);
   for (const { id = '', name = '', attributes } of await client.clientScopes.find({ realm })) {
     if (!isSeeded(attributes) || declared.includes(name)) continue;
-    await apply([objectChange(realm, `client scope ${name}`, 'removed')], () =>
-      client.clientScopes.del({ realm, id }),
-    );
+    await apply([objectChange(realm, `client scope ${name}`, 'removed')], async () => {
+      await client.clientScopes.del({ realm, id });
+      if (attributes?.[API_SCOPE_ATTRIBUTE] === 'true') await removeConsentTexts(target, name);
+    });
   }
 }
 

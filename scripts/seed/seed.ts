@@ -5,6 +5,7 @@ import type { AdminCredentials } from '../admin/credentials.ts';
 import { explainFailure } from '../admin/failure.ts';
 import { Failure } from '../failure.ts';
 import { type Declared, describeAdoption, type Loss, lossesOf } from './adoption.ts';
+import { apiScopesIn, reconcileApiScopes } from './api-scopes.ts';
 import { type Change, describeChange, type Kept } from './change.ts';
 import { reconcileClientScopes } from './client-scopes.ts';
 import { reconcileClients } from './clients.ts';
@@ -91,14 +92,21 @@ export async function seed(options: SeedOptions): Promise<SeedReport> {
 }
 
 /** What stops working once the realm is a Linkgate realm; nothing if it is one. */
-async function findLosses(target: SeedTarget, { settings, clients, scopes }: DesiredRealm): Promise<Loss[]> {
+async function findLosses(
+  target: SeedTarget,
+  { settings, clients, scopes, apiScopes }: DesiredRealm,
+): Promise<Loss[]> {
   const { client, realm } = target;
   const found = await client.realms.findOne({ realm });
   if (!isAdopted(found)) return [];
   const declared: Declared = {
     settings,
     clientIds: clients.clients.map(({ clientId }) => clientId),
-    scopes: [...scopes.scopes.map(({ name }) => name), ...scopes.assignment.none],
+    scopes: [
+      ...[...scopes.scopes, ...apiScopes].map(({ name }) => name),
+      ...scopes.assignment.none,
+      ...(await apiScopesIn(target)),
+    ],
   };
   return lossesOf(await findFacts(target, found), declared);
 }
@@ -120,6 +128,9 @@ function steps(target: SeedTarget, desired: DesiredRealm, prune: boolean): Step[
     ['keys', () => reconcileKeys(target, desired.keys)],
     ['user profile', () => reconcileUserProfile(target, desired.userProfile)],
     ['client scopes', () => reconcileClientScopes(target, desired.scopes)],
+    ...(desired.apiScopes.length > 0
+      ? [['API scopes', () => reconcileApiScopes(target, desired.apiScopes)] satisfies Step]
+      : []),
     ['sign-in flow', () => reconcileFlow(target, desired.flow)],
     ['clients', () => reconcileClients(target, desired.clients)],
     ['settings', () => reconcileRealmSettings(target, desired.settings)],
