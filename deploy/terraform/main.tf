@@ -53,6 +53,24 @@ variable "demo_port" {
   default     = "3000"
 }
 
+variable "api_scopes" {
+  description = "Scopes of APIs beside the contract's, by name; the realm has the needed roles."
+  type = map(object({
+    consent_text    = string
+    audience        = string
+    needed_roles    = optional(list(string), [])
+    roles_in_tokens = optional(bool, false)
+    clients         = list(string)
+  }))
+  default = {
+    # "orders:read" = {
+    #   consent_text = "Read your orders"
+    #   audience     = "https://orders.example.com"
+    #   clients      = ["demo-web"]
+    # }
+  }
+}
+
 locals {
   realm = jsondecode(replace(file(var.realm_file), "$${DEMO_PORT}", var.demo_port))
   # The client of the admin pages is imported with the realm.
@@ -192,7 +210,61 @@ resource "keycloak_openid_client_optional_scopes" "client" {
 
   realm_id        = keycloak_realm.linkgate.id
   client_id       = keycloak_openid_client.client[each.key].id
-  optional_scopes = each.value.optionalClientScopes
+  optional_scopes = concat(
+    each.value.optionalClientScopes,
+    [for name, scope in var.api_scopes : keycloak_openid_client_scope.api[name].name if contains(scope.clients, each.key)],
+  )
 
   depends_on = [keycloak_openid_client_default_scopes.client]
+}
+
+resource "keycloak_openid_client_scope" "api" {
+  for_each = var.api_scopes
+
+  realm_id               = keycloak_realm.linkgate.id
+  name                   = each.key
+  consent_screen_text    = each.value.consent_text
+  include_in_token_scope = true
+  extra_config           = { "linkgate.api-scope" = "true" }
+}
+
+resource "keycloak_generic_protocol_mapper" "api_audience" {
+  for_each = var.api_scopes
+
+  realm_id        = keycloak_realm.linkgate.id
+  client_scope_id = keycloak_openid_client_scope.api[each.key].id
+  name            = "audience"
+  protocol        = "openid-connect"
+  protocol_mapper = "linkgate-audience"
+  config          = { "audience" = each.value.audience }
+}
+
+resource "keycloak_openid_user_realm_role_protocol_mapper" "api_roles" {
+  for_each = { for name, scope in var.api_scopes : name => scope if scope.roles_in_tokens }
+
+  realm_id            = keycloak_realm.linkgate.id
+  client_scope_id     = keycloak_openid_client_scope.api[each.key].id
+  name                = "roles"
+  claim_name          = "roles"
+  multivalued         = true
+  add_to_access_token = true
+  add_to_id_token     = false
+  add_to_userinfo     = false
+}
+
+data "keycloak_role" "needed" {
+  for_each = toset(flatten([for scope in values(var.api_scopes) : scope.needed_roles]))
+
+  realm_id = keycloak_realm.linkgate.id
+  name     = each.key
+}
+
+resource "keycloak_generic_role_mapper" "api" {
+  for_each = merge([
+    for name, scope in var.api_scopes : { for role in scope.needed_roles : "${name} ${role}" => { scope = name, role = role } }
+  ]...)
+
+  realm_id        = keycloak_realm.linkgate.id
+  client_scope_id = keycloak_openid_client_scope.api[each.value.scope].id
+  role_id         = data.keycloak_role.needed[each.value.role].id
 }

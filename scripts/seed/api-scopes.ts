@@ -53,8 +53,7 @@ export async function apiScopesIn({ client, realm }: RealmAdmin): Promise<string
 /** Removes the texts of a scope that no longer exists. */
 export async function removeConsentTexts({ client, realm }: RealmAdmin, name: string): Promise<void> {
   const key = consentTextKey(name);
-  // The admin client's type says that it returns the texts.
-  const languages = (await client.realms.getRealmSpecificLocales({ realm })) as unknown as string[];
+  const languages = await client.realms.getRealmSpecificLocales({ realm });
   for (const [language, texts] of Object.entries(await currentTexts({ client, realm }, languages)))
     if (Object.hasOwn(texts, key))
       await client.realms.deleteRealmLocalizationTexts({ realm, selectedLocale: language, key });

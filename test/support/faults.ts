@@ -1,6 +1,8 @@
 /** Configuration faults and valid choices of administrators, each applied to a conforming realm and restored. */
 import type KeycloakAdminClient from '@keycloak/keycloak-admin-client';
+import type ClientScopeRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientScopeRepresentation.js';
 import { inject } from 'vitest';
+import { AUDIENCE_MAPPER } from '../../provider-scripts/src/ids.ts';
 import { POLICIES, type PolicyName } from '../../provider-scripts/src/limits/limits.ts';
 import { newAddress } from './email.ts';
 import { all, client, linkSettings, mailServer, type Plant, realm } from './plant.ts';
@@ -91,6 +93,52 @@ async function foreignScope(api: KeycloakAdminClient, name: string) {
   await api.clients.addDefaultClientScope(query);
   return async () => api.clients.delDefaultClientScope(query);
 }
+
+/** Keycloak's scope of service accounts, marked as an API scope. */
+async function markedServiceAccount(api: KeycloakAdminClient, name: string) {
+  const scope = await api.clientScopes.findOneByName({ realm: name, name: 'service_account' });
+  const mark = async (value: string) =>
+    api.clientScopes.update(
+      { realm: name, id: scope?.id ?? '' },
+      { ...scope, attributes: { ...scope?.attributes, 'linkgate.api-scope': value } },
+    );
+  await mark('true');
+  return async () => mark('false');
+}
+
+/** An API scope that a client may have, with these differences. */
+function apiScope({ attributes, ...change }: ClientScopeRepresentation): Plant {
+  return async (api, name) => {
+    const { id } = await api.clientScopes.create({
+      realm: name,
+      name: 'orders:read',
+      protocol: 'openid-connect',
+      protocolMappers: [AUDIENCE],
+      ...change,
+      attributes: {
+        'linkgate.api-scope': 'true',
+        'include.in.token.scope': 'true',
+        'display.on.consent.screen': 'true',
+        'consent.screen.text': 'Read your orders',
+        ...attributes,
+      },
+    });
+    return async () => api.clientScopes.del({ realm: name, id });
+  };
+}
+
+const AUDIENCE = {
+  name: 'audience',
+  protocol: 'openid-connect',
+  protocolMapper: AUDIENCE_MAPPER,
+  config: { audience: 'https://orders.example.com' },
+};
+const EMAIL = {
+  name: 'email',
+  protocol: 'openid-connect',
+  protocolMapper: 'oidc-usermodel-attribute-mapper',
+  config: { 'user.attribute': 'email', 'claim.name': 'email', 'access.token.claim': 'true' },
+};
 
 async function noEmailClaim(api: KeycloakAdminClient, name: string) {
   const scope = await api.clientScopes.findOneByName({ realm: name, name: 'email' });
@@ -285,6 +333,48 @@ export const FAULTS: readonly PlantedFault[] = [
     plant: noEmailClaim,
   },
   {
+    fault: 'an API scope without an audience',
+    check: 'api-scopes',
+    message: /client scope orders:read: it has 0 mappers linkgate-audience instead of 1/,
+    plant: apiScope({ protocolMappers: [] }),
+  },
+  {
+    fault: 'an API scope whose audience is a URI with a fragment',
+    check: 'api-scopes',
+    message: /its audience "https:\/\/a\.example#b" is neither/,
+    plant: apiScope({ protocolMappers: [{ ...AUDIENCE, config: { audience: 'https://a.example#b' } }] }),
+  },
+  {
+    fault: 'an API scope that releases the address',
+    check: 'api-scopes',
+    message: /its mapper email sets email$/,
+    plant: apiScope({ protocolMappers: [AUDIENCE, EMAIL] }),
+  },
+  {
+    fault: 'an API scope with a reserved name',
+    check: 'api-scopes',
+    message: /client scope service_account: its name is reserved/,
+    plant: markedServiceAccount,
+  },
+  {
+    fault: 'an API scope without a text for its consent',
+    check: 'api-scopes',
+    message: /its consent text \$\{linkgateScope\.orders\} isn’t translated: en, de, fr, es, ja, ar$/,
+    plant: apiScope({ attributes: { 'consent.screen.text': `\${linkgateScope.orders}` } }),
+  },
+  {
+    fault: 'an API scope that is granted without consent',
+    check: 'api-scopes',
+    message: /display on consent screen is off/,
+    plant: apiScope({ attributes: { 'display.on.consent.screen': 'false' } }),
+  },
+  {
+    fault: 'a misspelt choice of what happens to unknown scopes',
+    check: 'api-scopes',
+    message: /linkgate\.unknown-scopes is ignored instead of/,
+    plant: realm({ attributes: { 'linkgate.unknown-scopes': 'ignored' } }),
+  },
+  {
     fault: 'redirect URIs with a wildcard',
     check: 'client-redirect-uris',
     message: /wildcard/,
@@ -425,6 +515,11 @@ export const CHOICES: readonly { choice: string; plant: Plant }[] = [
     plant: client('demo-shop', {
       attributes: { 'linkgate.sign-in.lifetime': '3600', 'linkgate.branding.primary-color': '#123456' },
     }),
+  },
+  { choice: 'an API scope', plant: apiScope({}) },
+  {
+    choice: 'unknown scopes that are ignored',
+    plant: realm({ attributes: { 'linkgate.unknown-scopes': 'ignore' } }),
   },
   { choice: 'one language', plant: realm({ supportedLocales: ['de'], defaultLocale: 'de' }) },
 ];

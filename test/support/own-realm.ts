@@ -15,6 +15,7 @@ interface RealmFile {
   realm: string;
   settings: Record<string, unknown>;
   signIn: Record<string, string>;
+  apiScopes?: { name: string; [field: string]: unknown }[];
   clients: { clientId: string; [field: string]: unknown }[];
   referrals?: { code: string; max_uses?: number; client_id?: string }[];
 }

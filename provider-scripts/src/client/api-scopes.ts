@@ -17,8 +17,21 @@ export const RESOURCE_URL_ATTRIBUTE = 'resource_url';
 /** One scope token (RFC 6749, section 3.3). */
 const API_SCOPE_SHAPE = /^[\x21\x23-\x5b\x5d-\x7e]{1,255}$/;
 
-/** Scopes with a meaning of their own: the contract's, and those that every realm has. */
-const RESERVED_SCOPES: readonly string[] = [...SCOPES, OFFLINE_SCOPE, 'basic', 'service_account'];
+/** Keycloak's scopes that add claims to tokens, or allow what the contract doesn't have. */
+export const KEYCLOAK_SCOPES: readonly string[] = [
+  'acr',
+  'roles',
+  'web-origins',
+  'phone',
+  'organization',
+  'microprofile-jwt',
+];
+
+/** Scopes with a meaning of their own: the contract's, and those that Keycloak gives a realm. */
+const RESERVED_SCOPES: readonly string[] = [
+  ...[...SCOPES, OFFLINE_SCOPE, 'basic', 'service_account'],
+  ...KEYCLOAK_SCOPES,
+];
 
 /** Whether a realm may have an API scope of this name. */
 export function isApiScopeName(name: string): boolean {

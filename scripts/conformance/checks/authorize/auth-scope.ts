@@ -1,6 +1,11 @@
-/** Only the contract's scopes can be requested, separated by spaces. */
+/** Only the client's scopes can be requested, separated by spaces; a realm may ignore others. */
+import {
+  ignoresUnknownScopes,
+  UNKNOWN_SCOPES_ATTRIBUTE,
+} from '../../../../provider-scripts/src/client/api-scopes.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectErrorAtClient } from '../../probe/expectations.ts';
+import { NotApplicable } from '../../probe/fault.ts';
 
 export const AUTH_SCOPE: Check = {
   name: 'auth-scope',
@@ -8,6 +13,11 @@ export const AUTH_SCOPE: Check = {
   needs: ['confidential'],
   fix: 'the realm needs linkgate.enabled=true and the server the plugin',
   run: async (probe) => {
+    if (
+      probe.target.admin &&
+      ignoresUnknownScopes((await probe.configuration.attributes())[UNKNOWN_SCOPES_ATTRIBUTE])
+    )
+      throw new NotApplicable(`the realm ignores unknown scopes (${UNKNOWN_SCOPES_ATTRIBUTE})`);
     const client = probe.client('confidential');
     await expectErrorAtClient(probe, client, { scope: 'openid phone' }, 'invalid_scope');
     await expectErrorAtClient(probe, client, { scope: 'openid,email' }, 'invalid_scope');

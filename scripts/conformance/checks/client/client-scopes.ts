@@ -1,5 +1,7 @@
-/** Clients have the contract's scopes and none of Keycloak's others. */
+/** Clients have the contract's scopes and none of Keycloak's others; they may have API scopes. */
+
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
+import { KEYCLOAK_SCOPES } from '../../../../provider-scripts/src/client/api-scopes.ts';
 import {
   OFFLINE_SCOPE,
   outlivesSession,
@@ -9,15 +11,6 @@ import {
 import type { Check } from '../../probe/check.ts';
 import { attributeOf, expectOfClients } from '../../probe/clients.ts';
 
-/** Keycloak's scopes that add claims to tokens, or allow what the contract doesn't have. */
-const FOREIGN: readonly string[] = [
-  'acr',
-  'roles',
-  'web-origins',
-  'phone',
-  'organization',
-  'microprofile-jwt',
-];
 const ON_REQUEST = ['profile', 'email', 'address'] as const;
 
 function isOutliving(client: ClientRepresentation): boolean {
@@ -40,7 +33,9 @@ export const CLIENT_SCOPES: Check = {
             : `${scope} can’t be requested`,
         ),
         ...[...always, ...optional]
-          .filter((scope) => FOREIGN.includes(scope) || (scope === OFFLINE_SCOPE && !isOutliving(client)))
+          .filter(
+            (scope) => KEYCLOAK_SCOPES.includes(scope) || (scope === OFFLINE_SCOPE && !isOutliving(client)),
+          )
           .map((scope) => `has the scope ${scope}`),
       ];
     });

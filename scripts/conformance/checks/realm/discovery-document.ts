@@ -1,10 +1,11 @@
 /** The document has the contract's fields with exactly its values. */
+import { isApiScopeName } from '../../../../provider-scripts/src/client/api-scopes.ts';
 import { OFFLINE_SCOPE } from '../../../../provider-scripts/src/client/stay-signed-in.ts';
 import { REFRESH_GRANT } from '../../../../provider-scripts/src/endpoints/keycloak/oauth/token/validate.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectNone, expectThat, show } from '../../probe/fault.ts';
 
-/** What a realm may have beside the contract's values, since a client has opted in; the check `refresh-tokens` judges clients. */
+/** What a realm may have beside the contract's values, since a client has opted in; the checks `refresh-tokens` and `api-scopes` judge it. */
 function extras(list: unknown, optional: string): string[] {
   return Array.isArray(list) && list.includes(optional) ? [optional] : [];
 }
@@ -34,6 +35,9 @@ export const DISCOVERY_DOCUMENT: Check = {
         'email',
         'address',
         ...extras(json.scopes_supported, OFFLINE_SCOPE),
+        ...(Array.isArray(json.scopes_supported)
+          ? json.scopes_supported.filter((name) => isApiScopeName(String(name)))
+          : []),
       ],
       grant_types_supported: ['authorization_code', ...extras(json.grant_types_supported, REFRESH_GRANT)],
       code_challenge_methods_supported: ['S256', 'plain'],

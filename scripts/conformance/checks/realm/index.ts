@@ -1,5 +1,6 @@
 /** A realm’s own configuration and documents. */
 import type { Check } from '../../probe/check.ts';
+import { API_SCOPES } from './api-scopes.ts';
 import { DISCOVERY_DOCUMENT } from './discovery-document.ts';
 import { HOSTNAME } from './hostname.ts';
 import { HTTPS } from './https.ts';
@@ -32,6 +33,7 @@ export const REALM_CHECKS: readonly Check[] = [
   TOKEN_LIFETIMES,
   SESSION_LIFETIMES,
   SCOPE_CLAIMS,
+  API_SCOPES,
   OTHER_PROTOCOLS,
   USER_PROFILE,
   REQUIRED_ACTIONS,
