@@ -1,6 +1,8 @@
 # A realm's settings and clients with Keycloak's provider, from the declarations in realm-config. It manages a realm that
 # Keycloak's own import has created, as in deploy/kubernetes: keys, scopes, flow and user profile come with that file, since
-# the provider can't remove what Keycloak adds to a realm that is created in any other way (docs/kubernetes.md).
+# the provider can't remove what Keycloak adds to a realm that is created in any other way (docs/kubernetes.md). So do API
+# scopes, since it can't set an attribute of a client scope: declare them in realm-config/realms/linkgate.json and build the
+# file (node scripts/run.mjs realm-file.ts). A client's are then among its optionalClientScopes, which are assigned below.
 
 terraform {
   required_version = ">= 1.6"
@@ -51,24 +53,6 @@ variable "demo_port" {
   description = "The port that the sample's clients have in their URIs."
   type        = string
   default     = "3000"
-}
-
-variable "api_scopes" {
-  description = "Scopes of APIs beside the contract's, by name; the realm has the needed roles."
-  type = map(object({
-    consent_text    = string
-    audience        = string
-    needed_roles    = optional(list(string), [])
-    roles_in_tokens = optional(bool, false)
-    clients         = list(string)
-  }))
-  default = {
-    # "orders:read" = {
-    #   consent_text = "Read your orders"
-    #   audience     = "https://orders.example.com"
-    #   clients      = ["demo-web"]
-    # }
-  }
 }
 
 locals {
@@ -210,61 +194,7 @@ resource "keycloak_openid_client_optional_scopes" "client" {
 
   realm_id        = keycloak_realm.linkgate.id
   client_id       = keycloak_openid_client.client[each.key].id
-  optional_scopes = concat(
-    each.value.optionalClientScopes,
-    [for name, scope in var.api_scopes : keycloak_openid_client_scope.api[name].name if contains(scope.clients, each.key)],
-  )
+  optional_scopes = each.value.optionalClientScopes
 
   depends_on = [keycloak_openid_client_default_scopes.client]
-}
-
-resource "keycloak_openid_client_scope" "api" {
-  for_each = var.api_scopes
-
-  realm_id               = keycloak_realm.linkgate.id
-  name                   = each.key
-  consent_screen_text    = each.value.consent_text
-  include_in_token_scope = true
-  extra_config           = { "linkgate.api-scope" = "true" }
-}
-
-resource "keycloak_generic_protocol_mapper" "api_audience" {
-  for_each = var.api_scopes
-
-  realm_id        = keycloak_realm.linkgate.id
-  client_scope_id = keycloak_openid_client_scope.api[each.key].id
-  name            = "audience"
-  protocol        = "openid-connect"
-  protocol_mapper = "linkgate-audience"
-  config          = { "audience" = each.value.audience }
-}
-
-resource "keycloak_openid_user_realm_role_protocol_mapper" "api_roles" {
-  for_each = { for name, scope in var.api_scopes : name => scope if scope.roles_in_tokens }
-
-  realm_id            = keycloak_realm.linkgate.id
-  client_scope_id     = keycloak_openid_client_scope.api[each.key].id
-  name                = "roles"
-  claim_name          = "roles"
-  multivalued         = true
-  add_to_access_token = true
-  add_to_id_token     = false
-  add_to_userinfo     = false
-}
-
-data "keycloak_role" "needed" {
-  for_each = toset(flatten([for scope in values(var.api_scopes) : scope.needed_roles]))
-
-  realm_id = keycloak_realm.linkgate.id
-  name     = each.key
-}
-
-resource "keycloak_generic_role_mapper" "api" {
-  for_each = merge([
-    for name, scope in var.api_scopes : { for role in scope.needed_roles : "${name} ${role}" => { scope = name, role = role } }
-  ]...)
-
-  realm_id        = keycloak_realm.linkgate.id
-  client_scope_id = keycloak_openid_client_scope.api[each.value.scope].id
-  role_id         = data.keycloak_role.needed[each.value.role].id
 }
