@@ -1,19 +1,16 @@
 /** `npm run linkgate -- seed` with API scopes: creates and fixes them, removes those that are no longer declared, and passes the check. */
 
 import { pathToFileURL } from 'node:url';
-import { afterAll, describe, expect, inject, test } from 'vitest';
-import { realmRepresentation } from '../../../scripts/realm-file/representation.ts';
+import { describe, expect, inject, test } from 'vitest';
+import type { Report } from '../../../scripts/conformance/run.ts';
 import type { Change } from '../../../scripts/seed/change.ts';
-import { loadDesiredRealms } from '../../../scripts/seed/desired-realms.ts';
 import { seed as seedRealm } from '../../../scripts/seed/seed.ts';
 import { admin } from '../../support/admin.ts';
-import { jsonOf, npmRunHere, type Ran } from '../../support/command.ts';
-import { expectConformant } from '../../support/conformance.ts';
-import { removeRealm, useRealm } from '../../support/own-realm.ts';
+import { jsonOf, type Ran } from '../../support/command.ts';
+import { useRealm } from '../../support/own-realm.ts';
 
 const { serverUrl, admin: account, variables } = inject('site');
 const REALM = 'seed-api-scopes';
-const IMPORTED = 'imported-api-scopes';
 const RUN_MILLIS = 360_000;
 const READ = {
   name: 'orders:read',
@@ -31,31 +28,28 @@ const WRITE = {
 const WRITE_KEY = 'linkgateScope.https_3a_2f_2forders.example.com_2fwrite';
 
 const { own, seed } = useRealm(REALM);
-afterAll(async () => {
-  await removeRealm(IMPORTED);
-});
 
 const changesOf = (ran: Ran) => jsonOf<{ changes: Change[] }>(ran).changes;
 const created = (object: string) => ({ realm: REALM, object, action: 'created' });
 const updated = (object: string, field: string, before: unknown, after: unknown) =>
   expect.objectContaining({ object, action: 'updated', field, before, after });
 
-async function scopeNamed(name: string, realm = REALM) {
-  return (await (await admin()).clientScopes.find({ realm })).find((scope) => scope.name === name);
+async function scopeNamed(name: string) {
+  return (await (await admin()).clientScopes.find({ realm: REALM })).find((scope) => scope.name === name);
 }
 
-async function textsIn(selectedLocale: string, realm = REALM) {
-  return await (await admin()).realms.getRealmLocalizationTexts({ realm, selectedLocale });
+async function textsIn(selectedLocale: string) {
+  return await (await admin()).realms.getRealmLocalizationTexts({ realm: REALM, selectedLocale });
 }
 
-async function optionalScopesOf(clientId: string, realm = REALM) {
-  const [client] = await (await admin()).clients.find({ realm, clientId });
+async function optionalScopesOf(clientId: string) {
+  const [client] = await (await admin()).clients.find({ realm: REALM, clientId });
   return [...(client?.optionalClientScopes ?? [])].sort();
 }
 
-async function neededRolesOf(name: string, realm = REALM) {
-  const { id = '' } = (await scopeNamed(name, realm)) ?? {};
-  const roles = await (await admin()).clientScopes.listRealmScopeMappings({ realm, id });
+async function neededRolesOf(name: string) {
+  const { id = '' } = (await scopeNamed(name)) ?? {};
+  const roles = await (await admin()).clientScopes.listRealmScopeMappings({ realm: REALM, id });
   return roles.map((role) => role.name);
 }
 
@@ -106,17 +100,14 @@ describe('API scopes', () => {
   });
 
   test('pass the conformance check, which lists them', { timeout: RUN_MILLIS }, async () => {
-    const report = expectConformant(
-      await npmRunHere('conformance', [
-        '--json',
-        '--base-url',
-        own().baseUrl,
-        '--inbox',
-        inject('site').inboxUrl,
-      ]),
-    );
-    const found = report.findings.find(({ check }) => check === 'api-scopes');
+    const ran = await seed('--json');
+    expect(ran.code, ran.stdout).toBe(0);
+    const [report] = jsonOf<{ conformance: Report[] }>(ran).conformance;
+    const found = report?.findings.find(({ check }) => check === 'api-scopes');
     expect(found).toMatchObject({ outcome: 'good', note: `${WRITE.name}, ${READ.name}` });
+    expect(report?.findings).toContainEqual(
+      expect.objectContaining({ check: 'token-response', outcome: 'good' }),
+    );
   });
 
   test('are restored where administrators changed them; a client without a declaration keeps its own', async () => {
@@ -174,20 +165,6 @@ describe('API scopes', () => {
     expect(changesOf(ran)).toEqual([
       { realm: REALM, object: `client scope ${READ.name} mapper roles`, action: 'removed' },
     ]);
-  });
-
-  test('come with Keycloak’s import of the realm’s file, too: the result is as declared', async () => {
-    const folder = pathToFileURL(`${own().folder}/`);
-    const [desired] = await loadDesiredRealms((name) => variables[name], { folder });
-    if (!desired) throw new Error('nothing is declared');
-    const file = realmRepresentation({ ...desired, realm: IMPORTED });
-    await (await admin()).realms.create(file as object);
-    expect(await textsIn('ja', IMPORTED)).toEqual(await textsIn('ja'));
-    expect(await neededRolesOf(READ.name, IMPORTED)).toEqual(['customer']);
-    expect(await scopeNamed(READ.name, IMPORTED)).toMatchObject({
-      attributes: { 'consent.screen.text': `\${linkgateScope.orders_3aread}` },
-    });
-    expect(await optionalScopesOf('demo-shop', IMPORTED)).toEqual(await optionalScopesOf('demo-shop'));
   });
 
   test('that are no longer declared stay, until a run prunes; those made by hand stay then, too', async () => {

@@ -1,5 +1,6 @@
 /** `npm run linkgate -- seed` on a realm with applications and users of its own: it first reports what stops working there. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { API_SCOPE_ATTRIBUTE } from '../../../provider-scripts/src/client/api-scopes.ts';
 import type { Kept } from '../../../scripts/seed/change.ts';
 import { admin } from '../../support/admin.ts';
 import { jsonOf, npmRunHere } from '../../support/command.ts';
@@ -19,10 +20,25 @@ let own: OwnRealm;
 beforeAll(async () => {
   own = await declareRealm(realm);
   await createAcmeRealm(await admin(), { smtpPort: SMTP_PORT });
+  await assignApiScope('shop-spa');
 });
 afterAll(async () => {
   await own?.remove();
 });
+
+/** A scope that is an API scope already: requests can name it afterwards, too. */
+async function assignApiScope(clientId: string): Promise<void> {
+  const { clients, clientScopes } = await admin();
+  const attributes = { [API_SCOPE_ATTRIBUTE]: 'true' };
+  const { id } = await clientScopes.create({
+    realm,
+    name: 'stock:read',
+    protocol: 'openid-connect',
+    attributes,
+  });
+  const [client] = await clients.find({ realm, clientId });
+  await clients.addOptionalClientScope({ realm, id: client?.id ?? '', clientScopeId: id });
+}
 
 const seed = async (...args: string[]) => npmRunHere('seed', ['--config', own.folder, ...args]);
 const kept = {
