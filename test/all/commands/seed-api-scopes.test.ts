@@ -6,8 +6,11 @@ import type { Report } from '../../../scripts/conformance/run.ts';
 import type { Change } from '../../../scripts/seed/change.ts';
 import { seed as seedRealm } from '../../../scripts/seed/seed.ts';
 import { admin } from '../../support/admin.ts';
+import { Agent } from '../../support/agent.ts';
 import { jsonOf, type Ran } from '../../support/command.ts';
+import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { useRealm } from '../../support/own-realm.ts';
+import { requestLink } from '../../support/sign-in.ts';
 
 const { serverUrl, admin: account, variables } = inject('site');
 const REALM = 'seed-api-scopes';
@@ -22,7 +25,7 @@ const READ = {
 /** The name is a URI: it is part of requests' paths, too. */
 const WRITE = {
   name: 'https://orders.example.com/write',
-  consentText: { en: 'Change' },
+  consentText: { en: "Change a user's {orders}" },
   audience: 'demo-shop',
 };
 const WRITE_KEY = 'linkgateScope.https_3a_2f_2forders.example.com_2fwrite';
@@ -88,7 +91,7 @@ describe('API scopes', () => {
     expect(await neededRolesOf(WRITE.name)).toEqual([]);
     expect(await textsIn('en')).toEqual({
       'linkgateScope.orders_3aread': "Read a user''s orders",
-      [WRITE_KEY]: 'Change',
+      [WRITE_KEY]: "'Change a user''s {orders}'",
     });
     expect(await textsIn('ja')).toEqual({ 'linkgateScope.orders_3aread': '注文を表示' });
     expect(await optionalScopesOf('demo-shop')).toEqual(['address', 'email', READ.name, 'profile'].sort());
@@ -108,6 +111,16 @@ describe('API scopes', () => {
     expect(report?.findings).toContainEqual(
       expect.objectContaining({ check: 'token-response', outcome: 'good' }),
     );
+  });
+
+  test('are what a user consents to, word for word', async () => {
+    const { web } = inject('site').clients;
+    const email = newAddress();
+    const fields = { email, client_id: web.client_id, redirect_uri: web.redirect_uri };
+    const scope = `openid ${WRITE.name}`;
+    expect((await requestLink({ ...fields, scope }, own().baseUrl)).status).toBe(200);
+    const page = await new Agent().open(linkIn(await emailTo(email)));
+    expect(page.text).toMatch(/<li>Change a user(&#39;|')s \{orders\}<\/li>/);
   });
 
   test('are restored where administrators changed them; a client without a declaration keeps its own', async () => {
@@ -182,7 +195,7 @@ describe('API scopes', () => {
     expect(changesOf(await seed('--prune', '--no-check', '--json'))).toEqual(removal);
     expect(await scopeNamed(READ.name)).toBeUndefined();
     expect(await scopeNamed('by-hand')).toBeDefined();
-    expect(await textsIn('en')).toEqual({ [WRITE_KEY]: 'Change' });
+    expect(await textsIn('en')).toEqual({ [WRITE_KEY]: "'Change a user''s {orders}'" });
     expect(await textsIn('ja')).toEqual({});
     expect(await optionalScopesOf('demo-shop')).toEqual(['address', 'email', WRITE.name, 'profile'].sort());
     expect(await roles.findOneByName({ realm: REALM, name: 'customer' })).toBeDefined();
