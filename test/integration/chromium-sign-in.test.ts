@@ -33,7 +33,8 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     context.on('page', (page) => {
       page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`));
       page.on('console', (message) => {
-        if (message.type() === 'error') errors.push(`${page.url()}: ${message.text()}`);
+        if (message.type() === 'error')
+          errors.push(`${page.url()}: ${message.location().url}: ${message.text()}`);
       });
     });
     return context;

@@ -28,7 +28,7 @@ export async function openAdministratorTab(): Promise<AdministratorTab> {
   const reported: string[] = [];
   page.on('pageerror', (error) => reported.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error') reported.push(message.text());
+    if (message.type() === 'error') reported.push(`${message.location().url}: ${message.text()}`);
   });
   return {
     browser,

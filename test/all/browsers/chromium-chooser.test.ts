@@ -21,7 +21,8 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('two accounts in one 
     context.on('page', (opened) => {
       opened.on('pageerror', (error) => errors.push(`${opened.url()}: ${error.message}`));
       opened.on('console', (message) => {
-        if (message.type() === 'error') errors.push(`${opened.url()}: ${message.text()}`);
+        if (message.type() === 'error')
+          errors.push(`${opened.url()}: ${message.location().url}: ${message.text()}`);
       });
     });
     await catchArrivals(context, web.redirect_uri);

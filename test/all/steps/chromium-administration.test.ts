@@ -53,7 +53,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     page = await (await openContext(browser, { locale: 'en' })).newPage();
     page.on('pageerror', (error) => errors.push(error.message));
     page.on('console', (message) => {
-      if (message.type() === 'error') errors.push(message.text());
+      if (message.type() === 'error') errors.push(`${message.location().url}: ${message.text()}`);
     });
     await page.goto(`${realm.baseUrl}/linkgate`);
     await page.fill('#username', email);
