@@ -359,7 +359,7 @@ export const FAULTS: readonly PlantedFault[] = [
   {
     fault: 'an API scope without a text for its consent',
     check: 'api-scopes',
-    message: /its consent text \$\{linkgateScope\.orders\} isn’t translated: en, de, fr, es, ja, ar$/,
+    message: /its consent text \$\{linkgateScope\.orders\} isn’t translated: ar, de, en, es, fr, ja$/,
     plant: apiScope({ attributes: { 'consent.screen.text': `\${linkgateScope.orders}` } }),
   },
   {

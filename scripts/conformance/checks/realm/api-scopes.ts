@@ -90,7 +90,9 @@ async function consentProblems(
   const lacking: string[] = [];
   for (const language of languages)
     if (!(await hasText(configuration, language, key))) lacking.push(language);
-  return lacking.length > 0 ? [`its consent text ${text} isn’t translated: ${lacking.join(', ')}`] : [];
+  // Keycloak's list of languages has no order.
+  const names = lacking.sort().join(', ');
+  return lacking.length > 0 ? [`its consent text ${text} isn’t translated: ${names}`] : [];
 }
 
 /** Whether a page in a language shows a text of the realm: in this language, without its region, or in English. */
