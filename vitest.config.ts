@@ -21,7 +21,7 @@ const testOn = process.env.LINKGATE_TEST_ON;
 
 /** Left out in the image: rules that don't depend on how it is made, and take long. */
 const NOT_IN_CONTAINERS =
-  'test/integration/protocol/{approval-at-providers,approval-other-endpoints,logout,realm-names,registration,parsing-differences,state}.test.ts';
+  'test/integration/protocol/{client-documents,approval-at-providers,approval-other-endpoints,logout,realm-names,registration,parsing-differences,state}.test.ts';
 
 const LOUD_SERVER = 'test/all/deployments/loud-server.test.ts';
 const COST = 'test/support/cost.ts';

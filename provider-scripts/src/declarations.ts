@@ -53,6 +53,10 @@ const RUNTIME = {
   waitingDeliveries: 2000,
   /** The total timeout of any other request that the server sends, such as one to an identity provider. */
   fetchMillis: 5000,
+  /** The largest client ID metadata document that is read (draft-ietf-oauth-client-id-metadata-document-02, section 8.7). */
+  documentBytes: 5120,
+  /** How many documents a node fetches at a time; a request for one more is rejected. */
+  documentsAtOnce: 8,
   /** How often expired rows are removed; `--spi-jpa-entity-provider--linkgate--upkeep-seconds` sets another interval. */
   upkeepSeconds: 300,
   /** How often each node stores what it has counted for the administrators' overview. */

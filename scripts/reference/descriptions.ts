@@ -6,13 +6,16 @@ import type { BaseAttribute } from '../../provider-scripts/src/branding/branding
 import { BRANDING_LIMITS } from '../../provider-scripts/src/branding/branding.ts';
 import { UNKNOWN_SCOPES, UNKNOWN_SCOPES_ATTRIBUTE } from '../../provider-scripts/src/client/api-scopes.ts';
 import { APPROVALS } from '../../provider-scripts/src/client/approval.ts';
+import { DOCUMENT_MODES, DOCUMENTS_ATTRIBUTE } from '../../provider-scripts/src/client/document/policy.ts';
 import { DPOP_ATTRIBUTE, DPOP_MODES } from '../../provider-scripts/src/client/dpop.ts';
 import { INITIATE_LOGIN_ATTRIBUTE } from '../../provider-scripts/src/client/initiate-login.ts';
 import {
+  DOCUMENT_EXPIRES_ATTRIBUTE,
   REGISTERED_AT_ATTRIBUTE,
   REGISTERED_BY_ATTRIBUTE,
 } from '../../provider-scripts/src/client/registration-attributes.ts';
 import { STAY_SIGNED_IN_ATTRIBUTE } from '../../provider-scripts/src/client/stay-signed-in.ts';
+import { TRUSTED_DOMAINS_ATTRIBUTE } from '../../provider-scripts/src/client/trusted-domains.ts';
 import type { ErrorCode } from '../../provider-scripts/src/errors/catalogue/codes.ts';
 import {
   BACKEND_LINKS_ATTRIBUTE,
@@ -56,6 +59,20 @@ export const ATTRIBUTES: Readonly<Record<string, AttributeText>> = {
     absent: '`false`',
     effect: 'lets administrators invite users',
   },
+  [DOCUMENTS_ATTRIBUTE]: {
+    of: 'realm',
+    value: DOCUMENT_MODES.map((mode) => `\`${mode}\``).join(', '),
+    absent: '`off`',
+    effect:
+      'whether a client may name itself by a client ID metadata document: of a trusted domain, or of any, and waiting for approval',
+  },
+  [TRUSTED_DOMAINS_ATTRIBUTE]: {
+    of: 'realm',
+    value: 'host names, or `*.example.com` for subdomains, separated by spaces',
+    absent: 'none',
+    effect:
+      'the domains whose clients need no approval, if they register themselves or name themselves by a document',
+  },
   'linkgate.other-protocols': {
     of: 'realm',
     value: 'names such as `saml`, separated by spaces',
@@ -93,6 +110,12 @@ export const ATTRIBUTES: Readonly<Record<string, AttributeText>> = {
     value: "a user's identifier",
     absent: 'an initial access token',
     effect: 'whose access token registered the client; written by Linkgate',
+  },
+  [DOCUMENT_EXPIRES_ATTRIBUTE]: {
+    of: 'client',
+    value: 'Unix seconds',
+    absent: 'no document describes it',
+    effect: 'until when its client ID metadata document counts; written by Linkgate',
   },
   [STAY_SIGNED_IN_ATTRIBUTE]: {
     of: 'client',
@@ -138,6 +161,8 @@ export const LIMIT_COUNTS: Readonly<Record<LimitName, string>> = {
   general: 'requests and submitted forms from an IP',
   session: 'requests to `/session…` from an IP, which count only here',
   'sign-in-state': `polls of a browser; from an IP ${POLLS_PER_GENERAL_REQUEST} times \`general\``,
+  'client-document-host': 'client ID metadata documents fetched from a host',
+  'client-document-ip': 'client ID metadata documents fetched for requests from an IP',
 };
 
 /** The cause of each error code. */

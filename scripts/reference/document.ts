@@ -177,8 +177,9 @@ function rates(): string {
 }
 
 function exactness(name: LimitName): string {
-  if (LIMITS[name].per === 'browser') return 'on each node';
-  return isPolicy(name) && LIMITS[name].counted === 'memory' ? 'on all nodes within 1 s' : 'exactly';
+  const isInMemory = 'counted' in LIMITS[name] && LIMITS[name].counted === 'memory';
+  if (LIMITS[name].per === 'browser' || (isInMemory && !isPolicy(name))) return 'on each node';
+  return isInMemory ? 'on all nodes within 1 s' : 'exactly';
 }
 
 /** The errors that say more than their code. */

@@ -7,6 +7,7 @@ import {
 } from '../../provider-scripts/src/branding/branding.ts';
 import { UNKNOWN_SCOPES, UNKNOWN_SCOPES_ATTRIBUTE } from '../../provider-scripts/src/client/api-scopes.ts';
 import { APPROVAL_ATTRIBUTE, APPROVALS } from '../../provider-scripts/src/client/approval.ts';
+import { DOCUMENT_MODES, DOCUMENTS_ATTRIBUTE } from '../../provider-scripts/src/client/document/policy.ts';
 import {
   BOUND_TOKENS_ATTRIBUTE,
   DPOP_ATTRIBUTE,
@@ -18,6 +19,7 @@ import {
   INITIATE_LOGIN_SHAPE,
 } from '../../provider-scripts/src/client/initiate-login.ts';
 import {
+  DOCUMENT_EXPIRES_ATTRIBUTE,
   REGISTERED_AT_ATTRIBUTE,
   REGISTERED_BY_ATTRIBUTE,
 } from '../../provider-scripts/src/client/registration-attributes.ts';
@@ -25,6 +27,10 @@ import {
   STAY_SIGNED_IN_ATTRIBUTE,
   STAY_SIGNED_IN_SHAPE,
 } from '../../provider-scripts/src/client/stay-signed-in.ts';
+import {
+  TRUSTED_DOMAINS_ATTRIBUTE,
+  TRUSTED_DOMAINS_SHAPE,
+} from '../../provider-scripts/src/client/trusted-domains.ts';
 import {
   BACKEND_LINKS_ATTRIBUTE,
   ENABLED_ATTRIBUTE,
@@ -48,6 +54,9 @@ const PATTERNS: Readonly<Record<string, RegExp>> = {
   [APPROVAL_ATTRIBUTE]: new RegExp(`^(${APPROVALS.join('|')})$`),
   [DPOP_ATTRIBUTE]: new RegExp(`^(${DPOP_MODES.join('|')})$`),
   [UNKNOWN_SCOPES_ATTRIBUTE]: new RegExp(`^(${UNKNOWN_SCOPES.join('|')})$`),
+  [DOCUMENTS_ATTRIBUTE]: new RegExp(`^(${DOCUMENT_MODES.join('|')})$`),
+  [DOCUMENT_EXPIRES_ATTRIBUTE]: /^\d{1,12}$/,
+  [TRUSTED_DOMAINS_ATTRIBUTE]: TRUSTED_DOMAINS_SHAPE,
   'linkgate.other-protocols': /^[a-z0-9-]+( [a-z0-9-]+)*$/,
 };
 /** A client's own values are checked in combination with these. */

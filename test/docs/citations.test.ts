@@ -15,7 +15,8 @@ const CITATION = new RegExp(
 );
 /** A section without a document, which is named right before it. */
 const NAMELESS = /\bsections? \d/gi;
-const NAMED = /\b(contract|architecture|RFC \w+|OpenID Connect [\w .-]+|OIDC Core|specification)\W{1,3}$/i;
+const NAMED =
+  /\b(contract|architecture|RFC \w+|OpenID Connect [\w .-]+|OIDC Core|specification|draft-[\w-]+)\W{1,3}$/i;
 
 /** Comments may span several lines. */
 function onOneLine(text: string): string {

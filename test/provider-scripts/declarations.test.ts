@@ -196,6 +196,8 @@ describe('the numbers of the runtime', () => {
       deliveriesAtOnce: 32,
       waitingDeliveries: 2000,
       fetchMillis: 5000,
+      documentBytes: 5120,
+      documentsAtOnce: 8,
       httpThreadsIfUnknown: 50,
     });
   });

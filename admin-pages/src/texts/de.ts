@@ -361,6 +361,7 @@ export const DE: Texts = {
   'clients.registered-at': 'Registriert',
   'clients.registered-by': 'Registriert von',
   'clients.registered-by.token': 'dem Inhaber eines Initial Access Token',
+  'clients.registered-by.document': 'seinem Client-ID-Metadatendokument (die Client-ID ist dessen URL)',
   'clients.registered-by.gone': 'einem Benutzer, dessen Konto nicht mehr existiert',
   'clients.not-registered':
     'Die Anwendung hat sich nicht selbst registriert: Ein Administrator oder eine Konfigurationsdatei hat sie angelegt.',
@@ -538,6 +539,8 @@ export const DE: Texts = {
   'policy.general': 'Anfragen je IP-Adresse',
   'policy.session': 'Anfragen an den Session-Endpunkt je IP-Adresse',
   'policy.sign-in-state': 'Statusabfragen wartender Seiten',
+  'policy.client-document-host': 'Abgerufene Client-Dokumente je Host',
+  'policy.client-document-ip': 'Abgerufene Client-Dokumente je IP-Adresse',
   'policy.one-time-code': 'Versuche mit Einmalcodes je E-Mail-Adresse',
   'policy.one-time-code-ip': 'Versuche mit Einmalcodes je IP-Adresse',
   'policy.one-time-code-realm': 'Versuche mit Einmalcodes im ganzen Realm',

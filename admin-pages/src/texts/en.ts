@@ -340,6 +340,7 @@ export const EN = {
   'clients.registered-at': 'Registered',
   'clients.registered-by': 'Registered by',
   'clients.registered-by.token': 'the holder of an initial access token',
+  'clients.registered-by.document': 'its client ID metadata document (the client ID is its URL)',
   'clients.registered-by.gone': 'a user whose account no longer exists',
   'clients.not-registered':
     'The application didn’t register itself: an administrator or a configuration file created it.',
@@ -514,6 +515,8 @@ export const EN = {
   'policy.general': 'Requests per IP address',
   'policy.session': 'Requests to the session endpoint per IP address',
   'policy.sign-in-state': 'Status checks by waiting pages',
+  'policy.client-document-host': 'Client documents fetched per host',
+  'policy.client-document-ip': 'Client documents fetched per IP address',
   'policy.one-time-code': 'One-time code attempts per email address',
   'policy.one-time-code-ip': 'One-time code attempts per IP address',
   'policy.one-time-code-realm': 'One-time code attempts in the whole realm',

@@ -354,6 +354,7 @@ export const ES: Texts = {
   'clients.registered-at': 'Registrada el',
   'clients.registered-by': 'Registrada por',
   'clients.registered-by.token': 'el titular de un token de acceso inicial',
+  'clients.registered-by.document': 'su documento de metadatos (el ID de cliente es su URL)',
   'clients.registered-by.gone': 'un usuario cuya cuenta ya no existe',
   'clients.not-registered':
     'La aplicación no se registró por sí misma: la creó un administrador o un archivo de configuración.',
@@ -530,6 +531,8 @@ export const ES: Texts = {
   'policy.general': 'Solicitudes por dirección IP',
   'policy.session': 'Solicitudes al endpoint de sesión por dirección IP',
   'policy.sign-in-state': 'Consultas de estado de páginas en espera',
+  'policy.client-document-host': 'Documentos de clientes obtenidos por host',
+  'policy.client-document-ip': 'Documentos de clientes obtenidos por dirección IP',
   'policy.one-time-code': 'Intentos de códigos de un solo uso por correo electrónico',
   'policy.one-time-code-ip': 'Intentos de códigos de un solo uso por dirección IP',
   'policy.one-time-code-realm': 'Intentos de códigos de un solo uso en todo el realm',

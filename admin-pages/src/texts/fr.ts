@@ -360,6 +360,7 @@ export const FR: Texts = {
   'clients.registered-at': 'Enregistrée le',
   'clients.registered-by': 'Enregistrée par',
   'clients.registered-by.token': 'le détenteur d’un jeton d’accès initial',
+  'clients.registered-by.document': 'son document de métadonnées (l’identifiant du client en est l’URL)',
   'clients.registered-by.gone': 'un utilisateur dont le compte n’existe plus',
   'clients.not-registered':
     'L’application ne s’est pas enregistrée elle-même : un administrateur ou un fichier de configuration l’a créée.',
@@ -540,6 +541,8 @@ export const FR: Texts = {
   'policy.general': 'Requêtes par adresse IP',
   'policy.session': 'Requêtes au point d’accès des sessions par adresse IP',
   'policy.sign-in-state': 'Vérifications d’état des pages en attente',
+  'policy.client-document-host': 'Documents de clients récupérés par hôte',
+  'policy.client-document-ip': 'Documents de clients récupérés par adresse IP',
   'policy.one-time-code': 'Essais de codes à usage unique par adresse email',
   'policy.one-time-code-ip': 'Essais de codes à usage unique par adresse IP',
   'policy.one-time-code-realm': 'Essais de codes à usage unique dans tout le realm',

@@ -344,6 +344,7 @@ export const JA: Texts = {
   'clients.registered-at': '登録日時',
   'clients.registered-by': '登録者',
   'clients.registered-by.token': '初期アクセストークンの所持者',
+  'clients.registered-by.document': 'クライアントIDメタデータ文書 (クライアントIDがそのURL)',
   'clients.registered-by.gone': 'アカウントがすでに存在しないユーザー',
   'clients.not-registered':
     'このアプリケーションは自己登録ではなく、管理者または設定ファイルによって作成されました。',
@@ -515,6 +516,8 @@ export const JA: Texts = {
   'policy.general': 'IPアドレスごとのリクエスト',
   'policy.session': 'IPアドレスごとのセッションエンドポイントへのリクエスト',
   'policy.sign-in-state': '待機中のページの状態確認',
+  'policy.client-document-host': 'ホストごとのクライアント文書の取得',
+  'policy.client-document-ip': 'IPアドレスごとのクライアント文書の取得',
   'policy.one-time-code': 'ワンタイムコードの試行（メールアドレス別）',
   'policy.one-time-code-ip': 'ワンタイムコードの試行（IPアドレス別）',
   'policy.one-time-code-realm': 'ワンタイムコードの試行（レルム全体）',

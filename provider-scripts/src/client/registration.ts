@@ -1,11 +1,15 @@
 /** Who registered a client, and when: attributes that registration writes and no client can change. */
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { requireRealm } from '../keycloak/realm.ts';
-import { REGISTERED_AT_ATTRIBUTE, REGISTERED_BY_ATTRIBUTE } from './registration-attributes.ts';
+import {
+  DOCUMENT_EXPIRES_ATTRIBUTE,
+  REGISTERED_AT_ATTRIBUTE,
+  REGISTERED_BY_ATTRIBUTE,
+} from './registration-attributes.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** The user who registered a client; null for the holder of an initial access token. */
+/** The user who registered a client; null for the holder of an initial access token, or a document. */
 export interface Registrant {
   userId: string | null;
 }
@@ -26,7 +30,12 @@ export function registrationOf(session: KeycloakSession, client: ClientModel) {
   const user = userId === null ? null : session.users().getUserById(requireRealm(session), userId);
   return {
     at,
-    by: userId === null ? 'initial-access-token' : 'user',
+    by:
+      client.getAttribute(DOCUMENT_EXPIRES_ATTRIBUTE) !== null
+        ? 'document'
+        : userId === null
+          ? 'initial-access-token'
+          : 'user',
     username: user === null ? null : user.getUsername(),
   };
 }

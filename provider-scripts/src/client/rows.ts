@@ -8,6 +8,7 @@ import { type Page, rowsToSelect } from '../request/paging.ts';
 import { APPROVAL_ATTRIBUTE, type Approval } from './approval.ts';
 import { BUILT_IN_CLIENTS } from './built-in-clients.ts';
 import { DPOP_ATTRIBUTE } from './dpop.ts';
+import { DOCUMENT_EXPIRES_ATTRIBUTE } from './registration-attributes.ts';
 
 const ClientProvider = Java.type('org.keycloak.models.ClientProvider');
 
@@ -71,6 +72,16 @@ export function anyRequiresProof(session: KeycloakSession, realmId: string): boo
   return (
     select(session, `SELECT C.ID, C.CLIENT_ID ${from} ${where} FETCH FIRST 1 ROWS ONLY`, values).length > 0
   );
+}
+
+/** Counts the clients with client ID metadata documents that wait for approval. */
+export function countWaitingDocuments(session: KeycloakSession, realmId: string): number {
+  const from =
+    'FROM CLIENT_ATTRIBUTES D JOIN CLIENT C ON C.ID = D.CLIENT_ID JOIN CLIENT_ATTRIBUTES A ON A.CLIENT_ID = C.ID';
+  const where = `WHERE D.NAME = ?3 AND A.NAME = ?2 AND C.REALM_ID = ?1 AND ${CONDITIONS.pending}`;
+  const values = [realmId, APPROVAL_ATTRIBUTE, DOCUMENT_EXPIRES_ATTRIBUTE];
+  const [row] = select(session, `SELECT COUNT(*), MIN(C.CLIENT_ID) ${from} ${where}`, values);
+  return Number(row?.[0]);
 }
 
 /** Lists the identifiers of browser flows that clients other than Keycloak's own override the realm's with. */

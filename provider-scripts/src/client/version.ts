@@ -3,7 +3,11 @@
  * fields of Keycloak's are covered automatically.
  */
 import { APPROVAL_ATTRIBUTE } from './approval.ts';
+import { DOCUMENT_EXPIRES_ATTRIBUTE } from './registration-attributes.ts';
 import { type Representation, SECRET_ATTRIBUTE } from './self-registered.ts';
+
+/** Attributes that say nothing about the client: what is being decided, and when its document is fetched again. */
+const UNCOUNTED: readonly string[] = [APPROVAL_ATTRIBUTE, DOCUMENT_EXPIRES_ATTRIBUTE];
 
 /**
  * Returns the canonical text that `versionOf` hashes, independent of the order of the client's parts. Excludes the approval, which is being
@@ -17,7 +21,7 @@ export function versionText({
   ...fields
 }: Representation): string {
   const counted = Object.entries(attributes).filter(
-    ([name]) => name !== APPROVAL_ATTRIBUTE && !SECRET_ATTRIBUTE.test(name),
+    ([name]) => !UNCOUNTED.includes(name) && !SECRET_ATTRIBUTE.test(name),
   );
   return canonical({ ...fields, attributes: Object.fromEntries(counted) });
 }

@@ -9,8 +9,8 @@ export interface Rate {
   seconds: number;
 }
 
-/** What requests are counted by: email address, IP address (or IPv6 /64), browser, or the whole realm. */
-type Caller = 'email' | 'ip' | 'browser' | 'realm';
+/** What requests are counted by: email address, IP address (or IPv6 /64), browser, the host of a URL, or the whole realm. */
+type Caller = 'email' | 'ip' | 'browser' | 'host' | 'realm';
 
 /** A limit that a realm attribute of the form `count/seconds` sets. */
 interface Policy {
@@ -26,6 +26,8 @@ interface Policy {
 interface Fixed {
   per: Caller;
   rate: Rate;
+  /** Each node counts by itself; otherwise the database does, exactly. */
+  counted?: 'memory';
   /** Set if exceeding it pauses all guesses in the realm. */
   brake?: true;
 }
@@ -92,6 +94,9 @@ export const LIMITS = {
   },
   /** How often a browser with tabs waiting for links may poll `/sign-in-state`. */
   'sign-in-state': { per: 'browser', rate: { count: 1, seconds: 1 } },
+  /** Fetched client ID metadata documents: nobody uses the server to reach others. */
+  'client-document-host': { per: 'host', rate: { count: 10, seconds: 60 }, counted: 'memory' },
+  'client-document-ip': { per: 'ip', rate: { count: 10, seconds: 60 }, counted: 'memory' },
 } as const satisfies Readonly<Record<string, Policy | Fixed>>;
 
 /** How many polls for waiting tabs an IP may send per general request that it is allowed. */
@@ -100,17 +105,20 @@ export const POLLS_PER_GENERAL_REQUEST = 6;
 type Limits = typeof LIMITS;
 export type LimitName = keyof Limits;
 
+/** The limits that are counted in memory. */
+type InMemory = Named<{ counted: 'memory' }>;
+
 /** The names of the limits of a kind. */
 type Named<Kind> = { [Name in LimitName]: Limits[Name] extends Kind ? Name : never }[LimitName];
 
 export type PolicyName = Named<Policy>;
 export type FixedName = Named<Fixed>;
 /** The policies that are counted in memory. */
-export type MemoryPolicy = Named<{ counted: 'memory' }>;
+export type MemoryPolicy = Extract<PolicyName, InMemory>;
 /** The limits that pause a realm's guesses. */
 export type Brake = Named<{ brake: true }>;
 /** A limit counted in the database for which an administrator can look up a caller. */
-export type CallerLimit = Exclude<Named<{ per: 'email' } | { per: 'ip' }>, MemoryPolicy>;
+export type CallerLimit = Exclude<Named<{ per: 'email' } | { per: 'ip' }>, InMemory>;
 
 /** The names, in the order of the table. */
 export const LIMIT_NAMES = Object.keys(LIMITS) as LimitName[];
@@ -164,5 +172,6 @@ function isBrake(name: FixedName): name is Brake {
 }
 
 function countsInDatabase(name: LimitName, caller: Caller): boolean {
-  return LIMITS[name].per === caller && !(isPolicy(name) && isInMemory(name));
+  const limit: Policy | Fixed = LIMITS[name];
+  return limit.per === caller && limit.counted !== 'memory';
 }

@@ -105,6 +105,21 @@ function countPollOfIp(session: KeycloakSession, realm: string): Problem | null 
   return recordCount(session, 'sign-in-state', limit, taken);
 }
 
+/**
+ * Counts a client ID metadata document that is fetched for this caller, per IP and per host; returns the problem if one exceeds its limit. Callers
+ * that are exempt from limits by IP don't count.
+ */
+export function countDocument(session: KeycloakSession, host: string): Problem | null {
+  const address = callerAddress(session);
+  if (isIn(address, policiesOf(session).exempt)) return null;
+  const realm = requireRealm(session).getId();
+  const counted = (policy: 'client-document-host' | 'client-document-ip', caller: string) => {
+    const { count, seconds } = fixedRate(policy);
+    return recordCount(session, policy, count, Counters.take(`${policy} ${realm} ${caller}`, count, seconds));
+  };
+  return counted('client-document-ip', callerKey(address)) ?? counted('client-document-host', host);
+}
+
 function recordCount(
   session: KeycloakSession,
   policy: LimitName,

@@ -59,6 +59,8 @@ describe('the meters', () => {
         'general',
         'session',
         'sign-in-state',
+        'client-document-host',
+        'client-document-ip',
       ],
     });
   });

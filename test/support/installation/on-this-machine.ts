@@ -76,6 +76,8 @@ async function startOne(home: Home, folder: string, database: DatabaseAddress | 
       ...(database ? ['--cache=local'] : []),
       `--spi-theme--folder--dir=${OWN_THEMES}`,
       `--truststore-paths=${MAIL_CERTIFICATE_FILE}`,
+      // Documents of clients are served on this machine.
+      '--spi-connections-http-client--default--document-networks=127.0.0.1,::1',
     ],
     env: { ...BUSY_TEST_JVM, ...watchOf(logFile) },
   });

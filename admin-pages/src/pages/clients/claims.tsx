@@ -184,7 +184,9 @@ function Registration({ of: { registration } }: { of: Client }) {
     <Facts>
       <Fact name={t('clients.registered-at')}>{moment(at)}</Fact>
       <Fact name={t('clients.registered-by')}>
-        {by === 'initial-access-token' ? (
+        {by === 'document' ? (
+          t('clients.registered-by.document')
+        ) : by === 'initial-access-token' ? (
           t('clients.registered-by.token')
         ) : username === null ? (
           t('clients.registered-by.gone')

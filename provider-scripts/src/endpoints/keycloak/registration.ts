@@ -10,13 +10,22 @@ import type {
   RealmModel,
   Response,
 } from 'keycloak';
+import { APPROVAL_ATTRIBUTE } from '../../client/approval.ts';
 import { isBuiltIn, isRejectedOrDeleted } from '../../client/client.ts';
+import { DOCUMENTS_ATTRIBUTE, readDocumentMode } from '../../client/document/policy.ts';
+import { readDocumentUrl } from '../../client/document/url.ts';
 import { problemWithTexts, readMembers } from '../../client/registered-members.ts';
 import { newRegistration, type Registrant } from '../../client/registration.ts';
 import { representationOf } from '../../client/representation.ts';
 import { lockClient } from '../../client/rows.ts';
-import type { RealmScopes, Representation } from '../../client/self-registered.ts';
+import type { Representation } from '../../client/self-registered.ts';
 import { allowedRepresentation, irreversibleChanges } from '../../client/self-registered.ts';
+import {
+  isOfTrustedDomain,
+  readTrustedDomains,
+  TRUSTED_DOMAINS_ATTRIBUTE,
+} from '../../client/trusted-domains.ts';
+import { realmScopes, writeRepresentation } from '../../client/write.ts';
 import type { Problem } from '../../errors/problem.ts';
 import { problem } from '../../errors/problem.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
@@ -38,10 +47,8 @@ const ClientRepresentation = Java.type('org.keycloak.representations.idm.ClientR
 const DescriptionConverter = Java.type('org.keycloak.services.clientregistration.oidc.DescriptionConverter');
 const JavaURI = Java.type('java.net.URI');
 const JWSInput = Java.type('org.keycloak.jose.jws.JWSInput');
-const JsonSerialization = Java.type('org.keycloak.util.JsonSerialization');
 const ModelToRepresentation = Java.type('org.keycloak.models.utils.ModelToRepresentation');
 const OIDCClientRepresentation = Java.type('org.keycloak.representations.oidc.OIDCClientRepresentation');
-const RepresentationToModel = Java.type('org.keycloak.models.utils.RepresentationToModel');
 
 /** The client before the request. */
 const BEFORE_ATTRIBUTE = 'linkgate.registration.before';
@@ -170,12 +177,21 @@ export const restrictRegistration: Rewrite = (session, response) => {
     const taken = { parameter: 'client_id', client_id: client.getClientId() };
     return rollBackWith(session, response, problem('client_id_taken_by_keycloak', taken));
   }
+  const realm = requireRealm(session);
+  if (before === null && namesDocument(realm, client.getClientId())) {
+    const reserved = { parameter: 'client_id', client_id: client.getClientId() };
+    return rollBackWith(session, response, problem('client_id_of_document', reserved));
+  }
   const written = representationOf(session, client);
   // JSON is checked before Keycloak reads it; XML is only parsed by now.
   if (before === null && hasControlCharactersInValue(written))
     return rollBackWith(session, response, problem('control_characters', { parameter: 'body' }));
-  const scopes = scopesOf(requireRealm(session));
-  const allowed = allowedRepresentation(before, written, scopes, newRegistration(registrantOf(session)));
+  const registration = newRegistration(registrantOf(session));
+  const allowed = approvedIfTrusted(
+    realm,
+    before,
+    allowedRepresentation(before, written, realmScopes(realm), registration),
+  );
   const denied = irreversibleChanges(allowed, written);
   if (denied.length > 0)
     return rollBackWith(
@@ -183,9 +199,28 @@ export const restrictRegistration: Rewrite = (session, response) => {
       response,
       problem('members_of_administrators', { members: denied.join(', ') }),
     );
-  write(session, client, written, allowed);
+  writeRepresentation(session, client, written, allowed);
   describeStored(session, response, client);
 };
+
+/** Whether a client ID is reserved for a client with a document: it must not be registered by anybody else. */
+function namesDocument(realm: RealmModel, clientId: string): boolean {
+  return (
+    readDocumentMode(realm.getAttribute(DOCUMENTS_ATTRIBUTE)) !== 'off' && readDocumentUrl(clientId) !== null
+  );
+}
+
+/** A new client whose URLs are all of trusted domains needs no approval. */
+function approvedIfTrusted(
+  realm: RealmModel,
+  before: Representation | null,
+  allowed: Representation,
+): Representation {
+  const domains = readTrustedDomains(realm.getAttribute(TRUSTED_DOMAINS_ATTRIBUTE));
+  return before === null && isOfTrustedDomain(allowed, domains)
+    ? { ...allowed, attributes: { ...allowed.attributes, [APPROVAL_ATTRIBUTE]: 'approved' } }
+    : allowed;
+}
 
 /** Who calls: the user of an access token; null for the holder of an initial access token. */
 function registrantOf(session: KeycloakSession): Registrant {
@@ -208,66 +243,6 @@ function clientBefore(session: KeycloakSession, client: ClientModel): Representa
   if (before === null || before === undefined) return null;
   const representation = JSON.parse(String(before)) as Representation;
   return representation.id === client.getId() ? representation : null;
-}
-
-function scopesOf(realm: RealmModel): RealmScopes {
-  return { defaultClientScopes: scopeNames(realm, true), optionalClientScopes: scopeNames(realm, false) };
-}
-
-function scopeNames(realm: RealmModel, always: boolean): string[] {
-  const names: string[] = [];
-  for (const scope of realm.getDefaultClientScopesStream(always).toList())
-    if (scope.getProtocol() === 'openid-connect') names.push(scope.getName());
-  return names;
-}
-
-/** Removes the value of a field: in an update, Keycloak leaves missing fields unchanged. */
-const UNSET: Readonly<Record<string, (client: ClientModel) => void>> = {
-  name: (client) => client.setName(null),
-  description: (client) => client.setDescription(null),
-  type: (client) => client.setType(null),
-  rootUrl: (client) => client.setRootUrl(null),
-  baseUrl: (client) => client.setBaseUrl(null),
-  adminUrl: (client) => client.setManagementUrl(null),
-  protocol: (client) => client.setProtocol(null),
-  clientAuthenticatorType: (client) => client.setClientAuthenticatorType(null),
-};
-
-function write(
-  session: KeycloakSession,
-  client: ClientModel,
-  written: Representation,
-  allowed: Representation,
-): void {
-  const nodes = textsOf(allowed, 'registeredNodes');
-  for (const node of Object.keys(textsOf(written, 'registeredNodes')))
-    if (!Object.hasOwn(nodes, node)) client.unregisterNode(node);
-  for (const [field, unset] of Object.entries(UNSET)) if (allowed[field] === undefined) unset(client);
-  const changed = {
-    ...allowed,
-    attributes: changes(textsOf(written, 'attributes'), textsOf(allowed, 'attributes')),
-    authenticationFlowBindingOverrides: changes(flowsOf(written), flowsOf(allowed)),
-  };
-  const representation = JsonSerialization.readValue(JSON.stringify(changed), ClientRepresentation.class);
-  RepresentationToModel.updateClient(representation, client, session);
-  RepresentationToModel.updateClientProtocolMappers(representation, client);
-  RepresentationToModel.updateClientScopes(representation, client);
-}
-
-function flowsOf(client: Representation): Record<string, string> {
-  return textsOf(client, 'authenticationFlowBindingOverrides');
-}
-
-function textsOf(client: Representation, field: string): Record<string, string> {
-  return (client[field] ?? {}) as Record<string, string>;
-}
-
-/** Returns the changes from one to the other; an empty text removes. */
-function changes(from: Record<string, string>, to: Record<string, string>): Record<string, string> {
-  const changed: Record<string, string> = {};
-  for (const name of Object.keys(from)) if (!Object.hasOwn(to, name)) changed[name] = '';
-  for (const [name, value] of Object.entries(to)) if (from[name] !== value) changed[name] = value;
-  return changed;
 }
 
 /** The response describes the client as it is stored (RFC 7591, section 3.2.1). */

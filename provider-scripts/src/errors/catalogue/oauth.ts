@@ -93,9 +93,29 @@ export const OAUTH_ERRORS = {
     text: 'the page that asks whether to sign out was already submitted, or is too old',
   },
 
+  client_id_of_document: {
+    code: 'invalid_request',
+    text: '"{client_id}" is reserved for the client of the document at this URL',
+  },
   client_id_taken_by_keycloak: {
     code: 'invalid_request',
     text: '"{client_id}" is the name of one of Keycloak\'s own clients',
+  },
+  client_document_unreachable: {
+    code: 'invalid_client',
+    text: 'its client ID metadata document could not be fetched',
+  },
+  client_document_not_valid: {
+    code: 'invalid_client',
+    text: 'its client ID metadata document is not valid: {reason}',
+  },
+  document_list_too_long: { code: 'invalid_client_metadata', text: 'more than {max}' },
+  document_list_without: { code: 'invalid_client_metadata', text: 'does not have {needed}' },
+  document_of_other_client: { code: 'invalid_client_metadata', text: "not the document's own URL" },
+  document_url_not_https: { code: 'invalid_client_metadata', text: 'not an https URL with a host name' },
+  document_without_own_redirect: {
+    code: 'invalid_client_metadata',
+    text: "none of {origin}, or of the user's own device",
   },
   name_not_one_line: { code: 'invalid_client_metadata', text: 'must be one line without control characters' },
   name_with_hidden_characters: {

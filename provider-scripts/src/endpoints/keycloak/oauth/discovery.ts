@@ -16,6 +16,8 @@ export interface RealmOptions {
   apiScopes: readonly string[];
   /** The algorithms of proofs of possession (RFC 9449, section 5.1), if some client requires them. */
   proofAlgorithms: readonly string[];
+  /** A client may name itself by a document. */
+  readsDocuments: boolean;
 }
 
 /** A realm in which no client has any. */
@@ -24,6 +26,7 @@ export const NO_OPTIONS: RealmOptions = {
   outlivesSessions: false,
   apiScopes: [],
   proofAlgorithms: [],
+  readsDocuments: false,
 };
 
 /**
@@ -34,7 +37,7 @@ export const NO_OPTIONS: RealmOptions = {
 export function discoveryDocument(
   baseUrl: string,
   backendUrl: string = baseUrl,
-  { refreshes, outlivesSessions, apiScopes, proofAlgorithms }: RealmOptions = NO_OPTIONS,
+  { refreshes, outlivesSessions, apiScopes, proofAlgorithms, readsDocuments }: RealmOptions = NO_OPTIONS,
 ): Record<string, JsonValue> {
   return {
     issuer: baseUrl,
@@ -80,5 +83,7 @@ export function discoveryDocument(
     // If omitted, it would mean true (OpenID Connect Discovery, section 3).
     request_uri_parameter_supported: false,
     ...(proofAlgorithms.length > 0 && { dpop_signing_alg_values_supported: proofAlgorithms }),
+    // draft-ietf-oauth-client-id-metadata-document-02, section 6.
+    ...(readsDocuments && { client_id_metadata_document_supported: true }),
   };
 }

@@ -1,5 +1,6 @@
 /** The well-known documents of a Linkgate realm; any other realm has Keycloak's own. */
 import type { KeycloakSession } from 'keycloak';
+import { DOCUMENTS_ATTRIBUTE, readDocumentMode } from '../../../client/document/policy.ts';
 import { anyRequiresProof } from '../../../client/rows.ts';
 import { apiScopesIn } from '../../../client/scopes-of.ts';
 import { outlivesSession } from '../../../client/stay-signed-in.ts';
@@ -100,6 +101,7 @@ function optionsOf(session: KeycloakSession): RealmOptions {
     ...options,
     apiScopes: apiScopesIn(realm),
     proofAlgorithms: requiresProofs ? proofAlgorithms(session) : [],
+    readsDocuments: readDocumentMode(realm.getAttribute(DOCUMENTS_ATTRIBUTE)) !== 'off',
   };
 }
 

@@ -85,6 +85,14 @@ describe('the discovery document', () => {
     });
   });
 
+  test('offers clients with documents only where the realm accepts them', () => {
+    const options = { ...NO_OPTIONS, readsDocuments: true };
+    expect(discoveryDocument(BASE_URL, BASE_URL, options)).toEqual({
+      ...document,
+      client_id_metadata_document_supported: true,
+    });
+  });
+
   test('survives serialization as JSON', () => {
     expect(JSON.parse(JSON.stringify(document))).toEqual(document);
   });

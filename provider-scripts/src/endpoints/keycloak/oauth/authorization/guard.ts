@@ -23,6 +23,7 @@ import {
 import { responsePreferenceOf } from '../../../../request/response-preference.ts';
 import { descriptionOf } from '../../../../response/error-body.ts';
 import { checkResource } from '../resource.ts';
+import { refreshDocumentClient } from './client-document.ts';
 import { checkNoCredentials } from './credential-actions.ts';
 import {
   actionIn,
@@ -48,6 +49,9 @@ export const guardAuthorization: Guard = (session, request, form) => {
   const unreadable = checkRedirectTarget(given);
   if (unreadable) return showProblem(session, unreadable, clientId);
   const redirectUri = single(given, 'redirect_uri') ?? '';
+  const refreshed = refreshDocumentClient(session, request, clientId ?? '');
+  if (refreshed !== null)
+    return 'response' in refreshed ? refreshed.response : showProblem(session, refreshed.problem, clientId);
   const found = findClient(requireRealm(session), clientId ?? '');
   if ('problem' in found) return showProblem(session, found.problem, clientId);
   const { client } = found;

@@ -1,0 +1,81 @@
+/** Creates the client that a document describes, or changes it. */
+import type { ClientModel, KeycloakSession } from 'keycloak';
+import { inRetriedTransaction } from '../../database/sql.ts';
+import { newEvent } from '../../events/event.ts';
+import { requireRealm } from '../../keycloak/realm.ts';
+import { APPROVAL_ATTRIBUTE, readApproval } from '../approval.ts';
+import { isRejectedOrDeleted } from '../client.ts';
+import { newRegistration } from '../registration.ts';
+import { DOCUMENT_EXPIRES_ATTRIBUTE } from '../registration-attributes.ts';
+import { representationOf } from '../representation.ts';
+import { lockClient } from '../rows.ts';
+import type { Representation } from '../self-registered.ts';
+import { versionText } from '../version.ts';
+import { realmScopes, writeRepresentation } from '../write.ts';
+import { clientOfDocument } from './client.ts';
+
+const ClientManager = Java.type('org.keycloak.services.managers.ClientManager');
+const ClientRepresentation = Java.type('org.keycloak.representations.idm.ClientRepresentation');
+const EventType = Java.type('org.keycloak.events.EventType');
+const JsonSerialization = Java.type('org.keycloak.util.JsonSerialization');
+const Time = Java.type('org.keycloak.common.util.Time');
+
+/** Stores the client as a document describes it, for this many seconds. A client that isn't described by a document, or was rejected meanwhile, stays. */
+export function storeDocumentClient(
+  session: KeycloakSession,
+  described: Representation,
+  { isTrusted, lifetime }: { isTrusted: boolean; lifetime: number },
+): void {
+  inRetriedTransaction(session, (own) => {
+    const realm = requireRealm(own);
+    const rules = { scopes: realmScopes(realm), isTrusted, registration: newRegistration({ userId: null }) };
+    const stored = lockClient(own, described.clientId);
+    if (stored === null) {
+      const made = create(own, described);
+      write(own, made, null, clientOfDocument(null, described, rules), lifetime);
+      return;
+    }
+    const client = realm.getClientById(stored.getId());
+    if (client === null || !isOfDocument(stored) || isRejectedOrDeleted(stored)) return;
+    const before = representationOf(own, stored);
+    write(own, client, before, clientOfDocument(before, described, rules), lifetime);
+  });
+}
+
+/** Whether a document describes a client. */
+export function isOfDocument(client: ClientModel): boolean {
+  return client.getAttribute(DOCUMENT_EXPIRES_ATTRIBUTE) !== null;
+}
+
+function create(own: KeycloakSession, { clientId, enabled }: Representation): ClientModel {
+  const least = JSON.stringify({ clientId, enabled, protocol: 'openid-connect', publicClient: true });
+  const representation = JsonSerialization.readValue(least, ClientRepresentation.class);
+  return ClientManager.createClient(own, requireRealm(own), representation);
+}
+
+function write(
+  own: KeycloakSession,
+  client: ClientModel,
+  before: Representation | null,
+  after: Representation,
+  lifetime: number,
+): void {
+  if (before === null || !isSame(before, after)) {
+    writeRepresentation(own, client, before ?? representationOf(own, client), after);
+    // As if an administrator had suspended it: what was issued so far stays revoked.
+    if (before !== null && isApproved(before) && !isApproved(after))
+      client.setNotBefore(Time.currentTime() + 1);
+    const type = before === null ? EventType.CLIENT_REGISTER : EventType.CLIENT_UPDATE;
+    newEvent(own).event(type).client(client.getClientId()).success();
+  }
+  client.setAttribute(DOCUMENT_EXPIRES_ATTRIBUTE, String(Time.currentTime() + lifetime));
+  client.updateClient();
+}
+
+function isSame(before: Representation, after: Representation): boolean {
+  return versionText(before) === versionText(after) && isApproved(before) === isApproved(after);
+}
+
+function isApproved({ attributes = {} }: Representation): boolean {
+  return readApproval(attributes[APPROVAL_ATTRIBUTE]) === 'approved';
+}

@@ -1,0 +1,109 @@
+/** Clients that name themselves by the URL of a client ID metadata document: an opt-in of the realm (contract, section 11). */
+import type { ClientModel, ContainerRequestContext, KeycloakSession, Response } from 'keycloak';
+import { isDisabledOrDeleted } from '../../../../client/client.ts';
+import { fetchDocument } from '../../../../client/document/fetch.ts';
+import { lifetimeOf, STALE_SECONDS } from '../../../../client/document/lifetime.ts';
+import { readDocument } from '../../../../client/document/metadata.ts';
+import { DOCUMENTS_ATTRIBUTE, readDocumentMode } from '../../../../client/document/policy.ts';
+import { isOfDocument, storeDocumentClient } from '../../../../client/document/store.ts';
+import { type DocumentUrl, readDocumentUrl } from '../../../../client/document/url.ts';
+import { DOCUMENT_EXPIRES_ATTRIBUTE } from '../../../../client/registration-attributes.ts';
+import { countWaitingDocuments } from '../../../../client/rows.ts';
+import {
+  isTrustedHost,
+  readTrustedDomains,
+  TRUSTED_DOMAINS_ATTRIBUTE,
+} from '../../../../client/trusted-domains.ts';
+import { log } from '../../../../engine/log.ts';
+import { inOneLine } from '../../../../engine/one-line.ts';
+import { type Problem, problem } from '../../../../errors/problem.ts';
+import { baseUrl } from '../../../../keycloak/base-url.ts';
+import { requireRealm } from '../../../../keycloak/realm.ts';
+import { countDocument } from '../../../../rate-limit/count.ts';
+
+const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
+const Time = Java.type('org.keycloak.common.util.Time');
+const URI = Java.type('java.net.URI');
+
+/** How many clients of documents may wait for approval in a realm: anybody can name one. */
+const MAX_WAITING = 100;
+
+/** The result: the request may go on, must be repeated because the client has changed, or is rejected. */
+type Refreshed = 'unchanged' | 'changed' | { problem: Problem };
+
+/**
+ * Fetches the document of a client that is unknown, or whose document has expired. Returns the redirect to the same request, which then finds the
+ * client as it is now: Keycloak has cached its earlier state for this one.
+ */
+export function refreshDocumentClient(
+  session: KeycloakSession,
+  request: ContainerRequestContext,
+  clientId: string,
+): { response: Response } | { problem: Problem } | null {
+  const refreshed = refresh(session, clientId);
+  if (refreshed === 'unchanged') return null;
+  if (refreshed !== 'changed') return refreshed;
+  const query = request.getUriInfo().getRequestUri().getRawQuery();
+  const again = `${baseUrl(session)}/auth${query === null ? '' : `?${query}`}`;
+  // A form is submitted again, too.
+  return { response: JavaResponse.temporaryRedirect(URI.create(again)).build() };
+}
+
+function refresh(session: KeycloakSession, clientId: string): Refreshed {
+  const realm = requireRealm(session);
+  const mode = readDocumentMode(realm.getAttribute(DOCUMENTS_ATTRIBUTE));
+  const url = mode === 'off' ? null : readDocumentUrl(clientId);
+  if (url === null) return 'unchanged';
+  const isTrusted = isTrustedHost(
+    url.host,
+    readTrustedDomains(realm.getAttribute(TRUSTED_DOMAINS_ATTRIBUTE)),
+  );
+  if (!isTrusted && mode === 'trusted') return 'unchanged';
+  const client = realm.getClientByClientId(clientId);
+  const now = Time.currentTime();
+  if (client !== null && !isExpired(client, now)) return 'unchanged';
+  // Read before the session's transaction ends.
+  const staleUntil = client === null ? 0 : expiryOf(client) + STALE_SECONDS;
+  if (client === null && !isTrusted && countWaitingDocuments(session, realm.getId()) >= MAX_WAITING) {
+    log.warn(
+      `realm "${realm.getName()}": ${MAX_WAITING} clients with documents wait for approval; no more are added`,
+    );
+    return { problem: problem('client_not_approved') };
+  }
+  const failed = fetchAndStore(session, clientId, url, isTrusted);
+  if (failed === null) return 'changed';
+  return staleUntil > now ? 'unchanged' : { problem: failed };
+}
+
+/** Whether an existing client's document must be fetched again. */
+function isExpired(client: ClientModel, now: number): boolean {
+  return isOfDocument(client) && !isDisabledOrDeleted(client) && expiryOf(client) <= now;
+}
+
+function expiryOf(client: ClientModel): number {
+  return Number(client.getAttribute(DOCUMENT_EXPIRES_ATTRIBUTE));
+}
+
+/** Returns why it failed; null if the client is stored as its document describes it. */
+function fetchAndStore(
+  session: KeycloakSession,
+  clientId: string,
+  url: DocumentUrl,
+  isTrusted: boolean,
+): Problem | null {
+  const excess = countDocument(session, url.host);
+  if (excess !== null) return excess;
+  const fetched = fetchDocument(session, clientId);
+  if (fetched === 'busy') return problem('temporarily_unavailable');
+  const parameter = 'client_id';
+  if ('failure' in fetched) {
+    // The response doesn't have it: nobody should learn by it what the server can reach.
+    log.warn(`client "${clientId}": its document could not be fetched: ${inOneLine(fetched.failure)}`);
+    return problem('client_document_unreachable', { parameter });
+  }
+  const read = readDocument(clientId, url, fetched.text);
+  if ('problem' in read)
+    return problem('client_document_not_valid', { parameter, reason: read.problem.text });
+  storeDocumentClient(session, read.client, { isTrusted, lifetime: lifetimeOf(fetched.cacheControl) });
+  return null;
+}

@@ -1,0 +1,61 @@
+/** A web site on this machine with client ID metadata documents; the installation's server trusts its certificate. */
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { mailCertificate } from './mail-certificate.ts';
+
+/** A response; never sent if it is null. */
+type DocumentResponse = { status?: number; headers?: Record<string, string>; body?: string } | null;
+
+export interface DocumentSite {
+  origin: string;
+  port: number;
+  /** The paths that were requested, in order. */
+  requested: string[];
+  /** Sets the response at a path. */
+  serve(path: string, response: DocumentResponse): void;
+  /** Serves a document of a client at a path, as JSON; returns the client's ID. */
+  publish(path: string, members?: Record<string, unknown>): string;
+  close(): Promise<void>;
+}
+
+export async function openDocumentSite(): Promise<DocumentSite> {
+  const responses = new Map<string, DocumentResponse>();
+  const requested: string[] = [];
+  const server: Server = createServer(await mailCertificate(), (request, response) => {
+    const path = request.url ?? '';
+    requested.push(path);
+    const given = responses.get(path);
+    if (given === null) return;
+    const { status = 200, headers = {}, body = '' } = given ?? { status: 404 };
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  const { port } = server.address() as AddressInfo;
+  const origin = `https://localhost:${port}`;
+  const serve = (path: string, response: DocumentResponse) => {
+    responses.set(path, response);
+  };
+  return {
+    origin,
+    port,
+    requested,
+    serve,
+    publish(path, members = {}) {
+      const clientId = `${origin}${path}`;
+      const document = {
+        client_id: clientId,
+        client_name: 'Agent',
+        redirect_uris: [`${origin}/callback`],
+        token_endpoint_auth_method: 'none',
+        ...members,
+      };
+      serve(path, { headers: { 'cache-control': 'max-age=600' }, body: JSON.stringify(document) });
+      return clientId;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
