@@ -8,12 +8,16 @@ import { frontPage } from './front/page.ts';
 import { APPLICATIONS } from './html/branding.ts';
 import { html } from './html/html.ts';
 import { message, page } from './html/page.ts';
+import { mcpRoutes } from './mcp/routes.ts';
 import { BrowserSessions } from './relying-party/browser-sessions.ts';
 import { createRelyingParty, RELYING_PARTY_IDS } from './relying-party/relying-party.ts';
 import { relyingPartyRoutes } from './relying-party/routes.ts';
 import { securityHeaders } from './security-headers.ts';
 import { spaConfig } from './spa/config.ts';
 import { spaPage } from './spa/page.ts';
+
+/** The API scope of the sample MCP server; a realm that wants to try it declares it. */
+const MCP_SCOPE = 'demo:tools';
 
 /** The demo application served at `http://localhost:<port>`. */
 export async function createApp({ port, run }: { port: number; run: RunFile }): Promise<Express> {
@@ -40,6 +44,7 @@ export async function createApp({ port, run }: { port: number; run: RunFile }): 
   for (const id of RELYING_PARTY_IDS) {
     app.use(relyingPartyRoutes(createRelyingParty(id, origin, run), sessions));
   }
+  app.use(mcpRoutes({ origin, issuer: run.base_url, scope: MCP_SCOPE }));
   app.get(APPLICATIONS.spa.home, (_request, response) => {
     response.send(spaPage());
   });
