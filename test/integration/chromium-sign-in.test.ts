@@ -1,8 +1,8 @@
 /** A user signs in with Chromium at each application of the demo, reads the email, consents, and signs out. */
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { startDemo } from '../../scripts/demo/server.ts';
-import { CHROMIUM, openChromium, openContext } from '../support/chromium.ts';
+import { CHROMIUM, openChromium, openContext, signInOnTabs } from '../support/chromium.ts';
 import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { linkFor } from '../support/sign-in.ts';
 import { runFileOf } from '../support/site.ts';
@@ -40,18 +40,6 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     return context;
   }
 
-  /** Enters an address on the sign-in page, opens the link of the email in a new tab, and consents there. */
-  async function signIn(page: Page, email: string): Promise<Page> {
-    await page.fill('input[name=email]', email);
-    await page.click('form button[type=submit]:not([name=cancel])');
-    await page.getByText(email).first().waitFor();
-    const tab = await page.context().newPage();
-    await tab.goto(linkIn(await emailTo(email)));
-    await page.getByRole('heading', { name: 'Sign-in continued in another tab' }).waitFor();
-    await tab.click('[name=accept]');
-    return tab;
-  }
-
   test.each([0, 1])('signs in and out at server-side application %i of the demo', async (application) => {
     const context = await device();
     const page = await context.newPage();
@@ -62,7 +50,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
       .click();
     await page.waitForURL(/\/realms\/linkgate\//);
     const email = newAddress();
-    const tab = await signIn(page, email);
+    const tab = await signInOnTabs(page, email);
     await tab.waitForURL((url) => url.origin === demoUrl);
     await tab.getByText(email).first().waitFor();
     await tab
@@ -93,7 +81,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await page.click('.lg-more summary');
     await page.fill('input[name=referral_code]', code);
     const email = newAddress();
-    const tab = await signIn(page, email);
+    const tab = await signInOnTabs(page, email);
     await tab.waitForURL(`${demoUrl}/beta`);
     await tab.getByText(email).first().waitFor();
     await tab.goto(demoUrl);
@@ -134,7 +122,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
       .click();
     await page.waitForURL(/\/realms\/linkgate\//);
     const email = newAddress();
-    const tab = await signIn(page, email);
+    const tab = await signInOnTabs(page, email);
     await tab.waitForURL((url) => url.pathname === '/spa');
     await tab.getByText(email).first().waitFor();
     await context.close();

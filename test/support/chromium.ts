@@ -8,6 +8,7 @@ import {
   type Page,
 } from 'playwright-core';
 import { startApplication } from './application.ts';
+import { emailsTo, emailTo, linkIn } from './email.ts';
 import { PATIENCE_MILLIS } from './patience.ts';
 
 const PLACES = [
@@ -107,4 +108,22 @@ export async function requestForComparisonCode(
   await page.keyboard.press('Enter');
   await page.locator('.lg-comparison-code').waitFor({ state: 'attached' });
   return page;
+}
+
+/**
+ * Enters an address on a sign-in page, opens the link of the email in a new tab, and consents there if prompted.
+ *
+ * @returns the new tab, on its way to the application
+ */
+export async function signInOnTabs(page: Page, email: string): Promise<Page> {
+  const before = (await emailsTo(email)).length;
+  await page.fill('input[name=email]', email);
+  await page.click('form button[type=submit]:not([name=cancel])');
+  await page.getByText(email).first().waitFor();
+  const tab = await page.context().newPage();
+  const link = linkIn(await emailTo(email, before + 1));
+  await tab.goto(link);
+  await page.getByRole('heading', { name: 'Sign-in continued in another tab' }).waitFor();
+  if (new URL(tab.url()).origin === new URL(link).origin) await tab.click('[name=accept]');
+  return tab;
 }

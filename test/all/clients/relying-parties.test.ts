@@ -4,13 +4,12 @@
  */
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { freePort } from '../../../scripts/server/ports.ts';
-import { Agent, type Page } from '../../support/agent.ts';
+import type { Agent, Page } from '../../support/agent.ts';
 import { requiresEmail } from '../../support/chooser.ts';
 import { newAddress } from '../../support/email.ts';
-import { fetchFrom } from '../../support/from-address.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
-import { signInOnPages } from '../../support/page-sign-in.ts';
 import { PATIENT } from '../../support/patience.ts';
+import { arrive, newBrowser, signInAt, targetOf } from '../../support/relying-party/browsing.ts';
 import type { Running } from '../../support/relying-party/relying-party.ts';
 import { remove, sessionOf } from '../../support/session-api.ts';
 import { goOidc } from './go-oidc/go.ts';
@@ -19,7 +18,6 @@ import { springSecurity } from './spring-security/maven.ts';
 
 const { baseUrl } = inject('site');
 const INSTALL_MILLIS = 1_800_000;
-const MAX_SITES = 5;
 
 const PARTIES = await Promise.all(
   [modAuthOpenidc, springSecurity, goOidc].map(
@@ -28,28 +26,6 @@ const PARTIES = await Promise.all(
 );
 for (const [name, { needs }, isHere] of PARTIES)
   if (!isHere) console.warn(`no ${needs} on this machine: the tests with ${name} are skipped`);
-
-/** Node's own `fetch` marks each request as made by a script (`Sec-Fetch-Mode`), and mod_auth_openidc redirects none of these. */
-function newBrowser(cookies: Readonly<Record<string, string>> = {}): Agent {
-  const agent = new Agent(undefined, undefined, fetchFrom('127.0.0.1'));
-  for (const [name, value] of Object.entries(cookies)) agent.setCookie(name, value);
-  return agent;
-}
-
-/** The target of a page's redirect. */
-function targetOf(page: Page): URL {
-  const location = page.headers.get('location');
-  expect(location, `${page.status} ${page.text.slice(0, 500)}`).not.toBeNull();
-  return new URL(location ?? '', page.url);
-}
-
-/** Opens a URL and follows redirects from site to site. */
-async function arrive(agent: Agent, url: string): Promise<Page> {
-  let page = await agent.open(url);
-  for (let i = 0; i < MAX_SITES && page.headers.has('location'); i++)
-    page = await agent.open(targetOf(page).href);
-  return page;
-}
 
 describe.each(PARTIES)('%s', (name, party, isHere) => {
   // In CI a missing program is a failure.
@@ -81,9 +57,7 @@ describe.each(PARTIES)('%s', (name, party, isHere) => {
 
     /** Signs a user in at the application; returns its authorization request and its page. */
     async function signIn(agent: Agent, email: string): Promise<{ request: URL; home: Page }> {
-      const request = targetOf(await agent.open(`${running.url}/`));
-      const callback = await signInOnPages(request.href, email, { agent });
-      return { request, home: await arrive(agent, callback.href) };
+      return await signInAt(`${running.url}/`, agent, email);
     }
 
     test('signs in by discovery and PKCE, shows the address, and signs out of the server by its ID token', async () => {

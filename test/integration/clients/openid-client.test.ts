@@ -6,46 +6,11 @@ import { newAddress } from '../../support/email.ts';
 import { makeClient } from '../../support/own-client.ts';
 import { signInOnPages } from '../../support/page-sign-in.ts';
 import { PATIENT } from '../../support/patience.ts';
-import type { SiteClient } from '../../support/site.ts';
+import { configure, signInWith } from '../../support/relying-party/openid-client.ts';
 import { makeStayingClient } from '../../support/staying-client.ts';
 
 const { baseUrl, clients } = inject('site');
 const { web, shop, spa, service } = clients;
-
-async function configure(
-  client: SiteClient,
-  authentication: oidc.ClientAuth = oidc.ClientSecretPost(client.client_secret),
-): Promise<oidc.Configuration> {
-  return await oidc.discovery(new URL(baseUrl), client.client_id, undefined, authentication, {
-    execute: [oidc.allowInsecureRequests],
-  });
-}
-
-/** A complete sign-in; the library compares state, nonce, issuer and the ID token's claims. */
-async function signIn(
-  config: oidc.Configuration,
-  client: SiteClient,
-  email: string,
-  options: oidc.DPoPOptions = {},
-) {
-  const checks = {
-    pkceCodeVerifier: oidc.randomPKCECodeVerifier(),
-    expectedState: oidc.randomState(),
-    expectedNonce: oidc.randomNonce(),
-    idTokenExpected: true,
-  };
-  const url = oidc.buildAuthorizationUrl(config, {
-    redirect_uri: client.redirect_uri,
-    scope: 'openid profile email',
-    state: checks.expectedState,
-    nonce: checks.expectedNonce,
-    code_challenge: await oidc.calculatePKCECodeChallenge(checks.pkceCodeVerifier),
-    code_challenge_method: 'S256',
-    ...(options.DPoP && { dpop_jkt: await options.DPoP.calculateThumbprint() }),
-  });
-  const callback = await signInOnPages(url.href, email);
-  return await oidc.authorizationCodeGrant(config, callback, checks, undefined, options);
-}
 
 afterAll(async () => {
   // Discovery follows the client with DPoP within seconds.
@@ -63,7 +28,7 @@ describe('openid-client', () => {
     const config = await configure(web, authentication(web.client_secret));
     oidc.enableNonRepudiationChecks(config);
     const email = newAddress();
-    const tokens = await signIn(config, web, email);
+    const tokens = await signInWith(config, web, email);
     expect(tokens.expiresIn()).toBeGreaterThan(3590);
     expect(tokens.refresh_token).toBeUndefined();
     const claims = tokens.claims();
@@ -101,7 +66,7 @@ describe('openid-client', () => {
 
   test('a public client signs in with PKCE alone', async () => {
     const config = await configure(spa, oidc.None());
-    const tokens = await signIn(config, spa, newAddress());
+    const tokens = await signInWith(config, spa, newAddress());
     expect(tokens.claims()?.aud).toEqual(spa.client_id);
   });
 
@@ -111,7 +76,7 @@ describe('openid-client', () => {
     const config = await configure(client, publicClient ? oidc.None() : undefined);
     const DPoP = oidc.getDPoPHandle(config, await oidc.randomDPoPKeyPair('ES256'));
     const email = newAddress();
-    const tokens = await signIn(config, client, email, { DPoP });
+    const tokens = await signInWith(config, client, email, { DPoP });
     expect(tokens.token_type).toBe('dpop');
     const sub = tokens.claims()?.sub ?? '';
     const userinfo = await oidc.fetchUserInfo(config, tokens.access_token, sub, { DPoP });
@@ -149,7 +114,7 @@ describe('openid-client', () => {
   });
 
   test('another client’s token is inactive for it', async () => {
-    const tokens = await signIn(await configure(web), web, newAddress());
+    const tokens = await signInWith(await configure(web), web, newAddress());
     const other = await configure(shop);
     expect(await oidc.tokenIntrospection(other, tokens.access_token)).toEqual({ active: false });
   });
@@ -179,7 +144,7 @@ describe('openid-client', () => {
     const client = await makeStayingClient('30');
     try {
       const config = await configure(client);
-      const first = await signIn(config, client, newAddress());
+      const first = await signInWith(config, client, newAddress());
       const second = await oidc.refreshTokenGrant(config, first.refresh_token ?? '');
       expect(second.claims()?.sub).toBe(first.claims()?.sub);
       expect(second.refresh_token).not.toBe(first.refresh_token);
