@@ -23,6 +23,8 @@ const testOn = process.env.LINKGATE_TEST_ON;
 const NOT_IN_CONTAINERS =
   'test/integration/protocol/{client-documents,approval-at-providers,approval-other-endpoints,logout,realm-names,registration,parsing-differences,state}.test.ts';
 
+/** Stops and starts a node. */
+const STAYING_CLIENTS = 'test/all/clients/staying/**/*.test.ts';
 const LOUD_SERVER = 'test/all/deployments/loud-server.test.ts';
 const COST = 'test/support/cost.ts';
 const MINUTE = 60_000;
@@ -96,7 +98,8 @@ export default defineConfig({
       onCluster('cluster', ['test/cluster/**/*.test.ts']),
       alone('model', ['test/all/model/**/*.test.ts'], 60),
       onInstallation('browsers', ['test/all/browsers/**/*.test.ts']),
-      onInstallation('clients', ['test/all/clients/**/*.test.ts']),
+      onInstallation('clients', ['test/all/clients/**/*.test.ts'], [STAYING_CLIENTS]),
+      onCluster('clients-on-nodes', [STAYING_CLIENTS]),
       onInstallation('commands', ['test/all/commands/**/*.test.ts']),
       onInstallation('steps', ['test/all/steps/**/*.test.ts']),
       onCluster('nodes', ['test/all/nodes/**/*.test.ts', 'test/cluster/query-plans.test.ts'], {

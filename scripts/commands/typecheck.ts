@@ -15,7 +15,13 @@ import { requirePrerequisites } from '../server/prerequisites.ts';
 import { command } from './command.ts';
 
 /** The folders with a tsconfig.json: commands and tests, what runs in the server, what runs in browsers. */
-const PROJECTS = ['.', 'provider-scripts', 'scripts/demo/browser', 'admin-pages'];
+const PROJECTS = [
+  '.',
+  'provider-scripts',
+  'scripts/demo/browser',
+  'test/all/clients/staying/browser',
+  'admin-pages',
+];
 
 await command(async () => {
   await requirePrerequisites();

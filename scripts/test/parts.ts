@@ -58,6 +58,7 @@ export const PARTS: readonly Part[] = [
   {
     name: 'nodes',
     proves: 'nodes on PostgreSQL while parts of them fail, restart, are updated, or are large',
+    needs: 'libfaketime',
     command: inFolder('nodes'),
   },
   {
@@ -69,7 +70,7 @@ export const PARTS: readonly Part[] = [
   {
     name: 'clients',
     proves: 'applications made with other projects’ libraries',
-    needs: 'Go, Python 3, Apache with mod_auth_openidc',
+    needs: 'Go, Python 3, Apache with mod_auth_openidc, libfaketime',
     command: inFolder('clients'),
   },
   {

@@ -31,13 +31,15 @@ export interface Provided {
 /** What test files wait for. */
 export const CLUSTERS = 'clusters';
 
+/** Projects whose files share one cluster: beside the installations of other tests, a second costs more than it saves. */
+const WITH_ONE = ['cluster', 'clients-on-nodes'];
+
 /** Vitest's global setup: starts clusters while tests without one run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const started: Awaited<ReturnType<typeof startCluster>>[] = [];
   const isOver = await startInBackground(CLUSTERS, async () => {
     const home = await clusterHome(log);
-    // Beside the installations of other tests, a second cluster costs more than it saves.
-    const count = project.name === 'cluster' ? 1 : project.config.maxWorkers;
+    const count = WITH_ONE.includes(project.name) ? 1 : project.config.maxWorkers;
     const numbers = Array.from({ length: count }, (_, index) => index + 1);
     await Promise.all(numbers.map(async (number) => started.push(await startCluster(home, number))));
     return started.map(({ site, cluster }): Provided => ({ site, cluster }));

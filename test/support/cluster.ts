@@ -72,9 +72,9 @@ export async function hangNode(which: NodeName, action: 'freeze' | 'thaw'): Prom
   await control(which, action);
 }
 
-/** Shifts the third node's clock by this many seconds, from its next start on. */
-export async function shiftClock(seconds: number): Promise<void> {
-  await control('third', 'shiftClock', `${seconds < 0 ? '' : '+'}${seconds}s`);
+/** Shifts a node's clock by this many seconds, from its next start on. */
+export async function shiftClock(seconds: number, which: NodeName = 'third'): Promise<void> {
+  await control(which, 'shiftClock', `${seconds < 0 ? '' : '+'}${seconds}s`);
 }
 
 /** Cuts a node off from the others; the port on which they monitor each other stays open. */

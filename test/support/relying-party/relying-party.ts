@@ -8,6 +8,8 @@ export interface Setting {
   client: Pick<OwnClient, 'client_id' | 'client_secret'>;
   /** Its URL: `/` shows the signed-in user's email address, `/signed-out` that the user was signed out. */
   url: string;
+  /** Further environment, where it is a program. */
+  env?: Readonly<Record<string, string>>;
 }
 
 /** A running application. */

@@ -20,6 +20,8 @@ const GOALS = [
 const CLASS_PATH = 'class-path';
 const MAIN = 'relyingparty.Application';
 const REGISTRATION = 'linkgate';
+/** Longer than any test's users stay signed in. */
+const SESSION_TIMEOUT = '60d';
 
 async function build(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
@@ -40,7 +42,7 @@ export const springSecurity: RelyingParty = {
   install: async () => {
     await built();
   },
-  start: async ({ issuer, client, url }) => {
+  start: async ({ issuer, client, url, env = {} }) => {
     const folder = await built();
     const libraries = (await readFile(path.join(folder, CLASS_PATH), 'utf8')).trim();
     const registration = {
@@ -62,8 +64,13 @@ export const springSecurity: RelyingParty = {
         MAIN,
       ],
       env: {
+        ...env,
         SPRING_APPLICATION_JSON: JSON.stringify({
-          server: { address: '127.0.0.1', port: new URL(url).port },
+          server: {
+            address: '127.0.0.1',
+            port: new URL(url).port,
+            servlet: { session: { timeout: SESSION_TIMEOUT } },
+          },
           spring: { security: { oauth2: { client: oauth2 } } },
         }),
       },
