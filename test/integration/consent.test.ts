@@ -1,11 +1,13 @@
 /** The consent page: which client gets which data, in plain words, and when it is shown (contract, section 3.2). */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { Agent, type Page } from '../support/agent.ts';
+import { makeApiScope } from '../support/api-scope.ts';
 import { authUrl, signedIn } from '../support/authorization.ts';
 import { chooseSignedInAccount } from '../support/chooser.ts';
 import { newAddress } from '../support/email.ts';
 import type { Fields } from '../support/form.ts';
 import { makeClient, type OwnClient } from '../support/own-client.ts';
+import { setRealmTexts } from '../support/realm-texts.ts';
 import { linkFor } from '../support/sign-in.ts';
 
 const { baseUrl, clients } = inject('site');
@@ -60,6 +62,31 @@ describe('consent', () => {
     const page = await firstPage('openid');
     expect(words(page)).toContain('A permanent ID for your account');
     expect(words(page)).not.toContain('email address');
+    expect(words(page)).not.toContain('on your behalf');
+  });
+
+  test('has an API scope’s text in the user’s language, and its name where the realm has none', async () => {
+    const keyOf = (mark: string) => ({ attributes: { 'consent.screen.text': `\${linkgateScope.${mark}}` } });
+    const told = await makeApiScope(keyOf('orders_told'));
+    const untold = await makeApiScope(keyOf('orders_untold'));
+    const odd = await makeApiScope(keyOf("{o'dd"));
+    const scopes = [told, untold, odd];
+    for (const scope of scopes) await scope.assignTo(client);
+    const remove = await setRealmTexts({
+      en: { 'linkgateScope.orders_told': "Read the shop''s orders <now>" },
+      de: { 'linkgateScope.orders_told': 'Bestellungen lesen' },
+    });
+    const scope = ['openid', ...scopes.map(({ name }) => name)].join(' ');
+    const page = await firstPage(scope);
+    expect(isConsent(page)).toBe(true);
+    expect(words(page)).toContain('Book Club can do this on your behalf: ');
+    expect(page.text).toContain('Read the shop&#39;s orders &lt;now&gt;');
+    for (const { name } of [untold, odd]) expect(words(page)).toContain(` ${name} `);
+    expect(page.text).not.toMatch(/linkgateScope|\$\{/);
+    const german = await linkFor(newAddress(), client, { scope, ui_locales: 'de' });
+    expect(words(await new Agent().open(german))).toContain('Bestellungen lesen');
+    await remove();
+    for (const one of scopes) await one.remove();
   });
 
   test('returns access_denied with the state when denied, and is requested again', async () => {

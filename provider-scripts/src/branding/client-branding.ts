@@ -6,6 +6,7 @@ import { LOGO_RESOURCE } from '../ids.ts';
 import { baseUrl } from '../keycloak/base-url.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import { languageFor } from '../language/selector.ts';
+import { themeMessage } from '../language/theme-message.ts';
 import {
   BRANDING_PREFIX,
   type Branding,
@@ -17,9 +18,6 @@ import {
   UPLOADED_LOGO,
 } from './branding.ts';
 import { messageKeyIn, nameInOneLine } from './name.ts';
-
-const Locale = Java.type('java.util.Locale');
-const ThemeType = Java.type('org.keycloak.theme.Theme$Type');
 
 /** A client's branding; invalid values are ignored with a warning in the log. */
 export function clientBranding(session: KeycloakSession, client: ClientModel): Branding {
@@ -71,15 +69,6 @@ export function logoUrl(session: KeycloakSession, logo: string): string {
 export function clientName(session: KeycloakSession, client: ClientModel): string {
   const name = client.getName() ?? '';
   const key = messageKeyIn(name);
-  const text = key === null ? name : (messageOf(session, key) ?? name);
+  const text = key === null ? name : (themeMessage(session, requireRealm(session), key) ?? name);
   return nameInOneLine(text) || nameInOneLine(client.getClientId());
-}
-
-function messageOf(session: KeycloakSession, key: string): string | null {
-  const realm = requireRealm(session);
-  const locale = Locale.forLanguageTag(realm.getDefaultLocale() || 'en');
-  const theme = session.theme().getTheme(ThemeType.LOGIN);
-  const message = theme.getEnhancedMessages(realm, locale).getProperty(key);
-  // In Keycloak's message formats, apostrophes are doubled.
-  return message === null ? null : message.split("''").join("'");
 }

@@ -43,6 +43,11 @@ export function isApiScope(name: string, mark: string | null | undefined): boole
   return mark === 'true' && isApiScopeName(name);
 }
 
+/** The key of Keycloak's messages that a scope's consent text stands for; null for a text in words. */
+export function consentTextKeyIn(text: string): string | null {
+  return /^\$\{(.+)\}$/.exec(text)?.[1] ?? null;
+}
+
 /** The realm's attribute that says what happens to scopes that a client can't request. */
 export const UNKNOWN_SCOPES_ATTRIBUTE = 'linkgate.unknown-scopes';
 

@@ -40,31 +40,48 @@ export function apiScopesOf(client: ClientModel): ApiScope[] {
   );
 }
 
+/** The same as Keycloak's client scopes, in no order. */
+export function apiScopeModelsOf(client: ClientModel): ClientScopeModel[] {
+  return [...assignedModels(client, true), ...assignedModels(client, false)];
+}
+
 function assigned(client: ClientModel, always: boolean): ApiScope[] {
-  const found: ApiScope[] = [];
+  return assignedModels(client, always).map((scope) => ({
+    name: scope.getName(),
+    audiences: audiencesOf(scope),
+    always,
+  }));
+}
+
+function assignedModels(client: ClientModel, always: boolean): ClientScopeModel[] {
+  const found: ClientScopeModel[] = [];
   const scopes = client.getClientScopes(always);
   for (const name of scopes.keySet().toArray()) {
     const scope = scopes.get(name);
-    if (scope !== null && isMarked(scope))
-      found.push({ name: scope.getName(), audiences: audiencesOf(scope), always });
+    if (scope !== null && isMarked(scope)) found.push(scope);
   }
   return found;
 }
 
 /** The names of a realm's API scopes, sorted. */
 export function apiScopesIn(realm: RealmModel): string[] {
-  const names: string[] = [];
-  for (const scope of realm.getClientScopesStream().toList())
-    if (isMarked(scope)) names.push(scope.getName());
-  return names.sort();
+  return apiScopeModelsIn(realm).map((scope) => scope.getName());
+}
+
+/** A realm's API scopes, by name. */
+export function apiScopeModelsIn(realm: RealmModel): ClientScopeModel[] {
+  const scopes: ClientScopeModel[] = [];
+  for (const scope of realm.getClientScopesStream().toList()) if (isMarked(scope)) scopes.push(scope);
+  return scopes.sort((one, other) => (one.getName() < other.getName() ? -1 : 1));
 }
 
 function isMarked(scope: ClientScopeModel): boolean {
-  return isApiScope(scope.getName(), scope.getAttribute(API_SCOPE_ATTRIBUTE));
+  const isOpenIdConnect = scope.getProtocol() === 'openid-connect';
+  return isOpenIdConnect && isApiScope(scope.getName(), scope.getAttribute(API_SCOPE_ATTRIBUTE));
 }
 
 /** Whom access tokens with a client scope are for. */
-function audiencesOf(scope: ClientScopeModel): string[] {
+export function audiencesOf(scope: ClientScopeModel): string[] {
   const audiences: string[] = [];
   for (const mapper of scope.getProtocolMappersStream().toList()) {
     const audience = mapper.getConfig().get(AUDIENCE_OPTION);

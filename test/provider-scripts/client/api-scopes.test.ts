@@ -1,6 +1,10 @@
 /** Which client scopes are API scopes. */
 import { describe, expect, test } from 'vitest';
-import { ignoresUnknownScopes, isApiScope } from '../../../provider-scripts/src/client/api-scopes.ts';
+import {
+  consentTextKeyIn,
+  ignoresUnknownScopes,
+  isApiScope,
+} from '../../../provider-scripts/src/client/api-scopes.ts';
 import { repeat } from '../../engine/repeat.ts';
 
 describe('a client scope', () => {
@@ -36,4 +40,15 @@ test('a realm ignores unknown scopes only if it says so', () => {
   expect(ignoresUnknownScopes('ignore')).toBe(true);
   for (const value of ['reject', '', 'Ignore', 'true', null, undefined])
     expect(ignoresUnknownScopes(value)).toBe(false);
+});
+
+test.each([
+  [`\${linkgateScope.orders_3aread}`, 'linkgateScope.orders_3aread'],
+  [`\${linkgateScope.{id}}`, 'linkgateScope.{id}'],
+  ['Read orders', null],
+  [`Read \${orders}`, null],
+  [`\${}`, null],
+  ['orders:read', null],
+])('the consent text %s stands for the key %j', (text, key) => {
+  expect(consentTextKeyIn(text)).toBe(key);
 });

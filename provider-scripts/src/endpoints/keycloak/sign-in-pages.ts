@@ -8,6 +8,7 @@ import type {
 } from 'keycloak';
 import { clientName, pageBranding } from '../../branding/client-branding.ts';
 import { isApproved, isDisabledOrDeleted } from '../../client/client.ts';
+import { namesByConsentText } from '../../client/consent-text.ts';
 import { problem } from '../../errors/problem.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
 import { rejectByPage } from '../../pages/reject-by-page.ts';
@@ -61,7 +62,8 @@ function guardPage(
   session
     .getProvider(LoginFormsProvider.class)
     .setAttribute('branding', pageBranding(session, client))
-    .setAttribute('clientName', clientName(session, client));
+    .setAttribute('clientName', clientName(session, client))
+    .setAttribute('scopeNames', namesByConsentText(client));
   if (tab !== null) restoreFromRequest(tab);
   const ended = tab === null ? null : respondToEndedTab(session, tab);
   return ended ?? moreChecks(session, request, client, tab);
