@@ -4,8 +4,11 @@ import { afterEach, describe, expect, inject, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import { callAdminApi } from '../../support/admin-api.ts';
 import { adminEventsSince, storeAdminEvents } from '../../support/admin-events.ts';
+import { makeApiScope, makeRole, type OwnApiScope } from '../../support/api-scope.ts';
 import { authUrl } from '../../support/authorization.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
+import { setRealmTexts } from '../../support/realm-texts.ts';
+import { change, register, remove } from '../../support/registration.ts';
 
 const REALM = 'linkgate';
 const { web } = inject('site').clients;
@@ -267,6 +270,110 @@ describe('how long users stay signed in to a client', () => {
     undo.push(() => rotate(true));
     const { status, json } = await setStay(listed?.id ?? '', { stay_signed_in: 1, version: listed?.version });
     expect([status, json.id]).toEqual([409, 'realm-without-rotation']);
+  });
+});
+
+describe('the API scopes of a client', () => {
+  interface Answer extends Client {
+    api_scopes: string[];
+    details: { field: string; id: string }[];
+  }
+  const ownScope = async (fields: Parameters<typeof makeApiScope>[0] = {}): Promise<OwnApiScope> => {
+    const scope = await makeApiScope(fields);
+    undo.push(() => scope.remove());
+    return scope;
+  };
+  const setScopes = async (id: string, body: object) =>
+    await callAdminApi<Answer>('PUT', `/clients/${id}/api-scopes`, { body });
+  const listed = async (name: string) =>
+    (await callAdminApi<{ api_scopes: { name: string }[] }>('GET', '/api-scopes')).json.api_scopes.find(
+      (one) => one.name === name,
+    );
+
+  test('are among the realm’s, which says whom they are for, who is granted them, and what users are told', async () => {
+    const role = await makeRole();
+    undo.push(() => role.remove());
+    const key = `linkgateScope.${role.name}`;
+    const inWords = await ownScope({ needed: role });
+    const ofRealm = await ownScope({ attributes: { 'consent.screen.text': `\${${key}}` } });
+    const hidden = await ownScope({ attributes: { 'display.on.consent.screen': 'false' } });
+    const [api, unmarked] = [await admin(), `plain-${role.name}`];
+    const { id } = await api.clientScopes.create({
+      realm: REALM,
+      name: unmarked,
+      protocol: 'openid-connect',
+    });
+    undo.push(() => api.clientScopes.del({ realm: REALM, id }));
+    expect(await listed(inWords.name)).toEqual({
+      name: inWords.name,
+      audiences: [inWords.audience],
+      needed_roles: [role.name],
+      consent_text: `Read orders (${inWords.name})`,
+    });
+    expect(await listed(ofRealm.name)).toMatchObject({ needed_roles: [], consent_text: null });
+    undo.push(await setRealmTexts({ de: { [key]: 'Lesen' }, en: { [key]: "The shop''s '{orders}'" } }));
+    expect(await listed(ofRealm.name)).toMatchObject({ consent_text: "The shop's {orders}" });
+    expect(await listed(hidden.name)).toMatchObject({ consent_text: null });
+    expect(await listed(unmarked)).toBeUndefined();
+  });
+
+  test('are set for the version that was seen, with an admin event; a default one stays so until it is removed', async () => {
+    const [one, other] = [await ownScope(), await ownScope()];
+    const { mark, made } = await makeClients(1);
+    undo.push(await storeAdminEvents(REALM));
+    const since = Date.now();
+    const [client] = (await find(mark)).clients;
+    const id = client?.id ?? '';
+    const api = await admin();
+    const assigned = async () => {
+      const { defaultClientScopes: always = [], optionalClientScopes: optional = [] } =
+        (await api.clients.findOne({ realm: REALM, id })) ?? {};
+      const own = (names: string[]) => names.filter((name) => name === one.name || name === other.name);
+      return { always: own(always), optional: own(optional) };
+    };
+    await other.assignTo(made[0] as OwnClient);
+    const [model] = (await api.clientScopes.find({ realm: REALM })).filter(({ name }) => name === one.name);
+    await api.clients.addDefaultClientScope({ realm: REALM, id, clientScopeId: model?.id ?? '' });
+    const both = [one.name, other.name].sort();
+    const { json: seen } = await callAdminApi<Answer>('GET', `/clients/${id}`);
+    expect(seen.api_scopes).toEqual(both);
+    const outdated = await setScopes(id, { api_scopes: [], version: client?.version });
+    expect([outdated.status, outdated.json.id]).toEqual([409, 'client-changed']);
+    const kept = await setScopes(id, { api_scopes: [one.name], version: seen.version });
+    expect([kept.status, kept.json.api_scopes]).toEqual([200, [one.name]]);
+    expect(await assigned()).toEqual({ always: [one.name], optional: [] });
+    const swapped = await setScopes(id, { api_scopes: [other.name], version: kept.json.version });
+    expect(swapped.json.api_scopes).toEqual([other.name]);
+    expect(await assigned()).toEqual({ always: [], optional: [other.name] });
+    expect((await callAdminApi<Answer>('GET', `/clients/${id}`)).json).toEqual(swapped.json);
+    const mine = (await adminEventsSince(REALM, since)).filter(
+      ({ resourcePath, operationType }) => resourcePath === `clients/${id}` && operationType === 'UPDATE',
+    );
+    expect(mine.map(({ representation }) => JSON.parse(representation ?? '{}').apiScopes)).toEqual(
+      expect.arrayContaining([[one.name], [other.name]]),
+    );
+  });
+
+  test('are an administrator’s decision also at a client that registered itself', async () => {
+    const scope = await ownScope();
+    const waiting = await register('default', { redirectUris: ['https://fish.example/back'] });
+    undo.push(() => remove(waiting));
+    const { version } = (await callAdminApi<Client>('GET', `/clients/${waiting.id}`)).json;
+    const { status, json } = await setScopes(waiting.id, { api_scopes: [scope.name], version });
+    expect([status, json.state, json.api_scopes]).toEqual([200, 'pending', [scope.name]]);
+    await change(waiting, 'default', { name: 'Fish', optionalClientScopes: [] });
+    const { json: after } = await callAdminApi<Answer>('GET', `/clients/${waiting.id}`);
+    expect([after.name, after.api_scopes]).toEqual(['Fish', [scope.name]]);
+  });
+
+  test('must exist, and be API scopes', async () => {
+    const { mark } = await makeClients(1);
+    const [client] = (await find(mark)).clients;
+    for (const name of ['no:such', 'email', 'offline_access']) {
+      const body = { api_scopes: [name], version: client?.version };
+      const { status, json } = await setScopes(client?.id ?? '', body);
+      expect([status, json.details]).toMatchObject([400, [{ field: 'api_scopes', id: 'not-found' }]]);
+    }
   });
 });
 

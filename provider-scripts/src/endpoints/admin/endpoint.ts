@@ -14,6 +14,7 @@ import { adminMethodNotAllowed, adminProblemResponse, notFoundResponse } from '.
 import { hasOwnStep } from '../../settings/own-step.ts';
 import { getAbout } from './about/endpoint.ts';
 import { CLIENT_BRANDING, REALM_BRANDING } from './branding/endpoint.ts';
+import { getApiScopes, setApiScopes } from './clients/api-scopes.ts';
 import { setApproval } from './clients/approval.ts';
 import { getClient, getClients, removeClient } from './clients/endpoint.ts';
 import { setStaySignedIn } from './clients/stay-signed-in.ts';
@@ -41,12 +42,14 @@ import { lookUpUser } from './users/lookup.ts';
 
 const ROUTES: Routes<AdminHandler> = {
   '/': { GET: getAbout },
+  '/api-scopes': { GET: getApiScopes },
   '/branding': { GET: REALM_BRANDING.get, PUT: REALM_BRANDING.update },
   '/branding/logo': { POST: REALM_BRANDING.upload },
   '/branding/preview': { POST: REALM_BRANDING.preview },
   '/branding/test-email': { POST: REALM_BRANDING.sendTest },
   '/clients': { GET: getClients },
   '/clients/{id}': { GET: getClient, DELETE: removeClient },
+  '/clients/{id}/api-scopes': { PUT: setApiScopes },
   '/clients/{id}/approval': { PUT: setApproval },
   '/clients/{id}/stay-signed-in': { PUT: setStaySignedIn },
   '/clients/{id}/urls': { PUT: setUrls },

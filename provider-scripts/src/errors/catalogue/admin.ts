@@ -22,6 +22,7 @@ export const ADMIN_ERRORS = {
   account_ambiguous: { id: 'account-unusable', text: 'several accounts have the address' },
   account_disabled: { id: 'account-unusable', text: 'the account is disabled' },
   account_of_service: { id: 'account-unusable', text: "a client's service account" },
+  api_scope_unknown: { id: 'not-found', text: 'the realm has no API scope {name}' },
   challenge_required_without_start: {
     id: 'required',
     text: 'required from a client without a secret that has no {attribute}',

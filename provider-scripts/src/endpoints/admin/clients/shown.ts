@@ -7,6 +7,7 @@ import { INITIATE_LOGIN_ATTRIBUTE } from '../../../client/initiate-login.ts';
 import { homeUrl } from '../../../client/landing.ts';
 import { registrationOf } from '../../../client/registration.ts';
 import { versionOf } from '../../../client/representation.ts';
+import { apiScopesOf } from '../../../client/scopes-of.ts';
 import { outlivesSession, type StaySignedIn } from '../../../client/stay-signed-in.ts';
 import { staySignedInOf } from '../../../client/stay-signed-in-of.ts';
 
@@ -21,6 +22,7 @@ export function shownClient(session: KeycloakSession, client: ClientModel) {
     enabled: client.isEnabled(),
     version: versionOf(session, client),
     stay_signed_in: shownStay(staySignedInOf(client)),
+    api_scopes: apiScopesOf(client).map(({ name }) => name),
     registration: registrationOf(session, client),
     description: textOf(client.getDescription()),
     client_authenticator: textOf(client.getClientAuthenticatorType()),

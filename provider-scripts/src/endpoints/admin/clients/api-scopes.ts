@@ -1,0 +1,73 @@
+/** The API scopes of a realm, and those that a client can request. */
+import type { ClientScopeModel, KeycloakSession, Response } from 'keycloak';
+import { consentTextOf } from '../../../client/consent-text.ts';
+import { apiScopeModelsIn, apiScopesOf, audiencesOf } from '../../../client/scopes-of.ts';
+import { toJava } from '../../../engine/to-java.ts';
+import { newAdminEvent } from '../../../events/admin-event.ts';
+import { requireRealm } from '../../../keycloak/realm.ts';
+import { type AdminCall, withObject } from '../../../request/admin-call.ts';
+import { invalidFieldsResponse, jsonResponse, notFoundResponse } from '../../../response/responses.ts';
+import { readApiScopes } from './api-scopes-body.ts';
+import { managedClient } from './find.ts';
+import { shownClient } from './shown.ts';
+import { changeVersioned, isOutdated } from './versioned.ts';
+
+const OperationType = Java.type('org.keycloak.events.admin.OperationType');
+
+/** Lists the realm's API scopes. */
+export function getApiScopes({ session, auth }: AdminCall): Response {
+  auth.clients().requireView();
+  const scopes = apiScopeModelsIn(requireRealm(session));
+  return jsonResponse(200, { api_scopes: scopes.map((scope) => shownScope(session, scope)) }).build();
+}
+
+function shownScope(session: KeycloakSession, scope: ClientScopeModel) {
+  return {
+    name: scope.getName(),
+    audiences: audiencesOf(scope).sort(),
+    needed_roles: neededRoles(session, scope),
+    consent_text: consentTextOf(session, scope),
+  };
+}
+
+/** The roles of which a user needs one; those of clients with the client's ID before them, as in Keycloak's mappers. */
+function neededRoles(session: KeycloakSession, scope: ClientScopeModel): string[] {
+  const realm = requireRealm(session);
+  const names: string[] = [];
+  for (const role of scope.getScopeMappingsStream().toList()) {
+    const client = role.isClientRole() ? realm.getClientById(role.getContainerId()) : null;
+    names.push(client === null ? role.getName() : `${client.getClientId()}.${role.getName()}`);
+  }
+  return names.sort();
+}
+
+/** Sets what the client that was shown can request. A scope that it has already stays as it is, optional or default. */
+export function setApiScopes(call: AdminCall): Response {
+  const client = managedClient(call);
+  if (client === null) return notFoundResponse();
+  return withObject(call, (object) => {
+    const known = apiScopeModelsIn(requireRealm(call.session)).map((scope) => scope.getName());
+    const read = readApiScopes(object, known);
+    if ('details' in read) return invalidFieldsResponse(read.details);
+    const { names, version } = read;
+    return changeVersioned(call, client, {
+      hasChanged: isOutdated(version),
+      write: (own, written) => {
+        const before = apiScopesOf(written).map(({ name }) => name);
+        for (const scope of apiScopeModelsIn(requireRealm(own))) {
+          const isAssigned = before.includes(scope.getName());
+          const isWanted = names.includes(scope.getName());
+          if (isAssigned && !isWanted) written.removeClientScope(scope);
+          if (isWanted && !isAssigned) written.addClientScope(scope, false);
+        }
+        written.updateClient();
+      },
+      respond: shownClient,
+      emit: () =>
+        newAdminEvent(call.session, call.auth, 'CLIENT', `clients/${client.getId()}`)
+          .operation(OperationType.UPDATE)
+          .representation(toJava({ clientId: client.getClientId(), apiScopes: names }))
+          .success(),
+    });
+  });
+}
