@@ -327,6 +327,15 @@ export const AR: Texts = {
   'clients.stay.number': 'عدد الأيام',
   'clients.stay.hint':
     'تنتهي رموز التحديث عندما يسجّل المستخدم الخروج أو ينسى الجهاز أو يلغي الموافقة، وعندما تعلّق التطبيق أو تختار «لا».',
+  'clients.api': 'الوصول إلى واجهات API',
+  'clients.api.missing': 'ليست في المنظومة نطاقات API: يشرح `docs/administration.md` كيفية إضافتها.',
+  'clients.api.none': 'لا يمكن للتطبيق طلب أي نطاق API.',
+  'clients.api.audience': 'الجهة المقصودة (audience): `{audience}`',
+  'clients.api.role': 'الدور اللازم: {roles}',
+  'clients.api.everyone': 'لجميع المستخدمين',
+  'clients.api.choice': 'نطاقات API',
+  'clients.api.edit': 'تعديل نطاقات API',
+  'clients.api.hint': 'ما يمكن للتطبيق طلبه. تحتفظ رموز الوصول الصادرة من قبل بنطاقاتها حتى تنتهي صلاحيتها.',
   'clients.arrival': 'صفحة وصول المستخدمين المدعوين',
   'clients.arrival.set': 'يمكن دعوة المستخدمين إلى هذا التطبيق.',
   'clients.arrival.missing':

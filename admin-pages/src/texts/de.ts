@@ -348,6 +348,17 @@ export const DE: Texts = {
   'clients.stay.number': 'Anzahl der Tage',
   'clients.stay.hint':
     'Refresh Tokens enden, wenn sich der Benutzer abmeldet, das Gerät vergessen lässt oder die Einwilligung widerruft und wenn Sie die Anwendung sperren oder „Nein“ wählen.',
+  'clients.api': 'API-Zugriff',
+  'clients.api.missing':
+    'Der Realm hat keine API-Scopes: In `docs/administration.md` steht, wie Sie einen anlegen.',
+  'clients.api.none': 'Die Anwendung kann keine API-Scopes anfordern.',
+  'clients.api.audience': 'Empfänger (Audience): `{audience}`',
+  'clients.api.role': 'Nötige Rolle: {roles}',
+  'clients.api.everyone': 'Für alle Benutzer',
+  'clients.api.choice': 'API-Scopes',
+  'clients.api.edit': 'API-Scopes bearbeiten',
+  'clients.api.hint':
+    'Was die Anwendung anfordern darf. Access Tokens, die sie schon hat, behalten ihre Scopes, bis sie ablaufen.',
   'clients.arrival': 'Zielseite für eingeladene Benutzer',
   'clients.arrival.set': 'Zu dieser Anwendung können Benutzer eingeladen werden.',
   'clients.arrival.missing':

@@ -327,6 +327,16 @@ export const EN = {
   'clients.stay.number': 'Number of days',
   'clients.stay.hint':
     'Refresh tokens end when the user signs out, forgets the device or revokes the consent, and when you suspend the application or choose “No”.',
+  'clients.api': 'API access',
+  'clients.api.missing': 'The realm has no API scopes: `docs/administration.md` says how to add one.',
+  'clients.api.none': 'The application can’t request any API scopes.',
+  'clients.api.audience': 'Audience: `{audience}`',
+  'clients.api.role': 'Role needed: {roles}',
+  'clients.api.everyone': 'For all users',
+  'clients.api.choice': 'API scopes',
+  'clients.api.edit': 'Edit API scopes',
+  'clients.api.hint':
+    'What the application may request. Access tokens that it already has keep their scopes until they expire.',
   'clients.arrival': 'Landing page for invited users',
   'clients.arrival.set': 'Users can be invited to this application.',
   'clients.arrival.missing':

@@ -341,6 +341,16 @@ export const ES: Texts = {
   'clients.stay.number': 'Número de días',
   'clients.stay.hint':
     'Los tokens de actualización terminan cuando el usuario cierra la sesión, olvida el dispositivo o revoca el consentimiento, y cuando usted suspende la aplicación o elige «No».',
+  'clients.api': 'Acceso a las API',
+  'clients.api.missing': 'El realm no tiene scopes de API: `docs/administration.md` explica cómo añadir uno.',
+  'clients.api.none': 'La aplicación no puede solicitar ningún scope de API.',
+  'clients.api.audience': 'Destinatario (audience): `{audience}`',
+  'clients.api.role': 'Rol necesario: {roles}',
+  'clients.api.everyone': 'Para todos los usuarios',
+  'clients.api.choice': 'Scopes de API',
+  'clients.api.edit': 'Editar los scopes de API',
+  'clients.api.hint':
+    'Lo que la aplicación puede solicitar. Los tokens de acceso ya emitidos conservan sus scopes hasta que caducan.',
   'clients.arrival': 'Página de destino de los usuarios invitados',
   'clients.arrival.set': 'Se puede invitar a usuarios a esta aplicación.',
   'clients.arrival.missing':

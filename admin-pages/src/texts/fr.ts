@@ -347,6 +347,17 @@ export const FR: Texts = {
   'clients.stay.number': 'Nombre de jours',
   'clients.stay.hint':
     'Les jetons d’actualisation prennent fin quand l’utilisateur se déconnecte, oublie l’appareil ou révoque le consentement, et quand vous suspendez l’application ou choisissez « Non ».',
+  'clients.api': 'Accès aux API',
+  'clients.api.missing':
+    'Le realm n’a aucun scope d’API : `docs/administration.md` explique comment en ajouter un.',
+  'clients.api.none': 'L’application ne peut demander aucun scope d’API.',
+  'clients.api.audience': 'Destinataire (audience) : `{audience}`',
+  'clients.api.role': 'Rôle requis : {roles}',
+  'clients.api.everyone': 'Pour tous les utilisateurs',
+  'clients.api.choice': 'Scopes d’API',
+  'clients.api.edit': 'Modifier les scopes d’API',
+  'clients.api.hint':
+    'Ce que l’application peut demander. Les jetons d’accès déjà émis conservent leurs scopes jusqu’à leur expiration.',
   'clients.arrival': 'Page d’arrivée des utilisateurs invités',
   'clients.arrival.set': 'Des utilisateurs peuvent être invités à cette application.',
   'clients.arrival.missing':

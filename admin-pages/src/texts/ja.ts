@@ -331,6 +331,17 @@ export const JA: Texts = {
   'clients.stay.number': '日数',
   'clients.stay.hint':
     'リフレッシュトークンは、ユーザーがサインアウトする、デバイスを削除する、または同意を取り消すと無効になります。アプリケーションを一時停止したとき、または「保持しない」を選んだときも同様です。',
+  'clients.api': 'APIアクセス',
+  'clients.api.missing':
+    'このレルムにはAPIスコープがありません。追加方法は `docs/administration.md` を参照してください。',
+  'clients.api.none': 'アプリケーションはAPIスコープをリクエストできません。',
+  'clients.api.audience': '対象（オーディエンス）：`{audience}`',
+  'clients.api.role': '必要なロール：{roles}',
+  'clients.api.everyone': 'すべてのユーザーが対象',
+  'clients.api.choice': 'APIスコープ',
+  'clients.api.edit': 'APIスコープを編集',
+  'clients.api.hint':
+    'アプリケーションがリクエストできるスコープです。発行済みのアクセストークンのスコープは、有効期限まで変わりません。',
   'clients.arrival': '招待されたユーザーの遷移先',
   'clients.arrival.set': 'このアプリケーションにユーザーを招待できます。',
   'clients.arrival.missing':

@@ -61,6 +61,11 @@ export function number(value: number, options: Intl.NumberFormatOptions = {}): s
   return new Intl.NumberFormat(locale(), options).format(value);
 }
 
+/** Names of which any one suffices: "a, b or c". */
+export function alternatives(names: readonly string[]): string {
+  return new Intl.ListFormat(locale(), { type: 'disjunction' }).format(names);
+}
+
 /** Formats seconds since 1970. */
 export function dateTime(seconds: number, options: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat(locale(), options).format(seconds * 1000);

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useId, useRef } from 'preact/hooks';
 import type { Rejection } from '../texts/rejection.ts';
 import { ErrorText } from './error-text.tsx';
+import { UserText } from './parts.tsx';
 
 interface FieldProperties {
   label: string;
@@ -196,6 +197,50 @@ export function Switch({
           />
           <span>{option.label}</span>
         </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Checkboxes of which any number may be ticked, each an identifier with an explanation. */
+export function Checkboxes({
+  label,
+  hint,
+  values,
+  onChange,
+  options,
+}: {
+  label: string;
+  hint: string;
+  values: readonly string[];
+  onChange: (values: readonly string[]) => void;
+  options: readonly { value: string; explained: ComponentChildren }[];
+}) {
+  const id = useId();
+  return (
+    <fieldset class="checkboxes" aria-describedby={`${id}-hint`}>
+      <legend>{label}</legend>
+      <p class="hint" id={`${id}-hint`}>
+        {hint}
+      </p>
+      {options.map(({ value, explained }, index) => (
+        <div key={value}>
+          <input
+            type="checkbox"
+            id={`${id}-${index}`}
+            aria-describedby={`${id}-${index}-explained`}
+            checked={values.includes(value)}
+            onChange={({ currentTarget: { checked } }) =>
+              onChange(checked ? [...values, value] : values.filter((one) => one !== value))
+            }
+          />
+          <label for={`${id}-${index}`}>
+            <UserText code>{value}</UserText>
+          </label>
+          <div class="explained" id={`${id}-${index}-explained`}>
+            {explained}
+          </div>
+        </div>
       ))}
     </fieldset>
   );

@@ -93,7 +93,7 @@ export function Facts({ children }: { children: ComponentChildren }) {
   return <dl class="facts">{children}</dl>;
 }
 
-export function Fact({ name, children }: { name: string; children: ComponentChildren }) {
+export function Fact({ name, children }: { name: ComponentChildren; children: ComponentChildren }) {
   return (
     <div>
       <dt>{name}</dt>

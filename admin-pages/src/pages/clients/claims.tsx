@@ -7,11 +7,13 @@ import { Fact, Facts, Section, State, UserText } from '../../ui/parts.tsx';
 import { actualHost } from '../../ui/plain-text.ts';
 
 /** A claim of the client; empty if the client has none of this kind. */
-interface Claim {
+export interface Claim {
   name: string;
+  /** Whether the name is an identifier. */
+  named?: 'code';
   values: readonly string[];
-  /** How a value is shown: as text, as a URL or another machine-readable value, or with a swatch. */
-  as: 'text' | 'code' | 'colour';
+  /** How a value is shown: as text, as a URL or another machine-readable value, with a swatch, or in a way of its own. */
+  as: 'text' | 'code' | 'colour' | (() => ComponentChildren);
 }
 
 type Values = readonly (string | null)[];
@@ -92,11 +94,13 @@ interface CardsProperties {
   arrival: ComponentChildren;
   /** How long users stay signed in, with a form. */
   stay: ComponentChildren;
+  /** What it may request of APIs, with a form. */
+  api: ComponentChildren;
   /** The link to the branding's editor. */
   branding: ComponentChildren;
 }
 
-export function ClientCards({ of: client, before, arrival, stay, branding }: CardsProperties) {
+export function ClientCards({ of: client, before, arrival, stay, api, branding }: CardsProperties) {
   const claims = (rows: readonly ClaimRow[]) => (
     <Claims now={claimsOf(client, rows)} before={before === null ? null : claimsOf(before, rows)} />
   );
@@ -115,6 +119,7 @@ export function ClientCards({ of: client, before, arrival, stay, branding }: Car
           {arrival}
         </Section>
         {client.kind !== 'machine' && <Section title={t('clients.stay')}>{stay}</Section>}
+        <Section title={t('clients.api')}>{api}</Section>
         <Section title={t('branding')}>
           <Claims now={brandingClaims(client)} before={before === null ? null : brandingClaims(before)} />
           {branding}
@@ -124,7 +129,7 @@ export function ClientCards({ of: client, before, arrival, stay, branding }: Car
   );
 }
 
-function Claims({ now, before }: { now: readonly Claim[]; before: readonly Claim[] | null }) {
+export function Claims({ now, before }: { now: readonly Claim[]; before: readonly Claim[] | null }) {
   const earlier = new Map((before ?? []).map(({ name, values }) => [name, values]));
   const shown = [
     ...now,
@@ -139,7 +144,10 @@ function Claims({ now, before }: { now: readonly Claim[]; before: readonly Claim
       {present.map(({ claim, previous }) => {
         const isChanged = JSON.stringify(previous) !== JSON.stringify(claim.values);
         return (
-          <Fact key={claim.name} name={claim.name}>
+          <Fact
+            key={claim.name}
+            name={claim.named === 'code' ? <UserText code>{claim.name}</UserText> : claim.name}
+          >
             <ClaimValues of={claim} />
             {isChanged && (
               <div class="before">
@@ -157,6 +165,7 @@ function Claims({ now, before }: { now: readonly Claim[]; before: readonly Claim
 
 function ClaimValues({ of: { values, as } }: { of: Claim }) {
   if (values.length === 0) return <p>{t('none')}</p>;
+  if (typeof as === 'function') return <>{as()}</>;
   return (
     <>
       {values.map((value) => (

@@ -1,6 +1,6 @@
 /** One client: its metadata in cards, and the administrator's decision on it. */
 import { useState } from 'preact/hooks';
-import type { Approval, Client } from '../../../generated/admin-api.d.ts';
+import type { ApiScope, Approval, Client } from '../../../generated/admin-api.d.ts';
 import { ApiFailure, call } from '../../server/api.ts';
 import { CONFIG } from '../../server/config.ts';
 import { useAbout } from '../../server/rights.ts';
@@ -11,6 +11,7 @@ import { Failure } from '../../ui/failure.tsx';
 import { type Loaded, useAction, useLoaded } from '../../ui/load.ts';
 import { Done, Loading, Page } from '../../ui/parts.tsx';
 import { goTo, hrefBackTo, hrefTo } from '../../ui/route.ts';
+import { ApiAccess } from './api-access.tsx';
 import { ClientCards } from './claims.tsx';
 import { ClientState } from './client-state.tsx';
 import { StaySignedIn } from './stay-signed-in.tsx';
@@ -69,6 +70,10 @@ function Details({ client, path, replace, reload }: DetailsProperties) {
   const isOwn = client.client_id === CONFIG.client;
   const manage = useAbout().rights.clients.manage && !isOwn;
   const { name } = client;
+  const apiScopes = useLoaded(
+    (signal) => call<{ api_scopes: ApiScope[] }>('/api-scopes', { signal }),
+    [client.version],
+  );
   const action = useAction();
   const removal = useAction();
   const [confirmed, setConfirmed] = useState<Decision | 'remove' | null>(null);
@@ -146,6 +151,22 @@ function Details({ client, path, replace, reload }: DetailsProperties) {
               change(() => call<Client>(`${path}/stay-signed-in`, { method: 'PUT', body }), t('saved'))
             }
           />
+        }
+        api={
+          <Loading of={apiScopes}>
+            {({ api_scopes: scopes }) => (
+              <ApiAccess
+                key={client.version}
+                client={client}
+                before={before}
+                scopes={scopes}
+                manage={manage}
+                save={(body) =>
+                  change(() => call<Client>(`${path}/api-scopes`, { method: 'PUT', body }), t('saved'))
+                }
+              />
+            )}
+          </Loading>
         }
         branding={
           <p>

@@ -5,6 +5,7 @@ import { setRealmName } from '../../../support/admin.ts';
 import { callAdminApi } from '../../../support/admin-api.ts';
 import { type AdministratorTab, openAdministratorTab } from '../../../support/administrator-tab.ts';
 import { enterPages, makeAdministrator, pagesUrl } from '../../../support/administrators.ts';
+import { makeApiScope, makeRole } from '../../../support/api-scope.ts';
 import { authUrl } from '../../../support/authorization.ts';
 import { violationsOn } from '../../../support/axe.ts';
 import { CHROMIUM, openContext } from '../../../support/chromium.ts';
@@ -126,6 +127,49 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
     await page.getByLabel('Home URL').fill('https://shop.example/');
     await press('Save');
     await page.getByText('Users can be invited to this application.').waitFor();
+  });
+
+  test('its API scopes are chosen among the realm’s, and shown with whom they are for and who is granted them', async () => {
+    const [, id = ''] = /clients\/([^/]+)/.exec(page.url()) ?? [];
+    const role = await makeRole();
+    const [scope, other] = [await makeApiScope({ needed: role }), await makeApiScope()];
+    const card = page.locator('.section', { has: page.getByRole('heading', { name: 'API access' }) });
+    const openAgain = async () => {
+      await tab.open('Overview');
+      await page.goBack();
+      await page.getByRole('heading', { name: EVIL }).waitFor();
+    };
+    const box = (name: string) => card.getByRole('checkbox', { name });
+    await openAgain();
+    await card.getByText('The application can’t request any API scopes.').waitFor();
+    await press('Edit API scopes');
+    await box(scope.name).check();
+    expect(await violationsOn(page)).toEqual([]);
+    await card.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.', { exact: true }).waitFor();
+    await card.getByText(`Audience: ${scope.audience}`).waitFor();
+    await card.getByText(`Role needed: ${role.name}`).waitFor();
+    expect(await card.getByText(other.name).count()).toBe(0);
+
+    // Another administrator's scope isn't lost: the page shows it first, and marks it.
+    await press('Edit API scopes');
+    await box(scope.name).uncheck();
+    await other.assignTo(client);
+    await card.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').getByText('The application has changed since you opened it.').waitFor();
+    const added = card.locator('.facts > div', { hasText: other.name });
+    await added.getByText('changed').waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    const { json } = await callAdminApi<{ api_scopes: string[] }>('GET', `/clients/${id}`);
+    expect(json.api_scopes).toEqual([scope.name, other.name].sort());
+
+    await page.route('**/linkgate/api-scopes', (route) => route.fulfill({ json: { api_scopes: [] } }));
+    await openAgain();
+    await card.getByText('The realm has no API scopes').waitFor();
+    expect(await card.getByRole('button').count()).toBe(0);
+    await page.unroute('**/linkgate/api-scopes');
+    for (const one of [scope, other, role]) await one.remove();
+    await openAgain();
   });
 
   test('its branding is previewed before it is saved, its logo only in the frame, and none of its scripts run', async () => {
