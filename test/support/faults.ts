@@ -282,10 +282,13 @@ export const FAULTS: readonly PlantedFault[] = [
     plant: client('demo-spa', { implicitFlowEnabled: true }),
   },
   {
-    fault: 'consent off',
+    fault: 'consent off at a client that registered itself',
     check: 'client-consent',
-    message: /demo-shop: consent required is off/,
-    plant: client('demo-shop', { consentRequired: false }),
+    message: /demo-shop: consent required is off, though it registered itself/,
+    plant: client('demo-shop', {
+      consentRequired: false,
+      attributes: { 'linkgate.registered-at': '1700000000' },
+    }),
   },
   {
     fault: 'no audience for introspection',
@@ -488,6 +491,10 @@ export const CHOICES: readonly { choice: string; plant: Plant }[] = [
   {
     choice: 'a limit of its own',
     plant: realm({ attributes: { [POLICIES['link-email'].attribute]: '50/3600' } }),
+  },
+  {
+    choice: 'a first-party client, without consent',
+    plant: client('demo-shop', { consentRequired: false }),
   },
   {
     choice: 'every limit at its largest',

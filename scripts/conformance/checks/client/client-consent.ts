@@ -1,4 +1,6 @@
-/** Consent follows the first sign-in at every client. */
+/** Consent follows the first sign-in at every client, except at those of which an administrator has decided that they are first-party. */
+import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
+import { REGISTERED_AT_ATTRIBUTE } from '../../../../provider-scripts/src/client/registration-attributes.ts';
 import { ADMIN_PAGES_CLIENT } from '../../../../provider-scripts/src/ids.ts';
 import type { Check } from '../../probe/check.ts';
 import { attributeOf, expectOfClients } from '../../probe/clients.ts';
@@ -9,14 +11,30 @@ export const CLIENT_CONSENT: Check = {
   needs: ['admin'],
   fix: 'the client’s Settings tab, Login settings: consent required on, display client on screen on',
   run: async ({ configuration }) => {
-    expectOfClients(await configuration.signInClients(), (client) => [
-      // The administrators' pages are the server's own.
-      ...(client.consentRequired || client.clientId === ADMIN_PAGES_CLIENT
-        ? []
-        : ['consent required is off']),
+    const clients = await configuration.signInClients();
+    expectOfClients(clients, (client) => [
+      ...(!client.consentRequired && isSelfRegistered(client)
+        ? ['consent required is off, though it registered itself']
+        : []),
       ...(attributeOf(client, 'display.on.consent.screen') === 'true'
         ? []
         : ['display.on.consent.screen is not true: a request for openid alone passes without consent']),
     ]);
+    const firstParty = clients.filter((client) => !client.consentRequired && !isOfAdministrators(client));
+    return firstParty.length === 0
+      ? undefined
+      : `without consent, as first-party clients: ${firstParty
+          .map(({ clientId }) => clientId)
+          .sort()
+          .join(', ')}`;
   },
 };
+
+function isSelfRegistered(client: ClientRepresentation): boolean {
+  return attributeOf(client, REGISTERED_AT_ATTRIBUTE) !== undefined;
+}
+
+/** The administrators' pages are the server's own. */
+function isOfAdministrators({ clientId }: ClientRepresentation): boolean {
+  return clientId === ADMIN_PAGES_CLIENT;
+}
