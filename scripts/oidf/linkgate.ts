@@ -1,4 +1,4 @@
-/** Starts the Linkgate under test: a server behind TLS, with an inbox, the realm and one user. */
+/** Starts the Linkgate under test: a server behind TLS, with an inbox, and in each realm one user. */
 import { rm } from 'node:fs/promises';
 import { connectAdmin } from '../admin/connect.ts';
 import { buildPlugin } from '../build/plugin.ts';
@@ -12,7 +12,7 @@ import { startNode } from '../server/node.ts';
 import { freePort } from '../server/ports.ts';
 import { randomSecret } from '../server/secrets.ts';
 import { ADMIN_USERNAME } from '../start/sample.ts';
-import { declareRealm, REALM, type RealmUnderTest } from './realm.ts';
+import { declareRealms, REALMS, type RealmKind, type RealmsUnderTest } from './realm.ts';
 
 /** The test user, with a value for every claim that Linkgate supports. */
 export const EMAIL = 'olga.user@example.com';
@@ -36,9 +36,9 @@ const USER = {
 
 /** The environment that plans run against. */
 export interface UnderTest {
-  discoveryUrl: string;
+  discoveryUrl: (realm: RealmKind) => string;
   inboxUrl: string;
-  clients: RealmUnderTest['clients'];
+  clients: RealmsUnderTest['clients'];
 }
 
 /**
@@ -71,13 +71,13 @@ export async function startLinkgate(suiteUrl: string, log: (line: string) => voi
     env: SHORT_LIVED,
   });
   await startNginx(port, `http://localhost:${httpPort}`, localPath('oidf', 'nginx'));
-  const { folder, variables, clients } = await declareRealm(suiteUrl, smtpPort);
+  const { folder, variables, clients } = await declareRealms(suiteUrl, smtpPort);
   const serverUrl = `http://localhost:${httpPort}`;
   await seed({ serverUrl, admin, variables, folder });
   const api = await connectAdmin({ serverUrl, ...admin });
-  await api.users.create({ realm: REALM, ...USER });
+  for (const realm of Object.values(REALMS)) await api.users.create({ realm, ...USER });
   return {
-    discoveryUrl: `${origin}/realms/${REALM}/.well-known/openid-configuration`,
+    discoveryUrl: (realm) => `${origin}/realms/${REALMS[realm]}/.well-known/openid-configuration`,
     inboxUrl: inbox.url,
     clients,
   };

@@ -1,5 +1,5 @@
 /** The certification plans of the OpenID Foundation's conformance suite that are run against a Linkgate realm. */
-import type { ClientName } from './realm.ts';
+import type { ClientName, RealmKind } from './realm.ts';
 
 /** How the user proves control of the mailbox. */
 export type Proof = 'link' | 'code';
@@ -12,6 +12,9 @@ export interface Plan {
   planName: string;
   /** The variants chosen where the plan has alternatives. */
   variant: Readonly<Record<string, string>>;
+  /** The modules that are run, if not all. */
+  only?: readonly string[];
+  realm: RealmKind;
   /** The suite's client, by its name in the realm. */
   client: ClientName;
   by: Proof;
@@ -26,6 +29,10 @@ export const PLANS: readonly Plan[] = [
   plan('basic', 'oidcc-basic-certification-test-plan', DISCOVERED),
   plan('formpost', 'oidcc-formpost-basic-certification-test-plan', DISCOVERED),
   plan('formpost-by-code', 'oidcc-formpost-basic-certification-test-plan', DISCOVERED, { by: 'code' }),
+  plan('staying', 'oidcc-basic-certification-test-plan', DISCOVERED, {
+    realm: 'staying',
+    only: ['oidcc-server', 'oidcc-refresh-token'],
+  }),
   plan('logout', 'oidcc-rp-initiated-logout-certification-test-plan', REGISTERED),
   plan('backchannel', 'oidcc-backchannel-rp-initiated-logout-certification-test-plan', REGISTERED, {
     client: 'back-channel',
@@ -39,7 +46,12 @@ function plan(
   name: string,
   planName: string,
   variant: Plan['variant'],
-  { by = 'link', client = 'first' }: Partial<Pick<Plan, 'by' | 'client'>> = {},
+  {
+    by = 'link',
+    client = 'first',
+    realm = 'contract',
+    only,
+  }: Partial<Pick<Plan, 'by' | 'client' | 'realm' | 'only'>> = {},
 ): Plan {
-  return { name, planName, variant, client, by };
+  return { name, planName, variant, realm, client, by, ...(only && { only }) };
 }

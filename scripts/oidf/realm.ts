@@ -1,13 +1,17 @@
-/** The realm under test: as `realm-config/` declares one, with the suite's clients. */
+/** The realms under test: as `realm-config/` declares one, with the suite's clients; in one of them users stay signed in. */
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { STAY_SIGNED_IN_ATTRIBUTE } from '../../provider-scripts/src/client/stay-signed-in.ts';
 import { ROOT } from '../build/root.ts';
 import { localPath } from '../server/local-folder.ts';
 import { randomSecret } from '../server/secrets.ts';
 import { SAMPLE_EMAIL } from '../start/settings.ts';
 
-export const REALM = 'oidf';
+/** The realms, by what their clients opt in to. */
+export const REALMS = { contract: 'oidf', staying: 'oidf-staying' } as const;
+export type RealmKind = keyof typeof REALMS;
+const KINDS = Object.keys(REALMS) as RealmKind[];
 /** The suite's alias for the tested server, part of its callback URLs. */
 export const ALIAS = 'linkgate';
 
@@ -21,19 +25,19 @@ interface SuiteClient {
   client_secret: string;
 }
 
-/** The input for seeding, and the clients that it creates. */
-export interface RealmUnderTest {
-  /** A copy of `realm-config/` with this realm only. */
+/** The input for seeding, and the clients that it creates in each realm. */
+export interface RealmsUnderTest {
+  /** A copy of `realm-config/` with these realms only. */
   folder: URL;
   variables: Record<string, string>;
   clients: Readonly<Record<ClientName, SuiteClient>>;
 }
 
 /**
- * Declares the realm.
+ * Declares the realms.
  * @param suiteUrl such as `https://localhost:8443`, without a slash at its end
  */
-export async function declareRealm(suiteUrl: string, smtpPort: number): Promise<RealmUnderTest> {
+export async function declareRealms(suiteUrl: string, smtpPort: number): Promise<RealmsUnderTest> {
   const folder = localPath('oidf', 'config');
   await rm(folder, { recursive: true, force: true });
   await cp(path.join(ROOT, 'realm-config'), folder, { recursive: true });
@@ -43,17 +47,21 @@ export async function declareRealm(suiteUrl: string, smtpPort: number): Promise<
     ClientName,
     SuiteClient
   >;
-  const declared = {
-    realm: REALM,
-    settings: {
-      displayName: 'Linkgate',
-      // One user signs in a hundred times within minutes.
-      attributes: { 'linkgate.rate.link-email': '1000/60', 'linkgate.rate.exempt': '127.0.0.1, ::1' },
-    },
-    signIn: { signUp: 'open', code: 'true' },
-    clients: CLIENT_NAMES.map((name) => clientFields(name, clients[name], `${suiteUrl}/test/a/${ALIAS}`)),
-  };
-  await writeFile(path.join(folder, 'realms', `${REALM}.json`), JSON.stringify(declared));
+  for (const kind of KINDS) {
+    const declared = {
+      realm: REALMS[kind],
+      settings: {
+        displayName: 'Linkgate',
+        // One user signs in a hundred times within minutes.
+        attributes: { 'linkgate.rate.link-email': '1000/60', 'linkgate.rate.exempt': '127.0.0.1, ::1' },
+      },
+      signIn: { signUp: 'open', code: 'true' },
+      clients: CLIENT_NAMES.map((name) =>
+        clientFields(name, kind, clients[name], `${suiteUrl}/test/a/${ALIAS}`),
+      ),
+    };
+    await writeFile(path.join(folder, 'realms', `${REALMS[kind]}.json`), JSON.stringify(declared));
+  }
   return {
     folder: pathToFileURL(`${folder}/`),
     variables: { SMTP_HOST: SAMPLE_EMAIL.host, SMTP_PORT: String(smtpPort), EMAIL_FROM: SAMPLE_EMAIL.from },
@@ -65,7 +73,12 @@ function suiteClient(name: ClientName): SuiteClient {
   return { client_id: `oidf-${name.replaceAll(' ', '-')}`, client_secret: randomSecret() };
 }
 
-function clientFields(name: ClientName, { client_id, client_secret }: SuiteClient, callbacks: string) {
+function clientFields(
+  name: ClientName,
+  kind: RealmKind,
+  { client_id, client_secret }: SuiteClient,
+  callbacks: string,
+) {
   const frontChannel = name === 'front-channel';
   return {
     clientId: client_id,
@@ -74,6 +87,7 @@ function clientFields(name: ClientName, { client_id, client_secret }: SuiteClien
     redirectUris: [`${callbacks}/callback`, `${callbacks}/callback?dummy1=lorem&dummy2=ipsum`],
     frontchannelLogout: frontChannel,
     attributes: {
+      ...(kind === 'staying' && { [STAY_SIGNED_IN_ATTRIBUTE]: '30' }),
       'post.logout.redirect.uris': `${callbacks}/post_logout_redirect`,
       ...(name === 'back-channel' && {
         'backchannel.logout.url': `${callbacks}/backchannel_logout`,

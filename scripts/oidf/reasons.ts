@@ -21,7 +21,8 @@ export const REASONS: Readonly<Record<string, string>> = {
   // Skipped.
   'oidcc-scope-phone': '`phone` is no scope (contract, section 2.10).',
   'oidcc-scope-all': 'The module requests `phone`, too.',
-  'oidcc-refresh-token': 'There are no refresh tokens (contract, section 1).',
+  'oidcc-refresh-token':
+    'These clients don’t opt in to refresh tokens (contract, section 1); those of the plan `staying` do.',
   'oidcc-unsigned-request-object-supported-correctly-or-rejected-as-unsupported':
     'Request objects are rejected with the error for that (contract, section 4.3).',
 };

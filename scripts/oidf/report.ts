@@ -124,7 +124,7 @@ export function markdownReport(report: Report): string {
 
 Made by \`node scripts/run.mjs oidf.ts --write\`; don't edit it. Version ${suite} of the suite (\`openid-certification/conformance-suite\`), on ${ranOn} at
 ${commit}: the Foundation's certification plans, with Chromium as the user. In \`formpost-by-code\` the user types the one-time code, in the others they
-open the link. [Testing](testing.md) says how to run it.
+open the link. \`staying\` runs the modules about refresh tokens in a realm whose clients opt in to them. [Testing](testing.md) says how to run it.
 
 ${markdownTable(
   ['plan', 'in the suite', ...headings],

@@ -16,12 +16,12 @@ export interface Environment {
 
 /**
  * Runs a plan to completion.
- * @param only the modules to run; all of them if omitted
+ * @param only the modules to run of the plan's; all of them if omitted
  * @param log called with a line for each module
  */
 export async function runPlan(
   { suite, linkgate, browser }: Environment,
-  { name, planName, variant, client, by }: Plan,
+  { name, planName, variant, realm, client, by, only: own }: Plan,
   only: readonly string[] | undefined,
   log: (line: string) => void,
 ): Promise<PlanResult> {
@@ -30,7 +30,7 @@ export async function runPlan(
     alias: ALIAS,
     description: 'Linkgate',
     publish: 'no',
-    server: { discoveryUrl, login_hint: EMAIL },
+    server: { discoveryUrl: discoveryUrl(realm), login_hint: EMAIL },
     client: clients[client],
     client2: clients.second,
     client_secret_post: clients['by post'],
@@ -38,7 +38,8 @@ export async function runPlan(
   const run = { suite, id, browser, mailbox: { inboxUrl, email: EMAIL, by } };
   const results: ModuleResult[] = [];
   for (const planned of modules) {
-    if (only !== undefined && !only.includes(planned.testModule)) continue;
+    const isChosen = [own, only].every((names) => names === undefined || names.includes(planned.testModule));
+    if (!isChosen) continue;
     const result = await runModule(run, planned);
     log(`  ${result.outcome} ${result.module}${result.stuck === undefined ? '' : ` (${result.stuck})`}`);
     results.push(result);
