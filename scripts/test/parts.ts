@@ -70,7 +70,8 @@ export const PARTS: readonly Part[] = [
   {
     name: 'clients',
     proves: 'applications made with other projects’ libraries',
-    needs: 'Go, Python 3, Apache with mod_auth_openidc, libfaketime',
+    needs:
+      'Go, Python 3, Apache with mod_auth_openidc, libfaketime, Android’s Maven repository (LINKGATE_ANDROID_MAVEN)',
     command: inFolder('clients'),
   },
   {

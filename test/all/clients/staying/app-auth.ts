@@ -26,6 +26,10 @@ const REDIRECT_URI = 'org.linkgate.test:/callback';
 
 /** Maven compiles against JARs only; Android's libraries contain theirs. */
 async function build(folder: string): Promise<void> {
+  if (!process.env.LINKGATE_ANDROID_MAVEN)
+    throw new Error(
+      'LINKGATE_ANDROID_MAVEN is not set: it must name a Maven repository with Android’s libraries',
+    );
   await mkdir(folder, { recursive: true });
   const all = path.join(folder, 'all');
   const args = ['--batch-mode', '--quiet', '--file', SOURCES[0] ?? '', GOAL, `-Dmdep.outputFile=${all}`];
