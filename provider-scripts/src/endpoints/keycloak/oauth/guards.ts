@@ -63,59 +63,55 @@ function clientGuard(
 }
 
 const guardClientToken = clientGuard(checkTokenRequest, (given, client, session, request) => {
-  const parameters = withCountedScope(given, client, scopesFor(session, given, client), request);
+  const scopes = scopesToNarrow(session, given, client);
+  const parameters = withCountedScope(given, client, scopes, request);
   return (
     checkGrant(parameters, {
       signsUsersIn: client.isStandardFlowEnabled(),
       hasServiceAccount: client.isServiceAccountsEnabled() && !client.isPublicClient(),
       staysSignedIn: staySignedInOf(client) !== 'off',
-      scopes: ownScopesOf(client),
+      scopes,
     }) ??
     checkKeys(client, '/token') ??
     (requiresProof(client) ? admitProof(session, request) : null) ??
-    checkRefreshScope(session, parameters) ??
+    checkRefreshScope(parameters, scopes) ??
     admitResource(session, parameters, client)
   );
 });
 
-/** The scopes that a token request can name; null where Keycloak ignores the parameter. */
-function scopesFor(
+/** The scopes of which a token request can name some; none if it names none, or if Keycloak ignores the parameter. */
+function scopesToNarrow(
   session: KeycloakSession,
   parameters: Parameters,
   client: ClientModel,
-): readonly string[] | null {
+): readonly string[] {
+  if (single(parameters, 'scope') === undefined) return [];
   const grant = single(parameters, 'grant_type');
   if (grant === 'client_credentials') return ownScopesOf(client);
-  return grant === REFRESH_GRANT ? grantedScopes(session, parameters) : null;
-}
-
-/** The scopes of a refresh token; null if it is none. */
-function grantedScopes(session: KeycloakSession, parameters: Parameters): readonly string[] | null {
-  const token = single(parameters, REFRESH_GRANT);
+  const token = grant === REFRESH_GRANT ? single(parameters, REFRESH_GRANT) : undefined;
   const claims = token === undefined ? null : readRefreshToken(session, token);
-  return claims === null ? null : claims.scope.split(' ');
+  return claims === null ? [] : claims.scope.split(' ');
 }
 
 /** The parameters with the scope that counts, which then is also what Keycloak reads. */
 function withCountedScope(
   parameters: Parameters,
   client: ClientModel,
-  scopes: readonly string[] | null,
+  scopes: readonly string[],
   request: ContainerRequestContext,
 ): Parameters {
   const requested = single(parameters, 'scope');
-  const counted = scopes === null ? requested : countedScope(client, requested, scopes);
+  const counted = scopes.length === 0 ? requested : countedScope(client, requested, scopes);
   if (counted === requested) return parameters;
   replaceInForm(request, 'scope', counted);
   return { ...parameters, scope: counted === undefined ? [] : [counted] };
 }
 
 /** Scopes can only shrink: a token requests none that its sign-in wasn't granted (RFC 6749, section 6). Keycloak would ignore those. */
-function checkRefreshScope(session: KeycloakSession, parameters: Parameters): Problem | null {
-  if (single(parameters, 'grant_type') !== REFRESH_GRANT) return null;
+function checkRefreshScope(parameters: Parameters, granted: readonly string[]): Problem | null {
   const requested = single(parameters, 'scope');
-  const granted = grantedScopes(session, parameters);
-  return requested === undefined || granted === null ? null : checkScope(requested, granted);
+  if (single(parameters, 'grant_type') !== REFRESH_GRANT || granted.length === 0) return null;
+  return requested === undefined ? null : checkScope(requested, granted);
 }
 
 /** Rejects a client whose response would require fetching its keys. */

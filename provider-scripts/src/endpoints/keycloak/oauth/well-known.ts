@@ -78,11 +78,18 @@ function metadataOf(session: KeycloakSession): Record<string, JsonValue> {
   return discoveryDocument(baseUrl(session), backendUrl(session), optionsOf(session));
 }
 
-/** How long the document may be behind clients' settings, in seconds: it needs no database meanwhile, nor during an outage. */
+/** How long the document may be behind clients' settings and scopes, in seconds: it needs no database meanwhile, nor during an outage. */
 const BEHIND_SECONDS = 5;
 
-/** What the clients' settings say. */
-const NOTHING = { refreshes: false, outlivesSessions: false, requiresProofs: false };
+/** What the clients' settings and the realm's scopes say. */
+const NOTHING: Pick<RealmOptions, 'refreshes' | 'outlivesSessions' | 'apiScopes'> & {
+  requiresProofs: boolean;
+} = {
+  refreshes: false,
+  outlivesSessions: false,
+  apiScopes: [],
+  requiresProofs: false,
+};
 
 function optionsOf(session: KeycloakSession): RealmOptions {
   const realm = requireRealm(session);
@@ -94,12 +101,12 @@ function optionsOf(session: KeycloakSession): RealmOptions {
         refreshes: settings.length > 0,
         outlivesSessions: settings.some(outlivesSession),
         requiresProofs: anyRequiresProof(own, realm.getId()),
+        apiScopes: apiScopesIn(realm),
       };
     }),
   );
   return {
     ...options,
-    apiScopes: apiScopesIn(realm),
     proofAlgorithms: requiresProofs ? proofAlgorithms(session) : [],
     readsDocuments: readDocumentMode(realm.getAttribute(DOCUMENTS_ATTRIBUTE)) !== 'off',
   };
