@@ -28,7 +28,8 @@ interface ClientEntry {
 /** The name of the mapper by which access tokens contain the user's roles. */
 export const ROLES_MAPPER = 'roles';
 
-const ROLES: DesiredMapper = {
+/** Makes access tokens contain them, and no other token. */
+export const ROLES: DesiredMapper = {
   name: ROLES_MAPPER,
   protocolMapper: 'oidc-usermodel-realm-role-mapper',
   config: {

@@ -2,6 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { API_SCOPE_ATTRIBUTE, AUDIENCE_OPTION } from '../../provider-scripts/src/client/api-scopes.ts';
 import { AUDIENCE_MAPPER } from '../../provider-scripts/src/ids.ts';
+import { ROLES } from '../../scripts/seed/api-scope-declaration.ts';
+import { mapperRepresentation } from '../../scripts/seed/protocol-mappers.ts';
 import { admin } from './admin.ts';
 
 const REALM = 'linkgate';
@@ -70,7 +72,7 @@ export async function makeApiScope(
         protocolMapper: AUDIENCE_MAPPER,
         config: { [AUDIENCE_OPTION]: audience },
       },
-      ...(fields.needed === undefined ? [] : [ROLES]),
+      ...(fields.needed === undefined ? [] : [mapperRepresentation(ROLES)]),
     ],
   });
   if (fields.needed !== undefined) {
@@ -90,18 +92,3 @@ export async function makeApiScope(
     },
   };
 }
-
-const ROLES = {
-  name: 'roles',
-  protocol: 'openid-connect',
-  protocolMapper: 'oidc-usermodel-realm-role-mapper',
-  config: {
-    'claim.name': 'roles',
-    'jsonType.label': 'String',
-    multivalued: 'true',
-    'access.token.claim': 'true',
-    'introspection.token.claim': 'true',
-    'id.token.claim': 'false',
-    'userinfo.token.claim': 'false',
-  },
-};

@@ -1,23 +1,12 @@
 /** Renewed tokens in a realm with limits on, compared with Keycloak's own in a plain realm that rotates refresh tokens as well. */
-import {
-  cpuMillisEach,
-  type Load,
-  type LoadResult,
-  measureLoad,
-  perSecond,
-  runLoad,
-} from '../load/closed-loop.ts';
 import { type Connections, formBody } from '../load/http.ts';
 import { OPENID_CONNECT, passwordSignIn } from '../load/plain-realm.ts';
 import { type RelyingParty, signIn, tokensFrom } from '../load/sign-in.ts';
-import { forwardedFor } from '../load/users.ts';
+import { forwardedFor, type User } from '../load/users.ts';
 import type { Part } from '../part.ts';
-import { caller } from '../servers/loads.ts';
 import { makeStayingClient, rotateRefreshTokens, userWithPassword } from '../servers/realms.ts';
 import type { BenchServer } from '../servers/server.ts';
-import { ratios } from '../statistics.ts';
-
-const RENEWALS_PER_SIGN_IN = 3;
+import { comparePair } from './pair.ts';
 
 /** Where tokens are renewed, and a refresh token for each client of the load. */
 interface Renewals {
@@ -27,48 +16,22 @@ interface Renewals {
 }
 
 export const refreshPart: Part = async (context) => {
-  const { rounds, signIns, clients } = context.options;
+  const { clients } = context.options;
   const server = await context.warm();
-  const load = (renewals: Renewals): Load => ({
-    count: signIns * RENEWALS_PER_SIGN_IN,
-    clients,
-    work: (number) => renew(server.connections, renewals, number),
-  });
   const [ours, plain] = [await inLinkgateRealm(server, clients), await inPlainRealm(server, clients)];
-  const results: Record<'ours' | 'plain', LoadResult[]> = { ours: [], plain: [] };
-  for (const renewals of [ours, plain, ours, plain]) await runLoad(load(renewals));
-  for (let round = 1; round <= rounds; round += 1) {
-    results.ours.push(await measureLoad(server.pid, load(ours)));
-    results.plain.push(await measureLoad(server.pid, load(plain)));
-  }
-  const ratio = ratios(results.ours.map(perSecond), results.plain.map(perSecond));
-  context.log(`refresh-rate: ${ratio.map((value) => value.toFixed(2)).join(', ')}`);
-  return [
-    {
-      row: 'refresh-rate',
-      rounds: ratio,
-      beside: [
-        { name: "at the contract's path", unit: '/s', values: results.ours.map(perSecond) },
-        { name: 'in the plain realm', unit: '/s', values: results.plain.map(perSecond) },
-        {
-          name: "processor time at the contract's path",
-          unit: 'ms',
-          values: results.ours.map(cpuMillisEach),
-        },
-        { name: 'processor time in the plain realm', unit: 'ms', values: results.plain.map(cpuMillisEach) },
-      ],
-      notes: [
-        `${clients} clients; refresh tokens rotate in both realms; limits are on and count every request.`,
-      ],
-    },
-  ];
+  const pair = {
+    row: 'refresh-rate',
+    ours: (user: User) => renew(server.connections, ours, user),
+    plain: (user: User) => renew(server.connections, plain, user),
+  } as const;
+  return [await comparePair(context, server, pair)];
 };
 
 /** Uses a refresh token and keeps the next one; each is used by one client at a time. */
 async function renew(
   connections: Connections,
   { path, client, tokens }: Renewals,
-  number: number,
+  user: User,
 ): Promise<void> {
   const { client_id, client_secret } = client;
   const token = tokens.shift() ?? '';
@@ -78,7 +41,7 @@ async function renew(
     client_id,
     client_secret,
   });
-  const sent = { headers: { ...headers, ...forwardedFor(caller(number)) }, body };
+  const sent = { headers: { ...headers, ...forwardedFor(user) }, body };
   const { refresh_token: next = token } = await tokensFrom(connections, path, sent).catch(
     (failure: unknown) => {
       tokens.push(token);

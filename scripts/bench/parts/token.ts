@@ -1,67 +1,18 @@
 /** Requests to the contract's paths with limits on, compared with Keycloak's own paths in a plain realm. */
 import type { Finding } from '../finding.ts';
-import {
-  cpuMillisEach,
-  type Load,
-  type LoadResult,
-  measureLoad,
-  perSecond,
-  runLoad,
-} from '../load/closed-loop.ts';
 import { expectStatus, formBody } from '../load/http.ts';
 import { OPENID_CONNECT, passwordSignIn, tokenForClient } from '../load/plain-realm.ts';
 import { type RelyingParty, signIn } from '../load/sign-in.ts';
 import { forwardedFor, type User } from '../load/users.ts';
 import type { Part } from '../part.ts';
-import type { RowName } from '../rows.ts';
-import { caller } from '../servers/loads.ts';
 import { userWithPassword } from '../servers/realms.ts';
 import type { BenchServer } from '../servers/server.ts';
-import { ratios } from '../statistics.ts';
-
-const CALLS_PER_SIGN_IN = 3;
-
-/** The same kind of request in both realms. */
-interface Pair {
-  row: RowName;
-  ours: (user: User) => Promise<unknown>;
-  plain: (user: User) => Promise<unknown>;
-}
+import { comparePair, type Pair } from './pair.ts';
 
 export const tokenPart: Part = async (context) => {
-  const { rounds, signIns, clients } = context.options;
   const server = await context.warm();
-  const load = (call: Pair['ours']): Load => ({
-    count: signIns * CALLS_PER_SIGN_IN,
-    clients,
-    work: (number) => call(caller(number)),
-  });
   const findings: Finding[] = [];
-  for (const { row, ours, plain } of await pairs(server)) {
-    const results: Record<'ours' | 'plain', LoadResult[]> = { ours: [], plain: [] };
-    for (const call of [ours, plain, ours, plain]) await runLoad(load(call));
-    for (let round = 1; round <= rounds; round += 1) {
-      results.ours.push(await measureLoad(server.pid, load(ours)));
-      results.plain.push(await measureLoad(server.pid, load(plain)));
-    }
-    const ratio = ratios(results.ours.map(perSecond), results.plain.map(perSecond));
-    context.log(`${row}: ${ratio.map((value) => value.toFixed(2)).join(', ')}`);
-    findings.push({
-      row,
-      rounds: ratio,
-      beside: [
-        { name: "at the contract's path", unit: '/s', values: results.ours.map(perSecond) },
-        { name: 'in the plain realm', unit: '/s', values: results.plain.map(perSecond) },
-        {
-          name: "processor time at the contract's path",
-          unit: 'ms',
-          values: results.ours.map(cpuMillisEach),
-        },
-        { name: 'processor time in the plain realm', unit: 'ms', values: results.plain.map(cpuMillisEach) },
-      ],
-      notes: [`${clients} clients; limits are on and count every request.`],
-    });
-  }
+  for (const pair of await pairs(server)) findings.push(await comparePair(context, server, pair));
   return findings;
 };
 

@@ -5,7 +5,7 @@ import { alternatives, t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Checkboxes } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
+import { Form, SaveOrCancel } from '../../ui/form.tsx';
 import { useAction } from '../../ui/load.ts';
 import { UserText, WithCommands } from '../../ui/parts.tsx';
 import { useUnsaved } from '../../ui/unsaved.ts';
@@ -104,12 +104,7 @@ function ScopesForm({
         options={scopes.map((scope) => ({ value: scope.name, explained: <Explained of={scope} /> }))}
       />
       <Failure of={saving.failure} labels={{ api_scopes: t('clients.api.choice') }} />
-      <div class="buttons">
-        <Button kind="primary" type="submit" busy={saving.busy}>
-          {t('save')}
-        </Button>
-        <Button onClick={onClose}>{t('cancel')}</Button>
-      </div>
+      <SaveOrCancel busy={saving.busy} onCancel={onClose} />
     </Form>
   );
 }

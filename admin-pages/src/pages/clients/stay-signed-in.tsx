@@ -7,7 +7,7 @@ import { t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { ChoiceField, TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
+import { Form, SaveOrCancel } from '../../ui/form.tsx';
 import { useAction } from '../../ui/load.ts';
 import { useUnsaved } from '../../ui/unsaved.ts';
 
@@ -85,12 +85,7 @@ function StayForm({
         />
       )}
       <Failure of={saving.failure} labels={{ stay_signed_in: t('clients.stay.number') }} />
-      <div class="buttons">
-        <Button kind="primary" type="submit" busy={saving.busy}>
-          {t('save')}
-        </Button>
-        <Button onClick={onClose}>{t('cancel')}</Button>
-      </div>
+      <SaveOrCancel busy={saving.busy} onCancel={onClose} />
     </Form>
   );
 }

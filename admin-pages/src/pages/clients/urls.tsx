@@ -6,7 +6,7 @@ import { t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
+import { Form, SaveOrCancel } from '../../ui/form.tsx';
 import { useAction } from '../../ui/load.ts';
 import { useUnsaved } from '../../ui/unsaved.ts';
 
@@ -80,12 +80,7 @@ function UrlsForm({
         of={saving.failure}
         labels={{ base_url: t('clients.home'), initiate_login_uri: t('clients.initiate-login') }}
       />
-      <div class="buttons">
-        <Button kind="primary" type="submit" busy={saving.busy}>
-          {t('save')}
-        </Button>
-        <Button onClick={onClose}>{t('cancel')}</Button>
-      </div>
+      <SaveOrCancel busy={saving.busy} onCancel={onClose} />
     </Form>
   );
 }
